@@ -1,0 +1,43 @@
+import pino from 'pino'
+import { type Clock, systemClock } from './clock.server'
+import { type Database, type Db, openDatabase } from './db.server'
+import type { Env } from './env.server'
+import { createSecrets, type Secrets } from './secrets.server'
+
+/** The running program: what routes and jobs are given, and the only place where its parts are put together. */
+export interface App {
+  env: Env
+  db: Db
+  sql: Database['sql']
+  databaseUrl: string
+  clock: Clock
+  secrets: Secrets
+  log: pino.Logger
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  env: Env
+  databaseUrl: string
+  appSecret: string
+  clock?: Clock
+  log?: pino.Logger
+}
+
+/** Puts the program together over a migrated database. Opens no connection and starts no work. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { env, databaseUrl } = options
+  const database = openDatabase(databaseUrl)
+  const log = options.log ?? pino({ level: env.nodeEnv === 'test' ? 'silent' : 'info' })
+  const clock = options.clock ?? systemClock
+  return {
+    env,
+    db: database.db,
+    sql: database.sql,
+    databaseUrl,
+    clock,
+    secrets: createSecrets(options.appSecret),
+    log,
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,51 @@
+import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import postgres from 'postgres'
+
+/** The database, or a transaction of it: what every model function takes first. */
+export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>
+
+export interface Database {
+  db: Db
+  /** The same pool, for the few statements that are easier as plain SQL. */
+  sql: postgres.Sql
+  close(): Promise<void>
+}
+
+/** Opens a pool of at most `max` connections; nothing is connected until the first query. */
+export function openDatabase(url: string, max = 10): Database {
+  const sql = postgres(url, {
+    max,
+    connect_timeout: 5,
+    idle_timeout: 60,
+    onnotice() {},
+    connection: { application_name: 'coldframe', TimeZone: 'UTC' },
+  })
+  return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) }
+}
+
+/** The PostgreSQL error code (SQLSTATE) behind an error, or the driver's own code; drizzle wraps both. */
+export function databaseCode(error: unknown): string | undefined {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const { code } = e as { code?: unknown }
+    if (typeof code === 'string' && e.name !== 'AppError') return code
+  }
+  return undefined
+}
+
+/** The name of the violated constraint, when a unique, check or foreign key refused a row. */
+export function violatedConstraint(error: unknown): string | undefined {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const { constraint_name: name } = e as { constraint_name?: unknown }
+    if (typeof name === 'string') return name
+  }
+  return undefined
+}
+
+const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|08...|57P0[123]|53300)$/
+
+/** Whether an error says that PostgreSQL cannot be reached just now (it may be back at any moment). */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = databaseCode(error)
+  return code !== undefined && AWAY.test(code)
+}

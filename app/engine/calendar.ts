@@ -1,0 +1,150 @@
+import { Temporal } from 'temporal-polyfill'
+import type { SendStep, WaitStep } from './types'
+
+/**
+ * Wall-clock rules in IANA zones. Dates are counted as whole days since 1970-01-01, so that only the two
+ * conversions between instants and local time need the time-zone library; both are remembered, because a
+ * batch asks for the same few days over and over. An unknown zone throws a RangeError.
+ */
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const MEMO_LIMIT = 4_096
+
+/** A send this much past its slot, in milliseconds, may still leave; later it moves. */
+export const LATE_AFTER_MS = 60 * MINUTE
+
+interface LocalDay {
+  /** Days since 1970-01-01 of the local date. */
+  number: number
+  /** Instants in epoch milliseconds; `end` is the first one of the next day. */
+  start: number
+  end: number
+}
+
+/** Newest first; a batch moves between few days. */
+const recentDays = new Map<string, LocalDay[]>()
+const instants = new Map<string, number>()
+
+/** The instant of a local wall-clock time: a DST gap moves forward by the gap, a doubled hour is the first. */
+function instantOf(dayNumber: number, minuteOfDay: number, zone: string): number {
+  const key = `${zone} ${dayNumber} ${minuteOfDay}`
+  const known = instants.get(key)
+  if (known !== undefined) return known
+  const date = new Date(dayNumber * DAY)
+  const at = new Temporal.PlainDateTime(
+    date.getUTCFullYear(),
+    date.getUTCMonth() + 1,
+    date.getUTCDate(),
+    Math.floor(minuteOfDay / 60),
+    minuteOfDay % 60,
+  ).toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
+  if (instants.size >= MEMO_LIMIT) instants.clear()
+  instants.set(key, at)
+  return at
+}
+
+function localDayOf(at: number, zone: string): LocalDay {
+  const days = recentDays.get(zone) ?? []
+  const known = days.find((day) => at >= day.start && at < day.end)
+  if (known) return known
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+  const number = Date.UTC(local.year, local.month - 1, local.day) / DAY
+  const day = { number, start: instantOf(number, 0, zone), end: instantOf(number + 1, 0, zone) }
+  recentDays.set(zone, [day, ...days.slice(0, 7)])
+  return day
+}
+
+/** 1970-01-01 was a Thursday. */
+function isWeekendDay(dayNumber: number): boolean {
+  const weekday = (((dayNumber + 4) % 7) + 7) % 7
+  return weekday === 0 || weekday === 6
+}
+
+type Slot = Pick<SendStep, 'sendHour' | 'sendMinute' | 'skipWeekends'>
+
+/** The first time at or after `from`, on `dayNumber` or later, that the step allows. */
+function firstSlot(step: Slot, from: number, dayNumber: number, zone: string): Date {
+  const minute = step.sendHour * 60 + step.sendMinute
+  let day = dayNumber
+  while ((step.skipWeekends && isWeekendDay(day)) || instantOf(day, minute, zone) < from) day += 1
+  return new Date(instantOf(day, minute, zone))
+}
+
+/**
+ * When a Send Email step is due: the moment plus branch wait days plus the step's delay, in calendar days of
+ * the zone, at its send time; strictly before the moment means the next day; Saturday and Sunday become
+ * Monday when the step skips weekends.
+ */
+export function dueTime(
+  step: Slot & Pick<SendStep, 'delayDays'>,
+  moment: Date,
+  zone: string,
+  waitDays = 0,
+): Date {
+  const at = moment.getTime()
+  return firstSlot(step, at, localDayOf(at, zone).number + waitDays + step.delayDays, zone)
+}
+
+/** The next time a late send may leave: later today if its send time is still ahead, else the next valid day. */
+export function nextValidTime(step: Slot, from: Date, zone: string): Date {
+  const at = from.getTime()
+  return firstSlot(step, at, localDayOf(at, zone).number, zone)
+}
+
+/** True on a Saturday or Sunday of the zone that the step skips. */
+export function isSkippedDay(step: Pick<SendStep, 'skipWeekends'>, at: Date, zone: string): boolean {
+  return step.skipWeekends && isWeekendDay(localDayOf(at.getTime(), zone).number)
+}
+
+/** The end of a send's reaction window, elapsed minutes from its planned time. */
+export function windowEnd(step: Pick<SendStep, 'windowMinutes'>, plannedAt: Date): Date {
+  return new Date(plannedAt.getTime() + step.windowMinutes * MINUTE)
+}
+
+/** The end of a Wait step: hours are elapsed time, days are calendar days from the start of that local day. */
+export function waitEnd(step: Pick<WaitStep, 'amount' | 'unit'>, moment: Date, zone: string): Date {
+  const at = moment.getTime()
+  if (step.unit === 'hours') return new Date(at + step.amount * HOUR)
+  return new Date(instantOf(localDayOf(at, zone).number + step.amount, 0, zone))
+}
+
+/** The same local time some calendar days later (a branch's wait days before a Wait or list step). */
+export function addLocalDays(moment: Date, days: number, zone: string): Date {
+  if (days === 0) return moment
+  const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(zone)
+  return new Date(local.add({ days }).epochMilliseconds)
+}
+
+/** The local date, `YYYY-MM-DD`. */
+export function localDay(at: Date, zone: string): string {
+  return new Date(localDayOf(at.getTime(), zone).number * DAY).toISOString().slice(0, 10)
+}
+
+/** The first instant of the next local day. */
+export function dayEnd(at: Date, zone: string): Date {
+  return new Date(localDayOf(at.getTime(), zone).end)
+}
+
+/** The first instant of a local date written `YYYY-MM-DD` (a start date, a date of return). */
+export function startOfDay(date: string, zone: string): Date {
+  return new Date(Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds)
+}
+
+/**
+ * The rule "send time must be in the future": with a delay of 0 days the send time must be later than the
+ * current local time. Returns that time as `HH:mm` when the rule is broken, else null.
+ */
+export function sendTimeIssue(
+  now: Date,
+  zone: string,
+  delayDays: number,
+  hour: number,
+  minute: number,
+): string | null {
+  if (delayDays > 0) return null
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone)
+  if (hour * 60 + minute > local.hour * 60 + local.minute) return null
+  return `${String(local.hour).padStart(2, '0')}:${String(local.minute).padStart(2, '0')}`
+}

@@ -1,0 +1,175 @@
+import { isSkippedDay, LATE_AFTER_MS, nextValidTime } from './calendar'
+import { findLiveStep, findStep } from './graph'
+import { replan } from './replan'
+import { takeReply } from './replies'
+import { nextStreak, reachesLimit, type StreakOutcome } from './streak'
+import { begin, blockedBy, end, goOn, hold, iso, notRunning, pendingVisit, plan, record } from './transitions'
+import type {
+  Decision,
+  EnrollmentState,
+  ListStep,
+  PlannedAction,
+  Reaction,
+  SendFacts,
+  Snapshot,
+} from './types'
+
+/** A follow-up leaves only when the inbox was read this recently. */
+export const FRESH_FOR_MS = 60_000
+/** How soon an enrollment that waits for a mailbox sync is looked at again, unless the sync does it. */
+const LOOK_AGAIN_MS = 60_000
+
+/**
+ * Decides a row that is due. The same function is the second check, in the transaction that commits
+ * `sending`: the mail may start only when it answers `send` there too.
+ */
+export function onDue(s: Snapshot): Decision {
+  const { enrollment, facts, now } = s
+  const { action } = enrollment
+  if (enrollment.status !== 'active') return record(s, 'already_ended')
+  const blocked = blockedBy(facts.contact)
+  if (blocked) {
+    return end(s, enrollment, blocked, {
+      rule: 'ended',
+      inputs: { reason: blocked },
+      cancelled: pendingVisit(enrollment),
+    })
+  }
+  if (facts.pendingSend === 'sending') return record(s, 'in_flight')
+  const { heldUntil, holdReason } = enrollment
+  // A sync may have ended before the look-again time: freshness alone is judged anew each time.
+  if (holdReason && heldUntil && heldUntil > now && holdReason !== 'inbox_not_fresh')
+    return hold(s, holdReason, heldUntil)
+  const halted = notRunning(s.plan)
+  if (halted) return hold(s, halted, null)
+  const free = { ...enrollment, holdReason: null, heldUntil: null }
+  if (!action) return begin(s, free, 'first_step')
+  if (action.at > now) return plan(free, { rule: 'not_due', inputs: {} })
+  return DUE[action.kind]({ ...s, enrollment: free }, free, action)
+}
+
+type Due = (s: Snapshot, from: EnrollmentState, action: PlannedAction) => Decision
+
+const DUE: Record<PlannedAction['kind'], Due> = {
+  send: dueSend,
+  decide: dueWindow,
+  wait: (s, from, { stepId, at }) =>
+    goOn(s, from, { stepId, reaction: null }, at, {
+      rule: 'wait_ended',
+      inputs: { waited: stepId, until: iso(at) },
+    }),
+  add_to_list: dueList,
+}
+
+function dueSend(s: Snapshot, from: EnrollmentState, action: PlannedAction): Decision {
+  const { facts, now } = s
+  const step = findLiveStep(s.plan, action.stepId)
+  if (facts.pendingSend === 'uncertain') return hold(s, 'uncertain_send', null)
+  if (step?.type !== 'send_email') return replan(s)
+  if (!facts.mailbox) return hold(s, 'no_mailbox', null)
+  if (!facts.mailbox.connected) return hold(s, 'mailbox_not_connected', null)
+  const zone = s.plan.timezone
+  const late = now.getTime() - action.at.getTime() > LATE_AFTER_MS
+  if (late || isSkippedDay(step, now, zone)) {
+    const at = nextValidTime(step, now, zone)
+    return plan(
+      { ...from, action: { ...action, at, plannedAt: at } },
+      {
+        rule: late ? 'moved_late' : 'moved_weekend',
+        inputs: { slot: iso(action.at) },
+        cancelled: pendingVisit(from),
+      },
+    )
+  }
+  const syncedAt = facts.mailbox.lastSyncEndedAt
+  const fresh = syncedAt !== null && now.getTime() - syncedAt.getTime() <= FRESH_FOR_MS
+  if (facts.lastSend && facts.mailbox.canRead && !fresh) return notFresh(s, null)
+  const visit = from.visits[step.id] ?? 1
+  return {
+    type: 'send',
+    enrollment: from,
+    stepId: step.id,
+    visit,
+    plannedAt: action.plannedAt,
+    rule: 'due',
+    inputs: {
+      stepId: step.id,
+      visit,
+      slot: iso(action.at),
+      planned: iso(action.plannedAt),
+      synced: iso(syncedAt),
+    },
+  }
+}
+
+function notFresh(s: Snapshot, windowEnd: Date | null): Decision {
+  return hold(s, 'inbox_not_fresh', new Date(s.now.getTime() + LOOK_AGAIN_MS), {
+    synced: iso(s.facts.mailbox?.lastSyncEndedAt ?? null),
+    windowEnd: iso(windowEnd),
+  })
+}
+
+/** The hold of a window that cannot be decided yet, or null. */
+function windowGate(s: Snapshot, endedAt: Date): Decision | null {
+  const { mailbox } = s.facts
+  if (!mailbox) return hold(s, 'no_mailbox', null)
+  if (!mailbox.canRead || (mailbox.lastSyncEndedAt && mailbox.lastSyncEndedAt > endedAt)) return null
+  return mailbox.connected ? notFresh(s, endedAt) : hold(s, 'mailbox_not_connected', null)
+}
+
+/** What the window's send shows, for the branch and for the contact's streak. */
+function judgeWindow(s: Snapshot, send: SendFacts | null, endedAt: Date): [Reaction, StreakOutcome] {
+  if (send?.openedAt) {
+    // An open after the window's end comes too late for the branch, but the contact does open mail.
+    return [send.openedAt <= endedAt ? 'opened_no_reply' : 'not_opened', 'opened']
+  }
+  const seen = send?.tracked && s.plan.trackingEnabled && !send.onlyMachineHits
+  return ['not_opened', seen ? 'not_opened' : 'unknown']
+}
+
+function dueWindow(s: Snapshot, from: EnrollmentState, action: PlannedAction): Decision {
+  const endedAt = action.at
+  const gate = windowGate(s, endedAt)
+  if (gate) return gate
+  const { contact, lastSend } = s.facts
+  const send = lastSend?.stepId === action.stepId ? lastSend : null
+  // The reply's own event usually came first; a window never overlooks a reply that is on record.
+  if (send?.repliedAt && !from.repliedAt) return takeReply(s, action.stepId, send.repliedAt)
+  const [reaction, outcome] = judgeWindow(s, send, endedAt)
+  const streak = nextStreak(contact.notOpenedStreak, outcome)
+  const meta = {
+    rule: 'window_decided' as const,
+    reaction,
+    ...(streak === contact.notOpenedStreak ? {} : { streak }),
+    inputs: {
+      stepId: action.stepId,
+      reaction,
+      opened: iso(send?.openedAt ?? null),
+      streak,
+      windowEnd: iso(endedAt),
+    },
+  }
+  if (outcome === 'not_opened' && reachesLimit(streak, contact.maxNotOpens)) {
+    return end(s, from, 'not_open_limit', { ...meta, suppressContact: true })
+  }
+  return goOn(s, from, { stepId: action.stepId, reaction }, endedAt, meta)
+}
+
+function dueList(s: Snapshot, from: EnrollmentState, action: PlannedAction): Decision {
+  const step = findStep(s.plan, action.stepId)
+  if (step?.type !== 'add_to_persona' || step.archived) return replan(s)
+  return addToList(s, from, step, action.at)
+}
+
+function addToList(s: Snapshot, from: EnrollmentState, step: ListStep, momentAt: Date): Decision {
+  const { personaId, id: stepId } = step
+  const after = goOn(s, from, { stepId, reaction: null }, momentAt, { rule: 'list_step', inputs: {} })
+  return {
+    type: 'add_to_list',
+    stepId,
+    personaId,
+    enrollment: after.enrollment,
+    rule: 'list_step',
+    inputs: { ...after.inputs, stepId, personaId },
+  }
+}

@@ -1,0 +1,123 @@
+import type { Decision, EndReason, EnrollmentState, HoldReason, PlannedAction } from './types'
+
+/** What sentences need besides the state: how the reader's zone writes a date, and names. */
+export interface Words {
+  date: (at: Date) => string
+  /** The step's name, also of a deleted one. */
+  step: (stepId: string) => string
+  /** Inputs kept with the newest decision: the missing variable's name and the like. */
+  detail?: string
+}
+
+const HOLDS: Record<HoldReason, string> = {
+  not_activated: 'the sequence has not been activated',
+  paused: 'the sequence is paused',
+  no_steps: 'the sequence has no steps',
+  no_mailbox: 'the sequence has no mailbox to send from',
+  mailbox_not_connected: 'the mailbox is not connected',
+  inbox_not_fresh: 'the inbox must be read first, so that no reply is overlooked',
+  missing_variable: 'the template needs a value that this contact does not have',
+  missing_template: 'the step has no template',
+  uncertain_send: 'nobody can tell whether the last mail went out; resend it or count it as sent',
+  sequence_full: 'the sequence has reached its contact limit',
+  replied_elsewhere: 'the contact replied in another sequence',
+  out_of_office: 'the contact is out of office',
+  quota: 'the daily limit of the mailbox is reached',
+  retry: 'the mail server asked to try again later',
+}
+
+const ENDS: Record<EndReason, string> = {
+  finished: 'Finished: no step is left',
+  replied: 'Finished: the contact replied',
+  loop_limit: 'Stopped: the next step has already run 3 times',
+  not_open_limit: 'Stopped: too many mails in a row were not opened',
+  unsubscribed: 'Stopped: the contact unsubscribed',
+  suppressed: 'Stopped: the contact is suppressed',
+  hard_bounce: 'Stopped: the address does not exist',
+  complaint: 'Stopped: the contact reported the mail as spam',
+  domain_suppressed: "Stopped: the contact's domain is suppressed",
+  send_failed: 'Stopped: the mail was refused',
+  replied_elsewhere: 'Stopped: the contact replied in another sequence',
+  stopped_by_user: 'Stopped by you',
+  contact_deleted: 'Stopped: the contact was deleted',
+  sequence_deleted: 'Stopped: the sequence was deleted',
+}
+
+function nextUp(action: PlannedAction, words: Words): string {
+  const when = words.date(action.at)
+  const step = words.step(action.stepId)
+  switch (action.kind) {
+    case 'send':
+      return `${step} is sent on ${when}`
+    case 'decide':
+      return `the reaction to ${step} is decided on ${when}`
+    case 'wait':
+      return `${step} ends on ${when}`
+    case 'add_to_list':
+      return `${step} runs on ${when}`
+  }
+}
+
+/** The detail in brackets, for reasons where one helps. */
+function withDetail(sentence: string, words: Words): string {
+  return words.detail ? `${sentence} (${words.detail})` : sentence
+}
+
+/** One sentence on where an enrollment stands, with the next date when there is one. */
+export function explainEnrollment(state: EnrollmentState, words: Words): string {
+  const { status, action, holdReason, heldUntil, endReason, endedAt } = state
+  if (status !== 'active') {
+    const why = withDetail(ENDS[endReason ?? 'finished'], words)
+    return endedAt ? `${why}, on ${words.date(endedAt)}.` : `${why}.`
+  }
+  if (holdReason) {
+    const why = withDetail(HOLDS[holdReason], words)
+    if (holdReason === 'quota' && action) return `Waiting: ${why}; ${nextUp(action, words)}.`
+    return heldUntil ? `Waiting until ${words.date(heldUntil)}: ${why}.` : `Waiting: ${why}.`
+  }
+  return action ? `Waiting: ${nextUp(action, words)}.` : 'Waiting to be planned.'
+}
+
+const REACTIONS = {
+  not_opened: 'it was not opened',
+  opened_no_reply: 'it was opened and not answered',
+  replied: 'it was answered',
+}
+
+/** Why a decision was made, in front of where it left the enrollment. */
+function because(decision: Decision, words: Words): string {
+  const { stepId, answers } = decision.inputs
+  switch (decision.rule) {
+    case 'window_decided':
+      return `The window of ${words.step(String(stepId))} ended and ${REACTIONS[decision.reaction ?? 'not_opened']}. `
+    case 'reply':
+    case 'reply_after_end':
+      return `The contact answered ${words.step(String(answers))}. `
+    case 'reply_further':
+      return 'The contact replied again; nothing changes. '
+    case 'reply_elsewhere':
+      return 'The contact replied in another sequence. '
+    case 'auto_reply':
+      return 'An automatic answer came; it is not a reply. '
+    case 'moved_late':
+      return 'The mail was more than 60 minutes late and moved to its next valid time. '
+    case 'moved_weekend':
+      return 'The step skips weekends. '
+    case 'replanned':
+      return 'The sequence was changed or resumed. '
+    case 'list_step':
+      return decision.type === 'add_to_list' && !decision.personaId
+        ? 'The email list was deleted, so nothing was added. '
+        : 'The contact was added to an email list. '
+    case 'window_opened':
+      return 'The mail was sent. '
+    default:
+      return ''
+  }
+}
+
+/** One or two sentences on a decision: why, and what follows. */
+export function explainDecision(decision: Decision, words: Words): string {
+  if (decision.type === 'send') return `Sending ${words.step(decision.stepId)} now.`
+  return because(decision, words) + explainEnrollment(decision.enrollment, words)
+}

@@ -1,0 +1,103 @@
+import { nextOf, resolveNext } from './graph'
+import { nextStreak } from './streak'
+import { blockedBy, end, goOn, iso, type Meta, pendingVisit, plan, record, withdraw } from './transitions'
+import type { Decision, EndReason, EnrollmentState, HoldReason, Snapshot } from './types'
+
+const DAY_MS = 86_400_000
+/** How long after its end an enrollment still runs a chosen replied branch. */
+export const LATE_REPLY_DAYS = 90
+/** How long a reply holds the contact's other enrollments. */
+export const OTHER_REPLY_HOLD_DAYS = 7
+
+/** Ends after which a reply may still be answered: nobody decided against more mail. */
+const ANSWERABLE: readonly (EndReason | null)[] = ['finished', 'loop_limit']
+
+/**
+ * A human reply to one send of this enrollment. The first one takes the replied branch of the step it
+ * answers and cancels what is pending, however late; further ones are recorded. After the end only a
+ * chosen branch runs, within 90 days.
+ * @param reply the step answered, and when the reply was received
+ */
+export function onReply(s: Snapshot, reply: { stepId: string; at: Date }): Decision {
+  return takeReply(s, reply.stepId, reply.at)
+}
+
+/** See `onReply`. */
+export function takeReply(s: Snapshot, stepId: string, at: Date): Decision {
+  const { enrollment, facts } = s
+  const inputs = { answers: stepId, at: iso(at) }
+  if (enrollment.repliedAt) return { ...record(s, 'reply_further', inputs), ...streakOf(s) }
+  const replied = { ...enrollment, repliedAt: at, holdReason: null, heldUntil: null }
+  const meta: Meta = { rule: 'reply', reaction: 'replied', inputs, ...streakOf(s) }
+  if (enrollment.status !== 'active') return replyAfterEnd(s, replied, stepId, meta)
+  const started = facts.pendingSend === 'sending' || facts.pendingSend === 'uncertain'
+  const cancelled = started ? undefined : pendingVisit(enrollment)
+  const from = { ...(started ? replied : withdraw(replied)), action: null }
+  const blocked = blockedBy(facts.contact)
+  if (blocked) return end(s, from, blocked, { ...meta, cancelled })
+  return goOn(s, from, { stepId, reaction: 'replied' }, at, { ...meta, cancelled })
+}
+
+function streakOf(s: Snapshot): { streak?: number } {
+  const { notOpenedStreak } = s.facts.contact
+  return notOpenedStreak === 0 ? {} : { streak: nextStreak(notOpenedStreak, 'replied') }
+}
+
+function replyAfterEnd(s: Snapshot, replied: EnrollmentState, stepId: string, meta: Meta): Decision {
+  const { endReason, endedAt, visits, repliedAt } = replied
+  const origin = { stepId, reaction: 'replied' } as const
+  const late = !repliedAt || !endedAt || repliedAt.getTime() - endedAt.getTime() > LATE_REPLY_DAYS * DAY_MS
+  const answerable = ANSWERABLE.includes(endReason) && !blockedBy(s.facts.contact)
+  const opened = {
+    ...s,
+    enrollment: { ...replied, status: 'active' as const, endReason: null, endedAt: null },
+  }
+  const chosen = nextOf(s.plan, origin).kind === 'step' && resolveNext(s.plan, visits, origin).kind === 'step'
+  if (late || !answerable || !chosen || !repliedAt) {
+    return { ...meta, type: 'record', enrollment: replied, rule: 'reply_after_end' }
+  }
+  return goOn(opened, opened.enrollment, origin, repliedAt, { ...meta, rule: 'reply_after_end' })
+}
+
+/** The user's setting for a reply that the contact gave in another enrollment. */
+export type OtherReplyPolicy = 'hold' | 'stop' | 'ignore'
+
+/** The contact replied in another enrollment: this one is held for 7 days, stopped or left alone. */
+export function onOtherReply(s: Snapshot, at: Date, policy: OtherReplyPolicy): Decision {
+  const { enrollment } = s
+  const inputs = { at: iso(at), policy }
+  if (enrollment.status !== 'active') return record(s, 'already_ended', inputs)
+  if (policy === 'ignore') return record(s, 'reply_elsewhere', inputs)
+  if (policy === 'hold') {
+    return standBy(s, 'replied_elsewhere', new Date(at.getTime() + OTHER_REPLY_HOLD_DAYS * DAY_MS), {
+      rule: 'reply_elsewhere',
+      inputs,
+    })
+  }
+  const cancelled = pendingVisit(enrollment)
+  return end(s, enrollment, 'replied_elsewhere', { rule: 'reply_elsewhere', inputs, cancelled })
+}
+
+/**
+ * An automatic answer: never a reply. One with a date of return holds the enrollment until then.
+ * @param returnsOn the first instant of that day in the sequence's zone (`startOfDay`), or null
+ */
+export function onAutoReply(s: Snapshot, returnsOn: Date | null): Decision {
+  const inputs = { returnsOn: iso(returnsOn) }
+  if (s.enrollment.status !== 'active') return record(s, 'already_ended', inputs)
+  if (!returnsOn) return record(s, 'auto_reply', inputs)
+  return standBy(s, 'out_of_office', returnsOn, { rule: 'auto_reply', inputs })
+}
+
+/**
+ * Holds for the contact's sake. A later hold in force stays. An open-ended one gives way: its reason is
+ * judged anew when the row is looked at again, while a date forgotten here would never come back.
+ */
+function standBy(s: Snapshot, reason: HoldReason, until: Date, meta: Meta): Decision {
+  const { enrollment } = s
+  const later = enrollment.holdReason && enrollment.heldUntil && enrollment.heldUntil >= until
+  if (until <= s.now || later) return record(s, meta.rule, meta.inputs)
+  const held = { ...enrollment, holdReason: reason, heldUntil: until }
+  const cancelled = s.facts.pendingSend === 'sending' ? undefined : pendingVisit(enrollment)
+  return { ...plan(held, meta), type: 'hold', reason, until, cancelled }
+}

@@ -1,0 +1,87 @@
+import type { EndReason, EnrollmentState, HoldReason, PlannedAction, Reaction } from './types'
+
+/** The columns of `sequence_contacts` that hold an enrollment's state. */
+export interface EnrollmentRow {
+  id: string
+  status: EnrollmentState['status']
+  enrolledAt: Date
+  /** `completedAt` of the specification: when it ended, for whatever reason. */
+  completedAt: Date | null
+  endReason: EndReason | null
+  currentStepId: string | null
+  nextAction: PlannedAction['kind'] | null
+  /** When the due-scan looks at the row; null = only an event wakes it. */
+  nextActionAt: Date | null
+  /** The action's own date: differs from `nextActionAt` while the row is held. */
+  slotAt: Date | null
+  plannedAt: Date | null
+  momentAt: Date | null
+  fromStepId: string | null
+  fromReaction: Reaction | null
+  holdReason: HoldReason | null
+  heldUntil: Date | null
+  repliedAt: Date | null
+  visits: Record<string, number>
+}
+
+/** When the due-scan must look at an enrollment again, or null while only an event can wake it. */
+export function nextLookAt(state: EnrollmentState): Date | null {
+  if (state.status !== 'active') return null
+  const { action, heldUntil, holdReason } = state
+  if (holdReason && !heldUntil) return null
+  if (!heldUntil) return action?.at ?? null
+  return action && action.at > heldUntil ? action.at : heldUntil
+}
+
+/** The columns that store a state. */
+export function toRow(state: EnrollmentState): EnrollmentRow {
+  const { action } = state
+  return {
+    id: state.id,
+    status: state.status,
+    enrolledAt: state.enrolledAt,
+    completedAt: state.endedAt,
+    endReason: state.endReason,
+    currentStepId: state.currentStepId,
+    nextAction: action?.kind ?? null,
+    nextActionAt: nextLookAt(state),
+    slotAt: action?.at ?? null,
+    plannedAt: action?.plannedAt ?? null,
+    momentAt: action?.momentAt ?? null,
+    fromStepId: action?.origin?.stepId ?? null,
+    fromReaction: action?.origin?.reaction ?? null,
+    holdReason: state.holdReason,
+    heldUntil: state.heldUntil,
+    repliedAt: state.repliedAt,
+    visits: { ...state.visits },
+  }
+}
+
+/** The state that columns hold; the reverse of `toRow`. */
+export function fromRow(row: EnrollmentRow): EnrollmentState {
+  const { nextAction, currentStepId, slotAt, plannedAt, momentAt } = row
+  const action =
+    nextAction && currentStepId && slotAt && plannedAt && momentAt
+      ? {
+          kind: nextAction,
+          stepId: currentStepId,
+          at: slotAt,
+          momentAt,
+          plannedAt,
+          origin: row.fromStepId ? { stepId: row.fromStepId, reaction: row.fromReaction } : null,
+        }
+      : null
+  return {
+    id: row.id,
+    status: row.status,
+    enrolledAt: row.enrolledAt,
+    visits: row.visits,
+    currentStepId,
+    action,
+    holdReason: row.holdReason,
+    heldUntil: row.heldUntil,
+    repliedAt: row.repliedAt,
+    endReason: row.endReason,
+    endedAt: row.completedAt,
+  }
+}

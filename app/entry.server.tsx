@@ -1,0 +1,57 @@
+import { PassThrough } from 'node:stream'
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  createReadableStreamFromReadable,
+  type EntryContext,
+  type LoaderFunctionArgs,
+} from '@remix-run/node'
+import { RemixServer } from '@remix-run/react'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import { isAppError } from './errors'
+
+// One bundle: server.ts takes the whole program from here, so no module is loaded twice.
+export * as program from './program.server'
+
+export const streamTimeout = 5_000
+
+/** Renders a document; bots wait for all of it, people get the shell at once. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  { cspNonce }: AppLoadContext,
+) {
+  const readyEvent = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady'
+  return new Promise<Response>((resolve, reject) => {
+    let started = false
+    let code = status
+    const { pipe, abort } = renderToPipeableStream(
+      <RemixServer context={remixContext} url={request.url} nonce={cspNonce} />,
+      {
+        nonce: cspNonce,
+        [readyEvent]() {
+          started = true
+          const body = new PassThrough()
+          headers.set('Content-Type', 'text/html; charset=utf-8')
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: code }))
+          pipe(body)
+        },
+        onShellError: reject,
+        onError(error: unknown) {
+          code = 500
+          if (started) process.stderr.write(`render failed: ${error instanceof Error ? error.stack : String(error)}\n`)
+        },
+      },
+    )
+    setTimeout(abort, streamTimeout + 1_000).unref()
+  })
+}
+
+/** Logs what a loader or an action threw and did not mean to; refusals and cut requests are no errors. */
+export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
+  if (request.signal.aborted || isAppError(error)) return
+  context.app.log.error({ err: error, path: new URL(request.url).pathname }, 'request failed')
+}

@@ -1,0 +1,110 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
+
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess((v) => (v === '' ? undefined : v), schema.optional())
+const baseUrl = z
+  .string()
+  .regex(/^https?:\/\//, 'must start with http:// or https://')
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const Settings = z.object({
+  NODE_ENV: optional(z.enum(['development', 'production', 'test'])),
+  PORT: optional(z.coerce.number().int().min(0).max(65535)),
+  HOST: optional(z.string()),
+  APP_URL: optional(baseUrl),
+  TRUST_PROXY: optional(z.coerce.number().int().min(0).max(10)),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
+  DATA_DIR: optional(z.string()),
+  APP_SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
+  WORKER: optional(z.enum(['in-process', 'off'])),
+  SANDBOX: optional(z.enum(['on', 'off'])),
+  GOOGLE_CLIENT_ID: optional(z.string()),
+  GOOGLE_CLIENT_SECRET: optional(z.string()),
+  GOOGLE_AUTH_BASE_URL: optional(baseUrl),
+  GOOGLE_API_BASE_URL: optional(baseUrl),
+  APOLLO_BASE_URL: optional(baseUrl),
+  AI_BASE_URL: optional(baseUrl),
+  AI_API_KEY: optional(z.string()),
+  AI_MODEL: optional(z.string()),
+  SYSTEM_SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
+  SYSTEM_MAIL_FROM: optional(z.string()),
+  SUPPORT_CHAT_URL: optional(baseUrl),
+  TRACKER_URL: optional(baseUrl),
+  DNS_SERVER: optional(z.string()),
+  ALLOW_PRIVATE_HOSTS: optional(z.enum(['on', 'off'])),
+  METRICS_TOKEN: optional(z.string().min(16, 'must be at least 16 characters long')),
+})
+
+/** The settings, parsed and with their defaults; nothing else reads `process.env`. */
+export type Env = ReturnType<typeof parseEnv>
+
+/** A setting is wrong: one clear line for the operator, no stack. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError'
+}
+
+/**
+ * Parses the environment (design section 5).
+ * @throws EnvError naming the first wrong setting.
+ */
+export function parseEnv(source: Record<string, string | undefined>) {
+  const parsed = Settings.safeParse(source)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    throw new EnvError(`${issue.path.join('.')}: ${issue.message}`)
+  }
+  const raw = parsed.data
+  const port = raw.PORT ?? 3000
+  const appUrl = raw.APP_URL ?? `http://localhost:${port}`
+  const appHost = URL.canParse(appUrl) ? new URL(appUrl).hostname : ''
+  if (!appHost) throw new EnvError(`APP_URL: is not an address: ${appUrl}`)
+  const loopback = isLoopback(appHost)
+  if (!!raw.GOOGLE_CLIENT_ID !== !!raw.GOOGLE_CLIENT_SECRET) {
+    throw new EnvError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: set both or none')
+  }
+  const sandboxPossible = loopback && !raw.GOOGLE_CLIENT_ID
+  if (raw.SANDBOX === 'on' && !sandboxPossible) {
+    throw new EnvError(
+      'SANDBOX: on is refused: APP_URL must be a loopback address and no Google credentials may be set',
+    )
+  }
+  const sandbox = raw.SANDBOX === undefined ? sandboxPossible : raw.SANDBOX === 'on'
+  if (!loopback && !raw.APP_SECRET) throw new EnvError('APP_SECRET: is required when APP_URL is not a loopback address')
+  // Server to server the simulators are reached on the port itself, also where APP_URL is a forwarded one.
+  const sandboxUrl = `http://127.0.0.1:${port}/sandbox`
+  const google =
+    raw.GOOGLE_CLIENT_ID && raw.GOOGLE_CLIENT_SECRET
+      ? { clientId: raw.GOOGLE_CLIENT_ID, clientSecret: raw.GOOGLE_CLIENT_SECRET }
+      : sandbox
+        ? { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' }
+        : null
+  return {
+    nodeEnv: raw.NODE_ENV ?? 'development',
+    port,
+    host: raw.HOST ?? (loopback ? '127.0.0.1' : '0.0.0.0'),
+    appUrl,
+    appIsLoopback: loopback,
+    secureCookies: appUrl.startsWith('https:'),
+    trustProxy: raw.TRUST_PROXY ?? 0,
+    databaseUrl: raw.DATABASE_URL,
+    dataDir: raw.DATA_DIR ? path.resolve(raw.DATA_DIR) : undefined,
+    appSecret: raw.APP_SECRET,
+    worker: raw.WORKER ?? 'in-process',
+    sandbox,
+    google: google && {
+      ...google,
+      authBaseUrl: raw.GOOGLE_AUTH_BASE_URL ?? (sandbox ? `${appUrl}/sandbox/google` : undefined),
+      apiBaseUrl: raw.GOOGLE_API_BASE_URL ?? (sandbox ? `${sandboxUrl}/google` : undefined),
+    },
+    apolloBaseUrl: raw.APOLLO_BASE_URL ?? (sandbox ? `${sandboxUrl}/apollo` : 'https://api.apollo.io'),
+    ai: { baseUrl: raw.AI_BASE_URL, apiKey: raw.AI_API_KEY, model: raw.AI_MODEL },
+    systemMail: { smtpUrl: raw.SYSTEM_SMTP_URL, from: raw.SYSTEM_MAIL_FROM ?? 'Coldframe <no-reply@localhost>' },
+    supportChatUrl: raw.SUPPORT_CHAT_URL,
+    trackerUrl: raw.TRACKER_URL,
+    dnsServer: raw.DNS_SERVER,
+    allowPrivateHosts: raw.ALLOW_PRIVATE_HOSTS ? raw.ALLOW_PRIVATE_HOSTS === 'on' : sandbox,
+    metricsToken: raw.METRICS_TOKEN,
+  }
+}

@@ -1,0 +1,69 @@
+/** What went wrong, in the terms of the product. Each code has one HTTP status (see STATUS). */
+export type ErrorCode =
+  | 'INVALID'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'CONFLICT'
+  | 'DUPLICATE_EMAIL'
+  | 'TOO_LARGE'
+  | 'UNSUPPORTED_TYPE'
+  | 'TOO_MANY_REQUESTS'
+  | 'UPSTREAM_FAILED'
+  | 'UNAVAILABLE'
+
+const STATUS: Record<ErrorCode, number> = {
+  INVALID: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  DUPLICATE_EMAIL: 409,
+  TOO_LARGE: 413,
+  UNSUPPORTED_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  UPSTREAM_FAILED: 502,
+  UNAVAILABLE: 503,
+}
+
+export interface AppErrorOptions {
+  /** The form field that caused the refusal, so that a form can show the message beside it. */
+  field?: string
+  /** Seconds after which trying again makes sense (429 and 503). */
+  retryAfter?: number
+  /** Methods that the address does take (405). */
+  allow?: string[]
+  issues?: { path: string; message: string }[]
+  cause?: unknown
+}
+
+/** A refusal by the product, safe to show to the user. Anything else that is thrown is a defect: a 500. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly status: number
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly options: AppErrorOptions = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.status = STATUS[code]
+  }
+}
+
+/** By name, not by class: the same module can be loaded twice (development server). */
+export function isAppError(error: unknown): error is AppError {
+  return error instanceof Error && error.name === 'AppError'
+}
+
+/** Throws the 404 that an unknown, a malformed and another user's id all get. */
+export function notFound(what = 'Not found'): never {
+  throw new AppError('NOT_FOUND', what)
+}
+
+/** Throws a 400, beside `field` when one is named. */
+export function invalid(message: string, field?: string): never {
+  throw new AppError('INVALID', message, { field })
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import type { App } from '../app.server'
+import type { Db } from '../db.server'
+import { AppError, notFound } from '../errors'
+import { type RouteArgs, requireApiUser, type SignedIn } from './auth.server'
+import { readJson, storable } from './body.server'
+import { errorResponse } from './errors.server'
+import { isId, validate } from './validate'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface ApiCall<Q, B> extends SignedIn {
+  app: App
+  db: Db
+  /** Path parameters; those named `id` or `…Id` have the form of an id. */
+  params: Record<string, string>
+  query: Q
+  body: B
+  request: Request
+  /** The caller's address. */
+  address: string
+}
+
+export interface ApiOperation<Q extends z.ZodType, B extends z.ZodType> {
+  /** One line for the API description. */
+  summary: string
+  query?: Q
+  body?: B
+  /** Status of success; 200 unless given. */
+  status?: number
+  /** Bytes of body taken. */
+  limit?: number
+  /** The answer, as JSON; undefined is `{ "ok": true }`; a Response goes out as it is. */
+  run(call: ApiCall<z.output<Q>, z.output<B>>): Promise<unknown>
+}
+
+/** Binds an operation's schemas to the type of its call. */
+export const operation = <Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>(
+  given: ApiOperation<Q, B>,
+): ApiOperation<z.ZodType, z.ZodType> => given as unknown as ApiOperation<z.ZodType, z.ZodType>
+
+export type Operations = Partial<Record<Method, ApiOperation<z.ZodType, z.ZodType>>>
+
+export interface ApiRoute {
+  loader(args: RouteArgs): Promise<Response>
+  action(args: RouteArgs): Promise<Response>
+  operations: Operations
+}
+
+/**
+ * A resource route: sign-in, methods, parsing and the shape of errors are the same for all of them.
+ * @param options.signedOut whether it answers without a session (log-in and the like)
+ */
+export function api(operations: Operations, options: { signedOut?: boolean } = {}): ApiRoute {
+  const handle = async (args: RouteArgs): Promise<Response> => {
+    const { request, context } = args
+    const { app } = context
+    try {
+      const signedIn = options.signedOut ? ({} as SignedIn) : await requireApiUser(args)
+      const method = request.method === 'HEAD' ? 'GET' : request.method
+      const chosen = operations[method as Method]
+      if (!chosen) {
+        const allow = Object.keys(operations)
+        throw new AppError('METHOD_NOT_ALLOWED', `${request.method} is not possible here`, { allow })
+      }
+      const params = pathParams(args.params)
+      const query = validate(chosen.query ?? anything, storable(Object.fromEntries(new URL(request.url).searchParams)))
+      const body = method === 'GET' ? {} : await readJson(request, chosen.limit)
+      const answer = await chosen.run({
+        ...signedIn,
+        app,
+        db: app.db,
+        params,
+        query,
+        body: validate(chosen.body ?? anything, body),
+        request,
+        address: context.address,
+      })
+      if (answer instanceof Response) return answer
+      return Response.json(answer === undefined ? { ok: true } : answer, {
+        status: chosen.status ?? 200,
+        headers: { 'Cache-Control': 'no-store' },
+      })
+    } catch (error) {
+      return errorResponse(app, error)
+    }
+  }
+  return { loader: handle, action: handle, operations }
+}
+
+const anything = { safeParse: (input: unknown) => ({ success: true, data: input }) } as unknown as z.ZodType
+
+function pathParams(params: Record<string, string | undefined>): Record<string, string> {
+  for (const [name, value] of Object.entries(params)) {
+    if (/(^id|Id)$/.test(name) && !isId(value)) notFound()
+  }
+  return params as Record<string, string>
+}

@@ -1,0 +1,45 @@
+import { redirect } from '@remix-run/node'
+import type { App } from '../app.server'
+import { AppError } from '../errors'
+import { findSession, type SessionUser } from '../models/session.server'
+import { paths } from '../paths'
+import { cookies } from './cookies.server'
+
+/** What a loader or an action is given. */
+export interface RouteArgs {
+  request: Request
+  params: Record<string, string | undefined>
+  context: { app: App; cspNonce: string; address: string }
+}
+
+/** The signed-in user of a request. */
+export interface SignedIn {
+  user: SessionUser
+  userId: string
+  /** The stored (hashed) id of this session. */
+  sid: string
+}
+
+/** The session of the request, or null: signed out, expired, ended. */
+export async function findSignedIn({ request, context: { app } }: RouteArgs): Promise<SignedIn | null> {
+  const token: unknown = await cookies(app).session.parse(request.headers.get('cookie'))
+  if (typeof token !== 'string') return null
+  const session = await findSession(app.db, token)
+  return session && { user: session.user, userId: session.user.id, sid: session.sid }
+}
+
+/** The signed-in user of a screen; the signed-out are sent to sign in, and come back to a page they asked for. */
+export async function requireUser(args: RouteArgs): Promise<SignedIn> {
+  const signedIn = await findSignedIn(args)
+  if (signedIn) return signedIn
+  const { pathname, search } = new URL(args.request.url)
+  const back = args.request.method === 'GET' && pathname !== '/' ? `?${new URLSearchParams({ redirectTo: pathname + search })}` : ''
+  throw redirect(paths.login() + back)
+}
+
+/** The signed-in user of a call. @throws AppError UNAUTHENTICATED */
+export async function requireApiUser(args: RouteArgs): Promise<SignedIn> {
+  const signedIn = await findSignedIn(args)
+  if (!signedIn) throw new AppError('UNAUTHENTICATED', 'Please sign in')
+  return signedIn
+}

@@ -1,0 +1,39 @@
+import type { App } from '../app.server'
+import { databaseCode, isDatabaseAway } from '../db.server'
+import { AppError, isAppError } from '../errors'
+
+/**
+ * What a thrown value is to the caller: a refusal of ours as it is, an unreachable database as 503, a lost race for a
+ * unique key as 409. Anything else is a defect: null.
+ */
+export function toAppError(error: unknown): AppError | null {
+  if (isAppError(error)) return error
+  if (isDatabaseAway(error)) {
+    return new AppError('UNAVAILABLE', 'The database cannot be reached just now; please try again', { retryAfter: 5 })
+  }
+  if (databaseCode(error) === '23505') return new AppError('CONFLICT', 'That already exists')
+  return null
+}
+
+/** The headers that go with a refusal. */
+export function errorHeaders({ options }: AppError): HeadersInit {
+  return {
+    ...(options.retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(options.retryAfter))) }),
+    ...(options.allow ? { Allow: options.allow.join(', ') } : {}),
+  }
+}
+
+/** The JSON answer to a thrown value; a defect is logged and answered without its details. */
+export function errorResponse(app: App, error: unknown): Response {
+  if (error instanceof Response) return error
+  const known = toAppError(error)
+  if (!known) {
+    app.log.error({ err: error }, 'request failed')
+    return Response.json({ message: 'Something went wrong on our side' }, { status: 500 })
+  }
+  const { message, code, options } = known
+  return Response.json(
+    { message, code, ...(options.issues ? { issues: options.issues } : {}) },
+    { status: known.status, headers: errorHeaders(known) },
+  )
+}

@@ -1,0 +1,57 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { SubmissionResult } from '@conform-to/react'
+import { data } from '@remix-run/node'
+import type { z } from 'zod'
+import { type RouteArgs, requireUser, type SignedIn } from './auth.server'
+import { readForm } from './body.server'
+import { errorHeaders, toAppError } from './errors.server'
+import { answering, callOf, type PageCall } from './page.server'
+
+/** What an action answers when it did not succeed: the form's values and messages, for conform. */
+export interface FormAnswer {
+  result: SubmissionResult<string[]>
+}
+
+export interface FormOptions {
+  /** Fields that are never sent back to the browser. */
+  hide?: string[]
+  /** Bytes taken; see readBody. */
+  limit?: number
+}
+
+type Run<S extends z.ZodType> = (input: z.output<S>, call: PageCall) => Promise<Response>
+
+/**
+ * An action behind a form of a signed-in screen: parses, calls `run` (one model function, then a redirect), and brings
+ * any refusal back to the field that caused it with all that was typed.
+ */
+export const formAction =
+  <S extends z.ZodType>(schema: S, run: Run<S>, options: FormOptions = {}) =>
+  (args: RouteArgs) =>
+    answering(async () => handle(args, await requireUser(args), schema, run, options))
+
+/** The same for a form that is open to the signed-out. */
+export const openFormAction =
+  <S extends z.ZodType>(schema: S, run: Run<S>, options: FormOptions = {}) =>
+  (args: RouteArgs) =>
+    answering(async () => handle(args, {} as SignedIn, schema, run, options))
+
+async function handle<S extends z.ZodType>(args: RouteArgs, signedIn: SignedIn, schema: S, run: Run<S>, options: FormOptions) {
+  const call = callOf(args, signedIn)
+  const form = await readForm(args.request, options.limit)
+  const submission = parseWithZod(form, { schema })
+  if (submission.status !== 'success') {
+    const status = submission.status === 'error' ? 400 : 200
+    return data<FormAnswer>({ result: submission.reply({ hideFields: options.hide }) }, { status })
+  }
+  try {
+    return await run(submission.value as z.output<S>, call)
+  } catch (error) {
+    const refusal = error instanceof Response ? null : toAppError(error)
+    if (!refusal || refusal.code === 'NOT_FOUND') throw error
+    const { field } = refusal.options
+    const messages = field && form.has(field) ? { fieldErrors: { [field]: [refusal.message] } } : { formErrors: [refusal.message] }
+    const result = submission.reply({ ...messages, hideFields: options.hide })
+    return data<FormAnswer>({ result }, { status: refusal.status, headers: errorHeaders(refusal) })
+  }
+}

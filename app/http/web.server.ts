@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import { createRequestHandler } from '@remix-run/express'
+import compression from 'compression'
+import express, { type Express, type RequestHandler } from 'express'
+import type { App } from '../app.server'
+import { securityHeaders } from './headers.server'
+import { refuseForeignOrigin } from './origin.server'
+
+export interface WebOptions {
+  app: App
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  /** Vite's middlewares in development. */
+  assets?: RequestHandler
+  /** Folder of the built client files, in production. */
+  clientDir?: string
+}
+
+/** The Express application: headers and origin check on everything, files, then Remix. */
+export function createWeb({ app, build, assets, clientDir }: WebOptions): Express {
+  const web = express()
+  web.disable('x-powered-by')
+  web.set('trust proxy', app.env.trustProxy)
+  web.use((_request, response, next) => {
+    response.locals.cspNonce = randomBytes(16).toString('base64')
+    next()
+  })
+  web.use(securityHeaders(app.env))
+  web.use(refuseForeignOrigin(app.env))
+  if (assets) web.use(assets)
+  if (clientDir) {
+    web.use(compression())
+    web.use('/assets', express.static(`${clientDir}/assets`, { immutable: true, maxAge: '1y', index: false }))
+    web.use(express.static(clientDir, { maxAge: '1h', index: false }))
+  }
+  const remix = createRequestHandler({
+    build,
+    mode: app.env.nodeEnv,
+    getLoadContext: (request, response): AppLoadContext => ({
+      app,
+      cspNonce: response.locals.cspNonce as string,
+      address: request.ip ?? '',
+    }),
+  })
+  web.all('*', remix)
+  return web
+}

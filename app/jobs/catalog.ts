@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+const id = z.uuid()
+
+/**
+ * Every job of the queue: its name, what it is given, and how it is retried. Payloads outlive deployments: ids only, and
+ * new fields optional. Handlers live apart (handlers.server.ts), so that models can enqueue without importing them.
+ */
+export const catalog = {
+  /** Decides what is due and writes its send rows; every minute and at start. */
+  'due-scan': { payload: z.object({}), maxAttempts: 1, key: () => 'due-scan' },
+  /** Hands the claimed mails of one shard of mailboxes to their providers. */
+  'send-step': { payload: z.object({ shard: z.number().int() }), maxAttempts: 3, key: (p: { shard: number }) => `send-step:${p.shard}` },
+  /** Reads one mailbox for replies and reports. */
+  'sync-mailbox': { payload: z.object({ mailboxId: id }), maxAttempts: 1, key: (p: { mailboxId: string }) => `sync-mailbox:${p.mailboxId}` },
+  /** Starts the syncs that are due; every minute. */
+  'sync-mailboxes': { payload: z.object({}), maxAttempts: 1, key: () => 'sync-mailboxes' },
+  /** Settles sends whose outcome is unknown, and frees what a dead worker held. */
+  recover: { payload: z.object({}), maxAttempts: 1, key: () => 'recover' },
+  'enroll-contacts': { payload: z.object({ jobId: id }), maxAttempts: 5, key: (p: { jobId: string }) => `enroll:${p.jobId}` },
+  'import-contacts': { payload: z.object({ jobId: id }), maxAttempts: 5, key: (p: { jobId: string }) => `import:${p.jobId}` },
+  'send-reset-link': { payload: z.object({ email: z.string() }), maxAttempts: 5, key: undefined },
+  /** Forgets expired sessions, limits and files; hourly. */
+  'clean-up': { payload: z.object({}), maxAttempts: 3, key: () => 'clean-up' },
+} satisfies Record<string, JobDefinition>
+
+interface JobDefinition {
+  payload: z.ZodType
+  maxAttempts: number
+  /** Jobs with one key that wait together are one job. */
+  // biome-ignore lint/suspicious/noExplicitAny: each key function takes its own payload; checked where it is used
+  key: ((payload: any) => string) | undefined
+}
+
+export type JobName = keyof typeof catalog
+export type JobPayload<N extends JobName> = z.output<(typeof catalog)[N]['payload']>

@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db.server'
+import { catalog, type JobName, type JobPayload } from './catalog'
+
+/** Adds a job in the caller's transaction: state and job commit together, or neither. */
+export async function enqueue<N extends JobName>(db: Db, name: N, payload: JobPayload<N>): Promise<void> {
+  const { maxAttempts, key } = catalog[name]
+  const jobKey = key ? (key as (payload: JobPayload<N>) => string)(payload) : null
+  // Null is documented for a key under heavy contention (graphile/worker#580): the job was not added, so again.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const [row] = await db.execute<{ id: string | null }>(sql`
+      select id from graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json,
+        max_attempts := ${maxAttempts}::int, job_key := ${jobKey}::text)`)
+    if (row?.id) return
+  }
+  throw new Error(`the job ${name} could not be added`)
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { emailAddress, optionalText } from './fields'
+
+/** Flags come with every form of the client; they can tighten what is stored, never loosen it. */
+const flag = z.coerce.boolean().optional()
+
+const shared = {
+  firstName: optionalText(),
+  lastName: optionalText(),
+  name: optionalText(400),
+  title: optionalText(),
+  organizationName: optionalText(),
+  city: optionalText(),
+  state: optionalText(),
+  country: optionalText(),
+  linkedinUrl: optionalText(500),
+  headline: optionalText(500),
+  apolloId: optionalText(100),
+  organization: z.record(z.string().max(100), z.json()).nullish(),
+  custom: z.record(z.string().max(100), z.string().max(2000)).optional(),
+  suppressed: flag,
+  unsubscribed: flag,
+}
+
+export const NewContact = z.object({
+  email: emailAddress('Email is required'),
+  ...shared,
+  personaId: z
+    .union([z.uuid(), z.literal('')])
+    .nullish()
+    .transform((id) => id || null),
+  metadata: z.object({ source: z.enum(['apollo', 'manual']) }).partial().optional(),
+})
+export type NewContact = z.output<typeof NewContact>
+
+export const ContactChange = z.object({ email: emailAddress('Email address is required'), ...shared }).partial()
+export type ContactChange = z.output<typeof ContactChange>
+
+export const CONTACT_STATUSES = ['all', 'active', 'unsubscribed', 'suppressed'] as const
+export const CONTACTS_PER_PAGE = 20
+
+/** The query of the contacts list; numbers out of range are brought back into it. */
+export const ContactsQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
+  limit: z.coerce.number().int().min(1).max(100).catch(CONTACTS_PER_PAGE).default(CONTACTS_PER_PAGE),
+  sortBy: z.enum(['createdAt'], 'Contacts can be sorted by createdAt').default('createdAt'),
+  sortOrder: z.enum(['asc', 'desc'], 'The sort order is asc or desc').default('desc'),
+  statusFilter: z.enum(CONTACT_STATUSES, 'Unknown status').default('all'),
+  industryFilter: z
+    .string()
+    .max(200)
+    .optional()
+    .transform((text) => (text && text !== 'all' ? text : undefined)),
+})
+export type ContactsQuery = z.output<typeof ContactsQuery>
+
+/** A contact as screens and calls show it. */
+export interface Contact {
+  id: string
+  email: string
+  name: string
+  firstName: string | null
+  lastName: string | null
+  title: string | null
+  organizationName: string | null
+  city: string | null
+  state: string | null
+  country: string | null
+  linkedinUrl: string | null
+  headline: string | null
+  apolloId: string | null
+  organization: Record<string, unknown> | null
+  custom: Record<string, string>
+  industry: string | null
+  suppressed: boolean
+  unsubscribed: boolean
+  hardBounced: boolean
+  tags: string[]
+  notOpenedStreak: number
+  metadata: Record<string, unknown>
+  createdAt: Date
+}
+
+/** The status that lists show (specification document 2, section 2.1). */
+export const displayStatus = (contact: Pick<Contact, 'suppressed' | 'unsubscribed'>) =>
+  contact.suppressed ? 'Suppressed' : contact.unsubscribed ? 'Unsubscribed' : 'Active'
+
+/** First and last name, else the address (section 5). */
+export function displayName(contact: { name?: string | null; firstName?: string | null; lastName?: string | null; email: string }) {
+  return contact.name || [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.email
+}

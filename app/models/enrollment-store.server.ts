@@ -1,0 +1,144 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { contacts, decisions, emailSends, mailboxDays } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { type EnrollmentRow, toRow } from '../engine/row'
+import type { Decision } from '../engine/types'
+import type { Loaded } from './enrollment-snapshot.server'
+
+/** A decision and the enrollment that it is about. */
+export interface Decided {
+  loaded: Loaded
+  decision: Decision
+  /** When the due-scan looks again, where it is not the state's own date (a mail is under way). */
+  lookAt?: Date
+}
+
+/**
+ * Stores decisions with their reasons and their effects on contacts and on send rows, in a handful of statements
+ * however many there are. The caller's transaction holds the enrollments' locks.
+ */
+export async function saveDecisions(tx: Db, decided: Decided[], now: Date): Promise<void> {
+  const changed = decided.filter(({ decision }) => decision.type !== 'record' || decision.rule === 'reply_after_end')
+  await saveStates(tx, changed)
+  await cancelSends(tx, decided)
+  await saveStreaks(tx, decided)
+  const kept = decided.filter(({ decision }) => decision.rule !== 'not_due' && decision.rule !== 'in_flight')
+  if (kept.length > 0) {
+    await tx.insert(decisions).values(
+      kept.map(({ loaded, decision }) => ({
+        userId: loaded.userId,
+        sequenceContactId: loaded.snapshot.enrollment.id,
+        contactId: loaded.contactId,
+        type: decision.type,
+        rule: decision.rule,
+        inputs: decision.inputs,
+        at: now,
+      })),
+    )
+  }
+}
+
+const COLUMN_TYPES = {
+  id: 'uuid',
+  status: 'text',
+  completed_at: 'timestamptz',
+  end_reason: 'text',
+  current_step_id: 'uuid',
+  next_action: 'text',
+  next_action_at: 'timestamptz',
+  slot_at: 'timestamptz',
+  planned_at: 'timestamptz',
+  moment_at: 'timestamptz',
+  from_step_id: 'uuid',
+  from_reaction: 'text',
+  hold_reason: 'text',
+  held_until: 'timestamptz',
+  replied_at: 'timestamptz',
+  visits: 'jsonb',
+} as const
+
+const stored = (row: EnrollmentRow, lookAt: Date | undefined) => ({
+  id: row.id,
+  status: row.status,
+  completed_at: row.completedAt,
+  end_reason: row.endReason,
+  current_step_id: row.currentStepId,
+  next_action: row.nextAction,
+  next_action_at: row.status === 'active' ? (lookAt ?? row.nextActionAt) : null,
+  slot_at: row.slotAt,
+  planned_at: row.plannedAt,
+  moment_at: row.momentAt,
+  from_step_id: row.fromStepId,
+  from_reaction: row.fromReaction,
+  hold_reason: row.holdReason,
+  held_until: row.heldUntil,
+  replied_at: row.repliedAt,
+  visits: row.visits,
+})
+
+/** One statement for all states; the last decision about an enrollment counts. */
+async function saveStates(tx: Db, decided: Decided[]): Promise<void> {
+  const last = new Map(decided.map((one) => [one.decision.enrollment.id, one]))
+  if (last.size === 0) return
+  const rows = [...last.values()].map(({ decision, lookAt }) => stored(toRow(decision.enrollment), lookAt))
+  const columns = Object.keys(COLUMN_TYPES).filter((name) => name !== 'id')
+  const assignments = sql.raw(columns.map((name) => `${name} = v.${name}`).join(', '))
+  const shape = sql.raw(
+    Object.entries(COLUMN_TYPES)
+      .map(([name, type]) => `${name} ${type}`)
+      .join(', '),
+  )
+  await tx.execute(sql`
+    update sequence_contacts sc set ${assignments}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(${shape})
+    where sc.id = v.id`)
+}
+
+/** Takes back send rows that must not start any more, and their places in the day. What is `sending` finishes. */
+async function cancelSends(tx: Db, decided: Decided[]): Promise<void> {
+  const wanted = decided.flatMap(({ decision }) =>
+    decision.cancelled ? [{ enrollment: decision.enrollment.id, ...decision.cancelled }] : [],
+  )
+  if (wanted.length === 0) return
+  const rows = await tx.execute<{ id: string }>(sql`
+    select s.id from email_sends s
+    join jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as v(enrollment uuid, "stepId" uuid, visit int)
+      on s.sequence_contact_id = v.enrollment and s.step_id = v."stepId" and s.visit = v.visit
+    where s.state in ('scheduled', 'claimed')
+    for update of s`)
+  await releaseSends(tx, rows.map((row) => row.id))
+  if (rows.length > 0) {
+    await tx
+      .update(emailSends)
+      .set({ state: 'cancelled', claimedBy: null, leaseEndsAt: null, quotaDay: null })
+      .where(inArray(emailSends.id, rows.map((row) => row.id)))
+  }
+}
+
+/** Gives back the places that these rows hold in their mailboxes' days. The rows are locked by the caller. */
+export async function releaseSends(tx: Db, sendIds: string[]): Promise<void> {
+  if (sendIds.length === 0) return
+  await tx.execute(sql`
+    update ${mailboxDays} d set used = greatest(d.used - n.n, 0)
+    from (
+      select a.account_key, s.quota_day::date as day, count(*)::int as n
+      from email_sends s join mail_accounts a on a.id = s.sender_account_id
+      where s.id = any(${sql.param(sendIds)}::uuid[]) and s.quota_day is not null
+      group by 1, 2 order by 1, 2
+    ) n
+    where d.account_key = n.account_key and d.day = n.day`)
+  await tx.update(emailSends).set({ quotaDay: null }).where(inArray(emailSends.id, sendIds))
+}
+
+async function saveStreaks(tx: Db, decided: Decided[]): Promise<void> {
+  for (const { loaded, decision } of decided) {
+    if (!loaded.contactId || (decision.streak === undefined && !decision.suppressContact)) continue
+    await tx
+      .update(contacts)
+      .set({
+        ...(decision.streak === undefined ? {} : { notOpenedStreak: decision.streak }),
+        ...(decision.suppressContact ? { suppressed: true } : {}),
+      })
+      .where(and(eq(contacts.id, loaded.contactId), eq(contacts.userId, loaded.userId)))
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** A text that must be there; `message` is said when it is missing or blank. */
+export const requiredText = (message: string, max = 200) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, message)
+    .max(max, `Must be at most ${max} characters`)
+
+/** A text that may be missing; blank is null. Undefined stays undefined, so PATCH can tell. */
+export const optionalText = (max = 200) =>
+  z
+    .string({ error: 'Must be a text' })
+    .trim()
+    .max(max, `Must be at most ${max} characters`)
+    .transform((text) => text || null)
+    .nullish()
+
+/**
+ * An e-mail address that can be written to without SMTPUTF8 (RFC 6531 is not widely deployed): ASCII, no characters
+ * that could start a second recipient.
+ */
+export const emailAddress = (missing: string) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(254, 'Invalid email address')
+    .pipe(z.email('Invalid email address'))
+
+export const entityId = (message = 'Not found') => z.uuid(message)
+
+/** A whole number between limits, also as the text of a form field. */
+export const wholeNumber = (min: number, max: number, message = `Must be a whole number from ${min} to ${max}`) =>
+  z.coerce.number({ error: message }).int(message).min(min, message).max(max, message)
+
+/** A moment between the years 2000 and 2200. */
+export const moment = z.coerce
+  .date({ error: 'Invalid date' })
+  .min(new Date('2000-01-01T00:00:00Z'), 'Invalid date')
+  .max(new Date('2200-01-01T00:00:00Z'), 'Invalid date')
+
+/** A page of a list that can be long: newest first, `cursor` from the answer before. */
+export const PageQuery = z.object({
+  limit: z.coerce.number({ error: 'Invalid limit' }).int('Invalid limit').min(1, 'Invalid limit').max(1000).default(1000),
+  cursor: z.string().max(200).optional(),
+})
+export type PageQuery = z.output<typeof PageQuery>

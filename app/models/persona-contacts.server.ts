@@ -1,0 +1,118 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { contacts, personaContacts, personas, sequencePersonas, sequences } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { invalid, notFound } from '../errors'
+import type { Secrets } from '../secrets.server'
+import { enrollContacts } from './enrollment.server'
+import { requirePersonas } from './persona.server'
+
+export interface AddToPersona {
+  personaId: string
+  contactIds: string[]
+  importBatchId?: string
+}
+
+/**
+ * Puts contacts into a list and enrolls the newly added where the list is linked and the sequence was started.
+ * Idempotent. @returns how many were added
+ */
+export async function addToPersona(db: Db, userId: string, input: AddToPersona, now: Date, secrets: Secrets): Promise<number> {
+  const { personaId, importBatchId } = input
+  const contactIds = [...new Set(input.contactIds)]
+  if (contactIds.length === 0) return 0
+  return db.transaction(async (tx) => {
+    // The share lock keeps the list (and its links) while its members grow.
+    const [persona] = await tx
+      .select({ id: personas.id })
+      .from(personas)
+      .where(and(eq(personas.id, personaId), eq(personas.userId, userId)))
+      .for('key share')
+    if (!persona) notFound('Email list not found')
+    const own = await tx
+      .select({ id: contacts.id })
+      .from(contacts)
+      .where(and(inArray(contacts.id, contactIds), eq(contacts.userId, userId)))
+    if (own.length !== contactIds.length) notFound('Contact not found')
+    const added = await tx
+      .insert(personaContacts)
+      .values(contactIds.map((contactId) => ({ personaId, contactId, importBatchId, addedAt: now })))
+      .onConflictDoNothing()
+      .returning({ contactId: personaContacts.contactId })
+    const ids = added.map((row) => row.contactId)
+    if (ids.length > 0) await enrollNewMembers(tx, userId, personaId, ids, now, secrets)
+    return ids.length
+  })
+}
+
+/** Enrolls new members of a list in the started sequences that it is linked to; drafts enroll when they are activated. */
+async function enrollNewMembers(tx: Db, userId: string, personaId: string, ids: string[], now: Date, secrets: Secrets) {
+  const linked = await tx
+    .select({ id: sequences.id })
+    .from(sequencePersonas)
+    .innerJoin(sequences, eq(sequences.id, sequencePersonas.sequenceId))
+    .where(
+      and(
+        eq(sequencePersonas.personaId, personaId),
+        eq(sequences.userId, userId),
+        inArray(sequences.status, ['running', 'paused']),
+      ),
+    )
+    .orderBy(sequences.id)
+  for (const { id } of linked) await enrollContacts(tx, userId, id, ids, now, secrets)
+}
+
+/** Takes a contact out of a list; enrollments stay. */
+export async function removeFromPersona(db: Db, userId: string, personaId: string, contactId: string): Promise<void> {
+  const removed = await db
+    .delete(personaContacts)
+    .where(
+      and(
+        eq(personaContacts.personaId, personaId),
+        eq(personaContacts.contactId, contactId),
+        sql`exists (select 1 from ${personas} p where p.id = ${personaId} and p.user_id = ${userId})`,
+      ),
+    )
+    .returning({ contactId: personaContacts.contactId })
+  if (removed.length === 0) notFound('Contact not found')
+}
+
+/** Moves contacts from one list to another; those already there are skipped and stay where they were. */
+export async function moveContacts(
+  db: Db,
+  userId: string,
+  input: { sourcePersonaId: string; destinationPersonaId: string; contactIds: string[] },
+  now: Date,
+  secrets: Secrets,
+) {
+  const { sourcePersonaId, destinationPersonaId } = input
+  if (sourcePersonaId === destinationPersonaId) invalid('Cannot move to the same email list', 'personaId')
+  const contactIds = [...new Set(input.contactIds)]
+  return db.transaction(async (tx) => {
+    await requirePersonas(tx, userId, [destinationPersonaId])
+    const members = await tx
+      .select({ id: personaContacts.contactId })
+      .from(personaContacts)
+      .innerJoin(personas, eq(personas.id, personaContacts.personaId))
+      .where(
+        and(
+          eq(personaContacts.personaId, sourcePersonaId),
+          eq(personas.userId, userId),
+          inArray(personaContacts.contactId, contactIds),
+        ),
+      )
+    if (members.length !== contactIds.length) notFound('Contact not found')
+    const there = await tx
+      .select({ id: personaContacts.contactId })
+      .from(personaContacts)
+      .where(and(eq(personaContacts.personaId, destinationPersonaId), inArray(personaContacts.contactId, contactIds)))
+    const skipped = new Set(there.map((row) => row.id))
+    const moving = contactIds.filter((id) => !skipped.has(id))
+    await addToPersona(tx, userId, { personaId: destinationPersonaId, contactIds: moving }, now, secrets)
+    if (moving.length > 0) {
+      await tx
+        .delete(personaContacts)
+        .where(and(eq(personaContacts.personaId, sourcePersonaId), inArray(personaContacts.contactId, moving)))
+    }
+    return { movedCount: moving.length, skippedCount: skipped.size, sourcePersonaId, destinationPersonaId }
+  })
+}

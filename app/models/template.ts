@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { TEMPLATE_TYPES } from '#drizzle/schema/enums'
+import { requiredText } from './fields'
+
+const REQUIRED = 'Name and subject are required'
+
+/** Bytes are limited by the request; a mail over 102 KB is clipped by Gmail, one over this is no template. */
+const MAX_BODY = 1_000_000
+
+const fields = z.object({
+  name: requiredText(REQUIRED),
+  subject: requiredText(REQUIRED, 500).refine((text) => !/[\r\n]/.test(text), 'The subject must be one line'),
+  templateType: z.enum(TEMPLATE_TYPES, 'Choose HTML Editor or Visual Builder').default('html'),
+  htmlBody: z
+    .string({ error: 'HTML body is required' })
+    .max(MAX_BODY, 'The body is too long')
+    .default(''),
+  plainTextBody: z
+    .string({ error: 'Must be a text' })
+    .max(MAX_BODY, 'The body is too long')
+    .transform((text) => (text.trim() ? text : null))
+    .nullish(),
+  builderJson: z.json().optional(),
+})
+
+export const NewTemplate = fields.refine((t) => t.templateType !== 'html' || t.htmlBody.trim() !== '', {
+  path: ['htmlBody'],
+  message: 'HTML body is required',
+})
+export type NewTemplate = z.output<typeof NewTemplate>
+
+export const TemplateChange = fields
+  .extend({ templateType: z.enum(TEMPLATE_TYPES), htmlBody: z.string().max(MAX_BODY, 'The body is too long') })
+  .partial()
+export type TemplateChange = z.output<typeof TemplateChange>
+
+export const PreviewRequest = z.object({
+  subject: requiredText('Subject is required for preview', 500),
+  htmlBody: requiredText('Email body is required for preview', MAX_BODY),
+  plainTextBody: z.string().max(MAX_BODY).nullish(),
+  contactData: z
+    .object({
+      firstName: z.string().max(200),
+      lastName: z.string().max(200),
+      name: z.string().max(400),
+      email: z.string().max(254),
+    })
+    .partial()
+    .optional(),
+})
+export type PreviewRequest = z.output<typeof PreviewRequest>
+
+export const SendTest = z.object({
+  email: z
+    .string({ error: 'Email address is required' })
+    .trim()
+    .min(1, 'Email address is required')
+    .max(254, 'Invalid email address')
+    .pipe(z.email('Invalid email address')),
+  senderAccountId: z
+    .union([z.uuid(), z.literal('')])
+    .nullish()
+    .transform((id) => id || null),
+  sendAsEmail: z
+    .string()
+    .max(254)
+    .nullish()
+    .transform((text) => text?.trim() || null),
+})
+export type SendTest = z.output<typeof SendTest>

@@ -1,0 +1,23 @@
+/** The zones that a sequence can be created in (specification document 1, section 5). */
+export const SEQUENCE_TIMEZONES = [
+  'UTC',
+  'America/New_York',
+  'America/Los_Angeles',
+  'Europe/London',
+  'Europe/Paris',
+  'Asia/Tokyo',
+  'Asia/Shanghai',
+  'Asia/Ho_Chi_Minh',
+  'Australia/Sydney',
+] as const
+
+/** Whether a text names an IANA zone that this runtime knows. */
+export function isTimezone(zone: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}

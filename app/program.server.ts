@@ -1,0 +1,6 @@
+/** All that `server.ts` starts: re-exported by entry.server.tsx, so that the whole program is one bundle. */
+export { startEmbeddedPostgres } from '#drizzle/embedded'
+export { migrateDatabase } from '#drizzle/migrate'
+export { createApp } from './app.server'
+export { EnvError, parseEnv } from './env.server'
+export { createWeb } from './http/web.server'

@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
+import type { ProviderFailure } from '~/providers/mail/types'
+import { type GoogleHosts, googleHosts, transporterOptions } from './hosts'
+import { tokenFailure } from './token-failure'
+
+/** A program registered with Google. Base URLs are set for the sandbox only; absent means Google's own hosts. */
+export interface GoogleOAuthConfig {
+  clientId: string
+  clientSecret: string
+  /** Must match a registered address letter by letter. */
+  redirectUri: string
+  /** Where the browser is sent. */
+  authBaseUrl?: string
+  /** Where server-to-server calls go. */
+  apiBaseUrl?: string
+  /** Longest wait for one answer, in milliseconds; default 10 s. */
+  timeoutMs?: number
+}
+
+export interface GoogleTokens {
+  accessToken: string
+  /** Google gives it at the first consent only (and with `prompt=consent`); null then means: keep the old one. */
+  refreshToken: string | null
+  /** By the machine's clock. */
+  expiresAt: Date | null
+}
+
+export interface GoogleIdentity {
+  /** Stable; the address can change. */
+  sub: string
+  email: string
+  name: string
+}
+
+export interface AuthorizeInput {
+  /** Random, bound to the session, used once; comes back unchanged. */
+  state: string
+  codeChallenge: string
+  scopes: readonly string[]
+  /** `consent` forces a new refresh token; `select_account` lets the user add another account. */
+  prompt?: 'consent' | 'select_account' | 'consent select_account'
+  loginHint?: string
+}
+
+export type Exchanged =
+  | { ok: true; tokens: GoogleTokens; scopes: string[]; user: GoogleIdentity }
+  | ProviderFailure
+
+/** A PKCE pair (RFC 7636): the challenge goes into the link, the verifier stays in the session. */
+export function createPkce(): { verifier: string; challenge: string } {
+  const verifier = randomBytes(32).toString('base64url')
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
+}
+
+/**
+ * Google's OAuth 2.0 for web servers (code flow with PKCE). Failures are data: `auth` when the user has to connect
+ * again or the registration is wrong, `retry` when Google is away.
+ */
+export function createGoogleOAuth(config: GoogleOAuthConfig) {
+  const hosts = googleHosts(config)
+  const client = () => newClient(config, hosts)
+
+  /** Where to send the browser. */
+  function authorizeUrl(input: AuthorizeInput): string {
+    return client().generateAuthUrl({
+      access_type: 'offline',
+      include_granted_scopes: true,
+      scope: [...input.scopes],
+      state: input.state,
+      code_challenge: input.codeChallenge,
+      code_challenge_method: CodeChallengeMethod.S256,
+      ...(input.prompt && { prompt: input.prompt }),
+      ...(input.loginHint && { login_hint: input.loginHint }),
+    })
+  }
+
+  /** Turns the code of the callback into tokens and learns who granted them. */
+  async function exchangeCode(input: { code: string; codeVerifier: string }): Promise<Exchanged> {
+    const own = client()
+    try {
+      const { tokens } = await own.getToken(input)
+      if (!tokens.access_token) return { ok: false, why: 'auth', detail: 'Google gave no access token' }
+      own.setCredentials({ access_token: tokens.access_token })
+      const user = await identify(own)
+      if (!user) return { ok: false, why: 'auth', detail: 'Google did not say whose account this is' }
+      return {
+        ok: true,
+        tokens: tokensOf(tokens),
+        scopes: (tokens.scope ?? '').split(' ').filter(Boolean),
+        user,
+      }
+    } catch (error) {
+      return tokenFailure(error)
+    }
+  }
+
+  async function identify(own: OAuth2Client): Promise<GoogleIdentity | null> {
+    const { data } = await own.request<Record<string, unknown>>({ url: hosts.userinfo })
+    const { sub, email, name } = data
+    if (typeof sub !== 'string' || typeof email !== 'string') return null
+    return { sub, email: email.toLowerCase(), name: typeof name === 'string' ? name : '' }
+  }
+
+  /** A new access token. The answer's refresh token is the one to keep: Google may rotate it. */
+  async function refresh(
+    refreshToken: string,
+  ): Promise<{ ok: true; tokens: GoogleTokens } | ProviderFailure> {
+    const own = client()
+    let rotated: string | null | undefined
+    // The library puts the old refresh token over a new one; this event still carries Google's own answer.
+    own.on('tokens', (tokens) => {
+      rotated = tokens.refresh_token
+    })
+    own.setCredentials({ refresh_token: refreshToken })
+    try {
+      const { credentials } = await own.refreshAccessToken()
+      if (!credentials.access_token) return { ok: false, why: 'auth', detail: 'Google gave no access token' }
+      return { ok: true, tokens: { ...tokensOf(credentials), refreshToken: rotated ?? refreshToken } }
+    } catch (error) {
+      return tokenFailure(error)
+    }
+  }
+
+  /** Ends the whole grant that `token` belongs to. One that is ended already is a success. */
+  async function revoke(token: string): Promise<{ ok: true } | ProviderFailure> {
+    try {
+      await client().revokeToken(token)
+      return { ok: true }
+    } catch (error) {
+      const failure = tokenFailure(error)
+      return failure.code?.startsWith('400') ? { ok: true } : failure
+    }
+  }
+
+  return { authorizeUrl, exchangeCode, refresh, revoke }
+}
+
+export type GoogleOAuth = ReturnType<typeof createGoogleOAuth>
+
+function newClient(config: GoogleOAuthConfig, hosts: GoogleHosts): OAuth2Client {
+  return new OAuth2Client({
+    clientId: config.clientId,
+    clientSecret: config.clientSecret,
+    redirectUri: config.redirectUri,
+    endpoints: { oauth2AuthBaseUrl: hosts.auth, oauth2TokenUrl: hosts.token, oauth2RevokeUrl: hosts.revoke },
+    transporterOptions: transporterOptions(config.timeoutMs ?? 10_000),
+  })
+}
+
+interface LibraryTokens {
+  access_token?: string | null
+  refresh_token?: string | null
+  expiry_date?: number | null
+}
+
+const tokensOf = (tokens: LibraryTokens): GoogleTokens => ({
+  accessToken: tokens.access_token ?? '',
+  refreshToken: tokens.refresh_token ?? null,
+  expiresAt: tokens.expiry_date ? new Date(tokens.expiry_date) : null,
+})

@@ -1,0 +1,17 @@
+import type { ProviderFailure } from '~/providers/mail/types'
+import { answerOf, noAnswer } from './answer'
+
+/**
+ * What a failed call to the token, revocation or userinfo endpoint means (RFC 6749, 5.2). Only the error's own words
+ * are kept: the library's error also holds the request, with its secrets.
+ */
+export function tokenFailure(error: unknown): ProviderFailure {
+  const answer = answerOf(error)
+  if (!answer) return { ok: false, why: 'retry', detail: noAnswer(error) }
+  const { status, body } = answer
+  const name = typeof body.error === 'string' ? body.error : ''
+  const words = typeof body.error_description === 'string' ? body.error_description : ''
+  const detail = [name, words].filter(Boolean).join(': ') || `Google answered ${status}`
+  const transient = status >= 500 || status === 408 || status === 429 || /rate.?limit/i.test(name)
+  return { ok: false, why: transient ? 'retry' : 'auth', detail, code: `${status} ${name}`.trim() }
+}

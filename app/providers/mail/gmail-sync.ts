@@ -1,0 +1,195 @@
+import { type GmailCursor, readCursor, writeCursor } from './gmail-cursor'
+import type { Called, GmailSession } from './gmail-session'
+import type { InboundRaw, ProviderFailure, SyncPage } from './types'
+
+/** Per page: messages.get costs 20 of 6,000 units a minute, and every message is held in memory. */
+const MAX_MESSAGES = 50
+const MAX_BYTES = 24 * 1024 * 1024
+const AT_ONCE = 4
+/** Google's index may lag behind its clock. */
+const MARGIN_SECONDS = 3600
+
+/** Everything new in the inbox since `stored`; null starts at the present. See `MailProvider.sync`. */
+export async function syncGmail(
+  session: GmailSession,
+  stored: string | null,
+  signal: AbortSignal,
+): Promise<SyncPage | ProviderFailure> {
+  if (stored === null) {
+    const start = await present(session, signal)
+    return start.ok ? { ok: true, messages: [], cursor: writeCursor(start.cursor), more: false } : start
+  }
+  const cursor = readCursor(stored)
+  if (cursor?.resync) return resyncPage(session, cursor, signal)
+  if (!cursor) return startResync(session, undefined, signal)
+  return historyPage(session, cursor, signal)
+}
+
+async function historyPage(
+  session: GmailSession,
+  cursor: GmailCursor,
+  signal: AbortSignal,
+): Promise<SyncPage | ProviderFailure> {
+  const added: { recordId: string; messageId: string }[] = []
+  let pageToken: string | undefined
+  let newest: { historyId: string; seen?: number } | undefined
+  do {
+    const page = await session.call('read', signal, (api, options) =>
+      api.users.history.list(
+        {
+          userId: 'me',
+          startHistoryId: cursor.historyId,
+          historyTypes: ['messageAdded'],
+          labelId: 'INBOX',
+          maxResults: 100,
+          pageToken,
+        },
+        options,
+      ),
+    )
+    if (!page.ok) return page.code?.startsWith('404') ? startResync(session, cursor.seen, signal) : page
+    // The first page's position: what comes in while later pages are read will be read again, never skipped.
+    newest ??= { historyId: page.data.historyId ?? cursor.historyId, seen: secondsOf(page, cursor.seen) }
+    for (const record of page.data.history ?? []) {
+      for (const { message } of record.messagesAdded ?? []) {
+        if (record.id && message?.id && isReceived(message.labelIds)) {
+          added.push({ recordId: record.id, messageId: message.id })
+        }
+      }
+    }
+    pageToken = page.data.nextPageToken ?? undefined
+  } while (pageToken && added.length <= MAX_MESSAGES)
+
+  const fetched = await fetchRaw(session, [...new Set(added.map(({ messageId }) => messageId))], signal)
+  if (!fetched.ok) return fetched
+  const { messages, left } = fetched
+  const cut = left.length > 0 || pageToken !== undefined
+  if (!cut) return { ok: true, messages, cursor: writeCursor({ ...cursor, ...newest }), more: false }
+  // Go on after the last record of which nothing is left; a record that is half done is read again.
+  const open = new Set(left)
+  const firstOpen = added.findIndex(({ messageId }) => open.has(messageId))
+  const done = firstOpen < 0 ? added : added.slice(0, firstOpen)
+  const openRecord = added[firstOpen]?.recordId
+  const last = done.filter(({ recordId }) => recordId !== openRecord).at(-1)
+  return {
+    ok: true,
+    messages,
+    cursor: writeCursor({ ...cursor, historyId: last?.recordId ?? cursor.historyId }),
+    more: true,
+  }
+}
+
+/** History is gone: everything that came in since is listed instead, and a new position is taken first. */
+async function startResync(
+  session: GmailSession,
+  seen: number | undefined,
+  signal: AbortSignal,
+): Promise<SyncPage | ProviderFailure> {
+  const start = await present(session, signal)
+  if (!start.ok) return start
+  const query = seen === undefined ? 'newer_than:7d' : `after:${seen - MARGIN_SECONDS}`
+  return resyncPage(session, { ...start.cursor, resync: { query } }, signal)
+}
+
+async function resyncPage(
+  session: GmailSession,
+  cursor: GmailCursor,
+  signal: AbortSignal,
+): Promise<SyncPage | ProviderFailure> {
+  const { query, pageToken } = cursor.resync!
+  const page = await session.call('read', signal, (api, options) =>
+    api.users.messages.list(
+      { userId: 'me', labelIds: ['INBOX'], q: query, maxResults: MAX_MESSAGES, pageToken },
+      options,
+    ),
+  )
+  if (!page.ok) {
+    // A page token that has gone stale: the list starts again, its readers know what they have had.
+    const stale = page.why === 'refused' && pageToken !== undefined
+    return stale
+      ? { ok: true, messages: [], cursor: writeCursor({ ...cursor, resync: { query } }), more: true }
+      : page
+  }
+  const ids = (page.data.messages ?? []).flatMap(({ id }) => id ?? [])
+  const messages: InboundRaw[] = []
+  for (let left = ids; left.length > 0; ) {
+    const fetched = await fetchRaw(session, left, signal)
+    if (!fetched.ok) return fetched
+    messages.push(...fetched.messages)
+    left = fetched.left
+  }
+  messages.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
+  const next = page.data.nextPageToken ?? undefined
+  const { resync: _, ...arrived } = cursor
+  return {
+    ok: true,
+    messages,
+    cursor: writeCursor(next ? { ...cursor, resync: { query, pageToken: next } } : arrived),
+    more: next !== undefined,
+  }
+}
+
+/** The mailbox's position just now. */
+async function present(
+  session: GmailSession,
+  signal: AbortSignal,
+): Promise<{ ok: true; cursor: GmailCursor } | ProviderFailure> {
+  const profile = await session.call('read', signal, (api, options) =>
+    api.users.getProfile({ userId: 'me' }, options),
+  )
+  if (!profile.ok) return profile
+  const { historyId } = profile.data
+  if (!historyId) return { ok: false, why: 'retry', detail: 'Gmail named no history id' }
+  return { ok: true, cursor: { historyId, seen: secondsOf(profile) } }
+}
+
+type Fetched = { ok: true; messages: InboundRaw[]; left: string[] } | ProviderFailure
+
+/** Fetches whole messages in order, until one page's worth is reached; `left` are those not tried. */
+async function fetchRaw(session: GmailSession, ids: string[], signal: AbortSignal): Promise<Fetched> {
+  const messages: InboundRaw[] = []
+  let bytes = 0
+  let next = 0
+  while (next < ids.length && next < MAX_MESSAGES && bytes < MAX_BYTES) {
+    const batch = ids.slice(next, next + AT_ONCE)
+    const answers = await Promise.all(batch.map((id) => fetchOne(session, id, signal)))
+    for (const answer of answers) {
+      if (!answer.ok) return answer
+      if (!answer.message) continue
+      messages.push(answer.message)
+      bytes += answer.message.raw.length
+    }
+    next += batch.length
+  }
+  return { ok: true, messages, left: ids.slice(next) }
+}
+
+async function fetchOne(
+  session: GmailSession,
+  id: string,
+  signal: AbortSignal,
+): Promise<{ ok: true; message: InboundRaw | null } | ProviderFailure> {
+  const got = await session.call('read', signal, (api, options) =>
+    api.users.messages.get({ userId: 'me', id, format: 'raw' }, options),
+  )
+  if (!got.ok) return got.code?.startsWith('404') ? { ok: true, message: null } : got // deleted meanwhile
+  const { raw, internalDate, threadId, labelIds } = got.data
+  if (!raw || !isReceived(labelIds)) return { ok: true, message: null }
+  return {
+    ok: true,
+    message: {
+      providerId: id,
+      ...(threadId && { threadId }),
+      raw: Buffer.from(raw, 'base64url'),
+      receivedAt: new Date(Number(internalDate ?? 0)),
+    },
+  }
+}
+
+/** Neither our own mail nor a draft. */
+const isReceived = (labels: string[] | null | undefined) =>
+  !labels?.some((label) => label === 'SENT' || label === 'DRAFT')
+
+function secondsOf<T>(called: Extract<Called<T>, { ok: true }>, otherwise?: number): number | undefined {
+  return called.serverTime ? Math.floor(called.serverTime.getTime() / 1000) : otherwise
+}

@@ -1,0 +1,94 @@
+/**
+ * What the product needs of a sender mailbox, whatever protocol is behind it. Results are data, not
+ * exceptions, so that the rules can judge them; only a defect throws.
+ */
+
+/** One mail, ready to leave: the message itself is composed before the provider sees it. */
+export interface OutgoingMail {
+  /** The id of our `email_sends` row; it travels in `X-Coldframe-Send-Id`. */
+  sendId: string
+  /** The whole RFC 5322 message, CRLF line ends. */
+  raw: Buffer
+  /** Envelope, one recipient. */
+  from: string
+  to: string
+  /** Our own Message-ID (with angle brackets), as written into `raw`. */
+  messageId: string
+  /** The provider's thread to continue, from an earlier send of the same mailbox. */
+  threadId?: string
+}
+
+/** Accepted by the provider. `messageId` is the one it really used (Gmail replaces ours). */
+export interface SendAccepted {
+  ok: true
+  providerId: string
+  messageId: string
+  threadId?: string
+}
+
+/**
+ * Why a call did not succeed.
+ * - `retry`: transient; nothing was accepted. `retryAt` when the provider named a time.
+ * - `refused`: permanent, about this mail or its recipient; `hard` when about the address itself (5.1.x).
+ * - `policy`: permanent, about the sender's reputation or a policy.
+ * - `auth`: the grant or password no longer works; the mailbox must be reconnected.
+ * - `quota`: the provider's own daily cap; `retryAt` when it said so.
+ * - `unknown`: it may or may not have been accepted (time-out, line cut after the hand-over).
+ */
+export interface ProviderFailure {
+  ok: false
+  why: 'retry' | 'refused' | 'policy' | 'auth' | 'quota' | 'unknown'
+  /** The provider's own words, for the user. */
+  detail: string
+  /** Enhanced status or HTTP status with reason, when there was one. */
+  code?: string
+  retryAt?: Date
+  hard?: boolean
+}
+
+export type SendResult = SendAccepted | ProviderFailure
+
+/** One message found in the mailbox, unparsed. */
+export interface InboundRaw {
+  /** Unique inside the mailbox: Gmail id, or UIDVALIDITY and UID. */
+  providerId: string
+  threadId?: string
+  /** The whole message as received. */
+  raw: Buffer
+  receivedAt: Date
+}
+
+export interface SyncPage {
+  ok: true
+  messages: InboundRaw[]
+  /** Where the next call goes on; opaque. */
+  cursor: string
+  /** More is waiting right now. */
+  more: boolean
+}
+
+export interface SenderAlias {
+  sendAsEmail: string
+  displayName: string
+  signature: string
+  isPrimary: boolean
+  isDefault: boolean
+  verificationStatus: 'accepted' | 'pending'
+}
+
+/** A mailbox through which mail can be sent and, where `canRead`, replies and bounces be seen. */
+export interface MailProvider {
+  readonly canRead: boolean
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>
+  /** Everything new since `cursor`; null starts at the present and returns no messages. */
+  sync(cursor: string | null, signal: AbortSignal): Promise<SyncPage | ProviderFailure>
+  /** Looks in the Sent folder for a mail that carries our send id: after a crash or an `unknown`. */
+  findSent(
+    sendId: string,
+    to: string,
+    signal: AbortSignal,
+  ): Promise<SendAccepted | { ok: true; providerId: null } | ProviderFailure>
+  aliases(signal: AbortSignal): Promise<{ ok: true; aliases: SenderAlias[] } | ProviderFailure>
+  /** Gives back what it holds (connections). */
+  close(): Promise<void>
+}

@@ -1,0 +1,189 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { simpleParser } from 'mailparser'
+import {
+  sandboxEntries,
+  sandboxGoogleAccounts,
+  sandboxGoogleSendAs,
+  sandboxMails,
+} from '#drizzle/schema/sandbox'
+import type { Clock } from '~/clock.server'
+import type { Db } from '~/db.server'
+import { headerOf, idsOf, splitMessage } from './message'
+
+export type MailService = (typeof sandboxMails.$inferSelect)['service']
+export type StoredMail = typeof sandboxMails.$inferSelect
+export type Entry = typeof sandboxEntries.$inferSelect
+
+export interface Delivery {
+  service: MailService
+  raw: Buffer
+  /** Envelope. */
+  from: string
+  to: string[]
+  /** The account that keeps a copy in its sent folder. */
+  sentBy?: string
+  /** The thread that the sent copy joins; absent starts a new one (as Gmail's API does), whatever it refers to. */
+  threadId?: string
+}
+
+/** Gmail's ids are 16 hexadecimal digits that grow; ours start high enough to look like them. */
+const FIRST_ID = 0x19a0_0000_0000_0000n
+export const gmailId = (entryId: number): string => (FIRST_ID + BigInt(entryId)).toString(16)
+export function entryIdOf(id: string): number | null {
+  if (!/^[0-9a-f]{16}$/.test(id)) return null
+  const number = BigInt(`0x${id}`) - FIRST_ID
+  return number > 0n && number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : null
+}
+
+/**
+ * The one mail store of all simulated services: a mail handed in anywhere lies in its recipient's inbox, and in the
+ * sent folder of its account. Accounts see their part of it as Gmail does, with threads and history.
+ */
+export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
+  /** Delivers a mail to each of its recipients; answers the sender's own copy when it keeps one. */
+  async function deliver(mail: Delivery): Promise<{ mails: StoredMail[]; sent: Entry | null }> {
+    const at = await clock.now()
+    const { headers } = splitMessage(mail.raw)
+    const messageId = idsOf(headerOf(headers, 'Message-ID')).at(-1) ?? ''
+    const known = [...idsOf(headerOf(headers, 'References')), ...idsOf(headerOf(headers, 'In-Reply-To'))]
+    const content = await readContent(mail.raw)
+    return db.transaction(async (tx) => {
+      const shared = {
+        service: mail.service,
+        sender: mail.from.toLowerCase(),
+        ...content,
+        raw: mail.raw,
+        deliveredAt: at,
+      }
+      const rows = mail.to.map((recipient) => ({ ...shared, recipient: recipient.toLowerCase() }))
+      const mails = await tx.insert(sandboxMails).values(rows).returning()
+      const put = (owner: string, mailId: number, labels: string[], threadId?: string) =>
+        addEntry(tx, { owner, mailId, labels, threadId, messageId, known, at })
+      let sent: Entry | null = null
+      for (const { id, recipient } of mails) {
+        const owner = await ownerOf(tx, recipient)
+        const toSelf = owner === mail.sentBy
+        if (mail.sentBy && !sent) {
+          sent = await put(mail.sentBy, id, toSelf ? ['SENT', 'INBOX'] : ['SENT'], mail.threadId ?? 'new')
+        }
+        if (!toSelf) await put(owner, id, ['UNREAD', 'INBOX'])
+      }
+      return { mails, sent }
+    })
+  }
+
+  /** Mails as they were handed in, oldest first. People's own letters (replies, reports) are not among them. */
+  async function list(filter: { to?: string; subject?: string; limit?: number } = {}): Promise<StoredMail[]> {
+    const rows = await db
+      .select()
+      .from(sandboxMails)
+      .where(
+        and(
+          inArray(sandboxMails.service, ['gmail', 'smtp', 'system']),
+          filter.to ? eq(sandboxMails.recipient, filter.to.trim().toLowerCase()) : undefined,
+          filter.subject
+            ? sql`strpos(lower(${sandboxMails.subject}), lower(${filter.subject})) > 0`
+            : undefined,
+        ),
+      )
+      .orderBy(desc(sandboxMails.id))
+      .limit(filter.limit ?? 1_000_000)
+    return rows.reverse()
+  }
+
+  /** One mail by its number; null when there is none. */
+  async function find(id: string): Promise<StoredMail | null> {
+    if (!/^\d{1,15}$/.test(id)) return null
+    const [mail] = await db
+      .select()
+      .from(sandboxMails)
+      .where(eq(sandboxMails.id, Number(id)))
+    return mail ?? null
+  }
+
+  /** A name for a letter that is about to be written, unlike any other. */
+  async function nextLetterName(): Promise<string> {
+    const [row] = await db.execute<{ number: string }>(
+      sql`select nextval(pg_get_serial_sequence('sandbox.mails', 'id')) as number`,
+    )
+    return `letter-${row!.number}`
+  }
+
+  return { deliver, list, find, nextLetterName, now: () => clock.now() }
+}
+
+export type MailStore = ReturnType<typeof createMailStore>
+
+/** What a mail program shows of a mail. */
+async function readContent(raw: Buffer): Promise<{ subject: string; html: string; text: string }> {
+  const parsed = await simpleParser(raw, { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true })
+  const clean = (value: string | false | undefined) => (value || '').replaceAll('\0', '')
+  return { subject: clean(parsed.subject), html: clean(parsed.html), text: clean(parsed.text) }
+}
+
+interface NewEntry {
+  owner: string
+  mailId: number
+  labels: string[]
+  /** `new` starts one; absent looks for the thread of the mails that this one answers. */
+  threadId?: string
+  messageId: string
+  /** Message ids that this mail answers. */
+  known: string[]
+  at: Date
+}
+
+async function addEntry(tx: Db, entry: NewEntry): Promise<Entry> {
+  const { owner, mailId, labels, messageId, at } = entry
+  const threadId =
+    entry.threadId === 'new' ? null : (entry.threadId ?? (await threadOf(tx, owner, entry.known)))
+  const historyId = await nextHistoryId(tx, owner)
+  const values = { owner, mailId, labels, messageId, historyId, internalDate: at, threadId: threadId ?? '' }
+  const [added] = await tx.insert(sandboxEntries).values(values).returning()
+  if (threadId) return added!
+  // A new thread is named after its first message.
+  const [named] = await tx
+    .update(sandboxEntries)
+    .set({ threadId: gmailId(added!.id) })
+    .where(eq(sandboxEntries.id, added!.id))
+    .returning()
+  return named!
+}
+
+async function threadOf(tx: Db, owner: string, known: string[]): Promise<string | null> {
+  if (known.length === 0) return null
+  const [earlier] = await tx
+    .select({ threadId: sandboxEntries.threadId })
+    .from(sandboxEntries)
+    .where(and(eq(sandboxEntries.owner, owner), inArray(sandboxEntries.messageId, known)))
+    .orderBy(asc(sandboxEntries.id))
+    .limit(1)
+  return earlier?.threadId ?? null
+}
+
+/** The row lock makes the history of one account strictly ordered, also across processes. */
+async function nextHistoryId(tx: Db, owner: string): Promise<number> {
+  const [account] = await tx
+    .update(sandboxGoogleAccounts)
+    .set({ historyId: sql`${sandboxGoogleAccounts.historyId} + 1` })
+    .where(eq(sandboxGoogleAccounts.email, owner))
+    .returning({ historyId: sandboxGoogleAccounts.historyId })
+  return account?.historyId ?? 0
+}
+
+/** Whose mailbox an address leads to: an account's alias leads to the account. */
+async function ownerOf(tx: Db, address: string): Promise<string> {
+  const [alias] = await tx
+    .select({ email: sandboxGoogleAccounts.email })
+    .from(sandboxGoogleSendAs)
+    .innerJoin(sandboxGoogleAccounts, eq(sandboxGoogleAccounts.sub, sandboxGoogleSendAs.accountSub))
+    .where(
+      and(
+        eq(sandboxGoogleSendAs.sendAsEmail, address),
+        eq(sandboxGoogleSendAs.verificationStatus, 'accepted'),
+      ),
+    )
+    .orderBy(desc(sandboxGoogleSendAs.isPrimary), asc(sandboxGoogleSendAs.id))
+    .limit(1)
+  return alias?.email ?? address
+}

@@ -1,0 +1,21 @@
+import '@remix-run/server-runtime'
+import '@remix-run/node'
+import type { App } from './app.server'
+
+declare module '@remix-run/server-runtime' {
+  interface Future {
+    v3_singleFetch: true
+  }
+  interface AppLoadContext {
+    app: App
+    /** Nonce of this answer's Content-Security-Policy. */
+    cspNonce: string
+    /** The caller's address, behind TRUST_PROXY proxies. */
+    address: string
+  }
+}
+declare module '@remix-run/node' {
+  interface Future {
+    v3_singleFetch: true
+  }
+}

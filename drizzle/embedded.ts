@@ -1,0 +1,199 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fchownSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import postgres from 'postgres'
+import { binaries, giveTo, type PostgresUser, postgresUser, resolveDataDir } from './postgres-files'
+
+const run = promisify(execFile)
+const START_LIMIT_MS = 60_000
+
+/** A running PostgreSQL of our own. */
+export interface EmbeddedPostgres {
+  url: string
+  /** The folder in use; not always the wanted one (see resolveDataDir). */
+  dataDir: string
+  /** It was running already: left by a killed process, or shared with another one. */
+  adopted: boolean
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  dataDir: string
+  database: string
+  /** Further settings of the server, e.g. `['-c', 'fsync=off']`. */
+  flags?: string[]
+}
+
+/**
+ * Starts PostgreSQL in `dataDir`, or takes over the one that runs there. The server is a process of its own that
+ * outlives a killed parent; its log goes to a file. Several processes may call this at once: one starts it.
+ * @throws Error with the place of the log when it does not come up within a minute.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const who = postgresUser()
+  const dataDir = resolveDataDir(options.dataDir, who)
+  const bin = binaries(who)
+  const cluster = path.join(dataDir, 'postgres')
+  const passwordFile = path.join(dataDir, 'postgres.password')
+  if (!existsSync(passwordFile)) writeOnce(passwordFile, randomBytes(24).toString('base64url'))
+  const password = readFileSync(passwordFile, 'utf8').trim()
+  const adopted = await whileLocked(path.join(dataDir, 'starting.lock'), async () => {
+    if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(bin, cluster, password, who)
+    return bringUp({ bin, cluster, password, who, logFile: path.join(dataDir, 'postgres.log'), flags: options.flags ?? [] })
+  })
+  const url = (database: string) => address(readPort(cluster)!, password, database)
+  await createDatabase(url('postgres'), options.database)
+  return {
+    url: url(options.database),
+    dataDir,
+    adopted,
+    stop: async () => {
+      await run(path.join(bin, 'pg_ctl'), ['-D', cluster, 'stop', '-m', 'fast', '-w'], { ...who, cwd: '/' })
+    },
+  }
+}
+
+const address = (port: number, password: string, database: string) =>
+  `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+
+function writeOnce(file: string, text: string) {
+  try {
+    writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** Fourth line of postmaster.pid (documented by PostgreSQL, "Database File Layout"). */
+function readPort(cluster: string): number | null {
+  const file = path.join(cluster, 'postmaster.pid')
+  if (!existsSync(file)) return null
+  return Number(readFileSync(file, 'utf8').split('\n')[3]) || null
+}
+
+async function initialise(bin: string, cluster: string, password: string, who: PostgresUser) {
+  const unfinished = `${cluster}.new`
+  const passwordFile = path.join(os.tmpdir(), `coldframe-${process.pid}-${randomBytes(6).toString('hex')}`)
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
+  giveTo(who, unfinished, passwordFile)
+  try {
+    const args = ['-D', unfinished, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C.UTF-8']
+    await run(path.join(bin, 'initdb'), args, { ...who, cwd: '/' })
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+  renameSync(unfinished, cluster) // a half-made cluster is never used
+}
+
+interface BringUp {
+  bin: string
+  cluster: string
+  password: string
+  who: PostgresUser
+  logFile: string
+  flags: string[]
+}
+
+/** Returns whether a server was there already. */
+async function bringUp({ bin, cluster, password, who, logFile, flags }: BringUp): Promise<boolean> {
+  const deadline = performance.now() + START_LIMIT_MS
+  if (await answers(cluster, password)) return true
+  while (performance.now() < deadline) {
+    const log = openSync(logFile, 'a')
+    if (who.uid !== undefined) fchownSync(log, who.uid, who.gid!)
+    const port = await freePort()
+    const args = ['-D', cluster, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...flags]
+    const child = spawn(path.join(bin, 'postgres'), args, { ...who, cwd: '/', stdio: ['ignore', log, log], detached: true })
+    closeSync(log)
+    child.unref()
+    let ended = false
+    child.once('exit', () => {
+      ended = true
+    })
+    child.once('error', () => {
+      ended = true
+    })
+    while (!ended && performance.now() < deadline) {
+      if (await answers(cluster, password)) return false
+      await wait(20)
+    }
+    // A server whose parent was killed with it can still be dying; another may have won the port.
+    await wait(200)
+    if (await answers(cluster, password)) return true
+  }
+  throw new Error(`PostgreSQL did not start; its log is ${logFile}`)
+}
+
+/** Whether the server of this very cluster takes queries. */
+async function answers(cluster: string, password: string): Promise<boolean> {
+  const port = readPort(cluster)
+  if (!port) return false
+  const sql = postgres(address(port, password, 'postgres'), { max: 1, connect_timeout: 2, onnotice() {} })
+  try {
+    const [row] = await sql`show data_directory`
+    return row?.data_directory === cluster
+  } catch {
+    return false
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as net.AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function createDatabase(url: string, name: string) {
+  const sql = postgres(url, { max: 1, onnotice() {} })
+  try {
+    const found = await sql`select 1 from pg_database where datname = ${name}`
+    if (found.length === 0) await sql`create database ${sql(name)}`
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42P04') throw error // another process created it just now
+  } finally {
+    await sql.end()
+  }
+}
+
+/** One starter at a time; a lock whose process is gone counts for nothing. */
+async function whileLocked<T>(file: string, action: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + START_LIMIT_MS
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (!holderLives(file)) rmSync(file, { force: true })
+      else if (performance.now() > deadline) throw new Error(`another start holds ${file}`)
+      else await wait(50)
+    }
+  }
+  try {
+    return await action()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+function holderLives(file: string): boolean {
+  try {
+    const pid = Number(readFileSync(file, 'utf8'))
+    if (!pid || pid === process.pid) return false
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, lower, moment, oneOf } from './columns'
+import { NOTIFICATION_TYPES } from './enums'
+import { mailAccounts } from './mailboxes'
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: text('email').notNull(),
+    /** Argon2id. */
+    password: text('password').notNull(),
+    fullName: text('full_name').notNull(),
+    timezone: text('timezone').notNull().default('UTC'),
+    /** Sealed. */
+    googleAccessToken: text('google_access_token'),
+    defaultSenderAccountId: uuid('default_sender_account_id').references((): AnyPgColumn => mailAccounts.id, {
+      onDelete: 'set null',
+    }),
+    defaultSendAsEmail: text('default_send_as_email'),
+    /** Sealed. */
+    apolloApiKey: text('apollo_api_key'),
+    apolloApiKeyEnabled: boolean('apollo_api_key_enabled').notNull().default(true),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('users_email_key').on(lower(t.email))],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** Hash of the cookie's token: a stolen table gives no login. */
+    sid: text('sid').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sess: jsonb('sess').notNull().default({}),
+    /** The idle limit; moves forward with use, never past `absoluteExpire`. */
+    expire: moment('expire').notNull(),
+    absoluteExpire: moment('absolute_expire').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('sessions_user_idx').on(t.userId), index('sessions_expire_idx').on(t.expire)],
+)
+
+export const passwordResetTokens = pgTable(
+  'password_reset_tokens',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    expiresAt: moment('expires_at').notNull(),
+    used: boolean('used').notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [index('password_reset_tokens_user_idx').on(t.userId)],
+)
+
+/** Points spent per key in a window, on PostgreSQL's clock: the same for every process, and after a restart. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(),
+    points: integer('points').notNull(),
+    windowEndsAt: moment('window_ends_at').notNull(),
+  },
+  (t) => [index('rate_limits_window_idx').on(t.windowEndsAt)],
+)
+
+/** A started OAuth flow: bound to the session that started it, used once. */
+export const oauthFlows = pgTable('oauth_flows', {
+  stateHash: text('state_hash').primaryKey(),
+  sessionSid: text('session_sid')
+    .notNull()
+    .references(() => sessions.sid, { onDelete: 'cascade' }),
+  purpose: text('purpose').notNull(),
+  /** Sealed PKCE verifier. */
+  codeVerifier: text('code_verifier').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+export const settings = pgTable(
+  'settings',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    value: jsonb('value').notNull(),
+  },
+  (t) => [uniqueIndex('settings_user_key').on(t.userId, t.key)],
+)
+
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: text('type', { enum: NOTIFICATION_TYPES }).notNull(),
+    title: text('title').notNull(),
+    message: text('message').notNull(),
+    metadata: jsonb('metadata').notNull().default({}),
+    /** One notification per cause (a sequence, mailbox and day): the second is not written. */
+    dedupeKey: text('dedupe_key'),
+    read: boolean('read').notNull().default(false),
+    dismissedAt: moment('dismissed_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    oneOf('notifications_type_check', t.type, NOTIFICATION_TYPES),
+    index('notifications_user_idx').on(t.userId, t.createdAt.desc()).where(sql`dismissed_at is null`),
+    uniqueIndex('notifications_dedupe_key').on(t.userId, t.dedupeKey),
+  ],
+)

@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts'
+import { createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
+import { SUPPRESSION_REASONS } from './enums'
+import { importBatches } from './jobs'
+
+/** Email lists, in the words of users. */
+export const personas = pgTable(
+  'personas',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    industry: text('industry').notNull(),
+    jobTitle: text('job_title').notNull(),
+    location: text('location').notNull(),
+    description: text('description'),
+    /** Kept by a trigger on persona_contacts. */
+    contactCount: integer('contact_count').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index('personas_user_idx').on(t.userId, t.createdAt.desc(), t.id)],
+)
+
+export const contacts = pgTable(
+  'contacts',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    name: text('name').notNull().default(''),
+    apolloId: text('apollo_id'),
+    linkedinUrl: text('linkedin_url'),
+    title: text('title'),
+    organizationName: text('organization_name'),
+    headline: text('headline'),
+    state: text('state'),
+    city: text('city'),
+    country: text('country'),
+    organization: jsonb('organization').$type<Record<string, unknown>>(),
+    employmentHistory: jsonb('employment_history').$type<unknown[]>(),
+    /** Further columns of an import: template variables. */
+    custom: jsonb('custom').$type<Record<string, string>>().notNull().default({}),
+    /** What the industry filter reads: the organization's, else the list's it was made for. */
+    industry: text('industry'),
+    suppressed: boolean('suppressed').notNull().default(false),
+    unsubscribed: boolean('unsubscribed').notNull().default(false),
+    hardBounced: boolean('hard_bounced').notNull().default(false),
+    tags: text('tags').array().notNull().default(sql`'{}'::text[]`),
+    notOpenedStreak: integer('not_opened_streak').notNull().default(0),
+    metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
+    importBatchId: uuid('import_batch_id').references((): AnyPgColumn => importBatches.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('contacts_streak_check', sql`${t.notOpenedStreak} >= 0`),
+    uniqueIndex('contacts_user_email_key').on(t.userId, lower(t.email)),
+    uniqueIndex('contacts_user_apollo_key').on(t.userId, t.apolloId),
+    index('contacts_user_created_idx').on(t.userId, t.createdAt.desc(), t.id.desc()),
+    index('contacts_user_industry_idx').on(t.userId, t.industry, t.createdAt.desc(), t.id.desc()),
+    index('contacts_user_unsubscribed_idx')
+      .on(t.userId, t.createdAt.desc(), t.id.desc())
+      .where(sql`unsubscribed and not suppressed`),
+    index('contacts_user_suppressed_idx').on(t.userId, t.createdAt.desc(), t.id.desc()).where(sql`suppressed`),
+    index('contacts_user_active_idx')
+      .on(t.userId, t.createdAt.desc(), t.id.desc())
+      .where(sql`not suppressed and not unsubscribed`),
+    index('contacts_import_batch_idx').on(t.importBatchId),
+  ],
+)
+
+export const personaContacts = pgTable(
+  'persona_contacts',
+  {
+    personaId: uuid('persona_id')
+      .notNull()
+      .references(() => personas.id, { onDelete: 'cascade' }),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    importBatchId: uuid('import_batch_id').references((): AnyPgColumn => importBatches.id, { onDelete: 'set null' }),
+    addedAt: moment('added_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.personaId, t.contactId] }),
+    index('persona_contacts_contact_idx').on(t.contactId),
+    index('persona_contacts_list_idx').on(t.personaId, t.addedAt.desc(), t.contactId),
+    index('persona_contacts_import_idx').on(t.importBatchId),
+  ],
+)
+
+/** Addresses and domains that must get no mail, whatever happens to the contact's row. */
+export const suppressions = pgTable(
+  'suppressions',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Keyed hash of the address; null for a domain. */
+    addressHash: text('address_hash'),
+    domain: text('domain'),
+    reason: text('reason', { enum: SUPPRESSION_REASONS }).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    oneOf('suppressions_reason_check', t.reason, SUPPRESSION_REASONS),
+    check('suppressions_target_check', sql`(${t.addressHash} is null) <> (${t.domain} is null)`),
+    uniqueIndex('suppressions_address_key').on(t.userId, t.addressHash, t.reason),
+    uniqueIndex('suppressions_domain_key').on(t.userId, t.domain),
+  ],
+)
+
+/** Counters of a user's contacts, kept by a trigger: the same cost at ten and at ten million. */
+export const contactStats = pgTable('contact_stats', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  total: integer('total').notNull().default(0),
+  active: integer('active').notNull().default(0),
+  unsubscribed: integer('unsubscribed').notNull().default(0),
+  suppressed: integer('suppressed').notNull().default(0),
+})

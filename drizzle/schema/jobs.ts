@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import { customType, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts'
+import { createdAt, id, moment, oneOf } from './columns'
+import { personas } from './contacts'
+import { JOB_STATUSES, JOB_TYPES } from './enums'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+export interface JobProgress {
+  current: number
+  total: number
+  added: number
+  skipped: number
+  failed: number
+  revealed: number
+}
+
+/** The ledger of long work that users see; the queue itself is Graphile Worker's. */
+export const queueJobs = pgTable(
+  'queue_jobs',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: text('type', { enum: JOB_TYPES }).notNull(),
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull().default({}),
+    progress: jsonb('progress')
+      .$type<JobProgress>()
+      .notNull()
+      .default(sql`'{"current":0,"total":0,"added":0,"skipped":0,"failed":0,"revealed":0}'::jsonb`),
+    status: text('status', { enum: JOB_STATUSES }).notNull().default('pending'),
+    scheduledFor: moment('scheduled_for').notNull().defaultNow(),
+    attempts: integer('attempts').notNull().default(0),
+    maxAttempts: integer('max_attempts').notNull().default(3),
+    error: text('error'),
+    createdAt: createdAt(),
+    processedAt: moment('processed_at'),
+  },
+  (t) => [
+    oneOf('queue_jobs_type_check', t.type, JOB_TYPES),
+    oneOf('queue_jobs_status_check', t.status, JOB_STATUSES),
+    index('queue_jobs_user_idx').on(t.userId, t.status),
+  ],
+)
+
+/** A file of a job (an upload, rejected rows, an export), in chunks, so that any worker can read it. */
+export const jobFiles = pgTable(
+  'job_files',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    queueJobId: uuid('queue_job_id').references(() => queueJobs.id, { onDelete: 'cascade' }),
+    purpose: text('purpose').notNull(),
+    name: text('name').notNull(),
+    contentType: text('content_type').notNull(),
+    size: integer('size').notNull().default(0),
+    expiresAt: moment('expires_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('job_files_job_idx').on(t.queueJobId), index('job_files_user_idx').on(t.userId)],
+)
+
+export const jobFileChunks = pgTable(
+  'job_file_chunks',
+  {
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => jobFiles.id, { onDelete: 'cascade' }),
+    index: integer('index').notNull(),
+    data: bytes('data').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.fileId, t.index] })],
+)
+
+/** One CSV import: what it made can be undone by its id on contacts and list memberships. */
+export const importBatches = pgTable(
+  'import_batches',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    personaId: uuid('persona_id').references(() => personas.id, { onDelete: 'set null' }),
+    queueJobId: uuid('queue_job_id').references(() => queueJobs.id, { onDelete: 'set null' }),
+    fileName: text('file_name').notNull(),
+    /** Rows finished: a resumed import goes on after them. */
+    rowsDone: integer('rows_done').notNull().default(0),
+    undoneAt: moment('undone_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('import_batches_user_idx').on(t.userId, t.createdAt.desc()), index('import_batches_job_idx').on(t.queueJobId)],
+)
+
+/** Rows of an import that were not taken, with the reason: downloadable. */
+export const importRejects = pgTable(
+  'import_rejects',
+  {
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => importBatches.id, { onDelete: 'cascade' }),
+    /** Number of the record in the file, the header being 1. */
+    rowNumber: integer('row_number').notNull(),
+    reason: text('reason').notNull(),
+    cells: text('cells').array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.batchId, t.rowNumber] })],
+)

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts'
+import { createdAt, id, lower, moment, oneOf } from './columns'
+import {
+  ALIAS_VERIFICATIONS,
+  INTEGRATION_STATUSES,
+  INTEGRATION_TYPES,
+  MAIL_ACCOUNT_STATUSES,
+  MAIL_PROVIDERS,
+} from './enums'
+
+export const mailAccounts = pgTable(
+  'mail_accounts',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    provider: text('provider', { enum: MAIL_PROVIDERS }).notNull(),
+    googleUserId: text('google_user_id'),
+    email: text('email').notNull(),
+    displayName: text('display_name').notNull().default(''),
+    /** What counts and paces together: one Google account, also when two users connected it. */
+    accountKey: text('account_key').notNull(),
+    /** Sealed. */
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    tokenExpiresAt: moment('token_expires_at'),
+    scopes: text('scopes').array().notNull().default(sql`'{}'::text[]`),
+    status: text('status', { enum: MAIL_ACCOUNT_STATUSES }).notNull().default('connected'),
+    /** Why it is not connected, in the provider's words. */
+    statusDetail: text('status_detail'),
+    smtpHost: text('smtp_host'),
+    smtpPort: integer('smtp_port'),
+    smtpSecure: boolean('smtp_secure'),
+    imapHost: text('imap_host'),
+    imapPort: integer('imap_port'),
+    imapSecure: boolean('imap_secure'),
+    username: text('username'),
+    /** Sealed. */
+    password: text('password'),
+    /** Mails a day wished by the user; null follows the mailbox's age. */
+    dailyLimit: integer('daily_limit'),
+    sendIntervalSeconds: integer('send_interval_seconds').notNull().default(60),
+    timezone: text('timezone').notNull().default('UTC'),
+    signature: text('signature').notNull().default(''),
+    postalAddress: text('postal_address').notNull().default(''),
+    lastUsedAt: moment('last_used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    oneOf('mail_accounts_provider_check', t.provider, MAIL_PROVIDERS),
+    oneOf('mail_accounts_status_check', t.status, MAIL_ACCOUNT_STATUSES),
+    check('mail_accounts_interval_check', sql`${t.sendIntervalSeconds} >= 0`),
+    uniqueIndex('mail_accounts_google_key').on(t.userId, t.googleUserId),
+    uniqueIndex('mail_accounts_email_key').on(t.userId, t.provider, lower(t.email)),
+    index('mail_accounts_account_key_idx').on(t.accountKey),
+  ],
+)
+
+export const aliases = pgTable(
+  'aliases',
+  {
+    id: id(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => mailAccounts.id, { onDelete: 'cascade' }),
+    sendAsEmail: text('send_as_email').notNull(),
+    displayName: text('display_name').notNull().default(''),
+    signature: text('signature').notNull().default(''),
+    isDefaultAlias: boolean('is_default_alias').notNull().default(false),
+    isPrimary: boolean('is_primary').notNull().default(false),
+    verificationStatus: text('verification_status', { enum: ALIAS_VERIFICATIONS }).notNull().default('pending'),
+  },
+  (t) => [
+    oneOf('aliases_verification_check', t.verificationStatus, ALIAS_VERIFICATIONS),
+    uniqueIndex('aliases_account_address_key').on(t.accountId, lower(t.sendAsEmail)),
+  ],
+)
+
+/** Mails that count against an account's daily limit, per local day of the mailbox. */
+export const mailboxDays = pgTable(
+  'mailbox_days',
+  {
+    accountKey: text('account_key').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Slots given out, less those that came to nothing (cancelled, refused, deferred). */
+    used: integer('used').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountKey, t.day] }),
+    check('mailbox_days_used_check', sql`${t.used} >= 0`),
+  ],
+)
+
+/** The last slot given to an account: the row whose lock puts planners of one account in line. */
+export const mailboxPaces = pgTable('mailbox_paces', {
+  accountKey: text('account_key').primaryKey(),
+  lastSlotAt: moment('last_slot_at'),
+})
+
+export const syncCursors = pgTable('sync_cursors', {
+  mailAccountId: uuid('mail_account_id')
+    .primaryKey()
+    .references(() => mailAccounts.id, { onDelete: 'cascade' }),
+  cursor: text('cursor'),
+  /** Mail time at which the last complete sync ended. */
+  syncedAt: moment('synced_at'),
+  /** PostgreSQL's time of the last try, complete or not. */
+  triedAt: moment('tried_at'),
+  failures: integer('failures').notNull().default(0),
+  error: text('error'),
+})
+
+export const integrations = pgTable(
+  'integrations',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: text('type', { enum: INTEGRATION_TYPES }).notNull(),
+    status: text('status', { enum: INTEGRATION_STATUSES }).notNull().default('disconnected'),
+    /** Sealed. */
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    tokenExpiresAt: moment('token_expires_at'),
+    userEmail: text('user_email'),
+    userData: jsonb('user_data'),
+    scopes: text('scopes').array().notNull().default(sql`'{}'::text[]`),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    oneOf('integrations_status_check', t.status, INTEGRATION_STATUSES),
+    oneOf('integrations_type_check', t.type, INTEGRATION_TYPES),
+    uniqueIndex('integrations_user_type_key').on(t.userId, t.type),
+  ],
+)

@@ -1,0 +1,186 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  pgSchema,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { id, moment, oneOf } from './columns'
+
+export const SANDBOX_MAIL_SERVICES = ['gmail', 'smtp', 'system', 'person'] as const
+export const FAULT_SERVICES = ['gmail', 'smtp', 'leads', 'ai', 'system'] as const
+export const FAULT_KINDS = [
+  'http429',
+  'http500',
+  'timeout',
+  'reset',
+  'invalidGrant',
+  'acceptThenDrop',
+] as const
+
+/** What the simulated services remember: apart from the product's own tables, so that it can be dropped whole. */
+export const sandbox = pgSchema('sandbox')
+
+const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
+const serial = (name: string) => bigint(name, { mode: 'number' }).generatedAlwaysAsIdentity()
+
+/** Every mail that was delivered, once for each recipient: the one mail store of all simulated services. */
+export const sandboxMails = sandbox.table(
+  'mails',
+  {
+    id: serial('id').primaryKey(),
+    /** Who handed it in: a simulated provider, or a person (replies, bounces, complaints). */
+    service: text('service', { enum: SANDBOX_MAIL_SERVICES }).notNull(),
+    sender: text('sender').notNull(),
+    recipient: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    /** Decoded bodies, so that a list of mails need not parse them again. */
+    html: text('html').notNull(),
+    text: text('text').notNull(),
+    raw: bytea('raw').notNull(),
+    deliveredAt: moment('delivered_at').notNull(),
+  },
+  (t) => [
+    index('mails_recipient_idx').on(t.recipient, t.id),
+    oneOf('mails_service_check', t.service, SANDBOX_MAIL_SERVICES),
+  ],
+)
+
+/** A mail in somebody's mailbox: in its owner's inbox, sent folder, or both. */
+export const sandboxEntries = sandbox.table(
+  'mailbox_entries',
+  {
+    id: serial('id').primaryKey(),
+    /** The account's own address in lower case, whichever alias was written to. */
+    owner: text('owner').notNull(),
+    mailId: bigint('mail_id', { mode: 'number' })
+      .notNull()
+      .references(() => sandboxMails.id, { onDelete: 'cascade' }),
+    threadId: text('thread_id').notNull(),
+    labels: text('labels').array().notNull(),
+    /** The Message-ID header, for threading. */
+    messageId: text('message_id').notNull(),
+    /** Position in the owner's history; 0 while the owner has no simulated account. */
+    historyId: bigint('history_id', { mode: 'number' }).notNull(),
+    internalDate: moment('internal_date').notNull(),
+  },
+  (t) => [
+    index('mailbox_entries_owner_idx').on(t.owner, t.id),
+    index('mailbox_entries_history_idx').on(t.owner, t.historyId),
+    index('mailbox_entries_message_idx').on(t.owner, t.messageId),
+    index('mailbox_entries_date_idx').on(t.owner, t.internalDate),
+    index('mailbox_entries_mail_idx').on(t.mailId),
+  ],
+)
+
+/** Accounts of the simulated Google, made when an address is first entered on its consent page. */
+export const sandboxGoogleAccounts = sandbox.table(
+  'google_accounts',
+  {
+    sub: text('sub').primaryKey(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    historyId: bigint('history_id', { mode: 'number' }).notNull(),
+    /** The minute that `unitsUsed` counts, for the quota per user. */
+    unitsSince: moment('units_since').notNull(),
+    unitsUsed: integer('units_used').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('google_accounts_email_key').on(t.email)],
+)
+
+export const sandboxGoogleSendAs = sandbox.table(
+  'google_send_as',
+  {
+    id: serial('id').primaryKey(),
+    accountSub: text('account_sub')
+      .notNull()
+      .references(() => sandboxGoogleAccounts.sub, { onDelete: 'cascade' }),
+    sendAsEmail: text('send_as_email').notNull(),
+    displayName: text('display_name').notNull(),
+    signature: text('signature').notNull(),
+    isPrimary: boolean('is_primary').notNull(),
+    isDefault: boolean('is_default').notNull(),
+    verificationStatus: text('verification_status', { enum: ['accepted', 'pending'] }).notNull(),
+  },
+  (t) => [
+    uniqueIndex('google_send_as_account_key').on(t.accountSub, t.sendAsEmail),
+    index('google_send_as_address_idx').on(t.sendAsEmail),
+    oneOf('google_send_as_verification_check', t.verificationStatus, ['accepted', 'pending']),
+  ],
+)
+
+/** What an account allowed a client; revoking any token ends the grant and all its tokens. */
+export const sandboxGoogleGrants = sandbox.table(
+  'google_grants',
+  {
+    id: id(),
+    accountSub: text('account_sub')
+      .notNull()
+      .references(() => sandboxGoogleAccounts.sub, { onDelete: 'cascade' }),
+    clientId: text('client_id').notNull(),
+    scopes: text('scopes').array().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('google_grants_account_key').on(t.accountSub, t.clientId)],
+)
+
+/** Authorization codes, as hashes: single use, ten minutes. */
+export const sandboxGoogleCodes = sandbox.table(
+  'google_codes',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    accountSub: text('account_sub')
+      .notNull()
+      .references(() => sandboxGoogleAccounts.sub, { onDelete: 'cascade' }),
+    clientId: text('client_id').notNull(),
+    redirectUri: text('redirect_uri').notNull(),
+    scopes: text('scopes').array().notNull(),
+    codeChallenge: text('code_challenge'),
+    codeChallengeMethod: text('code_challenge_method', { enum: ['S256', 'plain'] }),
+    offline: boolean('offline').notNull(),
+    /** `prompt=consent` was asked: a new refresh token is due even though one exists. */
+    consentForced: boolean('consent_forced').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [index('google_codes_account_idx').on(t.accountSub)],
+)
+
+/** Access and refresh tokens, as hashes. */
+export const sandboxGoogleTokens = sandbox.table(
+  'google_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    grantId: uuid('grant_id')
+      .notNull()
+      .references(() => sandboxGoogleGrants.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['access', 'refresh'] }).notNull(),
+    scopes: text('scopes').array().notNull(),
+    expiresAt: moment('expires_at'),
+  },
+  (t) => [
+    index('google_tokens_grant_idx').on(t.grantId),
+    oneOf('google_tokens_kind_check', t.kind, ['access', 'refresh']),
+  ],
+)
+
+/** Faults that the next calls of a service will meet, oldest first. */
+export const sandboxFaults = sandbox.table(
+  'faults',
+  {
+    id: serial('id').primaryKey(),
+    service: text('service', { enum: FAULT_SERVICES }).notNull(),
+    kind: text('kind', { enum: FAULT_KINDS }).notNull(),
+    remaining: integer('remaining').notNull(),
+  },
+  (t) => [
+    index('faults_open_idx').on(t.service, t.id).where(sql`${t.remaining} > 0`),
+    oneOf('faults_service_check', t.service, FAULT_SERVICES),
+    oneOf('faults_kind_check', t.kind, FAULT_KINDS),
+  ],
+)

@@ -1,0 +1,206 @@
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, bigserial, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts'
+import { createdAt, id, moment, oneOf } from './columns'
+import { contacts } from './contacts'
+import { HIT_CLASSES, INBOUND_KINDS, LOG_STATUSES, MAIL_PROVIDERS, SEND_STATES, TRACKING_EVENT_TYPES } from './enums'
+import { mailAccounts } from './mailboxes'
+import { sequenceContacts, sequences, steps, templates } from './sequences'
+
+/** The outbox: every mail that was planned, what it said, and what became of it. */
+export const emailSends = pgTable(
+  'email_sends',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sequenceContactId: uuid('sequence_contact_id').references((): AnyPgColumn => sequenceContacts.id, {
+      onDelete: 'set null',
+    }),
+    sequenceId: uuid('sequence_id').references(() => sequences.id, { onDelete: 'set null' }),
+    stepId: uuid('step_id').references(() => steps.id, { onDelete: 'set null' }),
+    contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
+    templateId: uuid('template_id').references(() => templates.id, { onDelete: 'set null' }),
+    senderAccountId: uuid('sender_account_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
+    sendAsEmail: text('send_as_email'),
+    visit: integer('visit').notNull().default(1),
+    isTest: boolean('is_test').notNull().default(false),
+    /** Names and addresses stay when what they name is deleted. */
+    recipientEmail: text('recipient_email').notNull(),
+    recipientName: text('recipient_name').notNull().default(''),
+    senderEmail: text('sender_email').notNull(),
+    sequenceName: text('sequence_name'),
+    stepName: text('step_name'),
+    subject: text('subject').notNull().default(''),
+    htmlBody: text('html_body').notNull().default(''),
+    plainTextBody: text('plain_text_body').notNull().default(''),
+    state: text('state', { enum: SEND_STATES }).notNull().default('scheduled'),
+    tracked: boolean('tracked').notNull().default(true),
+    trackingToken: text('tracking_token').notNull().unique(),
+    unsubscribeToken: text('unsubscribe_token').notNull().unique(),
+    /** Ours until the provider names the one that it really used. */
+    messageId: text('message_id'),
+    providerId: text('provider_id'),
+    providerThreadId: text('provider_thread_id'),
+    plannedAt: moment('planned_at').notNull(),
+    /** The slot in mail time; also the time of the next try. */
+    scheduledFor: moment('scheduled_for').notNull(),
+    /** The local day of the mailbox whose count holds this mail. */
+    quotaDay: text('quota_day'),
+    claimedBy: text('claimed_by'),
+    /** On PostgreSQL's clock. */
+    leaseEndsAt: moment('lease_ends_at'),
+    attempts: integer('attempts').notNull().default(0),
+    /** When `sending` was committed: mail time. */
+    startedAt: moment('started_at'),
+    /** When it was last asked for in the Sent folder, and how often, after an unknown outcome. */
+    checkedAt: moment('checked_at'),
+    checks: integer('checks').notNull().default(0),
+    sentAt: moment('sent_at'),
+    error: text('error'),
+    errorCode: text('error_code'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    oneOf('email_sends_state_check', t.state, SEND_STATES),
+    check('email_sends_sent_check', sql`${t.state} <> 'sent' or ${t.sentAt} is not null`),
+    uniqueIndex('email_sends_once_key').on(t.sequenceContactId, t.stepId, t.visit),
+    index('email_sends_due_idx').on(t.senderAccountId, t.scheduledFor).where(sql`state = 'scheduled'`),
+    index('email_sends_open_idx').on(t.state, t.leaseEndsAt).where(sql`state in ('claimed', 'sending', 'uncertain')`),
+    index('email_sends_scheduled_idx').on(t.scheduledFor).where(sql`state = 'scheduled'`),
+    index('email_sends_user_idx').on(t.userId, t.state),
+    index('email_sends_message_idx').on(t.messageId),
+    index('email_sends_thread_idx').on(t.senderAccountId, t.providerThreadId),
+    index('email_sends_contact_idx').on(t.contactId, t.sentAt),
+    index('email_sends_sequence_idx').on(t.sequenceId),
+    index('email_sends_step_idx').on(t.stepId),
+    index('email_sends_template_idx').on(t.templateId),
+  ],
+)
+
+/** The narrow outcome row of each mail that went out or failed, test mails included: the sending log. */
+export const emailLogs = pgTable(
+  'email_logs',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    emailSendId: uuid('email_send_id')
+      .unique()
+      .references(() => emailSends.id, { onDelete: 'set null' }),
+    sequenceId: uuid('sequence_id').references(() => sequences.id, { onDelete: 'set null' }),
+    contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
+    stepId: uuid('step_id').references(() => steps.id, { onDelete: 'set null' }),
+    templateId: uuid('template_id').references(() => templates.id, { onDelete: 'set null' }),
+    sequenceContactId: uuid('sequence_contact_id').references(() => sequenceContacts.id, { onDelete: 'set null' }),
+    recipientEmail: text('recipient_email').notNull(),
+    recipientName: text('recipient_name').notNull().default(''),
+    senderEmail: text('sender_email').notNull(),
+    sequenceName: text('sequence_name'),
+    stepName: text('step_name'),
+    subject: text('subject').notNull(),
+    status: text('status', { enum: LOG_STATUSES }).notNull().default('not_open'),
+    emailProvider: text('email_provider', { enum: MAIL_PROVIDERS }),
+    messageId: text('message_id'),
+    trackingToken: text('tracking_token'),
+    unsubscribeToken: text('unsubscribe_token'),
+    isTestEmail: boolean('is_test_email').notNull().default(false),
+    sentAt: moment('sent_at'),
+    openedAt: moment('opened_at'),
+    repliedAt: moment('replied_at'),
+    bouncedAt: moment('bounced_at'),
+    failedAt: moment('failed_at'),
+    /** Words of the provider for a bounce or a failure. */
+    detail: text('detail'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    oneOf('email_logs_status_check', t.status, LOG_STATUSES),
+    index('email_logs_user_idx').on(t.userId, t.createdAt.desc(), t.id.desc()),
+    index('email_logs_status_idx').on(t.userId, t.status, t.createdAt.desc(), t.id.desc()),
+    index('email_logs_sequence_idx').on(t.userId, t.sequenceId, t.createdAt.desc(), t.id.desc()),
+    index('email_logs_report_idx').on(t.sequenceId, t.stepId),
+    index('email_logs_contact_idx').on(t.contactId, t.createdAt.desc()),
+    index('email_logs_enrollment_idx').on(t.sequenceContactId),
+  ],
+)
+
+/** What was seen of a mail. Append-only. */
+export const trackingEvents = pgTable(
+  'tracking_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    emailSendId: uuid('email_send_id').references(() => emailSends.id, { onDelete: 'set null' }),
+    contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
+    type: text('type', { enum: TRACKING_EVENT_TYPES }).notNull(),
+    trackingToken: text('tracking_token'),
+    /** For opens: who it was, in our judgement, and why. */
+    hitClass: text('hit_class', { enum: HIT_CLASSES }),
+    hitReason: text('hit_reason'),
+    userAgent: text('user_agent'),
+    ipAddress: text('ip_address'),
+    rawPayload: jsonb('raw_payload'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    oneOf('tracking_events_type_check', t.type, TRACKING_EVENT_TYPES),
+    oneOf('tracking_events_class_check', t.hitClass, HIT_CLASSES),
+    index('tracking_events_send_idx').on(t.emailSendId, t.createdAt),
+    index('tracking_events_contact_idx').on(t.contactId, t.createdAt),
+  ],
+)
+
+/** Every message found in a mailbox that has to do with us: read once each. */
+export const inboundMessages = pgTable(
+  'inbound_messages',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    mailAccountId: uuid('mail_account_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
+    providerId: text('provider_id').notNull(),
+    kind: text('kind', { enum: INBOUND_KINDS }).notNull(),
+    emailSendId: uuid('email_send_id').references(() => emailSends.id, { onDelete: 'set null' }),
+    contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
+    fromEmail: text('from_email').notNull().default(''),
+    subject: text('subject').notNull().default(''),
+    text: text('text').notNull().default(''),
+    status: text('status'),
+    reason: text('reason'),
+    hard: boolean('hard'),
+    receivedAt: moment('received_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    oneOf('inbound_messages_kind_check', t.kind, INBOUND_KINDS),
+    uniqueIndex('inbound_messages_once_key').on(t.mailAccountId, t.providerId),
+    index('inbound_messages_send_idx').on(t.emailSendId),
+    index('inbound_messages_contact_idx').on(t.contactId, t.receivedAt),
+  ],
+)
+
+/** Why: each decision with its rule and inputs. Append-only. */
+export const decisions = pgTable(
+  'decisions',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sequenceContactId: uuid('sequence_contact_id').references(() => sequenceContacts.id, { onDelete: 'cascade' }),
+    contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
+    type: text('type').notNull(),
+    rule: text('rule').notNull(),
+    inputs: jsonb('inputs').notNull(),
+    /** Mail time. */
+    at: moment('at').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('decisions_enrollment_idx').on(t.sequenceContactId, t.id.desc()),
+    index('decisions_contact_idx').on(t.contactId, t.id.desc()),
+  ],
+)

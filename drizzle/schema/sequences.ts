@@ -1,0 +1,227 @@
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts'
+import { createdAt, id, moment, oneOf, updatedAt } from './columns'
+import { contacts, personas } from './contacts'
+import {
+  CAMPAIGN_STATUSES,
+  ENROLLMENT_ACTIONS,
+  ENROLLMENT_STATUSES,
+  NEXT_ACTION_TYPES,
+  NEXT_KINDS,
+  REACTIONS,
+  STEP_TYPES,
+  TEMPLATE_TYPES,
+  WAIT_UNITS,
+} from './enums'
+import { mailAccounts } from './mailboxes'
+
+export const templates = pgTable(
+  'templates',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    subject: text('subject').notNull(),
+    templateType: text('template_type', { enum: TEMPLATE_TYPES }).notNull().default('html'),
+    htmlBody: text('html_body').notNull().default(''),
+    plainTextBody: text('plain_text_body'),
+    builderJson: jsonb('builder_json'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    oneOf('templates_type_check', t.templateType, TEMPLATE_TYPES),
+    index('templates_user_idx').on(t.userId, t.createdAt.desc(), t.id),
+  ],
+)
+
+export const sequences = pgTable(
+  'sequences',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    description: text('description'),
+    timezone: text('timezone').notNull().default('UTC'),
+    skipWeekends: boolean('skip_weekends').notNull().default(false),
+    personaId: uuid('persona_id').references(() => personas.id, { onDelete: 'set null' }),
+    senderAccountId: uuid('sender_account_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
+    sendAsEmail: text('send_as_email'),
+    /** Further mailboxes to share the work; empty: the sender account, else the user's default. */
+    mailboxIds: uuid('mailbox_ids').array().notNull().default(sql`'{}'::uuid[]`),
+    trackingEnabled: boolean('tracking_enabled').notNull().default(true),
+    contactLimit: integer('contact_limit'),
+    startDate: moment('start_date'),
+    activatedAt: moment('activated_at'),
+    totalContacts: integer('total_contacts').notNull().default(0),
+    status: text('status', { enum: CAMPAIGN_STATUSES }).notNull().default('draft'),
+    /** Counts edits that move due times: a re-plan knows which enrollments it has still to visit. */
+    planVersion: integer('plan_version').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    oneOf('sequences_status_check', t.status, CAMPAIGN_STATUSES),
+    check('sequences_limit_check', sql`${t.contactLimit} is null or ${t.contactLimit} >= 1`),
+    index('sequences_user_idx').on(t.userId, t.createdAt.desc(), t.id),
+    index('sequences_running_idx').on(t.id).where(sql`status = 'running'`),
+  ],
+)
+
+export const steps = pgTable(
+  'steps',
+  {
+    id: id(),
+    sequenceId: uuid('sequence_id')
+      .notNull()
+      .references(() => sequences.id, { onDelete: 'cascade' }),
+    stepType: text('step_type', { enum: STEP_TYPES }).notNull().default('send_email'),
+    name: text('name').notNull(),
+    order: integer('order').notNull(),
+    delayDays: integer('delay_days').notNull().default(0),
+    sendHour: integer('send_hour').notNull().default(9),
+    sendMinute: integer('send_minute').notNull().default(0),
+    reactionWindowHours: integer('reaction_window_hours').notNull().default(48),
+    reactionWindowMinutes: integer('reaction_window_minutes').notNull().default(0),
+    templateId: uuid('template_id').references(() => templates.id, { onDelete: 'set null' }),
+    skipWeekends: boolean('skip_weekends').notNull().default(false),
+    sameThread: boolean('same_thread').notNull().default(false),
+    notOpenedNext: text('not_opened_next', { enum: NEXT_KINDS }).notNull().default('default'),
+    notOpenedStepId: uuid('not_opened_step_id').references((): AnyPgColumn => steps.id, { onDelete: 'set null' }),
+    notOpenedWaitDays: integer('not_opened_wait_days').notNull().default(0),
+    openedNoReplyNext: text('opened_no_reply_next', { enum: NEXT_KINDS }).notNull().default('default'),
+    openedNoReplyStepId: uuid('opened_no_reply_step_id').references((): AnyPgColumn => steps.id, {
+      onDelete: 'set null',
+    }),
+    openedNoReplyWaitDays: integer('opened_no_reply_wait_days').notNull().default(0),
+    repliedNext: text('replied_next', { enum: NEXT_KINDS }).notNull().default('default'),
+    repliedStepId: uuid('replied_step_id').references((): AnyPgColumn => steps.id, { onDelete: 'set null' }),
+    repliedWaitDays: integer('replied_wait_days').notNull().default(0),
+    waitValue: integer('wait_value'),
+    waitUnit: text('wait_unit', { enum: WAIT_UNITS }),
+    /** Null: the default. */
+    nextActionType: text('next_action_type', { enum: NEXT_ACTION_TYPES }),
+    nextActionStepId: uuid('next_action_step_id').references((): AnyPgColumn => steps.id, { onDelete: 'set null' }),
+    personaId: uuid('persona_id').references(() => personas.id, { onDelete: 'set null' }),
+    /** A deleted step that sends or enrollments still name. */
+    archivedAt: moment('archived_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    oneOf('steps_type_check', t.stepType, STEP_TYPES),
+    oneOf('steps_not_opened_next_check', t.notOpenedNext, NEXT_KINDS),
+    oneOf('steps_opened_no_reply_next_check', t.openedNoReplyNext, NEXT_KINDS),
+    oneOf('steps_replied_next_check', t.repliedNext, NEXT_KINDS),
+    oneOf('steps_wait_unit_check', t.waitUnit, WAIT_UNITS),
+    oneOf('steps_next_action_type_check', t.nextActionType, NEXT_ACTION_TYPES),
+    check('steps_send_time_check', sql`${t.sendHour} between 0 and 23 and ${t.sendMinute} between 0 and 59`),
+    check('steps_delay_check', sql`${t.delayDays} >= 0`),
+    check(
+      'steps_window_check',
+      sql`${t.reactionWindowHours} >= 0 and ${t.reactionWindowMinutes} between 0 and 59`,
+    ),
+    check(
+      'steps_wait_days_check',
+      sql`${t.notOpenedWaitDays} >= 0 and ${t.openedNoReplyWaitDays} >= 0 and ${t.repliedWaitDays} >= 0`,
+    ),
+    index('steps_sequence_idx').on(t.sequenceId, t.order),
+    index('steps_template_idx').on(t.templateId),
+    index('steps_persona_idx').on(t.personaId),
+  ],
+)
+
+/** Lists whose contacts are enrolled by themselves. */
+export const sequencePersonas = pgTable(
+  'sequence_personas',
+  {
+    sequenceId: uuid('sequence_id')
+      .notNull()
+      .references(() => sequences.id, { onDelete: 'cascade' }),
+    personaId: uuid('persona_id')
+      .notNull()
+      .references(() => personas.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.sequenceId, t.personaId] }), index('sequence_personas_persona_idx').on(t.personaId)],
+)
+
+/** Enrollments: one contact in one sequence, once ever. */
+export const sequenceContacts = pgTable(
+  'sequence_contacts',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sequenceId: uuid('sequence_id')
+      .notNull()
+      .references(() => sequences.id, { onDelete: 'cascade' }),
+    contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
+    /** Keyed hash of the address: "once ever" outlives the contact. */
+    addressHash: text('address_hash').notNull(),
+    mailboxId: uuid('mailbox_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
+    status: text('status', { enum: ENROLLMENT_STATUSES }).notNull().default('active'),
+    /** Why it ended (the engine's EndReason). */
+    endReason: text('end_reason'),
+    currentStepId: uuid('current_step_id').references(() => steps.id, { onDelete: 'set null' }),
+    nextAction: text('next_action', { enum: ENROLLMENT_ACTIONS }),
+    nextActionAt: moment('next_action_at'),
+    /** The action's own date, also while the row is held. */
+    slotAt: moment('slot_at'),
+    /** The moment that led to the action, and its planned time before spacing. */
+    momentAt: moment('moment_at'),
+    plannedAt: moment('planned_at'),
+    fromStepId: uuid('from_step_id').references(() => steps.id, { onDelete: 'set null' }),
+    fromReaction: text('from_reaction', { enum: REACTIONS }),
+    /** The first human reply. */
+    repliedAt: moment('replied_at'),
+    holdReason: text('hold_reason'),
+    heldUntil: moment('held_until'),
+    /** How often each step ran: {stepId: n}. */
+    visits: jsonb('visits').$type<Record<string, number>>().notNull().default({}),
+    planVersion: integer('plan_version').notNull().default(0),
+    enrolledAt: moment('enrolled_at').notNull(),
+    completedAt: moment('completed_at'),
+  },
+  (t) => [
+    oneOf('sequence_contacts_status_check', t.status, ENROLLMENT_STATUSES),
+    oneOf('sequence_contacts_action_check', t.nextAction, ENROLLMENT_ACTIONS),
+    check(
+      'sequence_contacts_never_stuck_check',
+      sql`${t.status} <> 'active' or ${t.nextActionAt} is not null or ${t.holdReason} is not null`,
+    ),
+    uniqueIndex('sequence_contacts_contact_key').on(t.sequenceId, t.contactId),
+    uniqueIndex('sequence_contacts_address_key').on(t.sequenceId, t.addressHash),
+    oneOf('sequence_contacts_reaction_check', t.fromReaction, REACTIONS),
+    index('sequence_contacts_due_idx').on(t.nextActionAt).where(sql`status = 'active'`),
+    index('sequence_contacts_contact_idx').on(t.contactId),
+    index('sequence_contacts_sequence_idx').on(t.sequenceId, t.status, t.enrolledAt, t.id),
+    index('sequence_contacts_mailbox_idx').on(t.mailboxId).where(sql`status = 'active'`),
+  ],
+)
+
+/** Counters of the report, by step and (step null) for the whole sequence; kept by triggers. */
+export const sequenceStats = pgTable(
+  'sequence_stats',
+  {
+    sequenceId: uuid('sequence_id')
+      .notNull()
+      .references(() => sequences.id, { onDelete: 'cascade' }),
+    /** The nil uuid stands for the whole sequence. */
+    stepId: uuid('step_id').notNull(),
+    sent: integer('sent').notNull().default(0),
+    opened: integer('opened').notNull().default(0),
+    replied: integer('replied').notNull().default(0),
+    bounced: integer('bounced').notNull().default(0),
+    failed: integer('failed').notNull().default(0),
+    /** Active enrollments whose next action is a send; only on the whole sequence's row. */
+    pending: integer('pending').notNull().default(0),
+    active: integer('active').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.sequenceId, t.stepId] })],
+)

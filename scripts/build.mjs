@@ -1,0 +1,20 @@
+// Builds the client, the server bundle and server.ts into build/, then notes what it was built from.
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { build } from 'esbuild'
+import { STAMP, sourceStamp } from './source-stamp.mjs'
+
+const stamp = sourceStamp()
+const vite = spawnSync('npx', ['--no-install', 'remix', 'vite:build'], { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
+if (vite.status !== 0) process.exit(vite.status ?? 1)
+await build({
+  entryPoints: ['server.ts'],
+  outfile: 'build/server.js',
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  packages: 'external',
+  logLevel: 'warning',
+})
+writeFileSync(STAMP, stamp)

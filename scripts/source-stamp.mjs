@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/** Where a build notes the sources it was made from. */
+export const STAMP = 'build/.source'
+
+const SOURCES = ['app', 'drizzle', 'public', 'server.ts', 'package-lock.json', 'remix.config.js', 'vite.config.ts']
+
+/** A hash over the content of everything that the build reads: the same after a checkout, other after an edit. */
+export function sourceStamp() {
+  const hash = createHash('sha256')
+  const add = (at) => {
+    const stat = statSync(at, { throwIfNoEntry: false })
+    if (!stat) return
+    if (stat.isDirectory()) {
+      for (const name of readdirSync(at).sort()) add(path.join(at, name))
+    } else {
+      hash.update(`${at}\0`).update(readFileSync(at))
+    }
+  }
+  for (const source of SOURCES) add(source)
+  return hash.digest('hex')
+}
+
+/** Whether build/ was made from the present sources. */
+export function buildIsFresh() {
+  try {
+    return readFileSync(STAMP, 'utf8') === sourceStamp()
+  } catch {
+    return false
+  }
+}
