@@ -46,6 +46,10 @@ async function main() {
     clientDir: production ? path.resolve('build/client') : undefined,
   })
   http.on('request', web)
+  // A fast-forward that was cut off stands where it was; from now on time runs again.
+  if (!workerOnly) await app.sandbox?.clock.release()
+  const worker = workerOnly || env.worker === 'in-process' ? await program.startWorker(app) : null
+  if (workerOnly) process.stdout.write('Coldframe worker is running\n')
   if (!workerOnly) {
     await new Promise<void>((resolve, reject) => {
       http.once('error', reject).listen(env.port, env.host, resolve)
@@ -59,6 +63,7 @@ async function main() {
     http.close()
     http.closeIdleConnections()
     await vite?.close()
+    await worker?.stop()
     await app.close()
     await embedded?.stop()
     process.exit(0)

@@ -2,6 +2,9 @@ import pino from 'pino'
 import { type Clock, systemClock } from './clock.server'
 import { type Database, type Db, openDatabase } from './db.server'
 import type { Env } from './env.server'
+import { createProviders, type Providers } from './providers/factory.server'
+import { createSystemMailer, type SystemMailer } from './providers/system-mail.server'
+import type { Sandbox } from './simulators/sandbox.server'
 import { createSecrets, type Secrets } from './secrets.server'
 
 /** The running program: what routes and jobs are given, and the only place where its parts are put together. */
@@ -12,6 +15,10 @@ export interface App {
   databaseUrl: string
   clock: Clock
   secrets: Secrets
+  providers: Providers
+  systemMail: SystemMailer
+  /** The simulated services and their clock; null when the sandbox is off, and then none of its code is loaded. */
+  sandbox: Sandbox | null
   log: pino.Logger
   close(): Promise<void>
 }
@@ -29,7 +36,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { env, databaseUrl } = options
   const database = openDatabase(databaseUrl)
   const log = options.log ?? pino({ level: env.nodeEnv === 'test' ? 'silent' : 'info' })
-  const clock = options.clock ?? systemClock
+  const sandbox = env.sandbox ? await (await import('./simulators/sandbox.server')).createSandbox({ ...database, env }) : null
+  const clock = options.clock ?? sandbox?.clock ?? systemClock
   return {
     env,
     db: database.db,
@@ -37,7 +45,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     databaseUrl,
     clock,
     secrets: createSecrets(options.appSecret),
+    providers: createProviders(env),
+    systemMail: createSystemMailer({ ...env.systemMail, smtpUrl: env.systemMail.smtpUrl ?? sandbox?.smtpUrl }),
+    sandbox,
     log,
-    close: () => database.close(),
+    close: async () => {
+      await sandbox?.close()
+      await database.close()
+    },
   }
 }

@@ -9,6 +9,7 @@ import {
 import { RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
+import { NonceContext } from './components/nonce'
 import { isAppError } from './errors'
 
 // One bundle: server.ts takes the whole program from here, so no module is loaded twice.
@@ -29,7 +30,9 @@ export default function handleRequest(
     let started = false
     let code = status
     const { pipe, abort } = renderToPipeableStream(
-      <RemixServer context={remixContext} url={request.url} nonce={cspNonce} />,
+      <NonceContext.Provider value={cspNonce}>
+        <RemixServer context={remixContext} url={request.url} nonce={cspNonce} />
+      </NonceContext.Provider>,
       {
         nonce: cspNonce,
         [readyEvent]() {
@@ -42,7 +45,8 @@ export default function handleRequest(
         onShellError: reject,
         onError(error: unknown) {
           code = 500
-          if (started) process.stderr.write(`render failed: ${error instanceof Error ? error.stack : String(error)}\n`)
+          if (started)
+            process.stderr.write(`render failed: ${error instanceof Error ? error.stack : String(error)}\n`)
         },
       },
     )

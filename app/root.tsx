@@ -1,23 +1,79 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from '@remix-run/react'
-import type { LinksFunction } from '@remix-run/node'
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useFetchers,
+  useRouteLoaderData,
+} from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { RouteError } from './components/error-screen'
+import { NavigationProgress } from './components/navigation-progress'
+import { useNonce } from './components/nonce'
+import { ToastViewer } from './components/toast-viewer'
+import { takeToast } from './http/flash.server'
+import { readPreferences } from './http/preferences.server'
+import { paths } from './paths'
 import stylesheet from './tailwind.css?url'
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
 
-export default function Root() {
+export const meta: MetaFunction = () => [{ title: 'Coldframe' }]
+
+/** What every page has: the waiting toast, the sandbox's state, the theme. */
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { toast, headers } = await takeToast(app, request)
+  return data({ toast, sandbox: app.env.sandbox, theme: readPreferences(request).theme }, { headers })
+}
+
+/** The document around screens and around errors alike. */
+export function Layout({ children }: { children: ReactNode }) {
+  const loaded = useRouteLoaderData<typeof loader>('root')
+  const nonce = useNonce()
+  const theme = useChosenTheme() ?? loaded?.theme
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
       </head>
       <body>
-        <Outlet />
-        <ScrollRestoration />
-        <Scripts />
+        <NavigationProgress />
+        {children}
+        <ToastViewer toast={loaded?.toast ?? null} />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+/** The last resort: what no screen's own boundary took. */
+export function ErrorBoundary() {
+  return (
+    <main id="main">
+      <RouteError />
+    </main>
+  )
+}
+
+/** The theme that is being saved, so that it shows at once. */
+function useChosenTheme() {
+  const saving = useFetchers().find(
+    ({ formAction, formData }) => formAction === paths.preferences() && formData?.has('theme'),
+  )
+  const chosen = saving?.formData?.get('theme')
+  return typeof chosen === 'string' ? chosen : undefined
 }

@@ -32,7 +32,7 @@ export function onDue(s: Snapshot): Decision {
     return end(s, enrollment, blocked, {
       rule: 'ended',
       inputs: { reason: blocked },
-      cancelled: pendingVisit(enrollment),
+      cancelled: pendingVisit(s),
     })
   }
   if (facts.pendingSend === 'sending') return record(s, 'in_flight')
@@ -77,7 +77,7 @@ function dueSend(s: Snapshot, from: EnrollmentState, action: PlannedAction): Dec
       {
         rule: late ? 'moved_late' : 'moved_weekend',
         inputs: { slot: iso(action.at) },
-        cancelled: pendingVisit(from),
+        cancelled: pendingVisit(s),
       },
     )
   }
@@ -142,7 +142,7 @@ function dueWindow(s: Snapshot, from: EnrollmentState, action: PlannedAction): D
     reaction,
     ...(streak === contact.notOpenedStreak ? {} : { streak }),
     inputs: {
-      stepId: action.stepId,
+      windowOf: action.stepId,
       reaction,
       opened: iso(send?.openedAt ?? null),
       streak,

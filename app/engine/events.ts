@@ -44,7 +44,11 @@ export function onSent(s: Snapshot, sent: { stepId: string; visit: number }): De
   const step = findStep(s.plan, sent.stepId)
   const pending =
     action?.kind === 'send' && action.stepId === sent.stepId && visits[sent.stepId] === sent.visit
-  if (!pending || step?.type !== 'send_email') return record(s, 'already_recorded', inputs)
+  if (!pending || step?.type !== 'send_email') {
+    // What is pending waited only to know whether this mail had gone out.
+    if (action === null || holdReason !== 'uncertain_send') return record(s, 'already_recorded', inputs)
+    return plan({ ...enrollment, holdReason: null, heldUntil: null }, { rule: 'already_recorded', inputs })
+  }
   const at = windowEnd(step, action.plannedAt)
   const stands = heldUntil !== null && heldUntil > now && holdReason !== 'retry'
   const window = { ...action, kind: 'decide' as const, at, plannedAt: at, momentAt: action.plannedAt }
@@ -56,7 +60,7 @@ export function onSent(s: Snapshot, sent: { stepId: string; visit: number }): De
 export function onStop(s: Snapshot, reason: EndReason, inputs: { [key: string]: Json } = {}): Decision {
   const { enrollment } = s
   if (enrollment.status !== 'active') return record(s, 'already_ended', { reason, ...inputs })
-  const cancelled = pendingVisit(enrollment)
+  const cancelled = pendingVisit(s)
   return end(s, enrollment, reason, { rule: 'ended', inputs: { reason, ...inputs }, cancelled })
 }
 

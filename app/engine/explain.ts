@@ -72,7 +72,9 @@ export function explainEnrollment(state: EnrollmentState, words: Words): string 
   }
   if (holdReason) {
     const why = withDetail(HOLDS[holdReason], words)
-    if (holdReason === 'quota' && action) return `Waiting: ${why}; ${nextUp(action, words)}.`
+    if (holdReason === 'quota' && action && (!heldUntil || action.at >= heldUntil)) {
+      return `Waiting: ${why}; ${nextUp(action, words)}.`
+    }
     return heldUntil ? `Waiting until ${words.date(heldUntil)}: ${why}.` : `Waiting: ${why}.`
   }
   return action ? `Waiting: ${nextUp(action, words)}.` : 'Waiting to be planned.'
@@ -86,10 +88,10 @@ const REACTIONS = {
 
 /** Why a decision was made, in front of where it left the enrollment. */
 function because(decision: Decision, words: Words): string {
-  const { stepId, answers } = decision.inputs
+  const { windowOf, answers } = decision.inputs
   switch (decision.rule) {
     case 'window_decided':
-      return `The window of ${words.step(String(stepId))} ended and ${REACTIONS[decision.reaction ?? 'not_opened']}. `
+      return `The window of ${words.step(String(windowOf))} ended and ${REACTIONS[decision.reaction ?? 'not_opened']}. `
     case 'reply':
     case 'reply_after_end':
       return `The contact answered ${words.step(String(answers))}. `

@@ -41,15 +41,20 @@ export function replan(s: Snapshot): Decision {
     return end(s, enrollment, blocked, {
       rule: 'ended',
       inputs: { reason: blocked },
-      cancelled: pendingVisit(enrollment),
+      cancelled: pendingVisit(s),
     })
   }
-  if (facts.pendingSend === 'sending') return record(s, 'in_flight')
   const stands =
     enrollment.heldUntil !== null && enrollment.heldUntil > s.now && STANDING.includes(enrollment.holdReason)
   if (facts.pendingSend === 'uncertain') return stands ? record(s, 'held') : hold(s, 'uncertain_send', null)
   const from = stands ? enrollment : { ...enrollment, holdReason: null, heldUntil: null }
   const { action } = from
+  // The mail under way may be one that a reply has overtaken: its outcome would not lift this hold.
+  if (facts.pendingSend === 'sending') {
+    return enrollment.holdReason && action
+      ? plan(from, { rule: 'in_flight', inputs: {} })
+      : record(s, 'in_flight')
+  }
   if (!action) return begin(s, from, 'first_step')
   if (action.kind === 'decide' || action.kind === 'wait') return moveEnd(s, from, action)
   return moveStart(s, from, action)
@@ -79,9 +84,9 @@ function moveStart(s: Snapshot, from: EnrollmentState, action: PlannedAction): D
   if (target && target.id === action.stepId) {
     const moved = replanned(s, target, action)
     const same = moved.at.getTime() === action.at.getTime()
-    return plan({ ...from, action: moved }, same ? meta : { ...meta, cancelled: pendingVisit(from) })
+    return plan({ ...from, action: moved }, same ? meta : { ...meta, cancelled: pendingVisit(s) })
   }
-  const left = { ...meta, cancelled: pendingVisit(from) }
+  const left = { ...meta, cancelled: pendingVisit(s) }
   if (!origin) return { ...begin(s, withdrawn, 'replanned'), cancelled: left.cancelled }
   if (target) return plan(enter(s, withdrawn, target, momentAt, origin), left)
   return goOn(s, withdrawn, origin, momentAt, left)

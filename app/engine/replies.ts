@@ -1,6 +1,17 @@
 import { nextOf, resolveNext } from './graph'
 import { nextStreak } from './streak'
-import { blockedBy, end, goOn, iso, type Meta, pendingVisit, plan, record, withdraw } from './transitions'
+import {
+  blockedBy,
+  end,
+  goOn,
+  hasStarted,
+  iso,
+  type Meta,
+  pendingVisit,
+  plan,
+  record,
+  withdraw,
+} from './transitions'
 import type { Decision, EndReason, EnrollmentState, HoldReason, Snapshot } from './types'
 
 const DAY_MS = 86_400_000
@@ -30,9 +41,8 @@ export function takeReply(s: Snapshot, stepId: string, at: Date): Decision {
   const replied = { ...enrollment, repliedAt: at, holdReason: null, heldUntil: null }
   const meta: Meta = { rule: 'reply', reaction: 'replied', inputs, ...streakOf(s) }
   if (enrollment.status !== 'active') return replyAfterEnd(s, replied, stepId, meta)
-  const started = facts.pendingSend === 'sending' || facts.pendingSend === 'uncertain'
-  const cancelled = started ? undefined : pendingVisit(enrollment)
-  const from = { ...(started ? replied : withdraw(replied)), action: null }
+  const cancelled = pendingVisit(s)
+  const from = { ...(hasStarted(s) ? replied : withdraw(replied)), action: null }
   const blocked = blockedBy(facts.contact)
   if (blocked) return end(s, from, blocked, { ...meta, cancelled })
   return goOn(s, from, { stepId, reaction: 'replied' }, at, { ...meta, cancelled })
@@ -74,7 +84,7 @@ export function onOtherReply(s: Snapshot, at: Date, policy: OtherReplyPolicy): D
       inputs,
     })
   }
-  const cancelled = pendingVisit(enrollment)
+  const cancelled = pendingVisit(s)
   return end(s, enrollment, 'replied_elsewhere', { rule: 'reply_elsewhere', inputs, cancelled })
 }
 
@@ -98,6 +108,5 @@ function standBy(s: Snapshot, reason: HoldReason, until: Date, meta: Meta): Deci
   const later = enrollment.holdReason && enrollment.heldUntil && enrollment.heldUntil >= until
   if (until <= s.now || later) return record(s, meta.rule, meta.inputs)
   const held = { ...enrollment, holdReason: reason, heldUntil: until }
-  const cancelled = s.facts.pendingSend === 'sending' ? undefined : pendingVisit(enrollment)
-  return { ...plan(held, meta), type: 'hold', reason, until, cancelled }
+  return { ...plan(held, meta), type: 'hold', reason, until, cancelled: pendingVisit(s) }
 }

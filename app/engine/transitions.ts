@@ -59,6 +59,7 @@ export function hold(s: Snapshot, reason: HoldReason, until: Date | null, inputs
     enrollment: { ...s.enrollment, holdReason: reason, heldUntil: until },
     rule: 'held',
     inputs: { reason, until: iso(until), ...inputs },
+    cancelled: pendingVisit(s),
   }
 }
 
@@ -174,8 +175,14 @@ export function withdraw(from: EnrollmentState): EnrollmentState {
   return { ...from, action: null, visits: count > 0 ? { ...others, [action.stepId]: count } : others }
 }
 
-/** The pending send as the row to cancel. */
-export function pendingVisit(from: EnrollmentState): { stepId: string; visit: number } | undefined {
-  const { action, visits } = from
-  return action?.kind === 'send' ? { stepId: action.stepId, visit: visits[action.stepId] ?? 1 } : undefined
+/** True once the pending mail has begun to leave: nothing calls it back, its visit stands. */
+export function hasStarted(s: Snapshot): boolean {
+  return s.facts.pendingSend === 'sending' || s.facts.pendingSend === 'uncertain'
+}
+
+/** The pending send whose row is to be cancelled; undefined when there is none or it has started. */
+export function pendingVisit(s: Snapshot): { stepId: string; visit: number } | undefined {
+  const { action, visits } = s.enrollment
+  if (action?.kind !== 'send' || hasStarted(s)) return undefined
+  return { stepId: action.stepId, visit: visits[action.stepId] ?? 1 }
 }

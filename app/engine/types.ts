@@ -173,8 +173,8 @@ export interface Facts {
   /** Null while nothing went out: the next mail is then a first mail, else a follow-up. */
   lastSend: SendFacts | null
   /**
-   * State of the send row of the pending action's step and visit; null when none is written, or it was
-   * cancelled before it started.
+   * State of the enrollment's send row that is under way: the pending action's, or one that a reply has
+   * overtaken. Null when none is written, or it was cancelled before it started.
    */
   pendingSend: 'scheduled' | 'claimed' | 'sending' | 'uncertain' | null
 }
@@ -221,7 +221,7 @@ interface DecisionBase {
   /** What the rule looked at. */
   inputs: { [key: string]: Json }
   /**
-   * A pending send that must not start as it was: cancel its row if one is written and not yet `sending`.
+   * A pending send that must not start as it was: cancel its row if one is `scheduled` or `claimed`.
    * The same visit may be planned again later and then takes that row over.
    */
   cancelled?: { stepId: string; visit: number }

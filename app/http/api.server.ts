@@ -88,6 +88,10 @@ export function api(operations: Operations, options: { signedOut?: boolean } = {
   return { loader: handle, action: handle, operations }
 }
 
+/** A page of a list: the rows as the answer, the cursor of the next page in the header `X-Next-Cursor`. */
+export const paged = ({ rows, cursor }: { rows: unknown[]; cursor: string | null }): Response =>
+  Response.json(rows, { headers: { 'Cache-Control': 'no-store', ...(cursor ? { 'X-Next-Cursor': cursor } : {}) } })
+
 const anything = { safeParse: (input: unknown) => ({ success: true, data: input }) } as unknown as z.ZodType
 
 function pathParams(params: Record<string, string | undefined>): Record<string, string> {

@@ -43,3 +43,7 @@ export async function requireApiUser(args: RouteArgs): Promise<SignedIn> {
   if (!signedIn) throw new AppError('UNAUTHENTICATED', 'Please sign in')
   return signedIn
 }
+
+/** Whether a browser that is (or was) signed in to the product asks. Cheap: nothing is looked up. */
+export const findSessionCookie = (app: App, header: string | undefined): boolean =>
+  new RegExp(`(^|;\\s*)${cookies(app).session.name}=`).test(header ?? '')

@@ -6,6 +6,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { App } from '../app.server'
 import { securityHeaders } from './headers.server'
 import { refuseForeignOrigin } from './origin.server'
+import { openPixel } from './pixel.server'
 
 export interface WebOptions {
   app: App
@@ -27,6 +28,8 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Expres
   })
   web.use(securityHeaders(app.env))
   web.use(refuseForeignOrigin(app.env))
+  web.get('/t/o/:token.gif', openPixel(app))
+  if (app.sandbox) web.use('/sandbox/google', (request, response, next) => app.sandbox!.google.handler(request, response).catch(next))
   if (assets) web.use(assets)
   if (clientDir) {
     web.use(compression())

@@ -17,8 +17,9 @@ export const catalog = {
   'sync-mailboxes': { payload: z.object({}), maxAttempts: 1, key: () => 'sync-mailboxes' },
   /** Settles sends whose outcome is unknown, and frees what a dead worker held. */
   recover: { payload: z.object({}), maxAttempts: 1, key: () => 'recover' },
+  /** Plans anew the people of a sequence after an edit or a resume. */
+  'replan-sequence': { payload: z.object({ sequenceId: id }), maxAttempts: 5, key: (p: { sequenceId: string }) => `replan:${p.sequenceId}` },
   'enroll-contacts': { payload: z.object({ jobId: id }), maxAttempts: 5, key: (p: { jobId: string }) => `enroll:${p.jobId}` },
-  'import-contacts': { payload: z.object({ jobId: id }), maxAttempts: 5, key: (p: { jobId: string }) => `import:${p.jobId}` },
   'send-reset-link': { payload: z.object({ email: z.string() }), maxAttempts: 5, key: undefined },
   /** Forgets expired sessions, limits and files; hourly. */
   'clean-up': { payload: z.object({}), maxAttempts: 3, key: () => 'clean-up' },

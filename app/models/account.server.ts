@@ -15,8 +15,8 @@ const RESET_LINK_MINUTES = 15
 /** Who asks: where from, and whether this device signed in to that account before. */
 export interface Caller {
   address: string
-  /** Account ids that this device has signed in to, from its signed cookie. */
-  knownDevice?: { userId: string; deviceId: string }
+  /** This device and the accounts that it has signed in to, from its signed cookie. */
+  device?: { deviceId: string; userIds: string[] }
 }
 
 const sessionUser = { id: users.id, email: users.email, fullName: users.fullName, timezone: users.timezone }
@@ -57,9 +57,9 @@ export async function verifyLogin(db: Db, { email, password }: Login, caller: Ca
     .select({ ...sessionUser, password: users.password })
     .from(users)
     .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
-  const known = found && caller.knownDevice?.userId === found.id ? caller.knownDevice.deviceId : null
+  const known = found && caller.device?.userIds.includes(found.id) ? caller.device.deviceId : null
   const perAccount: Limit = {
-    key: known ? `login:device:${known}` : `login:account:${hashToken(email.toLowerCase())}`,
+    key: known ? `login:device:${known}:${found!.id}` : `login:account:${hashToken(email.toLowerCase())}`,
     points: 10,
     windowSeconds: 15 * MINUTE,
   }
@@ -105,7 +105,9 @@ export async function createResetToken(db: Db, email: string): Promise<{ token: 
 }
 
 /** Sets a new password by a reset token, which is then used up, and ends every session. @throws AppError INVALID */
-export async function resetPassword(db: Db, { token, newPassword }: ResetPassword): Promise<void> {
+export async function resetPassword(db: Db, { token, newPassword }: ResetPassword, caller: Caller): Promise<void> {
+  const perCaller: Limit = { key: `reset:address:${caller.address}`, points: 100, windowSeconds: 15 * MINUTE }
+  await requirePoints(db, [perCaller], 'Too many attempts. Please try again later.')
   const password = await hashPassword(newPassword)
   await db.transaction(async (tx) => {
     const [used] = await tx

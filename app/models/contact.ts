@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { emailAddress, optionalText } from './fields'
+import { emailAddress, optionalText, yesNo } from './fields'
 
-/** Flags come with every form of the client; they can tighten what is stored, never loosen it. */
-const flag = z.coerce.boolean().optional()
-
+/** The flags come with every form of the client; they can tighten what is stored, never loosen it. */
 const shared = {
   firstName: optionalText(),
   lastName: optionalText(),
@@ -18,8 +16,8 @@ const shared = {
   apolloId: optionalText(100),
   organization: z.record(z.string().max(100), z.json()).nullish(),
   custom: z.record(z.string().max(100), z.string().max(2000)).optional(),
-  suppressed: flag,
-  unsubscribed: flag,
+  suppressed: yesNo,
+  unsubscribed: yesNo,
 }
 
 export const NewContact = z.object({

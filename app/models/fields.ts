@@ -31,9 +31,31 @@ export const emailAddress = (missing: string) =>
 
 export const entityId = (message = 'Not found') => z.uuid(message)
 
-/** A whole number between limits, also as the text of a form field. */
+/** A number as it is, or as the text of a form field; blank and null are "not given". */
+const numeric = (value: unknown) => {
+  if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined
+  return typeof value === 'string' ? Number(value) : value
+}
+
+const whole = (min: number, max: number, message: string) =>
+  z.number({ error: message }).int(message).min(min, message).max(max, message)
+
+/** A whole number between limits, required. */
 export const wholeNumber = (min: number, max: number, message = `Must be a whole number from ${min} to ${max}`) =>
-  z.coerce.number({ error: message }).int(message).min(min, message).max(max, message)
+  z.preprocess(numeric, whole(min, max, message))
+
+/** The same; undefined when it is not given. */
+export const optionalWholeNumber = (min: number, max: number, message = `Must be a whole number from ${min} to ${max}`) =>
+  z.preprocess(numeric, whole(min, max, message).optional())
+
+/** Yes or no: a boolean, or what forms send for one. */
+export const yesNo = z.preprocess(
+  (value) => (value === 'on' || value === 'true' ? true : value === 'off' || value === 'false' || value === '' ? false : value),
+  z.boolean({ error: 'Must be yes or no' }).optional(),
+)
+
+/** An id, or empty: then null. */
+export const emptyableId = z.union([z.uuid(), z.literal('').transform(() => null), z.null()], 'Invalid id').optional()
 
 /** A moment between the years 2000 and 2200. */
 export const moment = z.coerce

@@ -28,7 +28,7 @@ export async function listPersonas(db: Db, userId: string, page: PageQuery) {
     .where(
       and(
         eq(personas.userId, userId),
-        after && sql`(${personas.createdAt}, ${personas.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
+        after ? sql`(${personas.createdAt}, ${personas.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
       ),
     )
     .orderBy(desc(personas.createdAt), desc(personas.id))

@@ -58,3 +58,8 @@ export async function endOtherSessions(db: Db, userId: string, keepSid?: string)
 export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expire, sql`now()`))
 }
+
+/** Ends the session of a token, whoever's it is: the browser signs in anew. */
+export async function endSessionByToken(db: Db, token: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.sid, hashToken(token)))
+}

@@ -8,12 +8,8 @@ export type FaultService = (typeof FAULT_SERVICES)[number]
 
 /** The faults that are waiting for the next calls; counted down in PostgreSQL, so every process sees them. */
 export function createFaults(db: Db) {
-  const open = (service: FaultService, kinds: readonly FaultKind[]) =>
-    and(
-      eq(sandboxFaults.service, service),
-      gt(sandboxFaults.remaining, 0),
-      inArray(sandboxFaults.kind, [...kinds]),
-    )
+  const open = (service: FaultService) =>
+    and(eq(sandboxFaults.service, service), gt(sandboxFaults.remaining, 0))
   return {
     /** Makes the next `times` calls of a service fail so. */
     async add(fault: { service: FaultService; kind: FaultKind; times: number }): Promise<void> {
@@ -21,31 +17,31 @@ export function createFaults(db: Db) {
       await db.insert(sandboxFaults).values({ service, kind, remaining: times })
     },
 
-    /** Takes the oldest waiting fault among `kinds` and counts it down; null when none waits. */
-    async take(service: FaultService, kinds: readonly FaultKind[]): Promise<FaultKind | null> {
-      const next = db
+    /** The kinds that wait for a service, oldest first. */
+    async waiting(service: FaultService): Promise<FaultKind[]> {
+      const rows = await db
+        .select({ kind: sandboxFaults.kind })
+        .from(sandboxFaults)
+        .where(open(service))
+        .orderBy(asc(sandboxFaults.id))
+      return rows.map(({ kind }) => kind)
+    },
+
+    /** Takes the oldest waiting fault of that kind and counts it down; false when another call took it. */
+    async take(service: FaultService, kind: FaultKind): Promise<boolean> {
+      const oldest = db
         .select({ id: sandboxFaults.id })
         .from(sandboxFaults)
-        .where(open(service, kinds))
+        .where(and(open(service), eq(sandboxFaults.kind, kind)))
         .orderBy(asc(sandboxFaults.id))
         .limit(1)
         .for('update')
-      const [taken] = await db
+      const taken = await db
         .update(sandboxFaults)
         .set({ remaining: sql`${sandboxFaults.remaining} - 1` })
-        .where(inArray(sandboxFaults.id, next))
-        .returning({ kind: sandboxFaults.kind })
-      return taken?.kind ?? null
-    },
-
-    /** Whether one of `kind` is waiting, without counting it down. */
-    async waits(service: FaultService, kind: FaultKind): Promise<boolean> {
-      const [row] = await db
-        .select({ id: sandboxFaults.id })
-        .from(sandboxFaults)
-        .where(open(service, [kind]))
-        .limit(1)
-      return row !== undefined
+        .where(inArray(sandboxFaults.id, oldest))
+        .returning({ id: sandboxFaults.id })
+      return taken.length > 0
     },
   }
 }

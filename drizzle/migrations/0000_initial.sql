@@ -258,10 +258,9 @@ CREATE TABLE "mail_accounts" (
 CREATE TABLE "mailbox_days" (
 	"account_key" text NOT NULL,
 	"day" date NOT NULL,
-	"planned" integer DEFAULT 0 NOT NULL,
 	"used" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "mailbox_days_account_key_day_pk" PRIMARY KEY("account_key","day"),
-	CONSTRAINT "mailbox_days_counts_check" CHECK ("mailbox_days"."planned" >= 0 and "mailbox_days"."used" >= 0)
+	CONSTRAINT "mailbox_days_used_check" CHECK ("mailbox_days"."used" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "mailbox_paces" (
@@ -356,6 +355,8 @@ CREATE TABLE "sandbox"."mails" (
 	"sender" text NOT NULL,
 	"recipient" text NOT NULL,
 	"subject" text NOT NULL,
+	"html" text NOT NULL,
+	"text" text NOT NULL,
 	"raw" "bytea" NOT NULL,
 	"delivered_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "mails_service_check" CHECK ("sandbox"."mails"."service" in ('gmail', 'smtp', 'system', 'person'))

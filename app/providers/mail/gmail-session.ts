@@ -83,7 +83,7 @@ export function createGmailSession(options: GmailSessionOptions) {
   async function call<T>(
     phase: Phase,
     signal: AbortSignal,
-    run: (api: gmail_v1.Gmail, options: CallOptions) => Promise<{ data: T; headers: Headers }>,
+    run: (api: gmail_v1.Gmail, options: CallOptions) => Promise<{ data: T; headers: object }>,
   ): Promise<Called<T>> {
     for (let attempt = 1; ; attempt += 1) {
       if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before it was tried' }
@@ -91,7 +91,7 @@ export function createGmailSession(options: GmailSessionOptions) {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeouts[phase])])
       try {
         const { data, headers } = await run(api, { rootUrl, signal: limited, retry: false })
-        return { ok: true, data, serverTime: dateOf(headers.get('date')) }
+        return { ok: true, data, serverTime: dateOf(headers) }
       } catch (error) {
         if (error instanceof GrantFailure) return error.failure
         if (statusOf(error) !== 401 || attempt > 1) return gmailFailure(error, phase)
@@ -106,5 +106,8 @@ export function createGmailSession(options: GmailSessionOptions) {
 
 export type GmailSession = ReturnType<typeof createGmailSession>
 
-const dateOf = (header: string | null): Date | null =>
-  header && !Number.isNaN(Date.parse(header)) ? new Date(header) : null
+/** Google's own time of an answer: the library types its headers in two ways, both of which are readable so. */
+function dateOf(headers: object): Date | null {
+  const written = new Headers(headers as HeadersInit).get('date')
+  return written && !Number.isNaN(Date.parse(written)) ? new Date(written) : null
+}

@@ -3,8 +3,7 @@ import type { Called, GmailSession } from './gmail-session'
 import type { InboundRaw, ProviderFailure, SyncPage } from './types'
 
 /** Per page: messages.get costs 20 of 6,000 units a minute, and every message is held in memory. */
-const MAX_MESSAGES = 50
-const MAX_BYTES = 24 * 1024 * 1024
+const MAX_MESSAGES = 25
 const AT_ONCE = 4
 /** Google's index may lag behind its clock. */
 const MARGIN_SECONDS = 3600
@@ -30,9 +29,10 @@ async function historyPage(
   cursor: GmailCursor,
   signal: AbortSignal,
 ): Promise<SyncPage | ProviderFailure> {
-  const added: { recordId: string; messageId: string }[] = []
+  const records: { id: string; messageIds: string[] }[] = []
+  let found = 0
   let pageToken: string | undefined
-  let newest: { historyId: string; seen?: number } | undefined
+  let newest: Pick<GmailCursor, 'historyId' | 'seen'> | undefined
   do {
     const page = await session.call('read', signal, (api, options) =>
       api.users.history.list(
@@ -51,32 +51,37 @@ async function historyPage(
     // The first page's position: what comes in while later pages are read will be read again, never skipped.
     newest ??= { historyId: page.data.historyId ?? cursor.historyId, seen: secondsOf(page, cursor.seen) }
     for (const record of page.data.history ?? []) {
-      for (const { message } of record.messagesAdded ?? []) {
-        if (record.id && message?.id && isReceived(message.labelIds)) {
-          added.push({ recordId: record.id, messageId: message.id })
-        }
-      }
+      const added = (record.messagesAdded ?? []).filter(({ message }) => isReceived(message?.labelIds))
+      const messageIds = added.flatMap(({ message }) => message?.id ?? [])
+      if (record.id) records.push({ id: record.id, messageIds })
+      found += messageIds.length
     }
     pageToken = page.data.nextPageToken ?? undefined
-  } while (pageToken && added.length <= MAX_MESSAGES)
+  } while (pageToken && found < MAX_MESSAGES)
 
-  const fetched = await fetchRaw(session, [...new Set(added.map(({ messageId }) => messageId))], signal)
-  if (!fetched.ok) return fetched
-  const { messages, left } = fetched
-  const cut = left.length > 0 || pageToken !== undefined
-  if (!cut) return { ok: true, messages, cursor: writeCursor({ ...cursor, ...newest }), more: false }
-  // Go on after the last record of which nothing is left; a record that is half done is read again.
-  const open = new Set(left)
-  const firstOpen = added.findIndex(({ messageId }) => open.has(messageId))
-  const done = firstOpen < 0 ? added : added.slice(0, firstOpen)
-  const openRecord = added[firstOpen]?.recordId
-  const last = done.filter(({ recordId }) => recordId !== openRecord).at(-1)
-  return {
-    ok: true,
-    messages,
-    cursor: writeCursor({ ...cursor, historyId: last?.recordId ?? cursor.historyId }),
-    more: true,
-  }
+  // Whole records only: a record's id is where the next call can go on.
+  const taken = takeRecords(records)
+  const messages = await fetchRaw(
+    session,
+    [...new Set(taken.flatMap(({ messageIds }) => messageIds))],
+    signal,
+  )
+  if (!messages.ok) return messages
+  const more = pageToken !== undefined || taken.length < records.length
+  const next = more
+    ? { ...cursor, historyId: taken.at(-1)?.id ?? cursor.historyId }
+    : { ...cursor, ...newest }
+  return { ok: true, messages: messages.list, cursor: writeCursor(next), more }
+}
+
+/** The first records with about one page's worth of messages; at least one, so that a sync always gets on. */
+function takeRecords<R extends { messageIds: string[] }>(records: R[]): R[] {
+  let sum = 0
+  const end = records.findIndex(({ messageIds }, index) => {
+    sum += messageIds.length
+    return index > 0 && sum > MAX_MESSAGES
+  })
+  return end < 0 ? records : records.slice(0, end)
 }
 
 /** History is gone: everything that came in since is listed instead, and a new position is taken first. */
@@ -111,19 +116,13 @@ async function resyncPage(
       : page
   }
   const ids = (page.data.messages ?? []).flatMap(({ id }) => id ?? [])
-  const messages: InboundRaw[] = []
-  for (let left = ids; left.length > 0; ) {
-    const fetched = await fetchRaw(session, left, signal)
-    if (!fetched.ok) return fetched
-    messages.push(...fetched.messages)
-    left = fetched.left
-  }
-  messages.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
+  const messages = await fetchRaw(session, ids, signal)
+  if (!messages.ok) return messages
   const next = page.data.nextPageToken ?? undefined
   const { resync: _, ...arrived } = cursor
   return {
     ok: true,
-    messages,
+    messages: messages.list,
     cursor: writeCursor(next ? { ...cursor, resync: { query, pageToken: next } } : arrived),
     more: next !== undefined,
   }
@@ -143,25 +142,20 @@ async function present(
   return { ok: true, cursor: { historyId, seen: secondsOf(profile) } }
 }
 
-type Fetched = { ok: true; messages: InboundRaw[]; left: string[] } | ProviderFailure
+type Fetched = { ok: true; list: InboundRaw[] } | ProviderFailure
 
-/** Fetches whole messages in order, until one page's worth is reached; `left` are those not tried. */
+/** Fetches whole messages, oldest first; those that were deleted meanwhile are left out. */
 async function fetchRaw(session: GmailSession, ids: string[], signal: AbortSignal): Promise<Fetched> {
-  const messages: InboundRaw[] = []
-  let bytes = 0
-  let next = 0
-  while (next < ids.length && next < MAX_MESSAGES && bytes < MAX_BYTES) {
+  const list: InboundRaw[] = []
+  for (let next = 0; next < ids.length; next += AT_ONCE) {
     const batch = ids.slice(next, next + AT_ONCE)
-    const answers = await Promise.all(batch.map((id) => fetchOne(session, id, signal)))
-    for (const answer of answers) {
+    for (const answer of await Promise.all(batch.map((id) => fetchOne(session, id, signal)))) {
       if (!answer.ok) return answer
-      if (!answer.message) continue
-      messages.push(answer.message)
-      bytes += answer.message.raw.length
+      if (answer.message) list.push(answer.message)
     }
-    next += batch.length
   }
-  return { ok: true, messages, left: ids.slice(next) }
+  list.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
+  return { ok: true, list }
 }
 
 async function fetchOne(

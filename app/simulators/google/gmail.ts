@@ -81,12 +81,9 @@ export async function gmail(parts: GmailParts, call: Call): Promise<void> {
   const known = METHODS.find(({ method, path }) => method === call.method && path.test(call.path))
   if (!known) throw new Refusal(404, apiError(404, 'notFound', 'Not Found'))
   const sends = known.units === 100
-  const fault = await parts.faults.take(
-    'gmail',
-    sends
-      ? ['http429', 'http500', 'timeout', 'reset', 'acceptThenDrop']
-      : ['http429', 'http500', 'timeout', 'reset'],
-  )
+  const waiting = await parts.faults.waiting('gmail')
+  const next = waiting.find((kind) => kind !== 'invalidGrant' && (sends || kind !== 'acceptThenDrop'))
+  const fault = next && (await parts.faults.take('gmail', next)) ? next : null
   if (fault === 'http429') {
     const message = 'Too many concurrent requests for user'
     throw new Refusal(429, apiError(429, 'rateLimitExceeded', message, 'RESOURCE_EXHAUSTED'))
@@ -94,7 +91,7 @@ export async function gmail(parts: GmailParts, call: Call): Promise<void> {
   if (fault === 'http500') throw new Refusal(500, apiError(500, 'backendError', 'Backend Error', 'INTERNAL'))
   if (fault === 'timeout') return waitForClose(call)
   if (fault === 'reset') return cut(call)
-  if (await parts.faults.waits('gmail', 'invalidGrant')) {
+  if (waiting.includes('invalidGrant')) {
     // The refresh that this answer provokes takes the fault.
     throw new Refusal(401, apiError(401, 'authError', 'Invalid Credentials', 'UNAUTHENTICATED'))
   }

@@ -58,7 +58,7 @@ export function createGoogleSimulator(options: GoogleSimulatorOptions) {
     }
   }
 
-  return { handler, store, people: createPeople(store), faults: { add: faults.add } }
+  return { handler, store, people: createPeople(store), faults }
 }
 
 export type GoogleSimulator = ReturnType<typeof createGoogleSimulator>

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt } from 'drizzle-orm'
 import {
   sandboxGoogleAccounts,
   sandboxGoogleCodes,
@@ -95,7 +95,7 @@ async function widenGrant(
 async function refresh(db: Db, client: GoogleClient, faults: Faults, form: URLSearchParams, now: Date) {
   const found = await findToken(db, form.get('refresh_token') ?? '', 'refresh')
   if (!found || found.clientId !== client.clientId) refuseToken(400, 'invalid_grant', REVOKED)
-  if (await faults.take('gmail', ['invalidGrant'])) {
+  if (await faults.take('gmail', 'invalidGrant')) {
     await db.delete(sandboxGoogleGrants).where(eq(sandboxGoogleGrants.id, found.grantId))
     refuseToken(400, 'invalid_grant', REVOKED)
   }
@@ -137,15 +137,20 @@ export async function authenticate(
   call: Call,
 ): Promise<{ account: GoogleAccount; scopes: string[] }> {
   const bearer = /^Bearer (.+)$/.exec(call.req.headers.authorization ?? '')?.[1] ?? ''
-  const found = await findToken(db, bearer, 'access')
-  if (!found?.expiresAt || found.expiresAt <= call.now) {
-    throw new Refusal(401, apiError(401, 'authError', 'Invalid Credentials', 'UNAUTHENTICATED'))
-  }
-  const [account] = await db
-    .select()
-    .from(sandboxGoogleAccounts)
-    .where(eq(sandboxGoogleAccounts.sub, found.accountSub))
-  return { account: account!, scopes: found.scopes }
+  const [found] = await db
+    .select({ account: sandboxGoogleAccounts, scopes: sandboxGoogleTokens.scopes })
+    .from(sandboxGoogleTokens)
+    .innerJoin(sandboxGoogleGrants, eq(sandboxGoogleGrants.id, sandboxGoogleTokens.grantId))
+    .innerJoin(sandboxGoogleAccounts, eq(sandboxGoogleAccounts.sub, sandboxGoogleGrants.accountSub))
+    .where(
+      and(
+        eq(sandboxGoogleTokens.tokenHash, hashOf(bearer)),
+        eq(sandboxGoogleTokens.kind, 'access'),
+        gt(sandboxGoogleTokens.expiresAt, call.now),
+      ),
+    )
+  if (!found) throw new Refusal(401, apiError(401, 'authError', 'Invalid Credentials', 'UNAUTHENTICATED'))
+  return found
 }
 
 async function findToken(db: Db, given: string, kind?: 'access' | 'refresh') {
@@ -153,18 +158,11 @@ async function findToken(db: Db, given: string, kind?: 'access' | 'refresh') {
     .select({
       grantId: sandboxGoogleTokens.grantId,
       scopes: sandboxGoogleTokens.scopes,
-      expiresAt: sandboxGoogleTokens.expiresAt,
-      accountSub: sandboxGoogleGrants.accountSub,
       clientId: sandboxGoogleGrants.clientId,
     })
     .from(sandboxGoogleTokens)
     .innerJoin(sandboxGoogleGrants, eq(sandboxGoogleGrants.id, sandboxGoogleTokens.grantId))
-    .where(
-      and(
-        eq(sandboxGoogleTokens.tokenHash, hashOf(given)),
-        kind ? eq(sandboxGoogleTokens.kind, kind) : sql`true`,
-      ),
-    )
+    .where(and(eq(sandboxGoogleTokens.tokenHash, hashOf(given)), kind && eq(sandboxGoogleTokens.kind, kind)))
   return found
 }
 

@@ -1,0 +1,128 @@
+import { Form, Link, type LinkProps } from '@remix-run/react'
+import clsx from 'clsx'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button'
+
+export interface MenuProps {
+  /** Name of the menu; the words on its button unless `trigger` is given. */
+  label: string
+  /** What the button shows instead of the label: an icon, an avatar. */
+  trigger?: ReactNode
+  /** Replaces the look of the button. */
+  triggerClass?: string
+  variant?: ButtonVariant
+  size?: ButtonSize
+  square?: boolean
+  /** Which edge of the button the panel keeps to, and which side it opens to. */
+  align?: 'start' | 'end'
+  side?: 'bottom' | 'top'
+  className?: string
+  children: ReactNode
+}
+
+/** A dropdown of links and buttons. Native `<details>`; with scripts it also closes by Escape, an outside click or a choice. */
+export function Menu({
+  label,
+  trigger,
+  triggerClass,
+  variant = 'ghost',
+  size = 'sm',
+  square,
+  align = 'end',
+  side = 'bottom',
+  className,
+  children,
+}: MenuProps) {
+  const root = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const details = root.current
+    if (!details) return
+    const close = () => details.removeAttribute('open')
+    const onPointer = (event: Event) => {
+      if (details.open && !details.contains(event.target as Node)) close()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !details.open) return
+      const inside = details.contains(document.activeElement)
+      close()
+      if (inside) details.querySelector('summary')?.focus()
+    }
+    // After the choice has acted: a form must still be there when its button submits it.
+    const onClick = (event: Event) => {
+      if ((event.target as Element).closest('a, button')) setTimeout(close)
+    }
+    document.addEventListener('pointerdown', onPointer)
+    document.addEventListener('focusin', onPointer)
+    document.addEventListener('keydown', onKey)
+    details.addEventListener('click', onClick)
+    return () => {
+      document.removeEventListener('pointerdown', onPointer)
+      document.removeEventListener('focusin', onPointer)
+      document.removeEventListener('keydown', onKey)
+      details.removeEventListener('click', onClick)
+    }
+  }, [])
+  return (
+    <details ref={root} className={clsx('group/menu relative', className ?? 'inline-block')}>
+      <summary
+        aria-label={trigger ? label : undefined}
+        className={triggerClass ?? buttonClass({ variant, size, square })}
+      >
+        {trigger ?? label}
+      </summary>
+      <div
+        className={clsx(
+          'absolute z-30 min-w-44 animate-rise rounded-lg bg-raised p-1 shadow-pop',
+          align === 'end' ? 'right-0' : 'left-0',
+          side === 'bottom' ? 'top-full mt-1' : 'bottom-full mb-1',
+        )}
+      >
+        {children}
+      </div>
+    </details>
+  )
+}
+
+const item = (danger?: boolean) =>
+  clsx(
+    'flex min-h-8 w-full items-center gap-2 rounded-md px-2.5 text-left text-sm whitespace-nowrap -outline-offset-2 max-sm:min-h-10 [&_svg]:size-4 [&_svg]:shrink-0',
+    danger ? 'text-danger-ink hover:bg-danger-soft' : 'text-ink hover:bg-hover [&_svg]:text-muted',
+  )
+
+/** A link of a menu. */
+export const MenuLink = ({
+  danger,
+  icon,
+  children,
+  ...rest
+}: LinkProps & { danger?: boolean; icon?: ReactNode }) => (
+  <Link {...rest} className={item(danger)}>
+    {icon}
+    {children}
+  </Link>
+)
+
+export interface MenuButtonProps {
+  /** Where it posts to. */
+  action?: string
+  fields?: Record<string, string>
+  danger?: boolean
+  icon?: ReactNode
+  children: ReactNode
+}
+
+/** A menu entry that changes something: a small POST form. */
+export const MenuButton = ({ action, fields, danger, icon, children }: MenuButtonProps) => (
+  <Form method="post" action={action} preventScrollReset>
+    {Object.entries(fields ?? {}).map(([key, value]) => (
+      <input key={key} type="hidden" name={key} value={value} />
+    ))}
+    <button type="submit" className={item(danger)}>
+      {icon}
+      {children}
+    </button>
+  </Form>
+)
+
+/** A line between groups of entries. */
+export const MenuLine = () => <hr className="my-1 border-line" />

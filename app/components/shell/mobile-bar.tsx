@@ -1,0 +1,44 @@
+import { Link, useLocation } from '@remix-run/react'
+import { Menu as MenuIcon, X } from 'lucide-react'
+import { paths } from '~/paths'
+import { buttonClass } from '../button'
+import { Logo } from '../logo'
+import { BellLink } from './bell-link'
+import { NavList } from './nav-list'
+import { type ShellUser, UserActions } from './user-menu'
+
+/** The bar of narrow windows. The menu is a native disclosure; a new key on each page closes it. */
+export function MobileBar({ user, unread }: { user: ShellUser; unread: number }) {
+  const { key } = useLocation()
+  const name = user.fullName.trim() || 'User'
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-sunken pt-13 md:hidden">
+      <details key={key} className="group/bar">
+        <summary
+          aria-label="Menu"
+          className={buttonClass(
+            { variant: 'ghost', size: 'sm', square: true },
+            'absolute top-2 right-3 z-10',
+          )}
+        >
+          <MenuIcon className="group-open/bar:hidden" aria-hidden="true" />
+          <X className="hidden group-open/bar:block" aria-hidden="true" />
+        </summary>
+        <div className="max-h-[calc(100dvh-3.25rem)] overflow-y-auto border-t border-line px-3 pt-2 pb-4">
+          <nav aria-label="Main">
+            <NavList />
+          </nav>
+          <div className="mt-3 border-t border-line pt-3">
+            <UserActions user={user} name={name} showName />
+          </div>
+        </div>
+      </details>
+      <div className="absolute inset-x-0 top-0 flex h-13 items-center gap-2 pr-13 pl-4">
+        <Link to={paths.sequences()} className="min-w-0 grow rounded-md" aria-label="Coldframe">
+          <Logo />
+        </Link>
+        <BellLink unread={unread} />
+      </div>
+    </header>
+  )
+}

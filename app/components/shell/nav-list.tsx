@@ -1,0 +1,94 @@
+import { Link, useLocation } from '@remix-run/react'
+import clsx from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { type Group, groups, isCurrent } from './navigation'
+
+const heading =
+  'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 text-2xs font-semibold tracking-[0.05em] -outline-offset-2 transition-colors max-md:min-h-10'
+
+/** The groups and entries in full: the open sidebar, and the menu of phones. */
+export function NavList() {
+  return (
+    <ul className="space-y-1">
+      {groups.map((group) => (
+        <li key={group.label}>
+          <GroupItem {...group} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function GroupItem({ label, icon: Icon, to, entries, soon }: Group) {
+  const { pathname } = useLocation()
+  const icon = <Icon className="size-4 shrink-0" aria-hidden="true" />
+  if (soon) {
+    return (
+      <span className={clsx(heading, 'cursor-default text-subtle')}>
+        {icon}
+        <span className="grow">{label}</span>
+        <SoonMark />
+      </span>
+    )
+  }
+  if (to) {
+    const current = isCurrent({ to }, pathname)
+    return (
+      <Link
+        to={to}
+        prefetch="intent"
+        aria-current={current ? 'page' : undefined}
+        className={clsx(
+          heading,
+          current ? 'bg-accent-soft text-accent-ink' : 'text-muted hover:bg-hover hover:text-ink',
+        )}
+      >
+        {icon}
+        {label}
+      </Link>
+    )
+  }
+  return (
+    <details open className="group/nav">
+      <summary className={clsx(heading, 'text-muted hover:bg-hover hover:text-ink')}>
+        {icon}
+        <span className="grow">{label}</span>
+        <ChevronDown
+          className="size-3.5 -rotate-90 transition-transform group-open/nav:rotate-0"
+          aria-hidden="true"
+        />
+      </summary>
+      <ul className="mt-0.5 mb-2 ml-4 space-y-px border-l border-line pl-2">
+        {entries?.map((entry) => (
+          <li key={entry.to}>
+            <EntryLink to={entry.to} label={entry.label} current={isCurrent(entry, pathname)} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** One entry of a group. */
+export function EntryLink({ to, label, current }: { to: string; label: string; current: boolean }) {
+  return (
+    <Link
+      to={to}
+      prefetch="intent"
+      aria-current={current ? 'page' : undefined}
+      className={clsx(
+        'flex min-h-7.5 items-center rounded-md px-2.5 text-sm -outline-offset-2 transition-colors max-md:min-h-10',
+        current ? 'bg-accent-soft font-medium text-accent-ink' : 'text-muted hover:bg-hover hover:text-ink',
+      )}
+    >
+      {label}
+    </Link>
+  )
+}
+
+/** Marks what is not built yet. */
+export const SoonMark = () => (
+  <span className="rounded-full border border-line-strong px-1.5 text-[10px] leading-4 font-medium tracking-normal text-subtle">
+    Coming soon
+  </span>
+)

@@ -1,0 +1,80 @@
+import { Link, useLocation } from '@remix-run/react'
+import clsx from 'clsx'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { paths } from '~/paths'
+import { buttonClass } from '../button'
+import { Logo, LogoMark } from '../logo'
+import { Tooltip } from '../tooltip'
+import { BellLink } from './bell-link'
+import { NavList } from './nav-list'
+import { NavRail } from './nav-rail'
+import { forcesCollapse } from './navigation'
+import { PreferenceForm, usePreference } from './preference-form'
+import { type ShellUser, UserMenu } from './user-menu'
+
+export interface SidebarProps {
+  user: ShellUser
+  unread: number
+  /** The user's choice, from the cookie. */
+  collapsed: boolean
+}
+
+/** The sidebar of wide windows: head with the bell, groups, and the user at the foot. */
+export function Sidebar({ user, unread, collapsed: kept }: SidebarProps) {
+  const { pathname } = useLocation()
+  const { pending } = usePreference('sidebar')
+  const forced = forcesCollapse(pathname)
+  const collapsed = forced || (pending ? pending === 'collapsed' : kept)
+  return (
+    <aside
+      aria-label="Sidebar"
+      className={clsx(
+        'sticky top-0 z-20 hidden h-dvh shrink-0 flex-col border-r border-line bg-sunken md:flex',
+        collapsed ? 'w-14' : 'w-60',
+      )}
+    >
+      <div
+        className={clsx(
+          'flex shrink-0 items-center gap-0.5 px-2.5 pt-3 pb-2',
+          collapsed && 'flex-col gap-1.5',
+        )}
+      >
+        <Link to={paths.sequences()} className="min-w-0 grow rounded-md" aria-label="Coldframe">
+          {collapsed ? <LogoMark className="size-7" /> : <Logo tagline="Email Automation" />}
+        </Link>
+        <BellLink unread={unread} />
+        {!forced && <CollapseToggle collapsed={collapsed} />}
+      </div>
+      <nav
+        aria-label="Main"
+        className={clsx('min-h-0 grow px-2.5 py-2', !collapsed && 'overflow-y-auto overscroll-contain')}
+      >
+        {collapsed ? <NavRail /> : <NavList />}
+      </nav>
+      <div className={clsx('shrink-0 border-t border-line', collapsed ? 'px-2 py-2' : 'p-2')}>
+        <UserMenu user={user} collapsed={collapsed} />
+      </div>
+    </aside>
+  )
+}
+
+function CollapseToggle({ collapsed }: { collapsed: boolean }) {
+  const label = collapsed ? 'Expand sidebar' : 'Collapse sidebar'
+  const Icon = collapsed ? PanelLeftOpen : PanelLeftClose
+  return (
+    <PreferenceForm name="sidebar" className="flex">
+      <Tooltip label={label}>
+        <button
+          type="submit"
+          name="sidebar"
+          value={collapsed ? 'open' : 'collapsed'}
+          aria-label={label}
+          aria-expanded={!collapsed}
+          className={buttonClass({ variant: 'ghost', size: 'sm', square: true })}
+        >
+          <Icon aria-hidden="true" />
+        </button>
+      </Tooltip>
+    </PreferenceForm>
+  )
+}

@@ -1,0 +1,67 @@
+import { ChevronsUpDown, KeyRound, LogOut } from 'lucide-react'
+import { paths } from '~/paths'
+import { Menu, MenuButton, MenuLine, MenuLink } from '../menu'
+import { ThemeChoice } from './theme-choice'
+
+export interface ShellUser {
+  fullName: string
+  email: string
+}
+
+/** The user's name and address at the foot of the sidebar, with what they can do about themselves. */
+export function UserMenu({ user, collapsed }: { user: ShellUser; collapsed: boolean }) {
+  const name = user.fullName.trim() || 'User'
+  return (
+    <Menu
+      label={`${name}, account menu`}
+      align="start"
+      side="top"
+      className="block"
+      triggerClass="flex min-h-10 items-center gap-2.5 rounded-md p-1 -outline-offset-2 hover:bg-hover group-open/menu:bg-hover"
+      trigger={
+        <>
+          <span
+            className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-ink uppercase"
+            aria-hidden="true"
+          >
+            {[...name][0]}
+          </span>
+          {!collapsed && (
+            <>
+              <span className="min-w-0 grow leading-4">
+                <span className="block truncate text-sm font-medium">{name}</span>
+                <span className="block truncate text-2xs text-muted">{user.email}</span>
+              </span>
+              <ChevronsUpDown className="size-3.5 shrink-0 text-muted" aria-hidden="true" />
+            </>
+          )}
+        </>
+      }
+    >
+      <UserActions user={user} name={name} showName={collapsed} />
+    </Menu>
+  )
+}
+
+/** The entries themselves; the menu of phones shows them in the open. */
+export function UserActions({ user, name, showName }: { user: ShellUser; name: string; showName: boolean }) {
+  return (
+    <div className="min-w-56">
+      {showName && (
+        <>
+          <p className="truncate px-2.5 pt-1.5 text-sm font-medium">{name}</p>
+          <p className="mb-1 truncate px-2.5 text-xs text-muted">{user.email}</p>
+          <MenuLine />
+        </>
+      )}
+      <ThemeChoice />
+      <MenuLine />
+      <MenuLink to={paths.changePassword()} icon={<KeyRound aria-hidden="true" />}>
+        Change Password
+      </MenuLink>
+      <MenuButton action={paths.logout()} icon={<LogOut aria-hidden="true" />}>
+        Logout
+      </MenuButton>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+export interface StatCardProps {
+  label: string
+  value: ReactNode
+  /** A line below the number: what it is a share of, a change. */
+  note?: ReactNode
+  icon?: ReactNode
+}
+
+/** One number of a report. Put several into `StatGrid`. */
+export function StatCard({ label, value, note, icon }: StatCardProps) {
+  return (
+    <div className="min-w-0 rounded-lg border border-line bg-surface px-4 py-3 shadow-card">
+      <dt className="flex items-center gap-1.5 text-xs text-muted [&_svg]:size-3.5">
+        {icon}
+        {label}
+      </dt>
+      <dd className="mt-1 text-xl font-semibold tracking-[-0.02em] tabular-nums">{value}</dd>
+      {note && <dd className="text-xs text-muted">{note}</dd>}
+    </div>
+  )
+}
+
+/** The row of a report's numbers: as many columns as there is room for. */
+export function StatGrid({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">{children}</dl>
+  )
+}

@@ -1,0 +1,103 @@
+import clsx from 'clsx'
+import type { ReactNode, TdHTMLAttributes, ThHTMLAttributes } from 'react'
+
+/**
+ * A table that becomes a stack of small cards where its own room is below 36rem. Give every `Td` the `label` of its
+ * column: it is shown beside the value in the stack. `caption` names the table for screen readers.
+ */
+export function Table({
+  caption,
+  children,
+  className,
+}: {
+  caption: string
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    <div className={clsx('@container min-w-0', className)}>
+      <table className="w-full border-collapse text-left text-sm @max-xl:block">
+        <caption className="sr-only">{caption}</caption>
+        {children}
+      </table>
+    </div>
+  )
+}
+
+/** The row of headings; its children are `Th`. */
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead className="border-b border-line bg-sunken @max-xl:sr-only">
+      <tr>{children}</tr>
+    </thead>
+  )
+}
+
+/** The rows; its children are `Tr`. */
+export function TableBody({ children }: { children: ReactNode }) {
+  return <tbody className="divide-y divide-line @max-xl:block">{children}</tbody>
+}
+
+/** One row. `selected` tints it. */
+export function Tr({ children, selected }: { children: ReactNode; selected?: boolean }) {
+  return (
+    <tr
+      className={clsx(
+        'transition-colors hover:bg-sunken @max-xl:block @max-xl:px-4 @max-xl:py-3',
+        selected && 'bg-accent-soft',
+      )}
+    >
+      {children}
+    </tr>
+  )
+}
+
+interface Cell {
+  /** Right-aligned, for numbers and for the column of actions. */
+  end?: boolean
+}
+
+/** A heading of a column. */
+export function Th({ end, className, ...rest }: ThHTMLAttributes<HTMLTableCellElement> & Cell) {
+  return (
+    <th
+      scope="col"
+      {...rest}
+      className={clsx(
+        'h-8 px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
+        end && 'text-right',
+        className,
+      )}
+    />
+  )
+}
+
+/** A cell. Without `label` it is the row's name (or its buttons) and takes a line of its own in the stack. */
+export function Td({
+  end,
+  label,
+  className,
+  children,
+  ...rest
+}: TdHTMLAttributes<HTMLTableCellElement> & Cell & { label?: string }) {
+  return (
+    <td
+      {...rest}
+      className={clsx(
+        'px-3 py-2 align-middle first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
+        '@max-xl:flex @max-xl:items-baseline @max-xl:justify-between @max-xl:gap-4 @max-xl:!px-0 @max-xl:py-1',
+        end && 'text-right',
+        label && '@max-xl:text-right',
+        !label && end && '@max-xl:justify-end @max-xl:pt-2',
+        className,
+      )}
+    >
+      {label && (
+        <span className="hidden shrink-0 text-xs text-muted @max-xl:inline" aria-hidden="true">
+          {label}
+        </span>
+      )}
+      <div className={clsx('min-w-0 break-words', !label && !end && '@max-xl:w-full')}>{children}</div>
+    </td>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link, useLocation } from '@remix-run/react'
+import clsx from 'clsx'
+
+export interface Tab {
+  to: string
+  label: string
+  count?: number
+  /** Defaults to: the path (and the search, if `to` has one) is the current one. */
+  current?: boolean
+}
+
+/** Parts of a screen, each with its own address. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const { pathname, search, hash } = useLocation()
+  return (
+    <nav aria-label={label} className="mb-5 -mt-1 flex gap-5 overflow-x-auto border-b border-line">
+      {tabs.map(({ to, label: text, count, current = isCurrent(to, pathname, search, hash) }) => (
+        <Link
+          key={to}
+          to={to}
+          prefetch="intent"
+          preventScrollReset
+          aria-current={current ? 'page' : undefined}
+          className={clsx(
+            '-mb-px inline-flex min-h-9 items-center gap-1.5 border-b-2 text-sm font-medium whitespace-nowrap -outline-offset-2 transition-colors',
+            current
+              ? 'border-accent text-ink'
+              : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
+          )}
+        >
+          {text}
+          {count !== undefined && (
+            <span className="rounded-full bg-hover px-1.5 text-2xs text-muted tabular-nums">{count}</span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function isCurrent(to: string, pathname: string, search: string, hash: string) {
+  const url = new URL(to, 'http://x')
+  return (
+    url.pathname === pathname && (!url.search || url.search === search) && (!url.hash || url.hash === hash)
+  )
+}

@@ -1,0 +1,100 @@
+import clsx from 'clsx'
+import { useEffect, useState } from 'react'
+import { useHydrated } from './use-hydrated'
+
+/** What just happened, in a title and perhaps a sentence. */
+export interface Toast {
+  kind: 'success' | 'error'
+  title: string
+  text?: string
+}
+
+/** Time a toast stays, in milliseconds (specification document 1, section 9). */
+const SHOWN = 5000
+const EVENT = 'coldframe:toast'
+
+/** Shows a toast from a script, for what happens without a page change. */
+export const showToast = (toast: Toast) => window.dispatchEvent(new CustomEvent(EVENT, { detail: toast }))
+
+/**
+ * The place of toasts: one at a time, top right. The toast of the last redirect comes as a property and is kept when a
+ * later load brings none. It waits while the pointer or the focus rests on it.
+ */
+export function ToastViewer({ toast }: { toast: Toast | null }) {
+  const [shown, setShown] = useState(toast)
+  const [held, setHeld] = useState(false)
+  const hydrated = useHydrated()
+  useEffect(() => {
+    if (toast) setShown(toast)
+  }, [toast])
+  useEffect(() => {
+    const onToast = (event: Event) => setShown((event as CustomEvent<Toast>).detail)
+    window.addEventListener(EVENT, onToast)
+    return () => window.removeEventListener(EVENT, onToast)
+  }, [])
+  useEffect(() => {
+    if (!shown || held) return
+    const timer = setTimeout(() => setShown(null), SHOWN)
+    return () => clearTimeout(timer)
+  }, [shown, held])
+  const dismiss = () => {
+    setShown(null)
+    setHeld(false)
+  }
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed top-0 right-0 z-60 w-full p-3 sm:p-4 md:max-w-[420px]"
+    >
+      {shown && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock; every action is the button's
+        <div
+          className="pointer-events-auto flex animate-rise items-start gap-3 rounded-lg bg-raised py-3 pr-2 pl-4 shadow-dialog"
+          onPointerEnter={() => setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
+        >
+          <Mark kind={shown.kind} />
+          <div className="min-w-0 grow py-px text-sm break-words">
+            <p className="font-semibold">{shown.title}</p>
+            {shown.text && <p className="mt-0.5 text-muted">{shown.text}</p>}
+          </div>
+          {hydrated && (
+            <button
+              type="button"
+              aria-label="Dismiss"
+              onClick={dismiss}
+              className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink max-sm:size-9"
+            >
+              <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
+                <path d="m4 4 8 8m0-8-8 8" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+              </svg>
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Mark({ kind }: { kind: Toast['kind'] }) {
+  const good = kind === 'success'
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      className={clsx('mt-[3px] size-4 shrink-0', good ? 'text-success' : 'text-danger')}
+      fill="none"
+    >
+      <circle cx="8" cy="8" r="7.25" fill="currentColor" />
+      <path
+        d={good ? 'm5 8.25 2 2 4-4.25' : 'M8 4.5v4M8 11v.25'}
+        className="stroke-raised"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type { App } from '../app.server'
+import { AppError, notFound } from '../errors'
+import type { Sandbox } from '../simulators/sandbox.server'
+import type { RouteArgs } from './auth.server'
+import { readForm, readJson, storable } from './body.server'
+import { errorResponse } from './errors.server'
+import { validate } from './validate'
+
+export interface SandboxCall<B> {
+  app: App
+  sandbox: Sandbox
+  params: Record<string, string | undefined>
+  query: URLSearchParams
+  body: B
+}
+
+/** The sandbox, or the 404 that every address of it answers while it is off. */
+export const requireSandbox = (app: App): Sandbox => app.sandbox ?? notFound()
+
+/** A call of the sandbox: JSON or a form in (a form is sent back to the page that it came from), JSON out. */
+export function sandboxCall<S extends z.ZodType>(
+  schema: S,
+  run: (call: SandboxCall<z.output<S>>) => Promise<unknown>,
+  method: 'GET' | 'POST' = 'POST',
+) {
+  return async ({ request, params, context: { app } }: RouteArgs): Promise<Response> => {
+    try {
+      const sandbox = requireSandbox(app)
+      if (request.method !== method) throw new AppError('METHOD_NOT_ALLOWED', `Only ${method} is possible here`, { allow: [method] })
+      const isForm = /form/.test(request.headers.get('content-type') ?? '')
+      const query = new URL(request.url).searchParams
+      const input = method === 'GET' ? storable(Object.fromEntries(query)) : isForm ? Object.fromEntries(await readForm(request)) : await readJson(request)
+      const answer = await run({ app, sandbox, params, query, body: validate(schema, input) })
+      const back = isForm ? query.get('back') : null
+      if (back?.startsWith('/sandbox')) return new Response(null, { status: 303, headers: { Location: back } })
+      return Response.json(answer ?? { ok: true }, { headers: { 'Cache-Control': 'no-store' } })
+    } catch (error) {
+      return errorResponse(app, error)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import type { App } from '../app.server'
+import type { Caller } from '../models/account.server'
+import { createSession, endSessionByToken } from '../models/session.server'
+import { cookies } from './cookies.server'
+
+interface Device {
+  deviceId: string
+  userIds: string[]
+}
+
+/** Who asks to sign in: the address, and whether this device has signed in before. */
+export async function callerOf(app: App, request: Request, address: string): Promise<Caller> {
+  const device = (await cookies(app).device.parse(request.headers.get('cookie'))) as Device | null
+  return { address, ...(device?.userIds ? { device } : {}) }
+}
+
+/** Starts a session with a new id, ends the one that the request came with, and remembers the device. */
+export async function signInHeaders(app: App, request: Request, userId: string): Promise<Headers> {
+  const { session, device } = cookies(app)
+  const cookie = request.headers.get('cookie')
+  const old: unknown = await session.parse(cookie)
+  if (typeof old === 'string') await endSessionByToken(app.db, old)
+  const known = (await device.parse(cookie)) as Device | null
+  const userIds = [userId, ...(known?.userIds ?? []).filter((id) => id !== userId)].slice(0, 5)
+  const headers = await sessionHeaders(app, await createSession(app.db, userId))
+  const deviceId = known?.deviceId ?? randomBytes(16).toString('base64url')
+  headers.append('Set-Cookie', await device.serialize({ deviceId, userIds } satisfies Device))
+  return headers
+}
+
+/** The header that hands a session's token to the browser. */
+export async function sessionHeaders(app: App, token: string): Promise<Headers> {
+  return new Headers({ 'Set-Cookie': await cookies(app).session.serialize(token) })
+}
+
+/** The header that takes it away. */
+export async function signOutHeaders(app: App): Promise<Headers> {
+  return new Headers({ 'Set-Cookie': await cookies(app).session.serialize('', { maxAge: 0 }) })
+}

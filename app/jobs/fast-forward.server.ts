@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { App } from '../app.server'
+import { invalid } from '../errors'
+import { countOpenJobs, hasWorker, nextDueAt, shardsToSend } from '../models/due-times.server'
+import { shardOf } from '../models/mailbox-slots.server'
+import { WORKER_LOCK_CLASS } from '../models/recovery.server'
+import { runDueScan } from './due-scan.server'
+import { enqueue } from './enqueue.server'
+import { workOnce } from './worker.server'
+
+/** Clocks are moved by one caller at a time. */
+const FAST_FORWARD_LOCK = 4_227_073
+
+/**
+ * Moves the sandbox's clock to `target`: from due time to due time, each handled with every job that it causes before the
+ * clock goes on. A crash leaves it at the last due time handled. @throws AppError INVALID for a time that is past
+ */
+export async function fastForward(app: App, target: Date): Promise<Date> {
+  const clock = app.sandbox?.clock
+  if (!clock) throw new Error('only the sandbox has a clock that can be moved')
+  const connection = await app.sql.reserve()
+  try {
+    await connection`select pg_advisory_lock(${FAST_FORWARD_LOCK})`
+    const start = await clock.now()
+    if (target < start) invalid(`The clock is at ${start.toISOString()} already`)
+    await clock.freeze(start)
+    await handleDue(app, start)
+    for (let at = start; ; ) {
+      const next = await nextDueAt(app.db, at, target)
+      if (!next) break
+      at = next
+      await clock.freeze(at)
+      await handleDue(app, at)
+    }
+    await clock.freeze(target)
+    await handleDue(app, target)
+    await clock.release()
+    return target
+  } finally {
+    await connection`select pg_advisory_unlock(${FAST_FORWARD_LOCK})`.catch(() => {})
+    connection.release()
+  }
+}
+
+/** Decides, sends and settles all that is due at the standing clock's time. */
+async function handleDue(app: App, now: Date): Promise<void> {
+  await runDueScan({ app, worker: '', signal: new AbortController().signal })
+  for (const shard of await shardsToSend(app.db, now, shardOf)) await enqueue(app.db, 'send-step', { shard })
+  await enqueue(app.db, 'recover', {})
+  await drainJobs(app)
+}
+
+/** Waits until no job is left to do, wherever they run; where nobody works, works here. */
+export async function drainJobs(app: App): Promise<void> {
+  for (let pause = 2; (await countOpenJobs(app.db)) > 0; pause = Math.min(pause * 1.5, 50)) {
+    if (await hasWorker(app.db, WORKER_LOCK_CLASS)) await wait(pause)
+    else await workOnce(app)
+  }
+}

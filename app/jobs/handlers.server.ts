@@ -1,0 +1,23 @@
+import type { JobName, JobPayload } from './catalog'
+import { runCleanUp } from './clean-up.server'
+import type { JobContext } from './context'
+import { runDueScan } from './due-scan.server'
+import { runEnrollContacts } from './enroll-contacts.server'
+import { runRecover } from './recover.server'
+import { runReplanSequence } from './replan-sequence.server'
+import { runSendResetLink } from './send-reset-link.server'
+import { runSendStep } from './send-step.server'
+import { runSyncMailbox, runSyncMailboxes } from './sync-mailbox.server'
+
+/** Who does each job; a missing or misspelt one does not compile. */
+export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobContext) => Promise<void> } = {
+  'due-scan': (_, context) => runDueScan(context),
+  'send-step': runSendStep,
+  'sync-mailbox': runSyncMailbox,
+  'sync-mailboxes': (_, context) => runSyncMailboxes(context),
+  recover: (_, context) => runRecover(context),
+  'replan-sequence': runReplanSequence,
+  'enroll-contacts': runEnrollContacts,
+  'send-reset-link': runSendResetLink,
+  'clean-up': (_, context) => runCleanUp(context),
+}

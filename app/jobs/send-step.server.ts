@@ -1,0 +1,103 @@
+import { openMailbox } from '../models/mailbox.server'
+import { type Content, prepareMails } from '../models/mail-content.server'
+import { beginSends, type Claim, claimSends, nextSlotAt } from '../models/outbox.server'
+import { type Outcome, recordOutcomes } from '../models/outbox-record.server'
+import { composeMail } from '../providers/mail/compose'
+import type { MailProvider, SendResult } from '../providers/mail/types'
+import type { JobContext } from './context'
+import { TICK_MS } from './due-scan.server'
+import { enqueueAfter } from './enqueue.server'
+import { syncIfOlder } from './sync-mailbox.server'
+
+/** Calls at once to one mailbox (reference: at most 5 per Gmail user). */
+const PER_MAILBOX = 4
+/** A follow-up needs an inbox read at most 60 s ago; one read longer ago than this is read again first. */
+const FRESH_MS = 30_000
+
+/** Hands over everything that is due of a shard's mailboxes, then arranges to be called at the next slot. */
+export async function runSendStep({ shard }: { shard: number }, context: JobContext): Promise<void> {
+  const { app, worker, signal } = context
+  while (!signal.aborted) {
+    const claims = await claimSends(app.db, shard, worker, await app.clock.now())
+    if (claims.length === 0) break
+    await sendClaims(claims, context)
+  }
+  const next = await nextSlotAt(app.db, shard)
+  const now = await app.clock.now()
+  const wait = next ? next.getTime() - now.getTime() : Number.POSITIVE_INFINITY
+  // A hint only: the slot itself is the row's. When mail time jumps, whoever moved it calls us.
+  if (wait <= TICK_MS) await enqueueAfter(app.db, 'send-step', { shard }, Math.max(0, wait) / 1000)
+}
+
+async function sendClaims(claims: Claim[], context: JobContext): Promise<void> {
+  const { app, worker } = context
+  const followUps = [...new Set(claims.filter((claim) => claim.followUp).map((claim) => claim.mailboxId))]
+  for (const mailboxId of followUps) await syncIfOlder(mailboxId, FRESH_MS, context)
+  const contents = await prepareMails(app.db, claims.map((claim) => claim.id), app.env.appUrl)
+  const now = await app.clock.now()
+  const started = await beginSends(app.db, contents.map((content) => content.prepared), worker, now)
+  await Promise.all(
+    [...groupByMailbox(contents)].map(([mailboxId, mails]) =>
+      sendFromMailbox(mailboxId, mails.filter((mail) => started.has(mail.envelope.sendId)), now, context),
+    ),
+  )
+}
+
+function groupByMailbox(contents: Content[]): Map<string, Content[]> {
+  const groups = new Map<string, Content[]>()
+  for (const content of contents) {
+    const { mailboxId } = content.envelope
+    groups.set(mailboxId, [...(groups.get(mailboxId) ?? []), content])
+  }
+  return groups
+}
+
+async function sendFromMailbox(mailboxId: string, mails: Content[], now: Date, { app, signal }: JobContext): Promise<void> {
+  if (mails.length === 0) return
+  const provider = await openMailbox(app.db, mailboxId, app).catch((error: unknown) => error as Error)
+  const waiting = [...mails]
+  const outcomes: Outcome[] = []
+  const work = async () => {
+    for (let mail = waiting.shift(); mail; mail = waiting.shift()) {
+      outcomes.push({ sendId: mail.envelope.sendId, result: await sendOne(provider, mail, now, signal) })
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(PER_MAILBOX, mails.length) }, work))
+  if (!(provider instanceof Error)) await provider.close()
+  await recordOutcomes(app.db, outcomes, await app.clock.now(), app.secrets)
+}
+
+/** Anything that goes wrong before the hand-over is known not to have been sent. */
+async function sendOne(provider: MailProvider | Error, { envelope, prepared }: Content, now: Date, signal: AbortSignal): Promise<SendResult> {
+  if (provider instanceof Error) return { ok: false, why: 'auth', detail: provider.message }
+  if ('hold' in prepared) throw new Error('a mail on hold was started')
+  let raw: Buffer
+  try {
+    raw = await composeMail({
+      sendId: envelope.sendId,
+      messageId: prepared.messageId,
+      date: now,
+      from: envelope.from,
+      to: envelope.to,
+      subject: prepared.mail.subject,
+      text: prepared.mail.text,
+      html: prepared.mail.html,
+      unsubscribeUrl: envelope.unsubscribeUrl,
+      references: envelope.references,
+      ...(envelope.references.length > 0 ? { inReplyTo: envelope.references.at(-1)! } : {}),
+    })
+  } catch (error) {
+    return { ok: false, why: 'refused', detail: error instanceof Error ? error.message : String(error) }
+  }
+  return provider.send(
+    {
+      sendId: envelope.sendId,
+      raw,
+      from: envelope.from.address,
+      to: envelope.to.address,
+      messageId: prepared.messageId,
+      ...(prepared.threadId ? { threadId: prepared.threadId } : {}),
+    },
+    signal,
+  )
+}

@@ -1,0 +1,28 @@
+import type { App } from '../app.server'
+import { AppError } from '../errors'
+import { openMailbox } from '../models/mailbox.server'
+import { expireMailbox } from '../models/mailbox-status.server'
+import { beginTestMail } from '../models/test-mail.server'
+import { recordOutcomes } from '../models/outbox-record.server'
+import type { SendTest } from '../models/template'
+import { composeMail } from '../providers/mail/compose'
+
+/** Sends a template to an address of the user's choice, filled with the sample data, through one of their mailboxes. */
+export async function sendTestMail(app: App, userId: string, templateId: string, input: SendTest): Promise<void> {
+  const now = await app.clock.now()
+  const mail = await beginTestMail(app.db, userId, templateId, input, now, app.env.appUrl)
+  const provider = await openMailbox(app.db, mail.mailboxId, app)
+  try {
+    const raw = await composeMail({ ...mail.parts, date: now })
+    const result = await provider.send(
+      { sendId: mail.parts.sendId, raw, from: mail.parts.from.address, to: input.email, messageId: mail.parts.messageId },
+      AbortSignal.timeout(60_000),
+    )
+    await recordOutcomes(app.db, [{ sendId: mail.parts.sendId, result }], await app.clock.now(), app.secrets)
+    if (result.ok) return
+    if (result.why === 'auth') await expireMailbox(app.db, mail.mailboxId, result.detail)
+    throw new AppError('UPSTREAM_FAILED', result.detail)
+  } finally {
+    await provider.close()
+  }
+}

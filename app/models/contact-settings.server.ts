@@ -1,0 +1,20 @@
+import { and, eq } from 'drizzle-orm'
+import { settings } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { CONTACT_SETTING_DEFAULTS, type ContactSettings } from './contact-settings'
+
+export async function getContactSettings(db: Db, userId: string): Promise<ContactSettings> {
+  const [row] = await db
+    .select({ value: settings.value })
+    .from(settings)
+    .where(and(eq(settings.userId, userId), eq(settings.key, 'contacts')))
+  return { ...CONTACT_SETTING_DEFAULTS, ...(row?.value as Partial<ContactSettings> | undefined) }
+}
+
+export async function saveContactSettings(db: Db, userId: string, input: ContactSettings): Promise<ContactSettings> {
+  await db
+    .insert(settings)
+    .values({ userId, key: 'contacts', value: input })
+    .onConflictDoUpdate({ target: [settings.userId, settings.key], set: { value: input } })
+  return input
+}

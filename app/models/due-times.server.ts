@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db.server'
+
+/** The next moment of mail time after `after` and up to `until` at which anything becomes due, or null. */
+export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date | null> {
+  const between = sql.raw(`> '${after.toISOString()}'::timestamptz`)
+  const [row] = await db.execute<{ at: string | null }>(sql`
+    select least(
+      (select min(next_action_at) from sequence_contacts where status = 'active' and next_action_at ${between}),
+      (select min(scheduled_for) from email_sends where state = 'scheduled' and scheduled_for ${between}),
+      (select min(checked_at + interval '10 minutes') from email_sends
+        where state = 'sending' and checked_at + interval '10 minutes' ${between})
+    )::text as at`)
+  const at = row?.at ? new Date(row.at) : null
+  return at && at <= until ? at : null
+}
+
+/** Shards that have a mail whose slot has come. */
+export async function shardsToSend(db: Db, now: Date, shardOf: ReturnType<typeof sql>): Promise<number[]> {
+  const rows = await db.execute<{ shard: number }>(sql`
+    select distinct ${shardOf} as shard from email_sends
+    join mail_accounts on mail_accounts.id = email_sends.sender_account_id
+    where email_sends.state = 'scheduled' and email_sends.scheduled_for <= ${now.toISOString()}::timestamptz`)
+  return rows.map((row) => row.shard)
+}
+
+/** Jobs that could run now and have not ended. */
+export async function countOpenJobs(db: Db): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts or locked_at is not null`)
+  return row!.n
+}
+
+/** Whether any worker lives, in whatever process. */
+export async function hasWorker(db: Db, lockClass: number): Promise<boolean> {
+  const [row] = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = ${lockClass} and granted`,
+  )
+  return row!.n > 0
+}

@@ -1,0 +1,209 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { contacts, mailAccounts, sequenceContacts, sequences, users } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { newEnrollment, startEnrollment } from '../engine/events'
+import { fnv1a } from '../engine/hash'
+import { notFound } from '../errors'
+import type { Secrets } from '../secrets.server'
+import { loadSnapshots } from './enrollment-snapshot.server'
+import { saveDecisions } from './enrollment-store.server'
+import { domainOf, suppressedDomains } from './suppression.server'
+
+/** What became of the contacts that were to be enrolled. */
+export interface EnrollResult {
+  enrolled: number
+  /** Enrolled before: once ever. */
+  already: number
+  /** Suppressed, unsubscribed or bounced. */
+  skipped: number
+  /** Waiting for a higher contact limit. */
+  overLimit: number
+}
+
+/**
+ * Enrolls contacts, in the order given; each once ever, whoever asks and however often. The sequence's row is locked, so
+ * that its limit holds against everyone who enrolls at the same moment.
+ * @throws AppError NOT_FOUND for a sequence or a contact that is not the user's
+ */
+export async function enrollContacts(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  contactIds: string[],
+  now: Date,
+  secrets: Secrets,
+): Promise<EnrollResult> {
+  const ids = [...new Set(contactIds)]
+  return db.transaction(async (tx) => {
+    const [sequence] = await tx
+      .select()
+      .from(sequences)
+      .where(and(eq(sequences.id, sequenceId), eq(sequences.userId, userId)))
+      .for('update')
+    if (!sequence) notFound('Sequence not found')
+    const people = await eligible(tx, userId, ids)
+    const mailboxes = await mailboxesOf(tx, sequence)
+    let room = sequence.contactLimit === null ? Number.POSITIVE_INFINITY : sequence.contactLimit - sequence.totalContacts
+    const hashed = people.map((person) => ({ ...person, hash: secrets.addressHash(userId, person.email) }))
+    const known = await alreadyEnrolled(tx, sequenceId, hashed)
+    const fresh = hashed.filter(({ id, hash }) => !known.has(id) && !known.has(hash))
+    if (fresh.length > 0) {
+      await tx
+        .insert(sequenceContacts)
+        .values(
+          fresh.map(({ id, hash }) => {
+            const full = --room < 0
+            return {
+              userId,
+              sequenceId,
+              contactId: id,
+              addressHash: hash,
+              mailboxId: full ? null : keptMailbox(mailboxes, id),
+              enrolledAt: now,
+              holdReason: full ? 'sequence_full' : 'not_activated',
+            }
+          }),
+        )
+      await startMany(tx, sequenceId, fresh.map((person) => person.id), now)
+    }
+    const overLimit = Number.isFinite(room) ? Math.min(fresh.length, Math.max(0, -room)) : 0
+    return {
+      enrolled: fresh.length - overLimit,
+      already: hashed.length - fresh.length,
+      skipped: ids.length - people.length,
+      overLimit,
+    }
+  })
+}
+
+/** Contacts of the user that may get mail, in the order of `ids`. @throws AppError NOT_FOUND for another's */
+async function eligible(tx: Db, userId: string, ids: string[]) {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .select({
+      id: contacts.id,
+      email: contacts.email,
+      stopped: sql<boolean>`${contacts.suppressed} or ${contacts.unsubscribed} or ${contacts.hardBounced}`,
+    })
+    .from(contacts)
+    .where(and(inArray(contacts.id, ids), eq(contacts.userId, userId)))
+  if (rows.length !== ids.length) notFound('Contact not found')
+  const blocked = await suppressedDomains(tx, userId, [...new Set(rows.map((row) => domainOf(row.email)))])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id)!).filter((row) => !row.stopped && !blocked.has(domainOf(row.email)))
+}
+
+async function alreadyEnrolled(tx: Db, sequenceId: string, people: { id: string; hash: string }[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ contactId: sequenceContacts.contactId, hash: sequenceContacts.addressHash })
+    .from(sequenceContacts)
+    .where(
+      and(
+        eq(sequenceContacts.sequenceId, sequenceId),
+        sql`(${inArray(sequenceContacts.contactId, people.map((p) => p.id))} or ${inArray(sequenceContacts.addressHash, people.map((p) => p.hash))})`,
+      ),
+    )
+  return new Set(rows.flatMap((row) => [row.hash, ...(row.contactId ? [row.contactId] : [])]))
+}
+
+/** Plans the first step of those enrolled just now; those over the limit keep waiting. */
+async function startMany(tx: Db, sequenceId: string, contactIds: string[], now: Date): Promise<void> {
+  const rows = await tx
+    .select({ id: sequenceContacts.id })
+    .from(sequenceContacts)
+    .where(
+      and(
+        eq(sequenceContacts.sequenceId, sequenceId),
+        inArray(sequenceContacts.contactId, contactIds),
+        sql`${sequenceContacts.holdReason} is distinct from 'sequence_full'`,
+      ),
+    )
+  const loaded = await loadSnapshots(tx, rows.map((row) => row.id), now)
+  const decided = loaded.map((one) => {
+    const { id, enrolledAt } = one.snapshot.enrollment
+    const snapshot = { ...one.snapshot, enrollment: newEnrollment(id, enrolledAt) }
+    return { loaded: one, decision: startEnrollment(snapshot) }
+  })
+  await saveDecisions(tx, decided, now)
+}
+
+/** Gives room to those who wait for it, earliest first: the limit was raised or removed. The caller holds the sequence's lock. */
+export async function admitWaiting(tx: Db, userId: string, sequenceId: string, now: Date): Promise<number> {
+  const [sequence] = await tx
+    .select()
+    .from(sequences)
+    .where(and(eq(sequences.id, sequenceId), eq(sequences.userId, userId)))
+    .for('update')
+  if (!sequence) notFound('Sequence not found')
+  const room = sequence.contactLimit === null ? 1_000_000 : sequence.contactLimit - sequence.totalContacts
+  if (room <= 0) return 0
+  const waiting = await tx
+    .select({ id: sequenceContacts.id, contactId: sequenceContacts.contactId })
+    .from(sequenceContacts)
+    .where(
+      and(
+        eq(sequenceContacts.sequenceId, sequenceId),
+        eq(sequenceContacts.status, 'active'),
+        eq(sequenceContacts.holdReason, 'sequence_full'),
+        sql`${sequenceContacts.contactId} is not null`,
+      ),
+    )
+    .orderBy(asc(sequenceContacts.enrolledAt), asc(sequenceContacts.id))
+    .limit(room)
+  if (waiting.length === 0) return 0
+  const mailboxes = await mailboxesOf(tx, sequence)
+  for (const { id, contactId } of waiting) {
+    await tx
+      .update(sequenceContacts)
+      .set({ holdReason: 'not_activated', mailboxId: keptMailbox(mailboxes, contactId!) })
+      .where(eq(sequenceContacts.id, id))
+  }
+  await startMany(tx, sequenceId, waiting.map((row) => row.contactId!), now)
+  return waiting.length
+}
+
+/** The mailboxes that a sequence sends from: its own, else its sender, else the user's default, else the user's only one. */
+export async function mailboxesOf(tx: Db, sequence: typeof sequences.$inferSelect): Promise<string[]> {
+  const wanted =
+    sequence.mailboxIds.length > 0 ? sequence.mailboxIds : sequence.senderAccountId ? [sequence.senderAccountId] : []
+  if (wanted.length > 0) return wanted
+  const [user] = await tx.select({ id: users.defaultSenderAccountId }).from(users).where(eq(users.id, sequence.userId))
+  if (user?.id) return [user.id]
+  const [first] = await tx
+    .select({ id: mailAccounts.id })
+    .from(mailAccounts)
+    .where(and(eq(mailAccounts.userId, sequence.userId), inArray(mailAccounts.status, ['connected', 'token_expired', 'error'])))
+    .orderBy(asc(mailAccounts.createdAt))
+    .limit(1)
+  return first ? [first.id] : []
+}
+
+/** The mailbox that a contact keeps: spread evenly, the same at every asking. */
+const keptMailbox = (mailboxes: string[], contactId: string): string | null =>
+  mailboxes.length === 0 ? null : mailboxes[fnv1a(contactId) % mailboxes.length]!
+
+/** Gives a mailbox to those of a sequence that have none (it was deleted, or there was none), and re-plans them. */
+export async function assignMailboxes(tx: Db, sequenceId: string): Promise<string[]> {
+  const [sequence] = await tx.select().from(sequences).where(eq(sequences.id, sequenceId))
+  const mailboxes = sequence ? await mailboxesOf(tx, sequence) : []
+  if (mailboxes.length === 0) return []
+  const rows = await tx
+    .select({ id: sequenceContacts.id, contactId: sequenceContacts.contactId })
+    .from(sequenceContacts)
+    .where(
+      and(
+        eq(sequenceContacts.sequenceId, sequenceId),
+        eq(sequenceContacts.status, 'active'),
+        sql`${sequenceContacts.mailboxId} is null and ${sequenceContacts.contactId} is not null`,
+        sql`${sequenceContacts.holdReason} is distinct from 'sequence_full'`,
+      ),
+    )
+    .for('update')
+  if (rows.length > 0) {
+    const pairs = rows.map(({ id, contactId }) => ({ id, mailbox: keptMailbox(mailboxes, contactId!) }))
+    await tx.execute(sql`
+      update sequence_contacts sc set mailbox_id = v.mailbox
+      from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as v(id uuid, mailbox uuid) where sc.id = v.id`)
+  }
+  return rows.map((row) => row.id)
+}

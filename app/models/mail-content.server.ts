@@ -1,0 +1,110 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { aliases, contacts, emailSends, mailAccounts, steps, templates } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import type { Prepared } from './outbox.server'
+import { renderMail } from './render-mail'
+
+/** What composing needs besides the rendered text. */
+export interface Envelope {
+  sendId: string
+  mailboxId: string
+  from: { name: string; address: string }
+  to: { name: string; address: string }
+  unsubscribeUrl: string
+  /** Ids of the thread's earlier mails, oldest first; empty starts a thread. */
+  references: string[]
+  threadId: string | null
+}
+
+export interface Content {
+  envelope: Envelope
+  prepared: Prepared
+}
+
+const PIXEL = (appUrl: string, token: string) => `${appUrl}/t/o/${token}.gif`
+const UNSUBSCRIBE = (appUrl: string, token: string) => `${appUrl}/u/${token}`
+
+/**
+ * Renders claimed mails from the templates and contacts as they are now. A follow-up goes into the thread when its
+ * subject is empty or the first one's, or "same thread" is ticked.
+ */
+export async function prepareMails(db: Db, sendIds: string[], appUrl: string): Promise<Content[]> {
+  if (sendIds.length === 0) return []
+  const rows = await db
+    .select({ send: emailSends, template: templates, contact: contacts, box: mailAccounts, sameThread: steps.sameThread })
+    .from(emailSends)
+    .leftJoin(templates, eq(templates.id, emailSends.templateId))
+    .leftJoin(contacts, eq(contacts.id, emailSends.contactId))
+    .leftJoin(steps, eq(steps.id, emailSends.stepId))
+    .innerJoin(mailAccounts, eq(mailAccounts.id, emailSends.senderAccountId))
+    .where(inArray(emailSends.id, sendIds))
+  const names = await aliasNames(db, [...new Set(rows.map((row) => row.box.id))])
+  const earlier = await earlierMails(db, rows.flatMap((row) => row.send.sequenceContactId ?? []))
+  return rows.map(({ send, template, contact, box, sameThread }) => {
+    const alias = send.sendAsEmail
+    const unsubscribeUrl = UNSUBSCRIBE(appUrl, send.unsubscribeToken)
+    const envelope: Envelope = {
+      sendId: send.id,
+      mailboxId: box.id,
+      from: {
+        name: (alias && names.get(`${box.id} ${alias.toLowerCase()}`)) || box.displayName,
+        address: alias ?? box.email,
+      },
+      to: { name: contact && contact.name !== contact.email ? contact.name : '', address: contact?.email ?? send.recipientEmail },
+      unsubscribeUrl,
+      references: [],
+      threadId: null,
+    }
+    const hold = (reason: 'missing_template' | 'missing_variable', detail: string): Content => ({
+      envelope,
+      prepared: { sendId: send.id, hold: reason, detail },
+    })
+    if (!template) return hold('missing_template', 'The step has no template')
+    if (!contact) return hold('missing_variable', 'The contact was deleted')
+    const rendering = renderMail(template, contact, {
+      unsubscribeUrl,
+      pixelUrl: send.tracked ? PIXEL(appUrl, send.trackingToken) : null,
+      signature: box.signature,
+      postalAddress: box.postalAddress,
+    })
+    if (!rendering.ok) return hold('missing_variable', rendering.problem ?? rendering.missing.join(', '))
+    const thread = (send.sequenceContactId && earlier.get(send.sequenceContactId)) || []
+    const mail = rendering.mail
+    const first = thread[0]?.subject
+    if (first !== undefined && (sameThread || mail.subject === '' || bare(mail.subject) === bare(first))) {
+      envelope.references = thread.flatMap((one) => one.messageId ?? [])
+      envelope.threadId = thread.findLast((one) => one.mailboxId === box.id)?.threadId ?? null
+      mail.subject = `Re: ${bare(first)}`
+    }
+    const domain = envelope.from.address.slice(envelope.from.address.lastIndexOf('@') + 1)
+    const messageId = `<${send.id}.${send.attempts + 1}@${domain}>`
+    return { envelope, prepared: { sendId: send.id, mail, messageId, threadId: envelope.threadId } }
+  })
+}
+
+/** A subject without its `Re:`. */
+const bare = (subject: string) => subject.replace(/^(\s*re\s*:\s*)+/i, '').trim()
+
+async function aliasNames(db: Db, mailboxIds: string[]): Promise<Map<string, string>> {
+  if (mailboxIds.length === 0) return new Map()
+  const rows = await db.select().from(aliases).where(inArray(aliases.accountId, mailboxIds))
+  return new Map(rows.map((row) => [`${row.accountId} ${row.sendAsEmail.toLowerCase()}`, row.displayName]))
+}
+
+async function earlierMails(db: Db, enrollments: string[]) {
+  const threads = new Map<string, { subject: string; messageId: string | null; threadId: string | null; mailboxId: string | null }[]>()
+  if (enrollments.length === 0) return threads
+  const rows = await db
+    .select({
+      enrollment: emailSends.sequenceContactId,
+      subject: emailSends.subject,
+      messageId: emailSends.messageId,
+      threadId: emailSends.providerThreadId,
+      mailboxId: emailSends.senderAccountId,
+    })
+    .from(emailSends)
+    .where(and(inArray(emailSends.sequenceContactId, enrollments), eq(emailSends.state, 'sent')))
+    .orderBy(asc(emailSends.sentAt), asc(emailSends.createdAt))
+  for (const { enrollment, ...mail } of rows) threads.set(enrollment!, [...(threads.get(enrollment!) ?? []), mail])
+  return threads
+}

@@ -1,0 +1,228 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { aliases, emailSends, mailAccounts, mailboxDays, mailboxPaces, sequences, steps } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { localDay } from '../engine/calendar'
+import { moveToSlot } from '../engine/events'
+import type { Decision } from '../engine/types'
+import { assignSlots, dailyLimit, type SlotAssignment, type SlotCandidate } from '../engine/slots'
+import { enqueue } from '../jobs/enqueue.server'
+import { newToken } from '../secrets.server'
+import type { Loaded } from './enrollment-snapshot.server'
+import { type Decided, saveDecisions } from './enrollment-store.server'
+import { notifyQuotaExceeded } from './notification.server'
+
+/** Tasks that send: mailboxes are spread over them, and one mailbox is always in the same one. */
+export const SHARDS = 16
+
+/** The shard of a mailbox, in SQL: the same for whoever asks. */
+export const shardOf = sql<number>`(abs(hashtext(${mailAccounts.accountKey})::bigint) % ${sql.raw(String(SHARDS))})::int`
+
+/** While a mail is under way its enrollment is looked at again after this long, in case its worker died. */
+export const WATCH_MS = 15 * 60_000
+
+/** A due send, decided but without a slot. */
+export interface DueSend {
+  loaded: Loaded
+  decision: Extract<Decision, { type: 'send' }>
+}
+
+type Mailbox = typeof mailAccounts.$inferSelect & { shard: number }
+
+const DAY_MS = 86_400_000
+/** Messages a day that Google itself lets through (reference: support.google.com/a/answer/166852). */
+const GMAIL_LIMIT = 500
+const WORKSPACE_LIMIT = 2_000
+
+/** Google's own cap for a mailbox; SMTP mailboxes have none that we know of. */
+export function providerLimit({ provider, email }: Pick<Mailbox, 'provider' | 'email'>): number | null {
+  if (provider !== 'gmail') return null
+  return /@(gmail|googlemail)\.com$/i.test(email) ? GMAIL_LIMIT : WORKSPACE_LIMIT
+}
+
+/** Mails that a mailbox may send in one of its local days. */
+export function limitOf(mailbox: Pick<Mailbox, 'provider' | 'email' | 'dailyLimit' | 'createdAt'>, now: Date): number {
+  const age = Math.floor((now.getTime() - mailbox.createdAt.getTime()) / DAY_MS)
+  return dailyLimit(age, mailbox.dailyLimit, providerLimit(mailbox))
+}
+
+/**
+ * Gives each due send its slot. Those before `horizon` become send rows with a place in the mailbox's day, and a job
+ * that sends them; the others wait for their slot. The account's row is locked: planners of one account take turns.
+ */
+export async function giveSlots(tx: Db, sends: DueSend[], now: Date, horizon: Date): Promise<void> {
+  if (sends.length === 0) return
+  const mailboxIds = [...new Set(sends.map((send) => send.loaded.mailboxId!))]
+  const boxes: Mailbox[] = (
+    await tx.select({ box: mailAccounts, shard: shardOf }).from(mailAccounts).where(inArray(mailAccounts.id, mailboxIds))
+  ).map(({ box, shard }) => ({ ...box, shard }))
+  const byId = new Map(boxes.map((box) => [box.id, box]))
+  const keys = [...new Set(boxes.map((box) => box.accountKey))].sort()
+  for (const key of keys) {
+    const own = sends.filter((send) => byId.get(send.loaded.mailboxId!)?.accountKey === key)
+    await giveAccountSlots(tx, key, own, byId, now, horizon)
+  }
+}
+
+async function giveAccountSlots(
+  tx: Db,
+  accountKey: string,
+  sends: DueSend[],
+  boxes: Map<string, Mailbox>,
+  now: Date,
+  horizon: Date,
+): Promise<void> {
+  const box = boxes.get(sends[0]!.loaded.mailboxId!)!
+  await tx.insert(mailboxPaces).values({ accountKey }).onConflictDoNothing()
+  const [pace] = await tx.select().from(mailboxPaces).where(eq(mailboxPaces.accountKey, accountKey)).for('update')
+  const days = await tx.select().from(mailboxDays).where(eq(mailboxDays.accountKey, accountKey))
+  const sharers = await tx.select().from(mailAccounts).where(eq(mailAccounts.accountKey, accountKey))
+  const candidates = new Map(sends.map((send) => [candidateId(send), send]))
+  const assignments = assignSlots(
+    {
+      now,
+      horizon,
+      zone: box.timezone,
+      limit: Math.min(...sharers.map((sharer) => limitOf(sharer, now))),
+      used: Object.fromEntries(days.map(({ day, used }) => [day, used])),
+      lastSlotAt: pace?.lastSlotAt ?? null,
+      intervalSeconds: box.sendIntervalSeconds,
+      seed: accountKey,
+    },
+    sends.map((send) => candidateOf(send)),
+  )
+  const ready = assignments.filter((slot) => slot.ready)
+  const decided: Decided[] = assignments.map((slot) => {
+    const { loaded, decision } = candidates.get(slot.id)!
+    const stays = slot.ready && slot.at.getTime() === decision.enrollment.action!.at.getTime()
+    const snapshot = { ...loaded.snapshot, enrollment: decision.enrollment }
+    return {
+      loaded,
+      decision: stays ? decision : moveToSlot(snapshot, { at: slot.at, plannedAt: slot.plannedAt, reason: slot.reason }),
+      ...(slot.ready ? { lookAt: new Date(slot.at.getTime() + WATCH_MS) } : {}),
+    }
+  })
+  await saveDecisions(tx, decided, now)
+  await notifyMoved(tx, box, assignments, candidates, now)
+  if (ready.length === 0) return
+  const written = await writeSends(tx, box, ready, candidates)
+  if (written === 0) return
+  const last = ready.at(-1)!.at
+  await tx.update(mailboxPaces).set({ lastSlotAt: last }).where(eq(mailboxPaces.accountKey, accountKey))
+  await enqueue(tx, 'send-step', { shard: box.shard })
+}
+
+const candidateId = ({ loaded, decision }: DueSend) => `${loaded.snapshot.enrollment.id}:${decision.stepId}:${decision.visit}`
+
+function candidateOf(send: DueSend): SlotCandidate {
+  const { loaded, decision } = send
+  const { plan, facts } = loaded.snapshot
+  const step = plan.steps.find(({ id }) => id === decision.stepId)
+  if (step?.type !== 'send_email') throw new Error('a send was decided for a step that sends nothing')
+  return {
+    id: candidateId(send),
+    dueAt: decision.enrollment.action!.at,
+    plannedAt: decision.plannedAt,
+    followUp: facts.lastSend !== null,
+    skipWeekends: step.skipWeekends,
+    timezone: plan.timezone,
+    sendHour: step.sendHour,
+    sendMinute: step.sendMinute,
+  }
+}
+
+/** Writes the rows of the outbox and takes their places in the day. A row that was taken back before is used again. */
+async function writeSends(tx: Db, box: Mailbox, ready: SlotAssignment[], candidates: Map<string, DueSend>): Promise<number> {
+  const chosen = ready.map((slot) => ({ slot, ...candidates.get(slot.id)! }))
+  const sequenceRows = await tx
+    .select({ id: sequences.id, name: sequences.name, sendAsEmail: sequences.sendAsEmail, tracked: sequences.trackingEnabled })
+    .from(sequences)
+    .where(inArray(sequences.id, [...new Set(chosen.map(({ loaded }) => loaded.sequenceId))]))
+  const stepRows = await tx
+    .select({ id: steps.id, name: steps.name, templateId: steps.templateId })
+    .from(steps)
+    .where(inArray(steps.id, [...new Set(chosen.map(({ decision }) => decision.stepId))]))
+  const verified = await tx
+    .select({ email: aliases.sendAsEmail, status: aliases.verificationStatus })
+    .from(aliases)
+    .where(eq(aliases.accountId, box.id))
+  const usable = new Set(verified.filter(({ status }) => status === 'accepted').map(({ email }) => email.toLowerCase()))
+  const sequenceOf = new Map(sequenceRows.map((row) => [row.id, row]))
+  const stepOf = new Map(stepRows.map((row) => [row.id, row]))
+  const rows = await tx
+    .insert(emailSends)
+    .values(
+      chosen.map(({ slot, loaded, decision }) => {
+        const sequence = sequenceOf.get(loaded.sequenceId)
+        const alias = sequence?.sendAsEmail && usable.has(sequence.sendAsEmail.toLowerCase()) ? sequence.sendAsEmail : null
+        return {
+          userId: loaded.userId,
+          sequenceContactId: loaded.snapshot.enrollment.id,
+          sequenceId: loaded.sequenceId,
+          stepId: decision.stepId,
+          contactId: loaded.contactId,
+          templateId: stepOf.get(decision.stepId)?.templateId ?? null,
+          senderAccountId: box.id,
+          sendAsEmail: alias,
+          senderEmail: alias ?? box.email,
+          visit: decision.visit,
+          recipientEmail: loaded.email!,
+          sequenceName: sequence?.name ?? null,
+          stepName: stepOf.get(decision.stepId)?.name ?? null,
+          tracked: sequence?.tracked ?? true,
+          trackingToken: newToken(),
+          unsubscribeToken: newToken(),
+          plannedAt: slot.plannedAt,
+          scheduledFor: slot.at,
+          quotaDay: localDay(slot.at, box.timezone),
+        }
+      }),
+    )
+    .onConflictDoUpdate({
+      target: [emailSends.sequenceContactId, emailSends.stepId, emailSends.visit],
+      set: {
+        state: 'scheduled',
+        plannedAt: sql`excluded.planned_at`,
+        scheduledFor: sql`excluded.scheduled_for`,
+        quotaDay: sql`excluded.quota_day`,
+        senderAccountId: sql`excluded.sender_account_id`,
+        senderEmail: sql`excluded.sender_email`,
+        sendAsEmail: sql`excluded.send_as_email`,
+        templateId: sql`excluded.template_id`,
+        tracked: sql`excluded.tracked`,
+        recipientEmail: sql`excluded.recipient_email`,
+        claimedBy: null,
+        leaseEndsAt: null,
+      },
+      setWhere: eq(emailSends.state, 'cancelled'),
+    })
+    .returning({ day: emailSends.quotaDay })
+  const places = new Map<string, number>()
+  for (const { day } of rows) if (day) places.set(day, (places.get(day) ?? 0) + 1)
+  for (const [day, used] of places) {
+    await tx
+      .insert(mailboxDays)
+      .values({ accountKey: box.accountKey, day, used })
+      .onConflictDoUpdate({
+        target: [mailboxDays.accountKey, mailboxDays.day],
+        set: { used: sql`${mailboxDays.used} + excluded.used` },
+      })
+  }
+  return rows.length
+}
+
+/** One notice per sequence, mailbox and day, naming the first person who has to wait. */
+async function notifyMoved(tx: Db, box: Mailbox, slots: SlotAssignment[], candidates: Map<string, DueSend>, now: Date) {
+  const told = new Set<string>()
+  for (const slot of slots) {
+    const { loaded } = candidates.get(slot.id)!
+    if (slot.reason !== 'quota' || told.has(loaded.sequenceId)) continue
+    told.add(loaded.sequenceId)
+    await notifyQuotaExceeded(tx, loaded.userId, {
+      sequenceId: loaded.sequenceId,
+      mailboxId: box.id,
+      day: localDay(now, box.timezone),
+      contactEmail: loaded.email!,
+      accountEmail: box.email,
+    })
+  }
+}

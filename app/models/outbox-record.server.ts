@@ -1,0 +1,208 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { emailLogs, emailSends, mailAccounts, sequenceContacts } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { onDeferred, onHold, onSent, onStop } from '../engine/events'
+import { retryAt } from '../engine/retry'
+import type { Decision } from '../engine/types'
+import type { ProviderFailure, SendResult } from '../providers/mail/types'
+import type { Secrets } from '../secrets.server'
+import { applyToEnrollments } from './enrollment-events.server'
+import { loadSnapshots } from './enrollment-snapshot.server'
+import { type Decided, releaseSends, saveDecisions } from './enrollment-store.server'
+import { markHardBounce } from './contact-stops.server'
+import { expireMailbox } from './mailbox-status.server'
+import { notifyQuotaExceeded } from './notification.server'
+import { lockEnrollments } from './outbox.server'
+import { localDay } from '../engine/calendar'
+
+type Send = typeof emailSends.$inferSelect
+
+export interface Outcome {
+  sendId: string
+  result: SendResult
+}
+
+/**
+ * Records what providers answered, in one transaction. A row counts once: what was settled meanwhile (recovered, or
+ * proven sent) stays as it is. An unknown outcome leaves the row `sending` with its lease over, for recovery.
+ */
+export async function recordOutcomes(db: Db, outcomes: Outcome[], now: Date, secrets: Secrets): Promise<void> {
+  if (outcomes.length === 0) return
+  const resultOf = new Map(outcomes.map((outcome) => [outcome.sendId, outcome.result]))
+  await db.transaction(async (tx) => {
+    const heads = await tx
+      .select({ enrollment: emailSends.sequenceContactId })
+      .from(emailSends)
+      .where(inArray(emailSends.id, [...resultOf.keys()]))
+    const enrollments = await lockEnrollments(tx, heads.flatMap((head) => head.enrollment ?? []))
+    const sends = await tx
+      .select()
+      .from(emailSends)
+      .where(and(inArray(emailSends.id, [...resultOf.keys()]), inArray(emailSends.state, ['sending', 'uncertain'])))
+      .orderBy(asc(emailSends.id))
+      .for('update')
+    for (const send of sends) {
+      const result = resultOf.get(send.id)!
+      if (result.ok) await storeSent(tx, send, result, now)
+      else await storeFailure(tx, send, result, now)
+    }
+    const loaded = await loadSnapshots(tx, enrollments, now)
+    const loadedOf = new Map(loaded.map((one) => [one.snapshot.enrollment.id, one]))
+    const decided: Decided[] = []
+    for (const send of sends) {
+      const one = send.sequenceContactId ? loadedOf.get(send.sequenceContactId) : undefined
+      if (!one) continue
+      const result = resultOf.get(send.id)!
+      const decision = result.ok
+        ? onSent(one.snapshot, { stepId: send.stepId!, visit: send.visit })
+        : decideFailure(one.snapshot, send, result, now)
+      if (decision) decided.push({ loaded: one, decision })
+    }
+    await saveDecisions(tx, decided, now)
+    await afterFailures(tx, sends, resultOf, now, secrets)
+  })
+}
+
+async function storeSent(tx: Db, send: Send, result: Extract<SendResult, { ok: true }>, now: Date): Promise<void> {
+  await tx
+    .update(emailSends)
+    .set({
+      state: 'sent',
+      sentAt: send.startedAt ?? now,
+      providerId: result.providerId,
+      messageId: result.messageId,
+      providerThreadId: result.threadId ?? null,
+      claimedBy: null,
+      leaseEndsAt: null,
+      error: null,
+      errorCode: null,
+    })
+    .where(eq(emailSends.id, send.id))
+  const [box] = send.senderAccountId
+    ? await tx
+        .update(mailAccounts)
+        .set({ lastUsedAt: now })
+        .where(eq(mailAccounts.id, send.senderAccountId))
+        .returning({ provider: mailAccounts.provider })
+    : []
+  await tx
+    .insert(emailLogs)
+    .values({
+      ...logOf(send),
+      emailProvider: box?.provider ?? null,
+      messageId: result.messageId,
+      sentAt: send.startedAt ?? now,
+      createdAt: send.startedAt ?? now,
+    })
+    .onConflictDoNothing()
+}
+
+/** A mail of unknown outcome arrived: an open, a reply or a report shows it, or it was found in the Sent folder. */
+export async function proveSent(
+  tx: Db,
+  send: Send,
+  now: Date,
+  found?: Extract<SendResult, { ok: true }>,
+): Promise<void> {
+  const known = { ok: true as const, providerId: send.providerId ?? '', messageId: send.messageId ?? '' }
+  await storeSent(tx, send, found ?? { ...known, threadId: send.providerThreadId ?? undefined }, now)
+  if (!send.sequenceContactId || !send.stepId) return
+  const { stepId, visit } = send
+  await applyToEnrollments(tx, eq(sequenceContacts.id, send.sequenceContactId), (s) => onSent(s, { stepId, visit }), now)
+}
+
+/** The log's columns that come from the mail itself. */
+const logOf = (send: Send) => ({
+  userId: send.userId,
+  emailSendId: send.id,
+  sequenceId: send.sequenceId,
+  contactId: send.contactId,
+  stepId: send.stepId,
+  templateId: send.templateId,
+  sequenceContactId: send.sequenceContactId,
+  recipientEmail: send.recipientEmail,
+  recipientName: send.recipientName,
+  senderEmail: send.senderEmail,
+  sequenceName: send.sequenceName,
+  stepName: send.stepName,
+  subject: send.subject,
+  trackingToken: send.trackingToken,
+  unsubscribeToken: send.unsubscribeToken,
+  isTestEmail: send.isTest,
+})
+
+/** Whether a failure is the end of this mail. */
+const isFinal = (send: Send, failure: ProviderFailure, now: Date): boolean =>
+  failure.why === 'refused' ||
+  failure.why === 'policy' ||
+  (failure.why === 'retry' && retryAt(send.attempts, now, send.id, failure.retryAt) === null)
+
+async function storeFailure(tx: Db, send: Send, failure: ProviderFailure, now: Date): Promise<void> {
+  const words = { error: failure.detail.slice(0, 2000), errorCode: failure.code?.slice(0, 100) ?? null }
+  if (failure.why === 'unknown') {
+    await tx.update(emailSends).set({ ...words, leaseEndsAt: sql`now()` }).where(eq(emailSends.id, send.id))
+    return
+  }
+  await releaseSends(tx, [send.id])
+  const final = isFinal(send, failure, now)
+  await tx
+    .update(emailSends)
+    .set({ ...words, state: final ? 'failed' : 'cancelled', claimedBy: null, leaseEndsAt: null })
+    .where(eq(emailSends.id, send.id))
+  if (!final) return
+  await tx
+    .insert(emailLogs)
+    .values({
+      ...logOf(send),
+      failedAt: now,
+      createdAt: now,
+      bouncedAt: failure.hard ? now : null,
+      detail: failure.detail.slice(0, 2000),
+    })
+    .onConflictDoNothing()
+}
+
+function decideFailure(s: Parameters<typeof onStop>[0], send: Send, failure: ProviderFailure, now: Date): Decision | null {
+  // The row that failed is settled: it is not under way for what follows.
+  const snapshot = { ...s, facts: { ...s.facts, pendingSend: null } }
+  const inputs = { detail: failure.detail.slice(0, 500), code: failure.code ?? null }
+  switch (failure.why) {
+    case 'unknown':
+      return null
+    case 'refused':
+      return onStop(snapshot, failure.hard ? 'hard_bounce' : 'send_failed', inputs)
+    case 'policy':
+      return onStop(snapshot, 'send_failed', inputs)
+    case 'auth':
+      return onHold(snapshot, 'mailbox_not_connected', null, inputs)
+    case 'quota':
+      return onHold(snapshot, 'quota', failure.retryAt ?? new Date(now.getTime() + 24 * 3_600_000), inputs)
+    case 'retry': {
+      const again = retryAt(send.attempts, now, send.id, failure.retryAt)
+      return again ? onDeferred(snapshot, again, inputs) : onStop(snapshot, 'send_failed', inputs)
+    }
+  }
+}
+
+/** What failures mean beyond their own enrollment: the address, the mailbox, the day. */
+async function afterFailures(tx: Db, sends: Send[], results: Map<string, SendResult>, now: Date, secrets: Secrets) {
+  for (const send of sends) {
+    const result = results.get(send.id)!
+    if (result.ok) continue
+    if (result.why === 'refused' && result.hard && send.contactId) {
+      await markHardBounce(tx, send.userId, send.contactId, now, secrets)
+    }
+    if (result.why === 'auth' && send.senderAccountId) {
+      await expireMailbox(tx, send.senderAccountId, result.detail)
+    }
+    if (result.why === 'quota' && send.senderAccountId && send.sequenceId) {
+      await notifyQuotaExceeded(tx, send.userId, {
+        sequenceId: send.sequenceId,
+        mailboxId: send.senderAccountId,
+        day: localDay(now, 'UTC'),
+        contactEmail: send.recipientEmail,
+        accountEmail: send.senderEmail,
+      })
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { emailSends, mailAccounts, sequenceContacts } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { onHold } from '../engine/events'
+import type { SendResult } from '../providers/mail/types'
+import { applyToEnrollments } from './enrollment-events.server'
+import { notifySystem } from './notification.server'
+import { lockEnrollments } from './outbox.server'
+import { proveSent } from './outbox-record.server'
+
+/** Separates the locks of workers from all other advisory locks. */
+export const WORKER_LOCK_CLASS = 4_227_072
+
+/** Google's index lags: a mail is looked for twice, this far apart. */
+const CHECK_AGAIN_MS = 10 * 60_000
+
+/** Which of these workers are gone: a living one holds its advisory lock, and a dead one cannot. */
+async function deadWorkers(tx: Db, ids: string[]): Promise<string[]> {
+  const dead: string[] = []
+  for (const id of ids) {
+    const [row] = await tx.execute<{ free: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${WORKER_LOCK_CLASS}, hashtext(${id})) as free`,
+    )
+    if (row?.free) dead.push(id)
+  }
+  return dead
+}
+
+/**
+ * Frees at once what dead workers held: Graphile Worker's jobs (its own release takes hours) and claims that were
+ * never attempted; claims whose lease is over go back as well. @returns the shards to send
+ */
+export async function releaseDead(db: Db): Promise<{ jobs: number; claims: number }> {
+  return db.transaction(async (tx) => {
+    const holders = await tx.execute<{ id: string }>(sql`
+      select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
+      union select distinct locked_by from graphile_worker._private_job_queues where locked_by is not null
+      union select distinct claimed_by from email_sends where state in ('claimed', 'sending') and claimed_by is not null`)
+    const dead = await deadWorkers(tx, holders.map((row) => row.id))
+    const ids = sql.param(dead)
+    if (dead.length > 0) await tx.execute(sql`select graphile_worker.force_unlock_workers(${ids}::text[])`)
+    const claims = await tx
+      .update(emailSends)
+      .set({ state: 'scheduled', claimedBy: null, leaseEndsAt: null })
+      .where(and(eq(emailSends.state, 'claimed'), sql`(${emailSends.claimedBy} = any(${ids}::text[]) or ${emailSends.leaseEndsAt} < now())`))
+      .returning({ id: emailSends.id })
+    await tx
+      .update(emailSends)
+      .set({ leaseEndsAt: sql`now()` })
+      .where(and(eq(emailSends.state, 'sending'), sql`${emailSends.claimedBy} = any(${ids}::text[]) and ${emailSends.leaseEndsAt} > now()`))
+    return { jobs: dead.length, claims: claims.length }
+  })
+}
+
+/** A mail whose outcome nobody knows. */
+export interface UnknownSend {
+  id: string
+  to: string
+  mailboxId: string | null
+  /** It can be looked for in the Sent folder. */
+  canAsk: boolean
+  checks: number
+}
+
+/** Started mails whose worker is gone or whose answer was lost, and that are due to be looked for. */
+export async function listUnknownSends(db: Db, now: Date): Promise<UnknownSend[]> {
+  const again = new Date(now.getTime() - CHECK_AGAIN_MS).toISOString()
+  const rows = await db
+    .select({
+      id: emailSends.id,
+      to: emailSends.recipientEmail,
+      mailboxId: emailSends.senderAccountId,
+      provider: mailAccounts.provider,
+      checks: emailSends.checks,
+    })
+    .from(emailSends)
+    .leftJoin(mailAccounts, eq(mailAccounts.id, emailSends.senderAccountId))
+    .where(
+      and(
+        eq(emailSends.state, 'sending'),
+        sql`${emailSends.leaseEndsAt} <= now()`,
+        sql`(${emailSends.checkedAt} is null or ${emailSends.checkedAt} <= ${again}::timestamptz)`,
+      ),
+    )
+    .orderBy(asc(emailSends.startedAt))
+    .limit(200)
+  return rows.map(({ provider, ...row }) => ({ ...row, canAsk: provider === 'gmail' }))
+}
+
+/** It was found: the mail was sent. */
+export async function settleFound(db: Db, sendId: string, found: Extract<SendResult, { ok: true }>, now: Date): Promise<void> {
+  await withUnknown(db, sendId, async (tx, send) => proveSent(tx, send, now, found))
+}
+
+/** It was not found: looked for once more later, and after the second time it is for the user to decide. */
+export async function settleNotFound(db: Db, sendId: string, now: Date, canAsk: boolean): Promise<void> {
+  await withUnknown(db, sendId, async (tx, send) => {
+    if (canAsk && send.checks === 0) {
+      await tx.update(emailSends).set({ checks: 1, checkedAt: now }).where(eq(emailSends.id, sendId))
+      return
+    }
+    await tx
+      .update(emailSends)
+      .set({ state: 'uncertain', checks: send.checks + 1, checkedAt: now, leaseEndsAt: null })
+      .where(eq(emailSends.id, sendId))
+    await applyToEnrollments(
+      tx,
+      send.sequenceContactId ? eq(sequenceContacts.id, send.sequenceContactId) : sql`false`,
+      (s) => onHold({ ...s, facts: { ...s.facts, pendingSend: 'uncertain' } }, 'uncertain_send'),
+      now,
+    )
+    await notifySystem(tx, send.userId, {
+      title: 'A mail may or may not have been sent',
+      message: `The outcome of the mail to ${send.recipientEmail} is unknown. It is not sent again by itself.`,
+      metadata: { sendId },
+      dedupeKey: `uncertain:${sendId}:${send.attempts}`,
+    })
+  })
+}
+
+async function withUnknown(
+  db: Db,
+  sendId: string,
+  work: (tx: Db, send: typeof emailSends.$inferSelect) => Promise<void>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [head] = await tx
+      .select({ enrollment: emailSends.sequenceContactId })
+      .from(emailSends)
+      .where(eq(emailSends.id, sendId))
+    await lockEnrollments(tx, head?.enrollment ? [head.enrollment] : [])
+    const [send] = await tx
+      .select()
+      .from(emailSends)
+      .where(and(eq(emailSends.id, sendId), inArray(emailSends.state, ['sending', 'uncertain'])))
+      .for('update')
+    if (send) await work(tx, send)
+  })
+}

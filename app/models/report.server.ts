@@ -1,0 +1,111 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { emailSends, queueJobs, sequenceContacts, sequenceStats, sequences, steps } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { notFound } from '../errors'
+
+/** The row of the whole sequence. */
+const WHOLE = '00000000-0000-0000-0000-000000000000'
+
+/** Percent of sent, one decimal. */
+const rate = (part: number, sent: number) => (sent === 0 ? 0 : Math.round((part / sent) * 1000) / 10)
+
+/** The report of a sequence, from counters: every living Send Email step has a row, also with nothing sent. */
+export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
+  const [sequence] = await db
+    .select({ id: sequences.id })
+    .from(sequences)
+    .where(and(eq(sequences.id, sequenceId), eq(sequences.userId, userId)))
+  if (!sequence) notFound('Sequence not found')
+  const counters = await db.select().from(sequenceStats).where(eq(sequenceStats.sequenceId, sequenceId))
+  const counterOf = new Map(counters.map((row) => [row.stepId, row]))
+  const sendSteps = await db
+    .select({ id: steps.id, name: steps.name, archivedAt: steps.archivedAt })
+    .from(steps)
+    .where(and(eq(steps.sequenceId, sequenceId), eq(steps.stepType, 'send_email')))
+    .orderBy(asc(steps.order), asc(steps.createdAt))
+  const total = counterOf.get(WHOLE)
+  const sent = total?.sent ?? 0
+  return {
+    totalEmailsSent: sent,
+    totalOpened: total?.opened ?? 0,
+    totalReplied: total?.replied ?? 0,
+    totalBounced: total?.bounced ?? 0,
+    totalFailed: total?.failed ?? 0,
+    pendingEmails: total?.pending ?? 0,
+    openRate: rate(total?.opened ?? 0, sent),
+    replyRate: rate(total?.replied ?? 0, sent),
+    stepStats: sendSteps
+      .filter((step) => !step.archivedAt || (counterOf.get(step.id)?.sent ?? 0) > 0)
+      .map((step) => {
+        const own = counterOf.get(step.id)
+        return {
+          stepId: step.id,
+          stepName: step.name,
+          totalSent: own?.sent ?? 0,
+          totalOpened: own?.opened ?? 0,
+          totalReplied: own?.replied ?? 0,
+          openRate: rate(own?.opened ?? 0, own?.sent ?? 0),
+          replyRate: rate(own?.replied ?? 0, own?.sent ?? 0),
+        }
+      }),
+  }
+}
+
+/** What of the user's work is waiting, from the outbox, the enrollments and the jobs. */
+export async function getQueueStatus(db: Db, userId: string) {
+  const states = await db
+    .select({ state: emailSends.state, n: sql<number>`count(*)::int` })
+    .from(emailSends)
+    .where(eq(emailSends.userId, userId))
+    .groupBy(emailSends.state)
+  const of = (...wanted: string[]) => states.filter((row) => wanted.includes(row.state)).reduce((sum, row) => sum + row.n, 0)
+  const [people] = await db
+    .select({
+      held: sql<number>`count(*) filter (where ${sequenceContacts.holdReason} is not null)::int`,
+      planned: sql<number>`count(*) filter (where ${sequenceContacts.nextAction} = 'send' and ${sequenceContacts.holdReason} is null)::int`,
+      oldest: sql<string | null>`min(${sequenceContacts.nextActionAt}) filter (where ${sequenceContacts.holdReason} is null)`,
+    })
+    .from(sequenceContacts)
+    .where(and(eq(sequenceContacts.userId, userId), eq(sequenceContacts.status, 'active')))
+  const jobs = await db
+    .select({ status: queueJobs.status, n: sql<number>`count(*)::int` })
+    .from(queueJobs)
+    .where(and(eq(queueJobs.userId, userId), inArray(queueJobs.status, ['pending', 'processing', 'failed'])))
+    .groupBy(queueJobs.status)
+  const jobsOf = (status: string) => jobs.find((row) => row.status === status)?.n ?? 0
+  return {
+    scheduled: people!.planned,
+    sending: of('claimed', 'sending'),
+    sent: of('sent'),
+    failed: of('failed'),
+    uncertain: of('uncertain'),
+    held: people!.held,
+    oldestDueAt: people!.oldest ? new Date(people!.oldest).toISOString() : null,
+    jobs: { pending: jobsOf('pending'), processing: jobsOf('processing'), failed: jobsOf('failed') },
+  }
+}
+
+/** How many people of a sequence wait for a higher contact limit. */
+export async function countOverLimit(db: Db, userId: string, sequenceId: string): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(sequenceContacts)
+    .where(
+      and(
+        eq(sequenceContacts.sequenceId, sequenceId),
+        eq(sequenceContacts.userId, userId),
+        eq(sequenceContacts.status, 'active'),
+        eq(sequenceContacts.holdReason, 'sequence_full'),
+      ),
+    )
+  return row!.n
+}
+
+/** Living steps of a sequence that send. */
+export async function countSendSteps(db: Db, sequenceId: string): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(steps)
+    .where(and(eq(steps.sequenceId, sequenceId), eq(steps.stepType, 'send_email'), isNull(steps.archivedAt)))
+  return row!.n
+}

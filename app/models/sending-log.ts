@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** What became of a mail, in the words of the log. */
+export const LOG_OUTCOMES = ['Reply', 'Open', 'Not Open'] as const
+
+export const LogQuery = z.object({
+  status: z
+    .enum(['All', 'all', '', ...LOG_OUTCOMES], 'Unknown status')
+    .optional()
+    .transform((status) => LOG_OUTCOMES.find((outcome) => outcome === status)),
+  sequenceId: z
+    .union([z.uuid(), z.enum(['all', 'All', ''])], 'Unknown sequence')
+    .optional()
+    .transform((id) => (id && !/^all$/i.test(id) ? id : undefined)),
+  limit: z.coerce.number({ error: 'Invalid limit' }).int('Invalid limit').min(1, 'Invalid limit').max(1000).default(1000),
+  cursor: z.string().max(200).optional(),
+})
+export type LogQuery = z.output<typeof LogQuery>
+
+/** A row of the sending log. */
+export interface LogEntry {
+  id: string
+  contactName: string
+  contactEmail: string
+  subject: string
+  sequenceName: string | null
+  status: (typeof LOG_OUTCOMES)[number]
+  sentAt: Date | null
+  bouncedAt: Date | null
+  failedAt: Date | null
+  /** The provider's words for a bounce or a failure. */
+  detail: string | null
+  isTestEmail: boolean
+}

@@ -1,0 +1,212 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { emailSends, mailAccounts, sequenceContacts, sequencePersonas, sequences, steps } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { AppError, notFound } from '../errors'
+import { enqueue } from '../jobs/enqueue.server'
+import { decodeCursor, encodeCursor } from './cursor'
+import { admitWaiting, assignMailboxes } from './enrollment.server'
+import { releaseSends } from './enrollment-store.server'
+import type { PageQuery } from './fields'
+import { requirePersonas } from './persona.server'
+import type { NewSequence, Sequence, SequenceChange } from './sequence'
+
+const columns = {
+  id: sequences.id,
+  name: sequences.name,
+  description: sequences.description,
+  timezone: sequences.timezone,
+  skipWeekends: sequences.skipWeekends,
+  contactLimit: sequences.contactLimit,
+  senderAccountId: sequences.senderAccountId,
+  sendAsEmail: sequences.sendAsEmail,
+  mailboxIds: sequences.mailboxIds,
+  trackingEnabled: sequences.trackingEnabled,
+  startDate: sequences.startDate,
+  personaId: sequences.personaId,
+  totalContacts: sequences.totalContacts,
+  status: sequences.status,
+  createdAt: sequences.createdAt,
+  updatedAt: sequences.updatedAt,
+}
+
+/** A page of the user's sequences, newest first, and the cursor of the next one. */
+export async function listSequences(db: Db, userId: string, page: PageQuery) {
+  const after = page.cursor ? decodeCursor(page.cursor) : null
+  const rows = await db
+    .select(columns)
+    .from(sequences)
+    .where(
+      and(
+        eq(sequences.userId, userId),
+        after ? sql`(${sequences.createdAt}, ${sequences.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
+      ),
+    )
+    .orderBy(desc(sequences.createdAt), desc(sequences.id))
+    .limit(page.limit)
+  return { rows: rows as Sequence[], cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
+}
+
+export async function getSequence(db: Db, userId: string, id: string): Promise<Sequence> {
+  const [row] = await db.select(columns).from(sequences).where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
+  return (row as Sequence | undefined) ?? notFound('Sequence not found')
+}
+
+/** Makes a draft. @throws AppError NOT_FOUND for a mailbox or list that is not the user's */
+export async function createSequence(db: Db, userId: string, input: NewSequence): Promise<Sequence> {
+  const { status: _, ...fields } = input
+  if (input.senderAccountId) await requireMailboxes(db, userId, [input.senderAccountId])
+  if (input.personaId) await requirePersonas(db, userId, [input.personaId])
+  return db.transaction(async (tx) => {
+    const [row] = await tx.insert(sequences).values({ ...fields, userId }).returning({ id: sequences.id })
+    if (input.personaId) await tx.insert(sequencePersonas).values({ sequenceId: row!.id, personaId: input.personaId })
+    return getSequence(tx, userId, row!.id)
+  })
+}
+
+/** Edits that move due times. */
+const MOVES = ['timezone', 'skipWeekends', 'startDate', 'trackingEnabled'] as const
+
+/**
+ * Changes a sequence. What moves due times re-plans its people; a higher limit admits those who wait; a new choice of
+ * mailboxes holds for people who got no mail yet. Status changes go through activate and pause.
+ */
+export async function updateSequence(
+  db: Db,
+  userId: string,
+  id: string,
+  change: SequenceChange,
+  now: Date,
+): Promise<Sequence> {
+  const { status: _, ...fields } = change
+  const mailboxIds = [...(fields.mailboxIds ?? []), ...(fields.senderAccountId ? [fields.senderAccountId] : [])]
+  await requireMailboxes(db, userId, mailboxIds)
+  return db.transaction(async (tx) => {
+    const [before] = await tx
+      .select()
+      .from(sequences)
+      .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
+      .for('update')
+    if (!before) notFound('Sequence not found')
+    await tx
+      .update(sequences)
+      .set({ ...fields, updatedAt: sql`now()` })
+      .where(eq(sequences.id, id))
+    if (fields.skipWeekends !== undefined && fields.skipWeekends !== before.skipWeekends) {
+      await tx.update(steps).set({ skipWeekends: fields.skipWeekends }).where(eq(steps.sequenceId, id))
+    }
+    if (MOVES.some((key) => fields[key] !== undefined && String(fields[key]) !== String(before[key]))) {
+      await requestReplan(tx, id)
+    }
+    if (fields.contactLimit !== undefined) await admitWaiting(tx, userId, id, now)
+    if (fields.mailboxIds !== undefined || fields.senderAccountId !== undefined) await reassignMailboxes(tx, id)
+    return getSequence(tx, userId, id)
+  })
+}
+
+/** Has a job plan anew all people of a sequence; it commits with the edit. */
+export async function requestReplan(tx: Db, sequenceId: string): Promise<void> {
+  await tx
+    .update(sequences)
+    .set({ planVersion: sql`${sequences.planVersion} + 1`, updatedAt: sql`now()` })
+    .where(eq(sequences.id, sequenceId))
+  await enqueue(tx, 'replan-sequence', { sequenceId })
+}
+
+/** A contact keeps its mailbox once it got a mail from it; the others follow the new choice. */
+async function reassignMailboxes(tx: Db, sequenceId: string): Promise<void> {
+  await tx
+    .update(sequenceContacts)
+    .set({ mailboxId: null })
+    .where(
+      and(
+        eq(sequenceContacts.sequenceId, sequenceId),
+        eq(sequenceContacts.status, 'active'),
+        sql`not exists (select 1 from ${emailSends} s where s.sequence_contact_id = ${sequenceContacts.id}
+          and s.state in ('sending', 'sent', 'uncertain'))`,
+      ),
+    )
+  await assignMailboxes(tx, sequenceId)
+  await requestReplan(tx, sequenceId)
+}
+
+/** Deletes a sequence: nothing of it starts any more; mails that went out, their log and their links stay. */
+export async function deleteSequence(db: Db, userId: string, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ id: sequences.id })
+      .from(sequences)
+      .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
+      .for('update')
+    if (!row) notFound('Sequence not found')
+    const waiting = await tx
+      .select({ id: emailSends.id })
+      .from(emailSends)
+      .where(and(eq(emailSends.sequenceId, id), inArray(emailSends.state, ['scheduled', 'claimed'])))
+      .for('update')
+    const ids = waiting.map((send) => send.id)
+    await releaseSends(tx, ids)
+    if (ids.length > 0) await tx.update(emailSends).set({ state: 'cancelled' }).where(inArray(emailSends.id, ids))
+    await tx.delete(sequences).where(eq(sequences.id, id))
+  })
+}
+
+/**
+ * Copies settings and steps, branches pointing into the copy; no lists, people or start date; a draft named "X (Copy)".
+ */
+export async function cloneSequence(db: Db, userId: string, id: string): Promise<Sequence> {
+  return db.transaction(async (tx) => {
+    const [source] = await tx.select().from(sequences).where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
+    if (!source) notFound('Sequence not found')
+    const [copy] = await tx
+      .insert(sequences)
+      .values({
+        userId,
+        name: `${source.name.slice(0, 193)} (Copy)`,
+        description: source.description,
+        timezone: source.timezone,
+        skipWeekends: source.skipWeekends,
+        senderAccountId: source.senderAccountId,
+        sendAsEmail: source.sendAsEmail,
+        mailboxIds: source.mailboxIds,
+        trackingEnabled: source.trackingEnabled,
+        contactLimit: source.contactLimit,
+      })
+      .returning({ id: sequences.id })
+    const rows = await tx.select().from(steps).where(eq(steps.sequenceId, id))
+    const living = rows.filter((step) => !step.archivedAt)
+    const ids = new Map<string, string>()
+    for (const step of living) {
+      const { id: oldId, sequenceId: _s, createdAt: _c, ...fields } = step
+      const links = { notOpenedStepId: null, openedNoReplyStepId: null, repliedStepId: null, nextActionStepId: null }
+      const [made] = await tx
+        .insert(steps)
+        .values({ ...fields, ...links, sequenceId: copy!.id })
+        .returning({ id: steps.id })
+      ids.set(oldId, made!.id)
+    }
+    for (const step of living) {
+      const to = (link: string | null) => (link && ids.get(link)) || null
+      await tx
+        .update(steps)
+        .set({
+          notOpenedStepId: to(step.notOpenedStepId),
+          openedNoReplyStepId: to(step.openedNoReplyStepId),
+          repliedStepId: to(step.repliedStepId),
+          nextActionStepId: to(step.nextActionStepId),
+        })
+        .where(eq(steps.id, ids.get(step.id)!))
+    }
+    return getSequence(tx, userId, copy!.id)
+  })
+}
+
+/** Checks that all ids are the user's mailboxes. @throws AppError NOT_FOUND */
+export async function requireMailboxes(db: Db, userId: string, ids: string[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return
+  const found = await db
+    .select({ id: mailAccounts.id })
+    .from(mailAccounts)
+    .where(and(inArray(mailAccounts.id, wanted), eq(mailAccounts.userId, userId)))
+  if (found.length !== wanted.length) throw new AppError('NOT_FOUND', 'Mail account not found')
+}

@@ -1,0 +1,126 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { sequenceContacts, steps, templates } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { invalid, notFound } from '../errors'
+import { decodeCursor, encodeCursor } from './cursor'
+import { replanEnrollments } from './enrollment-events.server'
+import type { PageQuery } from './fields'
+import { renderMail } from './render-mail'
+import type { NewTemplate, PreviewRequest, TemplateChange } from './template'
+import { parseVariables } from './variables'
+
+export type Template = Omit<typeof templates.$inferSelect, 'userId'>
+
+const columns = {
+  id: templates.id,
+  name: templates.name,
+  subject: templates.subject,
+  templateType: templates.templateType,
+  htmlBody: templates.htmlBody,
+  plainTextBody: templates.plainTextBody,
+  builderJson: templates.builderJson,
+  createdAt: templates.createdAt,
+  updatedAt: templates.updatedAt,
+}
+
+/** A page of the user's templates, newest first, and the cursor of the next one. */
+export async function listTemplates(db: Db, userId: string, page: PageQuery) {
+  const after = page.cursor ? decodeCursor(page.cursor) : null
+  const rows: Template[] = await db
+    .select(columns)
+    .from(templates)
+    .where(
+      and(
+        eq(templates.userId, userId),
+        after ? sql`(${templates.createdAt}, ${templates.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
+      ),
+    )
+    .orderBy(desc(templates.createdAt), desc(templates.id))
+    .limit(page.limit)
+  return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
+}
+
+export async function getTemplate(db: Db, userId: string, id: string): Promise<Template> {
+  const [row] = await db.select(columns).from(templates).where(and(eq(templates.id, id), eq(templates.userId, userId)))
+  return row ?? notFound('Template not found')
+}
+
+/** Saves a template. @throws AppError INVALID for anything but variables between double braces */
+export async function createTemplate(db: Db, userId: string, input: NewTemplate): Promise<Template> {
+  checkVariables(input)
+  const [row] = await db.insert(templates).values({ ...input, userId }).returning(columns)
+  return row!
+}
+
+/** Changes a template; mails that waited for a variable in it are looked at again. */
+export async function updateTemplate(db: Db, userId: string, id: string, change: TemplateChange, now: Date): Promise<Template> {
+  checkVariables(change)
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(templates)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(and(eq(templates.id, id), eq(templates.userId, userId)))
+      .returning(columns)
+    if (!row) notFound('Template not found')
+    if (row.templateType === 'html' && !row.htmlBody.trim()) invalid('HTML body is required', 'htmlBody')
+    const waiting = sql`${sequenceContacts.holdReason} in ('missing_variable', 'missing_template')
+      and ${sequenceContacts.currentStepId} in (select s.id from ${steps} s where s.template_id = ${id})`
+    await replanEnrollments(tx, and(eq(sequenceContacts.userId, userId), waiting), now)
+    return row
+  })
+}
+
+/** Deletes a template; steps that use it hold their people until another is chosen. */
+export async function deleteTemplate(db: Db, userId: string, id: string): Promise<void> {
+  const rows = await db
+    .delete(templates)
+    .where(and(eq(templates.id, id), eq(templates.userId, userId)))
+    .returning({ id: templates.id })
+  if (rows.length === 0) notFound('Template not found')
+}
+
+/** The person in whose eyes a preview is shown. */
+export const SAMPLE_CONTACT = {
+  firstName: 'Jane',
+  lastName: 'Doe',
+  name: 'Jane Doe',
+  email: 'jane.doe@example.com',
+  organizationName: 'Example Company',
+} as const
+
+/** A template as a sample person would get it, without pixel and footer. @throws AppError INVALID for malformed variables */
+export function previewTemplate(input: PreviewRequest, appUrl: string) {
+  const contact = { ...SAMPLE_CONTACT, ...input.contactData }
+  const sample = { ...contact, custom: sampleColumns(input) }
+  const rendering = renderMail(
+    { subject: input.subject, htmlBody: input.htmlBody, plainTextBody: input.plainTextBody ?? null },
+    sample,
+    { unsubscribeUrl: `${appUrl}/u/preview`, pixelUrl: null, signature: '', postalAddress: '' },
+  )
+  if (!rendering.ok) invalid(rendering.problem ?? `These variables have no value: ${rendering.missing.join(', ')}`, 'htmlBody')
+  const { firstName, lastName, email } = contact
+  return {
+    subject: rendering.mail.subject,
+    htmlBody: rendering.mail.html,
+    plainTextBody: rendering.mail.text,
+    sampleContact: { firstName, lastName, email },
+  }
+}
+
+/** Columns of the user's own imports show their names in a preview. */
+function sampleColumns({ subject, htmlBody, plainTextBody }: PreviewRequest): Record<string, string> {
+  const parsed = parseVariables(`${subject}\n${htmlBody}\n${plainTextBody ?? ''}`)
+  if ('problem' in parsed) return {}
+  return Object.fromEntries(
+    parsed.parts.flatMap((part) => (typeof part === 'string' ? [] : [[part.variable, `[${part.variable}]`]])),
+  )
+}
+
+function checkVariables(input: { subject?: string; htmlBody?: string; plainTextBody?: string | null }) {
+  for (const field of ['subject', 'htmlBody', 'plainTextBody'] as const) {
+    const text = input[field]
+    if (!text) continue
+    const parsed = parseVariables(text)
+    if ('problem' in parsed) invalid(parsed.problem, field)
+  }
+}

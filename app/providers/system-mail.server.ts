@@ -1,0 +1,32 @@
+import { createTransport } from 'nodemailer'
+
+export interface SystemMail {
+  to: string
+  subject: string
+  html: string
+  text: string
+}
+
+/** Sends our own mails (password resets, links to exports). */
+export interface SystemMailer {
+  /** False while no server is set up: asking for such a mail then fails. */
+  readonly available: boolean
+  send(mail: SystemMail): Promise<void>
+}
+
+/** A mailer over SMTP. @param options.smtpUrl absent: nothing can be sent */
+export function createSystemMailer(options: { smtpUrl?: string; from: string }): SystemMailer {
+  const { smtpUrl, from } = options
+  return {
+    available: smtpUrl !== undefined,
+    async send(mail) {
+      if (!smtpUrl) throw new Error('SYSTEM_SMTP_URL is not set')
+      const transport = createTransport(smtpUrl, { from, disableFileAccess: true, disableUrlAccess: true })
+      try {
+        await transport.sendMail(mail)
+      } finally {
+        transport.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { api, operation } from '~/http/api.server'
+import { sessionHeaders } from '~/http/sign-in.server'
+import { ChangePassword } from '~/models/account'
+import { changePassword } from '~/models/account.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Changes the password; other sessions end',
+    body: ChangePassword,
+    run: async ({ app, db, userId, body }) => {
+      const token = await changePassword(db, userId, body)
+      return Response.json({ message: 'Password changed successfully' }, { headers: await sessionHeaders(app, token) })
+    },
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

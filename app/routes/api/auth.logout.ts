@@ -1,0 +1,16 @@
+import { api, operation } from '~/http/api.server'
+import { signOutHeaders } from '~/http/sign-in.server'
+import { endSession } from '~/models/session.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Ends this session',
+    run: async ({ app, db, userId, sid }) => {
+      await endSession(db, userId, sid)
+      return Response.json({ ok: true }, { headers: await signOutHeaders(app) })
+    },
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

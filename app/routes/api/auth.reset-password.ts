@@ -1,0 +1,21 @@
+import { api, operation } from '~/http/api.server'
+import { callerOf } from '~/http/sign-in.server'
+import { ResetPassword } from '~/models/account'
+import { resetPassword } from '~/models/account.server'
+
+const route = api(
+  {
+    POST: operation({
+      summary: 'Sets a new password by a reset link',
+      body: ResetPassword,
+      run: async ({ app, db, body, request, address }) => {
+        await resetPassword(db, body, await callerOf(app, request, address))
+        return { message: 'Your password has been changed.' }
+      },
+    }),
+  },
+  { signedOut: true },
+)
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,20 @@
+import { api, operation } from '~/http/api.server'
+import { ContactsQuery, NewContact } from '~/models/contact'
+import { createContact, listContacts } from '~/models/contact.server'
+
+const route = api({
+  GET: operation({
+    summary: 'A page of contacts with the counters of all',
+    query: ContactsQuery,
+    run: ({ db, userId, query }) => listContacts(db, userId, query),
+  }),
+  POST: operation({
+    summary: 'Creates a contact',
+    body: NewContact,
+    status: 201,
+    run: async ({ app, db, userId, body }) => createContact(db, userId, body, await app.clock.now(), app.secrets),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,12 @@
+import { api, operation } from '~/http/api.server'
+import { refreshAliases } from '~/models/mailbox.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Reads the aliases of a mailbox anew',
+    run: ({ app, db, userId, params }) => refreshAliases(db, userId, params.id!, app),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

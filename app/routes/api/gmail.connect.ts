@@ -1,0 +1,12 @@
+import { api, operation } from '~/http/api.server'
+import { startGoogleFlow } from '~/models/google-connect.server'
+
+const route = api({
+  GET: operation({
+    summary: "The address of Google's consent page",
+    run: async ({ app, db, sid }) => ({ authUrl: await startGoogleFlow(db, sid, 'mailbox', app) }),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

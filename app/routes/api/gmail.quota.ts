@@ -1,0 +1,12 @@
+import { api, operation } from '~/http/api.server'
+import { listQuotas } from '~/models/mailbox.server'
+
+const route = api({
+  GET: operation({
+    summary: "What each mailbox has used of today's limit",
+    run: async ({ app, db, userId }) => listQuotas(db, userId, await app.clock.now()),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

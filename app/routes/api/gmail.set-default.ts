@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { api, operation } from '~/http/api.server'
+import { setDefaultMailbox } from '~/models/mailbox.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Makes a mailbox the default sender',
+    body: z.object({ accountId: z.uuid('Mail account not found') }),
+    run: ({ db, userId, body }) => setDefaultMailbox(db, userId, body.accountId),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,12 @@
+import { api, operation } from '~/http/api.server'
+import { markNotificationRead } from '~/models/notification.server'
+
+const route = api({
+  PATCH: operation({
+    summary: 'Marks a notification as read',
+    run: ({ db, userId, params }) => markNotificationRead(db, userId, params.id!),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,12 @@
+import { api, operation } from '~/http/api.server'
+import { removeFromPersona } from '~/models/persona-contacts.server'
+
+const route = api({
+  DELETE: operation({
+    summary: 'Takes a contact out of an email list',
+    run: ({ db, userId, params }) => removeFromPersona(db, userId, params.id!, params.contactId!),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,12 @@
+import { api, operation } from '~/http/api.server'
+import { listPersonaSequences } from '~/models/persona.server'
+
+const route = api({
+  GET: operation({
+    summary: 'Sequences that an email list is linked to',
+    run: ({ db, userId, params }) => listPersonaSequences(db, userId, params.id!),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

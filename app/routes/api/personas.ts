@@ -1,0 +1,21 @@
+import { api, operation, paged } from '~/http/api.server'
+import { PageQuery } from '~/models/fields'
+import { NewPersona } from '~/models/persona'
+import { createPersona, listPersonas } from '~/models/persona.server'
+
+const route = api({
+  GET: operation({
+    summary: 'Email lists, newest first',
+    query: PageQuery,
+    run: async ({ db, userId, query }) => paged(await listPersonas(db, userId, query)),
+  }),
+  POST: operation({
+    summary: 'Creates an email list',
+    body: NewPersona,
+    status: 201,
+    run: ({ db, userId, body }) => createPersona(db, userId, body),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,13 @@
+import { api, operation } from '~/http/api.server'
+import { activateSequence } from '~/models/sequence-run.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Starts or resumes a sequence',
+    run: async ({ app, db, userId, params }) =>
+      activateSequence(db, userId, params.id!, await app.clock.now(), app.secrets),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

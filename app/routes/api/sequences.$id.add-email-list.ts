@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { api, operation } from '~/http/api.server'
+import { linkPersona } from '~/models/sequence-run.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Links an email list',
+    body: z.object({ personaId: z.uuid('Please select an email list') }),
+    run: async ({ app, db, userId, params, body }) => ({
+      message: 'Email list linked to sequence',
+      sequence: await linkPersona(db, userId, params.id!, body.personaId, await app.clock.now(), app.secrets),
+    }),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

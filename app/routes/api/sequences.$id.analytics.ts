@@ -1,0 +1,9 @@
+import { api, operation } from '~/http/api.server'
+import { getAnalytics } from '~/models/report.server'
+
+const route = api({
+  GET: operation({ summary: 'The report of a sequence', run: ({ db, userId, params }) => getAnalytics(db, userId, params.id!) }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,13 @@
+import { api, operation } from '~/http/api.server'
+import { cloneSequence } from '~/models/sequence.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Copies a sequence with its steps',
+    status: 201,
+    run: ({ db, userId, params }) => cloneSequence(db, userId, params.id!),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

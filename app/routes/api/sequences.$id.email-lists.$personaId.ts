@@ -1,0 +1,12 @@
+import { api, operation } from '~/http/api.server'
+import { unlinkPersona } from '~/models/sequence-run.server'
+
+const route = api({
+  DELETE: operation({
+    summary: 'Unlinks an email list; those enrolled stay',
+    run: ({ db, userId, params }) => unlinkPersona(db, userId, params.id!, params.personaId!),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,21 @@
+import { api, operation, paged } from '~/http/api.server'
+import { PageQuery } from '~/models/fields'
+import { NewSequence } from '~/models/sequence'
+import { createSequence, listSequences } from '~/models/sequence.server'
+
+const route = api({
+  GET: operation({
+    summary: 'Sequences, newest first',
+    query: PageQuery,
+    run: async ({ db, userId, query }) => paged(await listSequences(db, userId, query)),
+  }),
+  POST: operation({
+    summary: 'Creates a sequence, as a draft',
+    body: NewSequence,
+    status: 201,
+    run: ({ db, userId, body }) => createSequence(db, userId, body),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,15 @@
+import { api, operation } from '~/http/api.server'
+import { ContactSettings } from '~/models/contact-settings'
+import { getContactSettings, saveContactSettings } from '~/models/contact-settings.server'
+
+const route = api({
+  GET: operation({ summary: 'Contact filtering settings', run: ({ db, userId }) => getContactSettings(db, userId) }),
+  PUT: operation({
+    summary: 'Saves the contact filtering settings',
+    body: ContactSettings,
+    run: ({ db, userId, body }) => saveContactSettings(db, userId, body),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

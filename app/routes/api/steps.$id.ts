@@ -1,0 +1,16 @@
+import { api, operation } from '~/http/api.server'
+import { StepChange } from '~/models/step'
+import { deleteStep, getStep, updateStep } from '~/models/step.server'
+
+const route = api({
+  GET: operation({ summary: 'One step', run: ({ db, userId, params }) => getStep(db, userId, params.id!) }),
+  PATCH: operation({
+    summary: 'Changes a step',
+    body: StepChange,
+    run: async ({ app, db, userId, params, body }) => updateStep(db, userId, params.id!, body, await app.clock.now()),
+  }),
+  DELETE: operation({ summary: 'Deletes a step', run: ({ db, userId, params }) => deleteStep(db, userId, params.id!) }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,17 @@
+import { api, operation } from '~/http/api.server'
+import { sendTestMail } from '~/jobs/send-test.server'
+import { SendTest } from '~/models/template'
+
+const route = api({
+  POST: operation({
+    summary: 'Sends a test mail of a template',
+    body: SendTest,
+    run: async ({ app, userId, params, body }) => {
+      await sendTestMail(app, userId, params.id!, body)
+      return { message: 'Test email sent successfully' }
+    },
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

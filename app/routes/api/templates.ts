@@ -1,0 +1,21 @@
+import { api, operation, paged } from '~/http/api.server'
+import { PageQuery } from '~/models/fields'
+import { NewTemplate } from '~/models/template'
+import { createTemplate, listTemplates } from '~/models/template.server'
+
+const route = api({
+  GET: operation({
+    summary: 'Templates, newest first',
+    query: PageQuery,
+    run: async ({ db, userId, query }) => paged(await listTemplates(db, userId, query)),
+  }),
+  POST: operation({
+    summary: 'Creates a template',
+    body: NewTemplate,
+    status: 201,
+    run: ({ db, userId, body }) => createTemplate(db, userId, body),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

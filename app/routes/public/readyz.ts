@@ -1,0 +1,13 @@
+import type { RouteArgs } from '~/http/auth.server'
+import { errorResponse } from '~/http/errors.server'
+import { pingDatabase } from '~/models/health.server'
+
+/** Ready for requests: the database answers. 503 while it does not. */
+export async function loader({ context: { app } }: RouteArgs) {
+  try {
+    await pingDatabase(app.db)
+    return Response.json({ ok: true })
+  } catch (error) {
+    return errorResponse(app, error)
+  }
+}

@@ -1,0 +1,307 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addLocalDays,
+  dayEnd,
+  dueTime,
+  isSkippedDay,
+  localDay,
+  nextValidTime,
+  sendTimeIssue,
+  startOfDay,
+  waitEnd,
+  windowEnd,
+} from '~/engine/calendar'
+import { utc } from './support/build'
+import { wallClock } from './support/wall-clock'
+
+const NY = 'America/New_York'
+const LONDON = 'Europe/London'
+const SYDNEY = 'Australia/Sydney'
+const SAIGON = 'Asia/Ho_Chi_Minh'
+
+const step = (time: string, delayDays = 0, skipWeekends = false) => {
+  const [sendHour = 0, sendMinute = 0] = time.split(':').map(Number)
+  return { sendHour, sendMinute, delayDays, skipWeekends }
+}
+
+describe('dueTime', () => {
+  it.each([
+    // zone, moment, send time, delay, wait, skip weekends, due
+    ['same day, still ahead', 'UTC', '2026-11-02T08:00:00', '09:00', 0, 0, false, '2026-11-02T09:00:00'],
+    ['exactly now is not past', 'UTC', '2026-11-02T09:00:00', '09:00', 0, 0, false, '2026-11-02T09:00:00'],
+    [
+      'one second past is the next day',
+      'UTC',
+      '2026-11-02T09:00:01',
+      '09:00',
+      0,
+      0,
+      false,
+      '2026-11-03T09:00:00',
+    ],
+    [
+      'past time with a delay keeps its day',
+      'UTC',
+      '2026-11-02T10:00:00',
+      '09:00',
+      1,
+      0,
+      false,
+      '2026-11-03T09:00:00',
+    ],
+    ['wait and delay add up', 'UTC', '2026-11-02T10:00:00', '09:00', 2, 3, false, '2026-11-07T09:00:00'],
+    ['Saturday becomes Monday', 'UTC', '2026-11-06T10:00:00', '09:00', 1, 0, true, '2026-11-09T09:00:00'],
+    ['Sunday becomes Monday', 'UTC', '2026-11-06T10:00:00', '09:00', 2, 0, true, '2026-11-09T09:00:00'],
+    [
+      'Friday, past, becomes Monday',
+      'UTC',
+      '2026-11-06T10:00:00',
+      '09:00',
+      0,
+      0,
+      true,
+      '2026-11-09T09:00:00',
+    ],
+    ['weekend over a month end', 'UTC', '2026-10-30T10:00:00', '09:00', 1, 0, true, '2026-11-02T09:00:00'],
+    ['weekend over a year end', 'UTC', '2027-12-31T10:00:00', '09:00', 1, 0, true, '2028-01-03T09:00:00'],
+    ['leap day', 'UTC', '2028-02-28T10:00:00', '09:00', 1, 0, false, '2028-02-29T09:00:00'],
+    [
+      'the zone decides which day it is',
+      SAIGON,
+      '2026-11-02T18:00:00',
+      '09:00',
+      0,
+      0,
+      false,
+      '2026-11-03T02:00:00',
+    ],
+    [
+      'Saturday in the zone, Friday in UTC',
+      SAIGON,
+      '2026-11-06T18:00:00',
+      '09:00',
+      0,
+      0,
+      true,
+      '2026-11-09T02:00:00',
+    ],
+    ['New York, winter', NY, '2026-11-02T13:00:00', '09:00', 0, 0, false, '2026-11-02T14:00:00'],
+    [
+      'New York, across the spring change',
+      NY,
+      '2026-03-07T15:00:00',
+      '09:00',
+      1,
+      0,
+      false,
+      '2026-03-08T13:00:00',
+    ],
+    [
+      'New York, across the autumn change',
+      NY,
+      '2026-10-31T14:00:00',
+      '09:00',
+      1,
+      0,
+      false,
+      '2026-11-01T14:00:00',
+    ],
+    [
+      'New York gap: 02:30 becomes 03:30',
+      NY,
+      '2026-03-07T15:00:00',
+      '02:30',
+      1,
+      0,
+      false,
+      '2026-03-08T07:30:00',
+    ],
+    [
+      'New York doubled 01:30 is the first',
+      NY,
+      '2026-10-31T14:00:00',
+      '01:30',
+      1,
+      0,
+      false,
+      '2026-11-01T05:30:00',
+    ],
+    [
+      'moment in the doubled hour, first pass over',
+      NY,
+      '2026-11-01T06:10:00',
+      '01:30',
+      0,
+      0,
+      false,
+      '2026-11-02T06:30:00',
+    ],
+    [
+      'London gap: 01:30 becomes 02:30',
+      LONDON,
+      '2026-03-28T15:00:00',
+      '01:30',
+      1,
+      0,
+      false,
+      '2026-03-29T01:30:00',
+    ],
+    [
+      'London doubled 01:30 is the first',
+      LONDON,
+      '2026-10-24T15:00:00',
+      '01:30',
+      1,
+      0,
+      false,
+      '2026-10-25T00:30:00',
+    ],
+    ['Sydney gap in October', SYDNEY, '2026-10-03T02:00:00', '02:30', 1, 0, false, '2026-10-03T16:30:00'],
+    [
+      'Sydney doubled hour in April',
+      SYDNEY,
+      '2026-04-04T02:00:00',
+      '02:30',
+      1,
+      0,
+      false,
+      '2026-04-04T15:30:00',
+    ],
+    [
+      'Sydney, before and after summer time',
+      SYDNEY,
+      '2026-04-04T02:00:00',
+      '09:00',
+      1,
+      0,
+      false,
+      '2026-04-04T23:00:00',
+    ],
+  ])('%s', (_name, zone, moment, time, delay, waitDays, skip, due) => {
+    expect(dueTime(step(time, delay, skip), utc(moment), zone, waitDays)).toEqual(utc(due))
+  })
+
+  const zones = fc.constantFrom(
+    'UTC',
+    NY,
+    LONDON,
+    SYDNEY,
+    SAIGON,
+    'America/Los_Angeles',
+    'Europe/Paris',
+    'Asia/Tokyo',
+  )
+  const times = fc.date({
+    min: utc('2026-01-01T00:00:00'),
+    max: utc('2028-12-31T00:00:00'),
+    noInvalidDate: true,
+  })
+  const steps = fc.record({
+    sendHour: fc.integer({ min: 0, max: 23 }),
+    sendMinute: fc.integer({ min: 0, max: 59 }),
+    delayDays: fc.integer({ min: 0, max: 20 }),
+    skipWeekends: fc.boolean(),
+  })
+
+  it('agrees with an oracle that walks the minutes of the wall clock', () => {
+    const near = fc.constantFrom(
+      '2026-03-08T06',
+      '2026-11-01T05',
+      '2026-03-29T00',
+      '2026-10-25T00',
+      '2026-04-04T15',
+      '2026-10-03T15',
+    )
+    const edge = fc
+      .tuple(near, fc.integer({ min: -2_000, max: 2_000 }))
+      .map(([hour, shift]) => new Date(utc(`${hour}:00:00`).getTime() + shift * 60_000))
+    fc.assert(
+      fc.property(zones, fc.oneof(times, edge), steps, (zone, moment, timing) => {
+        const due = dueTime({ ...timing, delayDays: timing.delayDays % 3 }, moment, zone)
+        expect(due).toEqual(wallClock.due({ ...timing, delayDays: timing.delayDays % 3 }, moment, zone))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('is never before its moment, never on a skipped day, and late sends move to a time ahead', () => {
+    fc.assert(
+      fc.property(zones, times, steps, fc.integer({ min: 0, max: 9 }), (zone, moment, timing, waitDays) => {
+        const due = dueTime(timing, moment, zone, waitDays)
+        expect(due.getTime()).toBeGreaterThanOrEqual(moment.getTime())
+        const moved = nextValidTime(timing, moment, zone)
+        expect(moved.getTime()).toBeGreaterThanOrEqual(moment.getTime())
+        for (const at of timing.skipWeekends ? [due, moved] : [])
+          expect(wallClock.isWeekend(at, zone)).toBe(false)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('nextValidTime', () => {
+  it.each([
+    ['later today', 'UTC', '2026-11-02T07:30:00', '09:00', false, '2026-11-02T09:00:00'],
+    ['tomorrow when today is over', 'UTC', '2026-11-02T10:30:00', '09:00', false, '2026-11-03T09:00:00'],
+    ['Monday when tomorrow is skipped', 'UTC', '2026-11-06T10:30:00', '09:00', true, '2026-11-09T09:00:00'],
+    ['a Sunday in the zone is skipped', SYDNEY, '2026-11-07T15:00:00', '09:00', true, '2026-11-08T22:00:00'],
+    ['through a gap', NY, '2026-03-08T05:30:00', '02:30', false, '2026-03-08T07:30:00'],
+  ])('%s', (_name, zone, from, time, skip, expected) => {
+    expect(nextValidTime(step(time, 0, skip), utc(from), zone)).toEqual(utc(expected))
+  })
+})
+
+describe('windows and waits', () => {
+  it('counts windows in elapsed minutes, also across a DST change', () => {
+    expect(windowEnd({ windowMinutes: 48 * 60 }, utc('2026-03-07T14:00:00'))).toEqual(
+      utc('2026-03-09T14:00:00'),
+    )
+  })
+
+  it.each([
+    ['hours are elapsed time', NY, '2026-03-07T14:00:00', 24, 'hours', '2026-03-08T14:00:00'],
+    ['one day ends at the next midnight', 'UTC', '2026-11-02T15:00:00', 1, 'days', '2026-11-03T00:00:00'],
+    ['days count local midnights', NY, '2026-11-03T02:00:00', 2, 'days', '2026-11-04T05:00:00'],
+    ['days across the spring change', NY, '2026-03-07T15:00:00', 2, 'days', '2026-03-09T04:00:00'],
+    ['days across the autumn change', SYDNEY, '2026-04-03T20:00:00', 2, 'days', '2026-04-05T14:00:00'],
+    ['over the year end', SAIGON, '2026-12-30T10:00:00', 3, 'days', '2027-01-01T17:00:00'],
+  ] as const)('%s', (_name, zone, moment, amount, unit, expected) => {
+    expect(waitEnd({ amount, unit }, utc(moment), zone)).toEqual(utc(expected))
+  })
+
+  it('adds local days at the same wall-clock time', () => {
+    expect(addLocalDays(utc('2026-03-07T15:00:00'), 1, NY)).toEqual(utc('2026-03-08T14:00:00'))
+  })
+})
+
+describe('local days', () => {
+  it.each([
+    ['2026-11-02T04:30:00', NY, '2026-11-01', '2026-11-02T05:00:00'],
+    ['2026-11-01T05:30:00', NY, '2026-11-01', '2026-11-02T05:00:00'],
+    ['2026-11-02T18:00:00', SAIGON, '2026-11-03', '2026-11-03T17:00:00'],
+    ['2026-12-31T13:00:00', SYDNEY, '2027-01-01', '2027-01-01T13:00:00'],
+  ])('%s in %s', (at, zone, day, end) => {
+    expect(localDay(utc(at), zone)).toBe(day)
+    expect(dayEnd(utc(at), zone)).toEqual(utc(end))
+    expect(localDay(startOfDay(day, zone), zone)).toBe(day)
+  })
+
+  it('knows the skipped days of the zone', () => {
+    expect(isSkippedDay({ skipWeekends: true }, utc('2026-11-06T18:00:00'), SAIGON)).toBe(true)
+    expect(isSkippedDay({ skipWeekends: true }, utc('2026-11-06T18:00:00'), 'UTC')).toBe(false)
+    expect(isSkippedDay({ skipWeekends: false }, utc('2026-11-07T18:00:00'), 'UTC')).toBe(false)
+  })
+})
+
+describe('sendTimeIssue', () => {
+  const now = utc('2026-11-02T14:05:30')
+  it.each([
+    ['the same minute is not in the future', 0, 9, 5, '09:05'],
+    ['earlier', 0, 9, 4, '09:05'],
+    ['later', 0, 9, 6, null],
+    ['a delay makes any time good', 1, 0, 0, null],
+  ])('%s', (_name, delay, hour, minute, expected) => {
+    expect(sendTimeIssue(now, NY, delay, hour, minute)).toBe(expected)
+  })
+})

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { lives } from './support/arbitraries'
+import { checkLife } from './support/invariants'
+import { World } from './support/world'
+
+/**
+ * Random sequences lived through to their end, on a virtual clock, with random reactions, pauses, outages
+ * and edits. The invariants are in support/invariants.ts; a failure prints seed, path and the life itself.
+ */
+it('keeps every promise through random lives', () => {
+  fc.assert(
+    fc.property(lives, (life) => {
+      const world = new World(life)
+      world.play()
+      checkLife(world)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+it('lives the same life twice alike', () => {
+  fc.assert(
+    fc.property(lives, (life) => {
+      const play = () => {
+        const world = new World(life)
+        world.play()
+        return world.watch
+      }
+      expect(play()).toEqual(play())
+    }),
+    { numRuns: 30 },
+  )
+})

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import { startEnrollment } from '~/engine/events'
+import { replan } from '~/engine/replan'
+import type { Reaction, Snapshot, Step } from '~/engine/types'
+import {
+  after,
+  END,
+  facts,
+  inWindow,
+  list,
+  MONDAY,
+  mail,
+  sequence,
+  snapshot,
+  to,
+  utc,
+  wait,
+} from './support/build'
+
+const LATER = utc('2026-11-02T08:30:00')
+
+/** Somebody whose first step is pending, in a sequence that then becomes `steps`. */
+function edited(from: Step[], steps: Step[], more: Partial<Snapshot> = {}): Snapshot {
+  const s = snapshot(sequence(from))
+  return after(s, startEnrollment(s), LATER, { plan: sequence(steps), ...more })
+}
+
+/** Somebody who goes from step a to the pending step `stepId`. */
+function pending(
+  steps: Step[],
+  stepId: string,
+  reaction: Reaction = 'not_opened',
+  more: Partial<Snapshot> = {},
+): Snapshot {
+  const momentAt = utc('2026-11-02T09:00:00')
+  const at = utc('2026-11-03T09:00:00')
+  const s = snapshot(sequence(steps), { now: momentAt, ...more })
+  const action = {
+    kind: 'send' as const,
+    stepId,
+    at,
+    plannedAt: at,
+    momentAt,
+    origin: { stepId: 'a', reaction },
+  }
+  return {
+    ...s,
+    enrollment: { ...s.enrollment, visits: { a: 1, [stepId]: 1 }, currentStepId: stepId, action },
+  }
+}
+
+describe('an edit', () => {
+  it.each([
+    ['of the send time', { sendHour: 15 }, '2026-11-02T15:00:00'],
+    ['of the delay', { delayDays: 2 }, '2026-11-04T09:00:00'],
+    ['to a time that is over moves to tomorrow', { sendHour: 8 }, '2026-11-02T08:00:00'],
+  ])('%s', (_name, change, at) => {
+    const decision = replan(edited([mail('a', 1)], [mail('a', 1, change)]))
+    expect(decision).toMatchObject({
+      type: 'plan',
+      enrollment: { visits: { a: 1 }, action: { at: utc(at), plannedAt: utc(at) } },
+    })
+  })
+
+  it('of the zone moves the due time', () => {
+    const s = edited([mail('a', 1)], [])
+    const decision = replan({ ...s, plan: sequence([mail('a', 1)], { timezone: 'America/New_York' }) })
+    expect(decision.enrollment.action?.at).toEqual(utc('2026-11-02T14:00:00'))
+  })
+
+  it('that moves nothing keeps the slot that spacing gave', () => {
+    const s = edited([mail('a', 1)], [mail('a', 1)])
+    const slot = utc('2026-11-02T11:30:00')
+    const spaced = {
+      ...s,
+      enrollment: { ...s.enrollment, action: { ...s.enrollment.action!, at: slot } },
+      now: utc('2026-11-02T10:30:00'),
+    }
+    const decision = replan(spaced)
+    expect(decision.enrollment).toEqual(spaced.enrollment)
+    expect(decision.cancelled).toBeUndefined()
+    expect(replan({ ...spaced, now: utc('2026-11-02T12:31:00') }).enrollment.action?.at).toEqual(
+      utc('2026-11-03T09:00:00'),
+    )
+  })
+
+  it('of the order is honoured by who has not started', () => {
+    const decision = replan(edited([mail('a', 1), mail('b', 2)], [mail('a', 2), mail('b', 1)]))
+    expect(decision).toMatchObject({
+      cancelled: { stepId: 'a', visit: 1 },
+      enrollment: { currentStepId: 'b', visits: { b: 1 } },
+    })
+  })
+
+  it('that inserts a step sends it first, and the pending one later', () => {
+    const decision = replan(pending([mail('a', 1), mail('new', 2), mail('b', 3)], 'b'))
+    expect(decision.enrollment).toMatchObject({
+      currentStepId: 'new',
+      visits: { a: 1, new: 1 },
+      action: { momentAt: utc('2026-11-02T09:00:00') },
+    })
+  })
+
+  it('of a branch leads where it now leads', () => {
+    const ends = replan(pending([mail('a', 1, { on: { not_opened: END } }), mail('b', 2)], 'b'))
+    expect(ends).toMatchObject({ type: 'complete', reason: 'finished', cancelled: { stepId: 'b', visit: 1 } })
+    const turns = replan(
+      pending([mail('a', 1, { on: { not_opened: to('c') } }), mail('b', 2), mail('c', 3)], 'b'),
+    )
+    expect(turns.enrollment.currentStepId).toBe('c')
+  })
+
+  it('of a window or wait in progress moves its end', () => {
+    const step = mail('a', 1, { windowMinutes: 60 })
+    const s = snapshot(sequence([step]), { enrollment: inWindow(mail('a', 1), MONDAY) })
+    expect(replan(s).enrollment.action).toMatchObject({ kind: 'decide', at: utc('2026-11-02T09:00:00') })
+    const longer = replan(edited([wait('w', 1, 1, 'days')], [wait('w', 1, 3, 'days')]))
+    expect(longer.enrollment).toMatchObject({ visits: { w: 1 }, action: { at: utc('2026-11-05T00:00:00') } })
+  })
+})
+
+describe('a deleted step', () => {
+  it('is skipped by who waits for it', () => {
+    const decision = replan(pending([mail('a', 1), mail('b', 2, { archived: true }), mail('c', 3)], 'b'))
+    expect(decision.enrollment).toMatchObject({ currentStepId: 'c', visits: { a: 1, c: 1 } })
+    expect(decision.enrollment.visits).not.toHaveProperty('b')
+  })
+
+  it('ends who was led to it by a branch that named it', () => {
+    const steps = [
+      mail('a', 1, { on: { not_opened: to('b') } }),
+      mail('b', 2, { archived: true }),
+      mail('c', 3),
+    ]
+    expect(replan(pending(steps, 'b'))).toMatchObject({ type: 'complete', reason: 'finished' })
+    const replied = [mail('a', 1, { on: { replied: to('b') } }), mail('b', 2, { archived: true })]
+    expect(replan(pending(replied, 'b', 'replied'))).toMatchObject({ type: 'complete', reason: 'replied' })
+  })
+
+  it('leaves what it had chosen before', () => {
+    const steps = [mail('a', 1, { archived: true, on: { not_opened: to('c') } }), mail('b', 2), mail('c', 3)]
+    expect(replan(pending(steps, 'c')).enrollment.currentStepId).toBe('c')
+  })
+
+  it('is replaced as the first step, or waited for', () => {
+    expect(
+      replan(edited([mail('a', 1), mail('b', 2)], [mail('a', 1, { archived: true }), mail('b', 2)]))
+        .enrollment.currentStepId,
+    ).toBe('b')
+    const none = replan(edited([list('a', 1)], [{ ...list('a', 1), archived: true }]))
+    expect(none).toMatchObject({ type: 'hold', reason: 'no_steps', enrollment: { visits: {}, action: null } })
+  })
+
+  it('lets a wait in progress finish', () => {
+    const gone = { ...wait('w', 1, 1, 'days'), archived: true }
+    expect(replan(edited([wait('w', 1, 1, 'days')], [gone, mail('a', 2)])).enrollment.action?.at).toEqual(
+      utc('2026-11-03T00:00:00'),
+    )
+  })
+})
+
+describe('resume', () => {
+  it('plans newcomers and moves what is long past', () => {
+    const paused = snapshot(sequence([mail('a', 1)], { status: 'paused' }))
+    const newcomer = after(paused, startEnrollment(paused), utc('2026-11-05T12:00:00'), {
+      plan: sequence([mail('a', 1)]),
+    })
+    expect(replan(newcomer).enrollment).toMatchObject({
+      holdReason: null,
+      action: { at: utc('2026-11-06T09:00:00') },
+    })
+    const waiting = { ...pending([mail('a', 1), mail('b', 2)], 'b'), now: utc('2026-11-05T12:00:00') }
+    expect(replan(waiting).enrollment.action?.at).toEqual(utc('2026-11-06T09:00:00'))
+  })
+
+  it('lifts open-ended holds and keeps those for the contact', () => {
+    const s = pending([mail('a', 1), mail('b', 2)], 'b')
+    const held = (holdReason: 'paused' | 'out_of_office', heldUntil: Date | null) =>
+      replan({ ...s, enrollment: { ...s.enrollment, holdReason, heldUntil } })
+    expect(held('paused', null).enrollment.holdReason).toBeNull()
+    const until = utc('2026-11-20T00:00:00')
+    expect(held('out_of_office', until).enrollment).toMatchObject({
+      holdReason: 'out_of_office',
+      heldUntil: until,
+    })
+    expect(held('out_of_office', utc('2026-11-01T00:00:00')).enrollment.holdReason).toBeNull()
+  })
+
+  it('touches neither a mail on its way nor an uncertain one, nor the ended', () => {
+    const s = pending([mail('a', 1), mail('b', 2, { archived: true })], 'b')
+    expect(replan({ ...s, facts: facts({ pendingSend: 'sending' }) })).toMatchObject({
+      type: 'record',
+      rule: 'in_flight',
+    })
+    expect(replan({ ...s, facts: facts({ pendingSend: 'uncertain' }) })).toMatchObject({
+      type: 'hold',
+      reason: 'uncertain_send',
+    })
+    const over = { ...s, enrollment: { ...s.enrollment, status: 'completed' as const, action: null } }
+    expect(replan(over).type).toBe('record')
+    const paused = { ...s.enrollment, holdReason: 'paused' as const }
+    const overtaken = replan({ ...s, enrollment: paused, facts: facts({ pendingSend: 'sending' }) })
+    expect(overtaken).toMatchObject({
+      type: 'plan',
+      enrollment: { holdReason: null, action: { stepId: 'b' } },
+    })
+  })
+
+  it('stops a contact that was blocked meanwhile', () => {
+    const s = pending([mail('a', 1), mail('b', 2)], 'b', 'not_opened', {
+      facts: facts({ contact: { suppressed: true } }),
+    })
+    expect(replan(s)).toMatchObject({ type: 'stop', reason: 'suppressed' })
+  })
+})

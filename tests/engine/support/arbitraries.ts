@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import type { Branch, Next, SequencePlan, Step } from '~/engine/types'
+import { utc } from './build'
+
+/** Random sequences and random lives of them. Every value is plain data, so a failing run prints whole. */
+
+const zone = fc.constantFrom(
+  'UTC',
+  'America/New_York',
+  'America/Los_Angeles',
+  'Europe/London',
+  'Australia/Sydney',
+  'Asia/Ho_Chi_Minh',
+)
+
+const next = (count: number): fc.Arbitrary<Next> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant<Next>({ kind: 'default' }) },
+    { weight: 1, arbitrary: fc.constant<Next>({ kind: 'end' }) },
+    {
+      weight: 3,
+      arbitrary: fc.nat({ max: count - 1 }).map((index): Next => ({ kind: 'step', stepId: `s${index}` })),
+    },
+  )
+
+const branch = (count: number): fc.Arbitrary<Branch> =>
+  fc.record({ waitDays: fc.constantFrom(0, 0, 0, 1, 3), next: next(count) })
+
+function step(index: number, count: number): fc.Arbitrary<Step> {
+  const base = { id: fc.constant(`s${index}`), order: fc.constant(index + 1), archived: fc.constant(false) }
+  const send = fc.record({
+    ...base,
+    type: fc.constant('send_email' as const),
+    delayDays: fc.constantFrom(0, 0, 1, 2, 4),
+    sendHour: fc.nat({ max: 23 }),
+    sendMinute: fc.constantFrom(0, 15, 30, 59),
+    windowMinutes: fc.constantFrom(0, 30, 24 * 60, 48 * 60, 100 * 60 + 7),
+    skipWeekends: fc.boolean(),
+    branches: fc.record({
+      not_opened: branch(count),
+      opened_no_reply: branch(count),
+      replied: branch(count),
+    }),
+  })
+  const wait = fc.record({
+    ...base,
+    type: fc.constant('wait' as const),
+    amount: fc.integer({ min: 1, max: 5 }),
+    unit: fc.constantFrom('hours' as const, 'days' as const),
+    next: next(count),
+  })
+  const list = fc.record({
+    ...base,
+    type: fc.constant('add_to_persona' as const),
+    personaId: fc.constantFrom('list', null),
+    next: next(count),
+  })
+  return fc.oneof(
+    { weight: 4, arbitrary: send },
+    { weight: 1, arbitrary: wait },
+    { weight: 1, arbitrary: list },
+  )
+}
+
+const start = fc.date({
+  min: utc('2026-01-01T00:00:00'),
+  max: utc('2027-12-31T00:00:00'),
+  noInvalidDate: true,
+})
+
+/** A running sequence of one to six steps, started at a random time of two years. */
+export const plans: fc.Arbitrary<SequencePlan> = fc.integer({ min: 1, max: 6 }).chain((count) =>
+  fc.record({
+    timezone: zone,
+    status: fc.constant('running' as const),
+    startDate: fc.constant(null),
+    activatedAt: start,
+    trackingEnabled: fc.boolean(),
+    steps: fc.tuple(...Array.from({ length: count }, (_, index) => step(index, count))),
+  }),
+)
+
+export interface Mailbox {
+  zone: string
+  limit: number
+  intervalSeconds: number
+  canRead: boolean
+}
+
+export const mailboxes: fc.Arbitrary<Mailbox> = fc.record({
+  zone,
+  limit: fc.constantFrom(1, 2, 5, 50),
+  intervalSeconds: fc.constantFrom(0, 60, 3_600),
+  canRead: fc.boolean(),
+})
+
+export const EVENT_KINDS = [
+  'pause',
+  'resume',
+  'mailboxDown',
+  'mailboxUp',
+  'syncStops',
+  'syncStarts',
+  'unsubscribe',
+  'otherReply',
+  'outOfOffice',
+  'suppressDomain',
+  'stopByUser',
+  'archiveStep',
+  'addStep',
+  'moveStep',
+  'editTime',
+  'editZone',
+  'editBranch',
+  'toggleWeekends',
+] as const
+
+/** Something that a user, a contact or the world does; `pick` chooses whom or what it is about. */
+export interface WorldEvent {
+  afterMinutes: number
+  kind: (typeof EVENT_KINDS)[number]
+  pick: number
+}
+
+export interface Life {
+  plan: SequencePlan
+  mailbox: Mailbox
+  people: number
+  maxNotOpens: number
+  /** Decides the reaction to each mail and the fate of each hand-over. */
+  seed: number
+  events: WorldEvent[]
+}
+
+/** A whole life of a sequence: who is in it, how they react, and what happens in its first 40 days. */
+export const lives: fc.Arbitrary<Life> = fc.record({
+  plan: plans,
+  mailbox: mailboxes,
+  people: fc.integer({ min: 1, max: 6 }),
+  maxNotOpens: fc.constantFrom(0, 2, 5),
+  seed: fc.nat(),
+  events: fc.array(
+    fc.record({
+      afterMinutes: fc.nat({ max: 40 * 24 * 60 }),
+      kind: fc.constantFrom(...EVENT_KINDS),
+      pick: fc.nat({ max: 1_000 }),
+    }),
+    { maxLength: 12 },
+  ),
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { classifyInbound } from '~/providers/mail/inbound'
+import { asksToStop, ownWords } from '~/providers/mail/own-words'
+
+const message = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
+
+const HEAD = [
+  'From: Bo <Bo@Example.net>',
+  'To: ann@example.com',
+  'Date: Wed, 4 Nov 2026 10:00:00 +0000',
+  'MIME-Version: 1.0',
+]
+
+describe('automatic replies', () => {
+  it.each([
+    'Auto-Submitted: auto-replied',
+    'Auto-Submitted: auto-generated (vacation)',
+    'X-Autoreply: yes',
+    'Precedence: bulk',
+    'Return-Path: <>',
+    'List-Id: <news.example.net>',
+    'Subject: Automatic reply: hello',
+    'Subject: =?utf-8?Q?R=C3=A9ponse_automatique?= : bonjour',
+    'Subject: Abwesenheitsnotiz',
+  ])('are known by %s', async (header) => {
+    expect(await classifyInbound(message(header, ...HEAD, '', 'Away.'))).toMatchObject({ kind: 'auto_reply' })
+  })
+
+  it('a person is not one because of Auto-Submitted: no or a weak header', async () => {
+    const raw = message(
+      ...HEAD,
+      'Auto-Submitted: no',
+      'X-Auto-Response-Suppress: OOF',
+      'Subject: Re: hi',
+      '',
+      'Yes',
+    )
+    expect(await classifyInbound(raw)).toMatchObject({ kind: 'reply', text: 'Yes' })
+  })
+
+  it.each([
+    ['I will return on 30 November 2026.', '2026-11-30'],
+    ['Out until November 30th, 2026', '2026-11-30'],
+    ['I am back on 2026-11-30', '2026-11-30'],
+    ['Ich bin bis zum 30. November 2026 abwesend', '2026-11-30'],
+    ['Ich bin am 30.11.2026 wieder da; zurück am 30.11.2026', '2026-11-30'],
+    ['Back on January 7', '2027-01-07'],
+    ['Back on Jan 7 2027', '2027-01-07'],
+    ['back on 3/4/2026', undefined],
+    ['I was back on 1 November 2026', undefined],
+    ['back on 31 February 2027', undefined],
+    ['Our office was founded on 30 November 2026', undefined],
+  ])('"%s" returns on %s', async (text, day) => {
+    const found = await classifyInbound(
+      message('Auto-Submitted: auto-replied', ...HEAD, 'Content-Type: text/plain; charset=utf-8', '', text),
+    )
+    expect(found.returnsOn).toBe(day)
+  })
+})
+
+describe('replies', () => {
+  it('carry the own words, what they answer and who wrote them', async () => {
+    const raw = message(
+      ...HEAD,
+      'Subject: Re: Hello',
+      'In-Reply-To: <2@mail.gmail.com>',
+      'References: <1@mail.gmail.com> <2@mail.gmail.com>',
+      '',
+      'Sounds good!',
+      '',
+      'On Tue, Nov 3, 2026 at 9:00 AM Ann Lee',
+      '<ann@example.com> wrote:',
+      '> To stop: https://app.example.com',
+      '> unsubscribe',
+    )
+    expect(await classifyInbound(raw)).toMatchObject({
+      kind: 'reply',
+      from: 'bo@example.net',
+      subject: 'Re: Hello',
+      text: 'Sounds good!',
+      stop: false,
+      originalMessageIds: ['<1@mail.gmail.com>', '<2@mail.gmail.com>'],
+    })
+  })
+
+  it('in HTML alone are read without their quotes', async () => {
+    const html =
+      '<div>No thanks.<br>Unsubscribe</div><div class="gmail_quote">On … wrote:<blockquote>Hello</blockquote></div>'
+    const found = await classifyInbound(message(...HEAD, 'Content-Type: text/html', '', html))
+    expect(found).toMatchObject({ kind: 'reply', text: 'No thanks.\nUnsubscribe', stop: true })
+  })
+
+  it.each([
+    'stop',
+    'STOP.',
+    'Unsubscribe!',
+    'Please unsubscribe me',
+    'remove me from your list',
+    'No thanks\nStop',
+  ])('"%s" asks to stop', (words) => expect(asksToStop(words)).toBe(true))
+
+  it.each(['Stop by on Monday', 'How do I unsubscribe from the other one?', "Don't stop", 'nonstop', ''])(
+    '"%s" does not',
+    (words) => expect(asksToStop(words)).toBe(false),
+  )
+
+  it('own words end at quotes, forwarded headers and the signature', () => {
+    expect(ownWords('Yes\n\nAm 3.11.2026 um 9:00 schrieb Ann:\n> Hi')).toBe('Yes')
+    expect(ownWords('Yes\n-- \nBo\nstop')).toBe('Yes')
+    expect(ownWords('Yes\n\nFrom: Ann\nSent: Monday\nTo: Bo\nstop')).toBe('Yes')
+    expect(ownWords('From: Berlin to Paris\nI like it')).toBe('From: Berlin to Paris\nI like it')
+    expect(ownWords('> quoted\nbelow\n> more')).toBe('below')
+  })
+})

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { classifyInbound } from '~/providers/mail/inbound'
+import type { MailProvider } from '~/providers/mail/types'
+import type { FaultKind } from '~/simulators/faults'
+import type { People } from '~/simulators/mail/people'
+import { NEVER, okay, syncAll, writeMail } from './mail'
+
+/** One kind of mailbox against its simulated service. */
+export interface MailProviderSetup {
+  /** A working mailbox of that address. */
+  open(email: string): Promise<MailProvider>
+  people: Pick<People, 'list' | 'reply' | 'autoReply' | 'bounce' | 'complain'>
+  /** The next `times` calls meet this fault. */
+  fault(kind: FaultKind, times?: number): Promise<void>
+  /** Whether a mail whose fate is unknown can be found again afterwards. */
+  canFindSent: boolean
+  /** Whether it continues threads by an id of its own. */
+  hasThreads: boolean
+  close(): Promise<void>
+}
+
+/** What every MailProvider promises, whatever protocol is behind it. */
+export function describeMailProvider(name: string, start: () => Promise<MailProviderSetup>): void {
+  describe(`MailProvider: ${name}`, () => {
+    let setup: MailProviderSetup
+    beforeAll(async () => {
+      setup = await start()
+    })
+    afterAll(() => setup.close())
+
+    it('hands a mail over exactly once, to exactly its recipient, unchanged', async () => {
+      const provider = await setup.open('once@example.com')
+      const unsubscribeUrl = 'https://app.example.com/u/token'
+      const mail = await writeMail('once-1', {
+        from: 'once@example.com',
+        to: 'one@example.net',
+        subject: 'Grüße',
+        unsubscribeUrl,
+      })
+      const sent = okay(await provider.send(mail, NEVER))
+      const [seen, ...others] = await setup.people.list({ to: 'one@example.net' })
+      expect(others).toEqual([])
+      expect(seen).toMatchObject({ from: 'once@example.com', to: 'one@example.net', subject: 'Grüße' })
+      expect(seen!.text).toContain('Hello Bo')
+      expect(seen!.html).toContain('<p>Hello Bo</p>')
+      expect(seen!.headers['List-Unsubscribe']).toBe(`<${unsubscribeUrl}>`)
+      expect(sent.messageId).toBe(seen!.headers['Message-ID'])
+      expect(sent.providerId).not.toBe('')
+      await provider.close()
+    })
+
+    it('starts to read at the present', async () => {
+      const provider = await setup.open('present@example.com')
+      await provider.send(
+        await writeMail('present-1', { from: 'present@example.com', to: 'p@example.net' }),
+        NEVER,
+      )
+      const [mail] = await setup.people.list({ to: 'p@example.net' })
+      await setup.people.reply(mail!.id, { text: 'Before' })
+      const start = okay(await provider.sync(null, NEVER))
+      expect(start).toMatchObject({ messages: [], more: false })
+      expect((await syncAll(provider, start.cursor)).messages).toEqual([])
+      await setup.people.reply(mail!.id, { text: 'After' })
+      const { messages } = await syncAll(provider, start.cursor)
+      expect(await Promise.all(messages.map(({ raw }) => classifyInbound(raw)))).toMatchObject([
+        { kind: 'reply', text: 'After' },
+      ])
+    })
+
+    it('brings replies, automatic answers, bounces and complaints, each once, tied to the sent mail', async () => {
+      const provider = await setup.open('back@example.com')
+      const { cursor } = okay(await provider.sync(null, NEVER))
+      const mail = await writeMail('back-1', { from: 'back@example.com', to: 'b@example.net' })
+      const sent = okay(await provider.send(mail, NEVER))
+      const { id } = (await setup.people.list({ to: 'b@example.net' }))[0]!
+      await setup.people.reply(id, { text: 'Not now\nbut thanks' })
+      await setup.people.autoReply(id, { returnsOn: '2026-03-20' })
+      await setup.people.bounce(id)
+      await setup.people.bounce(id, { status: '5.7.1' })
+      await setup.people.complain(id)
+
+      const read = await syncAll(provider, cursor)
+      const inbound = await Promise.all(
+        read.messages.map(({ raw, receivedAt }) => classifyInbound(raw, receivedAt)),
+      )
+      expect(inbound).toMatchObject([
+        { kind: 'reply', from: 'b@example.net', text: 'Not now\nbut thanks', stop: false },
+        { kind: 'auto_reply', returnsOn: '2026-03-20' },
+        { kind: 'bounce', hard: true, status: '5.1.1', recipients: ['b@example.net'], sendId: 'back-1' },
+        { kind: 'bounce', hard: false, class: 'policy', sendId: 'back-1' },
+        { kind: 'complaint', sendId: 'back-1' },
+      ])
+      for (const { originalMessageIds } of inbound) expect(originalMessageIds).toContain(sent.messageId)
+      expect(new Set(read.messages.map(({ providerId }) => providerId)).size).toBe(5)
+      expect((await syncAll(provider, read.cursor)).messages).toEqual([])
+    })
+
+    it('keeps a follow-up and its replies in one thread', async () => {
+      const provider = await setup.open('thread@example.com')
+      const { cursor } = okay(await provider.sync(null, NEVER))
+      const address = { from: 'thread@example.com', to: 't@example.net' }
+      const first = okay(await provider.send(await writeMail('thread-1', address), NEVER))
+      const followUp = await writeMail('thread-2', {
+        ...address,
+        subject: 'Re: Hello',
+        inReplyTo: first.messageId,
+        references: [first.messageId],
+        threadId: first.threadId,
+      })
+      const second = okay(await provider.send(followUp, NEVER))
+      const [, seen] = await setup.people.list({ to: 't@example.net' })
+      expect(seen!.headers['In-Reply-To']).toBe(first.messageId)
+      expect(seen!.headers.References).toBe(first.messageId)
+      await setup.people.reply(seen!.id, { text: 'Yes' })
+      const [answer] = (await syncAll(provider, cursor)).messages
+      const { originalMessageIds } = await classifyInbound(answer!.raw)
+      expect(originalMessageIds).toEqual([first.messageId, second.messageId])
+      if (setup.hasThreads)
+        expect([second.threadId, answer!.threadId]).toEqual([first.threadId, first.threadId])
+    })
+
+    it('reads many messages in pages without losing one', async () => {
+      const provider = await setup.open('many@example.com')
+      const { cursor } = okay(await provider.sync(null, NEVER))
+      await provider.send(await writeMail('many-1', { from: 'many@example.com', to: 'm@example.net' }), NEVER)
+      const { id } = (await setup.people.list({ to: 'm@example.net' }))[0]!
+      for (let n = 0; n < 60; n += 1) await setup.people.reply(id, { text: `answer ${n}` })
+      const first = okay(await provider.sync(cursor, NEVER))
+      expect(first.more).toBe(true)
+      const { messages } = await syncAll(provider, cursor)
+      const texts = await Promise.all(messages.map(async ({ raw }) => (await classifyInbound(raw)).text))
+      expect(texts).toEqual(Array.from({ length: 60 }, (_, n) => `answer ${n}`))
+    })
+
+    it('a refusal before the hand-over is to be tried again and delivers nothing', async () => {
+      const provider = await setup.open('again@example.com')
+      const mail = await writeMail('again-1', { from: 'again@example.com', to: 'again@example.net' })
+      await setup.fault('http429')
+      expect(await provider.send(mail, NEVER)).toMatchObject({ ok: false, why: 'retry' })
+      expect(await setup.people.list({ to: 'again@example.net' })).toEqual([])
+      okay(await provider.send(mail, NEVER))
+      expect(await setup.people.list({ to: 'again@example.net' })).toHaveLength(1)
+    })
+
+    it.each(['timeout', 'reset', 'http500'] as const)(
+      '%s during the hand-over is "unknown", and not found',
+      async (kind) => {
+        const provider = await setup.open(`${kind}@example.com`)
+        const to = `${kind}@example.net`
+        await setup.fault(kind)
+        const mail = await writeMail(`fate-${kind}`, { from: `${kind}@example.com`, to })
+        expect(await provider.send(mail, NEVER)).toMatchObject({ ok: false, why: 'unknown' })
+        if (!setup.canFindSent) return
+        expect(await provider.findSent(`fate-${kind}`, to, NEVER)).toEqual({ ok: true, providerId: null })
+      },
+    )
+
+    it('a mail that was accepted before the line was cut is "unknown", and found', async () => {
+      const provider = await setup.open('cut@example.com')
+      await setup.fault('acceptThenDrop')
+      const mail = await writeMail('cut-1', { from: 'cut@example.com', to: 'cut@example.net' })
+      expect(await provider.send(mail, NEVER)).toMatchObject({ ok: false, why: 'unknown' })
+      const delivered = await setup.people.list({ to: 'cut@example.net' })
+      expect(delivered).toHaveLength(1)
+      if (!setup.canFindSent) return
+      const found = okay(await provider.findSent('cut-1', 'cut@example.net', NEVER))
+      expect(found).toMatchObject({ messageId: delivered[0]!.headers['Message-ID'] })
+      expect(await provider.findSent('another', 'cut@example.net', NEVER)).toEqual({
+        ok: true,
+        providerId: null,
+      })
+    })
+
+    it('a sync that fails says so and loses nothing', async () => {
+      const provider = await setup.open('flaky@example.com')
+      const { cursor } = okay(await provider.sync(null, NEVER))
+      await provider.send(
+        await writeMail('flaky-1', { from: 'flaky@example.com', to: 'f@example.net' }),
+        NEVER,
+      )
+      await setup.people.reply((await setup.people.list({ to: 'f@example.net' }))[0]!.id, { text: 'Hi' })
+      for (const kind of ['http500', 'http429', 'reset'] as const) {
+        await setup.fault(kind)
+        expect(await provider.sync(cursor, NEVER)).toMatchObject({ ok: false, why: 'retry' })
+      }
+      expect((await syncAll(provider, cursor)).messages).toHaveLength(1)
+    })
+
+    it('names its own address among the senders, as accepted', async () => {
+      const provider = await setup.open('me@example.com')
+      const { aliases } = okay(await provider.aliases(NEVER))
+      expect(aliases.filter(({ isPrimary }) => isPrimary)).toMatchObject([
+        { sendAsEmail: 'me@example.com', verificationStatus: 'accepted' },
+      ])
+    })
+
+    it('does not start when it is stopped already', async () => {
+      const provider = await setup.open('stopped@example.com')
+      const mail = await writeMail('stopped-1', { from: 'stopped@example.com', to: 'stopped@example.net' })
+      expect(await provider.send(mail, AbortSignal.abort())).toMatchObject({ ok: false, why: 'retry' })
+      expect(await setup.people.list({ to: 'stopped@example.net' })).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,52 @@
+import { composeMail, type MailParts } from '~/providers/mail/compose'
+import type { OutgoingMail, SyncPage } from '~/providers/mail/types'
+
+export type MailOptions = Partial<Omit<MailParts, 'from' | 'to'>> & {
+  from: string
+  to: string
+  threadId?: string
+}
+
+/** A mail ready to leave; `sendId` must be unique in a test. */
+export async function writeMail(sendId: string, options: MailOptions): Promise<OutgoingMail> {
+  const { from, to, threadId, ...parts } = options
+  const messageId = `<${sendId}@${from.split('@')[1]}>`
+  const raw = await composeMail({
+    sendId,
+    messageId,
+    date: new Date('2026-03-02T09:00:00Z'),
+    from: { name: 'Ann', address: from },
+    to: { name: 'Bo', address: to },
+    subject: 'Hello',
+    text: 'Hello Bo',
+    html: '<p>Hello Bo</p>',
+    ...parts,
+  })
+  return { sendId, raw, from, to, messageId, ...(threadId && { threadId }) }
+}
+
+/** The success in a result. @throws Error with the failure's words otherwise. */
+export function okay<R extends { ok: boolean }>(result: R): Extract<R, { ok: true }> {
+  if (!result.ok) throw new Error(`failed: ${JSON.stringify(result)}`)
+  return result as Extract<R, { ok: true }>
+}
+
+/** All pages from `cursor` on. */
+export async function syncAll(
+  provider: {
+    sync(cursor: string | null, signal: AbortSignal): Promise<SyncPage | { ok: false }>
+  },
+  cursor: string | null,
+) {
+  const messages: SyncPage['messages'] = []
+  let at = cursor
+  for (;;) {
+    const page = okay(await provider.sync(at, NEVER))
+    messages.push(...page.messages)
+    at = page.cursor
+    if (!page.more) return { messages, cursor: at }
+  }
+}
+
+/** A signal that nobody pulls. */
+export const NEVER = new AbortController().signal
