@@ -35,7 +35,7 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<App> {
   const { env, databaseUrl } = options
   const database = openDatabase(databaseUrl)
-  const log = options.log ?? pino({ level: env.nodeEnv === 'test' ? 'silent' : 'info' })
+  const log = options.log ?? createLog(env)
   const sandbox = env.sandbox ? await (await import('./simulators/sandbox.server')).createSandbox({ ...database, env }) : null
   const clock = options.clock ?? sandbox?.clock ?? systemClock
   return {
@@ -54,4 +54,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       await database.close()
     },
   }
+}
+
+/** Errors of queries carry their parameters, which may be secrets or somebody's data: only the statement is logged. */
+function createLog(env: Env): pino.Logger {
+  const describe = (error: unknown): unknown => {
+    if (!(error instanceof Error)) return error
+    const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown }
+    const message = error.message.replace(/\nparams:[\s\S]*$/, '')
+    const stack = error.stack?.replace(/\nparams:[\s\S]*?(?=\n {4}at |$)/, '')
+    return { type: error.name, message, code, constraint, stack, ...(error.cause ? { cause: describe(error.cause) } : {}) }
+  }
+  return pino({ level: env.nodeEnv === 'test' ? 'silent' : 'info', serializers: { err: describe } })
 }

@@ -10,10 +10,15 @@ export function LogoMark({ className = 'size-6' }: { className?: string }) {
         strokeLinecap="round"
         strokeLinejoin="round"
       >
-        <path d="M6 24V15.500L26 9v15Z" />
-        <path d="M16 24v-5" />
-        <path className="fill-on-accent" d="M16 19.5c0-2.6-1.6-4-4.4-4 0 2.7 1.6 4 4.4 4Z" />
-        <path className="fill-on-accent" d="M16 18.200c0-2.6 1.7-4.2 4.9-4.2 0 2.8-1.8 4.2-4.9 4.200Z" />
+        <path d="M6 13.5 26 7" />
+        <path d="M6 25.5h20" />
+        <path d="M16 25.5V20" />
+        <path
+          className="fill-on-accent"
+          strokeWidth="1.2"
+          d="M16 20.5c0-3.6-2.2-5.6-6.2-5.6 0 3.9 2.2 5.6 6.2 5.6Z"
+        />
+        <path className="fill-on-accent" strokeWidth="1.2" d="M16 19c0-3.8 2.3-6 6.7-6 0 4.1-2.4 6-6.7 6Z" />
       </g>
     </svg>
   )

@@ -26,8 +26,8 @@ export function Pagination({ page, pageCount, hrefOf, summary, label = 'Pages' }
   if (pageCount <= 1) return summary ? <p className="text-sm text-muted">{summary}</p> : null
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-3">
-      <p className="text-sm text-muted tabular-nums">{summary}</p>
-      <div className="flex items-center gap-1">
+      {summary && <p className="text-sm text-muted tabular-nums">{summary}</p>}
+      <div className="-mx-1.5 flex items-center gap-1">
         <Step to={page > 1 ? hrefOf(page - 1) : null} label="Previous page">
           <ChevronLeft aria-hidden="true" />
         </Step>
@@ -71,17 +71,18 @@ export function KeysetPager({
   newer,
   older,
   labels = { newer: 'Newer', older: 'Older' },
-  summary, label = 'Pages',
+  summary,
+  label = 'Pages',
 }: KeysetPagerProps) {
   if (!newer && !older) return summary ? <p className="text-sm text-muted">{summary}</p> : null
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-3">
-      <p className="text-sm text-muted tabular-nums">{summary}</p>
-      <div className="flex items-center gap-2">
+      {summary && <p className="text-sm text-muted tabular-nums">{summary}</p>}
+      <div className="ml-auto flex items-center gap-2">
         <Step to={newer ?? null} label={labels.newer} text>
           <ChevronLeft aria-hidden="true" />
         </Step>
-        <Step to={older ?? null} label={labels.older} text>
+        <Step to={older ?? null} label={labels.older} text reverse>
           <ChevronRight aria-hidden="true" />
         </Step>
       </div>
@@ -90,28 +91,29 @@ export function KeysetPager({
 }
 
 /** A link one page on, or the same look without a link at either end. */
-function Step({
-  to,
-  label,
-  text,
-  children,
-}: {
-  to: string | null
-  label: string
-  text?: boolean
-  children: ReactNode
-}) {
+function Step({ to, label, text, reverse, children }: StepProps) {
   const look = { variant: text ? 'secondary' : 'ghost', size: 'sm', square: !text } as const
+  const order = reverse && 'flex-row-reverse'
   const content = text ? label : <span className="sr-only">{label}</span>
   return to ? (
-    <Link to={to} className={buttonClass(look)}>
+    <Link to={to} className={buttonClass(look, clsx(order))}>
       {children}
       {content}
     </Link>
   ) : (
-    <span aria-disabled="true" className={buttonClass(look, 'pointer-events-none opacity-40!')}>
+    <span aria-disabled="true" className={buttonClass(look, clsx(order, 'pointer-events-none opacity-40!'))}>
       {children}
       {content}
     </span>
   )
+}
+
+interface StepProps {
+  to: string | null
+  label: string
+  /** Shows the label; else only the arrow. */
+  text?: boolean
+  /** The arrow after the label. */
+  reverse?: boolean
+  children: ReactNode
 }

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@remix-run/react'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { buttonClass } from './button'
 
 export interface RouteDialogProps {
@@ -93,11 +93,12 @@ function useModal(closeTo: string) {
   const dialog = useRef<HTMLDialogElement>(null)
   const navigate = useNavigate()
   const leave = useRef(() => {})
+  // Taken while rendering: by the time effects run, a form's errors may have taken the focus.
+  const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
   leave.current = () => navigate(closeTo, { preventScrollReset: true })
   useEffect(() => {
     const element = dialog.current
     if (!element) return
-    const opener = document.activeElement
     // Not close(): it would report a close that nobody asked for.
     element.removeAttribute('open')
     element.showModal()
@@ -116,14 +117,14 @@ function useModal(closeTo: string) {
       element.removeEventListener('close', onClose)
       if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus()
     }
-  }, [])
+  }, [opener])
   return dialog
 }
 
-/** Where the keyboard starts: a wrong field, else the first field, else the harmless button. */
+/** Where the keyboard starts: a wrong field, else the form's errors, else the first field, else the harmless button. */
 function firstStop(dialog: HTMLElement) {
   const fields = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
-  for (const selector of ['[aria-invalid="true"]', fields, '[data-cancel]']) {
+  for (const selector of ['[aria-invalid="true"]', '[role="alert"]', fields, '[data-cancel]']) {
     const found = dialog.querySelector<HTMLElement>(selector)
     if (found) return found
   }

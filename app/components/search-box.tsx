@@ -21,7 +21,7 @@ export function SearchBox({ label, name = 'q', value, placeholder, keep, childre
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
-    <search className="min-w-0">
+    <search className="min-w-0 max-sm:w-full">
       <Form
         method="get"
         preventScrollReset

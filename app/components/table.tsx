@@ -43,7 +43,7 @@ export function Tr({ children, selected }: { children: ReactNode; selected?: boo
   return (
     <tr
       className={clsx(
-        'transition-colors hover:bg-sunken @max-xl:block @max-xl:px-4 @max-xl:py-3',
+        'transition-colors hover:bg-sunken @max-xl:relative @max-xl:block @max-xl:px-4 @max-xl:py-3',
         selected && 'bg-accent-soft',
       )}
     >
@@ -72,14 +72,22 @@ export function Th({ end, className, ...rest }: ThHTMLAttributes<HTMLTableCellEl
   )
 }
 
-/** A cell. Without `label` it is the row's name (or its buttons) and takes a line of its own in the stack. */
+interface BodyCell extends Cell {
+  /** Name of the column, shown in the stack. Without it the cell (the row's name, its buttons) takes a whole line. */
+  label?: string
+  /** In the stack, the top right corner: for a row's menu. */
+  corner?: boolean
+}
+
+/** A cell of a row. */
 export function Td({
   end,
   label,
+  corner,
   className,
   children,
   ...rest
-}: TdHTMLAttributes<HTMLTableCellElement> & Cell & { label?: string }) {
+}: TdHTMLAttributes<HTMLTableCellElement> & BodyCell) {
   return (
     <td
       {...rest}
@@ -88,7 +96,8 @@ export function Td({
         '@max-xl:flex @max-xl:items-baseline @max-xl:justify-between @max-xl:gap-4 @max-xl:!px-0 @max-xl:py-1',
         end && 'text-right',
         label && '@max-xl:text-right',
-        !label && end && '@max-xl:justify-end @max-xl:pt-2',
+        !label && end && !corner && '@max-xl:justify-end @max-xl:pt-2',
+        corner && '@max-xl:absolute! @max-xl:top-2 @max-xl:right-3',
         className,
       )}
     >

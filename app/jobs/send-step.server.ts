@@ -1,4 +1,6 @@
+import { isDatabaseAway } from '../db.server'
 import { openMailbox } from '../models/mailbox.server'
+import { expireMailbox } from '../models/mailbox-status.server'
 import { type Content, prepareMails } from '../models/mail-content.server'
 import { beginSends, type Claim, claimSends, nextSlotAt } from '../models/outbox.server'
 import { type Outcome, recordOutcomes } from '../models/outbox-record.server'
@@ -33,14 +35,42 @@ async function sendClaims(claims: Claim[], context: JobContext): Promise<void> {
   const { app, worker } = context
   const followUps = [...new Set(claims.filter((claim) => claim.followUp).map((claim) => claim.mailboxId))]
   for (const mailboxId of followUps) await syncIfOlder(mailboxId, FRESH_MS, context)
-  const contents = await prepareMails(app.db, claims.map((claim) => claim.id), app.env.appUrl)
-  const now = await app.clock.now()
-  const started = await beginSends(app.db, contents.map((content) => content.prepared), worker, now)
-  await Promise.all(
-    [...groupByMailbox(contents)].map(([mailboxId, mails]) =>
-      sendFromMailbox(mailboxId, mails.filter((mail) => started.has(mail.envelope.sendId)), now, context),
-    ),
-  )
+  // Reading starts before the first mail leaves: an answer to it must not lie before the first cursor.
+  const others = new Set(claims.map((claim) => claim.mailboxId).filter((id) => !followUps.includes(id)))
+  for (const mailboxId of others) await syncIfOlder(mailboxId, Number.POSITIVE_INFINITY, context)
+  const mailboxes = await openMailboxes([...new Set(claims.map((claim) => claim.mailboxId))], app)
+  try {
+    const contents = await prepareMails(app.db, claims.map((claim) => claim.id), app.env.appUrl)
+    const usable = contents.filter((content) => mailboxes.has(content.envelope.mailboxId))
+    const now = await app.clock.now()
+    const started = await beginSends(app.db, usable.map((content) => content.prepared), worker, now)
+    await Promise.all(
+      [...groupByMailbox(usable)].map(([mailboxId, mails]) =>
+        sendFromMailbox(
+          mailboxes.get(mailboxId)!,
+          mails.filter((mail) => started.has(mail.envelope.sendId)),
+          now,
+          context,
+        ),
+      ),
+    )
+  } finally {
+    for (const mailbox of mailboxes.values()) await mailbox.close()
+  }
+}
+
+/** Opened before any mail starts. One that cannot be opened must be reconnected; its claims go back when they end. */
+async function openMailboxes(ids: string[], app: JobContext['app']): Promise<Map<string, MailProvider>> {
+  const open = new Map<string, MailProvider>()
+  for (const id of ids) {
+    try {
+      open.set(id, await openMailbox(app.db, id, app))
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      await expireMailbox(app.db, id, error instanceof Error ? error.message : String(error))
+    }
+  }
+  return open
 }
 
 function groupByMailbox(contents: Content[]): Map<string, Content[]> {
@@ -52,9 +82,8 @@ function groupByMailbox(contents: Content[]): Map<string, Content[]> {
   return groups
 }
 
-async function sendFromMailbox(mailboxId: string, mails: Content[], now: Date, { app, signal }: JobContext): Promise<void> {
+async function sendFromMailbox(provider: MailProvider, mails: Content[], now: Date, { app, signal }: JobContext): Promise<void> {
   if (mails.length === 0) return
-  const provider = await openMailbox(app.db, mailboxId, app).catch((error: unknown) => error as Error)
   const waiting = [...mails]
   const outcomes: Outcome[] = []
   const work = async () => {
@@ -63,13 +92,11 @@ async function sendFromMailbox(mailboxId: string, mails: Content[], now: Date, {
     }
   }
   await Promise.all(Array.from({ length: Math.min(PER_MAILBOX, mails.length) }, work))
-  if (!(provider instanceof Error)) await provider.close()
   await recordOutcomes(app.db, outcomes, await app.clock.now(), app.secrets)
 }
 
 /** Anything that goes wrong before the hand-over is known not to have been sent. */
-async function sendOne(provider: MailProvider | Error, { envelope, prepared }: Content, now: Date, signal: AbortSignal): Promise<SendResult> {
-  if (provider instanceof Error) return { ok: false, why: 'auth', detail: provider.message }
+async function sendOne(provider: MailProvider, { envelope, prepared }: Content, now: Date, signal: AbortSignal): Promise<SendResult> {
   if ('hold' in prepared) throw new Error('a mail on hold was started')
   let raw: Buffer
   try {

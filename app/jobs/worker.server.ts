@@ -26,8 +26,7 @@ const CRONTAB: CronItem[] = (
 
 /** Starts working on the queue: recovers first, then scans at once, then follows the crontab. */
 export async function startWorker(app: App): Promise<Worker> {
-  const pool = new pg.Pool({ connectionString: app.databaseUrl, max: CONCURRENCY + 3, application_name: 'coldframe-worker' })
-  pool.on('error', (error) => app.log.warn({ err: error }, 'the worker lost a database connection'))
+  const pool = openPool(app, CONCURRENCY + 3)
   const stopping = new AbortController()
   const lock = createLiveness(app)
   const runner = await run({
@@ -53,8 +52,7 @@ export async function startWorker(app: App): Promise<Worker> {
 
 /** Works until the queue is empty, then returns. */
 export async function workOnce(app: App): Promise<void> {
-  const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 4, application_name: 'coldframe-worker' })
-  pool.on('error', (error) => app.log.warn({ err: error }, 'the worker lost a database connection'))
+  const pool = openPool(app, 4)
   const lock = createLiveness(app)
   try {
     await runOnce({
@@ -69,6 +67,15 @@ export async function workOnce(app: App): Promise<void> {
     await lock.release()
     await pool.end()
   }
+}
+
+/** Graphile Worker's own pool: lost connections are its to replace, and only worth a line. */
+function openPool(app: App, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: app.databaseUrl, max, application_name: 'coldframe-worker' })
+  const lost = (error: Error) => app.log.warn({ err: error }, 'the worker lost a database connection')
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
+  return pool
 }
 
 async function stopQuietly(runner: Runner): Promise<void> {

@@ -168,9 +168,9 @@ async function loadSendFacts(tx: Db, ids: string[]) {
       visit: emailSends.visit,
       plannedAt: emailSends.plannedAt,
       tracked: emailSends.tracked,
-      openedAt: sql<string | null>`(select opened_at from email_logs l where l.email_send_id = ${emailSends.id})`,
-      repliedAt: sql<string | null>`(select replied_at from email_logs l where l.email_send_id = ${emailSends.id})`,
-      hits: sql<number>`(select count(*)::int from ${trackingEvents} t where t.email_send_id = ${emailSends.id} and t.type = 'open')`,
+      openedAt: sql<string | null>`(select opened_at from email_logs l where l.email_send_id = email_sends.id)`,
+      repliedAt: sql<string | null>`(select replied_at from email_logs l where l.email_send_id = email_sends.id)`,
+      hits: sql<number>`(select count(*)::int from ${trackingEvents} t where t.email_send_id = email_sends.id and t.type = 'open')`,
     })
     .from(emailSends)
     .where(and(inArray(emailSends.sequenceContactId, ids), eq(emailSends.state, 'sent')))

@@ -4,6 +4,7 @@ import type { Db } from '../db.server'
 import { localDay } from '../engine/calendar'
 import { onHold } from '../engine/events'
 import { AppError, notFound } from '../errors'
+import { enqueue } from '../jobs/enqueue.server'
 import type { GoogleIdentity, GoogleTokens } from '../providers/google/oauth'
 import type { Providers } from '../providers/factory.server'
 import type { MailProvider, SenderAlias } from '../providers/mail/types'
@@ -145,6 +146,7 @@ export async function saveGmailMailbox(db: Db, userId: string, connection: Googl
       .update(users)
       .set({ defaultSenderAccountId: id })
       .where(and(eq(users.id, userId), sql`${users.defaultSenderAccountId} is null`))
+    await enqueue(tx, 'sync-mailbox', { mailboxId: id })
     await wakeMailbox(tx, userId, id, now)
     return id
   })

@@ -14,7 +14,7 @@ const columns = {
   location: personas.location,
   description: personas.description,
   contactCount: personas.contactCount,
-  sequenceCount: sql<number>`(select count(*)::int from ${sequencePersonas} sp where sp.persona_id = ${personas.id})`,
+  sequenceCount: sql<number>`(select count(*)::int from ${sequencePersonas} sp where sp.persona_id = personas.id)`,
   createdAt: personas.createdAt,
   updatedAt: personas.updatedAt,
 }

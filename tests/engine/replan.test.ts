@@ -3,10 +3,10 @@ import { startEnrollment } from '~/engine/events'
 import { replan } from '~/engine/replan'
 import type { Reaction, Snapshot, Step } from '~/engine/types'
 import {
-  after,
   END,
   facts,
   inWindow,
+  later,
   list,
   MONDAY,
   mail,
@@ -22,7 +22,7 @@ const LATER = utc('2026-11-02T08:30:00')
 /** Somebody whose first step is pending, in a sequence that then becomes `steps`. */
 function edited(from: Step[], steps: Step[], more: Partial<Snapshot> = {}): Snapshot {
   const s = snapshot(sequence(from))
-  return after(s, startEnrollment(s), LATER, { plan: sequence(steps), ...more })
+  return later(s, startEnrollment(s), LATER, { plan: sequence(steps), ...more })
 }
 
 /** Somebody who goes from step a to the pending step `stepId`. */
@@ -53,7 +53,7 @@ describe('an edit', () => {
   it.each([
     ['of the send time', { sendHour: 15 }, '2026-11-02T15:00:00'],
     ['of the delay', { delayDays: 2 }, '2026-11-04T09:00:00'],
-    ['to a time that is over moves to tomorrow', { sendHour: 8 }, '2026-11-02T08:00:00'],
+    ['to a time that passed within the hour leaves at once', { sendHour: 8 }, '2026-11-02T08:00:00'],
   ])('%s', (_name, change, at) => {
     const decision = replan(edited([mail('a', 1)], [mail('a', 1, change)]))
     expect(decision).toMatchObject({
@@ -162,7 +162,7 @@ describe('a deleted step', () => {
 describe('resume', () => {
   it('plans newcomers and moves what is long past', () => {
     const paused = snapshot(sequence([mail('a', 1)], { status: 'paused' }))
-    const newcomer = after(paused, startEnrollment(paused), utc('2026-11-05T12:00:00'), {
+    const newcomer = later(paused, startEnrollment(paused), utc('2026-11-05T12:00:00'), {
       plan: sequence([mail('a', 1)]),
     })
     expect(replan(newcomer).enrollment).toMatchObject({

@@ -3,10 +3,10 @@ import { onDue } from '~/engine/decide'
 import { onSent, startEnrollment } from '~/engine/events'
 import { onAutoReply, onOtherReply, onReply } from '~/engine/replies'
 import {
-  after,
   END,
   facts,
   inWindow,
+  later,
   MONDAY,
   mail,
   sentMail,
@@ -30,7 +30,7 @@ describe('a reply', () => {
       reaction: 'replied',
       enrollment: {
         repliedAt,
-        action: { stepId: 'thanks', momentAt: repliedAt, at: utc('2026-11-05T09:00:00') },
+        action: { stepId: 'thanks', momentAt: repliedAt, at: utc('2026-11-04T09:00:00') },
       },
     })
   })
@@ -47,7 +47,7 @@ describe('a reply', () => {
   })
 
   it('is first only once: further ones are recorded', () => {
-    const once = after(open, onReply(open, { stepId: 'a', at: repliedAt }), repliedAt)
+    const once = later(open, onReply(open, { stepId: 'a', at: repliedAt }), repliedAt)
     const again = onReply(once, { stepId: 'a', at: utc('2026-11-03T16:00:00') })
     expect(again).toMatchObject({ type: 'record', rule: 'reply_further', enrollment: once.enrollment })
   })
@@ -64,7 +64,7 @@ describe('a reply', () => {
       facts: facts({ lastSend: sentMail('a', sentAt) }),
     })
     expect(next.enrollment).toMatchObject({ currentStepId: 'b', visits: { a: 1, b: 1 } })
-    const late = onReply(after(open, next, utc('2026-11-04T09:10:00')), {
+    const late = onReply(later(open, next, utc('2026-11-04T09:10:00')), {
       stepId: 'a',
       at: utc('2026-11-04T09:10:00'),
     })
@@ -97,7 +97,7 @@ describe('a reply', () => {
     const replied = onReply(sending, { stepId: 'a', at: s.now })
     expect(replied.cancelled).toBeUndefined()
     expect(replied.enrollment).toMatchObject({ visits: { a: 1, b: 2 }, action: { stepId: 'b' } })
-    const arrived = onSent(after(sending, replied, utc('2026-11-04T09:01:00')), { stepId: 'b', visit: 1 })
+    const arrived = onSent(later(sending, replied, utc('2026-11-04T09:01:00')), { stepId: 'b', visit: 1 })
     expect(arrived).toMatchObject({ type: 'record', enrollment: replied.enrollment })
   })
 
@@ -125,7 +125,7 @@ describe('a reply', () => {
     const paused = { ...open, plan: { ...plan, status: 'paused' as const } }
     const decision = onReply(paused, { stepId: 'a', at: repliedAt })
     expect(decision).toMatchObject({ type: 'plan', enrollment: { action: { stepId: 'thanks' } } })
-    expect(onDue(after(paused, decision, utc('2026-11-05T09:00:00')))).toMatchObject({
+    expect(onDue(later(paused, decision, utc('2026-11-05T09:00:00')))).toMatchObject({
       type: 'hold',
       reason: 'paused',
     })
@@ -176,7 +176,7 @@ describe('a reply after the end', () => {
 describe('a reply in another enrollment', () => {
   it('holds for 7 days, then sends go to their next valid time', () => {
     const s = snapshot(plan)
-    const begun = after(s, startEnrollment(s), MONDAY)
+    const begun = later(s, startEnrollment(s), MONDAY)
     const held = onOtherReply(begun, MONDAY, 'hold')
     const until = utc('2026-11-09T08:00:00')
     expect(held).toMatchObject({
@@ -185,8 +185,8 @@ describe('a reply in another enrollment', () => {
       until,
       cancelled: { stepId: 'a' },
     })
-    expect(onDue(after(s, held, utc('2026-11-05T09:00:00')))).toMatchObject({ type: 'hold', until })
-    const back = onDue(after(s, held, until))
+    expect(onDue(later(s, held, utc('2026-11-05T09:00:00')))).toMatchObject({ type: 'hold', until })
+    const back = onDue(later(s, held, until))
     expect(back).toMatchObject({
       rule: 'moved_late',
       enrollment: { holdReason: null, action: { at: utc('2026-11-09T09:00:00') } },
@@ -199,7 +199,7 @@ describe('a reply in another enrollment', () => {
       type: 'record',
       enrollment: open.enrollment,
     })
-    const stopped = after(open, onOtherReply(open, repliedAt, 'stop'), repliedAt)
+    const stopped = later(open, onOtherReply(open, repliedAt, 'stop'), repliedAt)
     expect(onOtherReply(stopped, repliedAt, 'hold').type).toBe('record')
   })
 })
@@ -216,13 +216,13 @@ describe('an automatic answer', () => {
       enrollment: { repliedAt: null },
     })
     const windowOver = onDue(
-      after(open, away, utc('2026-11-16T00:00:00'), { facts: facts({ lastSend: sentMail('a', sentAt) }) }),
+      later(open, away, utc('2026-11-16T00:00:00'), { facts: facts({ lastSend: sentMail('a', sentAt) }) }),
     )
     expect(windowOver.enrollment.action).toMatchObject({ stepId: 'b', at: utc('2026-11-16T09:00:00') })
   })
 
   it('never shortens a hold, and a past date is none', () => {
-    const long = after(open, onAutoReply(open, utc('2026-11-30T00:00:00')), repliedAt)
+    const long = later(open, onAutoReply(open, utc('2026-11-30T00:00:00')), repliedAt)
     expect(onAutoReply(long, utc('2026-11-16T00:00:00'))).toMatchObject({
       type: 'record',
       enrollment: long.enrollment,

@@ -36,7 +36,7 @@ export function Sidebar({ user, unread, collapsed: kept }: SidebarProps) {
       <div
         className={clsx(
           'flex shrink-0 items-center gap-0.5 px-2.5 pt-3 pb-2',
-          collapsed && 'flex-col gap-1.5',
+          collapsed && 'flex-col gap-2.5',
         )}
       >
         <Link to={paths.sequences()} className="min-w-0 grow rounded-md" aria-label="Coldframe">

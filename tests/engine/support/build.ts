@@ -121,7 +121,7 @@ export function snapshot(plan: SequencePlan, more: Partial<Snapshot> = {}): Snap
 }
 
 /** The snapshot after a decision, at another time. */
-export function after(s: Snapshot, decision: Decision, now: Date, more: Partial<Snapshot> = {}): Snapshot {
+export function later(s: Snapshot, decision: Decision, now: Date, more: Partial<Snapshot> = {}): Snapshot {
   return { ...s, enrollment: decision.enrollment, now, ...more }
 }
 

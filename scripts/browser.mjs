@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+
+/** The first installed Chromium or Chrome, or null. */
+function installed() {
+  if (process.env.BROWSER_PATH && existsSync(process.env.BROWSER_PATH)) return process.env.BROWSER_PATH
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/opt/google/chrome']
+  for (const name of NAMES) {
+    for (const folder of folders) {
+      const at = path.join(folder, name)
+      if (folder && existsSync(at)) return at
+    }
+  }
+  return null
+}
+
+/**
+ * The browser of the tests: an installed one, else Debian's package (as root), else Playwright's own. Empty text stands
+ * for Playwright's own.
+ */
+export function findBrowser() {
+  const found = installed()
+  if (found) return found
+  const asRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (asRoot) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', env })
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env })
+    const now = installed()
+    if (now) return now
+  }
+  const { status } = spawnSync(path.join('node_modules', '.bin', 'playwright'), ['install', 'chromium'], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('no browser was found and none could be installed: install Chromium or Chrome')
+  return ''
+}

@@ -1,0 +1,17 @@
+// npm test: builds when stale, then all tests: vitest (engine, models, jobs, providers, API), then the browser's.
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { buildIsFresh } from './source-stamp.mjs'
+
+process.chdir(path.resolve(import.meta.dirname, '..'))
+
+function run(command, args, env = {}) {
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+const bin = (name) => path.join('node_modules', '.bin', name)
+if (!buildIsFresh()) run(process.execPath, ['scripts/build.mjs'])
+run(bin('vitest'), ['run'])
+run(bin('playwright'), ['test'], { BROWSER_PATH: findBrowser() })
