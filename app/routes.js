@@ -10,6 +10,7 @@ export const routes = (defineRoutes) =>
     route('u/:token', 'routes/public/unsubscribe.tsx')
     route('preferences', 'routes/preferences.ts')
 
+    route('sandbox', 'routes/sandbox/home.tsx')
     route('sandbox/messages', 'routes/sandbox/messages.ts')
     route('sandbox/messages/:id/:act', 'routes/sandbox/act.ts')
     route('sandbox/clock', 'routes/sandbox/clock.ts')

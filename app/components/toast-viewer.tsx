@@ -55,11 +55,7 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
           onFocus={() => setHeld(true)}
           onBlur={() => setHeld(false)}
         >
-          <Mark kind={shown.kind} />
-          <div className="min-w-0 grow py-px text-sm break-words">
-            <p className="font-semibold">{shown.title}</p>
-            {shown.text && <p className="mt-0.5 text-muted">{shown.text}</p>}
-          </div>
+          <ToastWords {...shown} />
           {hydrated && (
             <button
               type="button"
@@ -75,6 +71,42 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** The mark and the words of a toast. */
+function ToastWords({ kind, title, text }: Toast) {
+  return (
+    <>
+      <Mark kind={kind} />
+      <div className="min-w-0 grow py-px text-sm break-words">
+        <p className="font-semibold">{title}</p>
+        {text && <p className="mt-0.5 text-muted">{text}</p>}
+      </div>
+    </>
+  )
+}
+
+/**
+ * A toast about the page's own answer, where no redirect came between: a refused form, a link that is no good. Give the
+ * same object as long as it is the same event. Without scripts it stays in its place.
+ */
+export function InstantToast({ toast }: { toast: Toast | null }) {
+  useEffect(() => {
+    if (!toast) return
+    // After this commit: on the first load the viewer is not listening yet.
+    const timer = setTimeout(() => showToast(toast))
+    return () => clearTimeout(timer)
+  }, [toast])
+  if (!toast) return null
+  return (
+    <noscript>
+      <div role="status" className="fixed top-0 right-0 z-60 w-full p-3 sm:p-4 md:max-w-[420px]">
+        <div className="flex items-start gap-3 rounded-lg bg-raised py-3 pr-2 pl-4 shadow-dialog">
+          <ToastWords {...toast} />
+        </div>
+      </div>
+    </noscript>
   )
 }
 

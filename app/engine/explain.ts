@@ -26,6 +26,9 @@ const HOLDS: Record<HoldReason, string> = {
   retry: 'the mail server asked to try again later',
 }
 
+/** Why an enrollment waits, as the end of a sentence. */
+export const explainHold = (reason: HoldReason): string => HOLDS[reason]
+
 const ENDS: Record<EndReason, string> = {
   finished: 'Finished: no step is left',
   replied: 'Finished: the contact replied',

@@ -10,6 +10,8 @@ import { answering, callOf, type PageCall } from './page.server'
 /** What an action answers when it did not succeed: the form's values and messages, for conform. */
 export interface FormAnswer {
   result: SubmissionResult<string[]>
+  /** What the model refused, for a toast; absent where a field did not parse. */
+  refusal?: string
 }
 
 export interface FormOptions {
@@ -19,24 +21,30 @@ export interface FormOptions {
   limit?: number
 }
 
-type Run<S extends z.ZodType> = (input: z.output<S>, call: PageCall) => Promise<Response>
+type Run<S extends z.ZodType, R> = (input: z.output<S>, call: PageCall) => Promise<R>
 
 /**
  * An action behind a form of a signed-in screen: parses, calls `run` (one model function, then a redirect), and brings
  * any refusal back to the field that caused it with all that was typed.
  */
 export const formAction =
-  <S extends z.ZodType>(schema: S, run: Run<S>, options: FormOptions = {}) =>
+  <S extends z.ZodType, R>(schema: S, run: Run<S, R>, options: FormOptions = {}) =>
   (args: RouteArgs) =>
     answering(async () => handle(args, await requireUser(args), schema, run, options))
 
 /** The same for a form that is open to the signed-out. */
 export const openFormAction =
-  <S extends z.ZodType>(schema: S, run: Run<S>, options: FormOptions = {}) =>
+  <S extends z.ZodType, R>(schema: S, run: Run<S, R>, options: FormOptions = {}) =>
   (args: RouteArgs) =>
     answering(async () => handle(args, {} as SignedIn, schema, run, options))
 
-async function handle<S extends z.ZodType>(args: RouteArgs, signedIn: SignedIn, schema: S, run: Run<S>, options: FormOptions) {
+async function handle<S extends z.ZodType, R>(
+  args: RouteArgs,
+  signedIn: SignedIn,
+  schema: S,
+  run: Run<S, R>,
+  options: FormOptions,
+) {
   const call = callOf(args, signedIn)
   const form = await readForm(args.request, options.limit)
   const submission = parseWithZod(form, { schema })
@@ -52,6 +60,6 @@ async function handle<S extends z.ZodType>(args: RouteArgs, signedIn: SignedIn, 
     const { field } = refusal.options
     const messages = field && form.has(field) ? { fieldErrors: { [field]: [refusal.message] } } : { formErrors: [refusal.message] }
     const result = submission.reply({ ...messages, hideFields: options.hide })
-    return data<FormAnswer>({ result }, { status: refusal.status, headers: errorHeaders(refusal) })
+    return data<FormAnswer>({ result, refusal: refusal.message }, { status: refusal.status, headers: errorHeaders(refusal) })
   }
 }

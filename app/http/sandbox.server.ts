@@ -1,10 +1,12 @@
+import { redirect } from '@remix-run/node'
 import type { z } from 'zod'
 import type { App } from '../app.server'
-import { AppError, notFound } from '../errors'
+import { AppError, isAppError, notFound } from '../errors'
 import type { Sandbox } from '../simulators/sandbox.server'
 import type { RouteArgs } from './auth.server'
 import { readForm, readJson, storable } from './body.server'
 import { errorResponse } from './errors.server'
+import { redirectWithToast } from './flash.server'
 import { validate } from './validate'
 
 export interface SandboxCall<B> {
@@ -25,17 +27,19 @@ export function sandboxCall<S extends z.ZodType>(
   method: 'GET' | 'POST' = 'POST',
 ) {
   return async ({ request, params, context: { app } }: RouteArgs): Promise<Response> => {
+    const query = new URL(request.url).searchParams
+    const isForm = /form/.test(request.headers.get('content-type') ?? '')
+    const page = isForm && query.get('back')
+    const back = page && /^\/sandbox(\?|$)/.test(page) ? page : null
     try {
       const sandbox = requireSandbox(app)
       if (request.method !== method) throw new AppError('METHOD_NOT_ALLOWED', `Only ${method} is possible here`, { allow: [method] })
-      const isForm = /form/.test(request.headers.get('content-type') ?? '')
-      const query = new URL(request.url).searchParams
       const input = method === 'GET' ? storable(Object.fromEntries(query)) : isForm ? Object.fromEntries(await readForm(request)) : await readJson(request)
       const answer = await run({ app, sandbox, params, query, body: validate(schema, input) })
-      const back = isForm ? query.get('back') : null
-      if (back?.startsWith('/sandbox')) return new Response(null, { status: 303, headers: { Location: back } })
+      if (back) return redirect(back, 303)
       return Response.json(answer ?? { ok: true }, { headers: { 'Cache-Control': 'no-store' } })
     } catch (error) {
+      if (back && isAppError(error)) return redirectWithToast(app, back, { kind: 'error', title: 'Error', text: error.message })
       return errorResponse(app, error)
     }
   }

@@ -23,6 +23,18 @@ export async function listSteps(db: Db, userId: string, sequenceId: string): Pro
   return rows.map((row) => toStep(row, new Set(rows.map((step) => step.id))))
 }
 
+/** How many living steps each of these sequences has; those without any are left out. */
+export async function countSteps(db: Db, userId: string, sequenceIds: string[]): Promise<Map<string, number>> {
+  if (sequenceIds.length === 0) return new Map()
+  const rows = await db
+    .select({ id: steps.sequenceId, n: sql<number>`count(*)::int` })
+    .from(steps)
+    .innerJoin(sequences, eq(sequences.id, steps.sequenceId))
+    .where(and(inArray(steps.sequenceId, sequenceIds), eq(sequences.userId, userId), isNull(steps.archivedAt)))
+    .groupBy(steps.sequenceId)
+  return new Map(rows.map((row) => [row.id, row.n]))
+}
+
 export async function getStep(db: Db, userId: string, id: string): Promise<Step> {
   const { row } = await ownStep(db, userId, id)
   const all = await listSteps(db, userId, row.sequenceId)

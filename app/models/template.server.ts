@@ -40,6 +40,16 @@ export async function listTemplates(db: Db, userId: string, page: PageQuery) {
   return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
 }
 
+/** Names of the user's templates for choices, newest first; bodies stay where they are. */
+export async function listTemplateNames(db: Db, userId: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: templates.id, name: templates.name })
+    .from(templates)
+    .where(eq(templates.userId, userId))
+    .orderBy(desc(templates.createdAt), desc(templates.id))
+    .limit(1000)
+}
+
 export async function getTemplate(db: Db, userId: string, id: string): Promise<Template> {
   const [row] = await db.select(columns).from(templates).where(and(eq(templates.id, id), eq(templates.userId, userId)))
   return row ?? notFound('Template not found')

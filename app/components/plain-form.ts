@@ -1,0 +1,42 @@
+import { useEffect, useId, useMemo, useRef } from 'react'
+import type { Toast } from './toast-viewer'
+import { type FieldControl, plainField } from './field'
+
+/** The part of an action's answer that a form reads (see `FormAnswer` in the form builder). */
+export interface PlainAnswer {
+  result?: { initialValue?: Record<string, unknown> | null; error?: Record<string, string[] | null> }
+  refusal?: string
+}
+
+/**
+ * A form that the server alone validates: after a refused submit its fields hold what was typed and their messages, and
+ * the first wrong one takes the focus. Costs no library in the browser.
+ * @param given the action's answer, if there is one
+ * @param defaults what the fields show first
+ */
+export function usePlainForm(given: unknown, defaults: Record<string, string | undefined> = {}) {
+  const answer = given as PlainAnswer | undefined
+  const form = useRef<HTMLFormElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (answer?.result?.error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [answer])
+  const field = (name: string): FieldControl => {
+    const typed = answer?.result?.initialValue
+    const value = typed ? typed[name] : defaults[name]
+    return plainField(
+      name,
+      typeof value === 'string' ? value : undefined,
+      answer?.result?.error?.[name] ?? undefined,
+      `${id}${name}`,
+    )
+  }
+  return { form, field, errors: answer?.result?.error?.[''] ?? undefined }
+}
+
+/** The toast of a refusal: the title of the act, the server's words. The same object for the same answer. */
+export function useRefusalToast(given: unknown, title: string): Toast | null {
+  const { refusal } = (given as PlainAnswer | undefined) ?? {}
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is an event of its own, also with equal words
+  return useMemo(() => (refusal ? { kind: 'error', title, text: refusal } : null), [given, title])
+}

@@ -1,0 +1,19 @@
+import { Authenticator } from 'remix-auth'
+import { FormStrategy } from 'remix-auth-form'
+import type { App } from '../app.server'
+import { Login } from '../models/account'
+import { verifyLogin } from '../models/account.server'
+import type { SessionUser } from '../models/session.server'
+import { callerOf } from './sign-in.server'
+import { validate } from './validate'
+
+/**
+ * Signs in by the fields of a form, under the name `login`. The request must not have been read.
+ * @throws AppError what verifyLogin throws
+ */
+export function createAuthenticator(app: App, address: string): Authenticator<SessionUser> {
+  const login = new FormStrategy<SessionUser>(async ({ form, request }) =>
+    verifyLogin(app.db, validate(Login, Object.fromEntries(form)), await callerOf(app, request, address)),
+  )
+  return new Authenticator<SessionUser>().use(login, 'login')
+}

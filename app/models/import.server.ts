@@ -1,0 +1,219 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { importBatches, jobFiles, personas, queueJobs } from '#drizzle/schema'
+import type { JobProgress } from '#drizzle/schema/jobs'
+import type { Db } from '../db.server'
+import { AppError, invalid, notFound } from '../errors'
+import { enqueue } from '../jobs/enqueue.server'
+import type { Secrets } from '../secrets.server'
+import type { ImportRow } from './import-row'
+import { saveProgress } from './job.server'
+import { deleteFile, storeFile } from './job-file.server'
+import { addToPersona } from './persona-contacts.server'
+import { getPersona } from './persona.server'
+import { inheritSuppressions } from './suppression.server'
+
+/** Bytes of a file that can be imported. */
+export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
+const KEPT_HOURS = 72
+
+/** What a contact import is given, and what it learns of its file. */
+export interface ImportWork extends Record<string, unknown> {
+  batchId: string
+  fileId: string
+  /** The header of the file, once it is read: the file of refused rows repeats it. */
+  columns?: string[]
+}
+
+/** A file whose bytes are in the database and that nobody works on yet. */
+export interface StoredUpload {
+  id: string
+  name: string
+  /** Data rows, estimated by line ends; the import corrects it. */
+  rows: number
+}
+
+/** Stores an upload as it streams in. @throws AppError INVALID unless it is named .csv */
+export async function storeUpload(db: Db, userId: string, name: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredUpload> {
+  if (!/\.csv$/i.test(name)) invalid('Please select a valid CSV file', 'file')
+  const lines = countLines(bytes)
+  const file = { userId, queueJobId: null, purpose: 'contact_import', name: name.slice(-200), contentType: 'text/csv', hours: KEPT_HOURS }
+  const { id } = await storeFile(db, file, lines.bytes)
+  return { id, name: file.name, rows: Math.max(0, lines.count() - 1) }
+}
+
+/** Has a job import an upload into a list. The job, its batch and the file belong together from one moment on. */
+export async function startImport(db: Db, userId: string, personaId: string, upload: StoredUpload): Promise<{ jobId: string }> {
+  try {
+    return await db.transaction(async (tx) => {
+      await getPersona(tx, userId, personaId)
+      const [batch] = await tx
+        .insert(importBatches)
+        .values({ userId, personaId, fileName: upload.name })
+        .returning({ id: importBatches.id })
+      const payload: ImportWork = { batchId: batch!.id, fileId: upload.id }
+      const progress = { current: 0, total: upload.rows, added: 0, skipped: 0, failed: 0, revealed: 0 }
+      const [job] = await tx
+        .insert(queueJobs)
+        .values({ userId, type: 'contact_import', payload, progress, maxAttempts: 5 })
+        .returning({ id: queueJobs.id })
+      const jobId = job!.id
+      await tx.update(importBatches).set({ queueJobId: jobId }).where(eq(importBatches.id, batch!.id))
+      await tx
+        .update(jobFiles)
+        .set({ queueJobId: jobId })
+        .where(and(eq(jobFiles.id, upload.id), eq(jobFiles.userId, userId)))
+      await enqueue(tx, 'import-contacts', { jobId })
+      return { jobId }
+    })
+  } catch (error) {
+    await deleteFile(db, upload.id)
+    throw error
+  }
+}
+
+/** A batch of rows in the order of the file: what can become a contact, and what cannot. */
+export interface ImportBatch {
+  jobId: string
+  batchId: string
+  /** Data rows of the file that were done before this batch. */
+  from: number
+  rows: { number: number; cells: string[]; row: ImportRow | { reason: string } }[]
+}
+
+interface Refused {
+  row_number: number
+  reason: string
+  cells: string[]
+}
+
+/**
+ * Imports a batch in one transaction with its progress, so that a batch is done once whatever happens to the worker. New
+ * addresses become contacts under the stops remembered of them; known ones only join the list, unchanged.
+ * @returns the progress after it
+ */
+export async function importRows(db: Db, userId: string, batch: ImportBatch, now: Date, secrets: Secrets): Promise<JobProgress> {
+  return db.transaction(async (tx) => {
+    const { personaId, industry, progress } = await lockBatch(tx, userId, batch)
+    const refused: Refused[] = []
+    const good = new Map<string, ImportRow>()
+    const numbers = new Map<string, { number: number; cells: string[] }>()
+    let skipped = 0
+    for (const { number, cells, row } of batch.rows) {
+      const key = 'reason' in row ? '' : row.email.toLowerCase()
+      if ('reason' in row) refused.push({ row_number: number, reason: row.reason, cells })
+      else if (good.has(key)) skipped++
+      else {
+        good.set(key, row)
+        numbers.set(key, { number, cells })
+      }
+    }
+    const added = await insertContacts(tx, userId, batch.batchId, industry, [...good.values()])
+    const known = await findContacts(tx, userId, [...good.keys()])
+    for (const key of good.keys()) {
+      if (known.has(key)) continue
+      const { number, cells } = numbers.get(key)!
+      refused.push({ row_number: number, reason: 'Another contact has this Apollo ID', cells })
+    }
+    await inheritSuppressions(tx, userId, added, secrets)
+    const contactIds = [...known.values()]
+    await addToPersona(tx, userId, { personaId, contactIds, importBatchId: batch.batchId }, now, secrets)
+    await keepRefused(tx, batch.batchId, refused)
+    const current = batch.from + batch.rows.length
+    const after = {
+      ...progress,
+      current,
+      total: Math.max(progress.total, current),
+      added: progress.added + added.length,
+      skipped: progress.skipped + skipped + known.size - added.length,
+      failed: progress.failed + refused.length,
+    }
+    await tx.update(importBatches).set({ rowsDone: current }).where(eq(importBatches.id, batch.batchId))
+    await saveProgress(tx, batch.jobId, after)
+    return after
+  })
+}
+
+/** Holds the batch for this transaction. @throws AppError CONFLICT when another worker went on with it meanwhile */
+async function lockBatch(tx: Db, userId: string, batch: ImportBatch) {
+  const [row] = await tx
+    .select({
+      personaId: importBatches.personaId,
+      rowsDone: importBatches.rowsDone,
+      industry: personas.industry,
+      progress: queueJobs.progress,
+    })
+    .from(importBatches)
+    .innerJoin(queueJobs, eq(queueJobs.id, importBatches.queueJobId))
+    .leftJoin(personas, eq(personas.id, importBatches.personaId))
+    .where(and(eq(importBatches.id, batch.batchId), eq(importBatches.userId, userId)))
+    .for('update', { of: importBatches })
+  if (!row?.personaId) notFound('Email list not found')
+  if (row.rowsDone !== batch.from) throw new AppError('CONFLICT', 'Another worker went on with this import')
+  return { ...row, personaId: row.personaId }
+}
+
+/** Adds those whose address is new, in the order of addresses, so that two imports cannot lock each other out. */
+async function insertContacts(tx: Db, userId: string, batchId: string, industry: string | null, rows: ImportRow[]) {
+  if (rows.length === 0) return []
+  return tx.execute<{ id: string; email: string }>(sql`
+    insert into contacts (user_id, email, name, first_name, last_name, title, organization_name, city, state, country,
+                          linkedin_url, headline, apollo_id, custom, industry, metadata, import_batch_id)
+    select ${userId}, r.email, r.name, r."firstName", r."lastName", r.title, r."organizationName", r.city, r.state, r.country,
+           r."linkedinUrl", r.headline, r."apolloId", r.custom, ${industry},
+           jsonb_build_object('source', case when r."apolloId" is null then 'manual' else 'apollo' end), ${batchId}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+      email text, name text, "firstName" text, "lastName" text, title text, "organizationName" text, city text, state text,
+      country text, "linkedinUrl" text, headline text, "apolloId" text, custom jsonb)
+    order by lower(r.email)
+    on conflict do nothing
+    returning id, email`)
+}
+
+/** The contacts with these addresses (lower case), by address. */
+async function findContacts(tx: Db, userId: string, emails: string[]): Promise<Map<string, string>> {
+  if (emails.length === 0) return new Map()
+  const rows = await tx.execute<{ id: string; email: string }>(sql`
+    select c.id, lower(c.email) as email
+    from jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb) as wanted(email)
+    join contacts c on c.user_id = ${userId} and lower(c.email) = wanted.email`)
+  return new Map(rows.map((row) => [row.email, row.id]))
+}
+
+const KEPT_CELLS = 200
+const KEPT_LENGTH = 1000
+
+/** Keeps refused rows for the download, without what PostgreSQL cannot store and without absurd lengths. */
+async function keepRefused(tx: Db, batchId: string, refused: Refused[]): Promise<void> {
+  if (refused.length === 0) return
+  const rows = refused.map((row) => ({
+    ...row,
+    cells: row.cells.slice(0, KEPT_CELLS).map((cell) => cell.slice(0, KEPT_LENGTH).replaceAll('\0', '\uFFFD').toWellFormed()),
+  }))
+  await tx.execute(sql`
+    insert into import_rejects (batch_id, row_number, reason, cells)
+    select ${batchId}, r.row_number, r.reason, r.cells
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(row_number int, reason text, cells text[])
+    on conflict do nothing`)
+}
+
+/** Passes bytes on and counts their lines outside quotes. */
+function countLines(source: AsyncIterable<Uint8Array>) {
+  const counted = { lf: 0, cr: 0, last: 10 }
+  let quoted = false
+  async function* pass() {
+    for await (const part of source) {
+      for (let i = 0; i < part.length; i++) {
+        const byte = part[i]!
+        if (byte === 34) quoted = !quoted
+        else if (!quoted && byte === 10) counted.lf++
+        else if (!quoted && byte === 13) counted.cr++
+        if (byte !== 0) counted.last = byte
+      }
+      yield part
+    }
+  }
+  return {
+    bytes: pass(),
+    count: () => Math.max(counted.lf, counted.cr) + (counted.last === 10 || counted.last === 13 ? 0 : 1),
+  }
+}

@@ -1,0 +1,52 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { sequenceContacts } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { explainHold } from '../engine/explain'
+import type { HoldReason } from '../engine/types'
+
+/** Where the people of a sequence stand. */
+export interface PeopleSummary {
+  total: number
+  active: number
+  completed: number
+  stopped: number
+  /** Mails that are planned and not held. */
+  pending: number
+  /** Waiting for a higher contact limit: not enrolled yet. */
+  overLimit: number
+  /** Those who wait for something other than their date, the most first; without those over the limit. */
+  holds: { reason: string; people: number; why: string }[]
+  /** The earliest planned mail. */
+  nextDueAt: Date | null
+}
+
+/** Counts the people of a sequence by what they wait for. */
+export async function summarizePeople(db: Db, userId: string, sequenceId: string): Promise<PeopleSummary> {
+  const rows = await db
+    .select({
+      status: sequenceContacts.status,
+      hold: sql<HoldReason | null>`case when ${sequenceContacts.status} = 'active' then ${sequenceContacts.holdReason} end`.as('hold'),
+      people: sql<number>`count(*)::int`,
+      pending: sql<number>`count(*) filter (where ${sequenceContacts.nextAction} = 'send')::int`,
+      nextDueAt: sql<string | null>`min(${sequenceContacts.nextActionAt}) filter (where ${sequenceContacts.nextAction} = 'send')`,
+    })
+    .from(sequenceContacts)
+    .where(and(eq(sequenceContacts.sequenceId, sequenceId), eq(sequenceContacts.userId, userId)))
+    .groupBy(sequenceContacts.status, sql`hold`)
+  const of = (status: string) => rows.filter((row) => row.status === status && row.hold !== 'sequence_full')
+  const sum = (some: typeof rows) => some.reduce((total, row) => total + row.people, 0)
+  const free = rows.find((row) => row.status === 'active' && row.hold === null)
+  const overLimit = rows.find((row) => row.hold === 'sequence_full')?.people ?? 0
+  return {
+    total: sum(rows) - overLimit,
+    active: sum(of('active')),
+    completed: sum(of('completed')),
+    stopped: sum(of('stopped')),
+    pending: free?.pending ?? 0,
+    overLimit,
+    holds: of('active')
+      .flatMap(({ hold, people }) => (hold ? [{ reason: hold, people, why: explainHold(hold) }] : []))
+      .sort((a, b) => b.people - a.people),
+    nextDueAt: free?.nextDueAt ? new Date(free.nextDueAt) : null,
+  }
+}

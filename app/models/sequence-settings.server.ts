@@ -1,0 +1,30 @@
+import type { Db } from '../db.server'
+import { localDay, startOfDay } from '../engine/calendar'
+import type { Sequence, SequenceChange } from './sequence'
+import { getSequence, updateSequence } from './sequence.server'
+import type { SequenceSettings } from './sequence-settings'
+
+/** The local date `YYYY-MM-DD` from which a sequence sends; null without one. */
+export const startDay = ({ startDate, timezone }: Pick<Sequence, 'startDate' | 'timezone'>): string | null =>
+  startDate && localDay(startDate, timezone)
+
+/** Saves the Sequence Configuration card. Only what differs is changed, so that saving the rest moves nobody's mails. */
+export async function saveSettings(
+  db: Db,
+  userId: string,
+  id: string,
+  settings: SequenceSettings,
+  now: Date,
+): Promise<Sequence> {
+  const before = await getSequence(db, userId, id)
+  const { startDate, ...fields } = settings
+  const moved = startDate !== startDay(before) || settings.timezone !== before.timezone
+  const changed = Object.entries(fields).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof typeof fields]),
+  )
+  const change: SequenceChange = {
+    ...Object.fromEntries(changed),
+    ...(moved ? { startDate: startDate === null ? null : startOfDay(startDate, settings.timezone) } : {}),
+  }
+  return updateSequence(db, userId, id, change, now)
+}

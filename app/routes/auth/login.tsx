@@ -1,0 +1,98 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { AuthShell } from '~/components/auth-shell'
+import { Button } from '~/components/button'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { usePlainForm, useRefusalToast } from '~/components/plain-form'
+import { TextField } from '~/components/text-field'
+import { InstantToast } from '~/components/toast-viewer'
+import { useSubmitting } from '~/components/use-submitting'
+import { createAuthenticator } from '~/http/authenticator.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { openFormAction } from '~/http/form.server'
+import { openPage } from '~/http/page.server'
+import { safePath } from '~/http/safe-path.server'
+import { signInHeaders } from '~/http/sign-in.server'
+import { Login } from '~/models/account'
+import { paths } from '~/paths'
+
+export const meta = titled('Sign In')
+
+export const loader = openPage(async ({ signedIn, url }) => {
+  if (signedIn) throw redirect(paths.gmail())
+  return { redirectTo: url.searchParams.get('redirectTo') ?? undefined }
+})
+
+const LoginForm = Login.extend({ redirectTo: z.string().max(2000).optional() })
+
+export async function action(args: ActionFunctionArgs) {
+  const unread = args.request.clone() // the strategy reads the form itself
+  const signIn = openFormAction(
+    LoginForm,
+    async ({ redirectTo }, { app, request, address }) => {
+      const user = await createAuthenticator(app, address).authenticate('login', unread)
+      const toast = { kind: 'success', title: 'Welcome back!', text: 'You have been logged in successfully' } as const
+      const headers = await signInHeaders(app, request, user.id)
+      return redirectWithToast(app, safePath(redirectTo, paths.gmail()), toast, headers)
+    },
+    { hide: ['password'] },
+  )
+  return signIn(args)
+}
+
+/** The sign-in half of the screen of the signed-out; `/signup` is the other. */
+export default function LoginScreen() {
+  const { redirectTo } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(answer)
+  const busy = useSubmitting()
+  const query = redirectTo ? `?${new URLSearchParams({ redirectTo })}` : ''
+  return (
+    <>
+      <AuthShell
+        title="Sign In"
+        subtitle="to Coldframe"
+        footer={
+          <>
+            No account yet?{' '}
+            <Link
+              to={paths.signup() + query}
+              className="inline-block py-1 font-medium text-accent-ink underline underline-offset-2"
+            >
+              Create Account
+            </Link>
+          </>
+        }
+      >
+        <Form ref={form} method="post" noValidate className="space-y-4">
+          <FormErrors errors={errors} />
+          {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
+          <TextField field={field('email')} label="Email" type="email" autoComplete="username" required />
+          <TextField
+            field={field('password')}
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+          <Button variant="primary" className="w-full" busy={busy && 'Signing in...'}>
+            Sign In
+          </Button>
+          <p className="text-center text-sm">
+            <Link
+              to={paths.forgotPassword() + query}
+              preventScrollReset
+              className="inline-block py-1 text-muted underline underline-offset-2 hover:text-ink"
+            >
+              Forgot Password?
+            </Link>
+          </p>
+        </Form>
+      </AuthShell>
+      <Outlet />
+      <InstantToast toast={useRefusalToast(answer, 'Login failed')} />
+    </>
+  )
+}

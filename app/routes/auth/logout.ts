@@ -1,0 +1,16 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { findSignedIn } from '~/http/auth.server'
+import { signOutHeaders } from '~/http/sign-in.server'
+import { endSession } from '~/models/session.server'
+import { paths } from '~/paths'
+
+/** Following a link signs nobody out. */
+export const loader = () => redirect(paths.home())
+
+/** Ends the session, if there still is one, and goes to sign in. */
+export async function action(args: ActionFunctionArgs) {
+  const { app } = args.context
+  const signedIn = await findSignedIn(args)
+  if (signedIn) await endSession(app.db, signedIn.userId, signedIn.sid)
+  return redirect(paths.login(), { headers: await signOutHeaders(app) })
+}

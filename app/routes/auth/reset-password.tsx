@@ -1,0 +1,120 @@
+import { data } from '@remix-run/node'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useMemo } from 'react'
+import { AuthShell } from '~/components/auth-shell'
+import { Button, LinkButton } from '~/components/button'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { type PlainAnswer, usePlainForm, useRefusalToast } from '~/components/plain-form'
+import { RedirectSoon } from '~/components/redirect-soon'
+import { TextField } from '~/components/text-field'
+import { InstantToast, type Toast } from '~/components/toast-viewer'
+import { useSubmitting } from '~/components/use-submitting'
+import { openFormAction } from '~/http/form.server'
+import { openPage } from '~/http/page.server'
+import { callerOf } from '~/http/sign-in.server'
+import { ResetPasswordForm } from '~/models/account'
+import { resetPassword } from '~/models/account.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Reset Password')
+
+/** Seconds until the screen leaves by itself (specification document 1, section 9). */
+const LEAVES_AFTER = 3
+
+export const loader = openPage(async ({ url }) => ({ token: url.searchParams.get('token') }))
+
+export const action = openFormAction(
+  ResetPasswordForm,
+  async (input, { app, db, request, address }) => {
+    await resetPassword(db, input, await callerOf(app, request, address))
+    return data({ done: true })
+  },
+  { hide: ['newPassword', 'confirmPassword'] },
+)
+
+/** Where the link of the reset mail leads: the form, or what became of it. */
+export default function ResetPasswordScreen() {
+  const { token } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as ({ done?: boolean } & PlainAnswer) | undefined
+  if (answer?.done) return <Done />
+  return token ? <ResetForm token={token} answer={answer} /> : <InvalidLink />
+}
+
+const INVALID: Toast = {
+  kind: 'error',
+  title: 'Invalid Reset Link',
+  text: 'This password reset link is invalid. Please request a new one.',
+}
+
+function InvalidLink() {
+  return (
+    <AuthShell title="Invalid Reset Link">
+      <p className="mb-4 text-sm text-muted">{INVALID.text}</p>
+      <LinkButton to={paths.login()} variant="primary" className="w-full">
+        Back to Login
+      </LinkButton>
+      <RedirectSoon to={paths.home()} seconds={LEAVES_AFTER} />
+      <InstantToast toast={INVALID} />
+    </AuthShell>
+  )
+}
+
+const DONE: Toast = {
+  kind: 'success',
+  title: 'Password Reset Successfully!',
+  text: 'Your password has been changed. Redirecting to login...',
+}
+
+function Done() {
+  return (
+    <AuthShell title="Password Reset">
+      <p className="mb-4 text-sm text-muted">
+        Your new password is set, and every other session has ended. Sign in with it to go on.
+      </p>
+      <LinkButton to={paths.login()} variant="primary" className="w-full">
+        Go to Login
+      </LinkButton>
+      <RedirectSoon to={paths.home()} seconds={LEAVES_AFTER} />
+      <InstantToast toast={DONE} />
+    </AuthShell>
+  )
+}
+
+function ResetForm({ token, answer }: { token: string; answer: PlainAnswer | undefined }) {
+  const { form, field, errors } = usePlainForm(answer)
+  const busy = useSubmitting()
+  const refused = useRefusalToast(answer, 'Reset Failed')
+  const noToken = answer?.result?.error?.token
+  const empty = useMemo<Toast | null>(
+    () => (noToken ? { kind: 'error', title: 'Error', text: 'Invalid reset token' } : null),
+    [noToken],
+  )
+  return (
+    <AuthShell title="Reset Password" subtitle="Choose a new password for your account.">
+      <Form ref={form} method="post" noValidate className="space-y-4">
+        <FormErrors errors={errors ?? noToken} />
+        <input type="hidden" name="token" value={token} />
+        <TextField
+          field={field('newPassword')}
+          label="New Password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters."
+          required
+        />
+        <TextField
+          field={field('confirmPassword')}
+          label="Confirm Password"
+          type="password"
+          autoComplete="new-password"
+          required
+        />
+        <Button variant="primary" className="w-full" busy={busy && 'Resetting Password...'}>
+          Reset Password
+        </Button>
+      </Form>
+      <InstantToast toast={refused ?? empty} />
+    </AuthShell>
+  )
+}

@@ -1,0 +1,107 @@
+import { redirect } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { HoneypotInputs, HoneypotProvider } from 'remix-utils/honeypot/react'
+import { z } from 'zod'
+import { AuthShell } from '~/components/auth-shell'
+import { Button } from '~/components/button'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { usePlainForm, useRefusalToast } from '~/components/plain-form'
+import { TextField } from '~/components/text-field'
+import { InstantToast } from '~/components/toast-viewer'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { openFormAction } from '~/http/form.server'
+import { HONEYPOT_FIELDS, honeypotProps, refuseSpam } from '~/http/honeypot.server'
+import { openPage } from '~/http/page.server'
+import { safePath } from '~/http/safe-path.server'
+import { callerOf, signInHeaders } from '~/http/sign-in.server'
+import { Registration } from '~/models/account'
+import { register } from '~/models/account.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Create Account')
+
+export const loader = openPage(async ({ app, signedIn, url }) => {
+  if (signedIn) throw redirect(paths.gmail())
+  return { redirectTo: url.searchParams.get('redirectTo') ?? undefined, honeypot: honeypotProps(app) }
+})
+
+const SignupForm = Registration.extend({
+  redirectTo: z.string().max(2000).optional(),
+  name__confirm: z.string().optional(),
+  from__confirm: z.string().optional(),
+})
+
+export const action = openFormAction(
+  SignupForm,
+  async ({ redirectTo, ...input }, { app, db, request, address }) => {
+    refuseSpam(app, input)
+    const user = await register(db, input, await callerOf(app, request, address))
+    const headers = await signInHeaders(app, request, user.id)
+    const toast = { kind: 'success', title: 'Welcome!', text: 'Your account has been created successfully' } as const
+    return redirectWithToast(app, safePath(redirectTo, paths.gmail()), toast, headers)
+  },
+  { hide: ['password', ...HONEYPOT_FIELDS] },
+)
+
+/** The sign-up half of the screen of the signed-out; `/login` is the other. */
+export default function SignupScreen() {
+  const { redirectTo, honeypot } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(answer)
+  const busy = useSubmitting()
+  const query = redirectTo ? `?${new URLSearchParams({ redirectTo })}` : ''
+  return (
+    <>
+      <AuthShell
+        title="Create Account"
+        subtitle="and send your first sequence today"
+        footer={
+          <>
+            Already have an account?{' '}
+            <Link
+              to={paths.login() + query}
+              className="inline-block py-1 font-medium text-accent-ink underline underline-offset-2"
+            >
+              Sign In
+            </Link>
+          </>
+        }
+      >
+        <Form ref={form} method="post" noValidate className="space-y-4">
+          <FormErrors errors={errors} />
+          {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
+          <HoneypotProvider {...honeypot}>
+            <HoneypotInputs />
+          </HoneypotProvider>
+          <TimezoneField />
+          <TextField field={field('fullName')} label="Full Name" autoComplete="name" required />
+          <TextField field={field('email')} label="Email" type="email" autoComplete="username" required />
+          <TextField
+            field={field('password')}
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 8 characters."
+            required
+          />
+          <Button variant="primary" className="w-full" busy={busy && 'Creating account...'}>
+            Create Account
+          </Button>
+        </Form>
+      </AuthShell>
+      <InstantToast toast={useRefusalToast(answer, 'Registration failed')} />
+    </>
+  )
+}
+
+/** The browser's time zone, as far as scripts can tell it. */
+function TimezoneField() {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current) input.current.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
+  }, [])
+  return <input ref={input} type="hidden" name="timezone" defaultValue="" />
+}

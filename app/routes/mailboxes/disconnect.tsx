@@ -1,0 +1,49 @@
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { titled } from '~/components/meta'
+import { toAppError } from '~/http/errors.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { disconnectGmail } from '~/models/google-connect.server'
+import { requireMailbox } from '~/models/mailbox.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Disconnect')
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { email } = await requireMailbox(db, userId, params.id!)
+  return { email }
+})
+
+export const action = formAction(z.object({}), async (_, { app, db, userId, params }) => {
+  try {
+    await disconnectGmail(db, userId, params.id!, await app.clock.now(), app)
+  } catch (error) {
+    const refusal = toAppError(error)
+    if (!refusal) throw error
+    const toast = { kind: 'error', title: 'Disconnection Failed', text: refusal.message } as const
+    return redirectWithToast(app, paths.gmail(), toast)
+  }
+  return redirectWithToast(app, paths.gmail(), { kind: 'success', title: 'Gmail account disconnected' })
+})
+
+/** Asks before an account goes. */
+export default function Disconnect() {
+  const { email } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmDialog
+      title="Disconnect account"
+      text={
+        <>
+          Disconnect <strong className="break-all text-ink">{email}</strong>? Coldframe gives its permission back to Google.
+          People in sequences that send from it wait for another account; what was sent stays in the log.
+        </>
+      }
+      closeTo={paths.gmail()}
+      confirm="Disconnect"
+      busy="Disconnecting..."
+    />
+  )
+}

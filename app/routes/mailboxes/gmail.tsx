@@ -1,0 +1,179 @@
+import { redirect } from '@remix-run/node'
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { MailPlus, Plus } from 'lucide-react'
+import { z } from 'zod'
+import { Badge } from '~/components/badge'
+import { buttonClass } from '~/components/button'
+import { Card } from '~/components/card'
+import { EmptyState } from '~/components/empty-state'
+import { MailboxCard } from '~/components/mailbox-card'
+import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { StatCard, StatGrid } from '~/components/stat-card'
+import { toAppError } from '~/http/errors.server'
+import { redirectWithToast, takeToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { formatDay, formatMoment } from '~/models/format-time'
+import { listMailboxes, listQuotas, refreshAliases, setDefaultMailbox } from '~/models/mailbox.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Gmail Accounts')
+
+export const loader = page(async ({ app, db, userId, user, url, request }) => {
+  if (url.searchParams.has('connected') || url.searchParams.has('error')) {
+    // Back from Google the toast is already waiting; the address is cleared here, so that a reload says nothing again.
+    if ((await takeToast(app, request)).toast) throw redirect(paths.gmail())
+    throw await redirectWithToast(
+      app,
+      paths.gmail(),
+      url.searchParams.has('error')
+        ? { kind: 'error', title: 'Connection Failed', text: 'Google did not connect the account. Please try again.' }
+        : { kind: 'success', title: 'Gmail account connected' },
+    )
+  }
+  const [boxes, quotas] = await Promise.all([
+    listMailboxes(db, userId),
+    listQuotas(db, userId, await app.clock.now()),
+  ])
+  return {
+    configured: app.env.google !== null,
+    callbackUrl: `${app.env.appUrl}/api/gmail/callback`,
+    mailboxes: boxes
+      .filter(({ provider }) => provider === 'gmail')
+      .map(({ createdAt, lastUsedAt, ...box }) => {
+        const quota = quotas.find(({ accountId }) => accountId === box.id)
+        return {
+          ...box,
+          connected: formatDay(createdAt, user.timezone),
+          lastUsed: lastUsedAt ? formatMoment(lastUsedAt, user.timezone) : 'Never',
+          used: quota?.current ?? 0,
+          limit: quota?.limit ?? 0,
+        }
+      }),
+  }
+})
+
+const Act = z.object({ intent: z.enum(['set-default', 'refresh-aliases']), id: z.uuid() })
+
+export const action = formAction(Act, async ({ intent, id }, { app, db, userId }) => {
+  const isDefault = intent === 'set-default'
+  try {
+    await (isDefault ? setDefaultMailbox(db, userId, id) : refreshAliases(db, userId, id, app))
+  } catch (error) {
+    const refusal = toAppError(error)
+    if (!refusal) throw error
+    const title = isDefault ? 'Update Failed' : 'Refresh Failed'
+    return redirectWithToast(app, paths.gmail(), { kind: 'error', title, text: refusal.message })
+  }
+  const title = isDefault ? 'Default Sender Updated' : 'Aliases Refreshed'
+  return redirectWithToast(app, paths.gmail(), { kind: 'success', title })
+})
+
+/** The connected Gmail accounts. */
+export default function Gmail() {
+  const { mailboxes, configured, callbackUrl } = useLoaderData<typeof loader>()
+  const active = mailboxes.filter(({ status }) => status === 'connected').length
+  const aliases = mailboxes.reduce((sum, { aliasOptions }) => sum + aliasOptions.length, 0)
+  return (
+    <>
+      <PageHeader
+        title="Gmail Accounts"
+        subtitle="The mailboxes that your sequences send from."
+        actions={configured && <ConnectLink />}
+      />
+      <SectionNav />
+      {!configured && <SetUpHint callbackUrl={callbackUrl} />}
+      <section id="overview" aria-label="Overview" className="mb-6 scroll-mt-4">
+        <StatGrid>
+          <StatCard label="Connected Accounts" value={mailboxes.length} />
+          <StatCard label="Active Accounts" value={active} />
+          <StatCard label="Total Aliases" value={aliases} />
+        </StatGrid>
+      </section>
+      <section id="accounts" aria-labelledby="accounts-title" className="mb-6 scroll-mt-4">
+        <h2 id="accounts-title" className="mb-3 text-base font-semibold">
+          Connected Accounts
+        </h2>
+        {mailboxes.length === 0 ? (
+          <EmptyState
+            icon={<MailPlus />}
+            title="No accounts connected"
+            text="Connect a Gmail or Google Workspace mailbox to send from it. Replies, bounces and opens are read back from it."
+            action={configured && <ConnectLink />}
+          />
+        ) : (
+          <ul className="grid gap-4 xl:grid-cols-2">
+            {mailboxes.map((mailbox) => (
+              <li key={mailbox.id} className="min-w-0">
+                <MailboxCard {...mailbox} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <Card id="settings" title="Settings" className="scroll-mt-4">
+        <DefaultSender mailboxes={mailboxes} />
+      </Card>
+      <Outlet />
+    </>
+  )
+}
+
+const sections = [
+  { to: '#overview', label: 'Overview' },
+  { to: '#accounts', label: 'Connected Accounts' },
+  { to: '#settings', label: 'Settings' },
+]
+
+/** Jumps to the parts of the screen; plain links, so the browser does the scrolling. */
+const SectionNav = () => (
+  <nav aria-label="Sections" className="mb-5 flex flex-wrap gap-1">
+    {sections.map(({ to, label }) => (
+      <a key={to} href={to} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+        {label}
+      </a>
+    ))}
+  </nav>
+)
+
+const ConnectLink = () => (
+  <a href={paths.gmailConnect()} className={buttonClass({ variant: 'primary' })}>
+    <Plus aria-hidden="true" />
+    Connect Gmail Account
+  </a>
+)
+
+function DefaultSender({ mailboxes }: { mailboxes: { email: string; isDefault: boolean }[] }) {
+  const sender = mailboxes.find(({ isDefault }) => isDefault)
+  if (!sender) {
+    return (
+      <p className="text-sm text-muted">
+        {mailboxes.length === 0
+          ? 'There is no default sender yet: the first account you connect becomes it.'
+          : 'There is no default sender. Choose one with Set as Default on its card.'}
+      </p>
+    )
+  }
+  return (
+    <dl className="text-sm">
+      <dt className="text-muted">Default sender</dt>
+      <dd className="mt-0.5 flex flex-wrap items-center gap-2 font-medium break-all">
+        {sender.email} <Badge tone="success">Default</Badge>
+      </dd>
+      <dd className="mt-1 text-muted">Sends test mails, and every sequence that names no sender of its own.</dd>
+    </dl>
+  )
+}
+
+/** What whoever runs the server has to do before anybody can connect. */
+const SetUpHint = ({ callbackUrl }: { callbackUrl: string }) => (
+  <div className="mb-6 rounded-lg border border-warning/40 bg-warning-soft px-4 py-3 text-sm text-warning-ink">
+    <p className="font-semibold">Google is not set up on this server</p>
+    <p className="mt-1">
+      Make an OAuth client of type “Web application” in the Google Cloud console, enable the Gmail API, add the redirect
+      address <code className="font-mono break-all">{callbackUrl}</code>, and start the server with{' '}
+      <code className="font-mono">GOOGLE_CLIENT_ID</code> and <code className="font-mono">GOOGLE_CLIENT_SECRET</code>.
+    </p>
+  </div>
+)
