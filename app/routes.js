@@ -69,6 +69,23 @@ export const routes = (defineRoutes) =>
 
     route('', 'routes/layout.tsx', { id: 'routes/layout' }, () => {
       route('', 'routes/home.tsx', { index: true })
+
+      route('sequences', 'routes/sequences/list.tsx', () => {
+        route('new', 'routes/sequences/new.tsx')
+        route(':id/delete', 'routes/sequences/delete.tsx')
+      })
+      route('sequences/:id', 'routes/sequences/detail.tsx', () => {
+        route('steps/new', 'routes/sequences/step-new.tsx')
+        route('steps/:stepId/edit', 'routes/sequences/step-edit.tsx')
+        route('steps/:stepId/delete', 'routes/sequences/step-delete.tsx')
+        route('lists/add', 'routes/sequences/list-add.tsx')
+      })
+      route('sequences/:id/report', 'routes/sequences/report.tsx')
+      route('sequences/:id/status', 'routes/sequences/status.ts')
+      route('sequences/:id/clone', 'routes/sequences/clone.ts')
+      route('sequences/:id/steps/:stepId/move', 'routes/sequences/step-move.ts')
+      route('sequences/:id/lists/:personaId/remove', 'routes/sequences/list-remove.ts')
+
       route('*', 'routes/not-found.tsx')
     })
   })

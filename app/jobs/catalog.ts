@@ -20,17 +20,21 @@ export const catalog = {
   /** Plans anew the people of a sequence after an edit or a resume. */
   'replan-sequence': { payload: z.object({ sequenceId: id }), maxAttempts: 5, key: (p: { sequenceId: string }) => `replan:${p.sequenceId}` },
   'enroll-contacts': { payload: z.object({ jobId: id }), maxAttempts: 5, key: (p: { jobId: string }) => `enroll:${p.jobId}` },
+  /** One at a time, over all workers: an import fills a connection, and mail goes first. */
+  'import-contacts': { payload: z.object({ jobId: id }), maxAttempts: 5, key: (p: { jobId: string }) => `import:${p.jobId}`, queue: 'imports' },
   'send-reset-link': { payload: z.object({ email: z.string() }), maxAttempts: 5, key: undefined },
   /** Forgets expired sessions, limits and files; hourly. */
   'clean-up': { payload: z.object({}), maxAttempts: 3, key: () => 'clean-up' },
 } satisfies Record<string, JobDefinition>
 
-interface JobDefinition {
+export interface JobDefinition {
   payload: z.ZodType
   maxAttempts: number
   /** Jobs with one key that wait together are one job. */
   // biome-ignore lint/suspicious/noExplicitAny: each key function takes its own payload; checked where it is used
   key: ((payload: any) => string) | undefined
+  /** Jobs of one queue run one after another, over all workers. */
+  queue?: string
 }
 
 export type JobName = keyof typeof catalog

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db.server'
-import { catalog, type JobName, type JobPayload } from './catalog'
+import { catalog, type JobDefinition, type JobName, type JobPayload } from './catalog'
 
 /** Adds a job in the caller's transaction: state and job commit together, or neither. */
 export async function enqueue<N extends JobName>(db: Db, name: N, payload: JobPayload<N>): Promise<void> {
@@ -13,7 +13,7 @@ export async function enqueueAfter<N extends JobName>(db: Db, name: N, payload: 
 }
 
 async function addJob<N extends JobName>(db: Db, name: N, payload: JobPayload<N>, seconds: number): Promise<void> {
-  const { maxAttempts, key } = catalog[name]
+  const { maxAttempts, key, queue }: JobDefinition = catalog[name]
   // A reminder has a key of its own: it must not push back the same job that waits to start now.
   const jobKey = key ? (key as (payload: JobPayload<N>) => string)(payload) + (seconds > 0 ? ':later' : '') : null
   // Null is documented for a key under heavy contention (graphile/worker#580): the job was not added, so again.
@@ -21,7 +21,7 @@ async function addJob<N extends JobName>(db: Db, name: N, payload: JobPayload<N>
     const [row] = await db.execute<{ id: string | null }>(sql`
       select id from graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json,
         run_at := case when ${seconds}::float8 > 0 then now() + make_interval(secs => ${seconds}::float8) end,
-        max_attempts := ${maxAttempts}::int, job_key := ${jobKey}::text)`)
+        max_attempts := ${maxAttempts}::int, job_key := ${jobKey}::text, queue_name := ${queue ?? null}::text)`)
     if (row?.id) return
   }
   throw new Error(`the job ${name} could not be added`)

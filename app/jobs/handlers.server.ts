@@ -3,6 +3,7 @@ import { runCleanUp } from './clean-up.server'
 import type { JobContext } from './context'
 import { runDueScan } from './due-scan.server'
 import { runEnrollContacts } from './enroll-contacts.server'
+import { runImportContacts } from './import-contacts.server'
 import { runRecover } from './recover.server'
 import { runReplanSequence } from './replan-sequence.server'
 import { runSendResetLink } from './send-reset-link.server'
@@ -18,6 +19,7 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   recover: (_, context) => runRecover(context),
   'replan-sequence': runReplanSequence,
   'enroll-contacts': runEnrollContacts,
+  'import-contacts': runImportContacts,
   'send-reset-link': runSendResetLink,
   'clean-up': (_, context) => runCleanUp(context),
 }

@@ -3,7 +3,7 @@ import { type CsvRow, MAX_COLUMNS, readCsv } from '../models/csv.server'
 import { mapColumns, type Target } from '../models/import-columns'
 import { type ImportBatch, type ImportWork, importRows } from '../models/import.server'
 import { readRow } from '../models/import-row'
-import { countFailure, finishImport, openImport, resumeImport } from '../models/import-run.server'
+import { countFailure, finishImport, keepColumns, openImport } from '../models/import-run.server'
 import { readFile } from '../models/job-file.server'
 import type { JobContext } from './context'
 import { enqueue } from './enqueue.server'
@@ -58,7 +58,7 @@ async function importFile(jobId: string, job: { userId: string; work: ImportWork
     number++
     if (!targets) {
       targets = readHeader(record.cells)
-      await resumeImport(app.db, jobId, record.cells)
+      if (!job.work.columns) await keepColumns(app.db, jobId, record.cells)
       continue
     }
     if (number <= job.rowsDone + 1) continue

@@ -17,7 +17,7 @@ export async function openImport(db: Db, jobId: string) {
 }
 
 /** Keeps the header of the file with the job. */
-export async function resumeImport(db: Db, jobId: string, columns: string[]): Promise<void> {
+export async function keepColumns(db: Db, jobId: string, columns: string[]): Promise<void> {
   await db
     .update(queueJobs)
     .set({ payload: sql`${queueJobs.payload} || ${JSON.stringify({ columns })}::jsonb` })

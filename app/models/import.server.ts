@@ -158,9 +158,9 @@ async function insertContacts(tx: Db, userId: string, batchId: string, industry:
   return tx.execute<{ id: string; email: string }>(sql`
     insert into contacts (user_id, email, name, first_name, last_name, title, organization_name, city, state, country,
                           linkedin_url, headline, apollo_id, custom, industry, metadata, import_batch_id)
-    select ${userId}, r.email, r.name, r."firstName", r."lastName", r.title, r."organizationName", r.city, r.state, r.country,
-           r."linkedinUrl", r.headline, r."apolloId", r.custom, ${industry},
-           jsonb_build_object('source', case when r."apolloId" is null then 'manual' else 'apollo' end), ${batchId}
+    select ${userId}::uuid, r.email, r.name, r."firstName", r."lastName", r.title, r."organizationName", r.city, r.state, r.country,
+           r."linkedinUrl", r.headline, r."apolloId", r.custom, ${industry}::text,
+           jsonb_build_object('source', case when r."apolloId" is null then 'manual' else 'apollo' end), ${batchId}::uuid
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
       email text, name text, "firstName" text, "lastName" text, title text, "organizationName" text, city text, state text,
       country text, "linkedinUrl" text, headline text, "apolloId" text, custom jsonb)
@@ -175,7 +175,7 @@ async function findContacts(tx: Db, userId: string, emails: string[]): Promise<M
   const rows = await tx.execute<{ id: string; email: string }>(sql`
     select c.id, lower(c.email) as email
     from jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb) as wanted(email)
-    join contacts c on c.user_id = ${userId} and lower(c.email) = wanted.email`)
+    join contacts c on c.user_id = ${userId}::uuid and lower(c.email) = wanted.email`)
   return new Map(rows.map((row) => [row.email, row.id]))
 }
 
@@ -187,14 +187,17 @@ async function keepRefused(tx: Db, batchId: string, refused: Refused[]): Promise
   if (refused.length === 0) return
   const rows = refused.map((row) => ({
     ...row,
-    cells: row.cells.slice(0, KEPT_CELLS).map((cell) => cell.slice(0, KEPT_LENGTH).replaceAll('\0', '\uFFFD').toWellFormed()),
+    cells: row.cells.slice(0, KEPT_CELLS).map((cell) => keptCell(cell)),
   }))
   await tx.execute(sql`
     insert into import_rejects (batch_id, row_number, reason, cells)
-    select ${batchId}, r.row_number, r.reason, r.cells
+    select ${batchId}::uuid, r.row_number, r.reason, r.cells
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(row_number int, reason text, cells text[])
     on conflict do nothing`)
 }
+
+/** Cut, but never inside a character. */
+const keptCell = (cell: string) => cell.slice(0, KEPT_LENGTH).replaceAll('\0', '\uFFFD').replace(/[\uD800-\uDBFF]$/, '')
 
 /** Passes bytes on and counts their lines outside quotes. */
 function countLines(source: AsyncIterable<Uint8Array>) {

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** What became of a mail, in the words of the log. */
-export const LOG_OUTCOMES = ['Reply', 'Open', 'Not Open'] as const
+import { LOG_OUTCOMES } from './log-outcomes'
 
 export const LogQuery = z.object({
   status: z

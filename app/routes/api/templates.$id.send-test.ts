@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { sendTestMail } from '~/jobs/send-test.server'
+import { sendTestMail } from '~/models/send-test.server'
 import { SendTest } from '~/models/template'
 
 const route = api({

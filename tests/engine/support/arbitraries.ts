@@ -129,6 +129,10 @@ export interface Life {
   maxNotOpens: number
   /** Decides the reaction to each mail and the fate of each hand-over. */
   seed: number
+  /** How far ahead slots are given out: the longer, the more can happen between a claim and its slot. */
+  horizonMinutes: number
+  /** The world around the engine checks little itself: it scans paused sequences and flags contacts silently. */
+  careless: boolean
   events: WorldEvent[]
 }
 
@@ -139,9 +143,11 @@ export const lives: fc.Arbitrary<Life> = fc.record({
   people: fc.integer({ min: 1, max: 6 }),
   maxNotOpens: fc.constantFrom(0, 2, 5),
   seed: fc.nat(),
+  horizonMinutes: fc.constantFrom(1, 1, 240, 1_440),
+  careless: fc.boolean(),
   events: fc.array(
     fc.record({
-      afterMinutes: fc.nat({ max: 40 * 24 * 60 }),
+      afterMinutes: fc.oneof(fc.nat({ max: 5 * 24 * 60 }), fc.nat({ max: 40 * 24 * 60 })),
       kind: fc.constantFrom(...EVENT_KINDS),
       pick: fc.nat({ max: 1_000 }),
     }),

@@ -77,7 +77,8 @@ export class World {
 
   private scannable(person: Person): number {
     const row = pendingRow(person)
-    if (this.plan.status !== 'running' || row?.state === 'claimed' || row?.state === 'sending') {
+    const stands = this.plan.status !== 'running' && !this.life.careless
+    if (stands || row?.state === 'claimed' || row?.state === 'sending') {
       return Number.POSITIVE_INFINITY
     }
     return nextLookAt(person.state)?.getTime() ?? Number.POSITIVE_INFINITY
@@ -118,7 +119,7 @@ export class World {
 
   private giveSlots(due: Map<string, { person: Person; candidate: SlotCandidate }>): void {
     const { zone, limit, intervalSeconds } = this.life.mailbox
-    const horizon = new Date(this.now.getTime() + MINUTE)
+    const horizon = new Date(this.now.getTime() + this.life.horizonMinutes * MINUTE)
     const box = {
       now: this.now,
       horizon,

@@ -1,10 +1,10 @@
 import type { App } from '../app.server'
 import { AppError } from '../errors'
-import { openMailbox } from '../models/mailbox.server'
-import { expireMailbox } from '../models/mailbox-status.server'
-import { beginTestMail } from '../models/test-mail.server'
-import { recordOutcomes } from '../models/outbox-record.server'
-import type { SendTest } from '../models/template'
+import { openMailbox } from './mailbox.server'
+import { expireMailbox } from './mailbox-status.server'
+import { beginTestMail } from './test-mail.server'
+import { recordOutcomes } from './outbox-record.server'
+import type { SendTest } from './template'
 import { composeMail } from '../providers/mail/compose'
 
 /** Sends a template to an address of the user's choice, filled with the sample data, through one of their mailboxes. */

@@ -1,0 +1,164 @@
+import { Form, useNavigation, useSubmit } from '@remix-run/react'
+import { Inbox } from 'lucide-react'
+import { LOG_OUTCOMES } from '~/models/log-outcomes'
+import { paths } from '~/paths'
+import { Badge, type Tone } from './badge'
+import { Button, LinkButton } from './button'
+import { Card } from './card'
+import { EmptyState } from './empty-state'
+import { plainField } from './field'
+import { KeysetPager } from './pagination'
+import { SelectField } from './select-field'
+import { Table, TableBody, TableHead, Td, Th, Tr } from './table'
+
+export interface SendingLogProps {
+  rows: LogRow[]
+  /** The cursor of the older entries. */
+  next: string | null
+  /** Whether this is not the first page. */
+  paged: boolean
+  status: string
+  sequenceId: string
+  sequences: { value: string; label: string }[]
+}
+
+interface LogRow {
+  id: string
+  contactName: string
+  contactEmail: string
+  subject: string
+  sequenceName: string | null
+  status: (typeof LOG_OUTCOMES)[number]
+  sentAt: string
+  bouncedAt: string | null
+  failedAt: string | null
+  detail: string | null
+  isTestEmail: boolean
+}
+
+const tones: Record<LogRow['status'], Tone> = { Reply: 'success', Open: 'info', 'Not Open': 'neutral' }
+
+/** The All Emails tab: filters, rows, pages. */
+export function SendingLog({ rows, next, paged, status, sequenceId, sequences }: SendingLogProps) {
+  const filters = { ...(status && { status }), ...(sequenceId && { sequenceId }) }
+  const href = (more: Record<string, string>) => {
+    const search = new URLSearchParams({ ...filters, ...more }).toString()
+    return paths.emailSending() + (search && `?${search}`)
+  }
+  const filtered = status !== '' || sequenceId !== ''
+  return (
+    <>
+      <Filters {...{ status, sequenceId, sequences }} />
+      {rows.length === 0 ? (
+        <EmptyState
+          icon={<Inbox />}
+          title={filtered || paged ? 'No emails match' : 'No emails yet'}
+          text={
+            filtered || paged
+              ? 'No email that went out has this status and sequence.'
+              : 'Emails appear here as soon as a sequence or a test sends one.'
+          }
+          action={(filtered || paged) && <LinkButton to={paths.emailSending()}>Show all emails</LinkButton>}
+        />
+      ) : (
+        <Card flush>
+          <Table caption="Sent emails">
+            <TableHead>
+              <Th>Recipient</Th>
+              <Th>Subject</Th>
+              <Th>Sequence</Th>
+              <Th>Status</Th>
+              <Th>Sent At</Th>
+            </TableHead>
+            <TableBody>
+              {rows.map((row) => (
+                <Row key={row.id} {...row} />
+              ))}
+            </TableBody>
+          </Table>
+        </Card>
+      )}
+      <div className="mt-4">
+        <KeysetPager
+          label="Pages of the log"
+          labels={{ newer: 'Newest', older: 'Older' }}
+          newer={paged ? href({}) : null}
+          older={next ? href({ cursor: next }) : null}
+        />
+      </div>
+    </>
+  )
+}
+
+function Row(row: LogRow) {
+  const { contactName, contactEmail, subject, sequenceName, status, sentAt, bouncedAt, failedAt, detail, isTestEmail } = row
+  return (
+    <Tr>
+      <Td>
+        <span className="block font-medium break-words">{contactName || contactEmail}</span>
+        {contactName && <span className="block text-xs break-all text-muted">{contactEmail}</span>}
+      </Td>
+      <Td label="Subject">
+        <span className="break-words">{subject}</span>
+        {isTestEmail && (
+          <span className="ml-2 inline-block align-middle">
+            <Badge>Test</Badge>
+          </span>
+        )}
+      </Td>
+      <Td label="Sequence">{sequenceName ?? 'N/A'}</Td>
+      <Td label="Status">
+        <span className="flex flex-wrap gap-1 @max-xl:justify-end">
+          <Badge tone={tones[status]}>{status}</Badge>
+          {bouncedAt && (
+            <span title={detail ?? undefined}>
+              <Badge tone="danger">Bounced</Badge>
+            </span>
+          )}
+          {failedAt && (
+            <span title={detail ?? undefined}>
+              <Badge tone="danger">Failed</Badge>
+            </span>
+          )}
+        </span>
+        {(bouncedAt || failedAt) && detail && (
+          <span className="mt-1 line-clamp-2 max-w-72 text-xs break-words text-muted">{detail}</span>
+        )}
+      </Td>
+      <Td label="Sent At" className="whitespace-nowrap tabular-nums">
+        {sentAt}
+      </Td>
+    </Tr>
+  )
+}
+
+/** The filters send themselves with scripts; without, by their button. */
+function Filters({ status, sequenceId, sequences }: Pick<SendingLogProps, 'status' | 'sequenceId' | 'sequences'>) {
+  const submit = useSubmit()
+  const { state, location } = useNavigation()
+  return (
+    <Form
+      method="get"
+      action={paths.emailSending()}
+      preventScrollReset
+      className="mb-4 flex flex-wrap items-end gap-3"
+      onChange={({ currentTarget }) => submit(currentTarget, { preventScrollReset: true })}
+    >
+      <SelectField
+        key={`status ${status}`}
+        field={plainField('status', status)}
+        label="Status"
+        options={[{ value: '', label: 'All' }, ...LOG_OUTCOMES]}
+        className="min-w-36 max-sm:grow"
+      />
+      <SelectField
+        key={`sequence ${sequenceId}`}
+        field={plainField('sequenceId', sequenceId)}
+        label="Sequence"
+        options={[{ value: '', label: 'All' }, ...sequences]}
+        className="w-64 max-w-full max-sm:grow"
+      />
+      <Button busy={state === 'loading' && location.pathname === paths.emailSending() && 'Filtering...'}>Filter</Button>
+    </Form>
+  )
+}

@@ -1,0 +1,64 @@
+import { useFetcher } from '@remix-run/react'
+import { Pause, Play } from 'lucide-react'
+import { paths } from '~/paths'
+import { Badge, type Tone } from '../badge'
+import { Button, type ButtonSize } from '../button'
+
+export type SequenceStatus = 'draft' | 'running' | 'paused'
+
+const looks: Record<SequenceStatus, { tone: Tone; label: string }> = {
+  draft: { tone: 'neutral', label: 'Draft' },
+  running: { tone: 'success', label: 'Running' },
+  paused: { tone: 'warning', label: 'Paused' },
+}
+
+/** What a sequence is doing. */
+export const StatusBadge = ({ status }: { status: SequenceStatus }) => (
+  <Badge tone={looks[status].tone} dot>
+    {looks[status].label}
+  </Badge>
+)
+
+/** The words of a button that no step lets press. */
+export const NO_STEPS = 'Add at least one step before you activate the sequence'
+
+/** Starting and pausing one sequence: the state shown is the one asked for until the answer is there. */
+export function useStatusForm(sequence: { id: string; status: SequenceStatus }) {
+  const fetcher = useFetcher({ key: `status-${sequence.id}` })
+  const asked = fetcher.formData?.get('status')
+  const status: SequenceStatus = asked === 'running' || asked === 'paused' ? asked : sequence.status
+  return { fetcher, status }
+}
+
+export interface StatusButtonProps {
+  sequence: { id: string; status: SequenceStatus }
+  stepCount: number
+  /** The screen to come back to. */
+  from: 'list' | 'detail' | 'report'
+  labels: { activate: string; pause: string }
+  size?: ButtonSize
+  primary?: boolean
+}
+
+/** Activate or Pause: a form of its own, optimistic with scripts. */
+export function StatusButton({ sequence, stepCount, from, labels, size, primary }: StatusButtonProps) {
+  const { fetcher, status } = useStatusForm(sequence)
+  const running = status === 'running'
+  const barred = !running && stepCount === 0
+  return (
+    <fetcher.Form method="post" action={paths.sequenceStatus(sequence.id)} preventScrollReset>
+      <input type="hidden" name="from" value={from} />
+      <Button
+        name="status"
+        value={running ? 'paused' : 'running'}
+        size={size}
+        variant={primary && !running ? 'primary' : 'secondary'}
+        icon={running ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+        disabled={barred}
+        title={barred ? NO_STEPS : undefined}
+      >
+        {running ? labels.pause : labels.activate}
+      </Button>
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,98 @@
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
+import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { SendingLog } from '~/components/sending-log'
+import { Tabs } from '~/components/tabs'
+import { TemplateGrid } from '~/components/template-grid'
+import { useHydrated } from '~/components/use-hydrated'
+import { page } from '~/http/page.server'
+import { validate } from '~/http/validate'
+import { excerptOf } from '~/models/excerpt.server'
+import { PageQuery } from '~/models/fields'
+import { formatDay, formatMoment } from '~/models/format-time'
+import { LogQuery } from '~/models/sending-log'
+import { listSendingLog } from '~/models/sending-log.server'
+import { listSequences } from '~/models/sequence.server'
+import { listTemplates } from '~/models/template.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Email Sending')
+
+const LOG_PAGE = 50
+const TEMPLATE_PAGE = 60
+
+/** Both tabs at once: which one shows is in the URL's hash, and that never reaches a server. */
+export const loader = page(async ({ db, userId, user, url }) => {
+  const search = Object.fromEntries(url.searchParams)
+  const query = validate(LogQuery, { ...search, limit: LOG_PAGE })
+  const templatePage = validate(PageQuery, { limit: TEMPLATE_PAGE, cursor: search.templates })
+  const [log, sequences, templates] = await Promise.all([
+    listSendingLog(db, userId, query),
+    listSequences(db, userId, PageQuery.parse({})),
+    listTemplates(db, userId, templatePage),
+  ])
+  const { timezone } = user
+  return {
+    log: {
+      rows: log.rows.map((row) => ({
+        ...row,
+        sentAt: row.sentAt ? formatMoment(row.sentAt, timezone) : 'N/A',
+        bouncedAt: row.bouncedAt && formatMoment(row.bouncedAt, timezone),
+        failedAt: row.failedAt && formatMoment(row.failedAt, timezone),
+      })),
+      next: log.cursor,
+      paged: query.cursor !== undefined,
+      status: query.status ?? '',
+      sequenceId: query.sequenceId ?? '',
+      sequences: sequences.rows.map(({ id, name }) => ({ value: id, label: name })),
+    },
+    templates: {
+      rows: templates.rows.map(({ id, name, subject, htmlBody, plainTextBody, createdAt }) => ({
+        id,
+        name,
+        subject,
+        excerpt: excerptOf(htmlBody),
+        hasText: !!plainTextBody,
+        created: formatDay(createdAt, timezone),
+      })),
+      next: templates.cursor,
+      paged: search.templates !== undefined,
+    },
+  }
+})
+
+/** What was sent, and the templates to send. */
+export default function EmailSending() {
+  const { log, templates } = useLoaderData<typeof loader>()
+  const { pathname, hash } = useLocation()
+  const hydrated = useHydrated()
+  const onPath = pathname.startsWith(paths.templateList())
+  const showsTemplates = onPath || hash === '#templates'
+  const tabs = [
+    { to: paths.emailSending(), label: 'All Emails', current: !showsTemplates },
+    // Without scripts the tab is a page of its own.
+    { to: hydrated ? paths.templates() : paths.templateList(), label: 'Templates', current: showsTemplates },
+  ]
+  return (
+    <>
+      <PageHeader title="Email Sending" subtitle="Every email that went out, and the templates they are made from." />
+      <Tabs label="Email Sending" tabs={tabs} />
+      <div data-tab={onPath || hydrated ? (showsTemplates ? 'templates' : 'emails') : 'target'} className="group/tabs">
+        <section
+          aria-label="All Emails"
+          className="group-data-[tab=templates]/tabs:hidden group-data-[tab=target]/tabs:group-has-[#templates:target]/tabs:hidden"
+        >
+          <SendingLog {...log} />
+        </section>
+        <section
+          id="templates"
+          aria-label="Templates"
+          className="group-data-[tab=emails]/tabs:hidden group-data-[tab=target]/tabs:not-target:hidden"
+        >
+          <TemplateGrid {...templates} />
+        </section>
+      </div>
+      <Outlet />
+    </>
+  )
+}

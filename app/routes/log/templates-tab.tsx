@@ -1,0 +1,14 @@
+import { Outlet, useLocation, useNavigate } from '@remix-run/react'
+import { useEffect } from 'react'
+import { paths } from '~/paths'
+
+/** The Templates tab as a page, for browsers without scripts, and the place of its dialogs. With scripts the hash names the tab. */
+export default function TemplatesTab() {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const bare = pathname.replace(/\/$/, '') === paths.templateList()
+  useEffect(() => {
+    if (bare) navigate(paths.templates(), { replace: true, preventScrollReset: true })
+  }, [bare, navigate])
+  return <Outlet />
+}

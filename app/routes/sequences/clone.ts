@@ -1,0 +1,19 @@
+import { redirect } from '@remix-run/node'
+import { z } from 'zod'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { cloneSequence } from '~/models/sequence.server'
+import { paths } from '~/paths'
+
+export const loader = () => redirect(paths.sequences())
+
+/** Copies a sequence. */
+export const action = buttonAction(
+  z.object({}),
+  { failure: 'Failed to clone sequence', back: () => paths.sequences() },
+  async (_, { app, db, userId, params }) => {
+    const { name } = await cloneSequence(db, userId, params.id!)
+    const toast = { kind: 'success', title: 'Sequence cloned successfully', text: `Sequence cloned as "${name}"` } as const
+    return redirectWithToast(app, paths.sequences(), toast)
+  },
+)

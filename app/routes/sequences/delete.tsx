@@ -1,0 +1,39 @@
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { titled } from '~/components/meta'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { deleteSequence, getSequence } from '~/models/sequence.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Delete Sequence')
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { name } = await getSequence(db, userId, params.id!)
+  return { name }
+})
+
+export const action = buttonAction(
+  z.object({}),
+  { failure: 'Failed to delete sequence', back: () => paths.sequences() },
+  async (_, { app, db, userId, params }) => {
+    await deleteSequence(db, userId, params.id!)
+    return redirectWithToast(app, paths.sequences(), { kind: 'success', title: 'Sequence deleted successfully' })
+  },
+)
+
+/** The question before a sequence is deleted. */
+export default function DeleteSequenceDialog() {
+  const { name } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmDialog
+      title="Delete Sequence"
+      text={`Are you sure you want to delete "${name}"? This action cannot be undone.`}
+      closeTo={paths.sequences()}
+      confirm="Delete"
+      busy="Deleting..."
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { Plus, Send } from 'lucide-react'
+import { LinkButton } from '~/components/button'
+import { EmptyState } from '~/components/empty-state'
+import { RouteError } from '~/components/error-screen'
+import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { KeysetPager } from '~/components/pagination'
+import { SequenceCard } from '~/components/sequences/sequence-card'
+import { page } from '~/http/page.server'
+import { listSequences } from '~/models/sequence.server'
+import { countSteps } from '~/models/step.server'
+import { paths } from '~/paths'
+
+const PER_PAGE = 30
+
+export const meta = titled('Sequences')
+
+export const loader = page(async ({ db, userId, url }) => {
+  const cursor = url.searchParams.get('cursor') ?? undefined
+  const { rows, cursor: next } = await listSequences(db, userId, { limit: PER_PAGE, cursor })
+  const stepCounts = await countSteps(db, userId, rows.map((row) => row.id))
+  return {
+    sequences: rows.map(({ id, name, description, timezone, skipWeekends, status, totalContacts }) => ({
+      ...{ id, name, description, timezone, skipWeekends, status, totalContacts },
+      stepCount: stepCounts.get(id) ?? 0,
+    })),
+    first: cursor ? paths.sequences() : null,
+    older: next && `${paths.sequences()}?${new URLSearchParams({ cursor: next })}`,
+  }
+})
+
+/** All sequences, newest first. */
+export default function SequencesScreen() {
+  const { sequences, first, older } = useLoaderData<typeof loader>()
+  const create = (label: string) => (
+    <LinkButton variant="primary" to={paths.newSequence()} preventScrollReset icon={<Plus aria-hidden="true" />}>
+      {label}
+    </LinkButton>
+  )
+  const none = sequences.length === 0 && !first
+  return (
+    <>
+      <PageHeader
+        title="Sequences"
+        subtitle="Manage your email sequences: what is sent, when, and what follows"
+        actions={create('Create Sequence')}
+      />
+      {none ? (
+        <EmptyState
+          icon={<Send />}
+          title="No sequences yet"
+          text="A sequence sends a series of mails to the people of your email lists and follows up by how each one reacts."
+          action={create('Create Your First Sequence')}
+        />
+      ) : (
+        <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {sequences.map((sequence) => (
+            <SequenceCard key={sequence.id} sequence={sequence} />
+          ))}
+        </ul>
+      )}
+      {(first || older) && (
+        <div className="mt-5">
+          <KeysetPager newer={first} older={older} labels={{ newer: 'Newest', older: 'Older' }} />
+        </div>
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+export const ErrorBoundary = () => <RouteError back={{ to: paths.sequences(), label: 'Back to Sequences' }} />

@@ -1,0 +1,69 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { Button } from '~/components/button'
+import { CheckboxField } from '~/components/checkbox-field'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { usePlainForm } from '~/components/plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { SelectField } from '~/components/select-field'
+import { NumberField, TextareaField, TextField } from '~/components/text-field'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { NewSequence } from '~/models/sequence'
+import { createSequence } from '~/models/sequence.server'
+import { SEQUENCE_TIMEZONES } from '~/models/timezone'
+import { paths } from '~/paths'
+
+export const meta = titled('Create Sequence')
+
+/** The user's own zone is the first guess where it is among the choices. */
+export const loader = page(async ({ user }) => ({
+  timezone: SEQUENCE_TIMEZONES.find((zone) => zone === user.timezone) ?? 'UTC',
+}))
+
+export const action = formAction(NewSequence, async (input, { app, db, userId }) => {
+  const { id } = await createSequence(db, userId, input)
+  return redirectWithToast(app, paths.sequence(id), { kind: 'success', title: 'Sequence created successfully' })
+})
+
+/** The Create Sequence dialog. */
+export default function NewSequenceDialog() {
+  const { timezone } = useLoaderData<typeof loader>()
+  const { form, field, errors } = usePlainForm(useActionData<typeof action>(), { timezone })
+  const busy = useSubmitting()
+  return (
+    <RouteDialog title="Create Sequence" description="You add its steps next." closeTo={paths.sequences()}>
+      <Form ref={form} method="post" noValidate className="space-y-4">
+        <FormErrors errors={errors} />
+        <TextField field={field('name')} label="Name" maxLength={200} required />
+        <TextareaField field={field('description')} label="Description" rows={2} maxLength={2000} optional />
+        <SelectField
+          field={field('timezone')}
+          label="Timezone"
+          options={SEQUENCE_TIMEZONES}
+          hint="Send times and days are counted in this zone."
+        />
+        <NumberField
+          field={field('contactLimit')}
+          label="Contact limit"
+          min={1}
+          optional
+          hint="At most this many people are enrolled, the earliest first."
+        />
+        <CheckboxField
+          field={field('skipWeekends')}
+          label="Skip weekends"
+          hint="Mails that fall on a Saturday or Sunday go out on Monday."
+        />
+        <DialogActions>
+          <CancelLink to={paths.sequences()} />
+          <Button variant="primary" busy={busy && 'Creating...'}>
+            Create Sequence
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

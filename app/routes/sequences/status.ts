@@ -1,0 +1,48 @@
+import { redirect } from '@remix-run/node'
+import type { ClientActionFunctionArgs } from '@remix-run/react'
+import { showToast } from '~/components/toast-viewer'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { activateSequence, pauseSequence } from '~/models/sequence-run.server'
+import { paths } from '~/paths'
+
+const StatusForm = z.object({
+  status: z.enum(['running', 'paused'], 'Unknown status'),
+  from: z.enum(['list', 'detail', 'report']).default('list'),
+})
+type StatusForm = z.output<typeof StatusForm>
+
+const failed = (status: unknown) => `Failed to ${status === 'running' ? 'activate' : 'pause'} sequence`
+
+const screenOf = (id: string, from: StatusForm['from']) =>
+  ({ list: paths.sequences(), detail: paths.sequence(id), report: paths.sequenceReport(id) })[from]
+
+export const loader = () => redirect(paths.sequences())
+
+/** Starts, resumes or pauses a sequence. */
+export const action = buttonAction(
+  StatusForm,
+  {
+    failure: ({ status }, reason) => `${failed(status)}. ${reason}`,
+    back: ({ params }, { from }) => screenOf(params.id!, from),
+  },
+  async ({ status, from }, { app, db, userId, params }) => {
+    const id = params.id!
+    if (status === 'running') await activateSequence(db, userId, id, await app.clock.now(), app.secrets)
+    else await pauseSequence(db, userId, id)
+    const title = `Sequence ${status === 'running' ? 'activated' : 'paused'} successfully`
+    return redirectWithToast(app, screenOf(id, from), { kind: 'success', title })
+  },
+)
+
+/** With scripts: what fails on the way (no server, no network) says so, and the old state shows again. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const status = (await request.clone().formData()).get('status')
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (error instanceof Response && error.status >= 300 && error.status < 400) throw error
+    showToast({ kind: 'error', title: 'Error', text: failed(status) })
+    return null
+  }
+}

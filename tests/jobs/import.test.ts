@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, createApp } from '~/app.server'
+import { parseEnv } from '~/env.server'
+import { runImportContacts } from '~/jobs/import-contacts.server'
+import { startImport, storeUpload } from '~/models/import.server'
+import { getImport, writeRejects } from '~/models/import-view.server'
+import { createPersona } from '~/models/persona.server'
+import { rememberSuppression } from '~/models/suppression.server'
+import { createTestDatabase, type TestDatabase } from '../support/db'
+import { createTestUser } from '../support/people'
+
+let database: TestDatabase
+let app: App
+let userId: string
+let personaId: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await createApp({
+    env: parseEnv({ NODE_ENV: 'test', SANDBOX: 'off', APP_URL: 'http://localhost:3000' }),
+    databaseUrl: database.url,
+    appSecret: 'x'.repeat(32),
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  userId = await createTestUser(database.db)
+  const list = { name: 'Founders', industry: 'Software', jobTitle: 'Founder', location: 'Berlin' }
+  personaId = (await createPersona(database.db, userId, list)).id
+})
+
+const context = (signal = new AbortController().signal) => ({ app, worker: 'test', signal })
+
+async function* inParts(bytes: Buffer, size = 64 * 1024) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+/** Uploads a file and starts its job, without running it. */
+async function upload(file: string | Buffer, name = 'people.csv') {
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file
+  const stored = await storeUpload(app.db, userId, name, inParts(bytes))
+  return (await startImport(app.db, userId, personaId, stored)).jobId
+}
+
+/** Uploads a file and imports it. */
+async function runImport(file: string | Buffer) {
+  const jobId = await upload(file)
+  await runImportContacts({ jobId }, context())
+  return look(jobId)
+}
+
+async function look(jobId: string) {
+  const view = await getImport(app.db, userId, personaId, jobId)
+  const { current, total, added, skipped, failed } = view.progress
+  return { ...view, counts: { current, total, added, skipped, failed } }
+}
+
+const people = () =>
+  database.sql<Record<string, unknown>[]>`select * from contacts where user_id = ${userId} order by email`
+
+async function rejectsOf(jobId: string) {
+  const { batchId, columns } = await look(jobId)
+  let text = ''
+  for await (const part of writeRejects(app.db, batchId, columns)) text += part
+  return text
+}
+
+test('the columns of the template become the fields of a contact', async () => {
+  const { counts, status, error } = await runImport(
+    'Email,First Name,Last Name,Name,Title,Organization,City,State,Country,LinkedIn URL,Headline,Apollo ID\r\n' +
+      'ada@example.com,Ada,Byron,,Analyst,Engines Ltd,London,England,UK,https://linkedin.com/in/ada,Numbers,\r\n' +
+      'bob@example.com,,,Bobby,,,,,,,,5f1\r\n' +
+      'cy@example.com,,,,,,,,,,,\r\n',
+  )
+  expect({ status, error }).toEqual({ status: 'completed', error: null })
+  expect(counts).toEqual({ current: 3, total: 3, added: 3, skipped: 0, failed: 0 })
+  const [ada, bob, cy] = await people()
+  expect(ada).toMatchObject({
+    first_name: 'Ada', last_name: 'Byron', name: 'Ada Byron', title: 'Analyst', organization_name: 'Engines Ltd', city: 'London',
+    state: 'England', country: 'UK', linkedin_url: 'https://linkedin.com/in/ada', headline: 'Numbers', apollo_id: null,
+    suppressed: false, unsubscribed: false, hard_bounced: false, industry: 'Software', metadata: { source: 'manual' },
+  })
+  expect(bob).toMatchObject({ name: 'Bobby', apollo_id: '5f1', metadata: { source: 'apollo' } })
+  expect(cy).toMatchObject({ name: 'cy@example.com' })
+  const [list] = await database.sql`select contact_count from personas where id = ${personaId}`
+  expect(list).toEqual({ contact_count: 3 })
+  const [batch] = await database.sql`
+    select count(*)::int as n from persona_contacts pc join import_batches b on b.id = pc.import_batch_id where pc.persona_id = ${personaId}`
+  expect(batch).toEqual({ n: 3 })
+})
+
+const TEXT = 'Email;First Name;Größe\nada@example.com;Zoë;"a;b"\n"bo@example.com";"two\nlines";"say ""hi"""\n'
+const utf16 = (text: string, bigEndian: boolean, mark: boolean) => {
+  const bytes = Buffer.from((mark ? '\uFEFF' : '') + text, 'utf16le')
+  return bigEndian ? bytes.swap16() : bytes
+}
+
+test.each([
+  ['UTF-8', Buffer.from(TEXT)],
+  ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${TEXT}`)],
+  ['UTF-16 LE with a mark', utf16(TEXT, false, true)],
+  ['UTF-16 BE with a mark', utf16(TEXT, true, true)],
+  ['UTF-16 LE without one', utf16(TEXT, false, false)],
+  ['UTF-16 BE without one', utf16(TEXT, true, false)],
+  ['Windows-1252', Buffer.from(TEXT, 'latin1')],
+  ['old line ends', Buffer.from(TEXT.replaceAll('\n', '\r'))],
+  ['tabs', Buffer.from('email\tFIRST_NAME\tgröße\nada@example.com\tZoë\ta;b\nbo@example.com\t"two\nlines"\t"say ""hi"""')],
+  ['commas', Buffer.from('E-Mail,firstname,Größe\nada@example.com,Zoë,a;b\n\n\nbo@example.com, "two\nlines" ,"say ""hi"""')],
+])('reads %s', async (_, file) => {
+  const { counts } = await runImport(file)
+  expect(counts).toMatchObject({ current: 2, total: 2, added: 2, failed: 0 })
+  const [ada, bo] = await people()
+  expect(ada).toMatchObject({ email: 'ada@example.com', first_name: 'Zoë', custom: { grosse: 'a;b' } })
+  expect(String(bo!.first_name)).toMatch(/^two[\n\r]lines$/)
+  expect(bo).toMatchObject({ email: 'bo@example.com', custom: { grosse: 'say "hi"' } })
+})
+
+test('a character that lies across two chunks stays whole', async () => {
+  const rows = Array.from({ length: 3000 }, (_, i) => `p${i}@example.com,${'é'.repeat(i % 90)}😀`)
+  const { counts } = await runImport(`Email,First Name\n${rows.join('\n')}\n`)
+  expect(counts.added).toBe(3000)
+  const [odd] = await database.sql`select count(*)::int as n from contacts where user_id = ${userId} and first_name !~ '^é*😀$'`
+  expect(odd).toEqual({ n: 0 })
+})
+
+test('rows that cannot be contacts are refused with a reason, the others are imported', async () => {
+  const jobId = await upload(
+    [
+      'Email,First Name,Apollo ID,Note',
+      'good@example.com,Ann,,ok',
+      ',Nobody,,x',
+      'nobody,,,',
+      'two@@example.com,,,',
+      `${'l'.repeat(250)}@example.com,,,`,
+      `long@example.com,${'n'.repeat(201)},,`,
+      'wide@example.com,a,b,c,d,e',
+      'nul@example.com,a\0b,,',
+      'first@example.com,,A1,',
+      'second@example.com,,A1,',
+      '=cmd|calc,,,@SUM(1)',
+      ',,,',
+    ].join('\n'),
+  )
+  await runImportContacts({ jobId }, context())
+  const { counts } = await look(jobId)
+  expect(counts).toEqual({ current: 12, total: 12, added: 2, skipped: 0, failed: 10 })
+  expect((await people()).map((row) => row.email)).toEqual(['first@example.com', 'good@example.com'])
+  const lines = (await rejectsOf(jobId)).split('\r\n')
+  expect(lines[0]).toBe('Row,Reason,Email,First Name,Apollo ID,Note')
+  expect(lines.slice(1, 4)).toEqual([
+    '3,The row has no email address,,Nobody,,x',
+    '4,The email address has no @,nobody,,,',
+    '5,Invalid email address,two@@example.com,,,',
+  ])
+  expect(lines[4]).toMatch(/^6,Invalid email address,l+@example/)
+  expect(lines[5]).toMatch(/^7,First Name: Must be at most 200 characters,/)
+  expect(lines[6]).toBe('8,"The row has 6 cells, the header has 4",wide@example.com,a,b,c,d,e')
+  expect(lines[7]).toBe('9,The row holds a NUL character,nul@example.com,a\uFFFDb,,')
+  expect(lines[8]).toBe('11,Another contact has this Apollo ID,second@example.com,,A1,')
+  expect(lines[9]).toBe("12,The email address has no @,'=cmd|calc,,,'@SUM(1)")
+  expect(lines[10]).toBe('13,The row has no email address,,,,')
+})
+
+test('an address that is there already counts as skipped, joins the list and keeps its flags', async () => {
+  await database.sql`
+    insert into contacts (user_id, email, name, unsubscribed, suppressed) values (${userId}, 'Old@Example.com', 'Old', true, true)`
+  const { counts } = await runImport('Email,Name\nold@example.COM,New\nnew@example.com,N\nNEW@example.com,M\n')
+  expect(counts).toEqual({ current: 3, total: 3, added: 1, skipped: 2, failed: 0 })
+  const [fresh, old] = await people()
+  expect(fresh).toMatchObject({ email: 'new@example.com', name: 'N' })
+  expect(old).toMatchObject({ email: 'Old@Example.com', name: 'Old', unsubscribed: true, suppressed: true })
+  const [list] = await database.sql`select contact_count from personas where id = ${personaId}`
+  expect(list).toEqual({ contact_count: 2 })
+})
+
+test('a stop that is remembered of an address holds for the contact that is imported', async () => {
+  await rememberSuppression(app.db, userId, 'gone@example.com', 'unsubscribed', app.secrets)
+  await rememberSuppression(app.db, userId, 'dead@example.com', 'hard_bounce', app.secrets)
+  await runImport('Email,Unsubscribed,Suppressed\nGone@example.com,false,false\ndead@example.com,,\n')
+  const [gone, dead] = await people()
+  expect(gone).toMatchObject({ unsubscribed: true, custom: { unsubscribed: 'false', suppressed: 'false' } })
+  expect(dead).toMatchObject({ hard_bounced: true, tags: ['blacklist'] })
+})
+
+test('further columns are template variables in snake case, none twice', async () => {
+  await runImport('Email,Favourite Colour,favourite-colour,2nd Line,,Email\na@example.com,red,blue,second,fifth,b@example.com\n')
+  const [row] = await people()
+  expect(row).toMatchObject({
+    email: 'a@example.com',
+    custom: { favourite_colour: 'red', favourite_colour_2: 'blue', _2nd_line: 'second', column_5: 'fifth', email: 'b@example.com' },
+  })
+})
+
+describe('a file that is no contact list ends the job with the reason', () => {
+  test.each([
+    ['empty', Buffer.alloc(0), 'The file is empty'],
+    ['without an Email column', Buffer.from('Name\nAnn\n'), 'The file has no Email column; its first row must name the columns'],
+    ['a spreadsheet', Buffer.from('PK\u0003\u0004xl/workbook.xml'), 'This is a spreadsheet or an archive, not a CSV file; save it as CSV first'],
+    ['too wide', Buffer.from(`Email${',x'.repeat(10_000)}\n`), 'The file has 10001 columns; at most 200 are possible'],
+    ['one endless line', Buffer.alloc(3 * 1024 * 1024, 'x'), 'Row 1 is longer than 1 MB; perhaps a quotation mark before it is never closed'],
+  ])('%s', async (_, file, message) => {
+    const { status, error, counts } = await runImport(file)
+    expect({ status, error }).toEqual({ status: 'failed', error: message })
+    expect(counts.added).toBe(0)
+  })
+
+  test('the rows before an endless one are imported and counted', async () => {
+    const rows = Array.from({ length: 1500 }, (_, i) => `p${i}@example.com`)
+    const { status, counts } = await runImport(`Email\n${rows.join('\n')}\n"${'y'.repeat(2_000_000)}\n`)
+    expect(status).toBe('failed')
+    expect(counts).toMatchObject({ current: 1500, added: 1500, skipped: 0, failed: 0 })
+  })
+})
+
+test('a row of ten thousand cells and one that ends inside quotes are refused rows', async () => {
+  const { status, counts } = await runImport(`Email,Name\na@example.com${',x'.repeat(10_000)}\nb@example.com,B\nc@example.com,"open\nd@example.com,D\n`)
+  expect({ status, ...counts }).toEqual({ status: 'completed', current: 3, total: 3, added: 1, skipped: 0, failed: 2 })
+})
+
+test('a file with only headers creates nothing and completes', async () => {
+  const { status, counts } = await runImport('Email,First Name\r\n')
+  expect({ status, ...counts }).toEqual({ status: 'completed', current: 0, total: 0, added: 0, skipped: 0, failed: 0 })
+})
+
+describe('a worker that dies', () => {
+  const rows = Array.from({ length: 4200 }, (_, i) => (i % 10 === 3 ? `bad${i}` : `p${i % 4000}@example.com`))
+  const file = `Email\n${rows.join('\n')}\n`
+  // Rows 4000 to 4199 repeat earlier ones; every tenth of all has no @.
+  const whole = { current: 4200, total: 4200, added: 3600, skipped: 180, failed: 420 }
+
+  test('between two batches leaves whole batches, and the next one goes on after them', async () => {
+    const jobId = await upload(file)
+    let batches = 0
+    const clock = {
+      now: async () => {
+        if (++batches === 3) throw new Error('killed')
+        return new Date('2026-03-02T10:00:00Z')
+      },
+    }
+    await expect(runImportContacts({ jobId }, { ...context(), app: { ...app, clock } })).rejects.toThrow('killed')
+    expect((await look(jobId)).counts).toMatchObject({ current: 2000, added: 1800, failed: 200 })
+    await runImportContacts({ jobId }, context())
+    expect(await look(jobId)).toMatchObject({ status: 'completed', counts: whole })
+    const [list] = await database.sql`select contact_count from personas where id = ${personaId}`
+    expect(list).toEqual({ contact_count: 3600 })
+    expect((await rejectsOf(jobId)).trim().split('\r\n')).toHaveLength(421)
+  })
+
+  test('told to stop puts the rest back into the queue', async () => {
+    const jobId = await upload(file)
+    const stopping = new AbortController()
+    const clock = {
+      now: async () => {
+        stopping.abort()
+        return new Date('2026-03-02T10:00:00Z')
+      },
+    }
+    await runImportContacts({ jobId }, { ...context(stopping.signal), app: { ...app, clock } })
+    expect(await look(jobId)).toMatchObject({ status: 'processing', counts: { current: 1000 } })
+    const waiting = await database.sql`select 1 from graphile_worker.jobs where key = ${`import:${jobId}`}`
+    expect(waiting).toHaveLength(1)
+    await runImportContacts({ jobId }, context())
+    expect(await look(jobId)).toMatchObject({ status: 'completed', counts: whole })
+  })
+
+  test('a defect that returns at every attempt ends the job in words for the user', async () => {
+    const jobId = await upload(file)
+    const clock = { now: () => Promise.reject(new Error('broken')) }
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await expect(runImportContacts({ jobId }, { ...context(), app: { ...app, clock } })).rejects.toThrow('broken')
+    }
+    expect(await look(jobId)).toMatchObject({ status: 'failed', error: 'An error occurred during import' })
+  })
+})
+
+test('the same file again adds nothing, and a finished job does nothing', async () => {
+  const file = 'Email\na@example.com\nb@example.com\n'
+  const first = await upload(file)
+  await runImportContacts({ jobId: first }, context())
+  await runImportContacts({ jobId: first }, context())
+  expect((await look(first)).counts).toMatchObject({ added: 2, skipped: 0 })
+  expect((await runImport(file)).counts).toEqual({ current: 2, total: 2, added: 0, skipped: 2, failed: 0 })
+})
+
+test('a list that is deleted meanwhile ends its import; another user sees nothing of it', async () => {
+  const jobId = await upload('Email\na@example.com\n')
+  await expect(getImport(app.db, await createTestUser(database.db), personaId, jobId)).rejects.toThrow('Import not found')
+  await database.sql`delete from personas where id = ${personaId}`
+  await runImportContacts({ jobId }, context())
+  const [job] = await database.sql`select status, error from queue_jobs where id = ${jobId}`
+  expect(job).toEqual({ status: 'failed', error: 'Email list not found' })
+  expect(await people()).toHaveLength(0)
+})
+
+test('an upload is refused by its name and for a list of somebody else, and leaves nothing', async () => {
+  await expect(upload('Email\n', 'people.xlsx')).rejects.toThrow('Please select a valid CSV file')
+  const stored = await storeUpload(app.db, userId, 'A.CSV', inParts(Buffer.from('Email\n')))
+  await expect(startImport(app.db, await createTestUser(database.db), personaId, stored)).rejects.toThrow('Email list not found')
+  const left = await database.sql`select 1 from job_files where user_id = ${userId}`
+  expect(left).toHaveLength(0)
+})
+
+test('newcomers of a list are enrolled where it is linked to a started sequence', async () => {
+  const [sequence] = await database.sql`
+    insert into sequences (user_id, name, timezone, status) values (${userId}, 'S', 'UTC', 'running') returning id`
+  await database.sql`insert into sequence_personas (sequence_id, persona_id) values (${sequence!.id}, ${personaId})`
+  await database.sql`insert into contacts (user_id, email, name) values (${userId}, 'old@example.com', 'Old')`
+  await runImport('Email\nold@example.com\nnew@example.com\n')
+  const rows = await database.sql`select 1 from sequence_contacts where sequence_id = ${sequence!.id}`
+  expect(rows).toHaveLength(2)
+})
