@@ -3,22 +3,27 @@ import { AppError } from '../errors'
 /** Bytes of a JSON or form body, unless a route says otherwise: the longest template fits. */
 export const DEFAULT_BODY_LIMIT = 2 * 1024 * 1024
 
+/** A body that is too large is still taken in, up to this, so that its sender gets to read the answer. */
+const DRAIN_LIMIT = 64 * 1024 * 1024
+
 /**
  * Reads a body of at most `limit` bytes, however it is sent.
- * @throws AppError TOO_LARGE as soon as the limit is passed.
+ * @throws AppError TOO_LARGE for a larger one
  */
 export async function readBody(request: Request, limit = DEFAULT_BODY_LIMIT): Promise<Uint8Array> {
-  const tooLarge = () => new AppError('TOO_LARGE', `The request is larger than ${Math.floor(limit / 1024)} KB`)
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
-  const chunks: Uint8Array[] = []
+  let chunks: Uint8Array[] = []
   let size = 0
+  let tooLarge = Number(request.headers.get('content-length') ?? 0) > limit
   if (request.body) {
     for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength
-      if (size > limit) throw tooLarge()
-      chunks.push(chunk)
+      tooLarge ||= size > limit
+      if (tooLarge) chunks = []
+      else chunks.push(chunk)
+      if (size > DRAIN_LIMIT) break
     }
   }
+  if (tooLarge) throw new AppError('TOO_LARGE', `The request is larger than ${Math.floor(limit / 1024)} KB`)
   return Buffer.concat(chunks)
 }
 

@@ -27,7 +27,8 @@ export const buttonAction = <S extends z.ZodType>(
     } catch (error) {
       const refusal = error instanceof Response ? null : toAppError(error)
       if (!refusal || refusal.code === 'NOT_FOUND') throw error
-      const text = typeof failure === 'string' ? `${failure}. ${refusal.message}` : failure(input, refusal.message)
+      const text =
+        typeof failure === 'string' ? `${failure}. ${refusal.message}` : failure(input, refusal.message)
       return redirectWithToast(call.app, back(call, input), { kind: 'error', title: 'Error', text })
     }
   })

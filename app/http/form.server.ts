@@ -1,5 +1,5 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
 import type { z } from 'zod'
 import { type RouteArgs, requireUser, type SignedIn } from './auth.server'
@@ -58,8 +58,14 @@ async function handle<S extends z.ZodType, R>(
     const refusal = error instanceof Response ? null : toAppError(error)
     if (!refusal || refusal.code === 'NOT_FOUND') throw error
     const { field } = refusal.options
-    const messages = field && form.has(field) ? { fieldErrors: { [field]: [refusal.message] } } : { formErrors: [refusal.message] }
+    const messages =
+      field && form.has(field)
+        ? { fieldErrors: { [field]: [refusal.message] } }
+        : { formErrors: [refusal.message] }
     const result = submission.reply({ ...messages, hideFields: options.hide })
-    return data<FormAnswer>({ result, refusal: refusal.message }, { status: refusal.status, headers: errorHeaders(refusal) })
+    return data<FormAnswer>(
+      { result, refusal: refusal.message },
+      { status: refusal.status, headers: errorHeaders(refusal) },
+    )
   }
 }

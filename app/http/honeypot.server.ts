@@ -12,7 +12,10 @@ const honeypot = (app: App) => new Honeypot({ encryptionSeed: app.secrets.cookie
 export const honeypotProps = (app: App) => honeypot(app).getInputProps()
 
 /** Refuses a form whose hidden fields were touched. @throws AppError INVALID */
-export function refuseSpam(app: App, fields: Partial<Record<(typeof HONEYPOT_FIELDS)[number], string>>): void {
+export function refuseSpam(
+  app: App,
+  fields: Partial<Record<(typeof HONEYPOT_FIELDS)[number], string>>,
+): void {
   const form = new FormData()
   const [trap, since] = HONEYPOT_FIELDS
   if (fields[trap] !== undefined || fields[since] !== undefined) {
@@ -22,7 +25,8 @@ export function refuseSpam(app: App, fields: Partial<Record<(typeof HONEYPOT_FIE
   try {
     honeypot(app).check(form)
   } catch (error) {
-    if (error instanceof SpamError) invalid('This form was not filled in by a person. Please reload the page and try again.')
+    if (error instanceof SpamError)
+      invalid('This form was not filled in by a person. Please reload the page and try again.')
     throw error
   }
 }

@@ -56,6 +56,10 @@ async function importFile(jobId: string, job: { userId: string; work: ImportWork
   }
   for await (const record of readCsv(readFile(app.db, fileId))) {
     number++
+    if (record.fatal) {
+      await write()
+      invalid(record.problem!)
+    }
     if (!targets) {
       targets = readHeader(record.cells)
       if (!job.work.columns) await keepColumns(app.db, jobId, record.cells)
@@ -72,8 +76,8 @@ async function importFile(jobId: string, job: { userId: string; work: ImportWork
   return true
 }
 
-const readRecord = (targets: Target[], { cells, unclosed }: CsvRow) =>
-  unclosed ? { reason: 'A quotation mark in this row is never closed' } : readRow(targets, cells)
+const readRecord = (targets: Target[], { cells, problem }: CsvRow) =>
+  problem === undefined ? readRow(targets, cells) : { reason: problem }
 
 /** The meaning of the columns. @throws AppError INVALID for a header that no contact can be read by */
 function readHeader(cells: string[]): Target[] {

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
+import { type CsvError, parse } from 'csv-parse'
 import { invalid } from '../errors'
 import { type CsvEncoding, sniffDelimiter, sniffEncoding } from './csv-sniff'
 
@@ -8,24 +7,52 @@ export const MAX_ROW_BYTES = 1024 * 1024
 export const MAX_COLUMNS = 200
 const HEAD_BYTES = 64 * 1024
 
-/** A row of the file; `unclosed` when the file ends inside a quoted cell of it. */
+/** A row of the file; `problem` says why it, or the file from here on, cannot be read. */
 export interface CsvRow {
   cells: string[]
-  unclosed?: true
+  problem?: string
+  /** Nothing after this row can be read. */
+  fatal?: true
 }
 
 /**
  * Reads the rows of a CSV file (RFC 4180, relaxed: semicolons and tabs, any line end, rows of any length, stray quotes)
  * while it streams in; the first one is the header. Blank lines are no rows. In memory: one chunk, one row.
- * @throws AppError INVALID for what is no CSV file, and for a row that is longer than MAX_ROW_BYTES.
+ * A row of more than MAX_ROW_BYTES is the last one, with its problem. @throws AppError INVALID for what is no CSV file
  */
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
   const { head, whole, rest } = await takeHead(bytes)
   if (head.length === 0) invalid('The file is empty')
   if (isArchive(head)) invalid('This is a spreadsheet or an archive, not a CSV file; save it as CSV first')
   const encoding = sniffEncoding(head, whole)
+  const parser = createParser(sniffDelimiter(new TextDecoder(encoding).decode(head)))
+  for await (const part of encoding === 'utf-8' ? rest : toUtf8(rest, encoding)) {
+    yield* await parser.take(part)
+    if (parser.failure()) break
+  }
+  yield* await parser.end()
+  const failure = parser.failure()
+  if (!failure) return
+  // All before the quotation mark has been read; what follows it was meant as one cell.
+  if (failure.code === 'CSV_QUOTE_NOT_CLOSED') yield { cells: [], problem: 'A quotation mark in this row is never closed' }
+  else yield { cells: [], problem: describe(failure, parser.count() + 1), fatal: true }
+}
+
+const describe = (failure: CsvError, row: number) =>
+  failure.code === 'CSV_MAX_RECORD_SIZE'
+    ? `Row ${row} is longer than 1 MB; perhaps a quotation mark before it is never closed`
+    : `Row ${row} cannot be read; the file is not a valid CSV file`
+
+/**
+ * The parser, fed part by part. Rows are taken by its callback and not as a stream: a stream that fails drops the rows
+ * before the failure.
+ */
+function createParser(delimiter: string) {
+  let rows: CsvRow[] = []
+  let count = 0
+  let failure: CsvError | undefined
   const parser = parse({
-    delimiter: sniffDelimiter(new TextDecoder(encoding).decode(head)),
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     bom: true,
     ltrim: true,
@@ -33,22 +60,30 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
+    on_record: (cells: string[]) => {
+      rows.push({ cells })
+      count++
+      return null
+    },
   })
-  const source = Readable.from(encoding === 'utf-8' ? rest : toUtf8(rest, encoding), { objectMode: false })
-  source.once('error', (error) => parser.destroy(error))
-  source.pipe(parser)
-  try {
-    for await (const cells of parser) yield { cells: cells as string[] }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    // What is inside the quotes was meant as one cell; all before it has been read.
-    if (error.code === 'CSV_QUOTE_NOT_CLOSED') yield { cells: (error.record as string[] | undefined) ?? [], unclosed: true }
-    else if (error.code === 'CSV_MAX_RECORD_SIZE') {
-      invalid(`Row ${Number(error.records) + 1} is longer than 1 MB; perhaps a quotation mark before it is never closed`)
-    } else invalid('The file is not a valid CSV file')
-  } finally {
-    source.destroy()
-    parser.destroy()
+  parser.on('error', (error) => {
+    failure = error as CsvError
+  })
+  parser.resume()
+  const drain = (start: (done: () => void) => void) =>
+    new Promise<CsvRow[]>((resolve) => {
+      start(() => {
+        const read = rows
+        rows = []
+        resolve(read)
+      })
+    })
+  return {
+    take: (part: Uint8Array) => drain((done) => parser.write(part, done)),
+    end: () => drain((done) => (failure ? done() : parser.end(done))),
+    /** Rows read so far, the header among them. */
+    count: () => count,
+    failure: () => failure,
   }
 }
 

@@ -108,7 +108,8 @@ export async function importRows(db: Db, userId: string, batch: ImportBatch, now
       }
     }
     const added = await insertContacts(tx, userId, batch.batchId, industry, [...good.values()])
-    const known = await findContacts(tx, userId, [...good.keys()])
+    const known = new Map(added.map(({ id, email }) => [email.toLowerCase(), id]))
+    for (const { id, email } of await findContacts(tx, userId, [...good.keys()].filter((key) => !known.has(key)))) known.set(email, id)
     for (const key of good.keys()) {
       if (known.has(key)) continue
       const { number, cells } = numbers.get(key)!
@@ -170,13 +171,11 @@ async function insertContacts(tx: Db, userId: string, batchId: string, industry:
 }
 
 /** The contacts with these addresses (lower case), by address. */
-async function findContacts(tx: Db, userId: string, emails: string[]): Promise<Map<string, string>> {
-  if (emails.length === 0) return new Map()
-  const rows = await tx.execute<{ id: string; email: string }>(sql`
-    select c.id, lower(c.email) as email
-    from jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb) as wanted(email)
-    join contacts c on c.user_id = ${userId}::uuid and lower(c.email) = wanted.email`)
-  return new Map(rows.map((row) => [row.email, row.id]))
+async function findContacts(tx: Db, userId: string, emails: string[]) {
+  if (emails.length === 0) return []
+  return tx.execute<{ id: string; email: string }>(sql`
+    select id, lower(email) as email from contacts
+    where user_id = ${userId}::uuid and lower(email) = any(array(select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb)))`)
 }
 
 const KEPT_CELLS = 200

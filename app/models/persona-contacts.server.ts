@@ -28,17 +28,18 @@ export async function addToPersona(db: Db, userId: string, input: AddToPersona, 
       .where(and(eq(personas.id, personaId), eq(personas.userId, userId)))
       .for('key share')
     if (!persona) notFound('Email list not found')
-    const own = await tx
-      .select({ id: contacts.id })
-      .from(contacts)
-      .where(and(inArray(contacts.id, contactIds), eq(contacts.userId, userId)))
-    if (own.length !== contactIds.length) notFound('Contact not found')
-    const added = await tx
-      .insert(personaContacts)
-      .values(contactIds.map((contactId) => ({ personaId, contactId, importBatchId, addedAt: now })))
-      .onConflictDoNothing()
-      .returning({ contactId: personaContacts.contactId })
-    const ids = added.map((row) => row.contactId)
+    const wanted = sql`any(array(select jsonb_array_elements_text(${JSON.stringify(contactIds)}::jsonb)::uuid))`
+    const own = and(sql`${contacts.id} = ${wanted}`, eq(contacts.userId, userId))
+    const [{ n } = { n: 0 }] = await tx.select({ n: sql<number>`count(*)::int` }).from(contacts).where(own)
+    if (n !== contactIds.length) notFound('Contact not found')
+    // One parameter for all ids: an import adds thousands in a go.
+    const added = await tx.execute<{ id: string }>(sql`
+      insert into persona_contacts (persona_id, contact_id, import_batch_id, added_at)
+      select ${personaId}::uuid, ${contacts.id}, ${importBatchId ?? null}::uuid, ${now.toISOString()}::timestamptz
+      from ${contacts} where ${own} order by ${contacts.id}
+      on conflict do nothing
+      returning contact_id as id`)
+    const ids = added.map((row) => row.id)
     if (ids.length > 0) await enrollNewMembers(tx, userId, personaId, ids, now, secrets)
     return ids.length
   })

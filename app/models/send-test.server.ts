@@ -1,21 +1,39 @@
-import type { App } from '../app.server'
+import type { Clock } from '../clock.server'
+import type { Db } from '../db.server'
 import { AppError } from '../errors'
-import { openMailbox } from './mailbox.server'
+import { composeMail } from '../providers/mail/compose'
+import { type MailboxDeps, openMailbox } from './mailbox.server'
 import { expireMailbox } from './mailbox-status.server'
-import { beginTestMail } from './test-mail.server'
 import { recordOutcomes } from './outbox-record.server'
 import type { SendTest } from './template'
-import { composeMail } from '../providers/mail/compose'
+import { beginTestMail } from './test-mail.server'
+
+export interface TestMailDeps extends MailboxDeps {
+  db: Db
+  clock: Clock
+  env: { appUrl: string }
+}
 
 /** Sends a template to an address of the user's choice, filled with the sample data, through one of their mailboxes. */
-export async function sendTestMail(app: App, userId: string, templateId: string, input: SendTest): Promise<void> {
+export async function sendTestMail(
+  app: TestMailDeps,
+  userId: string,
+  templateId: string,
+  input: SendTest,
+): Promise<void> {
   const now = await app.clock.now()
   const mail = await beginTestMail(app.db, userId, templateId, input, now, app.env.appUrl)
   const provider = await openMailbox(app.db, mail.mailboxId, app)
   try {
     const raw = await composeMail({ ...mail.parts, date: now })
     const result = await provider.send(
-      { sendId: mail.parts.sendId, raw, from: mail.parts.from.address, to: input.email, messageId: mail.parts.messageId },
+      {
+        sendId: mail.parts.sendId,
+        raw,
+        from: mail.parts.from.address,
+        to: input.email,
+        messageId: mail.parts.messageId,
+      },
       AbortSignal.timeout(60_000),
     )
     await recordOutcomes(app.db, [{ sendId: mail.parts.sendId, result }], await app.clock.now(), app.secrets)

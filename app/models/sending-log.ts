@@ -10,7 +10,12 @@ export const LogQuery = z.object({
     .union([z.uuid(), z.enum(['all', 'All', ''])], 'Unknown sequence')
     .optional()
     .transform((id) => (id && !/^all$/i.test(id) ? id : undefined)),
-  limit: z.coerce.number({ error: 'Invalid limit' }).int('Invalid limit').min(1, 'Invalid limit').max(1000).default(1000),
+  limit: z.coerce
+    .number({ error: 'Invalid limit' })
+    .int('Invalid limit')
+    .min(1, 'Invalid limit')
+    .max(1000)
+    .default(1000),
   cursor: z.string().max(200).optional(),
 })
 export type LogQuery = z.output<typeof LogQuery>

@@ -25,10 +25,14 @@ export async function summarizePeople(db: Db, userId: string, sequenceId: string
   const rows = await db
     .select({
       status: sequenceContacts.status,
-      hold: sql<HoldReason | null>`case when ${sequenceContacts.status} = 'active' then ${sequenceContacts.holdReason} end`.as('hold'),
+      hold: sql<HoldReason | null>`case when ${sequenceContacts.status} = 'active' then ${sequenceContacts.holdReason} end`.as(
+        'hold',
+      ),
       people: sql<number>`count(*)::int`,
       pending: sql<number>`count(*) filter (where ${sequenceContacts.nextAction} = 'send')::int`,
-      nextDueAt: sql<string | null>`min(${sequenceContacts.nextActionAt}) filter (where ${sequenceContacts.nextAction} = 'send')`,
+      nextDueAt: sql<
+        string | null
+      >`min(${sequenceContacts.nextActionAt}) filter (where ${sequenceContacts.nextAction} = 'send')`,
     })
     .from(sequenceContacts)
     .where(and(eq(sequenceContacts.sequenceId, sequenceId), eq(sequenceContacts.userId, userId)))

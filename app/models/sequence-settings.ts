@@ -23,4 +23,3 @@ export const SequenceSettings = z.object({
   trackingEnabled: ticked,
 })
 export type SequenceSettings = z.output<typeof SequenceSettings>
-

@@ -51,7 +51,10 @@ export const StepForm = z
 export type StepForm = z.output<typeof StepForm>
 
 const COMMON = ['stepType', 'name'] as const
-const PLAIN = { wait: ['waitValue', 'waitUnit', 'nextActionStepId'], add_to_persona: ['personaId', 'nextActionStepId'] } as const
+const PLAIN = {
+  wait: ['waitValue', 'waitUnit', 'nextActionStepId'],
+  add_to_persona: ['personaId', 'nextActionStepId'],
+} as const
 
 /** Only the fields that a step of its type has. */
 function ofType(step: NewStep & { stepType: string }): NewStep {

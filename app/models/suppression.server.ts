@@ -30,7 +30,12 @@ export async function inheritSuppressions(
   const found = await db
     .select({ hash: suppressions.addressHash, reason: suppressions.reason })
     .from(suppressions)
-    .where(and(eq(suppressions.userId, userId), inArray(suppressions.addressHash, [...byHash.keys()])))
+    .where(
+      and(
+        eq(suppressions.userId, userId),
+        sql`${suppressions.addressHash} = any(array(select jsonb_array_elements_text(${JSON.stringify([...byHash.keys()])}::jsonb)))`,
+      ),
+    )
   for (const { hash, reason } of found) {
     await db
       .update(contacts)

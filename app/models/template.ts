@@ -11,10 +11,7 @@ const fields = z.object({
   name: requiredText(REQUIRED),
   subject: requiredText(REQUIRED, 500).refine((text) => !/[\r\n]/.test(text), 'The subject must be one line'),
   templateType: z.enum(TEMPLATE_TYPES, 'Choose HTML Editor or Visual Builder').default('html'),
-  htmlBody: z
-    .string({ error: 'HTML body is required' })
-    .max(MAX_BODY, 'The body is too long')
-    .default(''),
+  htmlBody: z.string({ error: 'HTML body is required' }).max(MAX_BODY, 'The body is too long').default(''),
   plainTextBody: z
     .string({ error: 'Must be a text' })
     .max(MAX_BODY, 'The body is too long')
@@ -30,9 +27,29 @@ export const NewTemplate = fields.refine((t) => t.templateType !== 'html' || t.h
 export type NewTemplate = z.output<typeof NewTemplate>
 
 export const TemplateChange = fields
-  .extend({ templateType: z.enum(TEMPLATE_TYPES), htmlBody: z.string().max(MAX_BODY, 'The body is too long') })
+  .extend({
+    templateType: z.enum(TEMPLATE_TYPES),
+    htmlBody: z.string().max(MAX_BODY, 'The body is too long'),
+  })
   .partial()
 export type TemplateChange = z.output<typeof TemplateChange>
+
+/** The editor's form: one button saves, the other shows. The visual builder's design is no field of it. */
+const editor = { plainTextBody: fields.shape.plainTextBody, templateType: fields.shape.templateType }
+export const TemplateForm = z.discriminatedUnion('intent', [
+  fields
+    .omit({ builderJson: true })
+    .extend({ intent: z.literal('save') })
+    .refine((t) => t.htmlBody.trim() !== '', { path: ['htmlBody'], message: 'HTML body is required' }),
+  z.object({
+    ...editor,
+    intent: z.literal('preview'),
+    name: z.string().max(200, 'Must be at most 200 characters').default(''),
+    subject: requiredText('Subject is required for preview', 500),
+    htmlBody: requiredText('Email body is required for preview', MAX_BODY),
+  }),
+])
+export type TemplateForm = z.output<typeof TemplateForm>
 
 export const PreviewRequest = z.object({
   subject: requiredText('Subject is required for preview', 500),

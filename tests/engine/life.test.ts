@@ -15,7 +15,7 @@ it('keeps every promise through random lives', () => {
       world.play()
       checkLife(world)
     }),
-    { numRuns: 400 },
+    { numRuns: 1_500 },
   )
 })
 
@@ -29,6 +29,6 @@ it('lives the same life twice alike', () => {
       }
       expect(play()).toEqual(play())
     }),
-    { numRuns: 30 },
+    { numRuns: 60 },
   )
 })

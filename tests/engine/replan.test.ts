@@ -173,6 +173,17 @@ describe('resume', () => {
     expect(replan(waiting).enrollment.action?.at).toEqual(utc('2026-11-06T09:00:00'))
   })
 
+  it('keeps a hold for the contact on a newcomer who cannot start yet', () => {
+    const s = snapshot(sequence([mail('a', 1)], { status: 'paused' }))
+    const heldUntil = utc('2026-11-20T00:00:00')
+    const held = { ...s.enrollment, holdReason: 'replied_elsewhere' as const, heldUntil }
+    expect(replan({ ...s, enrollment: held })).toMatchObject({
+      type: 'hold',
+      reason: 'replied_elsewhere',
+      until: heldUntil,
+    })
+  })
+
   it('lifts open-ended holds and keeps those for the contact', () => {
     const s = pending([mail('a', 1), mail('b', 2)], 'b')
     const held = (holdReason: 'paused' | 'out_of_office', heldUntil: Date | null) =>

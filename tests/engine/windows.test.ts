@@ -112,6 +112,14 @@ describe("a window's end", () => {
     expect(decision).toMatchObject({ type: 'plan', enrollment: { currentStepId: 'b' } })
   })
 
+  it('decided just after Friday, never sends on the weekend that the next step skips', () => {
+    const next = mail('b', 2, { sendHour: 23, sendMinute: 45, skipWeekends: true })
+    const friday = utc('2026-11-06T23:40:00')
+    const enrollment = inWindow(step, new Date(friday.getTime() - 48 * 3_600_000))
+    const decision = onDue(snapshot(sequence([step, next]), { enrollment, now: utc('2026-11-07T00:05:00') }))
+    expect(decision.enrollment.action).toMatchObject({ at: utc('2026-11-09T23:45:00'), momentAt: friday })
+  })
+
   it('adds the wait days of the branch before every kind of step', () => {
     const branch = (id: string) => ({ on: { not_opened: { waitDays: 2, next: to(id) } } })
     const at = (next: Parameters<typeof sequence>[0][number]) => {

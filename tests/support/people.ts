@@ -6,7 +6,7 @@ import type { Db } from '~/db.server'
 export async function createTestUser(db: Db): Promise<string> {
   const [row] = await db
     .insert(users)
-    .values({ email: `${randomUUID()}@example.com`, passwordHash: 'none', fullName: 'Test User' })
+    .values({ email: `${randomUUID()}@example.com`, password: 'none', fullName: 'Test User' })
     .returning({ id: users.id })
   return row!.id
 }

@@ -162,7 +162,7 @@ export class World {
     reason: 'unsubscribed' | 'hard_bounce' | 'domain_suppressed',
   ): void {
     person.contact = { ...person.contact, [flag]: true }
-    this.decide(person, (s) => onStop(s, reason))
+    if (!this.life.careless) this.decide(person, (s) => onStop(s, reason))
   }
 
   replanAll(): void {
