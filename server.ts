@@ -25,7 +25,7 @@ const firstBuild = await loadBuild()
 const { program } = firstBuild.entry.module as unknown as { program: Program }
 
 await main().catch((error: unknown) => {
-  process.stderr.write(`coldframe: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`coldframe: ${describe(error)}\n`)
   process.exit(1)
 })
 
@@ -34,42 +34,85 @@ async function main() {
   const embedded = env.databaseUrl
     ? null
     : await program.startEmbeddedPostgres({ dataDir: env.dataDir ?? '.data', database: 'coldframe' })
+  try {
+    await serve(env, embedded)
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}
+
+type Env = ReturnType<Program['parseEnv']>
+type Embedded = Awaited<ReturnType<Program['startEmbeddedPostgres']>>
+
+async function serve(env: Env, embedded: Embedded | null) {
   const databaseUrl = env.databaseUrl ?? embedded!.url
   const dataDir = embedded?.dataDir ?? env.dataDir ?? path.resolve('.data')
+  // Of one data folder there is one web process; further workers are welcome.
+  const lock = embedded && !workerOnly ? await program.lockInstance(databaseUrl, dataDir) : null
   await program.migrateDatabase(databaseUrl)
   const app = await program.createApp({ env, databaseUrl, appSecret: env.appSecret ?? keptSecret(dataDir) })
-  const assets = vite?.middlewares as RequestHandler | undefined
-  const web = program.createWeb({
-    app,
-    build: vite ? loadBuild : firstBuild,
-    assets,
-    clientDir: production ? path.resolve('build/client') : undefined,
+  // The queue's library leaves rejections behind when its database goes away; it comes back by itself (worker.server.ts).
+  process.on('unhandledRejection', (reason) => {
+    app.log.error({ err: reason }, 'a rejection was not handled')
+    if (!program.isDatabaseAway(reason)) process.exit(1)
   })
-  http.on('request', web)
-  // A fast-forward that was cut off stands where it was; from now on time runs again.
-  if (!workerOnly) await app.sandbox?.clock.release()
-  const worker = workerOnly || env.worker === 'in-process' ? await program.startWorker(app) : null
-  if (workerOnly) process.stdout.write('Coldframe worker is running\n')
   if (!workerOnly) {
-    await new Promise<void>((resolve, reject) => {
-      http.once('error', reject).listen(env.port, env.host, resolve)
+    const web = program.createWeb({
+      app,
+      build: vite ? loadBuild : firstBuild,
+      ...(vite ? { assets: vite.middlewares as RequestHandler } : {}),
+      ...(production ? { clientDir: path.resolve('build/client') } : {}),
     })
-    process.stdout.write(`Coldframe is ready: ${env.appUrl}${embedded ? ` (data in ${dataDir})` : ''}\n`)
+    http.on('request', web)
+    await listen(env)
+    // A fast-forward that was cut off stands where it was; from now on time runs again.
+    await app.sandbox?.clock.release()
   }
+  const worker = workerOnly || env.worker === 'in-process' ? await program.startWorker(app) : null
+  if (!app.systemMail.available) {
+    process.stderr.write('coldframe: SYSTEM_SMTP_URL is not set: password resets cannot be mailed\n')
+  }
+  const where = embedded ? ` (data in ${dataDir})` : ''
+  process.stdout.write(workerOnly ? `Coldframe worker is running${where}\n` : `Coldframe is ready: ${env.appUrl}${where}\n`)
   let closing = false
   const shutdown = async () => {
     if (closing) return
     closing = true
-    http.close()
+    const requests = new Promise((resolve) => http.close(resolve))
     http.closeIdleConnections()
-    await vite?.close()
     await worker?.stop()
+    // Requests in progress get a moment to finish; a browser that keeps its connection open does not hold us up.
+    setTimeout(() => http.closeAllConnections(), 5_000).unref()
+    if (!workerOnly) await requests
+    await vite?.close()
     await app.close()
+    await lock?.release()
     await embedded?.stop()
     process.exit(0)
   }
   process.on('SIGTERM', shutdown)
   process.on('SIGINT', shutdown)
+}
+
+async function listen({ port, host }: Env): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject).listen(port, host, resolve)
+  })
+}
+
+/** One line for the operator: the innermost cause says what is wrong. */
+function describe(error: unknown): string {
+  let inner = error
+  while (inner instanceof Error && inner.cause) inner = inner.cause
+  if (inner instanceof AggregateError) inner = inner.errors[0]
+  if (!(inner instanceof Error)) return String(inner)
+  const { code, port, address } = inner as NodeJS.ErrnoException & { port?: number; address?: string }
+  if (code === 'EADDRINUSE') return `port ${port} is in use: is Coldframe running already? Set PORT to choose another.`
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'CONNECT_TIMEOUT') {
+    return `PostgreSQL cannot be reached (${code}${address ? ` ${address}:${port}` : ''}): check DATABASE_URL`
+  }
+  return inner.message
 }
 
 /** The secret of an installation that was given none: made once, kept beside its data. */

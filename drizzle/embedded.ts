@@ -19,6 +19,7 @@ export interface EmbeddedPostgres {
   dataDir: string
   /** It was running already: left by a killed process, or shared with another one. */
   adopted: boolean
+  /** Stops it, unless another process of ours still uses it. */
   stop(): Promise<void>
 }
 
@@ -53,6 +54,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     dataDir,
     adopted,
     stop: async () => {
+      if (await inUse(url('postgres'))) return
       await run(path.join(bin, 'pg_ctl'), ['-D', cluster, 'stop', '-m', 'fast', '-w'], { ...who, cwd: '/' })
     },
   }
@@ -146,6 +148,17 @@ async function answers(cluster: string, password: string): Promise<boolean> {
   }
 }
 
+/** Whether another process of ours is still connected: a worker of its own, or the one that is going to stop it. */
+async function inUse(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, onnotice() {} })
+  try {
+    const found = await sql`select 1 from pg_stat_activity where application_name like 'coldframe%' and backend_type = 'client backend'`
+    return found.length > 0
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
 async function freePort(): Promise<number> {
   const server = net.createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
@@ -196,4 +209,29 @@ function holderLives(file: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+}
+
+/** Any number: who holds it is the web process of this cluster. */
+const INSTANCE_LOCK = 4_227_070
+
+/**
+ * Makes this the only web process of an embedded cluster for as long as it lives: the lock is a connection's, so it is
+ * free at once when the process is gone, however it went. @throws Error when another one holds it
+ */
+export async function lockInstance(url: string, dataDir: string): Promise<{ release(): Promise<void> }> {
+  const sql = postgres(url, {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    onnotice() {},
+    connection: { application_name: 'coldframe-instance' },
+  })
+  // A killed process's connection can take a moment to end.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const [row] = await sql`select pg_try_advisory_lock(${INSTANCE_LOCK}) as held`
+    if (row?.held) return { release: () => sql.end({ timeout: 1 }) }
+    await wait(50)
+  }
+  await sql.end({ timeout: 1 })
+  throw new Error(`another Coldframe is running on ${dataDir}; stop it first, or set DATA_DIR to another folder`)
 }

@@ -122,6 +122,12 @@ export function localDay(at: Date, zone: string): string {
   return new Date(localDayOf(at.getTime(), zone).number * DAY).toISOString().slice(0, 10)
 }
 
+/** The local wall-clock time. */
+export function localTime(at: Date, zone: string): { hour: number; minute: number } {
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+  return { hour, minute }
+}
+
 /** The first instant of the next local day. */
 export function dayEnd(at: Date, zone: string): Date {
   return new Date(localDayOf(at.getTime(), zone).end)
@@ -144,7 +150,7 @@ export function sendTimeIssue(
   minute: number,
 ): string | null {
   if (delayDays > 0) return null
-  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone)
+  const local = localTime(now, zone)
   if (hour * 60 + minute > local.hour * 60 + local.minute) return null
   return `${String(local.hour).padStart(2, '0')}:${String(local.minute).padStart(2, '0')}`
 }

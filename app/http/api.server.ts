@@ -30,6 +30,8 @@ export interface ApiOperation<Q extends z.ZodType, B extends z.ZodType> {
   status?: number
   /** Bytes of body taken. */
   limit?: number
+  /** `run` reads the request's body itself: an upload. */
+  upload?: boolean
   /** The answer, as JSON; undefined is `{ "ok": true }`; a Response goes out as it is. */
   run(call: ApiCall<z.output<Q>, z.output<B>>): Promise<unknown>
 }
@@ -65,7 +67,7 @@ export function api(operations: Operations, options: { signedOut?: boolean } = {
       }
       const params = pathParams(args.params)
       const query = validate(chosen.query ?? anything, storable(Object.fromEntries(new URL(request.url).searchParams)))
-      const body = method === 'GET' ? {} : await readJson(request, chosen.limit)
+      const body = method === 'GET' || chosen.upload ? {} : await readJson(request, chosen.limit)
       const answer = await chosen.run({
         ...signedIn,
         app,

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import { createRequestHandler } from '@remix-run/express'
 import compression from 'compression'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { App } from '../app.server'
+import { toAppError } from './errors.server'
 import { securityHeaders } from './headers.server'
 import { refuseForeignOrigin } from './origin.server'
 import { openPixel } from './pixel.server'
@@ -46,5 +47,16 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Expres
     }),
   })
   web.all('*', remix)
+  web.use(answerErrors(app))
   return web
 }
+
+/** What is thrown outside Remix (the simulators, files): JSON without details. Express knows it by its four parameters. */
+const answerErrors =
+  (app: App): ErrorRequestHandler =>
+  (error, _request, response, next) => {
+    if (response.headersSent) return next(error)
+    const known = toAppError(error)
+    if (!known) app.log.error({ err: error }, 'request failed')
+    response.status(known?.status ?? 500).json({ message: known?.message ?? 'Something went wrong on our side' })
+  }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../app.server'
 import { invalid } from '../errors'
-import { countOpenJobs, hasWorker, nextDueAt, shardsToSend } from '../models/due-times.server'
+import { countOpenJobs, hasUnknownSends, hasWorker, nextDueAt, shardsToSend } from '../models/due-times.server'
 import { shardOf } from '../models/mailbox-slots.server'
 import { WORKER_LOCK_CLASS } from '../models/recovery.server'
 import { runDueScan } from './due-scan.server'
@@ -46,13 +46,13 @@ export async function fastForward(app: App, target: Date): Promise<Date> {
 async function handleDue(app: App, now: Date): Promise<void> {
   await runDueScan({ app, worker: '', signal: new AbortController().signal })
   for (const shard of await shardsToSend(app.db, now, shardOf)) await enqueue(app.db, 'send-step', { shard })
-  await enqueue(app.db, 'recover', {})
+  if (await hasUnknownSends(app.db)) await enqueue(app.db, 'recover', {})
   await drainJobs(app)
 }
 
 /** Waits until no job is left to do, wherever they run; where nobody works, works here. */
 export async function drainJobs(app: App): Promise<void> {
-  for (let pause = 2; (await countOpenJobs(app.db)) > 0; pause = Math.min(pause * 1.5, 50)) {
+  for (let pause = 2; (await countOpenJobs(app.db)) > 0; pause = Math.min(pause * 1.5, 10)) {
     if (await hasWorker(app.db, WORKER_LOCK_CLASS)) await wait(pause)
     else await workOnce(app)
   }

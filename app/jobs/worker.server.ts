@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type CronItem, Logger, parseCronItems, type Runner, run, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import type { App } from '../app.server'
@@ -24,29 +25,74 @@ const CRONTAB: CronItem[] = (
   ] as const
 ).map(([task, match]) => ({ task, match, identifier: task, options: { backfillPeriod: 0, maxAttempts: 1, jobKey: `cron:${task}` } }))
 
-/** Starts working on the queue: recovers first, then scans at once, then follows the crontab. */
+/** How long a worker that lost its database waits before it starts anew. */
+const RESTART_MS = 1_000
+
+/**
+ * Starts working on the queue: recovers first, then scans at once, then follows the crontab. Graphile's runner gives up
+ * when it cannot record a job's end; a new one then takes its place, until `stop` is called.
+ */
 export async function startWorker(app: App): Promise<Worker> {
-  const pool = openPool(app, CONCURRENCY + 3)
   const stopping = new AbortController()
-  const lock = createLiveness(app)
-  const runner = await run({
-    pgPool: pool,
-    taskList: taskList(app, lock.name, stopping.signal),
-    parsedCronItems: parseCronItems(CRONTAB),
-    concurrency: CONCURRENCY,
-    noHandleSignals: true,
-    logger: workerLogger(app),
-    events: lock.events,
-  })
-  for (const name of ['recover', 'due-scan', 'sync-mailboxes'] as const) await enqueue(app.db, name, {})
-  runner.promise.catch((error: unknown) => app.log.error({ err: error }, 'the worker stopped'))
+  let current = await launch(app, stopping.signal)
+  const supervise = async () => {
+    while (!stopping.signal.aborted) {
+      const error = await current.ended
+      if (stopping.signal.aborted) return
+      app.log.warn({ err: error }, 'the worker lost its database; it starts anew')
+      await current.release()
+      for (let next: Running | null = null; !next && !stopping.signal.aborted; ) {
+        await wait(RESTART_MS)
+        next = await launch(app, stopping.signal).catch(() => null)
+        if (next) current = next
+      }
+    }
+  }
+  const supervised = supervise()
   return {
     async stop() {
       stopping.abort()
-      await stopQuietly(runner)
-      await lock.release()
-      await pool.end()
+      await current.stop()
+      await supervised
+      await current.release()
     },
+  }
+}
+
+interface Running {
+  /** Resolves when the runner has ended, with its error if it was not told to. */
+  ended: Promise<unknown>
+  stop(): Promise<void>
+  /** Lets go of connections and of the lock that shows that it lives. */
+  release(): Promise<void>
+}
+
+async function launch(app: App, signal: AbortSignal): Promise<Running> {
+  const pool = openPool(app, CONCURRENCY + 3)
+  const lock = createLiveness(app)
+  const release = async () => {
+    await lock.release()
+    if (!pool.ending) await pool.end()
+  }
+  try {
+    const runner = await run({
+      pgPool: pool,
+      taskList: taskList(app, lock.name, signal),
+      parsedCronItems: parseCronItems(CRONTAB),
+      concurrency: CONCURRENCY,
+      noHandleSignals: true,
+      logger: workerLogger(app),
+      events: lock.events,
+    })
+    const ended = runner.promise.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    for (const name of ['recover', 'due-scan', 'sync-mailboxes'] as const) await enqueue(app.db, name, {})
+    return { ended, release, stop: () => stopQuietly(runner) }
+  } catch (error) {
+    await release()
+    throw error
   }
 }
 

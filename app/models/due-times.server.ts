@@ -24,6 +24,14 @@ export async function shardsToSend(db: Db, now: Date, shardOf: ReturnType<typeof
   return rows.map((row) => row.shard)
 }
 
+/** Whether a mail was started whose outcome is not recorded. */
+export async function hasUnknownSends(db: Db): Promise<boolean> {
+  const [row] = await db.execute<{ found: boolean }>(
+    sql`select exists (select 1 from email_sends where state = 'sending') as found`,
+  )
+  return row!.found
+}
+
 /** Jobs that could run now and have not ended. */
 export async function countOpenJobs(db: Db): Promise<number> {
   const [row] = await db.execute<{ n: number }>(sql`

@@ -41,6 +41,9 @@ export async function storeUpload(db: Db, userId: string, name: string, bytes: A
   return { id, name: file.name, rows: Math.max(0, lines.count() - 1) }
 }
 
+/** Forgets an upload that nobody will work on. */
+export const abandonUpload = (db: Db, upload: StoredUpload): Promise<void> => deleteFile(db, upload.id)
+
 /** Has a job import an upload into a list. The job, its batch and the file belong together from one moment on. */
 export async function startImport(db: Db, userId: string, personaId: string, upload: StoredUpload): Promise<{ jobId: string }> {
   try {
@@ -66,7 +69,7 @@ export async function startImport(db: Db, userId: string, personaId: string, upl
       return { jobId }
     })
   } catch (error) {
-    await deleteFile(db, upload.id)
+    await abandonUpload(db, upload)
     throw error
   }
 }

@@ -96,13 +96,14 @@ export async function updateStep(db: Db, userId: string, id: string, change: Ste
   return getStep(db, userId, id)
 }
 
-/** How many steps name this one as a branch's target: they will end there once it is deleted. */
+/** How many branches of other steps lead to this one: they will end there once it is deleted. */
 export async function countLinksTo(db: Db, userId: string, id: string): Promise<number> {
   const { row } = await ownStep(db, userId, id)
   const all = await listSteps(db, userId, row.sequenceId)
-  return all.filter((step) =>
-    [step.notOpenedStepId, step.openedNoReplyStepId, step.repliedStepId, step.nextActionStepId].includes(id),
-  ).length
+  return all
+    .filter((step) => step.id !== id)
+    .flatMap((step) => [step.notOpenedStepId, step.openedNoReplyStepId, step.repliedStepId, step.nextActionStepId])
+    .filter((target) => target === id).length
 }
 
 /** Deletes a step: it is archived, so that windows of its mails finish; branches that name it become the end. */

@@ -34,19 +34,30 @@ export const TemplateChange = fields
   .partial()
 export type TemplateChange = z.output<typeof TemplateChange>
 
-/** The editor's form: one button saves, the other shows. The visual builder's design is no field of it. */
+/** A body as it was typed, not blank. */
+const body = (message: string) =>
+  z
+    .string({ error: message })
+    .max(MAX_BODY, 'The body is too long')
+    .refine((text) => text.trim() !== '', message)
+
 const editor = { plainTextBody: fields.shape.plainTextBody, templateType: fields.shape.templateType }
+
+/** The editor's form: one button saves, the other shows. The visual builder's design is no field of it. */
 export const TemplateForm = z.discriminatedUnion('intent', [
-  fields
-    .omit({ builderJson: true })
-    .extend({ intent: z.literal('save') })
-    .refine((t) => t.htmlBody.trim() !== '', { path: ['htmlBody'], message: 'HTML body is required' }),
+  z.object({
+    ...editor,
+    intent: z.literal('save'),
+    name: fields.shape.name,
+    subject: fields.shape.subject,
+    htmlBody: body('HTML body is required'),
+  }),
   z.object({
     ...editor,
     intent: z.literal('preview'),
     name: z.string().max(200, 'Must be at most 200 characters').default(''),
     subject: requiredText('Subject is required for preview', 500),
-    htmlBody: requiredText('Email body is required for preview', MAX_BODY),
+    htmlBody: body('Email body is required for preview'),
   }),
 ])
 export type TemplateForm = z.output<typeof TemplateForm>

@@ -58,8 +58,8 @@ describe('connecting a Gmail mailbox', () => {
     await client.signUp()
     const back = await consent(client, 'once@coldframe.example')
     await follow(client, back)
-    const [{ id }] = (await accounts(client)) as [{ id: string }]
-    await client.ok('DELETE', `/api/gmail/accounts/${id}`)
+    const [account] = await accounts(client)
+    await client.ok('DELETE', `/api/gmail/accounts/${account!.id}`)
     await follow(client, back)
     expect(await accounts(client)).toEqual([])
     const again = await consent(client, 'once@coldframe.example')

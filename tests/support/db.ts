@@ -1,29 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import postgres from 'postgres'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '~/db.server'
+import { cloneDatabase, type TestDatabase } from './clone'
 
-export interface TestDatabase extends Database {
-  url: string
-  /** Closes the pool and drops the database. */
-  drop(): Promise<void>
-}
+export type { TestDatabase } from './clone'
 
-/** A database of its own, cloned from the migrated template. Drop it in `afterAll`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  const adminUrl = inject('adminUrl')
-  const admin = postgres(adminUrl, { max: 1, onnotice() {} })
-  await admin.unsafe(`create database ${name} template ${inject('template')}`)
-  const url = adminUrl.replace(/\/[^/]*$/, `/${name}`)
-  const database = openDatabase(url)
-  return {
-    ...database,
-    url,
-    drop: async () => {
-      await database.close()
-      await admin.unsafe(`drop database if exists ${name} with (force)`)
-      await admin.end()
-    },
-  }
-}
+/** A database of its own, cloned from the run's template. Drop it in `afterAll`. */
+export const createTestDatabase = (): Promise<TestDatabase> =>
+  cloneDatabase({ adminUrl: inject('adminUrl'), template: inject('template') })

@@ -1,0 +1,104 @@
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import { AppError, invalid, isAppError } from '../errors'
+import { storable } from './body.server'
+
+/** The file of a multipart form, while it streams in. */
+export interface UploadedFile {
+  /** The name that the browser gave it. */
+  name: string
+  bytes: AsyncIterable<Uint8Array>
+}
+
+export interface Upload<T> {
+  /** The text fields, those after the file among them. */
+  fields: Map<string, string>
+  /** What `take` made of the file; undefined when there was none. */
+  file: T | undefined
+}
+
+const FORM_OVERHEAD = 64 * 1024
+
+/**
+ * Reads a multipart form (RFC 7578) with one file, which `take` consumes as it arrives: memory holds one part of it.
+ * A refusal is thrown only when the whole request is read, so that a browser still sending can hear it.
+ * @param field name of the file's field; files in other fields are passed over
+ * @throws AppError TOO_LARGE over `limit` bytes, INVALID for a malformed form, UNSUPPORTED_TYPE for another media type
+ */
+export async function readUpload<T>(
+  request: Request,
+  field: string,
+  limit: number,
+  take: (file: UploadedFile) => Promise<T>,
+): Promise<Upload<T>> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data\b/i.test(type)) throw new AppError('UNSUPPORTED_TYPE', 'The body must be multipart/form-data')
+  const tooLarge = () => new AppError('TOO_LARGE', `The file is larger than ${Math.floor(limit / 1024 / 1024)} MB`, { field })
+  // Beyond twice the limit there is nothing to be polite about.
+  if (Number(request.headers.get('content-length') ?? 0) > 2 * limit + FORM_OVERHEAD) throw tooLarge()
+  if (!request.body) invalid('The form is malformed')
+
+  const fields = new Map<string, string>()
+  let open: BusboyFileStream | undefined
+  let taken: Promise<T> | undefined
+  const form = openForm(type, limit)
+  form.on('field', (name, value) => {
+    if (!fields.has(name)) fields.set(name, value)
+  })
+  form.on('file', (name, stream, fileName) => {
+    stream.on('error', () => {}) // said to whoever reads it; a stream that nobody reads must not end the process
+    // A form that is sent without a choice has an empty part without a name.
+    if (name !== field || taken || !fileName) return void stream.resume()
+    open = stream
+    taken = take({ name: storable(fileName) as string, bytes: partsOf(stream, tooLarge) })
+    taken.catch(() => stream.resume())
+  })
+  try {
+    await pump(Readable.fromWeb(request.body as never), form, 2 * limit + FORM_OVERHEAD, tooLarge)
+  } catch (error) {
+    open?.destroy(error as Error)
+    await taken?.catch(() => {})
+    throw error
+  }
+  const file = await taken
+  return { fields: new Map([...fields].map(([name, value]) => [storable(name) as string, storable(value) as string])), file }
+}
+
+function openForm(type: string, limit: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': type } as BusboyHeaders,
+      limits: { fileSize: limit, files: 2, fields: 20, parts: 22, fieldSize: 10_000, headerPairs: 20, headerSize: 8_000 },
+    })
+  } catch {
+    return invalid('The form is malformed')
+  }
+}
+
+async function* partsOf(stream: BusboyFileStream, tooLarge: () => AppError): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const part of stream.iterator({ destroyOnReturn: false })) yield part as Uint8Array
+  } catch (error) {
+    throw isAppError(error) ? error : cutOff()
+  }
+  if (stream.truncated) throw tooLarge()
+}
+
+const cutOff = () => new AppError('INVALID', 'The upload was cut off')
+
+/** Feeds the form at the pace at which it is consumed, to its end. */
+async function pump(source: Readable, form: BusboyInstance, most: number, tooLarge: () => AppError): Promise<void> {
+  let size = 0
+  const guard = new Transform({
+    transform(part: Buffer, _, done) {
+      size += part.byteLength
+      done(size > most ? tooLarge() : null, part)
+    },
+  })
+  try {
+    await pipeline(source, guard, form)
+  } catch (error) {
+    throw isAppError(error) ? error : cutOff()
+  }
+}

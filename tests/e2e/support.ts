@@ -1,0 +1,33 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { cloneDatabase } from '../support/clone'
+import { launchServer, type TestServer } from '../support/launch'
+
+/** Tests with a server of their own; an error in the browser's console or on the page fails them. */
+export const test = base.extend<{ server: TestServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  server: async ({}, use) => {
+    const { E2E_ADMIN_URL: adminUrl, E2E_TEMPLATE: template } = process.env
+    const server = await launchServer(await cloneDatabase({ adminUrl: adminUrl!, template: template! }))
+    await use(server)
+    await server.close()
+  },
+  page: async ({ page }, use) => {
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
+    })
+    await use(page)
+    expect(problems).toEqual([])
+  },
+})
+
+export { expect, type Page }
+
+/** Signs the browser in as a new user, without the screens. */
+export async function signIn(page: Page, server: TestServer) {
+  const client = server.client()
+  const user = await client.signUp()
+  await page.context().addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  return { client, user }
+}

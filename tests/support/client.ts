@@ -1,0 +1,66 @@
+export interface Answer<T> {
+  status: number
+  body: T
+  headers: Headers
+}
+
+/** A program that talks to the server: keeps cookies, follows nothing by itself. */
+export class Client {
+  readonly cookies = new Map<string, string>()
+  constructor(readonly url: string) {}
+
+  async request(method: string, at: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (!headers.has('origin') && method !== 'GET' && method !== 'HEAD') headers.set('origin', this.url)
+    if (headers.get('origin') === 'none') headers.delete('origin')
+    if (this.cookies.size > 0) headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const response = await fetch(new URL(at, this.url), { ...init, method, headers, redirect: 'manual' })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair] = cookie.split(';')
+      const [name, value = ''] = pair!.split(/=(.*)/s)
+      if (/max-age=0/i.test(cookie)) this.cookies.delete(name!)
+      else this.cookies.set(name!, value)
+    }
+    return response
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  async json<T = any>(method: string, at: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+    const response = await this.request(method, at, {
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: (text && /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text) as T, headers: response.headers }
+  }
+
+  /** A JSON call that must succeed; answers its body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  async ok<T = any>(method: string, at: string, body?: unknown): Promise<T> {
+    const answer = await this.json<T>(method, at, body)
+    if (answer.status >= 300) throw new Error(`${method} ${at}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
+  /** Signs up a new user. */
+  async signUp(email = `${crypto.randomUUID()}@example.com`, password = 'correct horse battery'): Promise<{ id: string; email: string; password: string }> {
+    const user = await this.ok('POST', '/api/auth/register', { email, password, fullName: 'Test User' })
+    return { id: user.id, email, password }
+  }
+
+  /** Connects a Gmail mailbox through the simulated consent page. */
+  async connectMailbox(email: string): Promise<string> {
+    const { authUrl } = await this.ok('GET', '/api/gmail/connect')
+    const consent = await this.request('POST', authUrl, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ email }).toString(),
+    })
+    const location = consent.headers.get('location')
+    if (!location) throw new Error(`no redirect from the consent page: ${consent.status} ${await consent.text()}`)
+    await this.request('GET', location)
+    const accounts = await this.ok('GET', '/api/gmail/accounts')
+    const found = accounts.find((account: { email: string }) => account.email === email)
+    if (!found) throw new Error('the mailbox was not connected')
+    return found.id
+  }
+}

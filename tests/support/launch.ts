@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client } from './client'
+import type { TestDatabase } from './clone'
+
+export interface TestServer {
+  url: string
+  port: number
+  database: TestDatabase
+  /** Everything it printed so far. */
+  output(): string
+  client(): Client
+  /** Ends the process (SIGTERM unless another is named) and starts it again on the same data. */
+  restart(signal?: NodeJS.Signals): Promise<void>
+  close(): Promise<void>
+}
+
+/** The built program as its own process, on this database, which it drops at the end. */
+export async function launchServer(database: TestDatabase, env: Record<string, string> = {}): Promise<TestServer> {
+  const port = await freePort()
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'coldframe-data-'))
+  const printed: string[] = []
+  const settings = { PORT: String(port), DATABASE_URL: database.url, DATA_DIR: dataDir, ...env }
+  let child = await launch(settings, printed)
+  const url = `http://localhost:${port}`
+  return {
+    url,
+    port,
+    database,
+    output: () => printed.join('\n'),
+    client: () => new Client(url),
+    async restart(signal = 'SIGTERM') {
+      await end(child, signal)
+      child = await launch(settings, printed)
+    },
+    async close() {
+      await end(child, 'SIGTERM')
+      if (process.env.SHOW_SERVER) console.log(printed.join('\n'))
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function launch(settings: Record<string, string>, printed: string[]): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['build/server.js'], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', TZ: 'Pacific/Kiritimati', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return new Promise((resolve, reject) => {
+    const read = (line: string) => {
+      printed.push(line)
+      if (line.startsWith('Coldframe is ready')) resolve(child)
+    }
+    createInterface({ input: child.stdout! }).on('line', read)
+    createInterface({ input: child.stderr! }).on('line', read)
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${printed.slice(-20).join('\n')}`)))
+  })
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await ended
+}
+
+export async function freePort(): Promise<number> {
+  const server = net.createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as net.AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import postgres from 'postgres'
+import { startEmbeddedPostgres } from '../../drizzle/embedded'
+import { migrateDatabase } from '../../drizzle/migrate'
+
+export interface TestPostgres {
+  /** Address of the server's maintenance database. */
+  adminUrl: string
+  /** The migrated database that tests clone. */
+  template: string
+  stop(): Promise<void>
+}
+
+const TEMPLATE = 'template_coldframe'
+// Nothing of it is kept, so nothing needs to reach the disk.
+const FLAGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+
+/** A real PostgreSQL for one run of tests, with a migrated template database. */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'coldframe-test-'))
+  const server = await startEmbeddedPostgres({ dataDir, database: TEMPLATE, flags: FLAGS.flatMap((flag) => ['-c', flag]) })
+  await migrateDatabase(server.url)
+  const adminUrl = server.url.replace(/\/[^/]*$/, '/postgres')
+  const sql = postgres(adminUrl, { max: 1, onnotice() {} })
+  await sql`update pg_database set datallowconn = false, datistemplate = true where datname = ${TEMPLATE}`
+  await sql.end()
+  return {
+    adminUrl,
+    template: TEMPLATE,
+    async stop() {
+      await server.stop()
+      rmSync(server.dataDir, { recursive: true, force: true })
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
