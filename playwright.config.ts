@@ -14,6 +14,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   globalSetup: './tests/e2e/global-setup.ts',
   use: {
+    actionTimeout: 15_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     launchOptions: {

@@ -8,6 +8,8 @@ export const routes = (defineRoutes) =>
     route('healthz', 'routes/public/healthz.ts')
     route('readyz', 'routes/public/readyz.ts')
     route('u/:token', 'routes/public/unsubscribe.tsx')
+    route('personas/import-template.csv', 'routes/personas/import-template.ts')
+    route('personas/:id/import/:jobId/rejected.csv', 'routes/personas/import-rejects.ts')
     route('preferences', 'routes/preferences.ts')
 
     route('sandbox', 'routes/sandbox/home.tsx')
@@ -15,6 +17,7 @@ export const routes = (defineRoutes) =>
     route('sandbox/messages/:id/:act', 'routes/sandbox/act.ts')
     route('sandbox/clock', 'routes/sandbox/clock.ts')
     route('sandbox/faults', 'routes/sandbox/faults.ts')
+    route('sandbox/*', 'routes/sandbox/unknown.ts')
 
     route('api/auth/me', 'routes/api/auth.me.ts')
     route('api/auth/login', 'routes/api/auth.login.ts')
@@ -53,6 +56,7 @@ export const routes = (defineRoutes) =>
     route('api/personas/:id/sequences', 'routes/api/personas.$id.sequences.ts')
     route('api/personas/:id/move-contacts', 'routes/api/personas.$id.move-contacts.ts')
     route('api/contacts', 'routes/api/contacts.ts')
+    route('api/contacts/import', 'routes/api/contacts.import.ts')
     route('api/contacts/:id', 'routes/api/contacts.$id.ts')
     route('api/jobs/:jobId', 'routes/api/jobs.$jobId.ts')
     route('api/mail-accounts', 'routes/api/mail-accounts.ts')
@@ -66,6 +70,16 @@ export const routes = (defineRoutes) =>
     route('api/email-sends', 'routes/api/email-sends.ts')
     route('api/settings/contacts', 'routes/api/settings.contacts.ts')
     route('api/*', 'routes/api/unknown.ts')
+
+    route('login', 'routes/auth/login.tsx', () => {
+      route('forgot-password', 'routes/auth/forgot-password.tsx')
+    })
+    route('signup', 'routes/auth/signup.tsx')
+    route('reset-password', 'routes/auth/reset-password.tsx')
+    route('logout', 'routes/auth/logout.ts')
+    route('templates', 'routes/templates/missing.ts', { id: 'routes/templates/missing' })
+    route('templates/preview', 'routes/templates/missing.ts', { id: 'routes/templates/missing-preview' })
+    route('connection/gmail/connect', 'routes/mailboxes/connect.ts')
 
     route('', 'routes/layout.tsx', { id: 'routes/layout' }, () => {
       route('', 'routes/home.tsx', { index: true })
@@ -85,6 +99,47 @@ export const routes = (defineRoutes) =>
       route('sequences/:id/clone', 'routes/sequences/clone.ts')
       route('sequences/:id/steps/:stepId/move', 'routes/sequences/step-move.ts')
       route('sequences/:id/lists/:personaId/remove', 'routes/sequences/list-remove.ts')
+
+      route('personas', 'routes/personas/list.tsx', () => {
+        route('new', 'routes/personas/new.tsx')
+        route(':id/delete', 'routes/personas/delete.tsx')
+        route(':id/sequences/add', 'routes/personas/sequence-add.tsx')
+      })
+      route('personas/:id', 'routes/personas/detail.tsx', () => {
+        route('edit', 'routes/personas/edit.tsx')
+        route('contacts/new', 'routes/personas/contact-new.tsx')
+        route('contacts/move', 'routes/personas/contacts-move.tsx')
+        route('contacts/:contactId/edit', 'routes/personas/contact-edit.tsx')
+        route('contacts/:contactId/delete', 'routes/personas/contact-delete.tsx')
+        route('import', 'routes/personas/import.tsx')
+        route('import/:jobId', 'routes/personas/import-progress.tsx')
+      })
+
+      route('account/password', 'routes/auth/change-password.tsx')
+      route('notifications', 'routes/notifications.tsx')
+      route('connection/gmail', 'routes/mailboxes/gmail.tsx', () => {
+        route(':id/disconnect', 'routes/mailboxes/disconnect.tsx')
+      })
+      route('campaign-builder/email-sending', 'routes/log/email-sending.tsx', () => {
+        route('templates', 'routes/log/templates-tab.tsx', () => {
+          route('new', 'routes/templates/new.tsx')
+          route(':id/delete', 'routes/templates/delete.tsx')
+        })
+      })
+      route('templates/:id/preview', 'routes/templates/preview.tsx', () => {
+        route('edit', 'routes/templates/edit.tsx')
+        route('send-test', 'routes/templates/send-test.tsx')
+      })
+      route('settings', 'routes/settings/settings.tsx')
+
+      route('contacts', 'routes/later/contacts.tsx')
+      route('contacts-hub/leads-finder', 'routes/later/leads-finder.tsx')
+      route('integrations', 'routes/later/integrations.tsx')
+      route('integrations/gsuite', 'routes/later/workspace.tsx')
+      route('workflows', 'routes/later/workflows.tsx')
+      route('workflows/create', 'routes/later/new-workflow.tsx')
+      route('workflows/:id', 'routes/later/workflow.tsx')
+      route('campaigns', 'routes/later/campaigns.tsx')
 
       route('*', 'routes/not-found.tsx')
     })

@@ -23,9 +23,21 @@ export interface MailboxCardProps {
 
 const states: Record<MailboxCardProps['status'], { label: string; tone: Tone; help?: string }> = {
   connected: { label: 'Connected', tone: 'success' },
-  expired: { label: 'Expired', tone: 'warning', help: 'Google no longer accepts the permission. Reconnect to go on sending.' },
-  error: { label: 'Error', tone: 'danger', help: 'The account was taken out of use. Reconnect to go on sending.' },
-  disconnected: { label: 'Disconnected', tone: 'neutral', help: 'Reconnect to send from this account again.' },
+  expired: {
+    label: 'Expired',
+    tone: 'warning',
+    help: 'Google no longer accepts the permission. Reconnect to go on sending.',
+  },
+  error: {
+    label: 'Error',
+    tone: 'danger',
+    help: 'The account was taken out of use. Reconnect to go on sending.',
+  },
+  disconnected: {
+    label: 'Disconnected',
+    tone: 'neutral',
+    help: 'Reconnect to send from this account again.',
+  },
 }
 
 /** One connected account: its state, its day, its aliases, and what can be done with it. */
@@ -80,13 +92,20 @@ function Aliases({ aliases }: { aliases: MailboxCardProps['aliasOptions'] }) {
       ) : (
         <ul className="divide-y divide-line rounded-md border border-line">
           {aliases.map(({ sendAsEmail, displayName, verificationStatus }) => (
-            <li key={sendAsEmail} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-2">
+            <li
+              key={sendAsEmail}
+              className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-2"
+            >
               <span className="min-w-0">
                 <span className="block break-all">{sendAsEmail}</span>
                 {displayName && <span className="block text-xs break-words text-muted">{displayName}</span>}
               </span>
               <Badge tone={verificationStatus === 'accepted' ? 'success' : 'warning'}>
-                {verificationStatus === 'accepted' ? 'Verified' : verificationStatus === 'pending' ? 'Pending' : verificationStatus}
+                {verificationStatus === 'accepted'
+                  ? 'Verified'
+                  : verificationStatus === 'pending'
+                    ? 'Pending'
+                    : verificationStatus}
               </Badge>
             </li>
           ))}
@@ -97,7 +116,8 @@ function Aliases({ aliases }: { aliases: MailboxCardProps['aliasOptions'] }) {
 }
 
 function Actions({ id, email, status, isDefault }: MailboxCardProps) {
-  const busy = useSubmitting({ name: 'id', value: id })
+  const submitting = useSubmitting({ name: 'id', value: id })
+  const refreshing = useSubmitting({ name: 'intent', value: 'refresh-aliases' }) && submitting
   return (
     <>
       {status !== 'connected' && (
@@ -114,7 +134,6 @@ function Actions({ id, email, status, isDefault }: MailboxCardProps) {
             value="set-default"
             icon={<Star aria-hidden="true" />}
             aria-label={`Set as Default: ${email}`}
-            disabled={busy}
           >
             Set as Default
           </Button>
@@ -125,7 +144,7 @@ function Actions({ id, email, status, isDefault }: MailboxCardProps) {
           value="refresh-aliases"
           icon={<RefreshCw aria-hidden="true" />}
           aria-label={`Refresh Aliases: ${email}`}
-          disabled={busy}
+          busy={refreshing && 'Refreshing...'}
         >
           Refresh Aliases
         </Button>

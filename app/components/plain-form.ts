@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef } from 'react'
-import type { Toast } from './toast-viewer'
 import { type FieldControl, plainField } from './field'
+import type { Toast } from './toast-viewer'
 
 /** The part of an action's answer that a form reads (see `FormAnswer` in the form builder). */
 export interface PlainAnswer {

@@ -91,7 +91,18 @@ export function SendingLog({ rows, next, paged, status, sequenceId, sequences }:
 }
 
 function Row(row: LogRow) {
-  const { contactName, contactEmail, subject, sequenceName, status, sentAt, bouncedAt, failedAt, detail, isTestEmail } = row
+  const {
+    contactName,
+    contactEmail,
+    subject,
+    sequenceName,
+    status,
+    sentAt,
+    bouncedAt,
+    failedAt,
+    detail,
+    isTestEmail,
+  } = row
   return (
     <Tr>
       <Td>
@@ -133,7 +144,11 @@ function Row(row: LogRow) {
 }
 
 /** The filters send themselves with scripts; without, by their button. */
-function Filters({ status, sequenceId, sequences }: Pick<SendingLogProps, 'status' | 'sequenceId' | 'sequences'>) {
+function Filters({
+  status,
+  sequenceId,
+  sequences,
+}: Pick<SendingLogProps, 'status' | 'sequenceId' | 'sequences'>) {
   const submit = useSubmit()
   const { state, location } = useNavigation()
   return (
@@ -158,7 +173,9 @@ function Filters({ status, sequenceId, sequences }: Pick<SendingLogProps, 'statu
         options={[{ value: '', label: 'All' }, ...sequences]}
         className="w-64 max-w-full max-sm:grow"
       />
-      <Button busy={state === 'loading' && location.pathname === paths.emailSending() && 'Filtering...'}>Filter</Button>
+      <Button busy={state === 'loading' && location.pathname === paths.emailSending() && 'Filtering...'}>
+        Filter
+      </Button>
     </Form>
   )
 }

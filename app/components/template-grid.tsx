@@ -5,6 +5,7 @@ import { LinkButton } from './button'
 import { Card } from './card'
 import { EmptyState } from './empty-state'
 import { KeysetPager } from './pagination'
+import { useHydrated } from './use-hydrated'
 
 export interface TemplateGridProps {
   rows: { id: string; name: string; subject: string; excerpt: string; hasText: boolean; created: string }[]
@@ -12,6 +13,9 @@ export interface TemplateGridProps {
   next: string | null
   paged: boolean
 }
+
+/** The address of the Templates tab: the hash names it with scripts, a page of its own without. */
+export const useTemplatesHref = () => (useHydrated() ? paths.templates() : paths.templateList())
 
 /** What a template is made of, as its badge says it. */
 export const TemplateBadge = ({ hasText }: { hasText: boolean }) => (
@@ -21,7 +25,12 @@ export const TemplateBadge = ({ hasText }: { hasText: boolean }) => (
 /** The Templates tab: cards, and the way to a new one. */
 export function TemplateGrid({ rows, next, paged }: TemplateGridProps) {
   const create = (
-    <LinkButton to={paths.newTemplate()} preventScrollReset variant="primary" icon={<Plus aria-hidden="true" />}>
+    <LinkButton
+      to={paths.newTemplate()}
+      preventScrollReset
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+    >
       Create Template
     </LinkButton>
   )
@@ -65,7 +74,12 @@ function TemplateCard({ id, name, subject, excerpt, hasText, created }: Template
       footer={
         <>
           <span className="mr-auto text-xs text-muted">Created {created}</span>
-          <LinkButton to={paths.templatePreview(id)} size="sm" icon={<Eye aria-hidden="true" />} aria-label={`Preview ${name}`}>
+          <LinkButton
+            to={paths.templatePreview(id)}
+            size="sm"
+            icon={<Eye aria-hidden="true" />}
+            aria-label={`Preview ${name}`}
+          >
             Preview
           </LinkButton>
           <LinkButton

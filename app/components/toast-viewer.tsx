@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useHydrated } from './use-hydrated'
 
 /** What just happened, in a title and perhaps a sentence. */
@@ -37,19 +37,28 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
     const timer = setTimeout(() => setShown(null), SHOWN)
     return () => clearTimeout(timer)
   }, [shown, held])
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (shown && place.current) raise(place.current)
+  }, [shown])
   const dismiss = () => {
     setShown(null)
     setHeld(false)
   }
   return (
     <div
+      ref={place}
       role="status"
-      className="pointer-events-none fixed top-0 right-0 z-60 w-full p-3 sm:p-4 md:max-w-[420px]"
+      className="pointer-events-none fixed top-0 right-0 bottom-auto left-auto z-60 m-0 w-full overflow-visible border-0 bg-transparent p-3 sm:p-4 md:max-w-[420px]"
     >
       {shown && (
         // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock; every action is the button's
         <div
-          className="pointer-events-auto flex animate-rise items-start gap-3 rounded-lg bg-raised py-3 pr-2 pl-4 shadow-dialog"
+          // Without scripts nobody can dismiss it: it leaves by itself, and what lies below it can be pressed meanwhile.
+          className={clsx(
+            'flex items-start gap-3 rounded-lg bg-raised py-3 pr-2 pl-4 shadow-dialog',
+            hydrated ? 'pointer-events-auto animate-rise' : 'animate-leave',
+          )}
           onPointerEnter={() => setHeld(true)}
           onPointerLeave={() => setHeld(false)}
           onFocus={() => setHeld(true)}
@@ -72,6 +81,14 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
       )}
     </div>
   )
+}
+
+/** Lifts the place above a dialog that is open already: both are in the browser's top layer, the later one in front. */
+function raise(place: HTMLElement) {
+  if (!('showPopover' in place)) return
+  place.popover = 'manual'
+  place.hidePopover()
+  place.showPopover()
 }
 
 /** The mark and the words of a toast. */
@@ -101,8 +118,8 @@ export function InstantToast({ toast }: { toast: Toast | null }) {
   if (!toast) return null
   return (
     <noscript>
-      <div role="status" className="fixed top-0 right-0 z-60 w-full p-3 sm:p-4 md:max-w-[420px]">
-        <div className="flex items-start gap-3 rounded-lg bg-raised py-3 pr-2 pl-4 shadow-dialog">
+      <div role="status" className="pointer-events-none fixed top-0 right-0 z-60 w-full p-3 sm:p-4 md:max-w-[420px]">
+        <div className="flex animate-leave items-start gap-3 rounded-lg bg-raised py-3 pr-2 pl-4 shadow-dialog">
           <ToastWords {...toast} />
         </div>
       </div>

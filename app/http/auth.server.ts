@@ -28,13 +28,11 @@ export async function findSignedIn({ request, context: { app } }: RouteArgs): Pr
   return session && { user: session.user, userId: session.user.id, sid: session.sid }
 }
 
-/** The signed-in user of a screen; the signed-out are sent to sign in, and come back to a page they asked for. */
+/** The signed-in user of a screen; the signed-out are sent to sign in. */
 export async function requireUser(args: RouteArgs): Promise<SignedIn> {
   const signedIn = await findSignedIn(args)
   if (signedIn) return signedIn
-  const { pathname, search } = new URL(args.request.url)
-  const back = args.request.method === 'GET' && pathname !== '/' ? `?${new URLSearchParams({ redirectTo: pathname + search })}` : ''
-  throw redirect(paths.login() + back)
+  throw redirect(paths.login())
 }
 
 /** The signed-in user of a call. @throws AppError UNAUTHENTICATED */

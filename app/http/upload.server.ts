@@ -33,8 +33,10 @@ export async function readUpload<T>(
   take: (file: UploadedFile) => Promise<T>,
 ): Promise<Upload<T>> {
   const type = request.headers.get('content-type') ?? ''
-  if (!/^multipart\/form-data\b/i.test(type)) throw new AppError('UNSUPPORTED_TYPE', 'The body must be multipart/form-data')
-  const tooLarge = () => new AppError('TOO_LARGE', `The file is larger than ${Math.floor(limit / 1024 / 1024)} MB`, { field })
+  if (!/^multipart\/form-data\b/i.test(type))
+    throw new AppError('UNSUPPORTED_TYPE', 'The body must be multipart/form-data')
+  const tooLarge = () =>
+    new AppError('TOO_LARGE', `The file is larger than ${Math.floor(limit / 1024 / 1024)} MB`, { field })
   // Beyond twice the limit there is nothing to be polite about.
   if (Number(request.headers.get('content-length') ?? 0) > 2 * limit + FORM_OVERHEAD) throw tooLarge()
   if (!request.body) invalid('The form is malformed')
@@ -62,14 +64,27 @@ export async function readUpload<T>(
     throw error
   }
   const file = await taken
-  return { fields: new Map([...fields].map(([name, value]) => [storable(name) as string, storable(value) as string])), file }
+  return {
+    fields: new Map(
+      [...fields].map(([name, value]) => [storable(name) as string, storable(value) as string]),
+    ),
+    file,
+  }
 }
 
 function openForm(type: string, limit: number): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': type } as BusboyHeaders,
-      limits: { fileSize: limit, files: 2, fields: 20, parts: 22, fieldSize: 10_000, headerPairs: 20, headerSize: 8_000 },
+      limits: {
+        fileSize: limit,
+        files: 2,
+        fields: 20,
+        parts: 22,
+        fieldSize: 10_000,
+        headerPairs: 20,
+        headerSize: 8_000,
+      },
     })
   } catch {
     return invalid('The form is malformed')
@@ -88,7 +103,12 @@ async function* partsOf(stream: BusboyFileStream, tooLarge: () => AppError): Asy
 const cutOff = () => new AppError('INVALID', 'The upload was cut off')
 
 /** Feeds the form at the pace at which it is consumed, to its end. */
-async function pump(source: Readable, form: BusboyInstance, most: number, tooLarge: () => AppError): Promise<void> {
+async function pump(
+  source: Readable,
+  form: BusboyInstance,
+  most: number,
+  tooLarge: () => AppError,
+): Promise<void> {
   let size = 0
   const guard = new Transform({
     transform(part: Buffer, _, done) {

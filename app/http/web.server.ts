@@ -29,6 +29,7 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Expres
   })
   web.use(securityHeaders(app.env))
   web.use(refuseForeignOrigin(app.env))
+  web.get('/favicon.ico', (_request, response) => response.redirect(301, '/favicon.svg'))
   web.get('/t/o/:token.gif', openPixel(app))
   if (app.sandbox) web.use('/sandbox/google', (request, response, next) => app.sandbox!.google.handler(request, response).catch(next))
   if (assets) web.use(assets)

@@ -10,18 +10,39 @@ export const catalog = {
   /** Decides what is due and writes its send rows; every minute and at start. */
   'due-scan': { payload: z.object({}), maxAttempts: 1, key: () => 'due-scan' },
   /** Hands the claimed mails of one shard of mailboxes to their providers. */
-  'send-step': { payload: z.object({ shard: z.number().int() }), maxAttempts: 3, key: (p: { shard: number }) => `send-step:${p.shard}` },
+  'send-step': {
+    payload: z.object({ shard: z.number().int() }),
+    maxAttempts: 3,
+    key: (p: { shard: number }) => `send-step:${p.shard}`,
+  },
   /** Reads one mailbox for replies and reports. */
-  'sync-mailbox': { payload: z.object({ mailboxId: id }), maxAttempts: 1, key: (p: { mailboxId: string }) => `sync-mailbox:${p.mailboxId}` },
+  'sync-mailbox': {
+    payload: z.object({ mailboxId: id }),
+    maxAttempts: 1,
+    key: (p: { mailboxId: string }) => `sync-mailbox:${p.mailboxId}`,
+  },
   /** Starts the syncs that are due; every minute. */
   'sync-mailboxes': { payload: z.object({}), maxAttempts: 1, key: () => 'sync-mailboxes' },
   /** Settles sends whose outcome is unknown, and frees what a dead worker held. */
   recover: { payload: z.object({}), maxAttempts: 1, key: () => 'recover' },
   /** Plans anew the people of a sequence after an edit or a resume. */
-  'replan-sequence': { payload: z.object({ sequenceId: id }), maxAttempts: 5, key: (p: { sequenceId: string }) => `replan:${p.sequenceId}` },
-  'enroll-contacts': { payload: z.object({ jobId: id }), maxAttempts: 5, key: (p: { jobId: string }) => `enroll:${p.jobId}` },
+  'replan-sequence': {
+    payload: z.object({ sequenceId: id }),
+    maxAttempts: 5,
+    key: (p: { sequenceId: string }) => `replan:${p.sequenceId}`,
+  },
+  'enroll-contacts': {
+    payload: z.object({ jobId: id }),
+    maxAttempts: 5,
+    key: (p: { jobId: string }) => `enroll:${p.jobId}`,
+  },
   /** One at a time, over all workers: an import fills a connection, and mail goes first. */
-  'import-contacts': { payload: z.object({ jobId: id }), maxAttempts: 5, key: (p: { jobId: string }) => `import:${p.jobId}`, queue: 'imports' },
+  'import-contacts': {
+    payload: z.object({ jobId: id }),
+    maxAttempts: 5,
+    key: (p: { jobId: string }) => `import:${p.jobId}`,
+    queue: 'imports',
+  },
   'send-reset-link': { payload: z.object({ email: z.string() }), maxAttempts: 5, key: undefined },
   /** Forgets expired sessions, limits and files; hourly. */
   'clean-up': { payload: z.object({}), maxAttempts: 3, key: () => 'clean-up' },

@@ -8,14 +8,26 @@ export async function enqueue<N extends JobName>(db: Db, name: N, payload: JobPa
 }
 
 /** The same, to start after some seconds. For reminders only: nothing that is due in mail time depends on it. */
-export async function enqueueAfter<N extends JobName>(db: Db, name: N, payload: JobPayload<N>, seconds: number): Promise<void> {
+export async function enqueueAfter<N extends JobName>(
+  db: Db,
+  name: N,
+  payload: JobPayload<N>,
+  seconds: number,
+): Promise<void> {
   await addJob(db, name, payload, seconds)
 }
 
-async function addJob<N extends JobName>(db: Db, name: N, payload: JobPayload<N>, seconds: number): Promise<void> {
+async function addJob<N extends JobName>(
+  db: Db,
+  name: N,
+  payload: JobPayload<N>,
+  seconds: number,
+): Promise<void> {
   const { maxAttempts, key, queue }: JobDefinition = catalog[name]
   // A reminder has a key of its own: it must not push back the same job that waits to start now.
-  const jobKey = key ? (key as (payload: JobPayload<N>) => string)(payload) + (seconds > 0 ? ':later' : '') : null
+  const jobKey = key
+    ? (key as (payload: JobPayload<N>) => string)(payload) + (seconds > 0 ? ':later' : '')
+    : null
   // Null is documented for a key under heavy contention (graphile/worker#580): the job was not added, so again.
   for (let attempt = 0; attempt < 5; attempt++) {
     const [row] = await db.execute<{ id: string | null }>(sql`

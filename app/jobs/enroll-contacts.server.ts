@@ -1,6 +1,6 @@
-import { ENROLL_AT_ONCE, membersToEnroll } from '../models/sequence-run.server'
 import { enrollContacts } from '../models/enrollment.server'
 import { finishJob, getJobWork, saveProgress } from '../models/job.server'
+import { ENROLL_AT_ONCE, membersToEnroll } from '../models/sequence-run.server'
 import type { JobContext } from './context'
 import { enqueue } from './enqueue.server'
 
@@ -11,7 +11,10 @@ interface Work {
 }
 
 /** Enrolls many people in batches; each batch is one transaction with its progress, so a crash repeats none. */
-export async function runEnrollContacts({ jobId }: { jobId: string }, { app, signal }: JobContext): Promise<void> {
+export async function runEnrollContacts(
+  { jobId }: { jobId: string },
+  { app, signal }: JobContext,
+): Promise<void> {
   for (;;) {
     const job = await getJobWork<Work>(app.db, jobId)
     if (!job || signal.aborted) return

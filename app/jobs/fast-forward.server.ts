@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../app.server'
 import { invalid } from '../errors'
-import { countOpenJobs, hasUnknownSends, hasWorker, nextDueAt, shardsToSend } from '../models/due-times.server'
+import {
+  countOpenJobs,
+  hasUnknownSends,
+  hasWorker,
+  nextDueAt,
+  shardsToSend,
+} from '../models/due-times.server'
 import { shardOf } from '../models/mailbox-slots.server'
 import { WORKER_LOCK_CLASS } from '../models/recovery.server'
 import { runDueScan } from './due-scan.server'

@@ -1,7 +1,7 @@
 import { type AppError, invalid, isAppError } from '../errors'
 import { type CsvRow, MAX_COLUMNS, readCsv } from '../models/csv.server'
-import { mapColumns, type Target } from '../models/import-columns'
 import { type ImportBatch, type ImportWork, importRows } from '../models/import.server'
+import { mapColumns, type Target } from '../models/import-columns'
 import { readRow } from '../models/import-row'
 import { countFailure, finishImport, keepColumns, openImport } from '../models/import-run.server'
 import { readFile } from '../models/job-file.server'
@@ -28,7 +28,8 @@ export async function runImportContacts({ jobId }: { jobId: string }, context: J
     await enqueue(app.db, 'due-scan', {})
   } catch (error) {
     if (isAppError(error)) return endBy(error, jobId, context)
-    if (await countFailure(app.db, jobId)) await finishImport(app.db, jobId, 'An error occurred during import')
+    if (await countFailure(app.db, jobId))
+      await finishImport(app.db, jobId, 'An error occurred during import')
     throw error
   }
 }
@@ -39,7 +40,11 @@ async function endBy(error: AppError, jobId: string, { app }: JobContext): Promi
 }
 
 /** @returns whether the file is done */
-async function importFile(jobId: string, job: { userId: string; work: ImportWork; rowsDone: number }, context: JobContext) {
+async function importFile(
+  jobId: string,
+  job: { userId: string; work: ImportWork; rowsDone: number },
+  context: JobContext,
+) {
   const { app, signal } = context
   const { fileId, batchId } = job.work
   let targets: Target[] | null = null
@@ -81,7 +86,8 @@ const readRecord = (targets: Target[], { cells, problem }: CsvRow) =>
 
 /** The meaning of the columns. @throws AppError INVALID for a header that no contact can be read by */
 function readHeader(cells: string[]): Target[] {
-  if (cells.length > MAX_COLUMNS) invalid(`The file has ${cells.length} columns; at most ${MAX_COLUMNS} are possible`)
+  if (cells.length > MAX_COLUMNS)
+    invalid(`The file has ${cells.length} columns; at most ${MAX_COLUMNS} are possible`)
   if (cells.some((cell) => cell.includes('\0'))) invalid('The header of the file holds a NUL character')
   const targets = mapColumns(cells)
   if (!targets.some((target) => 'field' in target && target.field === 'email')) {

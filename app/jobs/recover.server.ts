@@ -1,6 +1,13 @@
+import { listStalledJobs } from '../models/job.server'
 import { openMailbox } from '../models/mailbox.server'
-import { listUnknownSends, releaseDead, settleFound, settleNotFound, type UnknownSend } from '../models/recovery.server'
 import { SHARDS } from '../models/mailbox-slots.server'
+import {
+  listUnknownSends,
+  releaseDead,
+  settleFound,
+  settleNotFound,
+  type UnknownSend,
+} from '../models/recovery.server'
 import type { JobContext } from './context'
 import { enqueue } from './enqueue.server'
 
@@ -9,6 +16,9 @@ export async function runRecover(context: JobContext): Promise<void> {
   const { app } = context
   const { claims } = await releaseDead(app.db)
   if (claims > 0) for (let shard = 0; shard < SHARDS; shard++) await enqueue(app.db, 'send-step', { shard })
+  for (const { id, type } of await listStalledJobs(app.db)) {
+    await enqueue(app.db, type === 'enrollment' ? 'enroll-contacts' : 'import-contacts', { jobId: id })
+  }
   for (const send of await listUnknownSends(app.db, await app.clock.now())) {
     if (context.signal.aborted) return
     await settle(send, context)

@@ -77,4 +77,5 @@ const unsubscribeLink = (mail: PersonMail): string | undefined => {
 }
 
 /** Our own links start with APP_URL; from inside they are reached on the port itself. */
-const ownAddress = (app: App, link: string) => link.replace(app.env.appUrl, `http://127.0.0.1:${app.env.port}`)
+const ownAddress = (app: App, link: string) =>
+  link.replace(app.env.appUrl, `http://127.0.0.1:${app.env.port}`)

@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '../db.server'
+import { type Content, prepareMails } from '../models/mail-content.server'
 import { openMailbox } from '../models/mailbox.server'
 import { expireMailbox } from '../models/mailbox-status.server'
-import { type Content, prepareMails } from '../models/mail-content.server'
 import { beginSends, type Claim, claimSends, nextSlotAt } from '../models/outbox.server'
 import { type Outcome, recordOutcomes } from '../models/outbox-record.server'
 import { composeMail } from '../providers/mail/compose'
@@ -40,10 +40,19 @@ async function sendClaims(claims: Claim[], context: JobContext): Promise<void> {
   for (const mailboxId of others) await syncIfOlder(mailboxId, Number.POSITIVE_INFINITY, context)
   const mailboxes = await openMailboxes([...new Set(claims.map((claim) => claim.mailboxId))], app)
   try {
-    const contents = await prepareMails(app.db, claims.map((claim) => claim.id), app.env.appUrl)
+    const contents = await prepareMails(
+      app.db,
+      claims.map((claim) => claim.id),
+      app.env.appUrl,
+    )
     const usable = contents.filter((content) => mailboxes.has(content.envelope.mailboxId))
     const now = await app.clock.now()
-    const started = await beginSends(app.db, usable.map((content) => content.prepared), worker, now)
+    const started = await beginSends(
+      app.db,
+      usable.map((content) => content.prepared),
+      worker,
+      now,
+    )
     await Promise.all(
       [...groupByMailbox(usable)].map(([mailboxId, mails]) =>
         sendFromMailbox(
@@ -82,7 +91,12 @@ function groupByMailbox(contents: Content[]): Map<string, Content[]> {
   return groups
 }
 
-async function sendFromMailbox(provider: MailProvider, mails: Content[], now: Date, { app, signal }: JobContext): Promise<void> {
+async function sendFromMailbox(
+  provider: MailProvider,
+  mails: Content[],
+  now: Date,
+  { app, signal }: JobContext,
+): Promise<void> {
   if (mails.length === 0) return
   const waiting = [...mails]
   const outcomes: Outcome[] = []
@@ -96,7 +110,12 @@ async function sendFromMailbox(provider: MailProvider, mails: Content[], now: Da
 }
 
 /** Anything that goes wrong before the hand-over is known not to have been sent. */
-async function sendOne(provider: MailProvider, { envelope, prepared }: Content, now: Date, signal: AbortSignal): Promise<SendResult> {
+async function sendOne(
+  provider: MailProvider,
+  { envelope, prepared }: Content,
+  now: Date,
+  signal: AbortSignal,
+): Promise<SendResult> {
   if ('hold' in prepared) throw new Error('a mail on hold was started')
   let raw: Buffer
   try {

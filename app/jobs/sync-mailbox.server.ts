@@ -1,8 +1,7 @@
-import { syncCursorAge } from '../models/sync.server'
 import { takeInbound } from '../models/inbound.server'
 import { listMailboxesToSync, openMailbox } from '../models/mailbox.server'
 import { expireMailbox } from '../models/mailbox-status.server'
-import { failSync, finishSync, saveCursor, startSync } from '../models/sync.server'
+import { failSync, finishSync, saveCursor, startSync, syncCursorAge } from '../models/sync.server'
 import { classifyInbound } from '../providers/mail/inbound'
 import type { JobContext } from './context'
 import { enqueue } from './enqueue.server'
@@ -21,7 +20,10 @@ export async function runSyncMailboxes({ app }: JobContext): Promise<void> {
  * Reads all that is new in a mailbox. The moment taken before the last page is asked for is the one up to which the
  * inbox is known; pages are taken in before their cursor is stored, so a crash reads again and loses nothing.
  */
-export async function runSyncMailbox({ mailboxId }: { mailboxId: string }, { app, signal }: JobContext): Promise<void> {
+export async function runSyncMailbox(
+  { mailboxId }: { mailboxId: string },
+  { app, signal }: JobContext,
+): Promise<void> {
   const started = await startSync(app.db, mailboxId)
   if (!started) return
   const provider = await openMailbox(app.db, mailboxId, app)

@@ -1,5 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type CronItem, Logger, parseCronItems, type Runner, run, runOnce, type TaskList } from 'graphile-worker'
+import {
+  type CronItem,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  runOnce,
+  type TaskList,
+} from 'graphile-worker'
 import pg from 'pg'
 import type { App } from '../app.server'
 import { catalog, type JobName } from './catalog'
@@ -23,7 +31,12 @@ const CRONTAB: CronItem[] = (
     ['recover', '* * * * *'],
     ['clean-up', '17 * * * *'],
   ] as const
-).map(([task, match]) => ({ task, match, identifier: task, options: { backfillPeriod: 0, maxAttempts: 1, jobKey: `cron:${task}` } }))
+).map(([task, match]) => ({
+  task,
+  match,
+  identifier: task,
+  options: { backfillPeriod: 0, maxAttempts: 1, jobKey: `cron:${task}` },
+}))
 
 /** How long a worker that lost its database waits before it starts anew. */
 const RESTART_MS = 1_000

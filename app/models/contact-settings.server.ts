@@ -11,7 +11,11 @@ export async function getContactSettings(db: Db, userId: string): Promise<Contac
   return { ...CONTACT_SETTING_DEFAULTS, ...(row?.value as Partial<ContactSettings> | undefined) }
 }
 
-export async function saveContactSettings(db: Db, userId: string, input: ContactSettings): Promise<ContactSettings> {
+export async function saveContactSettings(
+  db: Db,
+  userId: string,
+  input: ContactSettings,
+): Promise<ContactSettings> {
   await db
     .insert(settings)
     .values({ userId, key: 'contacts', value: input })

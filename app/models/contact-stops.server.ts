@@ -6,7 +6,13 @@ import { stopContact } from './enrollment-events.server'
 import { rememberSuppression } from './suppression.server'
 
 /** The contact asked for no more mail: remembered by address, all enrollments end. Idempotent. */
-export async function unsubscribeContact(tx: Db, userId: string, contactId: string, now: Date, secrets: Secrets) {
+export async function unsubscribeContact(
+  tx: Db,
+  userId: string,
+  contactId: string,
+  now: Date,
+  secrets: Secrets,
+) {
   const email = await flag(tx, userId, contactId, { unsubscribed: true })
   if (email === null) return
   await rememberSuppression(tx, userId, email, 'unsubscribed', secrets)
@@ -25,7 +31,13 @@ export async function markHardBounce(tx: Db, userId: string, contactId: string, 
 }
 
 /** The contact reported a mail as spam: suppressed, remembered, all enrollments end. Idempotent. */
-export async function recordComplaint(tx: Db, userId: string, contactId: string, now: Date, secrets: Secrets) {
+export async function recordComplaint(
+  tx: Db,
+  userId: string,
+  contactId: string,
+  now: Date,
+  secrets: Secrets,
+) {
   const email = await flag(tx, userId, contactId, { suppressed: true })
   if (email === null) return
   await rememberSuppression(tx, userId, email, 'complaint', secrets)
@@ -33,14 +45,25 @@ export async function recordComplaint(tx: Db, userId: string, contactId: string,
 }
 
 /** Too many mails in a row were not opened: suppressed, all enrollments end. */
-export async function suppressUnopened(tx: Db, userId: string, contactId: string, now: Date, secrets: Secrets) {
+export async function suppressUnopened(
+  tx: Db,
+  userId: string,
+  contactId: string,
+  now: Date,
+  secrets: Secrets,
+) {
   const email = await flag(tx, userId, contactId, { suppressed: true })
   if (email === null) return
   await rememberSuppression(tx, userId, email, 'suppressed', secrets)
   await stopContact(tx, userId, contactId, 'not_open_limit', now)
 }
 
-async function flag(tx: Db, userId: string, contactId: string, set: Record<string, unknown>): Promise<string | null> {
+async function flag(
+  tx: Db,
+  userId: string,
+  contactId: string,
+  set: Record<string, unknown>,
+): Promise<string | null> {
   const [row] = await tx
     .update(contacts)
     .set(set)

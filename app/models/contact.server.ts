@@ -87,7 +87,10 @@ export async function listIndustries(db: Db, userId: string): Promise<string[]> 
 }
 
 export async function getContact(db: Db, userId: string, id: string): Promise<Contact> {
-  const [row] = await db.select(contactColumns).from(contacts).where(and(eq(contacts.id, id), eq(contacts.userId, userId)))
+  const [row] = await db
+    .select(contactColumns)
+    .from(contacts)
+    .where(and(eq(contacts.id, id), eq(contacts.userId, userId)))
   return row ?? notFound('Contact not found')
 }
 
@@ -95,7 +98,13 @@ export async function getContact(db: Db, userId: string, id: string): Promise<Co
  * Adds a contact, to a list when one is named: it is then enrolled where that list is linked. Stops that are known of
  * its address are inherited. @throws AppError DUPLICATE_EMAIL
  */
-export async function createContact(db: Db, userId: string, input: NewContact, now: Date, secrets: Secrets): Promise<Contact> {
+export async function createContact(
+  db: Db,
+  userId: string,
+  input: NewContact,
+  now: Date,
+  secrets: Secrets,
+): Promise<Contact> {
   const { personaId, suppressed, unsubscribed, metadata, ...fields } = input
   return refuseDuplicates(() =>
     db.transaction(async (tx) => {
@@ -164,7 +173,13 @@ export async function updateContact(
 }
 
 /** Deletes a contact; its stops are remembered by address, its enrollments end, mails that went out stay in the log. */
-export async function deleteContact(db: Db, userId: string, id: string, now: Date, secrets: Secrets): Promise<void> {
+export async function deleteContact(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+  secrets: Secrets,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const contact = await getContact(tx, userId, id)
     if (contact.unsubscribed) await rememberSuppression(tx, userId, contact.email, 'unsubscribed', secrets)

@@ -27,12 +27,56 @@ export const NewContact = z.object({
     .union([z.uuid(), z.literal('')])
     .nullish()
     .transform((id) => id || null),
-  metadata: z.object({ source: z.enum(['apollo', 'manual']) }).partial().optional(),
+  metadata: z
+    .object({ source: z.enum(['apollo', 'manual']) })
+    .partial()
+    .optional(),
 })
 export type NewContact = z.output<typeof NewContact>
 
-export const ContactChange = z.object({ email: emailAddress('Email address is required'), ...shared }).partial()
+export const ContactChange = z
+  .object({ email: emailAddress('Email address is required'), ...shared })
+  .partial()
 export type ContactChange = z.output<typeof ContactChange>
+
+/** What people type of a contact. */
+const typed = {
+  firstName: true,
+  lastName: true,
+  name: true,
+  title: true,
+  organizationName: true,
+  city: true,
+  state: true,
+  country: true,
+  linkedinUrl: true,
+  headline: true,
+  apolloId: true,
+} as const
+
+/** The form of a new contact. */
+export const NewContactForm = NewContact.pick({ email: true, ...typed })
+
+/** The form of a known one. It holds every field: one that comes without text was emptied. */
+export const ContactForm = z
+  .object({ ...NewContact.pick(typed).shape, email: emailAddress('Email address is required') })
+  .transform(({ email, ...rest }) => ({
+    email,
+    ...(Object.fromEntries(
+      Object.keys(typed).map((key) => [key, rest[key as keyof typeof typed] ?? null]),
+    ) as Record<keyof typeof typed, string | null>),
+  }))
+
+/** The texts that the form of a known contact starts with. A name that is only the address was made by us. */
+export function formFieldsOf(contact: Contact): Record<string, string> {
+  const texts = Object.keys(typed).map((key) => [key, contact[key as keyof typeof typed] ?? ''])
+  const { email, name } = contact
+  return {
+    ...Object.fromEntries(texts),
+    email,
+    name: name === displayName({ ...contact, name: null }) ? '' : name,
+  }
+}
 
 export const CONTACT_STATUSES = ['all', 'active', 'unsubscribed', 'suppressed'] as const
 export const CONTACTS_PER_PAGE = 20
@@ -84,6 +128,11 @@ export const displayStatus = (contact: Pick<Contact, 'suppressed' | 'unsubscribe
   contact.suppressed ? 'Suppressed' : contact.unsubscribed ? 'Unsubscribed' : 'Active'
 
 /** First and last name, else the address (section 5). */
-export function displayName(contact: { name?: string | null; firstName?: string | null; lastName?: string | null; email: string }) {
+export function displayName(contact: {
+  name?: string | null
+  firstName?: string | null
+  lastName?: string | null
+  email: string
+}) {
   return contact.name || [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.email
 }

@@ -35,6 +35,8 @@ export function sniffDelimiter(text: string): Delimiter {
     else if (character === '\n' || character === '\r') break
     else if (character in counts) counts[character as Delimiter]++
   }
-  const found = (Object.keys(counts) as Delimiter[]).reduce((best, next) => (counts[next] > counts[best] ? next : best))
+  const found = (Object.keys(counts) as Delimiter[]).reduce((best, next) =>
+    counts[next] > counts[best] ? next : best,
+  )
   return found
 }

@@ -34,11 +34,12 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const failure = parser.failure()
   if (!failure) return
   // All before the quotation mark has been read; what follows it was meant as one cell.
-  if (failure.code === 'CSV_QUOTE_NOT_CLOSED') yield { cells: [], problem: 'A quotation mark in this row is never closed' }
-  else yield { cells: [], problem: describe(failure, parser.count() + 1), fatal: true }
+  if (failure.code === 'CSV_QUOTE_NOT_CLOSED')
+    yield { cells: [], problem: 'A quotation mark in this row is never closed' }
+  else yield { cells: [], problem: wordsFor(failure, parser.count() + 1), fatal: true }
 }
 
-const describe = (failure: CsvError, row: number) =>
+const wordsFor = (failure: CsvError, row: number) =>
   failure.code === 'CSV_MAX_RECORD_SIZE'
     ? `Row ${row} is longer than 1 MB; perhaps a quotation mark before it is never closed`
     : `Row ${row} cannot be read; the file is not a valid CSV file`
@@ -105,12 +106,17 @@ async function takeHead(bytes: AsyncIterable<Uint8Array>) {
     yield* taken
     if (!whole) yield* { [Symbol.asyncIterator]: () => iterator }
   }
-  return { head: Buffer.concat(taken).subarray(0, HEAD_BYTES), whole: whole && length <= HEAD_BYTES, rest: rest() }
+  return {
+    head: Buffer.concat(taken).subarray(0, HEAD_BYTES),
+    whole: whole && length <= HEAD_BYTES,
+    rest: rest(),
+  }
 }
 
 /** Zip (xlsx, ods) and the old binary format of spreadsheets. */
 const isArchive = (head: Buffer) =>
-  head.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4])) || head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
+  head.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4])) ||
+  head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
 
 async function* toUtf8(bytes: AsyncIterable<Uint8Array>, encoding: CsvEncoding): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(encoding)

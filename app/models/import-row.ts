@@ -52,17 +52,20 @@ export function readRow(targets: Target[], cells: string[]): ImportRow | { reaso
     if ('field' in target) fields[target.field] = cell
     else {
       const value = cell.trim()
-      if (value.length > MAX_CUSTOM) return { reason: `${target.custom}: Must be at most ${MAX_CUSTOM} characters` }
+      if (value.length > MAX_CUSTOM)
+        return { reason: `${target.custom}: Must be at most ${MAX_CUSTOM} characters` }
       if (value) custom[target.custom] = value
     }
   }
   const email = fields.email?.trim() ?? ''
-  if (!email.includes('@')) return { reason: email ? 'The email address has no @' : 'The row has no email address' }
+  if (!email.includes('@'))
+    return { reason: email ? 'The email address has no @' : 'The row has no email address' }
   if (!NewContact.shape.email.safeParse(email).success) return { reason: 'Invalid email address' }
   const row = { email, custom } as ImportRow
   for (const field of FIELDS) {
     const value = fields[field]?.trim() ?? ''
-    if (value.length > LIMITS[field]) return { reason: `${IMPORT_COLUMNS[field]}: Must be at most ${LIMITS[field]} characters` }
+    if (value.length > LIMITS[field])
+      return { reason: `${IMPORT_COLUMNS[field]}: Must be at most ${LIMITS[field]} characters` }
     row[field] = value || null
   }
   return { ...row, name: displayName(row) }

@@ -37,7 +37,11 @@ export async function countFailure(db: Db, jobId: string): Promise<boolean> {
 /** Ends an import, as failed when there is an error to show; its file is not needed any more. */
 export async function finishImport(db: Db, jobId: string, error?: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const [job] = await tx.select({ payload: queueJobs.payload }).from(queueJobs).where(eq(queueJobs.id, jobId)).for('update')
+    const [job] = await tx
+      .select({ payload: queueJobs.payload })
+      .from(queueJobs)
+      .where(eq(queueJobs.id, jobId))
+      .for('update')
     if (!job) return
     if (error === undefined) {
       await tx

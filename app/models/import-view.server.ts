@@ -18,7 +18,9 @@ export async function getImport(db: Db, userId: string, personaId: string, jobId
     })
     .from(importBatches)
     .innerJoin(queueJobs, eq(queueJobs.id, importBatches.queueJobId))
-    .where(and(eq(queueJobs.id, jobId), eq(importBatches.userId, userId), eq(importBatches.personaId, personaId)))
+    .where(
+      and(eq(queueJobs.id, jobId), eq(importBatches.userId, userId), eq(importBatches.personaId, personaId)),
+    )
   if (!row) notFound('Import not found')
   const { payload, ...shown } = row
   return { ...shown, columns: (payload as ImportWork).columns ?? [] }
@@ -47,5 +49,7 @@ export const csvLine = (cells: string[]): string => `${cells.map(csvCell).join('
 
 function csvCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n;\t]/.test(harmless) || harmless !== harmless.trim() ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return /[",\r\n;\t]/.test(harmless) || harmless !== harmless.trim()
+    ? `"${harmless.replaceAll('"', '""')}"`
+    : harmless
 }

@@ -8,8 +8,8 @@ import type { Secrets } from '../secrets.server'
 import type { ImportRow } from './import-row'
 import { saveProgress } from './job.server'
 import { deleteFile, storeFile } from './job-file.server'
-import { addToPersona } from './persona-contacts.server'
 import { getPersona } from './persona.server'
+import { addToPersona } from './persona-contacts.server'
 import { inheritSuppressions } from './suppression.server'
 
 /** Bytes of a file that can be imported. */
@@ -33,10 +33,22 @@ export interface StoredUpload {
 }
 
 /** Stores an upload as it streams in. @throws AppError INVALID unless it is named .csv */
-export async function storeUpload(db: Db, userId: string, name: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredUpload> {
+export async function storeUpload(
+  db: Db,
+  userId: string,
+  name: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<StoredUpload> {
   if (!/\.csv$/i.test(name)) invalid('Please select a valid CSV file', 'file')
   const lines = countLines(bytes)
-  const file = { userId, queueJobId: null, purpose: 'contact_import', name: name.slice(-200), contentType: 'text/csv', hours: KEPT_HOURS }
+  const file = {
+    userId,
+    queueJobId: null,
+    purpose: 'contact_import',
+    name: name.slice(-200),
+    contentType: 'text/csv',
+    hours: KEPT_HOURS,
+  }
   const { id } = await storeFile(db, file, lines.bytes)
   return { id, name: file.name, rows: Math.max(0, lines.count() - 1) }
 }
@@ -45,7 +57,12 @@ export async function storeUpload(db: Db, userId: string, name: string, bytes: A
 export const abandonUpload = (db: Db, upload: StoredUpload): Promise<void> => deleteFile(db, upload.id)
 
 /** Has a job import an upload into a list. The job, its batch and the file belong together from one moment on. */
-export async function startImport(db: Db, userId: string, personaId: string, upload: StoredUpload): Promise<{ jobId: string }> {
+export async function startImport(
+  db: Db,
+  userId: string,
+  personaId: string,
+  upload: StoredUpload,
+): Promise<{ jobId: string }> {
   try {
     return await db.transaction(async (tx) => {
       await getPersona(tx, userId, personaId)
@@ -94,7 +111,13 @@ interface Refused {
  * addresses become contacts under the stops remembered of them; known ones only join the list, unchanged.
  * @returns the progress after it
  */
-export async function importRows(db: Db, userId: string, batch: ImportBatch, now: Date, secrets: Secrets): Promise<JobProgress> {
+export async function importRows(
+  db: Db,
+  userId: string,
+  batch: ImportBatch,
+  now: Date,
+  secrets: Secrets,
+): Promise<JobProgress> {
   return db.transaction(async (tx) => {
     const { personaId, industry, progress } = await lockBatch(tx, userId, batch)
     const refused: Refused[] = []
@@ -112,7 +135,12 @@ export async function importRows(db: Db, userId: string, batch: ImportBatch, now
     }
     const added = await insertContacts(tx, userId, batch.batchId, industry, [...good.values()])
     const known = new Map(added.map(({ id, email }) => [email.toLowerCase(), id]))
-    for (const { id, email } of await findContacts(tx, userId, [...good.keys()].filter((key) => !known.has(key)))) known.set(email, id)
+    for (const { id, email } of await findContacts(
+      tx,
+      userId,
+      [...good.keys()].filter((key) => !known.has(key)),
+    ))
+      known.set(email, id)
     for (const key of good.keys()) {
       if (known.has(key)) continue
       const { number, cells } = numbers.get(key)!
@@ -157,7 +185,13 @@ async function lockBatch(tx: Db, userId: string, batch: ImportBatch) {
 }
 
 /** Adds those whose address is new, in the order of addresses, so that two imports cannot lock each other out. */
-async function insertContacts(tx: Db, userId: string, batchId: string, industry: string | null, rows: ImportRow[]) {
+async function insertContacts(
+  tx: Db,
+  userId: string,
+  batchId: string,
+  industry: string | null,
+  rows: ImportRow[],
+) {
   if (rows.length === 0) return []
   return tx.execute<{ id: string; email: string }>(sql`
     insert into contacts (user_id, email, name, first_name, last_name, title, organization_name, city, state, country,
@@ -199,7 +233,11 @@ async function keepRefused(tx: Db, batchId: string, refused: Refused[]): Promise
 }
 
 /** Cut, but never inside a character. */
-const keptCell = (cell: string) => cell.slice(0, KEPT_LENGTH).replaceAll('\0', '\uFFFD').replace(/[\uD800-\uDBFF]$/, '')
+const keptCell = (cell: string) =>
+  cell
+    .slice(0, KEPT_LENGTH)
+    .replaceAll('\0', '\uFFFD')
+    .replace(/[\uD800-\uDBFF]$/, '')
 
 /** Passes bytes on and counts their lines outside quotes. */
 function countLines(source: AsyncIterable<Uint8Array>) {

@@ -21,8 +21,25 @@ export async function getJob(db: Db, userId: string, id: string) {
   return row ?? notFound('Job not found')
 }
 
+/**
+ * Unfinished jobs of the ledger that nothing in the queue works on any more: their worker died once too often, or was told
+ * to stop. They are safe to start again, for each keeps its progress with its work.
+ */
+export async function listStalledJobs(db: Db) {
+  return db.execute<{ id: string; type: 'contact_import' | 'enrollment' }>(sql`
+    select q.id, q.type from queue_jobs q
+    where q.status in ('pending', 'processing') and q.type in ('contact_import', 'enrollment')
+      and not exists (
+        select 1 from graphile_worker.jobs j
+        where j.key in ('import:' || q.id, 'enroll:' || q.id) and (j.attempts < j.max_attempts or j.locked_at is not null))
+    limit 100`)
+}
+
 /** What a handler has to do: the job is `processing` from now on. Null when it is done, or gone. */
-export async function getJobWork<P>(db: Db, id: string): Promise<{ userId: string; payload: P; progress: JobProgress } | null> {
+export async function getJobWork<P>(
+  db: Db,
+  id: string,
+): Promise<{ userId: string; payload: P; progress: JobProgress } | null> {
   const [row] = await db
     .update(queueJobs)
     .set({ status: 'processing' })
@@ -40,6 +57,10 @@ export async function saveProgress(tx: Db, id: string, progress: JobProgress): P
 export async function finishJob(tx: Db, id: string, error?: string): Promise<void> {
   await tx
     .update(queueJobs)
-    .set({ status: error === undefined ? 'completed' : 'failed', error: error?.slice(0, 2000) ?? null, processedAt: sql`now()` })
+    .set({
+      status: error === undefined ? 'completed' : 'failed',
+      error: error?.slice(0, 2000) ?? null,
+      processedAt: sql`now()`,
+    })
     .where(eq(queueJobs.id, id))
 }

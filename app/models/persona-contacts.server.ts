@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { contacts, personaContacts, personas, sequencePersonas, sequences } from '#drizzle/schema'
+import { personaContacts, personas, sequencePersonas, sequences } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { invalid, notFound } from '../errors'
 import type { Secrets } from '../secrets.server'
@@ -16,7 +16,13 @@ export interface AddToPersona {
  * Puts contacts into a list and enrolls the newly added where the list is linked and the sequence was started.
  * Idempotent. @returns how many were added
  */
-export async function addToPersona(db: Db, userId: string, input: AddToPersona, now: Date, secrets: Secrets): Promise<number> {
+export async function addToPersona(
+  db: Db,
+  userId: string,
+  input: AddToPersona,
+  now: Date,
+  secrets: Secrets,
+): Promise<number> {
   const { personaId, importBatchId } = input
   const contactIds = [...new Set(input.contactIds)]
   if (contactIds.length === 0) return 0
@@ -47,7 +53,14 @@ export async function addToPersona(db: Db, userId: string, input: AddToPersona, 
 }
 
 /** Enrolls new members of a list in the started sequences that it is linked to; drafts enroll when they are activated. */
-async function enrollNewMembers(tx: Db, userId: string, personaId: string, ids: string[], now: Date, secrets: Secrets) {
+async function enrollNewMembers(
+  tx: Db,
+  userId: string,
+  personaId: string,
+  ids: string[],
+  now: Date,
+  secrets: Secrets,
+) {
   const linked = await tx
     .select({ id: sequences.id })
     .from(sequencePersonas)
@@ -64,7 +77,12 @@ async function enrollNewMembers(tx: Db, userId: string, personaId: string, ids: 
 }
 
 /** Takes a contact out of a list; enrollments stay. */
-export async function removeFromPersona(db: Db, userId: string, personaId: string, contactId: string): Promise<void> {
+export async function removeFromPersona(
+  db: Db,
+  userId: string,
+  personaId: string,
+  contactId: string,
+): Promise<void> {
   const removed = await db
     .delete(personaContacts)
     .where(
@@ -106,14 +124,21 @@ export async function moveContacts(
     const there = await tx
       .select({ id: personaContacts.contactId })
       .from(personaContacts)
-      .where(and(eq(personaContacts.personaId, destinationPersonaId), inArray(personaContacts.contactId, contactIds)))
+      .where(
+        and(
+          eq(personaContacts.personaId, destinationPersonaId),
+          inArray(personaContacts.contactId, contactIds),
+        ),
+      )
     const skipped = new Set(there.map((row) => row.id))
     const moving = contactIds.filter((id) => !skipped.has(id))
     await addToPersona(tx, userId, { personaId: destinationPersonaId, contactIds: moving }, now, secrets)
     if (moving.length > 0) {
       await tx
         .delete(personaContacts)
-        .where(and(eq(personaContacts.personaId, sourcePersonaId), inArray(personaContacts.contactId, moving)))
+        .where(
+          and(eq(personaContacts.personaId, sourcePersonaId), inArray(personaContacts.contactId, moving)),
+        )
     }
     return { movedCount: moving.length, skippedCount: skipped.size, sourcePersonaId, destinationPersonaId }
   })

@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import { personas, sequencePersonas, sequences } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { notFound } from '../errors'
 import { decodeCursor, encodeCursor } from './cursor'
 import type { PageQuery } from './fields'
 import type { NewPersona, Persona, PersonaChange } from './persona'
+import type { Sequence } from './sequence'
 
 const columns = {
   id: personas.id,
@@ -28,7 +29,9 @@ export async function listPersonas(db: Db, userId: string, page: PageQuery) {
     .where(
       and(
         eq(personas.userId, userId),
-        after ? sql`(${personas.createdAt}, ${personas.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
+        after
+          ? sql`(${personas.createdAt}, ${personas.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
       ),
     )
     .orderBy(desc(personas.createdAt), desc(personas.id))
@@ -36,17 +39,80 @@ export async function listPersonas(db: Db, userId: string, page: PageQuery) {
   return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
 }
 
+/** Email lists that hold `q` in one of their texts, newest first: one page, and how many there are of them. */
+export async function searchPersonas(
+  db: Db,
+  userId: string,
+  { q, page, limit }: { q: string; page: number; limit: number },
+) {
+  const pattern = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const where = and(
+    eq(personas.userId, userId),
+    q.trim()
+      ? or(
+          ...[
+            personas.name,
+            personas.industry,
+            personas.jobTitle,
+            personas.location,
+            personas.description,
+          ].map((text) => ilike(text, pattern)),
+        )
+      : undefined,
+  )
+  const [{ total } = { total: 0 }] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(personas)
+    .where(where)
+  const pageCount = Math.max(1, Math.ceil(total / limit))
+  const shown = Math.min(page, pageCount)
+  const rows: Persona[] = await db
+    .select(columns)
+    .from(personas)
+    .where(where)
+    .orderBy(desc(personas.createdAt), desc(personas.id))
+    .limit(limit)
+    .offset((shown - 1) * limit)
+  return { rows, total, page: shown, pageCount }
+}
+
+/** How many email lists a user has, and in how many industries; letter case makes no other industry. */
+export async function getPersonaStats(
+  db: Db,
+  userId: string,
+): Promise<{ lists: number; industries: number }> {
+  const [stats] = await db
+    .select({
+      lists: sql<number>`count(*)::int`,
+      industries: sql<number>`count(distinct lower(trim(${personas.industry})))::int`,
+    })
+    .from(personas)
+    .where(eq(personas.userId, userId))
+  return stats!
+}
+
 export async function getPersona(db: Db, userId: string, id: string): Promise<Persona> {
-  const [row] = await db.select(columns).from(personas).where(and(eq(personas.id, id), eq(personas.userId, userId)))
+  const [row] = await db
+    .select(columns)
+    .from(personas)
+    .where(and(eq(personas.id, id), eq(personas.userId, userId)))
   return row ?? notFound('Email list not found')
 }
 
 export async function createPersona(db: Db, userId: string, input: NewPersona): Promise<Persona> {
-  const [row] = await db.insert(personas).values({ ...input, userId }).returning({ id: personas.id })
+  const [row] = await db
+    .insert(personas)
+    .values({ ...input, userId })
+    .returning({ id: personas.id })
   return getPersona(db, userId, row!.id)
 }
 
-export async function updatePersona(db: Db, userId: string, id: string, change: PersonaChange): Promise<Persona> {
+export async function updatePersona(
+  db: Db,
+  userId: string,
+  id: string,
+  change: PersonaChange,
+): Promise<Persona> {
   const [row] = await db
     .update(personas)
     .set({ ...change, updatedAt: sql`now()` })
@@ -68,7 +134,7 @@ export async function deletePersona(db: Db, userId: string, id: string): Promise
 /** The sequences that a list is linked to, newest first. */
 export async function listPersonaSequences(db: Db, userId: string, personaId: string) {
   await getPersona(db, userId, personaId)
-  return db
+  const rows = await db
     .select({
       id: sequences.id,
       name: sequences.name,
@@ -79,6 +145,7 @@ export async function listPersonaSequences(db: Db, userId: string, personaId: st
     .innerJoin(sequences, eq(sequences.id, sequencePersonas.sequenceId))
     .where(and(eq(sequencePersonas.personaId, personaId), eq(sequences.userId, userId)))
     .orderBy(desc(sequences.createdAt), desc(sequences.id))
+  return rows as Pick<Sequence, 'id' | 'name' | 'description' | 'status'>[]
 }
 
 /** Checks that all ids are the user's lists. @throws AppError NOT_FOUND */

@@ -24,13 +24,19 @@ export async function listSteps(db: Db, userId: string, sequenceId: string): Pro
 }
 
 /** How many living steps each of these sequences has; those without any are left out. */
-export async function countSteps(db: Db, userId: string, sequenceIds: string[]): Promise<Map<string, number>> {
+export async function countSteps(
+  db: Db,
+  userId: string,
+  sequenceIds: string[],
+): Promise<Map<string, number>> {
   if (sequenceIds.length === 0) return new Map()
   const rows = await db
     .select({ id: steps.sequenceId, n: sql<number>`count(*)::int` })
     .from(steps)
     .innerJoin(sequences, eq(sequences.id, steps.sequenceId))
-    .where(and(inArray(steps.sequenceId, sequenceIds), eq(sequences.userId, userId), isNull(steps.archivedAt)))
+    .where(
+      and(inArray(steps.sequenceId, sequenceIds), eq(sequences.userId, userId), isNull(steps.archivedAt)),
+    )
     .groupBy(steps.sequenceId)
   return new Map(rows.map((row) => [row.id, row.n]))
 }
@@ -45,13 +51,20 @@ export async function getStep(db: Db, userId: string, id: string): Promise<Step>
  * Adds a step, at the end unless `order` says otherwise.
  * @throws AppError INVALID for a send time that is past, NOT_FOUND for a template, list or step that is not the user's
  */
-export async function createStep(db: Db, userId: string, sequenceId: string, input: NewStep, now: Date): Promise<Step> {
+export async function createStep(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  input: NewStep,
+  now: Date,
+): Promise<Step> {
   const id = await db.transaction(async (tx) => {
     const sequence = await lockSequence(tx, userId, sequenceId)
     const stepType = input.stepType ?? 'send_email'
     const values = columnsOf(input)
     await requireOwn(tx, userId, sequenceId, values)
-    if (stepType === 'send_email') checkSendTime(now, sequence.timezone, { delayDays: 0, sendHour: 9, sendMinute: 0, ...defined(values) })
+    if (stepType === 'send_email')
+      checkSendTime(now, sequence.timezone, { delayDays: 0, sendHour: 9, sendMinute: 0, ...defined(values) })
     const [{ last } = { last: 0 }] = await tx
       .select({ last: sql<number>`coalesce(max("order"), 0)::int` })
       .from(steps)
@@ -77,7 +90,13 @@ export async function createStep(db: Db, userId: string, sequenceId: string, inp
 const NAMES = { send_email: 'Email', wait: 'Wait', add_to_persona: 'Add to list' } as const
 
 /** Changes any subset of a step's fields and re-plans what has not left. The rule of the send time applies when delay or time change. */
-export async function updateStep(db: Db, userId: string, id: string, change: StepChange, now: Date): Promise<Step> {
+export async function updateStep(
+  db: Db,
+  userId: string,
+  id: string,
+  change: StepChange,
+  now: Date,
+): Promise<Step> {
   await db.transaction(async (tx) => {
     const { row, timezone } = await ownStep(tx, userId, id, true)
     const values = columnsOf(change)
@@ -85,7 +104,9 @@ export async function updateStep(db: Db, userId: string, id: string, change: Ste
     const missing = missingPart(after)
     if (missing) invalid(missing.message, missing.path)
     await requireOwn(tx, userId, row.sequenceId, values)
-    const timeChanged = (['delayDays', 'sendHour', 'sendMinute', 'stepType'] as const).some((key) => after[key] !== row[key])
+    const timeChanged = (['delayDays', 'sendHour', 'sendMinute', 'stepType'] as const).some(
+      (key) => after[key] !== row[key],
+    )
     if (after.stepType === 'send_email' && timeChanged) checkSendTime(now, timezone, after)
     await tx
       .update(steps)
@@ -102,7 +123,12 @@ export async function countLinksTo(db: Db, userId: string, id: string): Promise<
   const all = await listSteps(db, userId, row.sequenceId)
   return all
     .filter((step) => step.id !== id)
-    .flatMap((step) => [step.notOpenedStepId, step.openedNoReplyStepId, step.repliedStepId, step.nextActionStepId])
+    .flatMap((step) => [
+      step.notOpenedStepId,
+      step.openedNoReplyStepId,
+      step.repliedStepId,
+      step.nextActionStepId,
+    ])
     .filter((target) => target === id).length
 }
 
@@ -116,20 +142,33 @@ export async function deleteStep(db: Db, userId: string, id: string): Promise<vo
 }
 
 /** Puts the steps of a sequence into this order. @throws AppError CONFLICT when it is not an order of just its steps */
-export async function reorderSteps(db: Db, userId: string, sequenceId: string, ids: string[]): Promise<Step[]> {
+export async function reorderSteps(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  ids: string[],
+): Promise<Step[]> {
   await db.transaction(async (tx) => {
     await lockSequence(tx, userId, sequenceId)
     const present = await listSteps(tx, userId, sequenceId)
     if (ids.length !== present.length || present.some((step) => !ids.includes(step.id))) {
       throw new AppError('CONFLICT', 'The steps were changed meanwhile; please try again')
     }
-    for (const [index, id] of ids.entries()) await tx.update(steps).set({ order: index + 1 }).where(eq(steps.id, id))
+    for (const [index, id] of ids.entries())
+      await tx
+        .update(steps)
+        .set({ order: index + 1 })
+        .where(eq(steps.id, id))
     await requestReplan(tx, sequenceId)
   })
   return listSteps(db, userId, sequenceId)
 }
 
-function checkSendTime(now: Date, timezone: string, step: { delayDays: number; sendHour: number; sendMinute: number }) {
+function checkSendTime(
+  now: Date,
+  timezone: string,
+  step: { delayDays: number; sendHour: number; sendMinute: number },
+) {
   const issue = sendTimeIssue(now, timezone, step.delayDays, step.sendHour, step.sendMinute)
   if (issue) invalid(sendTimeMessage(timezone, issue), 'sendHour')
 }
@@ -154,23 +193,30 @@ type BranchName = 'notOpened' | 'openedNoReply' | 'replied'
 function branchColumns(name: BranchName, target: BranchInput): Partial<StepRow> {
   if (target === undefined) return {}
   if (target === 'default') return { [`${name}Next`]: 'default', [`${name}StepId`]: null }
-  if (target === null || target === 'end' || target === '') return { [`${name}Next`]: 'end', [`${name}StepId`]: null }
+  if (target === null || target === 'end' || target === '')
+    return { [`${name}Next`]: 'end', [`${name}StepId`]: null }
   return { [`${name}Next`]: 'step', [`${name}StepId`]: target }
 }
 
 /** Wait and list steps: `end`, the default, or a step (whose type is what nextActionType says). */
 function nextColumns(type: StepChange['nextActionType'], target: BranchInput): Partial<StepRow> {
   if (target && target !== 'default' && target !== 'end') {
-    return { nextActionType: type === 'add_to_persona' ? 'add_to_persona' : 'send_email', nextActionStepId: target }
+    return {
+      nextActionType: type === 'add_to_persona' ? 'add_to_persona' : 'send_email',
+      nextActionStepId: target,
+    }
   }
   if (target === 'end' || type === 'end') return { nextActionType: 'end', nextActionStepId: null }
-  if (target === 'default' || type === 'default' || type === null) return { nextActionType: null, nextActionStepId: null }
+  if (target === 'default' || type === 'default' || type === null)
+    return { nextActionType: null, nextActionStepId: null }
   return {}
 }
 
 /** Only what was given: undefined never overwrites. */
 const defined = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
 
 /** Templates, lists and steps that an input names must be the user's, and steps of the same sequence. */
 async function requireOwn(tx: Db, userId: string, sequenceId: string, values: Partial<StepRow>) {
@@ -188,7 +234,12 @@ async function requireOwn(tx: Db, userId: string, sequenceId: string, values: Pa
       .where(and(eq(personas.id, values.personaId), eq(personas.userId, userId)))
     if (!found) notFound('Email list not found')
   }
-  const links = [values.notOpenedStepId, values.openedNoReplyStepId, values.repliedStepId, values.nextActionStepId]
+  const links = [
+    values.notOpenedStepId,
+    values.openedNoReplyStepId,
+    values.repliedStepId,
+    values.nextActionStepId,
+  ]
   const wanted = [...new Set(links.filter((link): link is string => !!link))]
   if (wanted.length === 0) return
   const found = await tx
@@ -202,7 +253,8 @@ async function requireOwn(tx: Db, userId: string, sequenceId: string, values: Pa
 function toStep(row: StepRow, living: Set<string>): Step {
   const { archivedAt: _, ...step } = row
   const link = (id: string | null) => (id && living.has(id) ? id : null)
-  const kind = (next: Step['notOpenedNext'], id: string | null) => (next === 'step' && !link(id) ? 'end' : next)
+  const kind = (next: Step['notOpenedNext'], id: string | null) =>
+    next === 'step' && !link(id) ? 'end' : next
   return {
     ...step,
     notOpenedNext: kind(step.notOpenedNext, step.notOpenedStepId),
@@ -211,7 +263,10 @@ function toStep(row: StepRow, living: Set<string>): Step {
     openedNoReplyStepId: link(step.openedNoReplyStepId),
     repliedNext: kind(step.repliedNext, step.repliedStepId),
     repliedStepId: link(step.repliedStepId),
-    nextActionType: step.nextActionType && step.nextActionType !== 'end' && !link(step.nextActionStepId) ? 'end' : step.nextActionType,
+    nextActionType:
+      step.nextActionType && step.nextActionType !== 'end' && !link(step.nextActionStepId)
+        ? 'end'
+        : step.nextActionType,
     nextActionStepId: link(step.nextActionStepId),
   }
 }

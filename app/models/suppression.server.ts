@@ -50,7 +50,10 @@ const FLAGS = {
   complaint: { suppressed: true },
   domain: { suppressed: true },
   erased: { suppressed: true },
-  hard_bounce: { hardBounced: true, tags: sql`array(select distinct unnest(${contacts.tags} || '{blacklist}'::text[]))` },
+  hard_bounce: {
+    hardBounced: true,
+    tags: sql`array(select distinct unnest(${contacts.tags} || '{blacklist}'::text[]))`,
+  },
 } as const
 
 /** Which of these domains (lower case) the user has suppressed. */

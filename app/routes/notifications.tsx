@@ -65,10 +65,7 @@ export default function Notifications() {
   const unread = notifications.filter(({ isRead }) => !isRead).length
   return (
     <>
-      <PageHeader
-        title="Notifications"
-        subtitle={unread > 0 ? `${unread} unread` : 'Everything is read'}
-      />
+      <PageHeader title="Notifications" subtitle={unread > 0 ? `${unread} unread` : 'Everything is read'} />
       {notifications.length === 0 ? (
         <EmptyState
           icon={<Bell />}
@@ -90,7 +87,12 @@ export default function Notifications() {
 
 function Item({ id, type, title, message, isRead, details, at }: Shown) {
   return (
-    <li className={clsx('flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 sm:px-5', !isRead && 'bg-accent-soft/50')}>
+    <li
+      className={clsx(
+        'flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 sm:px-5',
+        !isRead && 'bg-accent-soft/50',
+      )}
+    >
       <div className="min-w-0 grow basis-64">
         <p className="flex flex-wrap items-center gap-2">
           {!isRead && (
@@ -119,7 +121,13 @@ function Item({ id, type, title, message, isRead, details, at }: Shown) {
       </div>
       <div className="flex gap-1">
         {!isRead && (
-          <ActForm id={id} intent="read" label="Mark as read" of={title} icon={<Check aria-hidden="true" />} />
+          <ActForm
+            id={id}
+            intent="read"
+            label="Mark as read"
+            of={title}
+            icon={<Check aria-hidden="true" />}
+          />
         )}
         <ActForm id={id} intent="dismiss" label="Dismiss" of={title} icon={<X aria-hidden="true" />} />
       </div>

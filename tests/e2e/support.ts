@@ -11,7 +11,8 @@ export const test = base.extend<{ server: TestServer }>({
     await use(server)
     await server.close()
   },
-  page: async ({ page }, use) => {
+  // The server outlives the page: what the page still asks for at its end is answered.
+  page: async ({ page, server: _server }, use) => {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {

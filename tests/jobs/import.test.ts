@@ -2,8 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '~/app.server'
 import { parseEnv } from '~/env.server'
 import { runImportContacts } from '~/jobs/import-contacts.server'
+import { NewContact } from '~/models/contact'
 import { startImport, storeUpload } from '~/models/import.server'
+import { IMPORT_COLUMNS, mapColumns } from '~/models/import-columns'
+import { readRow } from '~/models/import-row'
 import { getImport, writeRejects } from '~/models/import-view.server'
+import { listStalledJobs } from '~/models/job.server'
 import { createPersona } from '~/models/persona.server'
 import { rememberSuppression } from '~/models/suppression.server'
 import { createTestDatabase, type TestDatabase } from '../support/db'
@@ -59,7 +63,9 @@ async function look(jobId: string) {
 }
 
 const people = () =>
-  database.sql<Record<string, unknown>[]>`select * from contacts where user_id = ${userId} order by lower(email)`
+  database.sql<
+    Record<string, unknown>[]
+  >`select * from contacts where user_id = ${userId} order by lower(email)`
 
 async function rejectsOf(jobId: string) {
   const { batchId, columns } = await look(jobId)
@@ -79,9 +85,22 @@ test('the columns of the template become the fields of a contact', async () => {
   expect(counts).toEqual({ current: 3, total: 3, added: 3, skipped: 0, failed: 0 })
   const [ada, bob, cy] = await people()
   expect(ada).toMatchObject({
-    first_name: 'Ada', last_name: 'Byron', name: 'Ada Byron', title: 'Analyst', organization_name: 'Engines Ltd', city: 'London',
-    state: 'England', country: 'UK', linkedin_url: 'https://linkedin.com/in/ada', headline: 'Numbers', apollo_id: null,
-    suppressed: false, unsubscribed: false, hard_bounced: false, industry: 'Software', metadata: { source: 'manual' },
+    first_name: 'Ada',
+    last_name: 'Byron',
+    name: 'Ada Byron',
+    title: 'Analyst',
+    organization_name: 'Engines Ltd',
+    city: 'London',
+    state: 'England',
+    country: 'UK',
+    linkedin_url: 'https://linkedin.com/in/ada',
+    headline: 'Numbers',
+    apollo_id: null,
+    suppressed: false,
+    unsubscribed: false,
+    hard_bounced: false,
+    industry: 'Software',
+    metadata: { source: 'manual' },
   })
   expect(bob).toMatchObject({ name: 'Bobby', apollo_id: '5f1', metadata: { source: 'apollo' } })
   expect(cy).toMatchObject({ name: 'cy@example.com' })
@@ -107,8 +126,18 @@ test.each([
   ['UTF-16 BE without one', utf16(TEXT, true, false)],
   ['Windows-1252', Buffer.from(TEXT, 'latin1')],
   ['old line ends', Buffer.from(TEXT.replaceAll('\n', '\r'))],
-  ['tabs', Buffer.from('email\tFIRST_NAME\tgröße\nada@example.com\tZoë\ta;b\nbo@example.com\t"two\nlines"\t"say ""hi"""')],
-  ['commas', Buffer.from('E-Mail,firstname,Größe\nada@example.com,Zoë,a;b\n\n\nbo@example.com, "two\nlines","say ""hi"""')],
+  [
+    'tabs',
+    Buffer.from(
+      'email\tFIRST_NAME\tgröße\nada@example.com\tZoë\ta;b\nbo@example.com\t"two\nlines"\t"say ""hi"""',
+    ),
+  ],
+  [
+    'commas',
+    Buffer.from(
+      'E-Mail,firstname,Größe\nada@example.com,Zoë,a;b\n\n\nbo@example.com, "two\nlines","say ""hi"""',
+    ),
+  ],
 ])('reads %s', async (_, file) => {
   const { counts } = await runImport(file)
   expect(counts).toMatchObject({ current: 2, total: 2, added: 2, failed: 0 })
@@ -122,7 +151,8 @@ test('a character that lies across two chunks stays whole', async () => {
   const rows = Array.from({ length: 3000 }, (_, i) => `p${i}@example.com,${'é'.repeat(i % 90)}😀`)
   const { counts } = await runImport(`Email,First Name\n${rows.join('\n')}\n`)
   expect(counts.added).toBe(3000)
-  const [odd] = await database.sql`select count(*)::int as n from contacts where user_id = ${userId} and first_name !~ '^é*😀$'`
+  const [odd] =
+    await database.sql`select count(*)::int as n from contacts where user_id = ${userId} and first_name !~ '^é*😀$'`
   expect(odd).toEqual({ n: 0 })
 })
 
@@ -167,7 +197,9 @@ test('rows that cannot be contacts are refused with a reason, the others are imp
 test('an address that is there already counts as skipped, joins the list and keeps its flags', async () => {
   await database.sql`
     insert into contacts (user_id, email, name, unsubscribed, suppressed) values (${userId}, 'Old@Example.com', 'Old', true, true)`
-  const { counts } = await runImport('Email,Name\nold@example.COM,New\nnew@example.com,N\nNEW@example.com,M\n')
+  const { counts } = await runImport(
+    'Email,Name\nold@example.COM,New\nnew@example.com,N\nNEW@example.com,M\n',
+  )
   expect(counts).toEqual({ current: 3, total: 3, added: 1, skipped: 2, failed: 0 })
   const [fresh, old] = await people()
   expect(fresh).toMatchObject({ email: 'new@example.com', name: 'N' })
@@ -186,21 +218,45 @@ test('a stop that is remembered of an address holds for the contact that is impo
 })
 
 test('further columns are template variables in snake case, none twice', async () => {
-  await runImport('Email,Favourite Colour,favourite-colour,2nd Line,,Email\na@example.com,red,blue,second,fifth,b@example.com\n')
+  await runImport(
+    'Email,Favourite Colour,favourite-colour,2nd Line,,Email\na@example.com,red,blue,second,fifth,b@example.com\n',
+  )
   const [row] = await people()
   expect(row).toMatchObject({
     email: 'a@example.com',
-    custom: { favourite_colour: 'red', favourite_colour_2: 'blue', _2nd_line: 'second', column_5: 'fifth', email: 'b@example.com' },
+    custom: {
+      favourite_colour: 'red',
+      favourite_colour_2: 'blue',
+      _2nd_line: 'second',
+      column_5: 'fifth',
+      email: 'b@example.com',
+    },
   })
 })
 
 describe('a file that is no contact list ends the job with the reason', () => {
   test.each([
     ['empty', Buffer.alloc(0), 'The file is empty'],
-    ['without an Email column', Buffer.from('Name\nAnn\n'), 'The file has no Email column; its first row must name the columns'],
-    ['a spreadsheet', Buffer.from('PK\u0003\u0004xl/workbook.xml'), 'This is a spreadsheet or an archive, not a CSV file; save it as CSV first'],
-    ['too wide', Buffer.from(`Email${',x'.repeat(10_000)}\n`), 'The file has 10001 columns; at most 200 are possible'],
-    ['one endless line', Buffer.alloc(3 * 1024 * 1024, 'x'), 'Row 1 is longer than 1 MB; perhaps a quotation mark before it is never closed'],
+    [
+      'without an Email column',
+      Buffer.from('Name\nAnn\n'),
+      'The file has no Email column; its first row must name the columns',
+    ],
+    [
+      'a spreadsheet',
+      Buffer.from('PK\u0003\u0004xl/workbook.xml'),
+      'This is a spreadsheet or an archive, not a CSV file; save it as CSV first',
+    ],
+    [
+      'too wide',
+      Buffer.from(`Email${',x'.repeat(10_000)}\n`),
+      'The file has 10001 columns; at most 200 are possible',
+    ],
+    [
+      'one endless line',
+      Buffer.alloc(3 * 1024 * 1024, 'x'),
+      'Row 1 is longer than 1 MB; perhaps a quotation mark before it is never closed',
+    ],
   ])('%s', async (_, file, message) => {
     const { status, error, counts } = await runImport(file)
     expect({ status, error }).toEqual({ status: 'failed', error: message })
@@ -216,13 +272,29 @@ describe('a file that is no contact list ends the job with the reason', () => {
 })
 
 test('a row of ten thousand cells and one that ends inside quotes are refused rows', async () => {
-  const { status, counts } = await runImport(`Email,Name\na@example.com${',x'.repeat(10_000)}\nb@example.com,B\nc@example.com,"open\nd@example.com,D\n`)
-  expect({ status, ...counts }).toEqual({ status: 'completed', current: 3, total: 3, added: 1, skipped: 0, failed: 2 })
+  const { status, counts } = await runImport(
+    `Email,Name\na@example.com${',x'.repeat(10_000)}\nb@example.com,B\nc@example.com,"open\nd@example.com,D\n`,
+  )
+  expect({ status, ...counts }).toEqual({
+    status: 'completed',
+    current: 3,
+    total: 3,
+    added: 1,
+    skipped: 0,
+    failed: 2,
+  })
 })
 
 test('a file with only headers creates nothing and completes', async () => {
   const { status, counts } = await runImport('Email,First Name\r\n')
-  expect({ status, ...counts }).toEqual({ status: 'completed', current: 0, total: 0, added: 0, skipped: 0, failed: 0 })
+  expect({ status, ...counts }).toEqual({
+    status: 'completed',
+    current: 0,
+    total: 0,
+    added: 0,
+    skipped: 0,
+    failed: 0,
+  })
 })
 
 describe('a worker that dies', () => {
@@ -240,7 +312,9 @@ describe('a worker that dies', () => {
         return new Date('2026-03-02T10:00:00Z')
       },
     }
-    await expect(runImportContacts({ jobId }, { ...context(), app: { ...app, clock } })).rejects.toThrow('killed')
+    await expect(runImportContacts({ jobId }, { ...context(), app: { ...app, clock } })).rejects.toThrow(
+      'killed',
+    )
     expect((await look(jobId)).counts).toMatchObject({ current: 2000, added: 1800, failed: 200 })
     await runImportContacts({ jobId }, context())
     expect(await look(jobId)).toMatchObject({ status: 'completed', counts: whole })
@@ -270,10 +344,38 @@ describe('a worker that dies', () => {
     const jobId = await upload(file)
     const clock = { now: () => Promise.reject(new Error('broken')) }
     for (let attempt = 1; attempt <= 5; attempt++) {
-      await expect(runImportContacts({ jobId }, { ...context(), app: { ...app, clock } })).rejects.toThrow('broken')
+      await expect(runImportContacts({ jobId }, { ...context(), app: { ...app, clock } })).rejects.toThrow(
+        'broken',
+      )
     }
     expect(await look(jobId)).toMatchObject({ status: 'failed', error: 'An error occurred during import' })
   })
+})
+
+test('a job whose queue entry died is put into the queue again, one that waits there is left alone', async () => {
+  const dead = await upload('Email\na@example.com\n')
+  const alive = await upload('Email\nb@example.com\n')
+  await database.sql`select graphile_worker.remove_job(${`import:${dead}`})`
+  const ids = (await listStalledJobs(app.db)).map((job) => job.id)
+  expect(ids).toContain(dead)
+  expect(ids).not.toContain(alive)
+})
+
+test('the length of each field is the one of the contact form', () => {
+  const targets = mapColumns(Object.values(IMPORT_COLUMNS))
+  for (const [index, field] of Object.keys(IMPORT_COLUMNS).entries()) {
+    if (field === 'email') continue
+    const allowed = (length: number) => {
+      const cells = ['a@example.com', ...Array.from({ length: 11 }, () => '')]
+      cells[index] = 'x'.repeat(length)
+      const imported = !('reason' in readRow(targets, cells))
+      const typed = NewContact.safeParse({ email: 'a@example.com', [field]: 'x'.repeat(length) }).success
+      expect({ field, length, imported }).toEqual({ field, length, imported: typed })
+      return imported
+    }
+    const most = Array.from({ length: 600 }, (_, i) => i + 1).filter(allowed).length
+    expect(most).toBeLessThan(600)
+  }
 })
 
 test('the same file again adds nothing, and a finished job does nothing', async () => {
@@ -287,7 +389,9 @@ test('the same file again adds nothing, and a finished job does nothing', async 
 
 test('a list that is deleted meanwhile ends its import; another user sees nothing of it', async () => {
   const jobId = await upload('Email\na@example.com\n')
-  await expect(getImport(app.db, await createTestUser(database.db), personaId, jobId)).rejects.toThrow('Import not found')
+  await expect(getImport(app.db, await createTestUser(database.db), personaId, jobId)).rejects.toThrow(
+    'Import not found',
+  )
   await database.sql`delete from personas where id = ${personaId}`
   await runImportContacts({ jobId }, context())
   const [job] = await database.sql`select status, error from queue_jobs where id = ${jobId}`
@@ -298,7 +402,9 @@ test('a list that is deleted meanwhile ends its import; another user sees nothin
 test('an upload is refused by its name and for a list of somebody else, and leaves nothing', async () => {
   await expect(upload('Email\n', 'people.xlsx')).rejects.toThrow('Please select a valid CSV file')
   const stored = await storeUpload(app.db, userId, 'A.CSV', inParts(Buffer.from('Email\n')))
-  await expect(startImport(app.db, await createTestUser(database.db), personaId, stored)).rejects.toThrow('Email list not found')
+  await expect(startImport(app.db, await createTestUser(database.db), personaId, stored)).rejects.toThrow(
+    'Email list not found',
+  )
   const left = await database.sql`select 1 from job_files where user_id = ${userId}`
   expect(left).toHaveLength(0)
 })

@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import { Copy, Globe, Trash2 } from 'lucide-react'
 import { paths } from '~/paths'
 import { Button, LinkButton } from '../button'
-import { StatusBadge, StatusButton, type SequenceStatus, useStatusForm } from './status'
+import { type SequenceStatus, StatusBadge, StatusButton, useStatusForm } from './status'
 
 export interface SequenceCardProps {
   sequence: {
@@ -58,7 +58,14 @@ export function SequenceCard({ sequence }: SequenceCardProps) {
         />
         <span className="ml-auto flex items-center">
           <Form method="post" action={paths.cloneSequence(id)}>
-            <Button variant="ghost" size="sm" square aria-label="Clone" title="Clone" icon={<Copy aria-hidden="true" />} />
+            <Button
+              variant="ghost"
+              size="sm"
+              square
+              aria-label="Clone"
+              title="Clone"
+              icon={<Copy aria-hidden="true" />}
+            />
           </Form>
           <LinkButton
             variant="ghost"

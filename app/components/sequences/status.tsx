@@ -44,6 +44,7 @@ export interface StatusButtonProps {
 export function StatusButton({ sequence, stepCount, from, labels, size, primary }: StatusButtonProps) {
   const { fetcher, status } = useStatusForm(sequence)
   const running = status === 'running'
+  const Icon = running ? Pause : Play
   const barred = !running && stepCount === 0
   return (
     <fetcher.Form method="post" action={paths.sequenceStatus(sequence.id)} preventScrollReset>
@@ -53,7 +54,7 @@ export function StatusButton({ sequence, stepCount, from, labels, size, primary 
         value={running ? 'paused' : 'running'}
         size={size}
         variant={primary && !running ? 'primary' : 'secondary'}
-        icon={running ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+        icon={<Icon className={size === 'sm' ? 'max-sm:hidden' : undefined} aria-hidden="true" />}
         disabled={barred}
         title={barred ? NO_STEPS : undefined}
       >

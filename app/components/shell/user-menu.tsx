@@ -1,3 +1,4 @@
+import { useLocation } from '@remix-run/react'
 import { ChevronsUpDown, KeyRound, LogOut } from 'lucide-react'
 import { paths } from '~/paths'
 import { Menu, MenuButton, MenuLine, MenuLink } from '../menu'
@@ -45,6 +46,8 @@ export function UserMenu({ user, collapsed }: { user: ShellUser; collapsed: bool
 
 /** The entries themselves; the menu of phones shows them in the open. */
 export function UserActions({ user, name, showName }: { user: ShellUser; name: string; showName: boolean }) {
+  const { pathname, search } = useLocation()
+  const here = new URLSearchParams({ redirectTo: pathname + search })
   return (
     <div className="min-w-56">
       {showName && (
@@ -56,7 +59,7 @@ export function UserActions({ user, name, showName }: { user: ShellUser; name: s
       )}
       <ThemeChoice />
       <MenuLine />
-      <MenuLink to={paths.changePassword()} icon={<KeyRound aria-hidden="true" />}>
+      <MenuLink to={`${paths.changePassword()}?${here}`} icon={<KeyRound aria-hidden="true" />}>
         Change Password
       </MenuLink>
       <MenuButton action={paths.logout()} icon={<LogOut aria-hidden="true" />}>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Button } from '~/components/button'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
 import { usePlainForm, useRefusalToast } from '~/components/plain-form'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
 import { TextField } from '~/components/text-field'
@@ -24,14 +25,22 @@ export const loader = page(async ({ user, url }) => ({
   closeTo: safePath(url.searchParams.get('redirectTo'), paths.settings()),
 }))
 
-const PasswordForm = z.intersection(ChangePasswordForm, z.object({ redirectTo: z.string().max(2000).optional() }))
+const PasswordForm = z.intersection(
+  ChangePasswordForm,
+  z.object({ redirectTo: z.string().max(2000).optional() }),
+)
 
 export const action = formAction(
   PasswordForm,
   async ({ redirectTo, ...input }, { app, db, userId }) => {
     const token = await changePassword(db, userId, input)
     const toast = { kind: 'success', title: 'Password changed successfully' } as const
-    return redirectWithToast(app, safePath(redirectTo, paths.settings()), toast, await sessionHeaders(app, token))
+    return redirectWithToast(
+      app,
+      safePath(redirectTo, paths.settings()),
+      toast,
+      await sessionHeaders(app, token),
+    )
   },
   { hide: ['currentPassword', 'newPassword', 'confirmPassword'] },
 )
@@ -43,46 +52,49 @@ export default function ChangePasswordDialog() {
   const { form, field, errors } = usePlainForm(answer)
   const busy = useSubmitting()
   return (
-    <RouteDialog
-      title="Change Password"
-      description="Your other sessions end when the password changes."
-      closeTo={closeTo}
-      size="sm"
-    >
-      <Form ref={form} method="post" noValidate className="space-y-4">
-        <FormErrors errors={errors} />
-        <input type="hidden" name="redirectTo" value={closeTo} />
-        <input type="text" hidden readOnly autoComplete="username" value={email} />
-        <TextField
-          field={field('currentPassword')}
-          label="Current Password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        <TextField
-          field={field('newPassword')}
-          label="New Password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 6 characters."
-          required
-        />
-        <TextField
-          field={field('confirmPassword')}
-          label="Confirm New Password"
-          type="password"
-          autoComplete="new-password"
-          required
-        />
-        <DialogActions>
-          <CancelLink to={closeTo} />
-          <Button variant="primary" busy={busy && 'Changing...'}>
-            Change Password
-          </Button>
-        </DialogActions>
-      </Form>
-      <InstantToast toast={useRefusalToast(answer, 'Error')} />
-    </RouteDialog>
+    <>
+      <PageHeader title="Account" subtitle={email} />
+      <RouteDialog
+        title="Change Password"
+        description="Your other sessions end when the password changes."
+        closeTo={closeTo}
+        size="sm"
+      >
+        <Form ref={form} method="post" noValidate className="space-y-4">
+          <FormErrors errors={errors} />
+          <input type="hidden" name="redirectTo" value={closeTo} />
+          <TextField
+            field={field('currentPassword')}
+            label="Current Password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+          <TextField
+            field={field('newPassword')}
+            label="New Password"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 6 characters."
+            required
+          />
+          <TextField
+            field={field('confirmPassword')}
+            label="Confirm New Password"
+            type="password"
+            autoComplete="new-password"
+            required
+          />
+          <input type="text" hidden readOnly autoComplete="username" value={email} />
+          <DialogActions>
+            <CancelLink to={closeTo} />
+            <Button variant="primary" busy={busy && 'Changing...'}>
+              Change Password
+            </Button>
+          </DialogActions>
+        </Form>
+        <InstantToast toast={useRefusalToast(answer, 'Error')} />
+      </RouteDialog>
+    </>
   )
 }

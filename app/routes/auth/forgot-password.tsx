@@ -16,14 +16,17 @@ import { paths } from '~/paths'
 
 export const meta = titled('Reset Password')
 
-export const action = openFormAction(ForgotPassword, async ({ email }, { app, db, request, address, url }) => {
-  await requestPasswordReset(db, email, await callerOf(app, request, address))
-  return redirectWithToast(app, paths.login() + url.search, {
-    kind: 'success',
-    title: 'Reset Link Sent!',
-    text: 'A password reset link has been sent to your email address. The link will expire in 15 minutes.',
-  })
-})
+export const action = openFormAction(
+  ForgotPassword,
+  async ({ email }, { app, db, request, address, url }) => {
+    await requestPasswordReset(db, email, await callerOf(app, request, address))
+    return redirectWithToast(app, paths.login() + url.search, {
+      kind: 'success',
+      title: 'Reset Link Sent!',
+      text: 'A password reset link has been sent to your email address. The link will expire in 15 minutes.',
+    })
+  },
+)
 
 /** Asks for the address that a reset link goes to. */
 export default function ForgotPasswordDialog() {

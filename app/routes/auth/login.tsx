@@ -33,7 +33,11 @@ export async function action(args: ActionFunctionArgs) {
     LoginForm,
     async ({ redirectTo }, { app, request, address }) => {
       const user = await createAuthenticator(app, address).authenticate('login', unread)
-      const toast = { kind: 'success', title: 'Welcome back!', text: 'You have been logged in successfully' } as const
+      const toast = {
+        kind: 'success',
+        title: 'Welcome back!',
+        text: 'You have been logged in successfully',
+      } as const
       const headers = await signInHeaders(app, request, user.id)
       return redirectWithToast(app, safePath(redirectTo, paths.gmail()), toast, headers)
     },

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import { HoneypotInputs, HoneypotProvider } from 'remix-utils/honeypot/react'
 import { z } from 'zod'
 import { AuthShell } from '~/components/auth-shell'
@@ -40,7 +40,11 @@ export const action = openFormAction(
     refuseSpam(app, input)
     const user = await register(db, input, await callerOf(app, request, address))
     const headers = await signInHeaders(app, request, user.id)
-    const toast = { kind: 'success', title: 'Welcome!', text: 'Your account has been created successfully' } as const
+    const toast = {
+      kind: 'success',
+      title: 'Welcome!',
+      text: 'Your account has been created successfully',
+    } as const
     return redirectWithToast(app, safePath(redirectTo, paths.gmail()), toast, headers)
   },
   { hide: ['password', ...HONEYPOT_FIELDS] },
@@ -99,9 +103,7 @@ export default function SignupScreen() {
 
 /** The browser's time zone, as far as scripts can tell it. */
 function TimezoneField() {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (input.current) input.current.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
-  }, [])
-  return <input ref={input} type="hidden" name="timezone" defaultValue="" />
+  const [zone, setZone] = useState('')
+  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''), [])
+  return <input type="hidden" name="timezone" value={zone} readOnly />
 }

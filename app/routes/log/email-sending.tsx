@@ -3,7 +3,7 @@ import { titled } from '~/components/meta'
 import { PageHeader } from '~/components/page-header'
 import { SendingLog } from '~/components/sending-log'
 import { Tabs } from '~/components/tabs'
-import { TemplateGrid } from '~/components/template-grid'
+import { TemplateGrid, useTemplatesHref } from '~/components/template-grid'
 import { useHydrated } from '~/components/use-hydrated'
 import { page } from '~/http/page.server'
 import { validate } from '~/http/validate'
@@ -70,14 +70,19 @@ export default function EmailSending() {
   const showsTemplates = onPath || hash === '#templates'
   const tabs = [
     { to: paths.emailSending(), label: 'All Emails', current: !showsTemplates },
-    // Without scripts the tab is a page of its own.
-    { to: hydrated ? paths.templates() : paths.templateList(), label: 'Templates', current: showsTemplates },
+    { to: useTemplatesHref(), label: 'Templates', current: showsTemplates },
   ]
   return (
     <>
-      <PageHeader title="Email Sending" subtitle="Every email that went out, and the templates they are made from." />
+      <PageHeader
+        title="Email Sending"
+        subtitle="Every email that went out, and the templates they are made from."
+      />
       <Tabs label="Email Sending" tabs={tabs} />
-      <div data-tab={onPath || hydrated ? (showsTemplates ? 'templates' : 'emails') : 'target'} className="group/tabs">
+      <div
+        data-tab={onPath || hydrated ? (showsTemplates ? 'templates' : 'emails') : 'target'}
+        className="group/tabs"
+      >
         <section
           aria-label="All Emails"
           className="group-data-[tab=templates]/tabs:hidden group-data-[tab=target]/tabs:group-has-[#templates:target]/tabs:hidden"

@@ -4,11 +4,12 @@ import { paths } from '~/paths'
 
 /** The Templates tab as a page, for browsers without scripts, and the place of its dialogs. With scripts the hash names the tab. */
 export default function TemplatesTab() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const bare = pathname.replace(/\/$/, '') === paths.templateList()
   useEffect(() => {
-    if (bare) navigate(paths.templates(), { replace: true, preventScrollReset: true })
-  }, [bare, navigate])
+    if (bare)
+      navigate(`${paths.emailSending()}${search}#templates`, { replace: true, preventScrollReset: true })
+  }, [bare, navigate, search])
   return <Outlet />
 }

@@ -13,6 +13,10 @@ export async function loader(args: RouteArgs) {
     return redirect(await startGoogleFlow(app.db, sid, 'mailbox', app))
   } catch (error) {
     if (!isAppError(error)) throw error
-    return redirectWithToast(app, paths.gmail(), { kind: 'error', title: 'Connection Failed', text: error.message })
+    return redirectWithToast(app, paths.gmail(), {
+      kind: 'error',
+      title: 'Connection Failed',
+      text: error.message,
+    })
   }
 }

@@ -37,8 +37,9 @@ export default function Disconnect() {
       title="Disconnect account"
       text={
         <>
-          Disconnect <strong className="break-all text-ink">{email}</strong>? Coldframe gives its permission back to Google.
-          People in sequences that send from it wait for another account; what was sent stays in the log.
+          Disconnect <strong className="break-all text-ink">{email}</strong>? Coldframe gives its permission
+          back to Google. People in sequences that send from it wait for another account; what was sent stays
+          in the log.
         </>
       }
       closeTo={paths.gmail()}

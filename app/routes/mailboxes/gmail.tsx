@@ -28,7 +28,11 @@ export const loader = page(async ({ app, db, userId, user, url, request }) => {
       app,
       paths.gmail(),
       url.searchParams.has('error')
-        ? { kind: 'error', title: 'Connection Failed', text: 'Google did not connect the account. Please try again.' }
+        ? {
+            kind: 'error',
+            title: 'Connection Failed',
+            text: 'Google did not connect the account. Please try again.',
+          }
         : { kind: 'success', title: 'Gmail account connected' },
     )
   }
@@ -161,7 +165,9 @@ function DefaultSender({ mailboxes }: { mailboxes: { email: string; isDefault: b
       <dd className="mt-0.5 flex flex-wrap items-center gap-2 font-medium break-all">
         {sender.email} <Badge tone="success">Default</Badge>
       </dd>
-      <dd className="mt-1 text-muted">Sends test mails, and every sequence that names no sender of its own.</dd>
+      <dd className="mt-1 text-muted">
+        Sends test mails, and every sequence that names no sender of its own.
+      </dd>
     </dl>
   )
 }
@@ -171,9 +177,10 @@ const SetUpHint = ({ callbackUrl }: { callbackUrl: string }) => (
   <div className="mb-6 rounded-lg border border-warning/40 bg-warning-soft px-4 py-3 text-sm text-warning-ink">
     <p className="font-semibold">Google is not set up on this server</p>
     <p className="mt-1">
-      Make an OAuth client of type “Web application” in the Google Cloud console, enable the Gmail API, add the redirect
-      address <code className="font-mono break-all">{callbackUrl}</code>, and start the server with{' '}
-      <code className="font-mono">GOOGLE_CLIENT_ID</code> and <code className="font-mono">GOOGLE_CLIENT_SECRET</code>.
+      Make an OAuth client of type “Web application” in the Google Cloud console, enable the Gmail API, add
+      the redirect address <code className="font-mono break-all">{callbackUrl}</code>, and start the server
+      with <code className="font-mono">GOOGLE_CLIENT_ID</code> and{' '}
+      <code className="font-mono">GOOGLE_CLIENT_SECRET</code>.
     </p>
   </div>
 )

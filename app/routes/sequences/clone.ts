@@ -13,7 +13,11 @@ export const action = buttonAction(
   { failure: 'Failed to clone sequence', back: () => paths.sequences() },
   async (_, { app, db, userId, params }) => {
     const { name } = await cloneSequence(db, userId, params.id!)
-    const toast = { kind: 'success', title: 'Sequence cloned successfully', text: `Sequence cloned as "${name}"` } as const
+    const toast = {
+      kind: 'success',
+      title: 'Sequence cloned successfully',
+      text: `Sequence cloned as "${name}"`,
+    } as const
     return redirectWithToast(app, paths.sequences(), toast)
   },
 )

@@ -20,7 +20,10 @@ export const action = buttonAction(
   { failure: 'Failed to delete sequence', back: () => paths.sequences() },
   async (_, { app, db, userId, params }) => {
     await deleteSequence(db, userId, params.id!)
-    return redirectWithToast(app, paths.sequences(), { kind: 'success', title: 'Sequence deleted successfully' })
+    return redirectWithToast(app, paths.sequences(), {
+      kind: 'success',
+      title: 'Sequence deleted successfully',
+    })
   },
 )
 

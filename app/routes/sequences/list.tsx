@@ -19,7 +19,11 @@ export const meta = titled('Sequences')
 export const loader = page(async ({ db, userId, url }) => {
   const cursor = url.searchParams.get('cursor') ?? undefined
   const { rows, cursor: next } = await listSequences(db, userId, { limit: PER_PAGE, cursor })
-  const stepCounts = await countSteps(db, userId, rows.map((row) => row.id))
+  const stepCounts = await countSteps(
+    db,
+    userId,
+    rows.map((row) => row.id),
+  )
   return {
     sequences: rows.map(({ id, name, description, timezone, skipWeekends, status, totalContacts }) => ({
       ...{ id, name, description, timezone, skipWeekends, status, totalContacts },
@@ -34,7 +38,12 @@ export const loader = page(async ({ db, userId, url }) => {
 export default function SequencesScreen() {
   const { sequences, first, older } = useLoaderData<typeof loader>()
   const create = (label: string) => (
-    <LinkButton variant="primary" to={paths.newSequence()} preventScrollReset icon={<Plus aria-hidden="true" />}>
+    <LinkButton
+      variant="primary"
+      to={paths.newSequence()}
+      preventScrollReset
+      icon={<Plus aria-hidden="true" />}
+    >
       {label}
     </LinkButton>
   )

@@ -25,7 +25,10 @@ export const loader = page(async ({ user }) => ({
 
 export const action = formAction(NewSequence, async (input, { app, db, userId }) => {
   const { id } = await createSequence(db, userId, input)
-  return redirectWithToast(app, paths.sequence(id), { kind: 'success', title: 'Sequence created successfully' })
+  return redirectWithToast(app, paths.sequence(id), {
+    kind: 'success',
+    title: 'Sequence created successfully',
+  })
 })
 
 /** The Create Sequence dialog. */

@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
 import type { ClientActionFunctionArgs } from '@remix-run/react'
+import { z } from 'zod'
 import { showToast } from '~/components/toast-viewer'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'

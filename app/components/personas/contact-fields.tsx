@@ -1,0 +1,49 @@
+import { Disclosure } from '../disclosure'
+import type { FieldControl } from '../field'
+import { TextField } from '../text-field'
+
+const MORE = ['city', 'state', 'country', 'linkedinUrl', 'headline', 'apolloId'] as const
+
+/** The fields of a contact, in a new one and in a changed one; the rarer ones open on demand. */
+export function ContactFields({ field, open }: { field: (name: string) => FieldControl; open?: boolean }) {
+  const filled = open || MORE.some((name) => field(name).errors?.length)
+  return (
+    <>
+      <TextField
+        field={field('email')}
+        label="Email"
+        type="email"
+        maxLength={254}
+        required
+        autoComplete="off"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField field={field('firstName')} label="First Name" maxLength={200} optional />
+        <TextField field={field('lastName')} label="Last Name" maxLength={200} optional />
+      </div>
+      <TextField
+        field={field('name')}
+        label="Display Name"
+        maxLength={400}
+        optional
+        hint="Made from first and last name, else the email, when it is empty."
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField field={field('title')} label="Title" maxLength={200} optional />
+        <TextField field={field('organizationName')} label="Organization" maxLength={200} optional />
+      </div>
+      <Disclosure summary="More fields" open={filled}>
+        <div className="space-y-4">
+          <div className="grid gap-4 sm:grid-cols-3">
+            <TextField field={field('city')} label="City" maxLength={200} />
+            <TextField field={field('state')} label="State" maxLength={200} />
+            <TextField field={field('country')} label="Country" maxLength={200} />
+          </div>
+          <TextField field={field('linkedinUrl')} label="LinkedIn URL" maxLength={500} inputMode="url" />
+          <TextField field={field('headline')} label="Headline" maxLength={500} />
+          <TextField field={field('apolloId')} label="Apollo ID" maxLength={100} />
+        </div>
+      </Disclosure>
+    </>
+  )
+}

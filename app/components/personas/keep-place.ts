@@ -1,0 +1,17 @@
+/** The part of a search that says which page of a list is shown: dialogs over the list keep it. */
+export function keepPlace(search: string): string {
+  const given = new URLSearchParams(search)
+  const kept = new URLSearchParams()
+  for (const name of ['q', 'page']) {
+    const value = given.get(name)
+    if (value) kept.set(name, value)
+  }
+  const text = kept.toString()
+  return text && `?${text}`
+}
+
+/** The page asked for: a whole number from 1, else 1. */
+export function pageOf(search: URLSearchParams): number {
+  const page = Number(search.get('page') ?? 1)
+  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
+}

@@ -1,0 +1,56 @@
+import { Link } from '@remix-run/react'
+import { Workflow } from 'lucide-react'
+import { paths } from '~/paths'
+import { Badge } from '../badge'
+import { LinkButton } from '../button'
+import { Card } from '../card'
+import { EmptyState } from '../empty-state'
+import { type SequenceStatus, StatusBadge } from '../sequences/status'
+
+export interface LinkedSequencesCardProps {
+  sequences: { id: string; name: string; description: string | null; status: SequenceStatus }[]
+}
+
+/** The sequences that enroll the contacts of a list by themselves. */
+export function LinkedSequencesCard({ sequences }: LinkedSequencesCardProps) {
+  return (
+    <Card
+      title={
+        <span className="inline-flex flex-wrap items-center gap-2">
+          Linked Sequences for Auto-Enrollment <Badge>{sequences.length}</Badge>
+        </span>
+      }
+      flush
+    >
+      {sequences.length === 0 ? (
+        <EmptyState
+          bare
+          icon={<Workflow />}
+          title="No linked sequences"
+          text="Link this list to a sequence, and its contacts are enrolled by themselves."
+          action={<LinkButton to={paths.sequences()}>Go to Sequences</LinkButton>}
+        />
+      ) : (
+        <ul className="divide-y divide-line">
+          {sequences.map(({ id, name, description, status }) => (
+            <li key={id}>
+              <Link
+                to={paths.sequence(id)}
+                prefetch="intent"
+                className="flex items-start justify-between gap-4 px-4 py-3 -outline-offset-2 hover:bg-sunken sm:px-5"
+              >
+                <span className="min-w-0">
+                  <span className="block text-sm font-medium break-words">{name}</span>
+                  {description && (
+                    <span className="line-clamp-2 text-sm break-words text-muted">{description}</span>
+                  )}
+                </span>
+                <StatusBadge status={status} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

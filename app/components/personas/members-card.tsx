@@ -1,0 +1,172 @@
+import { Form } from '@remix-run/react'
+import { ArrowRightLeft, Pencil, Trash2, Users } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { paths } from '~/paths'
+import { Badge } from '../badge'
+import { Button, LinkButton } from '../button'
+import { Card } from '../card'
+import { EmptyState } from '../empty-state'
+import { Pagination } from '../pagination'
+import { useHydrated } from '../use-hydrated'
+
+export interface Member {
+  id: string
+  name: string
+  email: string
+  /** First and last name. */
+  person: string
+  fromApollo: boolean
+  suppressed: boolean
+  unsubscribed: boolean
+}
+
+export interface MembersCardProps {
+  personaId: string
+  members: Member[]
+  total: number
+  page: number
+  pageCount: number
+  perPage: number
+  /** The search that brings the dialogs back to this page. */
+  place: string
+}
+
+/** The contacts of a list. The ticked ones go to the Move dialog by a plain form. */
+export function MembersCard({
+  personaId,
+  members,
+  total,
+  page,
+  pageCount,
+  perPage,
+  place,
+}: MembersCardProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+  const [selected, setSelected] = useState(0)
+  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>('[name=contactId]') ?? [])]
+  const count = () => setSelected(boxes().filter((box) => box.checked).length)
+  const first = (page - 1) * perPage + 1
+  return (
+    <Card
+      title={
+        <span className="inline-flex items-center gap-2">
+          Contacts <Badge>{total.toLocaleString('en-US')}</Badge>
+        </span>
+      }
+      flush
+      footer={
+        pageCount > 1 && (
+          <div className="grow">
+            <Pagination
+              page={page}
+              pageCount={pageCount}
+              hrefOf={(number) => `${paths.persona(personaId)}?page=${number}`}
+              summary={`${first}–${first + members.length - 1} of ${total.toLocaleString('en-US')}`}
+              label="Pages of contacts"
+            />
+          </div>
+        )
+      }
+    >
+      {members.length === 0 ? (
+        <EmptyState
+          bare
+          icon={<Users />}
+          title="No contacts yet"
+          text="Create a contact by hand, or import a CSV file."
+        />
+      ) : (
+        <Form
+          ref={form}
+          method="get"
+          action={paths.moveContacts(personaId)}
+          preventScrollReset
+          onChange={count}
+        >
+          {page > 1 && <input type="hidden" name="page" value={page} />}
+          <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line bg-sunken px-4 py-1.5 sm:px-5">
+            {hydrated ? (
+              <label className="flex min-h-9 items-center gap-3 text-sm font-medium">
+                <input
+                  type="checkbox"
+                  className="size-4 accent-accent"
+                  checked={selected === members.length}
+                  ref={(box) => {
+                    if (box) box.indeterminate = selected > 0 && selected < members.length
+                  }}
+                  onChange={({ currentTarget: { checked } }) => {
+                    for (const box of boxes()) box.checked = checked
+                    count()
+                  }}
+                />
+                Select all
+              </label>
+            ) : (
+              <span className="text-sm text-muted">Tick contacts to move them</span>
+            )}
+            {(!hydrated || selected > 0) && (
+              <Button size="sm" icon={<ArrowRightLeft aria-hidden="true" />}>
+                Move to Email List{hydrated && ` (${selected})`}
+              </Button>
+            )}
+          </div>
+          <ul className="divide-y divide-line">
+            {members.map((member) => (
+              <MemberRow key={member.id} personaId={personaId} member={member} place={place} />
+            ))}
+          </ul>
+        </Form>
+      )}
+    </Card>
+  )
+}
+
+function MemberRow({ personaId, member, place }: { personaId: string; member: Member; place: string }) {
+  const { id, name, email, person, fromApollo, suppressed, unsubscribed } = member
+  return (
+    <li className="flex items-start gap-3 px-4 py-2.5 transition-colors has-checked:bg-accent-soft hover:bg-sunken sm:px-5">
+      <input
+        type="checkbox"
+        name="contactId"
+        value={id}
+        aria-label={`Select ${name}`}
+        className="mt-1 size-4 shrink-0 accent-accent"
+      />
+      <div className="min-w-0 grow">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 text-sm font-medium break-words">{name}</span>
+          <Badge tone={fromApollo ? 'info' : 'neutral'}>{fromApollo ? 'Apollo' : 'Manual'}</Badge>
+          {suppressed && <Badge tone="danger">Suppressed</Badge>}
+          {unsubscribed && <Badge tone="warning">Unsubscribed</Badge>}
+        </div>
+        <p className="text-sm break-words text-muted">
+          {email || 'No email'}
+          {person && person !== name && ` · ${person}`}
+        </p>
+      </div>
+      <div className="flex shrink-0 items-center">
+        <LinkButton
+          variant="ghost"
+          size="sm"
+          square
+          to={paths.editContact(personaId, id) + place}
+          preventScrollReset
+          aria-label={`Edit ${name}`}
+          title="Edit"
+          icon={<Pencil aria-hidden="true" />}
+        />
+        <LinkButton
+          variant="ghost"
+          size="sm"
+          square
+          to={paths.deleteContact(personaId, id) + place}
+          preventScrollReset
+          aria-label={`Delete ${name}`}
+          title="Delete"
+          icon={<Trash2 aria-hidden="true" />}
+        />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,17 @@
+import type { FieldControl } from '../field'
+import { TextareaField, TextField } from '../text-field'
+
+/** The fields of an email list, in a new one and in a changed one. */
+export function PersonaFields({ field }: { field: (name: string) => FieldControl }) {
+  return (
+    <>
+      <TextField field={field('name')} label="Name" maxLength={200} required />
+      <TextField field={field('industry')} label="Industry" maxLength={200} required />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField field={field('jobTitle')} label="Job Title" maxLength={200} required />
+        <TextField field={field('location')} label="Location" maxLength={200} required />
+      </div>
+      <TextareaField field={field('description')} label="Description" rows={3} maxLength={2000} optional />
+    </>
+  )
+}

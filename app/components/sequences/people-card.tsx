@@ -1,0 +1,79 @@
+import { Card } from '../card'
+import type { SequenceStatus } from './status'
+import { count } from './step-words'
+
+export interface PeopleCardProps {
+  status: SequenceStatus
+  people: {
+    total: number
+    active: number
+    completed: number
+    stopped: number
+    pending: number
+    overLimit: number
+    holds: { reason: string; people: number; why: string }[]
+  }
+  /** Earliest planned mail, in the user's zone. */
+  nextDue: string | null
+  /** What has still to be done before mail can leave. */
+  todo: string[]
+}
+
+/** Who is in the sequence and what each group waits for. */
+export function PeopleCard({ status, people, nextDue, todo }: PeopleCardProps) {
+  const { total, active, completed, stopped, pending, overLimit, holds } = people
+  return (
+    <Card title="People" description={headline(status, total, pending, nextDue)}>
+      {todo.length > 0 && (
+        <ul className="mb-3 space-y-1 rounded-md border border-warning/40 bg-warning-soft px-3 py-2 text-sm text-warning-ink">
+          {todo.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5 text-sm">
+        <Count label="Active" value={active} />
+        <Count label="Pending mails" value={pending} />
+        <Count label="Completed" value={completed} />
+        <Count label="Stopped" value={stopped} />
+      </dl>
+      {overLimit > 0 && (
+        <p className="mt-3 border-t border-line pt-3 text-sm">
+          <strong className="font-medium tabular-nums">{overLimit.toLocaleString('en-US')}</strong> not
+          enrolled: limit
+        </p>
+      )}
+      {holds.length > 0 && (
+        <div className="mt-3 border-t border-line pt-3">
+          <h3 className="text-xs font-medium text-muted">Held</h3>
+          <ul className="mt-1 space-y-1.5 text-sm">
+            {holds.map(({ reason, people: n, why }) => (
+              <li key={reason} className="flex gap-2.5">
+                <span className="min-w-5 shrink-0 text-right font-medium tabular-nums">
+                  {n.toLocaleString('en-US')}
+                </span>
+                <span className="min-w-0 break-words text-muted">{why}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function headline(status: SequenceStatus, total: number, pending: number, nextDue: string | null) {
+  if (status === 'draft') return 'A draft sends nothing. People are enrolled when you activate it.'
+  if (status === 'paused') return 'Paused: nothing is sent until you activate it again.'
+  if (total === 0) return 'Nobody is enrolled yet.'
+  if (pending > 0 && nextDue)
+    return `${count(pending, 'mail is', 'mails are')} planned; the next is due ${nextDue}.`
+  return 'No mail is planned at the moment.'
+}
+
+const Count = ({ label, value }: { label: string; value: number }) => (
+  <div>
+    <dt className="text-xs text-muted">{label}</dt>
+    <dd className="text-lg font-semibold tabular-nums">{value.toLocaleString('en-US')}</dd>
+  </div>
+)

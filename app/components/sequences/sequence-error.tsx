@@ -1,0 +1,12 @@
+import { useRouteError } from '@remix-run/react'
+import { paths } from '~/paths'
+import { describeError, ErrorScreen, RouteError } from '../error-screen'
+
+const back = { to: paths.sequences(), label: 'Back to Sequences' }
+
+/** The boundary of a sequence's screens: a malformed id is a sequence that does not exist, too. */
+export function SequenceError() {
+  const { title } = describeError(useRouteError())
+  const unknown = ['Not found', '404 Page Not Found'].includes(title)
+  return unknown ? <ErrorScreen title="Sequence not found" back={back} /> : <RouteError back={back} />
+}

@@ -1,0 +1,48 @@
+import { paths } from '~/paths'
+import { PageHeader } from '../page-header'
+import { Tabs } from '../tabs'
+import { NO_STEPS, type SequenceStatus, StatusBadge, StatusButton, useStatusForm } from './status'
+
+export interface SequenceHeaderProps {
+  sequence: { id: string; name: string; status: SequenceStatus }
+  stepCount: number
+  tab: 'detail' | 'report'
+}
+
+/** The head of both tabs of a sequence. */
+export function SequenceHeader({ sequence, stepCount, tab }: SequenceHeaderProps) {
+  const { status } = useStatusForm(sequence)
+  return (
+    <>
+      <PageHeader
+        back={{ to: paths.sequences(), label: 'Sequences' }}
+        title={sequence.name}
+        badges={<StatusBadge status={status} />}
+        actions={
+          <>
+            {stepCount === 0 && status !== 'running' && <p className="text-xs text-muted">{NO_STEPS}.</p>}
+            <StatusButton
+              sequence={sequence}
+              stepCount={stepCount}
+              from={tab}
+              primary
+              labels={{ activate: 'Activate Sequence', pause: 'Pause Sequence' }}
+            />
+          </>
+        }
+      />
+      <SequenceTabs id={sequence.id} tab={tab} />
+    </>
+  )
+}
+
+/** Detail and Report. */
+export const SequenceTabs = ({ id, tab }: { id: string; tab: 'detail' | 'report' }) => (
+  <Tabs
+    label="Sequence"
+    tabs={[
+      { to: paths.sequence(id), label: 'Detail', current: tab === 'detail' },
+      { to: paths.sequenceReport(id), label: 'Report', current: tab === 'report' },
+    ]}
+  />
+)

@@ -1,0 +1,93 @@
+/** The part of a step that its words need. */
+export interface StepLike {
+  id: string
+  name: string
+  order: number
+  stepType: 'send_email' | 'wait' | 'add_to_persona'
+  notOpenedNext: 'default' | 'end' | 'step'
+  notOpenedStepId: string | null
+  openedNoReplyNext: 'default' | 'end' | 'step'
+  openedNoReplyStepId: string | null
+  repliedNext: 'default' | 'end' | 'step'
+  repliedStepId: string | null
+  nextActionType: 'end' | 'send_email' | 'add_to_persona' | null
+  nextActionStepId: string | null
+}
+
+export type BranchName = 'notOpened' | 'openedNoReply' | 'replied' | 'nextAction'
+
+export const TYPE_LABELS = {
+  send_email: 'Send Email',
+  wait: 'Wait',
+  add_to_persona: 'Add to Email List',
+} as const
+
+export const REACTION_LABELS = {
+  notOpened: 'Not opened',
+  openedNoReply: 'Opened, no reply',
+  replied: 'Replied',
+} as const
+
+export const END = 'End of sequence'
+
+/** Where a branch leads by its stored choice: `default`, `end`, or a step's id. */
+export function branchValue(step: StepLike, branch: BranchName): string {
+  if (branch === 'nextAction')
+    return step.nextActionType === null ? 'default' : (step.nextActionStepId ?? 'end')
+  const next = step[`${branch}Next`]
+  return next === 'step' ? (step[`${branch}StepId`] ?? 'end') : next
+}
+
+/**
+ * What the default means for a branch: the next step of the main line, or the end (after a reply, after a side step, and
+ * where no step is left).
+ */
+export function describeDefault(
+  step: { id?: string; order: number },
+  branch: BranchName,
+  steps: readonly StepLike[],
+  side: readonly string[],
+): string {
+  if (branch === 'replied' || (step.id && side.includes(step.id))) return END
+  const next = steps.find((other) => other.order > step.order && !side.includes(other.id))
+  return next ? `Next step in order: ${next.name}` : 'Next step in order: none yet, so the end'
+}
+
+/** Where a branch of a step leads, in words. */
+export function describeBranch(
+  step: StepLike,
+  branch: BranchName,
+  steps: readonly StepLike[],
+  side: readonly string[],
+): string {
+  const value = branchValue(step, branch)
+  if (value === 'default') return describeDefault(step, branch, steps, side)
+  if (value === 'end') return END
+  return steps.find((other) => other.id === value)?.name ?? END
+}
+
+/** The choices for a branch: the default, each later step, a new one, the end. What is chosen now stays a choice. */
+export function branchOptions(
+  step: { id?: string; order: number },
+  branch: BranchName,
+  steps: readonly StepLike[],
+  side: readonly string[],
+  chosen?: string,
+): { value: string; label: string }[] {
+  const meaning = describeDefault(step, branch, steps, side)
+  const later = steps.filter(
+    (other) => other.id !== step.id && (other.order > step.order || other.id === chosen),
+  )
+  return [
+    { value: 'default', label: meaning === END ? 'Default: end of sequence' : meaning },
+    { value: 'end', label: END },
+    ...later.map(({ id, name, order }) => ({ value: id, label: `Step ${order}: ${name}` })),
+    { value: 'new', label: 'Create a new step…' },
+  ]
+}
+
+export const clock = (hour: number, minute: number) =>
+  `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+
+export const count = (n: number, one: string, many = `${one}s`) =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`

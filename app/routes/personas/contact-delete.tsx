@@ -1,0 +1,49 @@
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { z } from 'zod'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { titled } from '~/components/meta'
+import { keepPlace } from '~/components/personas/keep-place'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { displayName } from '~/models/contact'
+import { deleteContact, getContact } from '~/models/contact.server'
+import { getPersona } from '~/models/persona.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Delete Contact')
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { id } = await getPersona(db, userId, params.id!)
+  const contact = await getContact(db, userId, params.contactId!)
+  return { id, name: displayName(contact) }
+})
+
+export const action = buttonAction(
+  z.object({}),
+  {
+    failure: 'Failed to delete contact',
+    back: ({ params, url }) => paths.persona(params.id!) + keepPlace(url.search),
+  },
+  async (_, { app, db, userId, params, url }) => {
+    await deleteContact(db, userId, params.contactId!, await app.clock.now(), app.secrets)
+    return redirectWithToast(app, paths.persona(params.id!) + keepPlace(url.search), {
+      kind: 'success',
+      title: 'Contact deleted successfully',
+    })
+  },
+)
+
+/** The question before a contact is deleted. */
+export default function DeleteContactDialog() {
+  const { id, name } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmDialog
+      title="Delete Contact"
+      text={`Are you sure you want to delete "${name}"? The contact leaves every list and sequence; mails that were sent stay in the log. This action cannot be undone.`}
+      closeTo={paths.persona(id) + keepPlace(useLocation().search)}
+      confirm="Delete"
+      busy="Deleting..."
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Button, LinkButton } from '~/components/button'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { keepPlace } from '~/components/personas/keep-place'
+import { usePlainForm } from '~/components/plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { SelectField } from '~/components/select-field'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { isId } from '~/http/validate'
+import { getPersona, listPersonas } from '~/models/persona.server'
+import { moveContacts } from '~/models/persona-contacts.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Move Contacts')
+
+const CHOOSE = 'Choose at least one contact'
+
+const MoveForm = z.object({
+  personaId: z.uuid({ error: 'Please select a destination email list' }),
+  contactIds: z
+    .array(z.uuid({ error: CHOOSE }), { error: CHOOSE })
+    .min(1, CHOOSE)
+    .max(10_000),
+})
+
+export const loader = page(async ({ db, userId, params, url }) => {
+  const { id, name } = await getPersona(db, userId, params.id!)
+  const { rows } = await listPersonas(db, userId, { limit: 1000 })
+  return {
+    id,
+    name,
+    contactIds: url.searchParams.getAll('contactId').filter(isId),
+    choices: rows.filter((list) => list.id !== id).map((list) => ({ value: list.id, label: list.name })),
+    closeTo: paths.persona(id) + keepPlace(url.search),
+  }
+})
+
+export const action = formAction(
+  MoveForm,
+  async ({ personaId, contactIds }, { app, db, userId, params, url }) => {
+    const move = { sourcePersonaId: params.id!, destinationPersonaId: personaId, contactIds }
+    const { movedCount, skippedCount } = await moveContacts(
+      db,
+      userId,
+      move,
+      await app.clock.now(),
+      app.secrets,
+    )
+    return redirectWithToast(app, paths.persona(params.id!) + keepPlace(url.search), {
+      kind: 'success',
+      title: `Moved ${movedCount} contact(s). Skipped ${skippedCount} duplicate(s).`,
+    })
+  },
+)
+
+/** The Move Contacts dialog: the ticked contacts come in its address. */
+export default function MoveContactsDialog() {
+  const { name, contactIds, choices, closeTo } = useLoaderData<typeof loader>()
+  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const busy = useSubmitting()
+  const nothing =
+    contactIds.length === 0
+      ? `${CHOOSE} first.`
+      : choices.length === 0
+        ? 'There is no other email list yet.'
+        : null
+  if (nothing) {
+    return (
+      <RouteDialog title="Move Contacts to Email List" closeTo={closeTo} size="sm">
+        <p className="text-sm text-muted">{nothing}</p>
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          {contactIds.length > 0 && (
+            <LinkButton variant="primary" to={paths.newPersona()}>
+              Create Email List
+            </LinkButton>
+          )}
+        </DialogActions>
+      </RouteDialog>
+    )
+  }
+  return (
+    <RouteDialog
+      title="Move Contacts to Email List"
+      description={`${contactIds.length} selected from "${name}". Those already in the other list stay here.`}
+      closeTo={closeTo}
+    >
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <FormErrors errors={errors} />
+        {contactIds.map((id) => (
+          <input key={id} type="hidden" name="contactIds" value={id} />
+        ))}
+        <SelectField
+          field={field('personaId')}
+          label="Destination email list"
+          placeholder="Choose an email list"
+          options={choices}
+          hint="Sequences that are linked to it enroll them; where they are enrolled now they stay enrolled."
+        />
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          <Button variant="primary" busy={busy && 'Moving...'}>
+            Move Contacts
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { z } from 'zod'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { titled } from '~/components/meta'
+import { keepPlace } from '~/components/personas/keep-place'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { deletePersona, getPersona } from '~/models/persona.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Delete Email List')
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { name, contactCount, sequenceCount } = await getPersona(db, userId, params.id!)
+  return { name, contactCount, sequenceCount }
+})
+
+export const action = buttonAction(
+  z.object({}),
+  { failure: 'Failed to delete email list', back: ({ url }) => paths.personas() + keepPlace(url.search) },
+  async (_, { app, db, userId, params, url }) => {
+    await deletePersona(db, userId, params.id!)
+    return redirectWithToast(app, paths.personas() + keepPlace(url.search), {
+      kind: 'success',
+      title: 'Email list deleted successfully',
+    })
+  },
+)
+
+/** The question before an email list is deleted. */
+export default function DeletePersonaDialog() {
+  const { name, contactCount, sequenceCount } = useLoaderData<typeof loader>()
+  const kept = contactCount > 0 ? ` Its contacts (${contactCount.toLocaleString('en-US')}) are kept.` : ''
+  const linked = sequenceCount > 0 ? ' Its sequences enroll nobody from it any more.' : ''
+  return (
+    <ConfirmDialog
+      title="Delete Email List"
+      text={`Are you sure you want to delete "${name}"? This action cannot be undone.${kept}${linked}`}
+      closeTo={paths.personas() + keepPlace(useLocation().search)}
+      confirm="Delete"
+      busy="Deleting..."
+    />
+  )
+}

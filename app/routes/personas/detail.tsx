@@ -1,0 +1,132 @@
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { Download, Pencil, Upload, UserPlus } from 'lucide-react'
+import { buttonClass, LinkButton } from '~/components/button'
+import { Card } from '~/components/card'
+import { RouteError } from '~/components/error-screen'
+import { titleOf } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { keepPlace, pageOf } from '~/components/personas/keep-place'
+import { LinkedSequencesCard } from '~/components/personas/linked-sequences-card'
+import { MembersCard } from '~/components/personas/members-card'
+import { page } from '~/http/page.server'
+import { displayName } from '~/models/contact'
+import { listPersonaContacts } from '~/models/contact.server'
+import { getPersona, listPersonaSequences } from '~/models/persona.server'
+import { paths } from '~/paths'
+
+const PER_PAGE = 20
+
+export const meta = ({ data }: { data?: { persona: { name: string } } }) =>
+  titleOf(data?.persona.name ?? 'Email list')
+
+export const loader = page(async ({ db, userId, params, url }) => {
+  const { id, name, industry, jobTitle, location, description, contactCount } = await getPersona(
+    db,
+    userId,
+    params.id!,
+  )
+  const pageCount = Math.max(1, Math.ceil(contactCount / PER_PAGE))
+  const shown = Math.min(pageOf(url.searchParams), pageCount)
+  const [sequences, contacts] = await Promise.all([
+    listPersonaSequences(db, userId, id),
+    listPersonaContacts(db, userId, id, { limit: PER_PAGE, offset: (shown - 1) * PER_PAGE }),
+  ])
+  return {
+    persona: { id, name, industry, jobTitle, location, description, contactCount },
+    sequences,
+    members: contacts.map((contact) => ({
+      id: contact.id,
+      name: displayName(contact),
+      email: contact.email,
+      person: [contact.firstName, contact.lastName].filter(Boolean).join(' '),
+      fromApollo: contact.apolloId !== null,
+      suppressed: contact.suppressed,
+      unsubscribed: contact.unsubscribed,
+    })),
+    page: shown,
+    pageCount,
+    place: keepPlace(url.search),
+  }
+})
+
+/** An email list: what it is, which sequences enroll from it, and its contacts. */
+export default function PersonaScreen() {
+  const { persona, sequences, members, page, pageCount, place } = useLoaderData<typeof loader>()
+  const { id, name } = persona
+  return (
+    <>
+      <PageHeader
+        title={name}
+        subtitle="Email List Details & Contact Management"
+        back={{ to: paths.personas(), label: 'Email Lists' }}
+        actions={
+          <LinkButton
+            to={paths.editPersona(id) + place}
+            preventScrollReset
+            icon={<Pencil aria-hidden="true" />}
+          >
+            Edit Email List
+          </LinkButton>
+        }
+      />
+      <div className="space-y-5">
+        <Card>
+          <dl className="grid gap-4 sm:grid-cols-3">
+            <Fact label="Industry" value={persona.industry} />
+            <Fact label="Job Title" value={persona.jobTitle} />
+            <Fact label="Location" value={persona.location} />
+            {persona.description && (
+              <div className="min-w-0 sm:col-span-3">
+                <Fact label="Description" value={persona.description} />
+              </div>
+            )}
+          </dl>
+        </Card>
+        <div className="flex flex-wrap gap-2">
+          <LinkButton
+            variant="primary"
+            to={paths.newContact(id) + place}
+            preventScrollReset
+            icon={<UserPlus aria-hidden="true" />}
+          >
+            Create Contact
+          </LinkButton>
+          <LinkButton
+            to={paths.importContacts(id) + place}
+            preventScrollReset
+            icon={<Upload aria-hidden="true" />}
+          >
+            Import Contact (CSV)
+          </LinkButton>
+          <a href={paths.importTemplate()} download className={buttonClass({ variant: 'secondary' })}>
+            <Download aria-hidden="true" />
+            Download Template
+          </a>
+        </div>
+        <LinkedSequencesCard sequences={sequences} />
+        <MembersCard
+          key={members.map((member) => member.id).join()}
+          personaId={id}
+          members={members}
+          total={persona.contactCount}
+          page={page}
+          pageCount={pageCount}
+          perPage={PER_PAGE}
+          place={place}
+        />
+      </div>
+      <Outlet />
+    </>
+  )
+}
+
+const Fact = ({ label, value }: { label: string; value: string }) => (
+  <div className="min-w-0">
+    <dt className="text-xs text-muted">{label}</dt>
+    <dd className="mt-0.5 font-medium break-words whitespace-pre-line">{value}</dd>
+  </div>
+)
+
+export const ErrorBoundary = () => (
+  <RouteError back={{ to: paths.personas(), label: 'Back to Email Lists' }} />
+)

@@ -1,0 +1,53 @@
+import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { Button } from '~/components/button'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { keepPlace } from '~/components/personas/keep-place'
+import { PersonaFields } from '~/components/personas/persona-fields'
+import { usePlainForm } from '~/components/plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { NewPersona } from '~/models/persona'
+import { getPersona, updatePersona } from '~/models/persona.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Edit Email List')
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { id, name, industry, jobTitle, location, description } = await getPersona(db, userId, params.id!)
+  return { id, fields: { name, industry, jobTitle, location, description: description ?? '' } }
+})
+
+/** The form holds every field: what is missing was emptied. */
+export const action = formAction(NewPersona, async (input, { app, db, userId, params, url }) => {
+  await updatePersona(db, userId, params.id!, { ...input, description: input.description ?? null })
+  return redirectWithToast(app, paths.persona(params.id!) + keepPlace(url.search), {
+    kind: 'success',
+    title: 'Email list updated successfully',
+  })
+})
+
+/** The Edit Email List dialog. */
+export default function EditPersonaDialog() {
+  const { id, fields } = useLoaderData<typeof loader>()
+  const { form, field, errors } = usePlainForm(useActionData<typeof action>(), fields)
+  const busy = useSubmitting()
+  const closeTo = paths.persona(id) + keepPlace(useLocation().search)
+  return (
+    <RouteDialog title="Edit Email List" closeTo={closeTo}>
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <FormErrors errors={errors} />
+        <PersonaFields field={field} />
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          <Button variant="primary" busy={busy && 'Saving...'}>
+            Save Changes
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { Readable } from 'node:stream'
+import { createReadableStreamFromReadable } from '@remix-run/node'
+import { page } from '~/http/page.server'
+import { getImport, writeRejects } from '~/models/import-view.server'
+
+/** The rows that an import did not take, with the reason, as a CSV file. */
+export const loader = page(async ({ db, userId, params }) => {
+  const { batchId, columns } = await getImport(db, userId, params.id!, params.jobId!)
+  return new Response(createReadableStreamFromReadable(Readable.from(writeRejects(db, batchId, columns))), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="rejected-rows.csv"',
+      'Cache-Control': 'no-store',
+    },
+  })
+})

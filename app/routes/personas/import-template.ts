@@ -1,0 +1,13 @@
+import { page } from '~/http/page.server'
+import { IMPORT_TEMPLATE } from '~/models/import-columns'
+
+/** The file that an import starts from: the headers alone. */
+export const loader = page(
+  async () =>
+    new Response(IMPORT_TEMPLATE, {
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="contacts-template.csv"',
+      },
+    }),
+)

@@ -1,0 +1,132 @@
+import { data } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
+import { useState } from 'react'
+import { Button, buttonClass } from '~/components/button'
+import { Field, plainField } from '~/components/field'
+import { titled } from '~/components/meta'
+import { CsvPreview } from '~/components/personas/csv-preview'
+import { keepPlace } from '~/components/personas/keep-place'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { showToast } from '~/components/toast-viewer'
+import { useHydrated } from '~/components/use-hydrated'
+import { isAppError } from '~/errors'
+import { type RouteArgs, requireUser } from '~/http/auth.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { answering, callOf, page } from '~/http/page.server'
+import { readUpload } from '~/http/upload.server'
+import { MAX_IMPORT_BYTES, startImport, storeUpload } from '~/models/import.server'
+import { getPersona } from '~/models/persona.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Import Contacts from CSV')
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { id, name } = await getPersona(db, userId, params.id!)
+  return { id, list: name }
+})
+
+const WRONG_FILE = 'Please select a valid CSV file'
+const isCsv = (file: File) => /\.csv$/i.test(file.name)
+
+/** Stores the file as it arrives, then has a job import it. */
+export const action = (args: RouteArgs) =>
+  answering(async () => {
+    const { app, db, userId, params, request } = callOf(args, await requireUser(args))
+    const id = params.id!
+    await getPersona(db, userId, id)
+    try {
+      const { file } = await readUpload(request, 'file', MAX_IMPORT_BYTES, ({ name, bytes }) =>
+        storeUpload(db, userId, name, bytes),
+      )
+      if (!file) return data({ error: WRONG_FILE }, { status: 400 })
+      const { jobId } = await startImport(db, userId, id, file)
+      return redirectWithToast(app, paths.importProgress(id, jobId), {
+        kind: 'success',
+        title: 'Import job started',
+      })
+    } catch (error) {
+      if (!isAppError(error) || error.code === 'NOT_FOUND') throw error
+      return data({ error: error.message }, { status: error.status })
+    }
+  })
+
+/** The Import Contacts dialog; with scripts it shows the beginning of the chosen file. */
+export default function ImportDialog() {
+  const { id, list } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const hydrated = useHydrated()
+  const sending = useNavigation().formEncType === 'multipart/form-data'
+  const [chosen, setChosen] = useState<File | null>(null)
+  const [clears, setClears] = useState(0)
+  const closeTo = paths.persona(id) + keepPlace(useLocation().search)
+  const wrong = chosen !== null && !isCsv(chosen)
+  const error = wrong ? WRONG_FILE : chosen ? undefined : answer?.error
+  const field = plainField('file', undefined, error ? [error] : undefined)
+  return (
+    <RouteDialog
+      title="Import Contacts from CSV"
+      description={`The contacts of the file join "${list}".`}
+      closeTo={closeTo}
+      size="lg"
+    >
+      <Form method="post" encType="multipart/form-data" preventScrollReset className="space-y-4">
+        <Field
+          field={field}
+          label="CSV file"
+          hint={
+            <>
+              Its first row names the columns, and only Email is required; further columns become template
+              variables. Start from{' '}
+              <a href={paths.importTemplate()} download className="font-medium text-accent-ink underline">
+                the template
+              </a>
+              . At most 100 MB.
+            </>
+          }
+        >
+          <div className="flex gap-2">
+            <input
+              key={clears}
+              id={field.id}
+              name="file"
+              type="file"
+              accept=".csv,text/csv"
+              required
+              aria-invalid={error ? true : undefined}
+              aria-describedby={`${field.descriptionId}${error ? ` ${field.errorId}` : ''}`}
+              onChange={({ currentTarget: { files } }) => {
+                const file = files?.[0] ?? null
+                setChosen(file)
+                if (file && !isCsv(file))
+                  showToast({ kind: 'error', title: 'Invalid file', text: WRONG_FILE })
+              }}
+              className="control min-w-0 file:mr-3 file:cursor-pointer file:border-0 file:bg-transparent file:font-medium file:text-accent-ink"
+            />
+            {hydrated && chosen && (
+              <button
+                type="button"
+                className={buttonClass({ variant: 'secondary' })}
+                onClick={() => {
+                  setChosen(null)
+                  setClears(clears + 1)
+                }}
+              >
+                Clear File
+              </button>
+            )}
+          </div>
+        </Field>
+        {chosen && !wrong && <CsvPreview file={chosen} />}
+        <p className="text-xs text-muted">
+          An address that you have already is not imported twice: it joins this list and keeps its flags.
+        </p>
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          <Button variant="primary" busy={sending && 'Uploading...'} disabled={wrong}>
+            Import Contacts
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { ListPlus, Plus, SearchX } from 'lucide-react'
+import { LinkButton } from '~/components/button'
+import { EmptyState } from '~/components/empty-state'
+import { RouteError } from '~/components/error-screen'
+import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { Pagination } from '~/components/pagination'
+import { keepPlace, pageOf } from '~/components/personas/keep-place'
+import { PersonaCard } from '~/components/personas/persona-card'
+import { SearchBox } from '~/components/search-box'
+import { StatCard, StatGrid } from '~/components/stat-card'
+import { page } from '~/http/page.server'
+import { getPersonaStats, searchPersonas } from '~/models/persona.server'
+import { paths } from '~/paths'
+
+const PER_PAGE = 10
+
+export const meta = titled('Email Lists')
+
+export const loader = page(async ({ db, userId, url }) => {
+  const q = (url.searchParams.get('q') ?? '').slice(0, 200).replaceAll('\0', '')
+  const [stats, found] = await Promise.all([
+    getPersonaStats(db, userId),
+    searchPersonas(db, userId, { q, page: pageOf(url.searchParams), limit: PER_PAGE }),
+  ])
+  return {
+    q,
+    place: keepPlace(url.search),
+    stats: {
+      ...stats,
+      average: stats.industries === 0 ? '0' : String(Math.round((stats.lists / stats.industries) * 10) / 10),
+    },
+    personas: found.rows.map(({ createdAt: _, updatedAt: __, ...shown }) => shown),
+    total: found.total,
+    page: found.page,
+    pageCount: found.pageCount,
+  }
+})
+
+/** All email lists, newest first. */
+export default function PersonasScreen() {
+  const { q, place, stats, personas, total, page, pageCount } = useLoaderData<typeof loader>()
+  const create = (
+    <LinkButton
+      variant="primary"
+      to={paths.newPersona() + place}
+      preventScrollReset
+      icon={<Plus aria-hidden="true" />}
+    >
+      Create Email List
+    </LinkButton>
+  )
+  const hrefOf = (number: number) =>
+    `${paths.personas()}?${new URLSearchParams({ ...(q ? { q } : {}), page: String(number) })}`
+  const first = (page - 1) * PER_PAGE + 1
+  return (
+    <>
+      <PageHeader
+        title="Email Lists"
+        subtitle="Groups of contacts that sequences enroll from"
+        actions={create}
+      />
+      <div className="mb-5">
+        <StatGrid>
+          <StatCard label="Total Email Lists" value={stats.lists} />
+          <StatCard label="Industries" value={stats.industries} />
+          <StatCard label="Average per Industry" value={stats.average} />
+        </StatGrid>
+      </div>
+      {stats.lists === 0 ? (
+        <EmptyState
+          icon={<ListPlus />}
+          title="No email lists yet"
+          text="An email list holds contacts of one kind. Link it to a sequence, and its contacts are enrolled by themselves."
+          action={create}
+        />
+      ) : (
+        <>
+          <div className="mb-4">
+            <SearchBox label="Search email lists" value={q} placeholder="Search email lists..." />
+          </div>
+          {personas.length === 0 ? (
+            <EmptyState
+              icon={<SearchX />}
+              title="No email lists found"
+              text={`No email list has "${q}" in its name, industry, job title, location or description.`}
+              action={<LinkButton to={paths.personas()}>Clear search</LinkButton>}
+            />
+          ) : (
+            <ul className="grid gap-4 md:grid-cols-2">
+              {personas.map((persona) => (
+                <PersonaCard key={persona.id} persona={persona} place={place} />
+              ))}
+            </ul>
+          )}
+          {pageCount > 1 && (
+            <div className="mt-5">
+              <Pagination
+                page={page}
+                pageCount={pageCount}
+                hrefOf={hrefOf}
+                summary={`${first}–${first + personas.length - 1} of ${total}`}
+              />
+            </div>
+          )}
+        </>
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+export const ErrorBoundary = () => (
+  <RouteError back={{ to: paths.personas(), label: 'Back to Email Lists' }} />
+)

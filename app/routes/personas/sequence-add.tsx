@@ -1,0 +1,94 @@
+import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { z } from 'zod'
+import { Button, LinkButton } from '~/components/button'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { keepPlace } from '~/components/personas/keep-place'
+import { usePlainForm } from '~/components/plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { SelectField } from '~/components/select-field'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { getPersona, listPersonaSequences } from '~/models/persona.server'
+import { listSequences } from '~/models/sequence.server'
+import { linkPersona } from '~/models/sequence-run.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Add to Sequence')
+
+const AddForm = z.object({ sequenceId: z.uuid({ error: 'Please select a sequence' }) })
+
+const STATUS = { draft: 'Draft', running: 'Running', paused: 'Paused' } as const
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { name } = await getPersona(db, userId, params.id!)
+  const [all, linked] = await Promise.all([
+    listSequences(db, userId, { limit: 1000 }),
+    listPersonaSequences(db, userId, params.id!),
+  ])
+  const taken = new Set(linked.map((sequence) => sequence.id))
+  return {
+    name,
+    any: all.rows.length > 0,
+    choices: all.rows
+      .filter((sequence) => !taken.has(sequence.id))
+      .map((sequence) => ({ value: sequence.id, label: `${sequence.name} (${STATUS[sequence.status]})` })),
+  }
+})
+
+export const action = formAction(AddForm, async ({ sequenceId }, { app, db, userId, params, url }) => {
+  await linkPersona(db, userId, sequenceId, params.id!, await app.clock.now(), app.secrets)
+  return redirectWithToast(app, paths.personas() + keepPlace(url.search), {
+    kind: 'success',
+    title: 'Email list added to sequence',
+  })
+})
+
+/** The dialog that links an email list to a sequence. */
+export default function AddToSequenceDialog() {
+  const { name, any, choices } = useLoaderData<typeof loader>()
+  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const busy = useSubmitting()
+  const closeTo = paths.personas() + keepPlace(useLocation().search)
+  if (choices.length === 0) {
+    return (
+      <RouteDialog title="Add to Sequence" closeTo={closeTo} size="sm">
+        <p className="text-sm text-muted">
+          {any ? `"${name}" is linked to all your sequences already.` : 'You have no sequences yet.'}
+        </p>
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          <LinkButton variant="primary" to={paths.sequences()}>
+            Go to Sequences
+          </LinkButton>
+        </DialogActions>
+      </RouteDialog>
+    )
+  }
+  return (
+    <RouteDialog
+      title="Add to Sequence"
+      description={`The sequence enrolls the contacts of "${name}".`}
+      closeTo={closeTo}
+    >
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <FormErrors errors={errors} />
+        <SelectField
+          field={field('sequenceId')}
+          label="Sequence"
+          placeholder="Choose a sequence"
+          options={choices}
+          hint="A running sequence enrolls them at once, a draft when it is activated; each contact once ever."
+        />
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          <Button variant="primary" busy={busy && 'Adding...'}>
+            Add to Sequence
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

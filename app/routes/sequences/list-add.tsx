@@ -1,0 +1,106 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Button, LinkButton } from '~/components/button'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { usePlainForm } from '~/components/plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { SelectField } from '~/components/select-field'
+import { count } from '~/components/sequences/step-words'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { listPersonas } from '~/models/persona.server'
+import { getSequence } from '~/models/sequence.server'
+import { linkPersona, listLinkedPersonas } from '~/models/sequence-run.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Add Email List')
+
+const CHOOSE = 'Please select an email list'
+const LinkForm = z.object({ personaId: z.uuid({ error: CHOOSE }) })
+
+export const loader = page(async ({ db, userId, params }) => {
+  const id = params.id!
+  const { status } = await getSequence(db, userId, id)
+  const [lists, linked] = await Promise.all([
+    listPersonas(db, userId, { limit: 1000 }),
+    listLinkedPersonas(db, userId, id),
+  ])
+  const taken = new Set(linked.map((list) => list.id))
+  const free = lists.rows.filter((list) => !taken.has(list.id))
+  return {
+    id,
+    status,
+    any: lists.rows.length > 0,
+    lists: free.map(({ id: value, name, contactCount }) => ({ value, name, contactCount })),
+  }
+})
+
+export const action = formAction(LinkForm, async ({ personaId }, { app, db, userId, params }) => {
+  const id = params.id!
+  await linkPersona(db, userId, id, personaId, await app.clock.now(), app.secrets)
+  return redirectWithToast(app, paths.sequence(id), {
+    kind: 'success',
+    title: 'Email list added to sequence',
+  })
+})
+
+/** The Add Email List dialog. */
+export default function AddListDialog() {
+  const { id, status, any, lists } = useLoaderData<typeof loader>()
+  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const busy = useSubmitting()
+  const closeTo = paths.sequence(id)
+  const create = (
+    <LinkButton
+      to={paths.newPersona()}
+      variant={lists.length === 0 ? 'primary' : 'ghost'}
+      className="mr-auto"
+    >
+      Create New Email List
+    </LinkButton>
+  )
+  if (lists.length === 0) {
+    return (
+      <RouteDialog title="Add Email List" closeTo={closeTo} size="sm">
+        <p className="text-sm text-muted">
+          {any ? 'All your email lists are linked already.' : 'You have no email lists yet.'}
+        </p>
+        <DialogActions>
+          {create}
+          <CancelLink to={closeTo} />
+        </DialogActions>
+      </RouteDialog>
+    )
+  }
+  return (
+    <RouteDialog title="Add Email List" closeTo={closeTo}>
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <FormErrors errors={errors} />
+        <SelectField
+          field={field('personaId')}
+          label="Email list"
+          placeholder="Choose an email list"
+          options={lists.map(({ value, name, contactCount }) => ({
+            value,
+            label: `${name} (${count(contactCount, 'contact')})`,
+          }))}
+          hint={
+            status === 'draft'
+              ? 'Its contacts are enrolled when you activate the sequence.'
+              : 'Its contacts are enrolled at once, each once ever.'
+          }
+        />
+        <DialogActions>
+          {create}
+          <CancelLink to={closeTo} />
+          <Button variant="primary" busy={busy && 'Adding...'}>
+            Add Email List
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { redirect } from '@remix-run/node'
+import { z } from 'zod'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { unlinkPersona } from '~/models/sequence-run.server'
+import { paths } from '~/paths'
+
+export const loader = page(async ({ params }) => {
+  throw redirect(paths.sequence(params.id!))
+})
+
+/** Unlinks an email list; those enrolled through it stay. */
+export const action = buttonAction(
+  z.object({}),
+  {
+    failure: (_, reason) => reason || 'Failed to remove email list',
+    back: ({ params }) => paths.sequence(params.id!),
+  },
+  async (_, { app, db, userId, params }) => {
+    const { id, personaId } = params as { id: string; personaId: string }
+    await unlinkPersona(db, userId, id, personaId)
+    return redirectWithToast(app, paths.sequence(id), {
+      kind: 'success',
+      title: 'Email list removed from sequence',
+    })
+  },
+)

@@ -1,0 +1,47 @@
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { titled } from '~/components/meta'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { countLinksTo, deleteStep } from '~/models/step.server'
+import { getStepOf } from '~/models/step-graph.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Delete Step')
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { id, stepId } = params as { id: string; stepId: string }
+  const { name } = await getStepOf(db, userId, id, stepId)
+  return { id, name, links: await countLinksTo(db, userId, stepId) }
+})
+
+export const action = buttonAction(
+  z.object({}),
+  { failure: 'Failed to delete step', back: ({ params }) => paths.sequence(params.id!) },
+  async (_, { app, db, userId, params }) => {
+    const { id, stepId } = params as { id: string; stepId: string }
+    await getStepOf(db, userId, id, stepId)
+    await deleteStep(db, userId, stepId)
+    return redirectWithToast(app, paths.sequence(id), { kind: 'success', title: 'Step deleted successfully' })
+  },
+)
+
+/** The question before a step is deleted, with what it does to the others. */
+export default function DeleteStepDialog() {
+  const { id, name, links } = useLoaderData<typeof loader>()
+  const ends =
+    links === 0
+      ? ''
+      : ` ${links === 1 ? '1 branch leads' : `${links} branches lead`} to it and will become the end of the sequence.`
+  return (
+    <ConfirmDialog
+      title="Delete Step"
+      text={`Are you sure you want to delete "${name}"?${ends} People who are waiting for a reaction to its mails go on with the next step in order.`}
+      closeTo={paths.sequence(id)}
+      confirm="Delete Step"
+      busy="Deleting..."
+    />
+  )
+}

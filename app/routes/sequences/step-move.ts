@@ -1,0 +1,22 @@
+import { redirect } from '@remix-run/node'
+import { z } from 'zod'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { moveStep } from '~/models/step-graph.server'
+import { paths } from '~/paths'
+
+export const loader = page(async ({ params }) => {
+  throw redirect(paths.sequence(params.id!))
+})
+
+/** Moves a step one place up or down. */
+export const action = buttonAction(
+  z.object({ direction: z.enum(['up', 'down'], 'Unknown direction') }),
+  { failure: 'Failed to update step', back: ({ params }) => paths.sequence(params.id!) },
+  async ({ direction }, { app, db, userId, params }) => {
+    const { id, stepId } = params as { id: string; stepId: string }
+    await moveStep(db, userId, id, stepId, direction)
+    return redirectWithToast(app, paths.sequence(id), { kind: 'success', title: 'Step updated successfully' })
+  },
+)

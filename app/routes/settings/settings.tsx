@@ -1,0 +1,106 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Button } from '~/components/button'
+import { Card } from '~/components/card'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { usePlainForm, useRefusalToast } from '~/components/plain-form'
+import { SelectField } from '~/components/select-field'
+import { Tabs } from '~/components/tabs'
+import { NumberField } from '~/components/text-field'
+import { InstantToast } from '~/components/toast-viewer'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { ContactSettings } from '~/models/contact-settings'
+import { getContactSettings, saveContactSettings } from '~/models/contact-settings.server'
+import { isTimezone } from '~/models/timezone'
+import { setTimezone } from '~/models/user.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Settings')
+
+export const loader = page(async ({ db, userId, user }) => ({
+  contacts: await getContactSettings(db, userId),
+  timezone: user.timezone,
+  timezones: [...new Set(['UTC', user.timezone, ...Intl.supportedValuesOf('timeZone')])],
+}))
+
+const SettingsForm = z.discriminatedUnion('intent', [
+  ContactSettings.extend({ intent: z.literal('contacts') }),
+  z.object({
+    intent: z.literal('timezone'),
+    timezone: z.string({ error: 'Choose a time zone' }).refine(isTimezone, 'Choose a time zone'),
+  }),
+])
+
+export const action = formAction(SettingsForm, async (input, { app, db, userId }) => {
+  if (input.intent === 'timezone') await setTimezone(db, userId, input.timezone)
+  else await saveContactSettings(db, userId, { maxContinuousNotOpens: input.maxContinuousNotOpens })
+  return redirectWithToast(app, paths.settings(), { kind: 'success', title: 'Settings Saved' })
+})
+
+/** What holds for all of a user's contacts and times. */
+export default function Settings() {
+  const { contacts, timezone, timezones } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(answer, {
+    maxContinuousNotOpens: String(contacts.maxContinuousNotOpens),
+    timezone,
+  })
+  return (
+    <>
+      <PageHeader title="Settings" subtitle="What holds for all of your contacts, and how times are shown." />
+      <Tabs label="Settings" tabs={[{ to: paths.settings(), label: 'Contacts' }]} />
+      <div className="max-w-2xl space-y-4">
+        <FormErrors errors={errors} />
+        <Card
+          title="Contact Filtering Settings"
+          description="Contacts who never open are left in peace, which keeps your mailboxes in good standing."
+        >
+          <Form ref={form} method="post" noValidate className="space-y-4">
+            <input type="hidden" name="intent" value="contacts" />
+            <NumberField
+              field={field('maxContinuousNotOpens')}
+              label="Maximum consecutive unopened emails"
+              hint="A whole number from 1 to 50. A contact who reaches it is suppressed, and their sequences end."
+              min={1}
+              max={50}
+              step={1}
+              className="max-w-sm"
+            />
+            <SaveButton intent="contacts" />
+          </Form>
+        </Card>
+        <Card
+          title="Time Zone"
+          description="Every time you see is in this zone. Sequences have a zone of their own."
+        >
+          <Form method="post" noValidate className="space-y-4">
+            <input type="hidden" name="intent" value="timezone" />
+            <SelectField
+              key={timezone}
+              field={field('timezone')}
+              label="Your time zone"
+              options={timezones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+              className="max-w-sm"
+            />
+            <SaveButton intent="timezone" />
+          </Form>
+        </Card>
+      </div>
+      <InstantToast toast={useRefusalToast(answer, 'Error')} />
+    </>
+  )
+}
+
+function SaveButton({ intent }: { intent: string }) {
+  const busy = useSubmitting({ name: 'intent', value: intent })
+  return (
+    <Button variant="primary" busy={busy && 'Saving...'}>
+      Save
+    </Button>
+  )
+}

@@ -1,0 +1,54 @@
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { titled } from '~/components/meta'
+import { useTemplatesHref } from '~/components/template-grid'
+import { toAppError } from '~/http/errors.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { deleteTemplate, getTemplate } from '~/models/template.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Delete Template')
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { name } = await getTemplate(db, userId, params.id!)
+  return { name }
+})
+
+export const action = formAction(z.object({}), async (_, { app, db, userId, params }) => {
+  try {
+    await deleteTemplate(db, userId, params.id!)
+  } catch (error) {
+    if (!toAppError(error)) throw error
+    return redirectWithToast(app, paths.templateList(), {
+      kind: 'error',
+      title: 'Error',
+      text: 'Failed to delete template',
+    })
+  }
+  return redirectWithToast(app, paths.templateList(), {
+    kind: 'success',
+    title: 'Template deleted successfully',
+  })
+})
+
+/** Asks before a template goes. */
+export default function DeleteTemplate() {
+  const { name } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmDialog
+      title="Delete template"
+      text={
+        <>
+          Are you sure you want to delete <strong className="text-ink">{name}</strong>? Steps that use it wait
+          until another template is chosen. This action cannot be undone.
+        </>
+      }
+      closeTo={useTemplatesHref()}
+      confirm="Delete"
+      busy="Deleting..."
+    />
+  )
+}

@@ -1,0 +1,128 @@
+import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from '@remix-run/react'
+import { Pencil, Send } from 'lucide-react'
+import { LinkButton } from '~/components/button'
+import { Card } from '~/components/card'
+import { ErrorScreen, RouteError } from '~/components/error-screen'
+import { MailFrame } from '~/components/mail-frame'
+import { titleOf } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { VariableList } from '~/components/template-form'
+import { TemplateBadge, useTemplatesHref } from '~/components/template-grid'
+import { isAppError } from '~/errors'
+import { page } from '~/http/page.server'
+import { formatDay } from '~/models/format-time'
+import { listSenders } from '~/models/mailbox.server'
+import { getTemplate, previewTemplate } from '~/models/template.server'
+import { paths } from '~/paths'
+
+export const meta = ({ data }: { data?: { name: string } }) => titleOf(data?.name ?? 'Template')
+
+export const loader = page(async ({ app, db, userId, user, params }) => {
+  const template = await getTemplate(db, userId, params.id!)
+  const [sender] = await listSenders(db, userId)
+  return {
+    id: template.id,
+    name: template.name,
+    hasText: !!template.plainTextBody,
+    created: formatDay(template.createdAt, user.timezone),
+    updated: formatDay(template.updatedAt, user.timezone),
+    from: sender?.email ?? null,
+    rendered: render(template, app.env.appUrl),
+  }
+})
+
+/** The mail to the sample person, or why there is none: a template that came by the API may have no body yet. */
+function render(
+  template: { subject: string; htmlBody: string; plainTextBody: string | null },
+  appUrl: string,
+) {
+  try {
+    return {
+      mail: previewTemplate({ ...template, htmlBody: template.htmlBody || ' ' }, appUrl),
+      problem: null,
+    }
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return { mail: null, problem: error.message }
+  }
+}
+
+/** One template, as it reads in an inbox. */
+export default function TemplatePreview() {
+  const { id, name, hasText, created, updated, from, rendered } = useLoaderData<typeof loader>()
+  const { mail, problem } = rendered
+  return (
+    <>
+      <PageHeader
+        title={name}
+        badges={<TemplateBadge hasText={hasText} />}
+        subtitle={`Created ${created} · Updated ${updated}`}
+        back={{ to: useTemplatesHref(), label: 'Back' }}
+        actions={
+          <>
+            <LinkButton to={paths.sendTest(id)} preventScrollReset icon={<Send aria-hidden="true" />}>
+              Send Test
+            </LinkButton>
+            <LinkButton
+              to={paths.editTemplate(id)}
+              preventScrollReset
+              variant="primary"
+              icon={<Pencil aria-hidden="true" />}
+            >
+              Edit
+            </LinkButton>
+          </>
+        }
+      />
+      {mail ? (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+          <Card title="Email Preview">
+            <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+              <Line
+                label="To"
+                value={`${mail.sampleContact.firstName} ${mail.sampleContact.lastName} <${mail.sampleContact.email}>`}
+              />
+              <Line label="From" value={from ?? 'No mail account connected yet'} />
+              <Line label="Subject" value={mail.subject} strong />
+            </dl>
+            <MailFrame html={mail.htmlBody} title="HTML body" tall />
+          </Card>
+          <div className="grid gap-4">
+            <Card title="Sample Data">
+              <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+                <Line label="First name" value={mail.sampleContact.firstName} />
+                <Line label="Last name" value={mail.sampleContact.lastName} />
+                <Line label="Email" value={mail.sampleContact.email} />
+              </dl>
+            </Card>
+            <Card title="Available Variables">
+              <VariableList />
+            </Card>
+          </div>
+        </div>
+      ) : (
+        <Card title="Email Preview">
+          <p className="text-sm text-danger-ink">Failed to generate preview: {problem}</p>
+        </Card>
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+const Line = ({ label, value, strong }: { label: string; value: string; strong?: boolean }) => (
+  <>
+    <dt className="text-muted">{label}</dt>
+    <dd className={strong ? 'font-medium break-words' : 'break-words'}>{value}</dd>
+  </>
+)
+
+/** An unknown id, however it is unknown, is one and the same. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const back = { to: useTemplatesHref(), label: 'Back to Templates' }
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return <ErrorScreen title="Template not found" text="It may have been deleted." back={back} />
+  }
+  return <RouteError back={back} />
+}

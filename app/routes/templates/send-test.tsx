@@ -1,0 +1,83 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { Button } from '~/components/button'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { usePlainForm, useRefusalToast } from '~/components/plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { SelectField } from '~/components/select-field'
+import { TextField } from '~/components/text-field'
+import { InstantToast } from '~/components/toast-viewer'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { listSenders } from '~/models/mailbox.server'
+import { sendTestMail } from '~/models/send-test.server'
+import { SendTest } from '~/models/template'
+import { getTemplate } from '~/models/template.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Send Test Email')
+
+export const loader = page(async ({ db, userId, user, params }) => {
+  const { id, name, subject } = await getTemplate(db, userId, params.id!)
+  return { template: { id, name, subject }, senders: await listSenders(db, userId), email: user.email }
+})
+
+export const action = formAction(SendTest, async (input, { app, userId, params }) => {
+  await sendTestMail(app, userId, params.id!, input)
+  return redirectWithToast(app, paths.templatePreview(params.id!), {
+    kind: 'success',
+    title: 'Test email sent successfully',
+  })
+})
+
+/** Asks where a test goes, and from whom. */
+export default function SendTestDialog() {
+  const { template, senders, email } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(answer, { email })
+  const busy = useSubmitting()
+  const closeTo = paths.templatePreview(template.id)
+  return (
+    <RouteDialog title="Send Test Email" closeTo={closeTo} size="sm">
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <FormErrors errors={errors} />
+        <dl className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
+          <div className="flex gap-3">
+            <dt className="text-muted">Template</dt>
+            <dd className="min-w-0 break-words">{template.name}</dd>
+          </div>
+          <div className="flex gap-3">
+            <dt className="text-muted">Subject</dt>
+            <dd className="min-w-0 break-words">{template.subject}</dd>
+          </div>
+        </dl>
+        <TextField
+          field={field('email')}
+          label="Email Address"
+          type="email"
+          autoComplete="email"
+          hint="The sample data is filled in. The test counts towards the account's daily limit."
+          required
+        />
+        <SelectField
+          field={field('senderAccountId')}
+          label="Sender"
+          optional
+          options={[
+            { value: '', label: 'Use default sender' },
+            ...senders.map(({ accountId, email: address }) => ({ value: accountId, label: address })),
+          ]}
+        />
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          <Button variant="primary" busy={busy && 'Sending...'}>
+            Send Test
+          </Button>
+        </DialogActions>
+      </Form>
+      <InstantToast toast={useRefusalToast(answer, 'Error')} />
+    </RouteDialog>
+  )
+}

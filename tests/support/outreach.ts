@@ -1,0 +1,70 @@
+import { register } from '~/models/account.server'
+import { NewContact } from '~/models/contact'
+import { createContact } from '~/models/contact.server'
+import { createPersona } from '~/models/persona.server'
+import { NewSequence } from '~/models/sequence'
+import { createSequence } from '~/models/sequence.server'
+import { NewStep } from '~/models/step'
+import { createStep } from '~/models/step.server'
+import { createTemplate } from '~/models/template.server'
+import { createSecrets } from '~/secrets.server'
+import { createTestDatabase } from './db'
+
+/** A Monday; 12:00 in Paris. */
+export const NOW = new Date('2026-03-02T11:00:00Z')
+export const LATER = new Date('2026-03-02T12:00:00Z')
+/** An id that nothing has. */
+export const NOBODY = '00000000-0000-4000-8000-000000000000'
+export const secrets = createSecrets('x'.repeat(32))
+
+export type Outreach = Awaited<ReturnType<typeof openOutreach>>
+
+/** A database of its own with an owner, a stranger and a template, and short ways to make the rest. */
+export async function openOutreach() {
+  const database = await createTestDatabase()
+  const { db } = database
+  const makeUser = async (email: string) => {
+    const input = { email, password: 'correct horse', fullName: 'Test User', timezone: 'UTC' }
+    return (await register(db, input, { address: '127.0.0.1' })).id
+  }
+  const userId = await makeUser('owner@example.com')
+  const strangerId = await makeUser('stranger@example.com')
+  const template = { name: 'Hello', subject: 'Hi', templateType: 'html', htmlBody: '<p>Hi</p>' } as const
+  const { id: templateId } = await createTemplate(db, userId, template)
+  let people = 0
+  return {
+    db,
+    userId,
+    strangerId,
+    templateId,
+    drop: () => database.drop(),
+    makeUser,
+    makeSequence: (fields: Record<string, unknown> = {}) =>
+      createSequence(
+        db,
+        userId,
+        NewSequence.parse({ name: 'Outreach', timezone: 'Europe/Paris', ...fields }),
+      ),
+    makeStep: (sequenceId: string, fields: Record<string, unknown> = {}) =>
+      createStep(db, userId, sequenceId, NewStep.parse({ templateId, delayDays: 1, ...fields }), NOW),
+    makeList: (name = 'People') =>
+      createPersona(db, userId, { name, industry: 'Software', jobTitle: 'CTO', location: 'Berlin' }),
+    /** Adds contacts to a list. @returns their ids */
+    async makeMembers(personaId: string, n: number, now = NOW) {
+      const ids: string[] = []
+      for (let i = 0; i < n; i++) {
+        people += 1
+        const input = NewContact.parse({ email: `person${people}@people.example`, personaId })
+        ids.push((await createContact(db, userId, input, now, secrets)).id)
+      }
+      return ids
+    },
+  }
+}
+
+/** What became of an attempt: "accepted", or the refusal's code and words. */
+export const refused = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'accepted',
+    (error: { code?: string; message: string }) => `${error.code}: ${error.message}`,
+  )
