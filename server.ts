@@ -25,7 +25,7 @@ const firstBuild = await loadBuild()
 const { program } = firstBuild.entry.module as unknown as { program: Program }
 
 await main().catch((error: unknown) => {
-  process.stderr.write(`coldframe: ${describe(error)}\n`)
+  process.stderr.write(`coldframe: ${inOneLine(error)}\n`)
   process.exit(1)
 })
 
@@ -74,7 +74,9 @@ async function serve(env: Env, embedded: Embedded | null) {
     process.stderr.write('coldframe: SYSTEM_SMTP_URL is not set: password resets cannot be mailed\n')
   }
   const where = embedded ? ` (data in ${dataDir})` : ''
-  process.stdout.write(workerOnly ? `Coldframe worker is running${where}\n` : `Coldframe is ready: ${env.appUrl}${where}\n`)
+  process.stdout.write(
+    workerOnly ? `Coldframe worker is running${where}\n` : `Coldframe is ready: ${env.appUrl}${where}\n`,
+  )
   let closing = false
   const shutdown = async () => {
     if (closing) return
@@ -102,13 +104,14 @@ async function listen({ port, host }: Env): Promise<void> {
 }
 
 /** One line for the operator: the innermost cause says what is wrong. */
-function describe(error: unknown): string {
+function inOneLine(error: unknown): string {
   let inner = error
   while (inner instanceof Error && inner.cause) inner = inner.cause
   if (inner instanceof AggregateError) inner = inner.errors[0]
   if (!(inner instanceof Error)) return String(inner)
   const { code, port, address } = inner as NodeJS.ErrnoException & { port?: number; address?: string }
-  if (code === 'EADDRINUSE') return `port ${port} is in use: is Coldframe running already? Set PORT to choose another.`
+  if (code === 'EADDRINUSE')
+    return `port ${port} is in use: is Coldframe running already? Set PORT to choose another.`
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'CONNECT_TIMEOUT') {
     return `PostgreSQL cannot be reached (${code}${address ? ` ${address}:${port}` : ''}): check DATABASE_URL`
   }

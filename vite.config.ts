@@ -15,7 +15,8 @@ const postgresLostConnection: Plugin = {
   transform(code, id) {
     if (!/node_modules\/postgres\/src\/connection\.js/.test(id)) return null
     const writing = '    const x = socket.write(chunk, fn)\n'
-    if (!code.includes(writing)) throw new Error('postgres has changed: see postgresLostConnection in vite.config.ts')
+    if (!code.includes(writing))
+      throw new Error('postgres has changed: see postgresLostConnection in vite.config.ts')
     const guard = `    if (socket === null) {
       nextWriteTimer !== null && clearImmediate(nextWriteTimer)
       chunk = nextWriteTimer = null

@@ -4,8 +4,8 @@ import { type Database, type Db, openDatabase } from './db.server'
 import type { Env } from './env.server'
 import { createProviders, type Providers } from './providers/factory.server'
 import { createSystemMailer, type SystemMailer } from './providers/system-mail.server'
-import type { Sandbox } from './simulators/sandbox.server'
 import { createSecrets, type Secrets } from './secrets.server'
+import type { Sandbox } from './simulators/sandbox.server'
 
 /** The running program: what routes and jobs are given, and the only place where its parts are put together. */
 export interface App {
@@ -36,7 +36,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { env, databaseUrl } = options
   const database = openDatabase(databaseUrl)
   const log = options.log ?? createLog(env)
-  const sandbox = env.sandbox ? await (await import('./simulators/sandbox.server')).createSandbox({ ...database, env }) : null
+  const sandbox = env.sandbox
+    ? await (await import('./simulators/sandbox.server')).createSandbox({ ...database, env })
+    : null
   const clock = options.clock ?? sandbox?.clock ?? systemClock
   return {
     env,
@@ -46,7 +48,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     secrets: createSecrets(options.appSecret),
     providers: createProviders(env),
-    systemMail: createSystemMailer({ ...env.systemMail, smtpUrl: env.systemMail.smtpUrl ?? sandbox?.smtpUrl }),
+    systemMail: createSystemMailer({
+      ...env.systemMail,
+      smtpUrl: env.systemMail.smtpUrl ?? sandbox?.smtpUrl,
+    }),
     sandbox,
     log,
     close: async () => {
@@ -58,12 +63,19 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 /** Errors of queries carry their parameters, which may be secrets or somebody's data: only the statement is logged. */
 function createLog(env: Env): pino.Logger {
-  const describe = (error: unknown): unknown => {
+  const plain = (error: unknown): unknown => {
     if (!(error instanceof Error)) return error
     const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown }
     const message = error.message.replace(/\nparams:[\s\S]*$/, '')
     const stack = error.stack?.replace(/\nparams:[\s\S]*?(?=\n {4}at |$)/, '')
-    return { type: error.name, message, code, constraint, stack, ...(error.cause ? { cause: describe(error.cause) } : {}) }
+    return {
+      type: error.name,
+      message,
+      code,
+      constraint,
+      stack,
+      ...(error.cause ? { cause: plain(error.cause) } : {}),
+    }
   }
-  return pino({ level: env.nodeEnv === 'test' ? 'silent' : 'info', serializers: { err: describe } })
+  return pino({ level: env.nodeEnv === 'test' ? 'silent' : 'info', serializers: { err: plain } })
 }

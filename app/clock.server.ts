@@ -13,7 +13,9 @@ export const systemClock: Clock = {
 }
 
 /** A clock that stands still until a test moves it. */
-export function fixedClock(start: Date | string): Clock & { set(at: Date | string): void; advance(ms: number): void } {
+export function fixedClock(
+  start: Date | string,
+): Clock & { set(at: Date | string): void; advance(ms: number): void } {
   let at = new Date(start)
   return {
     now: async () => new Date(at),

@@ -1,5 +1,5 @@
-import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
+import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 
 /** The database, or a transaction of it: what every model function takes first. */
@@ -42,7 +42,8 @@ export function violatedConstraint(error: unknown): string | undefined {
   return undefined
 }
 
-const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|08...|57P0[123]|53300)$/
+const AWAY =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|08...|57P0[123]|53300)$/
 
 /** Whether an error says that PostgreSQL cannot be reached just now (it may be back at any moment). */
 export function isDatabaseAway(error: unknown): boolean {

@@ -3,7 +3,8 @@ import { z } from 'zod'
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
 
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((v) => (v === '' ? undefined : v), schema.optional())
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((v) => (v === '' ? undefined : v), schema.optional())
 const baseUrl = z
   .string()
   .regex(/^https?:\/\//, 'must start with http:// or https://')
@@ -71,7 +72,8 @@ export function parseEnv(source: Record<string, string | undefined>) {
     )
   }
   const sandbox = raw.SANDBOX === undefined ? sandboxPossible : raw.SANDBOX === 'on'
-  if (!loopback && !raw.APP_SECRET) throw new EnvError('APP_SECRET: is required when APP_URL is not a loopback address')
+  if (!loopback && !raw.APP_SECRET)
+    throw new EnvError('APP_SECRET: is required when APP_URL is not a loopback address')
   // Server to server the simulators are reached on the port itself, also where APP_URL is a forwarded one.
   const sandboxUrl = `http://127.0.0.1:${port}/sandbox`
   const google =
@@ -100,7 +102,10 @@ export function parseEnv(source: Record<string, string | undefined>) {
     },
     apolloBaseUrl: raw.APOLLO_BASE_URL ?? (sandbox ? `${sandboxUrl}/apollo` : 'https://api.apollo.io'),
     ai: { baseUrl: raw.AI_BASE_URL, apiKey: raw.AI_API_KEY, model: raw.AI_MODEL },
-    systemMail: { smtpUrl: raw.SYSTEM_SMTP_URL, from: raw.SYSTEM_MAIL_FROM ?? 'Coldframe <no-reply@localhost>' },
+    systemMail: {
+      smtpUrl: raw.SYSTEM_SMTP_URL,
+      from: raw.SYSTEM_MAIL_FROM ?? 'Coldframe <no-reply@localhost>',
+    },
     supportChatUrl: raw.SUPPORT_CHAT_URL,
     trackerUrl: raw.TRACKER_URL,
     dnsServer: raw.DNS_SERVER,

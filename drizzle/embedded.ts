@@ -1,6 +1,16 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fchownSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fchownSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -45,7 +55,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const password = readFileSync(passwordFile, 'utf8').trim()
   const adopted = await whileLocked(path.join(dataDir, 'starting.lock'), async () => {
     if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(bin, cluster, password, who)
-    return bringUp({ bin, cluster, password, who, logFile: path.join(dataDir, 'postgres.log'), flags: options.flags ?? [] })
+    return bringUp({
+      bin,
+      cluster,
+      password,
+      who,
+      logFile: path.join(dataDir, 'postgres.log'),
+      flags: options.flags ?? [],
+    })
   })
   const url = (database: string) => address(readPort(cluster)!, password, database)
   await createDatabase(url('postgres'), options.database)
@@ -86,7 +103,18 @@ async function initialise(bin: string, cluster: string, password: string, who: P
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
   giveTo(who, unfinished, passwordFile)
   try {
-    const args = ['-D', unfinished, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C.UTF-8']
+    const args = [
+      '-D',
+      unfinished,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+    ]
     await run(path.join(bin, 'initdb'), args, { ...who, cwd: '/' })
   } finally {
     rmSync(passwordFile, { force: true })
@@ -111,8 +139,23 @@ async function bringUp({ bin, cluster, password, who, logFile, flags }: BringUp)
     const log = openSync(logFile, 'a')
     if (who.uid !== undefined) fchownSync(log, who.uid, who.gid!)
     const port = await freePort()
-    const args = ['-D', cluster, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...flags]
-    const child = spawn(path.join(bin, 'postgres'), args, { ...who, cwd: '/', stdio: ['ignore', log, log], detached: true })
+    const args = [
+      '-D',
+      cluster,
+      '-p',
+      String(port),
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'unix_socket_directories=',
+      ...flags,
+    ]
+    const child = spawn(path.join(bin, 'postgres'), args, {
+      ...who,
+      cwd: '/',
+      stdio: ['ignore', log, log],
+      detached: true,
+    })
     closeSync(log)
     child.unref()
     let ended = false
@@ -152,7 +195,8 @@ async function answers(cluster: string, password: string): Promise<boolean> {
 async function inUse(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, onnotice() {} })
   try {
-    const found = await sql`select 1 from pg_stat_activity where application_name like 'coldframe%' and backend_type = 'client backend'`
+    const found =
+      await sql`select 1 from pg_stat_activity where application_name like 'coldframe%' and backend_type = 'client backend'`
     return found.length > 0
   } finally {
     await sql.end({ timeout: 1 })
@@ -233,5 +277,7 @@ export async function lockInstance(url: string, dataDir: string): Promise<{ rele
     await wait(50)
   }
   await sql.end({ timeout: 1 })
-  throw new Error(`another Coldframe is running on ${dataDir}; stop it first, or set DATA_DIR to another folder`)
+  throw new Error(
+    `another Coldframe is running on ${dataDir}; stop it first, or set DATA_DIR to another folder`,
+  )
 }

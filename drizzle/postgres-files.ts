@@ -1,6 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,7 +32,16 @@ export function postgresUser(): PostgresUser {
     return { uid: id('-u'), gid: id('-g') }
   } catch {
     execFileSync('groupadd', ['-f', '-r', 'postgres'])
-    execFileSync('useradd', ['-r', '-g', 'postgres', '-d', '/nonexistent', '-s', '/usr/sbin/nologin', 'postgres'])
+    execFileSync('useradd', [
+      '-r',
+      '-g',
+      'postgres',
+      '-d',
+      '/nonexistent',
+      '-s',
+      '/usr/sbin/nologin',
+      'postgres',
+    ])
     return { uid: id('-u'), gid: id('-g') }
   }
 }
@@ -77,9 +96,13 @@ const runs = (native: string, who: PostgresUser) =>
 function completeInstall(root: string, native: string) {
   const links = path.join(native, 'pg-symlinks.json')
   if (existsSync(links)) {
-    for (const { source, target } of JSON.parse(readFileSync(links, 'utf8')) as { source: string; target: string }[]) {
+    for (const { source, target } of JSON.parse(readFileSync(links, 'utf8')) as {
+      source: string
+      target: string
+    }[]) {
       const at = path.resolve(root, target)
-      if (!existsSync(at)) ignoreReadOnly(() => symlinkSync(path.relative(path.dirname(at), path.resolve(root, source)), at))
+      if (!existsSync(at))
+        ignoreReadOnly(() => symlinkSync(path.relative(path.dirname(at), path.resolve(root, source)), at))
     }
   }
   for (const program of ['postgres', 'initdb', 'pg_ctl']) {

@@ -28,11 +28,17 @@ export function findBrowser() {
   if (asRoot) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', env })
-    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env })
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
+      stdio: 'inherit',
+      env,
+    })
     const now = installed()
     if (now) return now
   }
-  const { status } = spawnSync(path.join('node_modules', '.bin', 'playwright'), ['install', 'chromium'], { stdio: 'inherit' })
-  if (status !== 0) throw new Error('no browser was found and none could be installed: install Chromium or Chrome')
+  const { status } = spawnSync(path.join('node_modules', '.bin', 'playwright'), ['install', 'chromium'], {
+    stdio: 'inherit',
+  })
+  if (status !== 0)
+    throw new Error('no browser was found and none could be installed: install Chromium or Chrome')
   return ''
 }

@@ -5,7 +5,10 @@ import { build } from 'esbuild'
 import { STAMP, sourceStamp } from './source-stamp.mjs'
 
 const stamp = sourceStamp()
-const vite = spawnSync('npx', ['--no-install', 'remix', 'vite:build'], { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
+const vite = spawnSync('npx', ['--no-install', 'remix', 'vite:build'], {
+  stdio: 'inherit',
+  env: { ...process.env, NODE_ENV: 'production' },
+})
 if (vite.status !== 0) process.exit(vite.status ?? 1)
 await build({
   entryPoints: ['server.ts'],

@@ -5,7 +5,15 @@ import path from 'node:path'
 /** Where a build notes the sources it was made from. */
 export const STAMP = 'build/.source'
 
-const SOURCES = ['app', 'drizzle', 'public', 'server.ts', 'package-lock.json', 'remix.config.js', 'vite.config.ts']
+const SOURCES = [
+  'app',
+  'drizzle',
+  'public',
+  'server.ts',
+  'package-lock.json',
+  'remix.config.js',
+  'vite.config.ts',
+]
 
 /** A hash over the content of everything that the build reads: the same after a checkout, other after an edit. */
 export function sourceStamp() {

@@ -9,7 +9,9 @@ process.chdir(root)
 process.env.NODE_ENV ??= 'production'
 if (!buildIsFresh()) {
   process.stdout.write('Building, once …\n')
-  const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: ['inherit', 'ignore', 'inherit'] })
+  const built = spawnSync(process.execPath, ['scripts/build.mjs'], {
+    stdio: ['inherit', 'ignore', 'inherit'],
+  })
   if (built.status !== 0) process.exit(built.status ?? 1)
 }
 await import(pathToFileURL(path.join(root, 'build/server.js')).href)

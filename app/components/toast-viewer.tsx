@@ -118,7 +118,10 @@ export function InstantToast({ toast }: { toast: Toast | null }) {
   if (!toast) return null
   return (
     <noscript>
-      <div role="status" className="pointer-events-none fixed top-0 right-0 z-60 w-full p-3 sm:p-4 md:max-w-[420px]">
+      <div
+        role="status"
+        className="pointer-events-none fixed top-0 right-0 z-60 w-full p-3 sm:p-4 md:max-w-[420px]"
+      >
         <div className="flex animate-leave items-start gap-3 rounded-lg bg-raised py-3 pr-2 pl-4 shadow-dialog">
           <ToastWords {...toast} />
         </div>

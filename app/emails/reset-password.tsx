@@ -13,8 +13,12 @@ function ResetPassword({ name, url }: Props) {
     <Html lang="en">
       <Head />
       <Preview>Choose a new password within 15 minutes</Preview>
-      <Body style={{ backgroundColor: '#f4f6f4', fontFamily: 'Helvetica, Arial, sans-serif', padding: '24px 0' }}>
-        <Container style={{ backgroundColor: '#ffffff', borderRadius: '8px', padding: '32px', maxWidth: '480px' }}>
+      <Body
+        style={{ backgroundColor: '#f4f6f4', fontFamily: 'Helvetica, Arial, sans-serif', padding: '24px 0' }}
+      >
+        <Container
+          style={{ backgroundColor: '#ffffff', borderRadius: '8px', padding: '32px', maxWidth: '480px' }}
+        >
           <Heading style={{ ...text, fontSize: '20px', fontWeight: 600 }}>Reset your password</Heading>
           <Text style={text}>Hello {name},</Text>
           <Text style={text}>
@@ -22,7 +26,13 @@ function ResetPassword({ name, url }: Props) {
           </Text>
           <Button
             href={url}
-            style={{ backgroundColor: '#1f6f4a', borderRadius: '6px', color: '#ffffff', fontSize: '15px', padding: '12px 20px' }}
+            style={{
+              backgroundColor: '#1f6f4a',
+              borderRadius: '6px',
+              color: '#ffffff',
+              fontSize: '15px',
+              padding: '12px 20px',
+            }}
           >
             Choose a new password
           </Button>

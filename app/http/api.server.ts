@@ -66,7 +66,10 @@ export function api(operations: Operations, options: { signedOut?: boolean } = {
         throw new AppError('METHOD_NOT_ALLOWED', `${request.method} is not possible here`, { allow })
       }
       const params = pathParams(args.params)
-      const query = validate(chosen.query ?? anything, storable(Object.fromEntries(new URL(request.url).searchParams)))
+      const query = validate(
+        chosen.query ?? anything,
+        storable(Object.fromEntries(new URL(request.url).searchParams)),
+      )
       const body = method === 'GET' || chosen.upload ? {} : await readJson(request, chosen.limit)
       const answer = await chosen.run({
         ...signedIn,
@@ -92,7 +95,9 @@ export function api(operations: Operations, options: { signedOut?: boolean } = {
 
 /** A page of a list: the rows as the answer, the cursor of the next page in the header `X-Next-Cursor`. */
 export const paged = ({ rows, cursor }: { rows: unknown[]; cursor: string | null }): Response =>
-  Response.json(rows, { headers: { 'Cache-Control': 'no-store', ...(cursor ? { 'X-Next-Cursor': cursor } : {}) } })
+  Response.json(rows, {
+    headers: { 'Cache-Control': 'no-store', ...(cursor ? { 'X-Next-Cursor': cursor } : {}) },
+  })
 
 const anything = { safeParse: (input: unknown) => ({ success: true, data: input }) } as unknown as z.ZodType
 

@@ -35,7 +35,8 @@ export async function readJson(request: Request, limit?: number): Promise<Record
   const body = await readBody(request, limit)
   if (body.byteLength === 0) return {}
   const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/json\b/i.test(type)) throw new AppError('UNSUPPORTED_TYPE', 'The body must be application/json')
+  if (!/^application\/json\b/i.test(type))
+    throw new AppError('UNSUPPORTED_TYPE', 'The body must be application/json')
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

@@ -9,7 +9,9 @@ import { AppError, isAppError } from '../errors'
 export function toAppError(error: unknown): AppError | null {
   if (isAppError(error)) return error
   if (isDatabaseAway(error)) {
-    return new AppError('UNAVAILABLE', 'The database cannot be reached just now; please try again', { retryAfter: 5 })
+    return new AppError('UNAVAILABLE', 'The database cannot be reached just now; please try again', {
+      retryAfter: 5,
+    })
   }
   if (databaseCode(error) === '23505') return new AppError('CONFLICT', 'That already exists')
   return null
@@ -18,7 +20,9 @@ export function toAppError(error: unknown): AppError | null {
 /** The headers that go with a refusal. */
 export function errorHeaders({ options }: AppError): HeadersInit {
   return {
-    ...(options.retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(options.retryAfter))) }),
+    ...(options.retryAfter === undefined
+      ? {}
+      : { 'Retry-After': String(Math.max(1, Math.ceil(options.retryAfter))) }),
     ...(options.allow ? { Allow: options.allow.join(', ') } : {}),
   }
 }

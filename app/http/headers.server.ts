@@ -35,4 +35,5 @@ export function securityHeaders(env: Env): RequestHandler {
   })
 }
 
-const nonceOf = (response: ServerResponse) => (response as ServerResponse & { locals: { cspNonce: string } }).locals.cspNonce
+const nonceOf = (response: ServerResponse) =>
+  (response as ServerResponse & { locals: { cspNonce: string } }).locals.cspNonce

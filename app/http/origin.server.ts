@@ -26,7 +26,8 @@ export function refuseForeignOrigin(env: Env): RequestHandler {
     // Remix compares Origin with the host once more; behind a proxy that rewrites Host it must see our public one.
     if (origin === own.origin) request.headers['x-forwarded-host'] = own.host
     if (sameOrigin(request, own.origin)) return next()
-    if (!origin && !request.headers['sec-fetch-site'] && SIGNED_OUT.has(request.path.replace(/\.data$/, ''))) return next()
+    if (!origin && !request.headers['sec-fetch-site'] && SIGNED_OUT.has(request.path.replace(/\.data$/, '')))
+      return next()
     response.status(403).json({ message: 'This request did not come from this site', code: 'FORBIDDEN' })
   }
 }

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express'
 import type { App } from '../app.server'
-import { findSessionCookie } from './auth.server'
 import { takePoint } from '../models/rate-limit.server'
 import { recordHit } from '../models/tracking.server'
+import { findSessionCookie } from './auth.server'
 
 /** The smallest transparent GIF. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')

@@ -33,13 +33,20 @@ export function sandboxCall<S extends z.ZodType>(
     const back = page && /^\/sandbox(\?|$)/.test(page) ? page : null
     try {
       const sandbox = requireSandbox(app)
-      if (request.method !== method) throw new AppError('METHOD_NOT_ALLOWED', `Only ${method} is possible here`, { allow: [method] })
-      const input = method === 'GET' ? storable(Object.fromEntries(query)) : isForm ? Object.fromEntries(await readForm(request)) : await readJson(request)
+      if (request.method !== method)
+        throw new AppError('METHOD_NOT_ALLOWED', `Only ${method} is possible here`, { allow: [method] })
+      const input =
+        method === 'GET'
+          ? storable(Object.fromEntries(query))
+          : isForm
+            ? Object.fromEntries(await readForm(request))
+            : await readJson(request)
       const answer = await run({ app, sandbox, params, query, body: validate(schema, input) })
       if (back) return redirect(back, 303)
       return Response.json(answer ?? { ok: true }, { headers: { 'Cache-Control': 'no-store' } })
     } catch (error) {
-      if (back && isAppError(error)) return redirectWithToast(app, back, { kind: 'error', title: 'Error', text: error.message })
+      if (back && isAppError(error))
+        return redirectWithToast(app, back, { kind: 'error', title: 'Error', text: error.message })
       return errorResponse(app, error)
     }
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import { createRequestHandler } from '@remix-run/express'
+import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { App } from '../app.server'
@@ -31,7 +31,10 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Expres
   web.use(refuseForeignOrigin(app.env))
   web.get('/favicon.ico', (_request, response) => response.redirect(301, '/favicon.svg'))
   web.get('/t/o/:token.gif', openPixel(app))
-  if (app.sandbox) web.use('/sandbox/google', (request, response, next) => app.sandbox!.google.handler(request, response).catch(next))
+  if (app.sandbox)
+    web.use('/sandbox/google', (request, response, next) =>
+      app.sandbox!.google.handler(request, response).catch(next),
+    )
   if (assets) web.use(assets)
   if (clientDir) {
     web.use(compression())
@@ -59,5 +62,7 @@ const answerErrors =
     if (response.headersSent) return next(error)
     const known = toAppError(error)
     if (!known) app.log.error({ err: error }, 'request failed')
-    response.status(known?.status ?? 500).json({ message: known?.message ?? 'Something went wrong on our side' })
+    response
+      .status(known?.status ?? 500)
+      .json({ message: known?.message ?? 'Something went wrong on our side' })
   }

@@ -39,46 +39,72 @@ async function endBy(error: AppError, jobId: string, { app }: JobContext): Promi
   if (error.code !== 'CONFLICT') await finishImport(app.db, jobId, error.message)
 }
 
+interface Job {
+  userId: string
+  work: ImportWork
+  rowsDone: number
+}
+
 /** @returns whether the file is done */
-async function importFile(
-  jobId: string,
-  job: { userId: string; work: ImportWork; rowsDone: number },
-  context: JobContext,
-) {
+async function importFile(jobId: string, job: Job, context: JobContext): Promise<boolean> {
   const { app, signal } = context
-  const { fileId, batchId } = job.work
+  const writer = createWriter(jobId, job, context)
   let targets: Target[] | null = null
   let number = 0
-  let bytes = 0
-  let from = job.rowsDone
+  try {
+    for await (const record of readCsv(readFile(app.db, job.work.fileId))) {
+      number++
+      if (record.fatal) {
+        await writer.end()
+        invalid(record.problem!)
+      }
+      if (!targets) {
+        targets = readHeader(record.cells)
+        if (!job.work.columns) await keepColumns(app.db, jobId, record.cells)
+        continue
+      }
+      if (number <= job.rowsDone + 1) continue
+      if (signal.aborted) return false
+      await writer.add({ number, cells: record.cells, row: readRecord(targets, record) })
+    }
+    if (!targets) invalid('The file is empty')
+    await writer.end()
+    return true
+  } finally {
+    await writer.settled()
+  }
+}
+
+/** Collects rows and writes them in batches, one at a time; while one is written the next is read. */
+function createWriter(jobId: string, { userId, work: { batchId }, rowsDone }: Job, { app }: JobContext) {
+  let from = rowsDone
   let rows: ImportBatch['rows'] = []
+  let bytes = 0
+  let writing: Promise<unknown> = Promise.resolve()
+  const settled = () => writing.catch(() => {})
   const write = async () => {
+    await writing
     if (rows.length === 0) return
-    await importRows(app.db, job.userId, { jobId, batchId, from, rows }, await app.clock.now(), app.secrets)
+    const batch = { jobId, batchId, from, rows }
+    writing = app.clock.now().then((now) => importRows(app.db, userId, batch, now, app.secrets))
+    void settled() // a failure is thrown by the next write
     from += rows.length
     rows = []
     bytes = 0
   }
-  for await (const record of readCsv(readFile(app.db, fileId))) {
-    number++
-    if (record.fatal) {
+  return {
+    async add(row: ImportBatch['rows'][number]) {
+      rows.push(row)
+      for (const cell of row.cells) bytes += cell.length
+      if (rows.length >= BATCH || bytes >= BATCH_BYTES) await write()
+    },
+    async end() {
       await write()
-      invalid(record.problem!)
-    }
-    if (!targets) {
-      targets = readHeader(record.cells)
-      if (!job.work.columns) await keepColumns(app.db, jobId, record.cells)
-      continue
-    }
-    if (number <= job.rowsDone + 1) continue
-    if (signal.aborted) return false
-    rows.push({ number, cells: record.cells, row: readRecord(targets, record) })
-    for (const cell of record.cells) bytes += cell.length
-    if (rows.length >= BATCH || bytes >= BATCH_BYTES) await write()
+      await writing
+    },
+    /** Waits for the batch that is being written, whatever becomes of it. */
+    settled,
   }
-  if (!targets) invalid('The file is empty')
-  await write()
-  return true
 }
 
 const readRecord = (targets: Target[], { cells, problem }: CsvRow) =>

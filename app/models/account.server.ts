@@ -63,8 +63,16 @@ export async function verifyLogin(db: Db, { email, password }: Login, caller: Ca
     points: 10,
     windowSeconds: 15 * MINUTE,
   }
-  const perAddress: Limit = { key: `login:address:${caller.address}`, points: 100, windowSeconds: 15 * MINUTE }
-  await requirePoints(db, known ? [perAccount] : [perAccount, perAddress], 'Too many attempts. Please try again later.')
+  const perAddress: Limit = {
+    key: `login:address:${caller.address}`,
+    points: 100,
+    windowSeconds: 15 * MINUTE,
+  }
+  await requirePoints(
+    db,
+    known ? [perAccount] : [perAccount, perAddress],
+    'Too many attempts. Please try again later.',
+  )
   const right = await verify(found?.password ?? (await nobody), password)
   if (!found || !right) throw new AppError('UNAUTHENTICATED', 'Invalid email or password')
   await returnPoint(db, perAccount.key)
@@ -78,14 +86,25 @@ export async function verifyLogin(db: Db, { email, password }: Login, caller: Ca
  * hour and address; more asks do nothing.
  */
 export async function requestPasswordReset(db: Db, email: string, caller: Caller): Promise<void> {
-  const perCaller: Limit = { key: `forgot:address:${caller.address}`, points: 100, windowSeconds: 15 * MINUTE }
+  const perCaller: Limit = {
+    key: `forgot:address:${caller.address}`,
+    points: 100,
+    windowSeconds: 15 * MINUTE,
+  }
   await requirePoints(db, [perCaller], 'Too many attempts. Please try again later.')
-  const perEmail: Limit = { key: `forgot:email:${hashToken(email.toLowerCase())}`, points: 3, windowSeconds: 60 * MINUTE }
+  const perEmail: Limit = {
+    key: `forgot:email:${hashToken(email.toLowerCase())}`,
+    points: 3,
+    windowSeconds: 60 * MINUTE,
+  }
   if ((await takePoint(db, perEmail)) === 0) await enqueue(db, 'send-reset-link', { email })
 }
 
 /** Makes a reset token for an address and voids older ones; null when nobody has it. The token is shown only here. */
-export async function createResetToken(db: Db, email: string): Promise<{ token: string; user: SessionUser } | null> {
+export async function createResetToken(
+  db: Db,
+  email: string,
+): Promise<{ token: string; user: SessionUser } | null> {
   return db.transaction(async (tx) => {
     const [user] = await tx
       .select(sessionUser)
@@ -105,7 +124,11 @@ export async function createResetToken(db: Db, email: string): Promise<{ token: 
 }
 
 /** Sets a new password by a reset token, which is then used up, and ends every session. @throws AppError INVALID */
-export async function resetPassword(db: Db, { token, newPassword }: ResetPassword, caller: Caller): Promise<void> {
+export async function resetPassword(
+  db: Db,
+  { token, newPassword }: ResetPassword,
+  caller: Caller,
+): Promise<void> {
   const perCaller: Limit = { key: `reset:address:${caller.address}`, points: 100, windowSeconds: 15 * MINUTE }
   await requirePoints(db, [perCaller], 'Too many attempts. Please try again later.')
   const password = await hashPassword(newPassword)
@@ -148,7 +171,8 @@ export async function changePassword(db: Db, userId: string, input: ChangePasswo
       .set({ password })
       .where(and(eq(users.id, userId), eq(users.password, user.password)))
       .returning({ id: users.id })
-    if (changed.length === 0) throw new AppError('CONFLICT', 'The password was changed just now; please try again')
+    if (changed.length === 0)
+      throw new AppError('CONFLICT', 'The password was changed just now; please try again')
     await endOtherSessions(tx, userId)
     return createSession(tx, userId)
   })

@@ -47,7 +47,10 @@ export type Registration = z.output<typeof Registration>
 export const ForgotPassword = z.object({ email })
 
 export const ResetPassword = z.object({
-  token: z.string({ error: 'Reset token is required' }).min(1, 'Reset token is required').max(200, 'Invalid reset token'),
+  token: z
+    .string({ error: 'Reset token is required' })
+    .min(1, 'Reset token is required')
+    .max(200, 'Invalid reset token'),
   newPassword: password(8, 'Password must be at least 8 characters'),
 })
 export type ResetPassword = z.output<typeof ResetPassword>

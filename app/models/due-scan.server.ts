@@ -25,12 +25,18 @@ export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets
     const due = await tx
       .select({ id: sequenceContacts.id })
       .from(sequenceContacts)
-      .where(sql`${sequenceContacts.status} = 'active' and ${sequenceContacts.nextActionAt} <= ${now.toISOString()}::timestamptz`)
+      .where(
+        sql`${sequenceContacts.status} = 'active' and ${sequenceContacts.nextActionAt} <= ${now.toISOString()}::timestamptz`,
+      )
       .orderBy(asc(sequenceContacts.nextActionAt))
       .limit(SCAN_BATCH)
       .for('update', { skipLocked: true })
     if (due.length === 0) return 0
-    const loaded = await loadSnapshots(tx, due.map((row) => row.id), now)
+    const loaded = await loadSnapshots(
+      tx,
+      due.map((row) => row.id),
+      now,
+    )
     const decided: Decided[] = []
     const sends: DueSend[] = []
     const underWay: string[] = []
@@ -75,7 +81,9 @@ function settle(one: Loaded, decided: Decided[]): Settled {
       action.at <= current.snapshot.now
     if (!goesOn) break
     // A cancelled row is no longer under way for the decision that follows.
-    const facts = decision.cancelled ? { ...current.snapshot.facts, pendingSend: null } : current.snapshot.facts
+    const facts = decision.cancelled
+      ? { ...current.snapshot.facts, pendingSend: null }
+      : current.snapshot.facts
     current = { ...current, snapshot: { ...current.snapshot, facts, enrollment: decision.enrollment } }
   }
   return { type: 'done' }
@@ -84,7 +92,13 @@ function settle(one: Loaded, decided: Decided[]): Settled {
 async function addToLists(tx: Db, decided: Decided[], now: Date, secrets: Secrets): Promise<void> {
   for (const { loaded, decision } of decided) {
     if (decision.type !== 'add_to_list' || !decision.personaId || !loaded.contactId) continue
-    await addToPersona(tx, loaded.userId, { personaId: decision.personaId, contactIds: [loaded.contactId] }, now, secrets)
+    await addToPersona(
+      tx,
+      loaded.userId,
+      { personaId: decision.personaId, contactIds: [loaded.contactId] },
+      now,
+      secrets,
+    )
   }
 }
 
@@ -100,7 +114,9 @@ async function watch(tx: Db, ids: string[], now: Date): Promise<void> {
 /** Mailboxes that somebody waits for are read at once. */
 async function syncStale(tx: Db, decided: Decided[]): Promise<void> {
   const stale = decided.flatMap(({ loaded, decision }) =>
-    decision.type === 'hold' && decision.reason === 'inbox_not_fresh' && loaded.mailboxId ? [loaded.mailboxId] : [],
+    decision.type === 'hold' && decision.reason === 'inbox_not_fresh' && loaded.mailboxId
+      ? [loaded.mailboxId]
+      : [],
   )
   for (const mailboxId of [...new Set(stale)].sort()) await enqueue(tx, 'sync-mailbox', { mailboxId })
 }

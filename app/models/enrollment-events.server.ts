@@ -23,7 +23,11 @@ export async function applyToEnrollments(
     .where(where)
     .orderBy(asc(sequenceContacts.id))
     .for('update')
-  const loaded = await loadSnapshots(tx, rows.map((row) => row.id), now)
+  const loaded = await loadSnapshots(
+    tx,
+    rows.map((row) => row.id),
+    now,
+  )
   await saveDecisions(
     tx,
     loaded.map((one) => ({ loaded: one, decision: event(one.snapshot) })),
@@ -33,7 +37,13 @@ export async function applyToEnrollments(
 }
 
 /** Ends every enrollment of a contact: it unsubscribed, bounced, complained, was suppressed or is to be deleted. */
-export async function stopContact(tx: Db, userId: string, contactId: string, reason: EndReason, now: Date): Promise<void> {
+export async function stopContact(
+  tx: Db,
+  userId: string,
+  contactId: string,
+  reason: EndReason,
+  now: Date,
+): Promise<void> {
   await applyToEnrollments(
     tx,
     and(
@@ -54,7 +64,12 @@ const REPLAN_BATCH = 500
  * event are found through their plan version, so a crash half way leaves only work to go on with.
  * @returns how many are left; 0 when it is done
  */
-export async function replanSequence(db: Db, sequenceId: string, version: number, now: Date): Promise<number> {
+export async function replanSequence(
+  db: Db,
+  sequenceId: string,
+  version: number,
+  now: Date,
+): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx
       .select({ id: sequenceContacts.id })
@@ -73,7 +88,11 @@ export async function replanSequence(db: Db, sequenceId: string, version: number
     const ids = rows.map((row) => row.id)
     if (ids.length === 0) return 0
     const loaded = await loadSnapshots(tx, ids, now)
-    await saveDecisions(tx, loaded.map((one) => ({ loaded: one, decision: replan(one.snapshot) })), now)
+    await saveDecisions(
+      tx,
+      loaded.map((one) => ({ loaded: one, decision: replan(one.snapshot) })),
+      now,
+    )
     await tx.update(sequenceContacts).set({ planVersion: version }).where(inArray(sequenceContacts.id, ids))
     return ids.length < REPLAN_BATCH ? 0 : ids.length
   })
@@ -86,6 +105,9 @@ export async function replanEnrollments(tx: Db, where: SQL | undefined, now: Dat
 
 /** How often a sequence's dates were moved; null when it is gone. */
 export async function getPlanVersion(db: Db, sequenceId: string): Promise<number | null> {
-  const [row] = await db.select({ version: sequences.planVersion }).from(sequences).where(eq(sequences.id, sequenceId))
+  const [row] = await db
+    .select({ version: sequences.planVersion })
+    .from(sequences)
+    .where(eq(sequences.id, sequenceId))
   return row?.version ?? null
 }

@@ -131,11 +131,17 @@ async function notOpenLimits(tx: Db, userIds: string[]): Promise<Map<string, num
     .from(settings)
     .where(and(inArray(settings.userId, userIds), eq(settings.key, 'contacts')))
   return new Map(
-    rows.map(({ userId, value }) => [userId, (value as { maxContinuousNotOpens: number }).maxContinuousNotOpens]),
+    rows.map(({ userId, value }) => [
+      userId,
+      (value as { maxContinuousNotOpens: number }).maxContinuousNotOpens,
+    ]),
   )
 }
 
-async function blockedDomains(tx: Db, rows: { userId: string; email: string | null }[]): Promise<Set<string>> {
+async function blockedDomains(
+  tx: Db,
+  rows: { userId: string; email: string | null }[],
+): Promise<Set<string>> {
   const byUser = new Map<string, Set<string>>()
   for (const { userId, email } of rows) {
     if (!email) continue
@@ -168,8 +174,12 @@ async function loadSendFacts(tx: Db, ids: string[]) {
       visit: emailSends.visit,
       plannedAt: emailSends.plannedAt,
       tracked: emailSends.tracked,
-      openedAt: sql<string | null>`(select opened_at from email_logs l where l.email_send_id = email_sends.id)`,
-      repliedAt: sql<string | null>`(select replied_at from email_logs l where l.email_send_id = email_sends.id)`,
+      openedAt: sql<
+        string | null
+      >`(select opened_at from email_logs l where l.email_send_id = email_sends.id)`,
+      repliedAt: sql<
+        string | null
+      >`(select replied_at from email_logs l where l.email_send_id = email_sends.id)`,
       hits: sql<number>`(select count(*)::int from ${trackingEvents} t where t.email_send_id = email_sends.id and t.type = 'open')`,
     })
     .from(emailSends)

@@ -18,7 +18,9 @@ export interface Decided {
  * however many there are. The caller's transaction holds the enrollments' locks.
  */
 export async function saveDecisions(tx: Db, decided: Decided[], now: Date): Promise<void> {
-  const changed = decided.filter(({ decision }) => decision.type !== 'record' || decision.rule === 'reply_after_end')
+  const changed = decided.filter(
+    ({ decision }) => decision.type !== 'record' || decision.rule === 'reply_after_end',
+  )
   await saveStates(tx, changed)
   await cancelSends(tx, decided)
   await saveStreaks(tx, decided)
@@ -106,12 +108,20 @@ async function cancelSends(tx: Db, decided: Decided[]): Promise<void> {
       on s.sequence_contact_id = v.enrollment and s.step_id = v."stepId" and s.visit = v.visit
     where s.state in ('scheduled', 'claimed')
     for update of s`)
-  await releaseSends(tx, rows.map((row) => row.id))
+  await releaseSends(
+    tx,
+    rows.map((row) => row.id),
+  )
   if (rows.length > 0) {
     await tx
       .update(emailSends)
       .set({ state: 'cancelled', claimedBy: null, leaseEndsAt: null, quotaDay: null })
-      .where(inArray(emailSends.id, rows.map((row) => row.id)))
+      .where(
+        inArray(
+          emailSends.id,
+          rows.map((row) => row.id),
+        ),
+      )
   }
 }
 

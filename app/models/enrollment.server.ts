@@ -43,28 +43,34 @@ export async function enrollContacts(
     if (!sequence) notFound('Sequence not found')
     const people = await eligible(tx, userId, ids)
     const mailboxes = await mailboxesOf(tx, sequence)
-    let room = sequence.contactLimit === null ? Number.POSITIVE_INFINITY : sequence.contactLimit - sequence.totalContacts
+    let room =
+      sequence.contactLimit === null
+        ? Number.POSITIVE_INFINITY
+        : sequence.contactLimit - sequence.totalContacts
     const hashed = people.map((person) => ({ ...person, hash: secrets.addressHash(userId, person.email) }))
     const known = await alreadyEnrolled(tx, sequenceId, hashed)
     const fresh = hashed.filter(({ id, hash }) => !known.has(id) && !known.has(hash))
     if (fresh.length > 0) {
-      await tx
-        .insert(sequenceContacts)
-        .values(
-          fresh.map(({ id, hash }) => {
-            const full = --room < 0
-            return {
-              userId,
-              sequenceId,
-              contactId: id,
-              addressHash: hash,
-              mailboxId: full ? null : keptMailbox(mailboxes, id),
-              enrolledAt: now,
-              holdReason: full ? 'sequence_full' : 'not_activated',
-            }
-          }),
-        )
-      await startMany(tx, sequenceId, fresh.map((person) => person.id), now)
+      await tx.insert(sequenceContacts).values(
+        fresh.map(({ id, hash }) => {
+          const full = --room < 0
+          return {
+            userId,
+            sequenceId,
+            contactId: id,
+            addressHash: hash,
+            mailboxId: full ? null : keptMailbox(mailboxes, id),
+            enrolledAt: now,
+            holdReason: full ? 'sequence_full' : 'not_activated',
+          }
+        }),
+      )
+      await startMany(
+        tx,
+        sequenceId,
+        fresh.map((person) => person.id),
+        now,
+      )
     }
     const overLimit = Number.isFinite(room) ? Math.min(fresh.length, Math.max(0, -room)) : 0
     return {
@@ -93,14 +99,24 @@ async function eligible(tx: Db, userId: string, ids: string[]) {
   return ids.map((id) => byId.get(id)!).filter((row) => !row.stopped && !blocked.has(domainOf(row.email)))
 }
 
-async function alreadyEnrolled(tx: Db, sequenceId: string, people: { id: string; hash: string }[]): Promise<Set<string>> {
+async function alreadyEnrolled(
+  tx: Db,
+  sequenceId: string,
+  people: { id: string; hash: string }[],
+): Promise<Set<string>> {
   const rows = await tx
     .select({ contactId: sequenceContacts.contactId, hash: sequenceContacts.addressHash })
     .from(sequenceContacts)
     .where(
       and(
         eq(sequenceContacts.sequenceId, sequenceId),
-        sql`(${inArray(sequenceContacts.contactId, people.map((p) => p.id))} or ${inArray(sequenceContacts.addressHash, people.map((p) => p.hash))})`,
+        sql`(${inArray(
+          sequenceContacts.contactId,
+          people.map((p) => p.id),
+        )} or ${inArray(
+          sequenceContacts.addressHash,
+          people.map((p) => p.hash),
+        )})`,
       ),
     )
   return new Set(rows.flatMap((row) => [row.hash, ...(row.contactId ? [row.contactId] : [])]))
@@ -118,7 +134,11 @@ async function startMany(tx: Db, sequenceId: string, contactIds: string[], now: 
         sql`${sequenceContacts.holdReason} is distinct from 'sequence_full'`,
       ),
     )
-  const loaded = await loadSnapshots(tx, rows.map((row) => row.id), now)
+  const loaded = await loadSnapshots(
+    tx,
+    rows.map((row) => row.id),
+    now,
+  )
   const decided = loaded.map((one) => {
     const { id, enrolledAt } = one.snapshot.enrollment
     const snapshot = { ...one.snapshot, enrollment: newEnrollment(id, enrolledAt) }
@@ -158,21 +178,38 @@ export async function admitWaiting(tx: Db, userId: string, sequenceId: string, n
       .set({ holdReason: 'not_activated', mailboxId: keptMailbox(mailboxes, contactId!) })
       .where(eq(sequenceContacts.id, id))
   }
-  await startMany(tx, sequenceId, waiting.map((row) => row.contactId!), now)
+  await startMany(
+    tx,
+    sequenceId,
+    waiting.map((row) => row.contactId!),
+    now,
+  )
   return waiting.length
 }
 
 /** The mailboxes that a sequence sends from: its own, else its sender, else the user's default, else the user's only one. */
 export async function mailboxesOf(tx: Db, sequence: typeof sequences.$inferSelect): Promise<string[]> {
   const wanted =
-    sequence.mailboxIds.length > 0 ? sequence.mailboxIds : sequence.senderAccountId ? [sequence.senderAccountId] : []
+    sequence.mailboxIds.length > 0
+      ? sequence.mailboxIds
+      : sequence.senderAccountId
+        ? [sequence.senderAccountId]
+        : []
   if (wanted.length > 0) return wanted
-  const [user] = await tx.select({ id: users.defaultSenderAccountId }).from(users).where(eq(users.id, sequence.userId))
+  const [user] = await tx
+    .select({ id: users.defaultSenderAccountId })
+    .from(users)
+    .where(eq(users.id, sequence.userId))
   if (user?.id) return [user.id]
   const [first] = await tx
     .select({ id: mailAccounts.id })
     .from(mailAccounts)
-    .where(and(eq(mailAccounts.userId, sequence.userId), inArray(mailAccounts.status, ['connected', 'token_expired', 'error'])))
+    .where(
+      and(
+        eq(mailAccounts.userId, sequence.userId),
+        inArray(mailAccounts.status, ['connected', 'token_expired', 'error']),
+      ),
+    )
     .orderBy(asc(mailAccounts.createdAt))
     .limit(1)
   return first ? [first.id] : []

@@ -2,11 +2,7 @@ import { z } from 'zod'
 
 /** A text that must be there; `message` is said when it is missing or blank. */
 export const requiredText = (message: string, max = 200) =>
-  z
-    .string({ error: message })
-    .trim()
-    .min(1, message)
-    .max(max, `Must be at most ${max} characters`)
+  z.string({ error: message }).trim().min(1, message).max(max, `Must be at most ${max} characters`)
 
 /** A text that may be missing; blank is null. Undefined stays undefined, so PATCH can tell. */
 export const optionalText = (max = 200) =>
@@ -41,21 +37,34 @@ const whole = (min: number, max: number, message: string) =>
   z.number({ error: message }).int(message).min(min, message).max(max, message)
 
 /** A whole number between limits, required. */
-export const wholeNumber = (min: number, max: number, message = `Must be a whole number from ${min} to ${max}`) =>
-  z.preprocess(numeric, whole(min, max, message))
+export const wholeNumber = (
+  min: number,
+  max: number,
+  message = `Must be a whole number from ${min} to ${max}`,
+) => z.preprocess(numeric, whole(min, max, message))
 
 /** The same; undefined when it is not given. */
-export const optionalWholeNumber = (min: number, max: number, message = `Must be a whole number from ${min} to ${max}`) =>
-  z.preprocess(numeric, whole(min, max, message).optional())
+export const optionalWholeNumber = (
+  min: number,
+  max: number,
+  message = `Must be a whole number from ${min} to ${max}`,
+) => z.preprocess(numeric, whole(min, max, message).optional())
 
 /** Yes or no: a boolean, or what forms send for one. */
 export const yesNo = z.preprocess(
-  (value) => (value === 'on' || value === 'true' ? true : value === 'off' || value === 'false' || value === '' ? false : value),
+  (value) =>
+    value === 'on' || value === 'true'
+      ? true
+      : value === 'off' || value === 'false' || value === ''
+        ? false
+        : value,
   z.boolean({ error: 'Must be yes or no' }).optional(),
 )
 
 /** An id, or empty: then null. */
-export const emptyableId = z.union([z.uuid(), z.literal('').transform(() => null), z.null()], 'Invalid id').optional()
+export const emptyableId = z
+  .union([z.uuid(), z.literal('').transform(() => null), z.null()], 'Invalid id')
+  .optional()
 
 /** A moment between the years 2000 and 2200. */
 export const moment = z.coerce
@@ -65,7 +74,12 @@ export const moment = z.coerce
 
 /** A page of a list that can be long: newest first, `cursor` from the answer before. */
 export const PageQuery = z.object({
-  limit: z.coerce.number({ error: 'Invalid limit' }).int('Invalid limit').min(1, 'Invalid limit').max(1000).default(1000),
+  limit: z.coerce
+    .number({ error: 'Invalid limit' })
+    .int('Invalid limit')
+    .min(1, 'Invalid limit')
+    .max(1000)
+    .default(1000),
   cursor: z.string().max(200).optional(),
 })
 export type PageQuery = z.output<typeof PageQuery>

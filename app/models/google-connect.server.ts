@@ -2,9 +2,9 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { oauthFlows, users } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { AppError } from '../errors'
+import type { GooglePurpose, Providers } from '../providers/factory.server'
 import { createPkce } from '../providers/google/oauth'
 import { MAILBOX_SCOPES, missingScopes, scopeLabel, WORKSPACE_SCOPES } from '../providers/google/scopes'
-import type { GooglePurpose, Providers } from '../providers/factory.server'
 import { hashToken, newToken, type Secrets } from '../secrets.server'
 import { disconnectMailbox, saveGmailMailbox } from './mailbox.server'
 
@@ -20,10 +20,18 @@ const FLOW_MINUTES = 15
  * Starts the OAuth code flow: its state belongs to this session and works once. @returns where to send the browser
  * @throws AppError UNAVAILABLE while no Google project is set up
  */
-export async function startGoogleFlow(db: Db, sid: string, purpose: GooglePurpose, { providers, secrets }: GoogleDeps): Promise<string> {
+export async function startGoogleFlow(
+  db: Db,
+  sid: string,
+  purpose: GooglePurpose,
+  { providers, secrets }: GoogleDeps,
+): Promise<string> {
   const google = providers.google(purpose)
   if (!google) {
-    throw new AppError('UNAVAILABLE', 'Google is not set up: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET and start again')
+    throw new AppError(
+      'UNAVAILABLE',
+      'Google is not set up: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET and start again',
+    )
   }
   const state = newToken()
   const stateHash = hashToken(state)
@@ -36,7 +44,12 @@ export async function startGoogleFlow(db: Db, sid: string, purpose: GooglePurpos
     codeVerifier: secrets.seal(verifier, stateHash),
     expiresAt: sql`now() + make_interval(mins => ${FLOW_MINUTES})` as unknown as Date,
   })
-  return google.authorizeUrl({ state, codeChallenge: challenge, scopes: SCOPES[purpose], prompt: 'consent select_account' })
+  return google.authorizeUrl({
+    state,
+    codeChallenge: challenge,
+    scopes: SCOPES[purpose],
+    prompt: 'consent select_account',
+  })
 }
 
 /** What Google sent back. */
@@ -59,7 +72,12 @@ export async function finishMailboxFlow(
 ): Promise<string> {
   const verifier = await takeFlow(db, sid, 'mailbox', answer.state, deps.secrets)
   if (answer.error) {
-    throw new AppError('FORBIDDEN', answer.error === 'access_denied' ? 'Access was denied on Google\u2019s page' : `Google answered: ${answer.error.slice(0, 200)}`)
+    throw new AppError(
+      'FORBIDDEN',
+      answer.error === 'access_denied'
+        ? 'Access was denied on Google\u2019s page'
+        : `Google answered: ${answer.error.slice(0, 200)}`,
+    )
   }
   const google = deps.providers.google('mailbox')
   if (!google || !answer.code) throw new AppError('INVALID', 'Google sent no code')
@@ -67,7 +85,10 @@ export async function finishMailboxFlow(
   if (!exchanged.ok) throw new AppError('UPSTREAM_FAILED', exchanged.detail)
   const missing = missingScopes(exchanged.scopes, MAILBOX_SCOPES)
   if (missing.length > 0) {
-    throw new AppError('FORBIDDEN', `These permissions are needed too: ${missing.map(scopeLabel).join(', ')}. Please connect again and leave them ticked.`)
+    throw new AppError(
+      'FORBIDDEN',
+      `These permissions are needed too: ${missing.map(scopeLabel).join(', ')}. Please connect again and leave them ticked.`,
+    )
   }
   const mailbox = deps.providers.gmail({ tokens: exchanged.tokens, onTokens: async () => {} })
   const aliases = await mailbox.aliases(AbortSignal.timeout(20_000))
@@ -90,7 +111,13 @@ export async function finishMailboxFlow(
 }
 
 /** Uses up a state. @returns its PKCE verifier @throws AppError FORBIDDEN for one that is not this session's */
-async function takeFlow(db: Db, sid: string, purpose: GooglePurpose, state: string | null, secrets: Secrets): Promise<string> {
+async function takeFlow(
+  db: Db,
+  sid: string,
+  purpose: GooglePurpose,
+  state: string | null,
+  secrets: Secrets,
+): Promise<string> {
   const stateHash = hashToken(state ?? '')
   const [flow] = await db
     .delete(oauthFlows)
@@ -103,12 +130,22 @@ async function takeFlow(db: Db, sid: string, purpose: GooglePurpose, state: stri
       ),
     )
     .returning({ verifier: oauthFlows.codeVerifier })
-  if (!flow) throw new AppError('FORBIDDEN', 'This connection was not started here, or took too long. Please try again.')
+  if (!flow)
+    throw new AppError(
+      'FORBIDDEN',
+      'This connection was not started here, or took too long. Please try again.',
+    )
   return secrets.open(flow.verifier, stateHash)
 }
 
 /** Disconnects a mailbox and gives the grant back to Google, as far as Google can be reached. */
-export async function disconnectGmail(db: Db, userId: string, id: string, now: Date, deps: GoogleDeps): Promise<void> {
+export async function disconnectGmail(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+  deps: GoogleDeps,
+): Promise<void> {
   const token = await disconnectMailbox(db, userId, id, now, deps.secrets)
   if (token) await deps.providers.google('mailbox')?.revoke(token)
 }

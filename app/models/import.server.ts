@@ -5,6 +5,7 @@ import type { Db } from '../db.server'
 import { AppError, invalid, notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
 import type { Secrets } from '../secrets.server'
+import { countLines } from './csv-lines'
 import type { ImportRow } from './import-row'
 import { saveProgress } from './job.server'
 import { deleteFile, storeFile } from './job-file.server'
@@ -238,25 +239,3 @@ const keptCell = (cell: string) =>
     .slice(0, KEPT_LENGTH)
     .replaceAll('\0', '\uFFFD')
     .replace(/[\uD800-\uDBFF]$/, '')
-
-/** Passes bytes on and counts their lines outside quotes. */
-function countLines(source: AsyncIterable<Uint8Array>) {
-  const counted = { lf: 0, cr: 0, last: 10 }
-  let quoted = false
-  async function* pass() {
-    for await (const part of source) {
-      for (let i = 0; i < part.length; i++) {
-        const byte = part[i]!
-        if (byte === 34) quoted = !quoted
-        else if (!quoted && byte === 10) counted.lf++
-        else if (!quoted && byte === 13) counted.cr++
-        if (byte !== 0) counted.last = byte
-      }
-      yield part
-    }
-  }
-  return {
-    bytes: pass(),
-    count: () => Math.max(counted.lf, counted.cr) + (counted.last === 10 || counted.last === 13 ? 0 : 1),
-  }
-}

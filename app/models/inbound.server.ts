@@ -1,5 +1,13 @@
 import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { contacts, emailLogs, emailSends, inboundMessages, mailAccounts, sequenceContacts, trackingEvents } from '#drizzle/schema'
+import {
+  contacts,
+  emailLogs,
+  emailSends,
+  inboundMessages,
+  mailAccounts,
+  sequenceContacts,
+  trackingEvents,
+} from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { startOfDay } from '../engine/calendar'
 import { onAutoReply, onOtherReply, onReply } from '../engine/replies'
@@ -25,7 +33,13 @@ type Send = typeof emailSends.$inferSelect
  * Takes in one message: finds the mail that it is about, and does what it means. Each message counts once, however
  * often it is read. Messages that have nothing to do with us leave no trace. @returns whether it was taken in now
  */
-export async function takeInbound(db: Db, userId: string, received: Received, now: Date, secrets: Secrets): Promise<boolean> {
+export async function takeInbound(
+  db: Db,
+  userId: string,
+  received: Received,
+  now: Date,
+  secrets: Secrets,
+): Promise<boolean> {
   const { inbound } = received
   return db.transaction(async (tx) => {
     const send = await findSend(tx, userId, received)
@@ -87,10 +101,16 @@ async function takeReply({ tx, userId, send, received, now, secrets }: Act): Pro
     await tx.update(contacts).set({ notOpenedStreak: 0 }).where(eq(contacts.id, send.contactId))
   }
   // A stop first: the replied branch of somebody who said stop runs for nobody.
-  if (received.inbound.stop && send.contactId) await unsubscribeContact(tx, userId, send.contactId, now, secrets)
+  if (received.inbound.stop && send.contactId)
+    await unsubscribeContact(tx, userId, send.contactId, now, secrets)
   if (send.sequenceContactId && send.stepId) {
     const stepId = send.stepId
-    await applyToEnrollments(tx, eq(sequenceContacts.id, send.sequenceContactId), (s) => onReply(s, { stepId, at }), now)
+    await applyToEnrollments(
+      tx,
+      eq(sequenceContacts.id, send.sequenceContactId),
+      (s) => onReply(s, { stepId, at }),
+      now,
+    )
   }
   if (!send.contactId) return
   await applyToEnrollments(
@@ -132,7 +152,9 @@ async function takeComplaint({ tx, userId, send, received, now, secrets }: Act):
 }
 
 async function record(tx: Db, send: Send, type: 'reply' | 'bounce' | 'complaint', at: Date): Promise<void> {
-  await tx.insert(trackingEvents).values({ emailSendId: send.id, contactId: send.contactId, type, createdAt: at })
+  await tx
+    .insert(trackingEvents)
+    .values({ emailSendId: send.id, contactId: send.contactId, type, createdAt: at })
 }
 
 /**
@@ -145,7 +167,10 @@ async function findSend(tx: Db, userId: string, received: Received): Promise<Sen
   if (await isOwnAddress(tx, userId, inbound.from)) return null
   const own = and(eq(emailSends.userId, userId), inArray(emailSends.state, ['sent', 'sending', 'uncertain']))
   if (inbound.sendId && /^[0-9a-f-]{36}$/i.test(inbound.sendId)) {
-    const [send] = await tx.select().from(emailSends).where(and(own, eq(emailSends.id, inbound.sendId)))
+    const [send] = await tx
+      .select()
+      .from(emailSends)
+      .where(and(own, eq(emailSends.id, inbound.sendId)))
     if (send) return send
   }
   if (inbound.originalMessageIds.length > 0) {
@@ -184,7 +209,10 @@ async function findByAddress(
       and(
         own,
         eq(emailSends.senderAccountId, mailboxId),
-        inArray(sql`lower(${emailSends.recipientEmail})`, addresses.map((address) => address.toLowerCase())),
+        inArray(
+          sql`lower(${emailSends.recipientEmail})`,
+          addresses.map((address) => address.toLowerCase()),
+        ),
       ),
     )
     .orderBy(desc(emailSends.sentAt))
@@ -196,7 +224,11 @@ async function findByAddress(
   return recent.find((row) => bare(row.subject) === subject) ?? null
 }
 
-const bare = (subject: string) => subject.replace(/^(\s*(re|fwd?|aw|wg|sv|tr|rv|ant)(\[\d+\])?\s*:\s*)+/i, '').trim().toLowerCase()
+const bare = (subject: string) =>
+  subject
+    .replace(/^(\s*(re|fwd?|aw|wg|sv|tr|rv|ant)(\[\d+\])?\s*:\s*)+/i, '')
+    .trim()
+    .toLowerCase()
 
 async function isOwnAddress(tx: Db, userId: string, from: string): Promise<boolean> {
   if (!from) return false

@@ -15,7 +15,11 @@ export interface NewFile {
 }
 
 /** Stores a file as it streams in, in chunks; what is in memory is one chunk. @returns its id and size in bytes */
-export async function storeFile(db: Db, file: NewFile, bytes: AsyncIterable<Uint8Array>): Promise<{ id: string; size: number }> {
+export async function storeFile(
+  db: Db,
+  file: NewFile,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<{ id: string; size: number }> {
   const { hours, ...values } = file
   const [row] = await db
     .insert(jobFiles)

@@ -31,7 +31,13 @@ const UNSUBSCRIBE = (appUrl: string, token: string) => `${appUrl}/u/${token}`
 export async function prepareMails(db: Db, sendIds: string[], appUrl: string): Promise<Content[]> {
   if (sendIds.length === 0) return []
   const rows = await db
-    .select({ send: emailSends, template: templates, contact: contacts, box: mailAccounts, sameThread: steps.sameThread })
+    .select({
+      send: emailSends,
+      template: templates,
+      contact: contacts,
+      box: mailAccounts,
+      sameThread: steps.sameThread,
+    })
     .from(emailSends)
     .leftJoin(templates, eq(templates.id, emailSends.templateId))
     .leftJoin(contacts, eq(contacts.id, emailSends.contactId))
@@ -39,7 +45,10 @@ export async function prepareMails(db: Db, sendIds: string[], appUrl: string): P
     .innerJoin(mailAccounts, eq(mailAccounts.id, emailSends.senderAccountId))
     .where(inArray(emailSends.id, sendIds))
   const names = await aliasNames(db, [...new Set(rows.map((row) => row.box.id))])
-  const earlier = await earlierMails(db, rows.flatMap((row) => row.send.sequenceContactId ?? []))
+  const earlier = await earlierMails(
+    db,
+    rows.flatMap((row) => row.send.sequenceContactId ?? []),
+  )
   return rows.map(({ send, template, contact, box, sameThread }) => {
     const alias = send.sendAsEmail
     const unsubscribeUrl = UNSUBSCRIBE(appUrl, send.unsubscribeToken)
@@ -50,7 +59,10 @@ export async function prepareMails(db: Db, sendIds: string[], appUrl: string): P
         name: (alias && names.get(`${box.id} ${alias.toLowerCase()}`)) || box.displayName,
         address: alias ?? box.email,
       },
-      to: { name: contact && contact.name !== contact.email ? contact.name : '', address: contact?.email ?? send.recipientEmail },
+      to: {
+        name: contact && contact.name !== contact.email ? contact.name : '',
+        address: contact?.email ?? send.recipientEmail,
+      },
       unsubscribeUrl,
       references: [],
       threadId: null,
@@ -92,7 +104,10 @@ async function aliasNames(db: Db, mailboxIds: string[]): Promise<Map<string, str
 }
 
 async function earlierMails(db: Db, enrollments: string[]) {
-  const threads = new Map<string, { subject: string; messageId: string | null; threadId: string | null; mailboxId: string | null }[]>()
+  const threads = new Map<
+    string,
+    { subject: string; messageId: string | null; threadId: string | null; mailboxId: string | null }[]
+  >()
   if (enrollments.length === 0) return threads
   const rows = await db
     .select({
@@ -105,6 +120,7 @@ async function earlierMails(db: Db, enrollments: string[]) {
     .from(emailSends)
     .where(and(inArray(emailSends.sequenceContactId, enrollments), eq(emailSends.state, 'sent')))
     .orderBy(asc(emailSends.sentAt), asc(emailSends.createdAt))
-  for (const { enrollment, ...mail } of rows) threads.set(enrollment!, [...(threads.get(enrollment!) ?? []), mail])
+  for (const { enrollment, ...mail } of rows)
+    threads.set(enrollment!, [...(threads.get(enrollment!) ?? []), mail])
   return threads
 }

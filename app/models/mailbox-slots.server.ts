@@ -1,10 +1,18 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { aliases, emailSends, mailAccounts, mailboxDays, mailboxPaces, sequences, steps } from '#drizzle/schema'
+import {
+  aliases,
+  emailSends,
+  mailAccounts,
+  mailboxDays,
+  mailboxPaces,
+  sequences,
+  steps,
+} from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { localDay } from '../engine/calendar'
 import { moveToSlot } from '../engine/events'
-import type { Decision } from '../engine/types'
 import { assignSlots, dailyLimit, type SlotAssignment, type SlotCandidate } from '../engine/slots'
+import type { Decision } from '../engine/types'
 import { enqueue } from '../jobs/enqueue.server'
 import { newToken } from '../secrets.server'
 import type { Loaded } from './enrollment-snapshot.server'
@@ -40,7 +48,10 @@ export function providerLimit({ provider, email }: Pick<Mailbox, 'provider' | 'e
 }
 
 /** Mails that a mailbox may send in one of its local days. */
-export function limitOf(mailbox: Pick<Mailbox, 'provider' | 'email' | 'dailyLimit' | 'createdAt'>, now: Date): number {
+export function limitOf(
+  mailbox: Pick<Mailbox, 'provider' | 'email' | 'dailyLimit' | 'createdAt'>,
+  now: Date,
+): number {
   const age = Math.floor((now.getTime() - mailbox.createdAt.getTime()) / DAY_MS)
   return dailyLimit(age, mailbox.dailyLimit, providerLimit(mailbox))
 }
@@ -53,7 +64,10 @@ export async function giveSlots(tx: Db, sends: DueSend[], now: Date, horizon: Da
   if (sends.length === 0) return
   const mailboxIds = [...new Set(sends.map((send) => send.loaded.mailboxId!))]
   const boxes: Mailbox[] = (
-    await tx.select({ box: mailAccounts, shard: shardOf }).from(mailAccounts).where(inArray(mailAccounts.id, mailboxIds))
+    await tx
+      .select({ box: mailAccounts, shard: shardOf })
+      .from(mailAccounts)
+      .where(inArray(mailAccounts.id, mailboxIds))
   ).map(({ box, shard }) => ({ ...box, shard }))
   const byId = new Map(boxes.map((box) => [box.id, box]))
   const keys = [...new Set(boxes.map((box) => box.accountKey))].sort()
@@ -73,7 +87,11 @@ async function giveAccountSlots(
 ): Promise<void> {
   const box = boxes.get(sends[0]!.loaded.mailboxId!)!
   await tx.insert(mailboxPaces).values({ accountKey }).onConflictDoNothing()
-  const [pace] = await tx.select().from(mailboxPaces).where(eq(mailboxPaces.accountKey, accountKey)).for('update')
+  const [pace] = await tx
+    .select()
+    .from(mailboxPaces)
+    .where(eq(mailboxPaces.accountKey, accountKey))
+    .for('update')
   const days = await tx.select().from(mailboxDays).where(eq(mailboxDays.accountKey, accountKey))
   const sharers = await tx.select().from(mailAccounts).where(eq(mailAccounts.accountKey, accountKey))
   const candidates = new Map(sends.map((send) => [candidateId(send), send]))
@@ -97,7 +115,9 @@ async function giveAccountSlots(
     const snapshot = { ...loaded.snapshot, enrollment: decision.enrollment }
     return {
       loaded,
-      decision: stays ? decision : moveToSlot(snapshot, { at: slot.at, plannedAt: slot.plannedAt, reason: slot.reason }),
+      decision: stays
+        ? decision
+        : moveToSlot(snapshot, { at: slot.at, plannedAt: slot.plannedAt, reason: slot.reason }),
       ...(slot.ready ? { lookAt: new Date(slot.at.getTime() + WATCH_MS) } : {}),
     }
   })
@@ -111,7 +131,8 @@ async function giveAccountSlots(
   await enqueue(tx, 'send-step', { shard: box.shard })
 }
 
-const candidateId = ({ loaded, decision }: DueSend) => `${loaded.snapshot.enrollment.id}:${decision.stepId}:${decision.visit}`
+const candidateId = ({ loaded, decision }: DueSend) =>
+  `${loaded.snapshot.enrollment.id}:${decision.stepId}:${decision.visit}`
 
 function candidateOf(send: DueSend): SlotCandidate {
   const { loaded, decision } = send
@@ -131,10 +152,20 @@ function candidateOf(send: DueSend): SlotCandidate {
 }
 
 /** Writes the rows of the outbox and takes their places in the day. A row that was taken back before is used again. */
-async function writeSends(tx: Db, box: Mailbox, ready: SlotAssignment[], candidates: Map<string, DueSend>): Promise<number> {
+async function writeSends(
+  tx: Db,
+  box: Mailbox,
+  ready: SlotAssignment[],
+  candidates: Map<string, DueSend>,
+): Promise<number> {
   const chosen = ready.map((slot) => ({ slot, ...candidates.get(slot.id)! }))
   const sequenceRows = await tx
-    .select({ id: sequences.id, name: sequences.name, sendAsEmail: sequences.sendAsEmail, tracked: sequences.trackingEnabled })
+    .select({
+      id: sequences.id,
+      name: sequences.name,
+      sendAsEmail: sequences.sendAsEmail,
+      tracked: sequences.trackingEnabled,
+    })
     .from(sequences)
     .where(inArray(sequences.id, [...new Set(chosen.map(({ loaded }) => loaded.sequenceId))]))
   const stepRows = await tx
@@ -145,7 +176,9 @@ async function writeSends(tx: Db, box: Mailbox, ready: SlotAssignment[], candida
     .select({ email: aliases.sendAsEmail, status: aliases.verificationStatus })
     .from(aliases)
     .where(eq(aliases.accountId, box.id))
-  const usable = new Set(verified.filter(({ status }) => status === 'accepted').map(({ email }) => email.toLowerCase()))
+  const usable = new Set(
+    verified.filter(({ status }) => status === 'accepted').map(({ email }) => email.toLowerCase()),
+  )
   const sequenceOf = new Map(sequenceRows.map((row) => [row.id, row]))
   const stepOf = new Map(stepRows.map((row) => [row.id, row]))
   const rows = await tx
@@ -153,7 +186,10 @@ async function writeSends(tx: Db, box: Mailbox, ready: SlotAssignment[], candida
     .values(
       chosen.map(({ slot, loaded, decision }) => {
         const sequence = sequenceOf.get(loaded.sequenceId)
-        const alias = sequence?.sendAsEmail && usable.has(sequence.sendAsEmail.toLowerCase()) ? sequence.sendAsEmail : null
+        const alias =
+          sequence?.sendAsEmail && usable.has(sequence.sendAsEmail.toLowerCase())
+            ? sequence.sendAsEmail
+            : null
         return {
           userId: loaded.userId,
           sequenceContactId: loaded.snapshot.enrollment.id,
@@ -211,7 +247,13 @@ async function writeSends(tx: Db, box: Mailbox, ready: SlotAssignment[], candida
 }
 
 /** One notice per sequence, mailbox and day, naming the first person who has to wait. */
-async function notifyMoved(tx: Db, box: Mailbox, slots: SlotAssignment[], candidates: Map<string, DueSend>, now: Date) {
+async function notifyMoved(
+  tx: Db,
+  box: Mailbox,
+  slots: SlotAssignment[],
+  candidates: Map<string, DueSend>,
+  now: Date,
+) {
   const told = new Set<string>()
   for (const slot of slots) {
     const { loaded } = candidates.get(slot.id)!

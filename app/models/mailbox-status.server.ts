@@ -34,7 +34,10 @@ export async function wakeMailbox(tx: Db, userId: string, mailboxId: string, now
   }
   await replanEnrollments(
     tx,
-    and(eq(sequenceContacts.mailboxId, mailboxId), sql`${sequenceContacts.holdReason} in ('mailbox_not_connected', 'no_mailbox')`),
+    and(
+      eq(sequenceContacts.mailboxId, mailboxId),
+      sql`${sequenceContacts.holdReason} in ('mailbox_not_connected', 'no_mailbox')`,
+    ),
     now,
   )
   await enqueue(tx, 'due-scan', {})

@@ -5,8 +5,8 @@ import { localDay } from '../engine/calendar'
 import { onHold } from '../engine/events'
 import { AppError, notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
-import type { GoogleIdentity, GoogleTokens } from '../providers/google/oauth'
 import type { Providers } from '../providers/factory.server'
+import type { GoogleIdentity, GoogleTokens } from '../providers/google/oauth'
 import type { MailProvider, SenderAlias } from '../providers/mail/types'
 import type { Secrets } from '../secrets.server'
 import { applyToEnrollments } from './enrollment-events.server'
@@ -58,19 +58,30 @@ export async function listMailboxes(db: Db, userId: string): Promise<Mailbox[]> 
     lastUsedAt: box.lastUsedAt,
     aliasOptions: found
       .filter((alias) => alias.accountId === box.id)
-      .map(({ sendAsEmail, displayName, verificationStatus, isPrimary }) => ({ sendAsEmail, displayName, verificationStatus, isPrimary })),
+      .map(({ sendAsEmail, displayName, verificationStatus, isPrimary }) => ({
+        sendAsEmail,
+        displayName,
+        verificationStatus,
+        isPrimary,
+      })),
   }))
 }
 
 /** What each mailbox has used of its local day. `accountAge` is in days. */
 export async function listQuotas(db: Db, userId: string, now: Date) {
-  const boxes = await db.select().from(mailAccounts).where(eq(mailAccounts.userId, userId)).orderBy(asc(mailAccounts.createdAt))
+  const boxes = await db
+    .select()
+    .from(mailAccounts)
+    .where(eq(mailAccounts.userId, userId))
+    .orderBy(asc(mailAccounts.createdAt))
   const quotas = []
   for (const box of boxes) {
     const [day] = await db
       .select({ used: mailboxDays.used })
       .from(mailboxDays)
-      .where(and(eq(mailboxDays.accountKey, box.accountKey), eq(mailboxDays.day, localDay(now, box.timezone))))
+      .where(
+        and(eq(mailboxDays.accountKey, box.accountKey), eq(mailboxDays.day, localDay(now, box.timezone))),
+      )
     const limit = limitOf(box, now)
     const current = day?.used ?? 0
     quotas.push({
@@ -106,7 +117,13 @@ export interface GoogleConnection {
  * Stores a connected (or reconnected) Gmail mailbox; the first one becomes the default sender. People who waited for a
  * mailbox go on. @returns its id
  */
-export async function saveGmailMailbox(db: Db, userId: string, connection: GoogleConnection, now: Date, secrets: Secrets): Promise<string> {
+export async function saveGmailMailbox(
+  db: Db,
+  userId: string,
+  connection: GoogleConnection,
+  now: Date,
+  secrets: Secrets,
+): Promise<string> {
   const { identity, tokens, scopes } = connection
   return db.transaction(async (tx) => {
     const [known] = await tx
@@ -116,7 +133,10 @@ export async function saveGmailMailbox(db: Db, userId: string, connection: Googl
       .for('update')
     const id = known?.id ?? crypto.randomUUID()
     if (!known?.refreshToken && !tokens.refreshToken) {
-      throw new AppError('CONFLICT', 'Google gave no lasting permission. Remove Coldframe from your Google account and connect again.')
+      throw new AppError(
+        'CONFLICT',
+        'Google gave no lasting permission. Remove Coldframe from your Google account and connect again.',
+      )
     }
     const values = {
       email: identity.email,
@@ -177,11 +197,20 @@ export async function refreshAliases(db: Db, userId: string, id: string, deps: M
 /** Makes a mailbox the one that sends where none is chosen. */
 export async function setDefaultMailbox(db: Db, userId: string, id: string): Promise<void> {
   await requireMailbox(db, userId, id)
-  await db.update(users).set({ defaultSenderAccountId: id, defaultSendAsEmail: null }).where(eq(users.id, userId))
+  await db
+    .update(users)
+    .set({ defaultSenderAccountId: id, defaultSendAsEmail: null })
+    .where(eq(users.id, userId))
 }
 
 /** Forgets a mailbox: its tokens go, people who use it wait, what it sent stays. @returns the token to revoke, if any */
-export async function disconnectMailbox(db: Db, userId: string, id: string, now: Date, secrets: Secrets): Promise<string | null> {
+export async function disconnectMailbox(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+  secrets: Secrets,
+): Promise<string | null> {
   return db.transaction(async (tx) => {
     const box = await requireMailbox(tx, userId, id)
     await applyToEnrollments(
@@ -202,7 +231,10 @@ export async function disconnectMailbox(db: Db, userId: string, id: string, now:
 }
 
 export async function requireMailbox(db: Db, userId: string, id: string): Promise<Row> {
-  const [row] = await db.select().from(mailAccounts).where(and(eq(mailAccounts.id, id), eq(mailAccounts.userId, userId)))
+  const [row] = await db
+    .select()
+    .from(mailAccounts)
+    .where(and(eq(mailAccounts.id, id), eq(mailAccounts.userId, userId)))
   return row ?? notFound('Mail account not found')
 }
 
@@ -212,10 +244,15 @@ export interface MailboxDeps {
 }
 
 /** A mailbox ready to talk to its provider; renewed tokens are stored at once. Close it after use. Never in a transaction. */
-export async function openMailbox(db: Db, id: string, { providers, secrets }: MailboxDeps): Promise<MailProvider> {
+export async function openMailbox(
+  db: Db,
+  id: string,
+  { providers, secrets }: MailboxDeps,
+): Promise<MailProvider> {
   const [box] = await db.select().from(mailAccounts).where(eq(mailAccounts.id, id))
   if (!box) notFound('Mail account not found')
-  if (box.provider !== 'gmail' || !box.accessToken) throw new AppError('CONFLICT', 'This mail account cannot be used yet')
+  if (box.provider !== 'gmail' || !box.accessToken)
+    throw new AppError('CONFLICT', 'This mail account cannot be used yet')
   return providers.gmail({
     tokens: {
       accessToken: secrets.open(box.accessToken, id),

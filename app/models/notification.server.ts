@@ -19,7 +19,9 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ n: sql<number>`count(*)::int` })
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), eq(notifications.read, false), isNull(notifications.dismissedAt)))
+    .where(
+      and(eq(notifications.userId, userId), eq(notifications.read, false), isNull(notifications.dismissedAt)),
+    )
   return row!.n
 }
 
@@ -65,7 +67,10 @@ export async function notifyQuotaExceeded(
   userId: string,
   about: { sequenceId: string; mailboxId: string; day: string; contactEmail: string; accountEmail: string },
 ): Promise<void> {
-  const [sequence] = await tx.select({ name: sequences.name }).from(sequences).where(eq(sequences.id, about.sequenceId))
+  const [sequence] = await tx
+    .select({ name: sequences.name })
+    .from(sequences)
+    .where(eq(sequences.id, about.sequenceId))
   const sequenceName = sequence?.name ?? ''
   await tx
     .insert(notifications)

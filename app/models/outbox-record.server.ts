@@ -1,19 +1,19 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { emailLogs, emailSends, mailAccounts, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '../db.server'
+import { localDay } from '../engine/calendar'
 import { onDeferred, onHold, onSent, onStop } from '../engine/events'
 import { retryAt } from '../engine/retry'
 import type { Decision } from '../engine/types'
 import type { ProviderFailure, SendResult } from '../providers/mail/types'
 import type { Secrets } from '../secrets.server'
+import { markHardBounce } from './contact-stops.server'
 import { applyToEnrollments } from './enrollment-events.server'
 import { loadSnapshots } from './enrollment-snapshot.server'
 import { type Decided, releaseSends, saveDecisions } from './enrollment-store.server'
-import { markHardBounce } from './contact-stops.server'
 import { expireMailbox } from './mailbox-status.server'
 import { notifyQuotaExceeded } from './notification.server'
 import { lockEnrollments } from './outbox.server'
-import { localDay } from '../engine/calendar'
 
 type Send = typeof emailSends.$inferSelect
 
@@ -26,7 +26,12 @@ export interface Outcome {
  * Records what providers answered, in one transaction. A row counts once: what was settled meanwhile (recovered, or
  * proven sent) stays as it is. An unknown outcome leaves the row `sending` with its lease over, for recovery.
  */
-export async function recordOutcomes(db: Db, outcomes: Outcome[], now: Date, secrets: Secrets): Promise<void> {
+export async function recordOutcomes(
+  db: Db,
+  outcomes: Outcome[],
+  now: Date,
+  secrets: Secrets,
+): Promise<void> {
   if (outcomes.length === 0) return
   const resultOf = new Map(outcomes.map((outcome) => [outcome.sendId, outcome.result]))
   await db.transaction(async (tx) => {
@@ -34,11 +39,19 @@ export async function recordOutcomes(db: Db, outcomes: Outcome[], now: Date, sec
       .select({ enrollment: emailSends.sequenceContactId })
       .from(emailSends)
       .where(inArray(emailSends.id, [...resultOf.keys()]))
-    const enrollments = await lockEnrollments(tx, heads.flatMap((head) => head.enrollment ?? []))
+    const enrollments = await lockEnrollments(
+      tx,
+      heads.flatMap((head) => head.enrollment ?? []),
+    )
     const sends = await tx
       .select()
       .from(emailSends)
-      .where(and(inArray(emailSends.id, [...resultOf.keys()]), inArray(emailSends.state, ['sending', 'uncertain'])))
+      .where(
+        and(
+          inArray(emailSends.id, [...resultOf.keys()]),
+          inArray(emailSends.state, ['sending', 'uncertain']),
+        ),
+      )
       .orderBy(asc(emailSends.id))
       .for('update')
     for (const send of sends) {
@@ -63,7 +76,12 @@ export async function recordOutcomes(db: Db, outcomes: Outcome[], now: Date, sec
   })
 }
 
-async function storeSent(tx: Db, send: Send, result: Extract<SendResult, { ok: true }>, now: Date): Promise<void> {
+async function storeSent(
+  tx: Db,
+  send: Send,
+  result: Extract<SendResult, { ok: true }>,
+  now: Date,
+): Promise<void> {
   await tx
     .update(emailSends)
     .set({
@@ -108,7 +126,12 @@ export async function proveSent(
   await storeSent(tx, send, found ?? { ...known, threadId: send.providerThreadId ?? undefined }, now)
   if (!send.sequenceContactId || !send.stepId) return
   const { stepId, visit } = send
-  await applyToEnrollments(tx, eq(sequenceContacts.id, send.sequenceContactId), (s) => onSent(s, { stepId, visit }), now)
+  await applyToEnrollments(
+    tx,
+    eq(sequenceContacts.id, send.sequenceContactId),
+    (s) => onSent(s, { stepId, visit }),
+    now,
+  )
 }
 
 /** The log's columns that come from the mail itself. */
@@ -140,7 +163,10 @@ const isFinal = (send: Send, failure: ProviderFailure, now: Date): boolean =>
 async function storeFailure(tx: Db, send: Send, failure: ProviderFailure, now: Date): Promise<void> {
   const words = { error: failure.detail.slice(0, 2000), errorCode: failure.code?.slice(0, 100) ?? null }
   if (failure.why === 'unknown') {
-    await tx.update(emailSends).set({ ...words, leaseEndsAt: sql`now()` }).where(eq(emailSends.id, send.id))
+    await tx
+      .update(emailSends)
+      .set({ ...words, leaseEndsAt: sql`now()` })
+      .where(eq(emailSends.id, send.id))
     return
   }
   await releaseSends(tx, [send.id])
@@ -162,7 +188,12 @@ async function storeFailure(tx: Db, send: Send, failure: ProviderFailure, now: D
     .onConflictDoNothing()
 }
 
-function decideFailure(s: Parameters<typeof onStop>[0], send: Send, failure: ProviderFailure, now: Date): Decision | null {
+function decideFailure(
+  s: Parameters<typeof onStop>[0],
+  send: Send,
+  failure: ProviderFailure,
+  now: Date,
+): Decision | null {
   // The row that failed is settled: it is not under way for what follows.
   const snapshot = { ...s, facts: { ...s.facts, pendingSend: null } }
   const inputs = { detail: failure.detail.slice(0, 500), code: failure.code ?? null }
@@ -185,7 +216,13 @@ function decideFailure(s: Parameters<typeof onStop>[0], send: Send, failure: Pro
 }
 
 /** What failures mean beyond their own enrollment: the address, the mailbox, the day. */
-async function afterFailures(tx: Db, sends: Send[], results: Map<string, SendResult>, now: Date, secrets: Secrets) {
+async function afterFailures(
+  tx: Db,
+  sends: Send[],
+  results: Map<string, SendResult>,
+  now: Date,
+  secrets: Secrets,
+) {
   for (const send of sends) {
     const result = results.get(send.id)!
     if (result.ok) continue

@@ -51,7 +51,12 @@ export async function claimSends(db: Db, shard: number, worker: string, now: Dat
         claimedBy: worker,
         leaseEndsAt: sql`now() + make_interval(secs => ${CLAIM_SECONDS})`,
       })
-      .where(inArray(emailSends.id, due.map((row) => row.id)))
+      .where(
+        inArray(
+          emailSends.id,
+          due.map((row) => row.id),
+        ),
+      )
     return due.map((row) => ({ ...row, mailboxId: row.mailboxId! }))
   })
 }
@@ -66,19 +71,40 @@ export type Prepared =
  * unsubscribing, pausing and editing need, and the content is kept. What may not start is taken back.
  * @returns the ids of those that start
  */
-export async function beginSends(db: Db, prepared: Prepared[], worker: string, now: Date): Promise<Set<string>> {
+export async function beginSends(
+  db: Db,
+  prepared: Prepared[],
+  worker: string,
+  now: Date,
+): Promise<Set<string>> {
   const byId = new Map(prepared.map((one) => [one.sendId, one]))
   return db.transaction(async (tx) => {
     const heads = await tx
-      .select({ id: emailSends.id, enrollment: emailSends.sequenceContactId, sequence: emailSends.sequenceId })
+      .select({
+        id: emailSends.id,
+        enrollment: emailSends.sequenceContactId,
+        sequence: emailSends.sequenceId,
+      })
       .from(emailSends)
       .where(inArray(emailSends.id, [...byId.keys()]))
-    await lockSequences(tx, heads.flatMap((head) => head.sequence ?? []))
-    const enrollments = await lockEnrollments(tx, heads.flatMap((head) => head.enrollment ?? []))
+    await lockSequences(
+      tx,
+      heads.flatMap((head) => head.sequence ?? []),
+    )
+    const enrollments = await lockEnrollments(
+      tx,
+      heads.flatMap((head) => head.enrollment ?? []),
+    )
     const sends = await tx
       .select()
       .from(emailSends)
-      .where(and(inArray(emailSends.id, [...byId.keys()]), eq(emailSends.state, 'claimed'), eq(emailSends.claimedBy, worker)))
+      .where(
+        and(
+          inArray(emailSends.id, [...byId.keys()]),
+          eq(emailSends.state, 'claimed'),
+          eq(emailSends.claimedBy, worker),
+        ),
+      )
       .orderBy(asc(emailSends.id))
       .for('update')
     const loaded = await loadSnapshots(tx, enrollments, now)
@@ -90,16 +116,28 @@ export async function beginSends(db: Db, prepared: Prepared[], worker: string, n
       const one = send.sequenceContactId ? loadedOf.get(send.sequenceContactId) : undefined
       const ready = byId.get(send.id)!
       const decision = one && onDue(one.snapshot)
-      if (one && decision?.type === 'send' && decision.stepId === send.stepId && decision.visit === send.visit) {
+      if (
+        one &&
+        decision?.type === 'send' &&
+        decision.stepId === send.stepId &&
+        decision.visit === send.visit
+      ) {
         if (!('hold' in ready)) {
           starts.push(send.id)
           continue
         }
-        decided.push({ loaded: one, decision: onHold(one.snapshot, ready.hold, null, { detail: ready.detail }) })
+        decided.push({
+          loaded: one,
+          decision: onHold(one.snapshot, ready.hold, null, { detail: ready.detail }),
+        })
       } else if (one && decision) decided.push({ loaded: one, decision })
       dropped.push(send.id)
     }
-    await saveDecisions(tx, decided.filter(({ decision }) => decision.type !== 'send'), now)
+    await saveDecisions(
+      tx,
+      decided.filter(({ decision }) => decision.type !== 'send'),
+      now,
+    )
     await dropSends(tx, dropped)
     await markSending(tx, starts, byId, now)
     return new Set(starts)
@@ -135,7 +173,12 @@ async function markSending(tx: Db, ids: string[], prepared: Map<string, Prepared
 async function lockSequences(tx: Db, ids: string[]): Promise<void> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return
-  await tx.select({ id: sequences.id }).from(sequences).where(inArray(sequences.id, wanted)).orderBy(asc(sequences.id)).for('share')
+  await tx
+    .select({ id: sequences.id })
+    .from(sequences)
+    .where(inArray(sequences.id, wanted))
+    .orderBy(asc(sequences.id))
+    .for('share')
 }
 
 /** Locks enrollments in the one order that everybody uses. @returns those that are there */

@@ -17,7 +17,11 @@ export interface Limit {
 export async function takePoint(db: Db, { key, points, windowSeconds }: Limit): Promise<number> {
   const [row] = await db
     .insert(rateLimits)
-    .values({ key, points: 1, windowEndsAt: sql`now() + make_interval(secs => ${windowSeconds})` as unknown as Date })
+    .values({
+      key,
+      points: 1,
+      windowEndsAt: sql`now() + make_interval(secs => ${windowSeconds})` as unknown as Date,
+    })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {

@@ -36,18 +36,31 @@ export async function releaseDead(db: Db): Promise<{ jobs: number; claims: numbe
       select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
       union select distinct locked_by from graphile_worker._private_job_queues where locked_by is not null
       union select distinct claimed_by from email_sends where state in ('claimed', 'sending') and claimed_by is not null`)
-    const dead = await deadWorkers(tx, holders.map((row) => row.id))
+    const dead = await deadWorkers(
+      tx,
+      holders.map((row) => row.id),
+    )
     const ids = sql.param(dead)
     if (dead.length > 0) await tx.execute(sql`select graphile_worker.force_unlock_workers(${ids}::text[])`)
     const claims = await tx
       .update(emailSends)
       .set({ state: 'scheduled', claimedBy: null, leaseEndsAt: null })
-      .where(and(eq(emailSends.state, 'claimed'), sql`(${emailSends.claimedBy} = any(${ids}::text[]) or ${emailSends.leaseEndsAt} < now())`))
+      .where(
+        and(
+          eq(emailSends.state, 'claimed'),
+          sql`(${emailSends.claimedBy} = any(${ids}::text[]) or ${emailSends.leaseEndsAt} < now())`,
+        ),
+      )
       .returning({ id: emailSends.id })
     await tx
       .update(emailSends)
       .set({ leaseEndsAt: sql`now()` })
-      .where(and(eq(emailSends.state, 'sending'), sql`${emailSends.claimedBy} = any(${ids}::text[]) and ${emailSends.leaseEndsAt} > now()`))
+      .where(
+        and(
+          eq(emailSends.state, 'sending'),
+          sql`${emailSends.claimedBy} = any(${ids}::text[]) and ${emailSends.leaseEndsAt} > now()`,
+        ),
+      )
     return { jobs: dead.length, claims: claims.length }
   })
 }
@@ -88,7 +101,12 @@ export async function listUnknownSends(db: Db, now: Date): Promise<UnknownSend[]
 }
 
 /** It was found: the mail was sent. */
-export async function settleFound(db: Db, sendId: string, found: Extract<SendResult, { ok: true }>, now: Date): Promise<void> {
+export async function settleFound(
+  db: Db,
+  sendId: string,
+  found: Extract<SendResult, { ok: true }>,
+  now: Date,
+): Promise<void> {
   await withUnknown(db, sendId, async (tx, send) => proveSent(tx, send, now, found))
 }
 

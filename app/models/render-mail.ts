@@ -39,7 +39,8 @@ export type Rendering = { ok: true; mail: RenderedMail } | { ok: false; missing:
 export function variablesFor(recipient: Recipient, unsubscribeUrl: string): Record<string, string> {
   const { firstName, lastName, organizationName } = recipient
   // A display name that was made from the address is no name to greet somebody by.
-  const given = recipient.name && recipient.name.toLowerCase() !== recipient.email.toLowerCase() ? recipient.name : ''
+  const given =
+    recipient.name && recipient.name.toLowerCase() !== recipient.email.toLowerCase() ? recipient.name : ''
   return {
     ...recipient.custom,
     email: recipient.email,
@@ -59,7 +60,8 @@ export function renderMail(content: MailContent, recipient: Recipient, frame: Ma
   const values = variablesFor(recipient, frame.unsubscribeUrl)
   const subject = fillText(content.subject, values, oneLine)
   const html = fillText(content.htmlBody, values, escapeHtml)
-  const text = content.plainTextBody === null ? null : fillText(content.plainTextBody, values, (value) => value)
+  const text =
+    content.plainTextBody === null ? null : fillText(content.plainTextBody, values, (value) => value)
   const filled = [subject, html, ...(text ? [text] : [])]
   const problem = filled.find((part) => 'problem' in part)
   if (problem && 'problem' in problem) return { ok: false, missing: [], problem: problem.problem }
@@ -77,9 +79,9 @@ export function renderMail(content: MailContent, recipient: Recipient, frame: Ma
   }
 }
 
-function fillText(text: string, values: Record<string, string>, escape: (value: string) => string) {
+function fillText(text: string, values: Record<string, string>, encode: (value: string) => string) {
   const parsed = parseVariables(text)
-  return 'problem' in parsed ? parsed : fill(parsed.parts, values, escape)
+  return 'problem' in parsed ? parsed : fill(parsed.parts, values, encode)
 }
 
 /** A header is one line, whatever a contact's fields hold. */
@@ -109,7 +111,9 @@ function frameHtml(body: string, { unsubscribeUrl, pixelUrl, signature, postalAd
           '</div>',
         ]
       : []),
-    pixelUrl ? `<img src="${escapeHtml(pixelUrl)}" width="1" height="1" alt="" style="display:block;border:0">` : '',
+    pixelUrl
+      ? `<img src="${escapeHtml(pixelUrl)}" width="1" height="1" alt="" style="display:block;border:0">`
+      : '',
   ].join('')
   const end = body.search(/<\/body\s*>/i)
   return end < 0 ? body + footer : body.slice(0, end) + footer + body.slice(end)
@@ -118,7 +122,10 @@ function frameHtml(body: string, { unsubscribeUrl, pixelUrl, signature, postalAd
 function frameText(body: string, { unsubscribeUrl, signature, postalAddress }: MailFrame): string {
   const parts = [body.trimEnd()]
   if (signature) parts.push(toPlainText(signature))
-  const footer = [postalAddress, body.includes(unsubscribeUrl) ? '' : `Unsubscribe: ${unsubscribeUrl}`].filter(Boolean)
+  const footer = [
+    postalAddress,
+    body.includes(unsubscribeUrl) ? '' : `Unsubscribe: ${unsubscribeUrl}`,
+  ].filter(Boolean)
   if (footer.length > 0) parts.push(footer.join('\n'))
   return parts.join('\n\n')
 }

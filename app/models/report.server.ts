@@ -58,12 +58,15 @@ export async function getQueueStatus(db: Db, userId: string) {
     .from(emailSends)
     .where(eq(emailSends.userId, userId))
     .groupBy(emailSends.state)
-  const of = (...wanted: string[]) => states.filter((row) => wanted.includes(row.state)).reduce((sum, row) => sum + row.n, 0)
+  const of = (...wanted: string[]) =>
+    states.filter((row) => wanted.includes(row.state)).reduce((sum, row) => sum + row.n, 0)
   const [people] = await db
     .select({
       held: sql<number>`count(*) filter (where ${sequenceContacts.holdReason} is not null)::int`,
       planned: sql<number>`count(*) filter (where ${sequenceContacts.nextAction} = 'send' and ${sequenceContacts.holdReason} is null)::int`,
-      oldest: sql<string | null>`min(${sequenceContacts.nextActionAt}) filter (where ${sequenceContacts.holdReason} is null)`,
+      oldest: sql<
+        string | null
+      >`min(${sequenceContacts.nextActionAt}) filter (where ${sequenceContacts.holdReason} is null)`,
     })
     .from(sequenceContacts)
     .where(and(eq(sequenceContacts.userId, userId), eq(sequenceContacts.status, 'active')))

@@ -40,7 +40,9 @@ export async function listSendingLog(db: Db, userId: string, query: LogQuery) {
         eq(emailLogs.userId, userId),
         query.status ? eq(emailLogs.status, STORED[query.status]) : undefined,
         query.sequenceId ? eq(emailLogs.sequenceId, query.sequenceId) : undefined,
-        after ? sql`(${emailLogs.createdAt}, ${emailLogs.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
+        after
+          ? sql`(${emailLogs.createdAt}, ${emailLogs.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
       ),
     )
     .orderBy(desc(emailLogs.createdAt), desc(emailLogs.id))

@@ -1,5 +1,14 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { contacts, personaContacts, personas, queueJobs, sequenceContacts, sequencePersonas, sequences, steps } from '#drizzle/schema'
+import {
+  contacts,
+  personaContacts,
+  personas,
+  queueJobs,
+  sequenceContacts,
+  sequencePersonas,
+  sequences,
+  steps,
+} from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { AppError, notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
@@ -12,7 +21,13 @@ import { getSequence, requestReplan, updateSequence } from './sequence.server'
 export const ENROLL_AT_ONCE = 1_000
 
 /** Starts or resumes a sequence and enrolls its linked lists. @throws AppError CONFLICT without a step */
-export async function activateSequence(db: Db, userId: string, id: string, now: Date, secrets: Secrets): Promise<Sequence> {
+export async function activateSequence(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+  secrets: Secrets,
+): Promise<Sequence> {
   await db.transaction(async (tx) => {
     const sequence = await lockSequence(tx, userId, id)
     const [step] = await tx
@@ -45,7 +60,13 @@ export async function pauseSequence(db: Db, userId: string, id: string): Promise
 }
 
 /** Activates when needed, then enrolls every linked list. */
-export async function launchSequence(db: Db, userId: string, id: string, now: Date, secrets: Secrets): Promise<Sequence> {
+export async function launchSequence(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+  secrets: Secrets,
+): Promise<Sequence> {
   await activateSequence(db, userId, id, now, secrets)
   await db.transaction(async (tx) => {
     await lockSequence(tx, userId, id)
@@ -133,7 +154,14 @@ export async function enrollNamed(
 }
 
 /** Enrolls the contacts of one linked list, or of all. The caller holds the sequence's lock. */
-async function enrollLinked(tx: Db, userId: string, id: string, personaId: string | undefined, now: Date, secrets: Secrets) {
+async function enrollLinked(
+  tx: Db,
+  userId: string,
+  id: string,
+  personaId: string | undefined,
+  now: Date,
+  secrets: Secrets,
+) {
   const waiting = await membersToEnroll(tx, id, personaId, ENROLL_AT_ONCE + 1)
   if (waiting.length === 0) return
   if (waiting.length <= ENROLL_AT_ONCE) await enrollContacts(tx, userId, id, waiting, now, secrets)
@@ -141,7 +169,12 @@ async function enrollLinked(tx: Db, userId: string, id: string, personaId: strin
 }
 
 /** Members of the linked lists who are not enrolled yet and may get mail, the longest on a list first. */
-export async function membersToEnroll(tx: Db, sequenceId: string, personaId: string | undefined, limit: number) {
+export async function membersToEnroll(
+  tx: Db,
+  sequenceId: string,
+  personaId: string | undefined,
+  limit: number,
+) {
   const rows = await tx
     .select({ id: personaContacts.contactId, at: sql`min(${personaContacts.addedAt})` })
     .from(personaContacts)
@@ -161,9 +194,17 @@ export async function membersToEnroll(tx: Db, sequenceId: string, personaId: str
   return rows.map((row) => row.id)
 }
 
-async function enrollByJob(tx: Db, userId: string, payload: Record<string, unknown>, total: number): Promise<string> {
+async function enrollByJob(
+  tx: Db,
+  userId: string,
+  payload: Record<string, unknown>,
+  total: number,
+): Promise<string> {
   const progress = { current: 0, total, added: 0, skipped: 0, failed: 0, revealed: 0 }
-  const [job] = await tx.insert(queueJobs).values({ userId, type: 'enrollment', payload, progress }).returning({ id: queueJobs.id })
+  const [job] = await tx
+    .insert(queueJobs)
+    .values({ userId, type: 'enrollment', payload, progress })
+    .returning({ id: queueJobs.id })
   await enqueue(tx, 'enroll-contacts', { jobId: job!.id })
   return job!.id
 }

@@ -1,5 +1,12 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { emailSends, mailAccounts, sequenceContacts, sequencePersonas, sequences, steps } from '#drizzle/schema'
+import {
+  emailSends,
+  mailAccounts,
+  sequenceContacts,
+  sequencePersonas,
+  sequences,
+  steps,
+} from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { AppError, notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
@@ -38,7 +45,9 @@ export async function listSequences(db: Db, userId: string, page: PageQuery) {
     .where(
       and(
         eq(sequences.userId, userId),
-        after ? sql`(${sequences.createdAt}, ${sequences.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
+        after
+          ? sql`(${sequences.createdAt}, ${sequences.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
       ),
     )
     .orderBy(desc(sequences.createdAt), desc(sequences.id))
@@ -47,7 +56,10 @@ export async function listSequences(db: Db, userId: string, page: PageQuery) {
 }
 
 export async function getSequence(db: Db, userId: string, id: string): Promise<Sequence> {
-  const [row] = await db.select(columns).from(sequences).where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
+  const [row] = await db
+    .select(columns)
+    .from(sequences)
+    .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
   return (row as Sequence | undefined) ?? notFound('Sequence not found')
 }
 
@@ -57,8 +69,12 @@ export async function createSequence(db: Db, userId: string, input: NewSequence)
   if (input.senderAccountId) await requireMailboxes(db, userId, [input.senderAccountId])
   if (input.personaId) await requirePersonas(db, userId, [input.personaId])
   return db.transaction(async (tx) => {
-    const [row] = await tx.insert(sequences).values({ ...fields, userId }).returning({ id: sequences.id })
-    if (input.personaId) await tx.insert(sequencePersonas).values({ sequenceId: row!.id, personaId: input.personaId })
+    const [row] = await tx
+      .insert(sequences)
+      .values({ ...fields, userId })
+      .returning({ id: sequences.id })
+    if (input.personaId)
+      await tx.insert(sequencePersonas).values({ sequenceId: row!.id, personaId: input.personaId })
     return getSequence(tx, userId, row!.id)
   })
 }
@@ -78,7 +94,10 @@ export async function updateSequence(
   now: Date,
 ): Promise<Sequence> {
   const { status: _, ...fields } = change
-  const mailboxIds = [...(fields.mailboxIds ?? []), ...(fields.senderAccountId ? [fields.senderAccountId] : [])]
+  const mailboxIds = [
+    ...(fields.mailboxIds ?? []),
+    ...(fields.senderAccountId ? [fields.senderAccountId] : []),
+  ]
   await requireMailboxes(db, userId, mailboxIds)
   return db.transaction(async (tx) => {
     const [before] = await tx
@@ -98,7 +117,8 @@ export async function updateSequence(
       await requestReplan(tx, id)
     }
     if (fields.contactLimit !== undefined) await admitWaiting(tx, userId, id, now)
-    if (fields.mailboxIds !== undefined || fields.senderAccountId !== undefined) await reassignMailboxes(tx, id)
+    if (fields.mailboxIds !== undefined || fields.senderAccountId !== undefined)
+      await reassignMailboxes(tx, id)
     return getSequence(tx, userId, id)
   })
 }
@@ -145,7 +165,8 @@ export async function deleteSequence(db: Db, userId: string, id: string): Promis
       .for('update')
     const ids = waiting.map((send) => send.id)
     await releaseSends(tx, ids)
-    if (ids.length > 0) await tx.update(emailSends).set({ state: 'cancelled' }).where(inArray(emailSends.id, ids))
+    if (ids.length > 0)
+      await tx.update(emailSends).set({ state: 'cancelled' }).where(inArray(emailSends.id, ids))
     await tx.delete(sequences).where(eq(sequences.id, id))
   })
 }
@@ -155,7 +176,10 @@ export async function deleteSequence(db: Db, userId: string, id: string): Promis
  */
 export async function cloneSequence(db: Db, userId: string, id: string): Promise<Sequence> {
   return db.transaction(async (tx) => {
-    const [source] = await tx.select().from(sequences).where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
+    const [source] = await tx
+      .select()
+      .from(sequences)
+      .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
     if (!source) notFound('Sequence not found')
     const [copy] = await tx
       .insert(sequences)
@@ -177,7 +201,12 @@ export async function cloneSequence(db: Db, userId: string, id: string): Promise
     const ids = new Map<string, string>()
     for (const step of living) {
       const { id: oldId, sequenceId: _s, createdAt: _c, ...fields } = step
-      const links = { notOpenedStepId: null, openedNoReplyStepId: null, repliedStepId: null, nextActionStepId: null }
+      const links = {
+        notOpenedStepId: null,
+        openedNoReplyStepId: null,
+        repliedStepId: null,
+        nextActionStepId: null,
+      }
       const [made] = await tx
         .insert(steps)
         .values({ ...fields, ...links, sequenceId: copy!.id })

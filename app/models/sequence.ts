@@ -10,10 +10,9 @@ const timezone = z
 
 const LIMIT = 'Contact limit must be a whole number of at least 1'
 /** Undefined = not given, null = none. */
-const contactLimit = z.union(
-  [z.literal('').transform(() => null), z.null(), wholeNumber(1, 10_000_000, LIMIT)],
-  LIMIT,
-).optional()
+const contactLimit = z
+  .union([z.literal('').transform(() => null), z.null(), wholeNumber(1, 10_000_000, LIMIT)], LIMIT)
+  .optional()
 
 export const NewSequence = z.object({
   name: requiredText('Sequence name is required'),

@@ -36,10 +36,15 @@ export async function findSession(db: Db, token: string): Promise<{ sid: string;
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`), gt(sessions.absoluteExpire, sql`now()`)))
+    .where(
+      and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`), gt(sessions.absoluteExpire, sql`now()`)),
+    )
   if (!row) return null
   if (row.stale) {
-    await db.update(sessions).set({ expire: sql`now() + ${IDLE}` }).where(eq(sessions.sid, sid))
+    await db
+      .update(sessions)
+      .set({ expire: sql`now() + ${IDLE}` })
+      .where(eq(sessions.sid, sid))
   }
   return { sid, user: row.user }
 }
@@ -51,7 +56,9 @@ export async function endSession(db: Db, userId: string, sid: string): Promise<v
 
 /** Ends every session of a user but `keepSid`. */
 export async function endOtherSessions(db: Db, userId: string, keepSid?: string): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), keepSid ? ne(sessions.sid, keepSid) : undefined))
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), keepSid ? ne(sessions.sid, keepSid) : undefined))
 }
 
 /** Forgets sessions that are over. */

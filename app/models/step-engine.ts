@@ -7,7 +7,13 @@ type StepRow = typeof steps.$inferSelect
 export function toEngineStep(row: StepRow): Step {
   const base = { id: row.id, order: row.order, archived: row.archivedAt !== null }
   if (row.stepType === 'wait') {
-    return { ...base, type: 'wait', amount: row.waitValue ?? 1, unit: row.waitUnit ?? 'hours', next: plainNext(row) }
+    return {
+      ...base,
+      type: 'wait',
+      amount: row.waitValue ?? 1,
+      unit: row.waitUnit ?? 'hours',
+      next: plainNext(row),
+    }
   }
   if (row.stepType === 'add_to_persona') {
     return { ...base, type: 'add_to_persona', personaId: row.personaId, next: plainNext(row) }
@@ -39,5 +45,7 @@ function branch(kind: 'default' | 'end' | 'step', stepId: string | null): Next {
 
 function plainNext({ nextActionType, nextActionStepId }: StepRow): Next {
   if (!nextActionType) return { kind: 'default' }
-  return nextActionType !== 'end' && nextActionStepId ? { kind: 'step', stepId: nextActionStepId } : { kind: 'end' }
+  return nextActionType !== 'end' && nextActionStepId
+    ? { kind: 'step', stepId: nextActionStepId }
+    : { kind: 'end' }
 }

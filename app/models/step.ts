@@ -3,7 +3,9 @@ import { STEP_TYPES, WAIT_UNITS } from '#drizzle/schema/enums'
 import { emptyableId, optionalWholeNumber, yesNo } from './fields'
 
 /** Where a branch goes on: absent, null (the end), "default", "end" (the forms' word for null) or a step's id. */
-const branchTarget = z.union([z.null(), z.enum(['default', 'end']), z.literal(''), z.uuid()], 'Choose a next step').optional()
+const branchTarget = z
+  .union([z.null(), z.enum(['default', 'end']), z.literal(''), z.uuid()], 'Choose a next step')
+  .optional()
 
 const waitDays = optionalWholeNumber(0, 365, 'Wait days must be at least 0')
 const WAIT = 'Please enter wait time and unit'
@@ -28,8 +30,12 @@ export const StepChange = z.object({
   repliedStepId: branchTarget,
   repliedWaitDays: waitDays,
   waitValue: optionalWholeNumber(1, 8760, WAIT),
-  waitUnit: z.union([z.enum(WAIT_UNITS), z.literal('').transform(() => undefined), z.null()], WAIT).optional(),
-  nextActionType: z.enum(['end', 'send_email', 'add_to_persona', 'default'], 'Choose a next action').nullish(),
+  waitUnit: z
+    .union([z.enum(WAIT_UNITS), z.literal('').transform(() => undefined), z.null()], WAIT)
+    .optional(),
+  nextActionType: z
+    .enum(['end', 'send_email', 'add_to_persona', 'default'], 'Choose a next action')
+    .nullish(),
   nextActionStepId: branchTarget,
   personaId: emptyableId,
 })
@@ -44,9 +50,11 @@ export function missingPart(step: {
   personaId?: string | null
 }): { path: string; message: string } | null {
   const type = step.stepType ?? 'send_email'
-  if (type === 'send_email' && !step.templateId) return { path: 'templateId', message: 'Please select an email template' }
+  if (type === 'send_email' && !step.templateId)
+    return { path: 'templateId', message: 'Please select an email template' }
   if (type === 'wait' && (!step.waitValue || !step.waitUnit)) return { path: 'waitValue', message: WAIT }
-  if (type === 'add_to_persona' && !step.personaId) return { path: 'personaId', message: 'Please select an email list' }
+  if (type === 'add_to_persona' && !step.personaId)
+    return { path: 'personaId', message: 'Please select an email list' }
   return null
 }
 

@@ -4,7 +4,10 @@ import type { Db } from '../db.server'
 import { enqueue } from '../jobs/enqueue.server'
 
 /** Where a mailbox's reading goes on, and whose it is; null when it is gone or not connected. */
-export async function startSync(db: Db, mailboxId: string): Promise<{ userId: string; cursor: string | null } | null> {
+export async function startSync(
+  db: Db,
+  mailboxId: string,
+): Promise<{ userId: string; cursor: string | null } | null> {
   const [box] = await db
     .select({ userId: mailAccounts.userId, cursor: syncCursors.cursor })
     .from(mailAccounts)

@@ -32,7 +32,9 @@ export async function listTemplates(db: Db, userId: string, page: PageQuery) {
     .where(
       and(
         eq(templates.userId, userId),
-        after ? sql`(${templates.createdAt}, ${templates.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
+        after
+          ? sql`(${templates.createdAt}, ${templates.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
       ),
     )
     .orderBy(desc(templates.createdAt), desc(templates.id))
@@ -51,19 +53,31 @@ export async function listTemplateNames(db: Db, userId: string): Promise<{ id: s
 }
 
 export async function getTemplate(db: Db, userId: string, id: string): Promise<Template> {
-  const [row] = await db.select(columns).from(templates).where(and(eq(templates.id, id), eq(templates.userId, userId)))
+  const [row] = await db
+    .select(columns)
+    .from(templates)
+    .where(and(eq(templates.id, id), eq(templates.userId, userId)))
   return row ?? notFound('Template not found')
 }
 
 /** Saves a template. @throws AppError INVALID for anything but variables between double braces */
 export async function createTemplate(db: Db, userId: string, input: NewTemplate): Promise<Template> {
   checkVariables(input)
-  const [row] = await db.insert(templates).values({ ...input, userId }).returning(columns)
+  const [row] = await db
+    .insert(templates)
+    .values({ ...input, userId })
+    .returning(columns)
   return row!
 }
 
 /** Changes a template; mails that waited for a variable in it are looked at again. */
-export async function updateTemplate(db: Db, userId: string, id: string, change: TemplateChange, now: Date): Promise<Template> {
+export async function updateTemplate(
+  db: Db,
+  userId: string,
+  id: string,
+  change: TemplateChange,
+  now: Date,
+): Promise<Template> {
   checkVariables(change)
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -107,7 +121,8 @@ export function previewTemplate(input: PreviewRequest, appUrl: string) {
     sample,
     { unsubscribeUrl: `${appUrl}/u/preview`, pixelUrl: null, signature: '', postalAddress: '' },
   )
-  if (!rendering.ok) invalid(rendering.problem ?? `These variables have no value: ${rendering.missing.join(', ')}`, 'htmlBody')
+  if (!rendering.ok)
+    invalid(rendering.problem ?? `These variables have no value: ${rendering.missing.join(', ')}`, 'htmlBody')
   const { firstName, lastName, email } = contact
   return {
     subject: rendering.mail.subject,

@@ -4,8 +4,8 @@ import type { Db } from '../db.server'
 import { localDay } from '../engine/calendar'
 import { AppError, invalid } from '../errors'
 import { newToken } from '../secrets.server'
-import { limitOf } from './mailbox-slots.server'
 import { requireMailbox } from './mailbox.server'
+import { limitOf } from './mailbox-slots.server'
 import type { SendTest } from './template'
 import { getTemplate, previewTemplate } from './template.server'
 
@@ -13,7 +13,14 @@ import { getTemplate, previewTemplate } from './template.server'
  * Starts a test mail: it takes a place in the mailbox's day like any other, and its row is there before the hand-over.
  * @throws AppError CONFLICT without a usable mailbox or when its day is used up
  */
-export async function beginTestMail(db: Db, userId: string, templateId: string, input: SendTest, now: Date, appUrl: string) {
+export async function beginTestMail(
+  db: Db,
+  userId: string,
+  templateId: string,
+  input: SendTest,
+  now: Date,
+  appUrl: string,
+) {
   const template = await getTemplate(db, userId, templateId)
   const preview = previewTemplate(
     { subject: template.subject, htmlBody: template.htmlBody || ' ', plainTextBody: template.plainTextBody },
@@ -29,9 +36,13 @@ export async function beginTestMail(db: Db, userId: string, templateId: string, 
     const [used] = await tx
       .insert(mailboxDays)
       .values({ accountKey: box.accountKey, day, used: 1 })
-      .onConflictDoUpdate({ target: [mailboxDays.accountKey, mailboxDays.day], set: { used: sql`${mailboxDays.used} + 1` } })
+      .onConflictDoUpdate({
+        target: [mailboxDays.accountKey, mailboxDays.day],
+        set: { used: sql`${mailboxDays.used} + 1` },
+      })
       .returning({ used: mailboxDays.used })
-    if (used!.used > limitOf(box, now)) throw new AppError('CONFLICT', `${box.email} has reached its daily limit`)
+    if (used!.used > limitOf(box, now))
+      throw new AppError('CONFLICT', `${box.email} has reached its daily limit`)
     await tx.insert(emailSends).values({
       id,
       userId,
@@ -59,7 +70,15 @@ export async function beginTestMail(db: Db, userId: string, templateId: string, 
   })
   return {
     mailboxId: box.id,
-    parts: { sendId: id, messageId, from, to: { address: input.email }, subject: preview.subject, text: preview.plainTextBody, html: preview.htmlBody },
+    parts: {
+      sendId: id,
+      messageId,
+      from,
+      to: { address: input.email },
+      subject: preview.subject,
+      text: preview.plainTextBody,
+      html: preview.htmlBody,
+    },
   }
 }
 
@@ -70,7 +89,10 @@ async function senderFor(db: Db, userId: string, accountId: string | null) {
     .from(mailAccounts)
     .innerJoin(users, eq(users.id, mailAccounts.userId))
     .where(eq(mailAccounts.userId, userId))
-    .orderBy(sql`${mailAccounts.id} = ${users.defaultSenderAccountId} desc nulls last`, sql`${mailAccounts.createdAt}`)
+    .orderBy(
+      sql`${mailAccounts.id} = ${users.defaultSenderAccountId} desc nulls last`,
+      sql`${mailAccounts.createdAt}`,
+    )
     .limit(1)
   if (!row) throw new AppError('CONFLICT', 'Connect a mail account first')
   return connected(row.box)
@@ -86,6 +108,7 @@ async function requireAlias(db: Db, accountId: string, email: string) {
     .select()
     .from(aliases)
     .where(and(eq(aliases.accountId, accountId), sql`lower(${aliases.sendAsEmail}) = ${email.toLowerCase()}`))
-  if (alias?.verificationStatus !== 'accepted') return invalid('This address is not a verified alias of the account', 'sendAsEmail')
+  if (alias?.verificationStatus !== 'accepted')
+    return invalid('This address is not a verified alias of the account', 'sendAsEmail')
   return alias
 }

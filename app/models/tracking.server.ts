@@ -53,18 +53,27 @@ export async function recordHit(db: Db, hit: Hit, now: Date): Promise<boolean> {
     if (!countsAsOpen(verdict)) return true
     const opened = await tx
       .update(emailLogs)
-      .set({ openedAt: now, status: sql`case when ${emailLogs.status} = 'not_open' then 'open' else ${emailLogs.status} end` })
+      .set({
+        openedAt: now,
+        status: sql`case when ${emailLogs.status} = 'not_open' then 'open' else ${emailLogs.status} end`,
+      })
       .where(and(eq(emailLogs.emailSendId, send.id), isNull(emailLogs.openedAt)))
       .returning({ id: emailLogs.id })
     if (opened.length > 0 && send.contactId) {
-      await tx.update(contacts).set({ notOpenedStreak: 0 }).where(and(eq(contacts.id, send.contactId), sql`not_opened_streak <> 0`))
+      await tx
+        .update(contacts)
+        .set({ notOpenedStreak: 0 })
+        .where(and(eq(contacts.id, send.contactId), sql`not_opened_streak <> 0`))
     }
     return true
   })
 }
 
 /** Whom an unsubscribe link is for: the address that was written to, or null for a token that is not ours. */
-export async function findUnsubscribe(db: Db, token: string): Promise<{ email: string; done: boolean } | null> {
+export async function findUnsubscribe(
+  db: Db,
+  token: string,
+): Promise<{ email: string; done: boolean } | null> {
   const [send] = await db
     .select({ email: emailSends.recipientEmail, done: contacts.unsubscribed })
     .from(emailSends)

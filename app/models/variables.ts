@@ -4,12 +4,19 @@
  */
 
 /** The variables that every template can use; further ones are the contact's own columns. */
-export const STANDARD_VARIABLES = ['first_name', 'last_name', 'name', 'company_name', 'unsubscribe_url'] as const
+export const STANDARD_VARIABLES = [
+  'first_name',
+  'last_name',
+  'name',
+  'company_name',
+  'unsubscribe_url',
+] as const
 
 /** A text cut into its parts. */
 export type Part = string | { variable: string; fallback: string | null }
 
-const OUTPUT = /\{\{-?\s*([A-Za-z_][\w-]*)\s*(?:\|\s*default:\s*(?:"([^"]*)"|'([^']*)'|(-?\d+(?:\.\d+)?))\s*)?-?\}\}/y
+const OUTPUT =
+  /\{\{-?\s*([A-Za-z_][\w-]*)\s*(?:\|\s*default:\s*(?:"([^"]*)"|'([^']*)'|(-?\d+(?:\.\d+)?))\s*)?-?\}\}/y
 
 /** Cuts a text into literal parts and variables. @returns the parts, or what is wrong in a sentence */
 export function parseVariables(text: string): { parts: Part[] } | { problem: string } {
@@ -19,7 +26,9 @@ export function parseVariables(text: string): { parts: Part[] } | { problem: str
     const tag = text.indexOf('{%', from)
     const open = text.indexOf('{{', from)
     if (tag >= 0 && (open < 0 || tag < open)) {
-      return { problem: `Tags such as ${excerpt(text, tag)} cannot be used; only variables like {{first_name}} can` }
+      return {
+        problem: `Tags such as ${excerpt(text, tag)} cannot be used; only variables like {{first_name}} can`,
+      }
     }
     if (open < 0) {
       if (from < text.length) parts.push(text.slice(from))
@@ -27,7 +36,10 @@ export function parseVariables(text: string): { parts: Part[] } | { problem: str
     }
     OUTPUT.lastIndex = open
     const match = OUTPUT.exec(text)
-    if (!match) return { problem: `${excerpt(text, open)} is not a variable; write {{first_name}} or {{first_name | default: "there"}}` }
+    if (!match)
+      return {
+        problem: `${excerpt(text, open)} is not a variable; write {{first_name}} or {{first_name | default: "there"}}`,
+      }
     if (open > from) parts.push(text.slice(from, open))
     parts.push({ variable: match[1]!, fallback: match[2] ?? match[3] ?? match[4] ?? null })
     from = OUTPUT.lastIndex
@@ -43,15 +55,15 @@ const excerpt = (text: string, at: number) => {
 export function fill(
   parts: Part[],
   values: Record<string, string | null | undefined>,
-  escape: (value: string) => string,
+  encode: (value: string) => string,
 ): { text: string; missing: string[] } {
   const missing: string[] = []
   const text = parts
     .map((part) => {
       if (typeof part === 'string') return part
       const value = Object.hasOwn(values, part.variable) ? values[part.variable] : undefined
-      if (value) return escape(value)
-      if (part.fallback !== null) return escape(part.fallback)
+      if (value) return encode(value)
+      if (part.fallback !== null) return encode(part.fallback)
       if (value === '' && part.variable === 'name') return ''
       missing.push(part.variable)
       return ''
@@ -60,7 +72,13 @@ export function fill(
   return { text, missing: [...new Set(missing)] }
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** For a place in HTML, text or attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => ENTITIES[c]!)

@@ -17,7 +17,9 @@ const RUNNING = sql<string>`case when ${sandboxClock.frozen} then ${sandboxClock
 export function createSandboxClock(db: Db): SandboxClock {
   return {
     async now() {
-      const [row] = await db.select({ now: sql<number>`floor(extract(epoch from ${RUNNING}) * 1000)::float8` }).from(sandboxClock)
+      const [row] = await db
+        .select({ now: sql<number>`floor(extract(epoch from ${RUNNING}) * 1000)::float8` })
+        .from(sandboxClock)
       if (row) return new Date(Number(row.now))
       await db.insert(sandboxClock).values({ id: 1 }).onConflictDoNothing()
       return this.now()
@@ -27,7 +29,10 @@ export function createSandboxClock(db: Db): SandboxClock {
       await db.update(sandboxClock).set({ baseVirtual: at, baseReal: sql`clock_timestamp()`, frozen: true })
     },
     async release() {
-      await db.update(sandboxClock).set({ baseReal: sql`clock_timestamp()`, frozen: false }).where(sql`${sandboxClock.frozen}`)
+      await db
+        .update(sandboxClock)
+        .set({ baseReal: sql`clock_timestamp()`, frozen: false })
+        .where(sql`${sandboxClock.frozen}`)
     },
   }
 }

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
 import { SUPPRESSION_REASONS } from './enums'
@@ -57,7 +69,9 @@ export const contacts = pgTable(
     tags: text('tags').array().notNull().default(sql`'{}'::text[]`),
     notOpenedStreak: integer('not_opened_streak').notNull().default(0),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
-    importBatchId: uuid('import_batch_id').references((): AnyPgColumn => importBatches.id, { onDelete: 'set null' }),
+    importBatchId: uuid('import_batch_id').references((): AnyPgColumn => importBatches.id, {
+      onDelete: 'set null',
+    }),
     createdAt: createdAt(),
   },
   (t) => [
@@ -69,7 +83,9 @@ export const contacts = pgTable(
     index('contacts_user_unsubscribed_idx')
       .on(t.userId, t.createdAt.desc(), t.id.desc())
       .where(sql`unsubscribed and not suppressed`),
-    index('contacts_user_suppressed_idx').on(t.userId, t.createdAt.desc(), t.id.desc()).where(sql`suppressed`),
+    index('contacts_user_suppressed_idx')
+      .on(t.userId, t.createdAt.desc(), t.id.desc())
+      .where(sql`suppressed`),
     index('contacts_user_active_idx')
       .on(t.userId, t.createdAt.desc(), t.id.desc())
       .where(sql`not suppressed and not unsubscribed`),
@@ -86,7 +102,9 @@ export const personaContacts = pgTable(
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
-    importBatchId: uuid('import_batch_id').references((): AnyPgColumn => importBatches.id, { onDelete: 'set null' }),
+    importBatchId: uuid('import_batch_id').references((): AnyPgColumn => importBatches.id, {
+      onDelete: 'set null',
+    }),
     addedAt: moment('added_at').notNull().defaultNow(),
   },
   (t) => [

@@ -92,7 +92,10 @@ export const importBatches = pgTable(
     undoneAt: moment('undone_at'),
     createdAt: createdAt(),
   },
-  (t) => [index('import_batches_user_idx').on(t.userId, t.createdAt.desc()), index('import_batches_job_idx').on(t.queueJobId)],
+  (t) => [
+    index('import_batches_user_idx').on(t.userId, t.createdAt.desc()),
+    index('import_batches_job_idx').on(t.queueJobId),
+  ],
 )
 
 /** Rows of an import that were not taken, with the reason: downloadable. */

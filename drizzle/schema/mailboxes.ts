@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { createdAt, id, lower, moment, oneOf } from './columns'
 import {
@@ -71,7 +83,9 @@ export const aliases = pgTable(
     signature: text('signature').notNull().default(''),
     isDefaultAlias: boolean('is_default_alias').notNull().default(false),
     isPrimary: boolean('is_primary').notNull().default(false),
-    verificationStatus: text('verification_status', { enum: ALIAS_VERIFICATIONS }).notNull().default('pending'),
+    verificationStatus: text('verification_status', { enum: ALIAS_VERIFICATIONS })
+      .notNull()
+      .default('pending'),
   },
   (t) => [
     oneOf('aliases_verification_check', t.verificationStatus, ALIAS_VERIFICATIONS),

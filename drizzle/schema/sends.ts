@@ -1,9 +1,28 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigserial, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { createdAt, id, moment, oneOf } from './columns'
 import { contacts } from './contacts'
-import { HIT_CLASSES, INBOUND_KINDS, LOG_STATUSES, MAIL_PROVIDERS, SEND_STATES, TRACKING_EVENT_TYPES } from './enums'
+import {
+  HIT_CLASSES,
+  INBOUND_KINDS,
+  LOG_STATUSES,
+  MAIL_PROVIDERS,
+  SEND_STATES,
+  TRACKING_EVENT_TYPES,
+} from './enums'
 import { mailAccounts } from './mailboxes'
 import { sequenceContacts, sequences, steps, templates } from './sequences'
 
@@ -67,7 +86,9 @@ export const emailSends = pgTable(
     check('email_sends_sent_check', sql`${t.state} <> 'sent' or ${t.sentAt} is not null`),
     uniqueIndex('email_sends_once_key').on(t.sequenceContactId, t.stepId, t.visit),
     index('email_sends_due_idx').on(t.senderAccountId, t.scheduledFor).where(sql`state = 'scheduled'`),
-    index('email_sends_open_idx').on(t.state, t.leaseEndsAt).where(sql`state in ('claimed', 'sending', 'uncertain')`),
+    index('email_sends_open_idx')
+      .on(t.state, t.leaseEndsAt)
+      .where(sql`state in ('claimed', 'sending', 'uncertain')`),
     index('email_sends_scheduled_idx').on(t.scheduledFor).where(sql`state = 'scheduled'`),
     index('email_sends_user_idx').on(t.userId, t.state),
     index('email_sends_message_idx').on(t.messageId),
@@ -94,7 +115,9 @@ export const emailLogs = pgTable(
     contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     stepId: uuid('step_id').references(() => steps.id, { onDelete: 'set null' }),
     templateId: uuid('template_id').references(() => templates.id, { onDelete: 'set null' }),
-    sequenceContactId: uuid('sequence_contact_id').references(() => sequenceContacts.id, { onDelete: 'set null' }),
+    sequenceContactId: uuid('sequence_contact_id').references(() => sequenceContacts.id, {
+      onDelete: 'set null',
+    }),
     recipientEmail: text('recipient_email').notNull(),
     recipientName: text('recipient_name').notNull().default(''),
     senderEmail: text('sender_email').notNull(),
@@ -190,7 +213,9 @@ export const decisions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    sequenceContactId: uuid('sequence_contact_id').references(() => sequenceContacts.id, { onDelete: 'cascade' }),
+    sequenceContactId: uuid('sequence_contact_id').references(() => sequenceContacts.id, {
+      onDelete: 'cascade',
+    }),
     contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     type: text('type').notNull(),
     rule: text('rule').notNull(),

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { createdAt, id, moment, oneOf, updatedAt } from './columns'
 import { contacts, personas } from './contacts'
@@ -92,7 +104,9 @@ export const steps = pgTable(
     skipWeekends: boolean('skip_weekends').notNull().default(false),
     sameThread: boolean('same_thread').notNull().default(false),
     notOpenedNext: text('not_opened_next', { enum: NEXT_KINDS }).notNull().default('default'),
-    notOpenedStepId: uuid('not_opened_step_id').references((): AnyPgColumn => steps.id, { onDelete: 'set null' }),
+    notOpenedStepId: uuid('not_opened_step_id').references((): AnyPgColumn => steps.id, {
+      onDelete: 'set null',
+    }),
     notOpenedWaitDays: integer('not_opened_wait_days').notNull().default(0),
     openedNoReplyNext: text('opened_no_reply_next', { enum: NEXT_KINDS }).notNull().default('default'),
     openedNoReplyStepId: uuid('opened_no_reply_step_id').references((): AnyPgColumn => steps.id, {
@@ -106,7 +120,9 @@ export const steps = pgTable(
     waitUnit: text('wait_unit', { enum: WAIT_UNITS }),
     /** Null: the default. */
     nextActionType: text('next_action_type', { enum: NEXT_ACTION_TYPES }),
-    nextActionStepId: uuid('next_action_step_id').references((): AnyPgColumn => steps.id, { onDelete: 'set null' }),
+    nextActionStepId: uuid('next_action_step_id').references((): AnyPgColumn => steps.id, {
+      onDelete: 'set null',
+    }),
     personaId: uuid('persona_id').references(() => personas.id, { onDelete: 'set null' }),
     /** A deleted step that sends or enrollments still name. */
     archivedAt: moment('archived_at'),
@@ -147,7 +163,10 @@ export const sequencePersonas = pgTable(
       .references(() => personas.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.sequenceId, t.personaId] }), index('sequence_personas_persona_idx').on(t.personaId)],
+  (t) => [
+    primaryKey({ columns: [t.sequenceId, t.personaId] }),
+    index('sequence_personas_persona_idx').on(t.personaId),
+  ],
 )
 
 /** Enrollments: one contact in one sequence, once ever. */

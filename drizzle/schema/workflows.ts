@@ -21,7 +21,9 @@ export const workflows = pgTable(
     name: text('name').notNull(),
     description: text('description'),
     status: text('status', { enum: WORKFLOW_STATUSES }).notNull().default('draft'),
-    startStrategy: text('start_strategy', { enum: WORKFLOW_START_STRATEGIES }).notNull().default('immediately'),
+    startStrategy: text('start_strategy', { enum: WORKFLOW_START_STRATEGIES })
+      .notNull()
+      .default('immediately'),
     startAt: moment('start_at'),
     frequencyType: text('frequency_type', { enum: WORKFLOW_FREQUENCIES }).notNull().default('once'),
     frequencyInterval: integer('frequency_interval').notNull().default(1),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, startServer, type TestServer } from '../support/server'
 import { routeTable } from '../support/route-table'
+import { type Client, startServer, type TestServer } from '../support/server'
 
 let server: TestServer
 /** Owns everything that the ids below name. */
@@ -22,16 +22,32 @@ afterAll(() => server?.close())
 
 async function fill(client: Client): Promise<Record<string, string>> {
   const mailbox = await client.connectMailbox(`${crypto.randomUUID()}@coldframe.example`)
-  const persona = await client.ok('POST', '/api/personas', { name: 'P', industry: 'I', jobTitle: 'J', location: 'L' })
-  const contact = await client.ok('POST', '/api/contacts', { email: `${crypto.randomUUID()}@people.example`, personaId: persona.id })
-  const template = await client.ok('POST', '/api/templates', { name: 'T', subject: 'S', htmlBody: '<p>B</p>' })
+  const persona = await client.ok('POST', '/api/personas', {
+    name: 'P',
+    industry: 'I',
+    jobTitle: 'J',
+    location: 'L',
+  })
+  const contact = await client.ok('POST', '/api/contacts', {
+    email: `${crypto.randomUUID()}@people.example`,
+    personaId: persona.id,
+  })
+  const template = await client.ok('POST', '/api/templates', {
+    name: 'T',
+    subject: 'S',
+    htmlBody: '<p>B</p>',
+  })
   const sequence = await client.ok('POST', '/api/sequences', { name: 'S' })
-  const step = await client.ok('POST', `/api/sequences/${sequence.id}/steps`, { templateId: template.id, delayDays: 1 })
+  const step = await client.ok('POST', `/api/sequences/${sequence.id}/steps`, {
+    templateId: template.id,
+    delayDays: 1,
+  })
   await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: persona.id })
   const me = await client.ok('GET', '/api/auth/me')
   const [notification] = await server.database.sql`
     insert into notifications (user_id, type, title, message) values (${me.id}, 'system', 'T', 'M') returning id`
-  const [job] = await server.database.sql`insert into queue_jobs (user_id, type) values (${me.id}, 'enrollment') returning id`
+  const [job] = await server.database
+    .sql`insert into queue_jobs (user_id, type) values (${me.id}, 'enrollment') returning id`
   return {
     mailbox,
     persona: persona.id,
@@ -73,7 +89,11 @@ const ROWS: Record<string, Row> = {
   '/api/sequences': {
     methods: { GET: none, POST: () => ({ name: 'Another' }) },
     foreign: [
-      { method: 'POST', path: () => '/api/sequences', body: () => ({ name: 'X', senderAccountId: ids.mailbox }) },
+      {
+        method: 'POST',
+        path: () => '/api/sequences',
+        body: () => ({ name: 'X', senderAccountId: ids.mailbox }),
+      },
       { method: 'POST', path: () => '/api/sequences', body: () => ({ name: 'X', personaId: ids.persona }) },
     ],
   },
@@ -81,8 +101,16 @@ const ROWS: Record<string, Row> = {
     params: { id: 'sequence' },
     methods: { GET: none, PATCH: () => ({ name: 'Changed' }), DELETE: none },
     foreign: [
-      { method: 'PATCH', path: (own) => `/api/sequences/${own.sequence}`, body: () => ({ senderAccountId: ids.mailbox }) },
-      { method: 'PATCH', path: (own) => `/api/sequences/${own.sequence}`, body: () => ({ mailboxIds: [ids.mailbox] }) },
+      {
+        method: 'PATCH',
+        path: (own) => `/api/sequences/${own.sequence}`,
+        body: () => ({ senderAccountId: ids.mailbox }),
+      },
+      {
+        method: 'PATCH',
+        path: (own) => `/api/sequences/${own.sequence}`,
+        body: () => ({ mailboxIds: [ids.mailbox] }),
+      },
     ],
   },
   '/api/sequences/:id/clone': { params: { id: 'sequence' }, methods: { POST: none } },
@@ -93,21 +121,44 @@ const ROWS: Record<string, Row> = {
   '/api/sequences/:id/contacts': {
     params: { id: 'sequence' },
     methods: { POST: () => ({ contactIds: [ids.contact] }) },
-    foreign: [{ method: 'POST', path: (own) => `/api/sequences/${own.sequence}/contacts`, body: () => ({ contactIds: [ids.contact] }) }],
+    foreign: [
+      {
+        method: 'POST',
+        path: (own) => `/api/sequences/${own.sequence}/contacts`,
+        body: () => ({ contactIds: [ids.contact] }),
+      },
+    ],
   },
   '/api/sequences/:id/email-lists': { params: { id: 'sequence' }, methods: { GET: none } },
-  '/api/sequences/:id/email-lists/:personaId': { params: { id: 'sequence', personaId: 'persona' }, methods: { DELETE: none } },
+  '/api/sequences/:id/email-lists/:personaId': {
+    params: { id: 'sequence', personaId: 'persona' },
+    methods: { DELETE: none },
+  },
   '/api/sequences/:id/add-email-list': {
     params: { id: 'sequence' },
     methods: { POST: () => ({ personaId: ids.persona }) },
-    foreign: [{ method: 'POST', path: (own) => `/api/sequences/${own.sequence}/add-email-list`, body: () => ({ personaId: ids.persona }) }],
+    foreign: [
+      {
+        method: 'POST',
+        path: (own) => `/api/sequences/${own.sequence}/add-email-list`,
+        body: () => ({ personaId: ids.persona }),
+      },
+    ],
   },
   '/api/sequences/:id/steps': {
     params: { id: 'sequence' },
     methods: { GET: none, POST: () => ({ templateId: ids.template, delayDays: 1 }) },
     foreign: [
-      { method: 'POST', path: (own) => `/api/sequences/${own.sequence}/steps`, body: () => ({ templateId: ids.template, delayDays: 1 }) },
-      { method: 'POST', path: (own) => `/api/sequences/${own.sequence}/steps`, body: () => ({ stepType: 'add_to_persona', personaId: ids.persona }) },
+      {
+        method: 'POST',
+        path: (own) => `/api/sequences/${own.sequence}/steps`,
+        body: () => ({ templateId: ids.template, delayDays: 1 }),
+      },
+      {
+        method: 'POST',
+        path: (own) => `/api/sequences/${own.sequence}/steps`,
+        body: () => ({ stepType: 'add_to_persona', personaId: ids.persona }),
+      },
     ],
   },
   '/api/steps/:id': {
@@ -121,38 +172,72 @@ const ROWS: Record<string, Row> = {
   },
   '/api/templates': { methods: { GET: none, POST: () => ({ name: 'T', subject: 'S', htmlBody: 'B' }) } },
   '/api/templates/preview': { methods: { POST: () => ({ subject: 'S', htmlBody: 'B' }) } },
-  '/api/templates/:id': { params: { id: 'template' }, methods: { GET: none, PATCH: () => ({ name: 'Changed' }), DELETE: none } },
+  '/api/templates/:id': {
+    params: { id: 'template' },
+    methods: { GET: none, PATCH: () => ({ name: 'Changed' }), DELETE: none },
+  },
   '/api/templates/:id/send-test': {
     params: { id: 'template' },
     methods: { POST: () => ({ email: 'somebody@people.example' }) },
     foreign: [
-      { method: 'POST', path: (own) => `/api/templates/${own.template}/send-test`, body: () => ({ email: 'somebody@people.example', senderAccountId: ids.mailbox }) },
+      {
+        method: 'POST',
+        path: (own) => `/api/templates/${own.template}/send-test`,
+        body: () => ({ email: 'somebody@people.example', senderAccountId: ids.mailbox }),
+      },
     ],
   },
   '/api/senders': { methods: { GET: none } },
   '/api/queue/status': { methods: { GET: none } },
-  '/api/personas': { methods: { GET: none, POST: () => ({ name: 'P', industry: 'I', jobTitle: 'J', location: 'L' }) } },
-  '/api/personas/:id': { params: { id: 'persona' }, methods: { GET: none, PUT: () => ({ name: 'X' }), PATCH: () => ({ name: 'X' }), DELETE: none } },
+  '/api/personas': {
+    methods: { GET: none, POST: () => ({ name: 'P', industry: 'I', jobTitle: 'J', location: 'L' }) },
+  },
+  '/api/personas/:id': {
+    params: { id: 'persona' },
+    methods: { GET: none, PUT: () => ({ name: 'X' }), PATCH: () => ({ name: 'X' }), DELETE: none },
+  },
   '/api/personas/:id/contacts': {
     params: { id: 'persona' },
     methods: { GET: none, POST: () => ({ contactId: ids.contact }) },
-    foreign: [{ method: 'POST', path: (own) => `/api/personas/${own.persona}/contacts`, body: () => ({ contactId: ids.contact }) }],
+    foreign: [
+      {
+        method: 'POST',
+        path: (own) => `/api/personas/${own.persona}/contacts`,
+        body: () => ({ contactId: ids.contact }),
+      },
+    ],
   },
-  '/api/personas/:id/contacts/:contactId': { params: { id: 'persona', contactId: 'contact' }, methods: { DELETE: none } },
+  '/api/personas/:id/contacts/:contactId': {
+    params: { id: 'persona', contactId: 'contact' },
+    methods: { DELETE: none },
+  },
   '/api/personas/:id/sequences': { params: { id: 'persona' }, methods: { GET: none } },
   '/api/personas/:id/move-contacts': {
     params: { id: 'persona' },
     methods: { POST: () => ({ contactIds: [ids.contact], sourcePersonaId: crypto.randomUUID() }) },
     foreign: [
-      { method: 'POST', path: (own) => `/api/personas/${own.persona}/move-contacts`, body: () => ({ contactIds: [ids.contact], sourcePersonaId: ids.persona }) },
+      {
+        method: 'POST',
+        path: (own) => `/api/personas/${own.persona}/move-contacts`,
+        body: () => ({ contactIds: [ids.contact], sourcePersonaId: ids.persona }),
+      },
     ],
   },
   '/api/contacts': {
     methods: { GET: none, POST: () => ({ email: `${crypto.randomUUID()}@people.example` }) },
-    foreign: [{ method: 'POST', path: () => '/api/contacts', body: () => ({ email: 'foreign@people.example', personaId: ids.persona }) }],
+    foreign: [
+      {
+        method: 'POST',
+        path: () => '/api/contacts',
+        body: () => ({ email: 'foreign@people.example', personaId: ids.persona }),
+      },
+    ],
   },
   '/api/contacts/import': { methods: { POST: none } },
-  '/api/contacts/:id': { params: { id: 'contact' }, methods: { GET: none, PATCH: () => ({ firstName: 'X' }), DELETE: none } },
+  '/api/contacts/:id': {
+    params: { id: 'contact' },
+    methods: { GET: none, PATCH: () => ({ firstName: 'X' }), DELETE: none },
+  },
   '/api/jobs/:jobId': { params: { jobId: 'job' }, methods: { GET: none } },
   '/api/mail-accounts': { methods: { GET: none } },
   '/api/gmail/accounts': { methods: { GET: none } },
@@ -162,7 +247,9 @@ const ROWS: Record<string, Row> = {
   '/api/gmail/connect': { methods: { GET: none } },
   '/api/gmail/set-default': {
     methods: { POST: () => ({ accountId: ids.mailbox }) },
-    foreign: [{ method: 'POST', path: () => '/api/gmail/set-default', body: () => ({ accountId: ids.mailbox }) }],
+    foreign: [
+      { method: 'POST', path: () => '/api/gmail/set-default', body: () => ({ accountId: ids.mailbox }) },
+    ],
   },
   '/api/email-sends': {
     methods: { GET: none },
@@ -203,7 +290,9 @@ describe.each(apiRoutes.map(({ path }) => path))('%s', (path) => {
   test('signed out: 401, or what it takes', async () => {
     for (const method of methods) {
       const body = row.methods[method]?.()
-      const answer = await server.client().json(method, fillPath(path, row, ids), method === 'GET' ? undefined : (body ?? {}))
+      const answer = await server
+        .client()
+        .json(method, fillPath(path, row, ids), method === 'GET' ? undefined : (body ?? {}))
       if (!row.signedOut) expect([method, answer.status]).toEqual([method, 401])
       else expect([method, answer.status]).toEqual([method, row.methods[method] ? 400 : 405])
       expect(answer.body).toHaveProperty('message')
@@ -222,7 +311,8 @@ describe.each(apiRoutes.map(({ path }) => path))('%s', (path) => {
       expect(foreign.body).toEqual(unknown.body)
     }
     for (const { method, path: at, body } of row.foreign ?? []) {
-      const own = strangerIds ?? (strangerIds = await fill(stranger))
+      strangerIds ??= await fill(stranger)
+      const own = strangerIds
       const answer = await stranger.json(method, at(own), method === 'GET' ? undefined : body())
       expect([method, at(own), answer.status]).toEqual([method, at(own), 404])
     }
@@ -242,10 +332,17 @@ describe.each(apiRoutes.map(({ path }) => path))('%s', (path) => {
     for (const method of methods.filter((one) => one !== 'GET' && row.methods[one])) {
       const at = fillPath(path, row, ids)
       const body = JSON.stringify(row.methods[method]!() ?? {})
-      const send = async (headers: Record<string, string>) => (await owner.request(method, at, { headers, body })).status
+      const send = async (headers: Record<string, string>) =>
+        (await owner.request(method, at, { headers, body })).status
       expect(await send({ origin: 'https://evil.example', 'content-type': 'application/json' })).toBe(403)
       expect(await send({ origin: 'null', 'content-type': 'text/plain' })).toBe(403)
-      expect(await send({ origin: 'none', 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' })).toBe(403)
+      expect(
+        await send({
+          origin: 'none',
+          'sec-fetch-site': 'cross-site',
+          'content-type': 'application/x-www-form-urlencoded',
+        }),
+      ).toBe(403)
       if (!row.signedOut) expect(await send({ origin: 'none', 'content-type': 'text/plain' })).toBe(403)
     }
     expect(await stateOfOwner()).toBe(before)

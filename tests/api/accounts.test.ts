@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '~/secrets.server'
-import { Client, startServer, type TestServer } from '../support/server'
+import { type Client, startServer, type TestServer } from '../support/server'
 
 let server: TestServer
 beforeAll(async () => {
@@ -49,7 +49,8 @@ describe('telling who has an account', () => {
     const known = await login(server.client(), email, 'wrong password', '192.0.2.20')
     const unknown = await login(server.client(), unique(), 'wrong password', '192.0.2.20')
     expect(strip(known)).toEqual(strip(unknown))
-    const forgot = (address: string) => server.client().json('POST', '/api/auth/forgot-password', { email: address })
+    const forgot = (address: string) =>
+      server.client().json('POST', '/api/auth/forgot-password', { email: address })
     expect(strip(await forgot(email))).toEqual(strip(await forgot(unique())))
   })
 
@@ -74,7 +75,14 @@ describe('telling who has an account', () => {
   test('registering a taken address is a 409, and is slowed; registering new ones is not', async () => {
     const { email } = await server.client().signUp()
     const register = (address: string) =>
-      server.client().json('POST', '/api/auth/register', { email: address, password: 'long enough', fullName: 'Test' }, { 'x-forwarded-for': '192.0.2.40' })
+      server
+        .client()
+        .json(
+          'POST',
+          '/api/auth/register',
+          { email: address, password: 'long enough', fullName: 'Test' },
+          { 'x-forwarded-for': '192.0.2.40' },
+        )
     for (let attempt = 0; attempt < 10; attempt++) expect((await register(email)).status).toBe(409)
     expect((await register(email.toUpperCase())).status).toBe(429)
     expect((await register(unique())).status).toBe(201)
@@ -83,7 +91,14 @@ describe('telling who has an account', () => {
 
 describe('reset links', () => {
   async function resetLink(email: string): Promise<URL> {
-    await server.client().json('POST', '/api/auth/forgot-password', { email }, { 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '192.0.2.60' })
+    await server
+      .client()
+      .json(
+        'POST',
+        '/api/auth/forgot-password',
+        { email },
+        { 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '192.0.2.60' },
+      )
     const client = server.client()
     await client.ok('POST', '/sandbox/clock', { advanceMinutes: 1 })
     const mails = await client.ok('GET', `/sandbox/messages?to=${email}`)
@@ -97,11 +112,14 @@ describe('reset links', () => {
     expect(link.origin).toBe(server.url)
     const token = link.searchParams.get('token')!
     expect(token).toMatch(/^[\w-]{43}$/)
-    const [stored] = await server.database.sql`select token_hash from password_reset_tokens where token_hash = ${hashToken(token)}`
+    const [stored] = await server.database
+      .sql`select token_hash from password_reset_tokens where token_hash = ${hashToken(token)}`
     expect(stored).toBeDefined()
     const uses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        server.client().json('POST', '/api/auth/reset-password', { token, newPassword: `new password ${index}` }),
+        server
+          .client()
+          .json('POST', '/api/auth/reset-password', { token, newPassword: `new password ${index}` }),
       ),
     )
     expect(uses.filter((use) => use.status === 200)).toHaveLength(1)
@@ -115,9 +133,11 @@ describe('reset links', () => {
     const { email } = await server.client().signUp()
     const first = (await resetLink(email)).searchParams.get('token')!
     const second = (await resetLink(email)).searchParams.get('token')!
-    const use = (token: string) => server.client().json('POST', '/api/auth/reset-password', { token, newPassword: 'another one' })
+    const use = (token: string) =>
+      server.client().json('POST', '/api/auth/reset-password', { token, newPassword: 'another one' })
     expect((await use(first)).status).toBe(400)
-    await server.database.sql`update password_reset_tokens set expires_at = now() - interval '1 second' where token_hash = ${hashToken(second)}`
+    await server.database
+      .sql`update password_reset_tokens set expires_at = now() - interval '1 second' where token_hash = ${hashToken(second)}`
     expect((await use(second)).status).toBe(400)
   })
 
@@ -164,7 +184,10 @@ describe('sessions', () => {
     const elsewhere = server.client()
     await login(elsewhere, email, password)
     const before = here.cookies.get('session')
-    const wrong = await here.json('POST', '/api/auth/change-password', { currentPassword: 'not it', newPassword: 'another' })
+    const wrong = await here.json('POST', '/api/auth/change-password', {
+      currentPassword: 'not it',
+      newPassword: 'another',
+    })
     expect(wrong.status).toBe(401)
     await here.ok('POST', '/api/auth/change-password', { currentPassword: password, newPassword: 'another' })
     expect(here.cookies.get('session')).not.toBe(before)
@@ -182,7 +205,8 @@ describe('sessions', () => {
     for (const column of ['expire', 'absolute_expire']) {
       const other = server.client()
       const { id } = await other.signUp()
-      await server.database.sql`update sessions set ${server.database.sql(column)} = now() - interval '1 second' where user_id = ${id}`
+      await server.database
+        .sql`update sessions set ${server.database.sql(column)} = now() - interval '1 second' where user_id = ${id}`
       expect((await other.json('GET', '/api/auth/me')).status).toBe(401)
     }
   })

@@ -19,10 +19,19 @@ describe('the main job', () => {
 
   test('contacts of a linked list get the first mail, once each', async () => {
     await client.connectMailbox('sender@coldframe.example')
-    const list = await client.ok('POST', '/api/personas', { name: 'People', industry: 'Software', jobTitle: 'CTO', location: 'Berlin' })
+    const list = await client.ok('POST', '/api/personas', {
+      name: 'People',
+      industry: 'Software',
+      jobTitle: 'CTO',
+      location: 'Berlin',
+    })
     for (const email of people) {
       const name = email.split('@')[0]!
-      await client.ok('POST', '/api/contacts', { email, firstName: name[0]!.toUpperCase() + name.slice(1), personaId: list.id })
+      await client.ok('POST', '/api/contacts', {
+        email,
+        firstName: name[0]!.toUpperCase() + name.slice(1),
+        personaId: list.id,
+      })
     }
     const template = await client.ok('POST', '/api/templates', {
       name: 'Hello',
@@ -31,10 +40,21 @@ describe('the main job', () => {
     })
     sequence = await client.ok('POST', '/api/sequences', { name: 'First', timezone: 'Europe/Paris' })
     await client.ok('POST', `/api/sequences/${sequence.id}/steps`, {
-      stepType: 'send_email', templateId: template.id, delayDays: 1, sendHour: 9, sendMinute: 0, reactionWindowHours: 24,
+      stepType: 'send_email',
+      templateId: template.id,
+      delayDays: 1,
+      sendHour: 9,
+      sendMinute: 0,
+      reactionWindowHours: 24,
     })
     second = await client.ok('POST', `/api/sequences/${sequence.id}/steps`, {
-      stepType: 'send_email', templateId: template.id, delayDays: 1, sendHour: 10, sendMinute: 30, reactionWindowHours: 24, sameThread: true,
+      stepType: 'send_email',
+      templateId: template.id,
+      delayDays: 1,
+      sendHour: 10,
+      sendMinute: 30,
+      reactionWindowHours: 24,
+      sameThread: true,
     })
     await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: list.id })
     await client.ok('POST', `/api/sequences/${sequence.id}/activate`)
@@ -48,7 +68,9 @@ describe('the main job', () => {
     expect(first.html).toContain('Dear Ann')
     expect(first.text).toContain('Unsubscribe: http')
     const names = Object.keys(first.headers).map((name) => name.toLowerCase())
-    expect(names).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post', 'x-coldframe-send-id']))
+    expect(names).toEqual(
+      expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post', 'x-coldframe-send-id']),
+    )
   }, 60_000)
 
   test('an open, a reply and an unsubscription are in the report, and nobody who reacted so gets the follow-up', async () => {

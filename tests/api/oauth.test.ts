@@ -7,10 +7,16 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const accounts = async (client: Client) => (await client.ok('GET', '/api/gmail/accounts')) as { id: string; email: string; status: string }[]
+const accounts = async (client: Client) =>
+  (await client.ok('GET', '/api/gmail/accounts')) as { id: string; email: string; status: string }[]
 
 /** Grants on the consent page. @returns where Google sends the browser back to */
-async function consent(client: Client, email: string, fields: Record<string, string> = {}, authUrl?: string): Promise<URL> {
+async function consent(
+  client: Client,
+  email: string,
+  fields: Record<string, string> = {},
+  authUrl?: string,
+): Promise<URL> {
   const url = authUrl ?? (await client.ok('GET', '/api/gmail/connect')).authUrl
   const answer = await fetch(url, {
     method: 'POST',
@@ -37,7 +43,9 @@ describe('connecting a Gmail mailbox', () => {
     const client = server.client()
     await client.signUp()
     const id = await client.connectMailbox('first@coldframe.example')
-    expect(await accounts(client)).toMatchObject([{ id, email: 'first@coldframe.example', status: 'connected' }])
+    expect(await accounts(client)).toMatchObject([
+      { id, email: 'first@coldframe.example', status: 'connected' },
+    ])
     expect((await client.ok('GET', '/api/auth/me')).defaultSenderAccountId).toBe(id)
     expect(await client.ok('GET', '/api/senders')).toMatchObject([{ accountId: id, isDefault: true }])
   })
@@ -76,13 +84,19 @@ describe('connecting a Gmail mailbox', () => {
     const second = (await client.ok('GET', '/api/gmail/connect')).authUrl
     await follow(client, await consent(client, 'tab-two@coldframe.example', {}, second))
     await follow(client, await consent(client, 'tab-one@coldframe.example', {}, first))
-    expect((await accounts(client)).map(({ email }) => email).sort()).toEqual(['tab-one@coldframe.example', 'tab-two@coldframe.example'])
+    expect((await accounts(client)).map(({ email }) => email).sort()).toEqual([
+      'tab-one@coldframe.example',
+      'tab-two@coldframe.example',
+    ])
   })
 
   test('a refusal says so', async () => {
     const client = server.client()
     await client.signUp()
-    const answer = await follow(client, await consent(client, 'denied@coldframe.example', { decision: 'deny' }))
+    const answer = await follow(
+      client,
+      await consent(client, 'denied@coldframe.example', { decision: 'deny' }),
+    )
     expect(decodeURIComponent(answer.headers.get('location')!)).toContain('denied')
     expect(await accounts(client)).toEqual([])
   })
@@ -91,10 +105,15 @@ describe('connecting a Gmail mailbox', () => {
     const client = server.client()
     await client.signUp()
     const id = await client.connectMailbox('sealed@coldframe.example')
-    const [row] = await server.database.sql`select access_token, refresh_token from mail_accounts where id = ${id}`
+    const [row] = await server.database
+      .sql`select access_token, refresh_token from mail_accounts where id = ${id}`
     expect(row!.access_token).toMatch(/^v1\./)
     expect(row!.refresh_token).toMatch(/^v1\./)
-    const shown = JSON.stringify([await accounts(client), await client.ok('GET', '/api/mail-accounts'), await client.ok('GET', '/api/auth/me')])
+    const shown = JSON.stringify([
+      await accounts(client),
+      await client.ok('GET', '/api/mail-accounts'),
+      await client.ok('GET', '/api/auth/me'),
+    ])
     expect(shown).not.toMatch(/token|ya29|"1\/\//i)
     expect(server.output()).not.toMatch(/ya29\./)
   })

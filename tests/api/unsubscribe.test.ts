@@ -9,9 +9,19 @@ beforeAll(async () => {
   client = server.client()
   await client.signUp()
   await client.connectMailbox('sender@coldframe.example')
-  const list = await client.ok('POST', '/api/personas', { name: 'P', industry: 'I', jobTitle: 'J', location: 'L' })
-  for (const name of ['ann', 'bob', 'cora']) await client.ok('POST', '/api/contacts', { email: `${name}@people.example`, personaId: list.id })
-  const template = await client.ok('POST', '/api/templates', { name: 'T', subject: 'Hello', htmlBody: '<p>Hello</p>' })
+  const list = await client.ok('POST', '/api/personas', {
+    name: 'P',
+    industry: 'I',
+    jobTitle: 'J',
+    location: 'L',
+  })
+  for (const name of ['ann', 'bob', 'cora'])
+    await client.ok('POST', '/api/contacts', { email: `${name}@people.example`, personaId: list.id })
+  const template = await client.ok('POST', '/api/templates', {
+    name: 'T',
+    subject: 'Hello',
+    htmlBody: '<p>Hello</p>',
+  })
   const sequence = await client.ok('POST', '/api/sequences', { name: 'S' })
   await client.ok('POST', `/api/sequences/${sequence.id}/steps`, { templateId: template.id, delayDays: 1 })
   await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: list.id })
@@ -28,7 +38,9 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const contact = async (name: string) =>
-  (await client.ok('GET', '/api/contacts')).contacts.find((one: { email: string }) => one.email === `${name}@people.example`)
+  (await client.ok('GET', '/api/contacts')).contacts.find(
+    (one: { email: string }) => one.email === `${name}@people.example`,
+  )
 
 test('a GET or HEAD shows a page and changes nothing', async () => {
   const page = await fetch(links.ann!)
@@ -50,7 +62,8 @@ test('one click without cookie and Origin unsubscribes, with no redirect, also t
   }
   expect((await contact('ann')).unsubscribed).toBe(true)
   expect((await contact('bob')).unsubscribed).toBe(false)
-  const [{ n }] = (await server.database.sql`select count(*)::int as n from tracking_events where type = 'unsubscribe'`) as [{ n: number }]
+  const [{ n }] = (await server.database
+    .sql`select count(*)::int as n from tracking_events where type = 'unsubscribe'`) as [{ n: number }]
   expect(n).toBe(1)
 })
 
@@ -61,7 +74,9 @@ test('a multipart body does as well, and the address stays stopped when the cont
   const { id } = await contact('bob')
   await client.ok('DELETE', `/api/contacts/${id}`)
   await client.ok('POST', '/api/contacts', { email: 'BOB@people.example', unsubscribed: false })
-  const [again] = (await client.ok('GET', '/api/contacts')).contacts.filter((one: { email: string }) => /bob/i.test(one.email))
+  const [again] = (await client.ok('GET', '/api/contacts')).contacts.filter((one: { email: string }) =>
+    /bob/i.test(one.email),
+  )
   expect(again.unsubscribed).toBe(true)
 })
 
@@ -70,7 +85,14 @@ test('the link works after its contact, and after the whole sequence, is deleted
   await client.ok('DELETE', `/api/contacts/${id}`)
   const [sequence] = await client.ok('GET', '/api/sequences')
   await client.ok('DELETE', `/api/sequences/${sequence.id}`)
-  expect((await fetch(links.cora!, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })).status).toBe(200)
+  expect(
+    (
+      await fetch(links.cora!, {
+        method: 'POST',
+        body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+      })
+    ).status,
+  ).toBe(200)
   const made = await client.ok('POST', '/api/contacts', { email: 'cora@people.example' })
   expect(made.unsubscribed).toBe(true)
   expect(await client.ok('GET', '/api/email-sends')).toHaveLength(3)

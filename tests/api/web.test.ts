@@ -36,15 +36,28 @@ describe('every answer', () => {
   })
 
   test('each nonce is used once', async () => {
-    const nonce = async () => /'nonce-([^']+)'/.exec((await server.client().request('GET', '/login')).headers.get('content-security-policy')!)![1]
+    const nonce = async () =>
+      /'nonce-([^']+)'/.exec(
+        (await server.client().request('GET', '/login')).headers.get('content-security-policy')!,
+      )![1]
     expect(await nonce()).not.toBe(await nonce())
   })
 
   test('over https it says so for a year, and cookies are bound to the host', async () => {
-    const secure = await startServer({ APP_URL: 'https://coldframe.example', APP_SECRET: 'x'.repeat(40), TRUST_PROXY: '1', HOST: '127.0.0.1' })
+    const secure = await startServer({
+      APP_URL: 'https://coldframe.example',
+      APP_SECRET: 'x'.repeat(40),
+      TRUST_PROXY: '1',
+      HOST: '127.0.0.1',
+    })
     try {
       const response = await secure.client().request('POST', '/api/auth/register', {
-        headers: { 'content-type': 'application/json', origin: 'https://coldframe.example', 'x-forwarded-proto': 'https', host: 'coldframe.example' },
+        headers: {
+          'content-type': 'application/json',
+          origin: 'https://coldframe.example',
+          'x-forwarded-proto': 'https',
+          host: 'coldframe.example',
+        },
         body: JSON.stringify({ email: 'https@example.com', password: 'long enough', fullName: 'Test' }),
       })
       expect(response.status).toBe(201)
@@ -72,7 +85,11 @@ describe('limits', () => {
         controller.close()
       },
     })
-    const chunked = await client.request('POST', '/api/personas', { headers, body: stream, duplex: 'half' } as RequestInit)
+    const chunked = await client.request('POST', '/api/personas', {
+      headers,
+      body: stream,
+      duplex: 'half',
+    } as RequestInit)
     expect(chunked.status).toBe(413)
   })
 
@@ -83,9 +100,16 @@ describe('limits', () => {
     const list = { name: long, industry: 'I', jobTitle: 'J', location: 'L' }
     expect((await client.json('POST', '/api/personas', list)).status).toBe(400)
     expect((await client.json('POST', '/api/sequences', { name: long })).status).toBe(400)
-    expect((await client.json('POST', '/api/templates', { name: long, subject: 'S', htmlBody: 'B' })).status).toBe(400)
-    expect((await client.json('POST', '/api/contacts', { email: 'a@example.com', firstName: long })).status).toBe(400)
-    expect((await client.json('POST', '/api/auth/change-password', { currentPassword: 'x', newPassword: long })).status).toBe(400)
+    expect(
+      (await client.json('POST', '/api/templates', { name: long, subject: 'S', htmlBody: 'B' })).status,
+    ).toBe(400)
+    expect(
+      (await client.json('POST', '/api/contacts', { email: 'a@example.com', firstName: long })).status,
+    ).toBe(400)
+    expect(
+      (await client.json('POST', '/api/auth/change-password', { currentPassword: 'x', newPassword: long }))
+        .status,
+    ).toBe(400)
   })
 
   test('odd numbers in a query are refused or brought into range', async () => {
@@ -112,7 +136,10 @@ describe('tokens of mails', () => {
     const picture = Buffer.from(await answer.arrayBuffer())
     expect(picture.subarray(0, 3).toString()).toBe('GIF')
     const statuses = await Promise.all(
-      Array.from({ length: 120 }, async () => (await client.request('GET', `/t/o/${crypto.randomUUID()}.gif`)).status),
+      Array.from(
+        { length: 120 },
+        async () => (await client.request('GET', `/t/o/${crypto.randomUUID()}.gif`)).status,
+      ),
     )
     expect(statuses).toContain(429)
     const [{ n }] = (await sql`select count(*)::int as n from tracking_events`) as [{ n: number }]
@@ -123,7 +150,9 @@ describe('tokens of mails', () => {
     const client = server.client()
     const statuses: number[] = []
     for (let guess = 0; guess < 110; guess++) {
-      statuses.push((await client.request('POST', `/u/${crypto.randomUUID()}`, { headers: { origin: 'none' } })).status)
+      statuses.push(
+        (await client.request('POST', `/u/${crypto.randomUUID()}`, { headers: { origin: 'none' } })).status,
+      )
     }
     expect(new Set(statuses)).toEqual(new Set([404, 429]))
   })

@@ -16,9 +16,15 @@ test('a contact gets a real mail, and its reaction is in the report', async ({ p
   })
 
   await test.step('connect a mailbox', async () => {
-    await page.getByRole('link', { name: /connect/i }).first().click()
+    await page
+      .getByRole('link', { name: /connect/i })
+      .first()
+      .click()
     await page.getByLabel('Email address').fill('sender@coldframe.example')
-    await page.getByRole('button', { name: /allow|continue|grant/i }).first().click()
+    await page
+      .getByRole('button', { name: /allow|continue|grant/i })
+      .first()
+      .click()
     await expect(page).toHaveURL(/\/connection\/gmail/)
     await expect(page.getByRole('main').getByText('sender@coldframe.example').first()).toBeVisible()
   })
@@ -81,7 +87,9 @@ test('a contact gets a real mail, and its reaction is in the report', async ({ p
     await react(page, 'cora@people.example', () => page.getByRole('button', { name: 'Unsubscribe' }).click())
     await page.getByRole('button', { name: '+ 10 days' }).click()
     // The one who opened and the one who did nothing get the second mail; the others have reacted.
-    await expect(page.getByRole('list', { name: 'Delivered mails' }).getByRole('listitem')).toHaveCount(6, { timeout: 30_000 })
+    await expect(page.getByRole('list', { name: 'Delivered mails' }).getByRole('listitem')).toHaveCount(6, {
+      timeout: 30_000,
+    })
   })
 
   await test.step('read the report and the log', async () => {
@@ -119,31 +127,59 @@ async function addContact(page: Page, email: string, firstName: string) {
 
 async function importContacts(page: Page) {
   await page.getByRole('link', { name: /import contact/i }).click()
-  const rows = ['Email,First Name,Last Name', 'bob@people.example,Bob,Bold', 'cora@people.example,Cora,', 'not-an-address,Nobody,', 'dan@people.example,Dan,']
-  await page.getByRole('dialog').locator('input[type=file]').setInputFiles({
-    name: 'people.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(rows.join('\r\n')),
+  const rows = [
+    'Email,First Name,Last Name',
+    'bob@people.example,Bob,Bold',
+    'cora@people.example,Cora,',
+    'not-an-address,Nobody,',
+    'dan@people.example,Dan,',
+  ]
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(rows.join('\r\n')),
+    })
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /import/i })
+    .click()
+  await expect(page.getByText(/Successfully imported 3 contacts, 1 failed/).first()).toBeVisible({
+    timeout: 30_000,
   })
-  await page.getByRole('dialog').getByRole('button', { name: /import/i }).click()
-  await expect(page.getByText(/Successfully imported 3 contacts, 1 failed/).first()).toBeVisible({ timeout: 30_000 })
   await page.goto(page.url().replace(/\/import.*/, ''))
 }
 
 async function addEmailStep(page: Page, hour: string) {
-  await page.getByRole('link', { name: /add step/i }).first().click()
+  await page
+    .getByRole('link', { name: /add step/i })
+    .first()
+    .click()
   await page.getByRole('link', { name: /send email/i }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/template/i).first().selectOption({ label: 'Introduction' })
+  await dialog
+    .getByLabel(/template/i)
+    .first()
+    .selectOption({ label: 'Introduction' })
   await dialog.getByLabel(/delay/i).fill('1')
   await dialog.getByLabel(/hour/i).first().fill(hour)
-  await dialog.getByLabel(/minute/i).first().fill('0')
+  await dialog
+    .getByLabel(/minute/i)
+    .first()
+    .fill('0')
   await dialog.getByRole('button', { name: 'Create Step' }).click()
   await expect(dialog).toHaveCount(0)
 }
 
 async function react(page: Page, to: string, act: () => Promise<unknown>) {
-  await page.getByRole('list', { name: 'Delivered mails' }).getByRole('link').filter({ hasText: to }).first().click()
+  await page
+    .getByRole('list', { name: 'Delivered mails' })
+    .getByRole('link')
+    .filter({ hasText: to })
+    .first()
+    .click()
   await expect(page.getByRole('definition').filter({ hasText: to })).toBeVisible()
   await act()
   await expect(page.getByRole('heading', { name: 'Sandbox' })).toBeVisible()

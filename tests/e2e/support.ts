@@ -29,6 +29,8 @@ export { expect, type Page }
 export async function signIn(page: Page, server: TestServer) {
   const client = server.client()
   const user = await client.signUp()
-  await page.context().addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  await page
+    .context()
+    .addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: server.url })))
   return { client, user }
 }

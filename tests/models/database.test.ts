@@ -12,10 +12,29 @@ test('the migrations make every table of the specification', async () => {
     select table_name as name from information_schema.tables where table_schema = 'public' order by 1`
   expect(rows.map((row) => row.name)).toEqual(
     expect.arrayContaining([
-      'aliases', 'contacts', 'email_logs', 'email_sends', 'integrations', 'mail_accounts', 'notifications',
-      'password_reset_tokens', 'persona_contacts', 'personas', 'queue_jobs', 'sequence_contacts', 'sequence_personas',
-      'sequences', 'sessions', 'settings', 'steps', 'templates', 'tracking_events', 'users', 'workflow_runs',
-      'workflow_steps', 'workflows',
+      'aliases',
+      'contacts',
+      'email_logs',
+      'email_sends',
+      'integrations',
+      'mail_accounts',
+      'notifications',
+      'password_reset_tokens',
+      'persona_contacts',
+      'personas',
+      'queue_jobs',
+      'sequence_contacts',
+      'sequence_personas',
+      'sequences',
+      'sessions',
+      'settings',
+      'steps',
+      'templates',
+      'tracking_events',
+      'users',
+      'workflow_runs',
+      'workflow_steps',
+      'workflows',
     ]),
   )
 })

@@ -8,7 +8,12 @@ import { startProxy } from '../support/proxy'
 test('without PostgreSQL at start: one clear line and exit 1', async () => {
   const port = await freePort()
   const child = spawn(process.execPath, ['build/server.js'], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATABASE_URL: `postgres://u:p@127.0.0.1:${port}/x` },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: '0',
+      DATABASE_URL: `postgres://u:p@127.0.0.1:${port}/x`,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
@@ -46,9 +51,19 @@ test('PostgreSQL away later: 503 everywhere, then recovery by itself, and each m
     const client = server.client()
     await client.signUp()
     await client.connectMailbox('sender@coldframe.example')
-    const list = await client.ok('POST', '/api/personas', { name: 'P', industry: 'I', jobTitle: 'J', location: 'L' })
-    for (let n = 0; n < 8; n++) await client.ok('POST', '/api/contacts', { email: `p${n}@people.example`, personaId: list.id })
-    const template = await client.ok('POST', '/api/templates', { name: 'T', subject: 'Hello', htmlBody: '<p>Hello</p>' })
+    const list = await client.ok('POST', '/api/personas', {
+      name: 'P',
+      industry: 'I',
+      jobTitle: 'J',
+      location: 'L',
+    })
+    for (let n = 0; n < 8; n++)
+      await client.ok('POST', '/api/contacts', { email: `p${n}@people.example`, personaId: list.id })
+    const template = await client.ok('POST', '/api/templates', {
+      name: 'T',
+      subject: 'Hello',
+      htmlBody: '<p>Hello</p>',
+    })
     const sequence = await client.ok('POST', '/api/sequences', { name: 'S' })
     await client.ok('POST', `/api/sequences/${sequence.id}/steps`, { templateId: template.id, delayDays: 1 })
     await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: list.id })
@@ -67,13 +82,19 @@ test('PostgreSQL away later: 503 everywhere, then recovery by itself, and each m
       expect([path, (await client.json('GET', path)).status]).toEqual([path, 503])
     }
     expect((await client.json('GET', '/healthz')).status).toBe(200)
-    expect((await client.request('GET', '/t/o/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.gif')).status).toBe(200)
+    expect((await client.request('GET', '/t/o/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.gif')).status).toBe(
+      200,
+    )
 
     await proxy.mend()
     await until(async () => (await client.json('GET', '/readyz')).status === 200)
-    await until(async () => (await client.json('POST', '/sandbox/clock', { advanceTo: target })).status === 200)
+    await until(
+      async () => (await client.json('POST', '/sandbox/clock', { advanceTo: target })).status === 200,
+    )
     const mails = await client.ok('GET', '/sandbox/messages')
-    expect(mails.map((mail: { to: string }) => mail.to).sort()).toEqual(Array.from({ length: 8 }, (_, n) => `p${n}@people.example`))
+    expect(mails.map((mail: { to: string }) => mail.to).sort()).toEqual(
+      Array.from({ length: 8 }, (_, n) => `p${n}@people.example`),
+    )
     const status = await client.ok('GET', '/api/queue/status')
     expect(status).toMatchObject({ sent: 8, failed: 0, uncertain: 0, sending: 0 })
   } finally {

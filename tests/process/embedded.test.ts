@@ -48,7 +48,8 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await ended
 }
 
-const postmaster = () => Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+const postmaster = () =>
+  Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
 test('one data folder, one web process; after kill -9 of everything the next start goes on', async () => {
   const port = await freePort()

@@ -13,7 +13,8 @@ export class Client {
     const headers = new Headers(init.headers)
     if (!headers.has('origin') && method !== 'GET' && method !== 'HEAD') headers.set('origin', this.url)
     if (headers.get('origin') === 'none') headers.delete('origin')
-    if (this.cookies.size > 0) headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    if (this.cookies.size > 0)
+      headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const response = await fetch(new URL(at, this.url), { ...init, method, headers, redirect: 'manual' })
     for (const cookie of response.headers.getSetCookie()) {
       const [pair] = cookie.split(';')
@@ -25,25 +26,38 @@ export class Client {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
-  async json<T = any>(method: string, at: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+  async json<T = any>(
+    method: string,
+    at: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
     const response = await this.request(method, at, {
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, body: (text && /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text) as T, headers: response.headers }
+    return {
+      status: response.status,
+      body: (text && /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text) as T,
+      headers: response.headers,
+    }
   }
 
   /** A JSON call that must succeed; answers its body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   async ok<T = any>(method: string, at: string, body?: unknown): Promise<T> {
     const answer = await this.json<T>(method, at, body)
-    if (answer.status >= 300) throw new Error(`${method} ${at}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    if (answer.status >= 300)
+      throw new Error(`${method} ${at}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body
   }
 
   /** Signs up a new user. */
-  async signUp(email = `${crypto.randomUUID()}@example.com`, password = 'correct horse battery'): Promise<{ id: string; email: string; password: string }> {
+  async signUp(
+    email = `${crypto.randomUUID()}@example.com`,
+    password = 'correct horse battery',
+  ): Promise<{ id: string; email: string; password: string }> {
     const user = await this.ok('POST', '/api/auth/register', { email, password, fullName: 'Test User' })
     return { id: user.id, email, password }
   }
@@ -56,7 +70,8 @@ export class Client {
       body: new URLSearchParams({ email }).toString(),
     })
     const location = consent.headers.get('location')
-    if (!location) throw new Error(`no redirect from the consent page: ${consent.status} ${await consent.text()}`)
+    if (!location)
+      throw new Error(`no redirect from the consent page: ${consent.status} ${await consent.text()}`)
     await this.request('GET', location)
     const accounts = await this.ok('GET', '/api/gmail/accounts')
     const found = accounts.find((account: { email: string }) => account.email === email)

@@ -9,7 +9,13 @@ export interface TestDatabase extends Database {
 }
 
 /** A database of its own, cloned from the migrated template. */
-export async function cloneDatabase({ adminUrl, template }: { adminUrl: string; template: string }): Promise<TestDatabase> {
+export async function cloneDatabase({
+  adminUrl,
+  template,
+}: {
+  adminUrl: string
+  template: string
+}): Promise<TestDatabase> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = postgres(adminUrl, { max: 1, onnotice() {} })
   await admin.unsafe(`create database ${name} template ${template}`)

@@ -20,7 +20,10 @@ export interface TestServer {
 }
 
 /** The built program as its own process, on this database, which it drops at the end. */
-export async function launchServer(database: TestDatabase, env: Record<string, string> = {}): Promise<TestServer> {
+export async function launchServer(
+  database: TestDatabase,
+  env: Record<string, string> = {},
+): Promise<TestServer> {
   const port = await freePort()
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'coldframe-data-'))
   const printed: string[] = []
@@ -58,7 +61,9 @@ function launch(settings: Record<string, string>, printed: string[]): Promise<Ch
     }
     createInterface({ input: child.stdout! }).on('line', read)
     createInterface({ input: child.stderr! }).on('line', read)
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${printed.slice(-20).join('\n')}`)))
+    child.once('exit', (code) =>
+      reject(new Error(`the server ended with ${code}:\n${printed.slice(-20).join('\n')}`)),
+    )
   })
 }
 

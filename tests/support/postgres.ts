@@ -20,7 +20,11 @@ const FLAGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'm
 /** A real PostgreSQL for one run of tests, with a migrated template database. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'coldframe-test-'))
-  const server = await startEmbeddedPostgres({ dataDir, database: TEMPLATE, flags: FLAGS.flatMap((flag) => ['-c', flag]) })
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    database: TEMPLATE,
+    flags: FLAGS.flatMap((flag) => ['-c', flag]),
+  })
   await migrateDatabase(server.url)
   const adminUrl = server.url.replace(/\/[^/]*$/, '/postgres')
   const sql = postgres(adminUrl, { max: 1, onnotice() {} })

@@ -8,7 +8,12 @@ export interface TableRoute {
 }
 
 type Children = () => void
-type Define = (path: string | undefined, file: string, options?: { index?: boolean; id?: string } | Children, children?: Children) => void
+type Define = (
+  path: string | undefined,
+  file: string,
+  options?: { index?: boolean; id?: string } | Children,
+  children?: Children,
+) => void
 
 /** Every address of the route table, layouts without a path of their own left out. */
 export function routeTable(): TableRoute[] {
@@ -25,6 +30,8 @@ export function routeTable(): TableRoute[] {
     nested()
     parents = outer
   }
-  ;(routes as unknown as (defineRoutes: (callback: (route: Define) => void) => unknown) => unknown)((callback) => callback(define))
+  ;(routes as unknown as (defineRoutes: (callback: (route: Define) => void) => unknown) => unknown)(
+    (callback) => callback(define),
+  )
   return found
 }

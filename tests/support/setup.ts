@@ -1,3 +1,2 @@
 // Every test file: time zones must come from data, never from the machine.
 process.env.TZ = 'Pacific/Kiritimati'
-

@@ -21,7 +21,9 @@ describe('sealing', () => {
 
   test('addresses hash alike in any case, and apart for each user', () => {
     expect(secrets.addressHash('u1', 'Ann@Example.com ')).toBe(secrets.addressHash('u1', 'ann@example.com'))
-    expect(secrets.addressHash('u2', 'ann@example.com')).not.toBe(secrets.addressHash('u1', 'ann@example.com'))
+    expect(secrets.addressHash('u2', 'ann@example.com')).not.toBe(
+      secrets.addressHash('u1', 'ann@example.com'),
+    )
   })
 
   test('tokens have 256 bits', () => {

@@ -9,7 +9,10 @@ const route = api({
     body: ChangePassword,
     run: async ({ app, db, userId, body }) => {
       const token = await changePassword(db, userId, body)
-      return Response.json({ message: 'Password changed successfully' }, { headers: await sessionHeaders(app, token) })
+      return Response.json(
+        { message: 'Password changed successfully' },
+        { headers: await sessionHeaders(app, token) },
+      )
     },
   }),
 })

@@ -10,7 +10,10 @@ const route = api(
       body: ForgotPassword,
       run: async ({ app, db, body, request, address }) => {
         await requestPasswordReset(db, body.email, await callerOf(app, request, address))
-        return { message: 'A password reset link has been sent to your email address. The link will expire in 15 minutes.' }
+        return {
+          message:
+            'A password reset link has been sent to your email address. The link will expire in 15 minutes.',
+        }
       },
     }),
   },

@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { signInHeaders, callerOf } from '~/http/sign-in.server'
+import { callerOf, signInHeaders } from '~/http/sign-in.server'
 import { Login } from '~/models/account'
 import { verifyLogin } from '~/models/account.server'
 

@@ -3,7 +3,10 @@ import { ContactChange } from '~/models/contact'
 import { deleteContact, getContact, updateContact } from '~/models/contact.server'
 
 const route = api({
-  GET: operation({ summary: 'One contact', run: ({ db, userId, params }) => getContact(db, userId, params.id!) }),
+  GET: operation({
+    summary: 'One contact',
+    run: ({ db, userId, params }) => getContact(db, userId, params.id!),
+  }),
   PATCH: operation({
     summary: 'Changes a contact',
     body: ContactChange,
@@ -12,7 +15,8 @@ const route = api({
   }),
   DELETE: operation({
     summary: 'Deletes a contact; what it was sent stays in the log',
-    run: async ({ app, db, userId, params }) => deleteContact(db, userId, params.id!, await app.clock.now(), app.secrets),
+    run: async ({ app, db, userId, params }) =>
+      deleteContact(db, userId, params.id!, await app.clock.now(), app.secrets),
   }),
 })
 

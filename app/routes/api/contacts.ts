@@ -12,7 +12,8 @@ const route = api({
     summary: 'Creates a contact',
     body: NewContact,
     status: 201,
-    run: async ({ app, db, userId, body }) => createContact(db, userId, body, await app.clock.now(), app.secrets),
+    run: async ({ app, db, userId, body }) =>
+      createContact(db, userId, body, await app.clock.now(), app.secrets),
   }),
 })
 

@@ -4,7 +4,8 @@ import { disconnectGmail } from '~/models/google-connect.server'
 const route = api({
   DELETE: operation({
     summary: 'Disconnects a mailbox',
-    run: async ({ app, db, userId, params }) => disconnectGmail(db, userId, params.id!, await app.clock.now(), app),
+    run: async ({ app, db, userId, params }) =>
+      disconnectGmail(db, userId, params.id!, await app.clock.now(), app),
   }),
 })
 

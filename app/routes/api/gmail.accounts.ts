@@ -4,7 +4,8 @@ import { listMailboxes } from '~/models/mailbox.server'
 const route = api({
   GET: operation({
     summary: 'Connected Gmail accounts',
-    run: async ({ db, userId }) => (await listMailboxes(db, userId)).filter((box) => box.provider === 'gmail'),
+    run: async ({ db, userId }) =>
+      (await listMailboxes(db, userId)).filter((box) => box.provider === 'gmail'),
   }),
 })
 

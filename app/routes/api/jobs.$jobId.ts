@@ -2,7 +2,10 @@ import { api, operation } from '~/http/api.server'
 import { getJob } from '~/models/job.server'
 
 const route = api({
-  GET: operation({ summary: 'How far a job is', run: ({ db, userId, params }) => getJob(db, userId, params.jobId!) }),
+  GET: operation({
+    summary: 'How far a job is',
+    run: ({ db, userId, params }) => getJob(db, userId, params.jobId!),
+  }),
 })
 
 export const loader = route.loader

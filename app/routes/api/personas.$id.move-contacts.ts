@@ -3,7 +3,10 @@ import { api, operation } from '~/http/api.server'
 import { moveContacts } from '~/models/persona-contacts.server'
 
 const Move = z.object({
-  contactIds: z.array(z.uuid('Invalid id'), 'Choose at least one contact').min(1, 'Choose at least one contact').max(10_000),
+  contactIds: z
+    .array(z.uuid('Invalid id'), 'Choose at least one contact')
+    .min(1, 'Choose at least one contact')
+    .max(10_000),
   sourcePersonaId: z.uuid('Please select an email list'),
 })
 
@@ -12,7 +15,13 @@ const route = api({
     summary: 'Moves contacts into this email list; those already there are skipped',
     body: Move,
     run: async ({ app, db, userId, params, body }) =>
-      moveContacts(db, userId, { ...body, destinationPersonaId: params.id! }, await app.clock.now(), app.secrets),
+      moveContacts(
+        db,
+        userId,
+        { ...body, destinationPersonaId: params.id! },
+        await app.clock.now(),
+        app.secrets,
+      ),
   }),
 })
 

@@ -9,7 +9,10 @@ const change = operation({
 })
 
 const route = api({
-  GET: operation({ summary: 'One email list', run: ({ db, userId, params }) => getPersona(db, userId, params.id!) }),
+  GET: operation({
+    summary: 'One email list',
+    run: ({ db, userId, params }) => getPersona(db, userId, params.id!),
+  }),
   PUT: change,
   PATCH: change,
   DELETE: operation({

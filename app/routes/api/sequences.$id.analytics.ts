@@ -2,7 +2,10 @@ import { api, operation } from '~/http/api.server'
 import { getAnalytics } from '~/models/report.server'
 
 const route = api({
-  GET: operation({ summary: 'The report of a sequence', run: ({ db, userId, params }) => getAnalytics(db, userId, params.id!) }),
+  GET: operation({
+    summary: 'The report of a sequence',
+    run: ({ db, userId, params }) => getAnalytics(db, userId, params.id!),
+  }),
 })
 
 export const loader = route.loader

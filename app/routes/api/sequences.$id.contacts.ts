@@ -3,7 +3,10 @@ import { api, operation } from '~/http/api.server'
 import { enrollNamed } from '~/models/sequence-run.server'
 
 const Contacts = z.object({
-  contactIds: z.array(z.uuid('Invalid id'), 'Choose at least one contact').min(1, 'Choose at least one contact').max(50_000),
+  contactIds: z
+    .array(z.uuid('Invalid id'), 'Choose at least one contact')
+    .min(1, 'Choose at least one contact')
+    .max(50_000),
 })
 
 const route = api({

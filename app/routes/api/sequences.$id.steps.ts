@@ -3,12 +3,16 @@ import { NewStep } from '~/models/step'
 import { createStep, listSteps } from '~/models/step.server'
 
 const route = api({
-  GET: operation({ summary: 'Steps in their order', run: ({ db, userId, params }) => listSteps(db, userId, params.id!) }),
+  GET: operation({
+    summary: 'Steps in their order',
+    run: ({ db, userId, params }) => listSteps(db, userId, params.id!),
+  }),
   POST: operation({
     summary: 'Adds a step',
     body: NewStep,
     status: 201,
-    run: async ({ app, db, userId, params, body }) => createStep(db, userId, params.id!, body, await app.clock.now()),
+    run: async ({ app, db, userId, params, body }) =>
+      createStep(db, userId, params.id!, body, await app.clock.now()),
   }),
 })
 

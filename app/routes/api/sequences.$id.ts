@@ -1,17 +1,23 @@
 import { api, operation } from '~/http/api.server'
 import { SequenceChange } from '~/models/sequence'
-import { changeSequence } from '~/models/sequence-run.server'
 import { deleteSequence, getSequence } from '~/models/sequence.server'
+import { changeSequence } from '~/models/sequence-run.server'
 
 const route = api({
-  GET: operation({ summary: 'One sequence', run: ({ db, userId, params }) => getSequence(db, userId, params.id!) }),
+  GET: operation({
+    summary: 'One sequence',
+    run: ({ db, userId, params }) => getSequence(db, userId, params.id!),
+  }),
   PATCH: operation({
     summary: 'Changes a sequence; a status activates or pauses it',
     body: SequenceChange,
     run: async ({ app, db, userId, params, body }) =>
       changeSequence(db, userId, params.id!, body, await app.clock.now(), app.secrets),
   }),
-  DELETE: operation({ summary: 'Deletes a sequence', run: ({ db, userId, params }) => deleteSequence(db, userId, params.id!) }),
+  DELETE: operation({
+    summary: 'Deletes a sequence',
+    run: ({ db, userId, params }) => deleteSequence(db, userId, params.id!),
+  }),
 })
 
 export const loader = route.loader

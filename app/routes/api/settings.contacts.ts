@@ -3,7 +3,10 @@ import { ContactSettings } from '~/models/contact-settings'
 import { getContactSettings, saveContactSettings } from '~/models/contact-settings.server'
 
 const route = api({
-  GET: operation({ summary: 'Contact filtering settings', run: ({ db, userId }) => getContactSettings(db, userId) }),
+  GET: operation({
+    summary: 'Contact filtering settings',
+    run: ({ db, userId }) => getContactSettings(db, userId),
+  }),
   PUT: operation({
     summary: 'Saves the contact filtering settings',
     body: ContactSettings,

@@ -7,9 +7,13 @@ const route = api({
   PATCH: operation({
     summary: 'Changes a step',
     body: StepChange,
-    run: async ({ app, db, userId, params, body }) => updateStep(db, userId, params.id!, body, await app.clock.now()),
+    run: async ({ app, db, userId, params, body }) =>
+      updateStep(db, userId, params.id!, body, await app.clock.now()),
   }),
-  DELETE: operation({ summary: 'Deletes a step', run: ({ db, userId, params }) => deleteStep(db, userId, params.id!) }),
+  DELETE: operation({
+    summary: 'Deletes a step',
+    run: ({ db, userId, params }) => deleteStep(db, userId, params.id!),
+  }),
 })
 
 export const loader = route.loader

@@ -1,10 +1,11 @@
-import { api } from '~/http/api.server'
 import { AppError } from '~/errors'
-import { errorResponse } from '~/http/errors.server'
+import { api } from '~/http/api.server'
 import type { RouteArgs } from '~/http/auth.server'
+import { errorResponse } from '~/http/errors.server'
 
 /** Every other address below /api: JSON as well. */
-const answer = async ({ context }: RouteArgs) => errorResponse(context.app, new AppError('NOT_FOUND', 'Not found'))
+const answer = async ({ context }: RouteArgs) =>
+  errorResponse(context.app, new AppError('NOT_FOUND', 'Not found'))
 const route = { ...api({}), loader: answer, action: answer }
 
 export const loader = route.loader

@@ -75,11 +75,7 @@ export default function PersonaScreen() {
             <Fact label="Industry" value={persona.industry} />
             <Fact label="Job Title" value={persona.jobTitle} />
             <Fact label="Location" value={persona.location} />
-            {persona.description && (
-              <div className="min-w-0 sm:col-span-3">
-                <Fact label="Description" value={persona.description} />
-              </div>
-            )}
+            {persona.description && <Fact label="Description" value={persona.description} wide />}
           </dl>
         </Card>
         <div className="flex flex-wrap gap-2">
@@ -120,8 +116,8 @@ export default function PersonaScreen() {
   )
 }
 
-const Fact = ({ label, value }: { label: string; value: string }) => (
-  <div className="min-w-0">
+const Fact = ({ label, value, wide }: { label: string; value: string; wide?: boolean }) => (
+  <div className={wide ? 'min-w-0 sm:col-span-3' : 'min-w-0'}>
     <dt className="text-xs text-muted">{label}</dt>
     <dd className="mt-0.5 font-medium break-words whitespace-pre-line">{value}</dd>
   </div>

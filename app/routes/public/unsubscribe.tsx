@@ -22,7 +22,8 @@ export const loader = (args: RouteArgs) =>
 export async function action(args: RouteArgs) {
   const { app } = args.context
   try {
-    if (args.request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED', 'Only POST unsubscribes', { allow: ['GET', 'POST'] })
+    if (args.request.method !== 'POST')
+      throw new AppError('METHOD_NOT_ALLOWED', 'Only POST unsubscribes', { allow: ['GET', 'POST'] })
     const known = await unsubscribe(app.db, args.params.token ?? '', await app.clock.now(), app.secrets)
     if (!known) await refuseUnknown(args)
     return data({ unsubscribed: true })
@@ -32,8 +33,15 @@ export async function action(args: RouteArgs) {
 }
 
 async function refuseUnknown({ context }: RouteArgs): Promise<never> {
-  const wait = await takePoint(context.app.db, { key: `unsubscribe:${context.address}`, points: 100, windowSeconds: 60 })
-  if (wait > 0) throw new AppError('TOO_MANY_REQUESTS', 'Too many attempts. Please try again later.', { retryAfter: wait })
+  const wait = await takePoint(context.app.db, {
+    key: `unsubscribe:${context.address}`,
+    points: 100,
+    windowSeconds: 60,
+  })
+  if (wait > 0)
+    throw new AppError('TOO_MANY_REQUESTS', 'Too many attempts. Please try again later.', {
+      retryAfter: wait,
+    })
   return notFound('This unsubscribe link is not known')
 }
 
@@ -45,7 +53,9 @@ export default function Unsubscribe() {
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-4 px-6">
       <h1 className="text-xl font-semibold">{finished ? 'You are unsubscribed' : 'Unsubscribe'}</h1>
       <p className="text-muted">
-        {finished ? `${email} will get no more mail from this sender.` : `Should ${email} get no more mail from this sender?`}
+        {finished
+          ? `${email} will get no more mail from this sender.`
+          : `Should ${email} get no more mail from this sender?`}
       </p>
       {!finished && (
         <Form method="post">

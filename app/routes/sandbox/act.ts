@@ -9,7 +9,9 @@ const Act = z.object({
     .string()
     .regex(/^[245]\.\d{1,3}\.\d{1,3}$/, 'A status looks like 5.1.1')
     .optional(),
-  returnsOn: z.union([z.iso.date('A date looks like 2026-01-31'), z.literal('').transform(() => undefined)]).optional(),
+  returnsOn: z
+    .union([z.iso.date('A date looks like 2026-01-31'), z.literal('').transform(() => undefined)])
+    .optional(),
 })
 type Call = SandboxCall<z.output<typeof Act>>
 
@@ -18,9 +20,13 @@ const ACTS: Record<string, (call: Call, id: string) => Promise<void>> = {
   prefetch: ({ app }, id) => prefetch(app, id),
   scan: ({ app }, id) => scan(app, id),
   unsubscribe: ({ app }, id) => unsubscribeByOneClick(app, id),
-  reply: async ({ app, sandbox, body }, id) => takeIn(app, await sandbox.google.people.reply(id, { text: body.text || 'Thank you, that sounds good.' })),
+  reply: async ({ app, sandbox, body }, id) =>
+    takeIn(app, await sandbox.google.people.reply(id, { text: body.text || 'Thank you, that sounds good.' })),
   'auto-reply': async ({ app, sandbox, body }, id) =>
-    takeIn(app, await sandbox.google.people.autoReply(id, body.returnsOn ? { returnsOn: body.returnsOn } : {})),
+    takeIn(
+      app,
+      await sandbox.google.people.autoReply(id, body.returnsOn ? { returnsOn: body.returnsOn } : {}),
+    ),
   bounce: async ({ app, sandbox, body }, id) =>
     takeIn(app, await sandbox.google.people.bounce(id, body.status ? { status: body.status } : {})),
   complain: async ({ app, sandbox }, id) => takeIn(app, await sandbox.google.people.complain(id)),

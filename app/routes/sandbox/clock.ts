@@ -10,7 +10,11 @@ const Advance = z.object({
   advanceTo: z.union([moment, z.literal('').transform(() => undefined)]).optional(),
 })
 
-export const loader = sandboxCall(z.object({}), async ({ sandbox }) => ({ now: (await sandbox.clock.now()).toISOString() }), 'GET')
+export const loader = sandboxCall(
+  z.object({}),
+  async ({ sandbox }) => ({ now: (await sandbox.clock.now()).toISOString() }),
+  'GET',
+)
 
 export const action = sandboxCall(Advance, async ({ app, sandbox, body }) => {
   const { advanceMinutes, advanceTo } = body

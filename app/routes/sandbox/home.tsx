@@ -87,7 +87,10 @@ export default function Sandbox() {
         {selected ? (
           <Mail mail={selected} back={`/sandbox?message=${selected.id}`} />
         ) : (
-          <EmptyState title="No mail chosen" text="Choose a mail to see it as its recipient does, and to react to it." />
+          <EmptyState
+            title="No mail chosen"
+            text="Choose a mail to see it as its recipient does, and to react to it."
+          />
         )}
       </div>
     </main>
@@ -183,8 +186,12 @@ function Mail({ mail, back }: MailProps) {
       />
       <details className="mt-3">
         <summary className="cursor-pointer text-sm font-medium">Plain text and headers</summary>
-        <pre className="mt-2 overflow-x-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap">{mail.text}</pre>
-        <pre className="mt-2 overflow-x-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap">{mail.headers}</pre>
+        <pre className="mt-2 overflow-x-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap">
+          {mail.text}
+        </pre>
+        <pre className="mt-2 overflow-x-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap">
+          {mail.headers}
+        </pre>
       </details>
     </Card>
   )

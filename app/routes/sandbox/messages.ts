@@ -6,7 +6,10 @@ const Query = z.object({ to: z.string().max(320).optional(), subject: z.string()
 export const loader = sandboxCall(
   Query,
   ({ sandbox, body }) =>
-    sandbox.google.people.list({ ...(body.to ? { to: body.to } : {}), ...(body.subject ? { subject: body.subject } : {}) }),
+    sandbox.google.people.list({
+      ...(body.to ? { to: body.to } : {}),
+      ...(body.subject ? { subject: body.subject } : {}),
+    }),
   'GET',
 )
 export const action = loader

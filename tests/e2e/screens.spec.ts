@@ -1,0 +1,193 @@
+import { gzipSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import type { Client } from '../support/client'
+import { expect, type Page, signIn, test } from './support'
+
+/** Something of everything, so that no screen is judged by its empty state alone. */
+async function fill(client: Client) {
+  const mailbox = await client.connectMailbox('a.rather.long.sender.address@subdomain.coldframe.example')
+  const list = await client.ok('POST', '/api/personas', {
+    name: 'Heads of engineering at companies with a very long name that has to wrap somewhere',
+    industry: 'Software',
+    jobTitle: 'Head of Engineering',
+    location: 'Berlin',
+    description: 'A description.',
+  })
+  const contact = await client.ok('POST', '/api/contacts', {
+    email: 'ann@people.example',
+    firstName: 'Ann',
+    personaId: list.id,
+  })
+  await client.ok('POST', '/api/contacts', {
+    email: 'somebody.with.a.long.address@subdomain.people.example',
+    personaId: list.id,
+    suppressed: true,
+  })
+  const template = await client.ok('POST', '/api/templates', {
+    name: 'Introduction',
+    subject: 'Hello {{first_name}}',
+    htmlBody: '<p>Hello {{first_name}}</p>',
+  })
+  const sequence = await client.ok('POST', '/api/sequences', {
+    name: 'First contact',
+    description: 'To people we never met.',
+    timezone: 'Europe/Berlin',
+  })
+  const step = await client.ok('POST', `/api/sequences/${sequence.id}/steps`, {
+    templateId: template.id,
+    delayDays: 1,
+    skipWeekends: false,
+  })
+  await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: list.id })
+  await client.ok('POST', `/api/sequences/${sequence.id}/activate`)
+  await client.ok('POST', '/sandbox/clock', { advanceMinutes: 4320 })
+  return {
+    mailbox,
+    list: list.id,
+    contact: contact.id,
+    template: template.id,
+    sequence: sequence.id,
+    step: step.id,
+  }
+}
+
+/** Every screen and dialog that exists. */
+const screens = (ids: Record<string, string>): string[] => [
+  '/personas',
+  '/personas/new',
+  `/personas/${ids.list}`,
+  `/personas/${ids.list}/edit`,
+  `/personas/${ids.list}/delete`,
+  `/personas/${ids.list}/contacts/new`,
+  `/personas/${ids.list}/contacts/${ids.contact}/edit`,
+  `/personas/${ids.list}/contacts/${ids.contact}/delete`,
+  `/personas/${ids.list}/import`,
+  '/sequences',
+  '/sequences/new',
+  `/sequences/${ids.sequence}`,
+  `/sequences/${ids.sequence}/delete`,
+  `/sequences/${ids.sequence}/steps/new`,
+  `/sequences/${ids.sequence}/steps/new?type=send_email`,
+  `/sequences/${ids.sequence}/steps/${ids.step}/edit`,
+  `/sequences/${ids.sequence}/steps/${ids.step}/delete`,
+  `/sequences/${ids.sequence}/lists/add`,
+  `/sequences/${ids.sequence}/report`,
+  '/campaign-builder/email-sending',
+  '/campaign-builder/email-sending/templates',
+  '/campaign-builder/email-sending/templates/new',
+  `/campaign-builder/email-sending/templates/${ids.template}/delete`,
+  `/templates/${ids.template}/preview`,
+  `/templates/${ids.template}/preview/edit`,
+  `/templates/${ids.template}/preview/send-test`,
+  '/connection/gmail',
+  `/connection/gmail/${ids.mailbox}/disconnect`,
+  '/notifications',
+  '/settings',
+  '/account/password',
+  '/contacts',
+  '/contacts-hub/leads-finder',
+  '/integrations',
+  '/integrations/gsuite',
+  '/workflows',
+  '/workflows/create',
+  '/campaigns',
+  '/nowhere',
+  '/sandbox',
+  '/sandbox?message=1',
+]
+
+const SIGNED_OUT = [
+  '/login',
+  '/signup',
+  '/login/forgot-password',
+  '/reset-password',
+  '/reset-password?token=abc',
+  '/u/unknown',
+]
+
+async function judge(page: Page, url: string): Promise<string[]> {
+  const found: string[] = []
+  await page.goto(url)
+  await page.evaluate(() => document.fonts.ready)
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+  for (const { id, nodes } of violations)
+    found.push(`${url} ${id}: ${nodes[0]?.html.slice(0, 150)} ${nodes[0]?.failureSummary?.slice(0, 200)}`)
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  if (wide > 0) found.push(`${url} is ${wide} px wider than the window`)
+  if ((await page.locator('h1').count()) !== 1)
+    found.push(`${url} has ${await page.locator('h1').count()} first headings`)
+  if (!(await page.title()).includes('Coldframe')) found.push(`${url} has the title ${await page.title()}`)
+  return found
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every screen is sound in ${colorScheme}: axe, 360 px, headings, titles @js-only`, async ({
+    page,
+    server,
+  }) => {
+    test.setTimeout(240_000)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Both widths of the layout: dark is judged wide, light narrow.
+    await page.setViewportSize(
+      colorScheme === 'light' ? { width: 360, height: 740 } : { width: 1440, height: 900 },
+    )
+    const found: string[] = []
+    for (const path of SIGNED_OUT) found.push(...(await judge(page, server.url + path)))
+    const { client } = await signIn(page, server)
+    const ids = await fill(client)
+    for (const path of screens(ids)) found.push(...(await judge(page, server.url + path)))
+    expect(found).toEqual([])
+  })
+}
+
+test('the keyboard reaches the main things, and dialogs keep and return the focus @js-only', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server)
+  await page.goto(`${server.url}/personas`)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  const opener = page.getByRole('link', { name: /create email list/i }).first()
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab')
+    expect(
+      await dialog.evaluate(
+        (element) => element.contains(document.activeElement) || document.activeElement === document.body,
+      ),
+    ).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /create email list/i }).first()).toBeFocused()
+})
+
+test('a wrong form keeps what was typed and says what is wrong', async ({ page, server }) => {
+  await signIn(page, server)
+  await page.goto(`${server.url}/personas/new`)
+  const dialog = page.getByRole('dialog')
+  // Blanks get past the browser's own check, not past ours.
+  await dialog.getByLabel(/name/i).first().fill('Kept')
+  await dialog.getByLabel('Industry').fill('Software')
+  await dialog.getByLabel('Job Title').fill('   ')
+  await dialog.getByLabel('Location').fill('Berlin')
+  await dialog.getByRole('button', { name: /create/i }).click()
+  await expect(dialog.getByText('Name, industry, job title, and location are required').first()).toBeVisible()
+  await expect(dialog.getByLabel(/name/i).first()).toHaveValue('Kept')
+  await expect(dialog.getByLabel('Industry')).toHaveValue('Software')
+})
+
+test('/login loads at most 115 KB of scripts, compressed @js-only', async ({ page, server }) => {
+  const sizes: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) sizes.push(response.body().then((body) => gzipSync(body).byteLength))
+  })
+  await page.goto(`${server.url}/login`, { waitUntil: 'networkidle' })
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(total).toBeGreaterThan(50 * 1024)
+  expect(total).toBeLessThanOrEqual(115 * 1024)
+})
