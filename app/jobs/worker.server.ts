@@ -39,20 +39,23 @@ const CRONTAB: CronItem[] = (
 }))
 
 /** How long a worker that lost its database waits before it starts anew. */
-const RESTART_MS = 1_000
+const RESTART_MS = 500
+/** How long running jobs of a worker that was cut off are waited for. */
+const LAST_WORDS_MS = 2_000
 
 /**
- * Starts working on the queue: recovers first, then scans at once, then follows the crontab. Graphile's runner gives up
- * when it cannot record a job's end; a new one then takes its place, until `stop` is called.
+ * Starts working on the queue: recovers first, then scans at once, then follows the crontab. A worker that lost its
+ * database is given up, with its name: a new one takes its place and frees what the old one held.
  */
 export async function startWorker(app: App): Promise<Worker> {
   const stopping = new AbortController()
   let current = await launch(app, stopping.signal)
   const supervise = async () => {
     while (!stopping.signal.aborted) {
-      const error = await current.ended
+      await current.ended
       if (stopping.signal.aborted) return
-      app.log.warn({ err: error }, 'the worker lost its database; it starts anew')
+      app.log.warn('the worker lost its database; it starts anew')
+      await Promise.race([current.stop(), wait(LAST_WORDS_MS)])
       await current.release()
       for (let next: Running | null = null; !next && !stopping.signal.aborted; ) {
         await wait(RESTART_MS)
@@ -73,7 +76,7 @@ export async function startWorker(app: App): Promise<Worker> {
 }
 
 interface Running {
-  /** Resolves when the runner has ended, with its error if it was not told to. */
+  /** Resolves when it can no longer work: the runner gave up, or its lock is gone. */
   ended: Promise<unknown>
   stop(): Promise<void>
   /** Lets go of connections and of the lock that shows that it lives. */
@@ -85,7 +88,7 @@ async function launch(app: App, signal: AbortSignal): Promise<Running> {
   const lock = createLiveness(app)
   const release = async () => {
     await lock.release()
-    if (!pool.ending) await pool.end()
+    if (!pool.ending) await Promise.race([pool.end(), wait(LAST_WORDS_MS)])
   }
   try {
     const runner = await run({
@@ -97,12 +100,10 @@ async function launch(app: App, signal: AbortSignal): Promise<Running> {
       logger: workerLogger(app),
       events: lock.events,
     })
-    const ended = runner.promise.then(
-      () => undefined,
-      (error: unknown) => error,
-    )
+    const gaveUp = runner.promise.catch(() => {})
+    await lock.name()
     for (const name of ['recover', 'due-scan', 'sync-mailboxes'] as const) await enqueue(app.db, name, {})
-    return { ended, release, stop: () => stopQuietly(runner) }
+    return { ended: Promise.race([gaveUp, lock.lost]), release, stop: () => stopQuietly(runner) }
   } catch (error) {
     await release()
     throw error

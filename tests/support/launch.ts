@@ -42,7 +42,6 @@ export async function launchServer(
     },
     async close() {
       await end(child, 'SIGTERM')
-      if (process.env.SHOW_SERVER) console.log(printed.join('\n'))
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
@@ -57,6 +56,7 @@ function launch(settings: Record<string, string>, printed: string[]): Promise<Ch
   return new Promise((resolve, reject) => {
     const read = (line: string) => {
       printed.push(line)
+      if (process.env.SHOW_SERVER) process.stderr.write(`${line}\n`)
       if (line.startsWith('Coldframe is ready')) resolve(child)
     }
     createInterface({ input: child.stdout! }).on('line', read)
