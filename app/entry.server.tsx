@@ -6,7 +6,7 @@ import {
   type EntryContext,
   type LoaderFunctionArgs,
 } from '@remix-run/node'
-import { RemixServer } from '@remix-run/react'
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { NonceContext } from './components/nonce'
@@ -57,5 +57,6 @@ export default function handleRequest(
 /** Logs what a loader or an action threw and did not mean to; refusals and cut requests are no errors. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted || isAppError(error)) return
+  if (isRouteErrorResponse(error) && error.status < 500) return
   context.app.log.error({ err: error, path: new URL(request.url).pathname }, 'request failed')
 }

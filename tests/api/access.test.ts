@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillAccount, stateOf } from '../support/fill'
 import { routeTable } from '../support/route-table'
 import { type Client, startServer, type TestServer } from '../support/server'
 
@@ -16,49 +16,9 @@ beforeAll(async () => {
   stranger = server.client()
   ownerId = (await owner.signUp()).id
   await stranger.signUp()
-  ids = await fill(owner)
+  ids = await fillAccount(server, owner)
 })
 afterAll(() => server?.close())
-
-async function fill(client: Client): Promise<Record<string, string>> {
-  const mailbox = await client.connectMailbox(`${crypto.randomUUID()}@coldframe.example`)
-  const persona = await client.ok('POST', '/api/personas', {
-    name: 'P',
-    industry: 'I',
-    jobTitle: 'J',
-    location: 'L',
-  })
-  const contact = await client.ok('POST', '/api/contacts', {
-    email: `${crypto.randomUUID()}@people.example`,
-    personaId: persona.id,
-  })
-  const template = await client.ok('POST', '/api/templates', {
-    name: 'T',
-    subject: 'S',
-    htmlBody: '<p>B</p>',
-  })
-  const sequence = await client.ok('POST', '/api/sequences', { name: 'S' })
-  const step = await client.ok('POST', `/api/sequences/${sequence.id}/steps`, {
-    templateId: template.id,
-    delayDays: 1,
-  })
-  await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: persona.id })
-  const me = await client.ok('GET', '/api/auth/me')
-  const [notification] = await server.database.sql`
-    insert into notifications (user_id, type, title, message) values (${me.id}, 'system', 'T', 'M') returning id`
-  const [job] = await server.database
-    .sql`insert into queue_jobs (user_id, type) values (${me.id}, 'enrollment') returning id`
-  return {
-    mailbox,
-    persona: persona.id,
-    contact: contact.id,
-    template: template.id,
-    sequence: sequence.id,
-    step: step.id,
-    notification: notification!.id,
-    job: job!.id,
-  }
-}
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 interface Row {
@@ -266,20 +226,6 @@ const fillPath = (path: string, row: Row, chosen: Record<string, string>) =>
   path.replace(/:(\w+)/g, (_, name: string) => chosen[row.params?.[name] ?? ''] ?? crypto.randomUUID())
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** A hash over every row that belongs to the owner. */
-async function stateOfOwner(): Promise<string> {
-  const tables = await server.database.sql<{ name: string }[]>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'user_id' and table_name not in ('sessions') order by 1`
-  const hash = createHash('sha256')
-  for (const { name } of tables) {
-    const rows = await server.database.sql`
-      select to_jsonb(t) as row from ${server.database.sql(name)} t where user_id = ${ownerId} order by to_jsonb(t)::text`
-    hash.update(name).update(JSON.stringify(rows))
-  }
-  return hash.digest('hex')
-}
-
 test('every call of the route table has its row', () => {
   expect(apiRoutes.map(({ path }) => path).filter((path) => !ROWS[path])).toEqual([])
 })
@@ -300,7 +246,7 @@ describe.each(apiRoutes.map(({ path }) => path))('%s', (path) => {
   })
 
   test("another user's ids and unknown ids are the same 404, and nothing changes", async () => {
-    const before = await stateOfOwner()
+    const before = await stateOf(server, ownerId)
     for (const method of Object.keys(row.methods) as Method[]) {
       if (!row.params) continue
       const body = method === 'GET' ? undefined : (row.methods[method]!() ?? {})
@@ -311,12 +257,12 @@ describe.each(apiRoutes.map(({ path }) => path))('%s', (path) => {
       expect(foreign.body).toEqual(unknown.body)
     }
     for (const { method, path: at, body } of row.foreign ?? []) {
-      strangerIds ??= await fill(stranger)
+      strangerIds ??= await fillAccount(server, stranger)
       const own = strangerIds
       const answer = await stranger.json(method, at(own), method === 'GET' ? undefined : body())
       expect([method, at(own), answer.status]).toEqual([method, at(own), 404])
     }
-    expect(await stateOfOwner()).toBe(before)
+    expect(await stateOf(server, ownerId)).toBe(before)
   })
 
   test('a method that it does not take is 405 with Allow', async () => {
@@ -328,7 +274,7 @@ describe.each(apiRoutes.map(({ path }) => path))('%s', (path) => {
   })
 
   test('a state-changing request from elsewhere, or from nowhere, changes nothing', async () => {
-    const before = await stateOfOwner()
+    const before = await stateOf(server, ownerId)
     for (const method of methods.filter((one) => one !== 'GET' && row.methods[one])) {
       const at = fillPath(path, row, ids)
       const body = JSON.stringify(row.methods[method]!() ?? {})
@@ -345,7 +291,7 @@ describe.each(apiRoutes.map(({ path }) => path))('%s', (path) => {
       ).toBe(403)
       if (!row.signedOut) expect(await send({ origin: 'none', 'content-type': 'text/plain' })).toBe(403)
     }
-    expect(await stateOfOwner()).toBe(before)
+    expect(await stateOf(server, ownerId)).toBe(before)
   })
 
   test('malformed bodies are 400, foreign media types 415, and nothing is a 500', async () => {

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { Client } from './client'
+import type { TestServer } from './launch'
+
+/** One of everything that an id can name. @returns the ids by what they name */
+export async function fillAccount(server: TestServer, client: Client): Promise<Record<string, string>> {
+  const mailbox = await client.connectMailbox(`${crypto.randomUUID()}@coldframe.example`)
+  const persona = await client.ok('POST', '/api/personas', {
+    name: 'P',
+    industry: 'I',
+    jobTitle: 'J',
+    location: 'L',
+  })
+  const contact = await client.ok('POST', '/api/contacts', {
+    email: `${crypto.randomUUID()}@people.example`,
+    personaId: persona.id,
+  })
+  const template = await client.ok('POST', '/api/templates', {
+    name: 'T',
+    subject: 'S',
+    htmlBody: '<p>B</p>',
+  })
+  const sequence = await client.ok('POST', '/api/sequences', { name: 'S' })
+  const step = await client.ok('POST', `/api/sequences/${sequence.id}/steps`, {
+    templateId: template.id,
+    delayDays: 1,
+  })
+  await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: persona.id })
+  const me = await client.ok('GET', '/api/auth/me')
+  const [notification] = await server.database.sql`
+    insert into notifications (user_id, type, title, message) values (${me.id}, 'system', 'T', 'M') returning id`
+  const [job] = await server.database
+    .sql`insert into queue_jobs (user_id, type) values (${me.id}, 'enrollment') returning id`
+  return {
+    mailbox,
+    persona: persona.id,
+    contact: contact.id,
+    template: template.id,
+    sequence: sequence.id,
+    step: step.id,
+    notification: notification!.id,
+    job: job!.id,
+  }
+}
+
+/** A hash over every row that belongs to a user: equal before and after means that nothing changed. */
+export async function stateOf(server: TestServer, userId: string): Promise<string> {
+  const tables = await server.database.sql<{ name: string }[]>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'user_id' and table_name not in ('sessions') order by 1`
+  const hash = createHash('sha256')
+  for (const { name } of tables) {
+    const rows = await server.database.sql`
+      select to_jsonb(t) as row from ${server.database.sql(name)} t where user_id = ${userId} order by to_jsonb(t)::text`
+    hash.update(name).update(JSON.stringify(rows))
+  }
+  return hash.digest('hex')
+}
