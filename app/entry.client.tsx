@@ -1,12 +1,34 @@
 import { RemixBrowser } from '@remix-run/react'
-import { StrictMode, startTransition } from 'react'
+import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+
+/**
+ * Remix's first render waits for the page's data, and React 18 gives up on the page ("Root did not complete") when one of
+ * these events asks it to render at once meanwhile. Until then the browser alone acts on them: links, forms and
+ * fields work as without scripts.
+ */
+const EVENTS =
+  'mousedown mouseup touchcancel touchend touchstart auxclick dblclick pointercancel pointerdown pointerup dragend dragstart drop compositionend compositionstart keydown keypress keyup input copy cut paste click change contextmenu reset submit'.split(
+    ' ',
+  )
+
+const holdBack = (event: Event) => event.stopImmediatePropagation()
+for (const name of EVENTS) window.addEventListener(name, holdBack, true)
+
+function AfterHydration({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    for (const name of EVENTS) window.removeEventListener(name, holdBack, true)
+  }, [])
+  return children
+}
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <RemixBrowser />
+      <AfterHydration>
+        <RemixBrowser />
+      </AfterHydration>
     </StrictMode>,
   )
 })

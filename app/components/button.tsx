@@ -27,8 +27,8 @@ export function buttonClass({ variant = 'secondary', size = 'md', square }: Look
     'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors duration-100',
     'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
     '[&_svg]:size-4 [&_svg]:shrink-0',
-    size === 'sm' ? 'min-h-7 text-sm max-sm:min-h-9' : 'min-h-8.5 text-sm max-sm:min-h-10',
-    square ? (size === 'sm' ? 'w-7 max-sm:w-9' : 'w-8.5 max-sm:w-10') : size === 'sm' ? 'px-2.5' : 'px-3.5',
+    size === 'sm' ? 'min-h-7 text-sm max-sm:min-h-10' : 'min-h-8.5 text-sm max-sm:min-h-11',
+    square ? (size === 'sm' ? 'w-7 max-sm:w-10' : 'w-8.5 max-sm:w-11') : size === 'sm' ? 'px-2.5' : 'px-3.5',
     variants[variant],
     extra,
   )

@@ -85,7 +85,7 @@ export function Menu({
 
 const item = (danger?: boolean) =>
   clsx(
-    'flex min-h-8 w-full items-center gap-2 rounded-md px-2.5 text-left text-sm whitespace-nowrap -outline-offset-2 max-sm:min-h-10 [&_svg]:size-4 [&_svg]:shrink-0',
+    'flex min-h-8 w-full items-center gap-2 rounded-md px-2.5 text-left text-sm whitespace-nowrap -outline-offset-2 max-sm:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
     danger ? 'text-danger-ink hover:bg-danger-soft' : 'text-ink hover:bg-hover [&_svg]:text-muted',
   )
 

@@ -40,7 +40,7 @@ export function Pagination({ page, pageCount, hrefOf, summary, label = 'Pages' }
             className={buttonClass(
               { variant: 'ghost', size: 'sm' },
               clsx(
-                'min-w-7 px-1.5 tabular-nums max-sm:min-w-9',
+                'min-w-7 px-1.5 tabular-nums max-sm:min-w-10',
                 number === page && 'bg-accent-soft! text-accent-ink!',
               ),
             )}

@@ -99,10 +99,13 @@ function useModal(closeTo: string) {
   useEffect(() => {
     const element = dialog.current
     if (!element) return
-    // Not close(): it would report a close that nobody asked for.
-    element.removeAttribute('open')
-    element.showModal()
-    firstStop(element)?.focus()
+    // Moving the focus makes events, and what they change must not be rendered in the middle of this commit.
+    const opening = setTimeout(() => {
+      // Not close(): it would report a close that nobody asked for.
+      element.removeAttribute('open')
+      element.showModal()
+      firstStop(element)?.focus()
+    })
     const onCancel = (event: Event) => {
       if (event.target !== element) return // a file input inside says "cancel" too
       event.preventDefault()
@@ -113,9 +116,12 @@ function useModal(closeTo: string) {
     element.addEventListener('cancel', onCancel)
     element.addEventListener('close', onClose)
     return () => {
+      clearTimeout(opening)
       element.removeEventListener('cancel', onCancel)
       element.removeEventListener('close', onClose)
-      if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus()
+      setTimeout(() => {
+        if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus()
+      })
     }
   }, [opener])
   return dialog

@@ -32,7 +32,7 @@ export function Switch({ label, hideLabel, name, checked, action, fields, disabl
         name={name}
         value={on ? 'false' : 'true'}
         disabled={disabled}
-        className="group inline-flex min-h-7 items-center gap-2.5 rounded-md text-sm font-medium disabled:opacity-60 max-sm:min-h-10"
+        className="group inline-flex min-h-7 items-center gap-2.5 rounded-md text-sm font-medium disabled:opacity-60 max-sm:min-h-11"
       >
         <span
           className={clsx(

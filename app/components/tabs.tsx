@@ -22,7 +22,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           preventScrollReset
           aria-current={current ? 'page' : undefined}
           className={clsx(
-            '-mb-px inline-flex min-h-9 items-center gap-1.5 border-b-2 text-sm font-medium whitespace-nowrap -outline-offset-2 transition-colors',
+            '-mb-px inline-flex min-h-9 items-center max-sm:min-h-11 gap-1.5 border-b-2 text-sm font-medium whitespace-nowrap -outline-offset-2 transition-colors',
             current
               ? 'border-accent text-ink'
               : 'border-transparent text-muted hover:border-line-strong hover:text-ink',

@@ -70,7 +70,7 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
               type="button"
               aria-label="Dismiss"
               onClick={dismiss}
-              className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink max-sm:size-9"
+              className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink max-sm:size-10"
             >
               <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
                 <path d="m4 4 8 8m0-8-8 8" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />

@@ -1,18 +1,17 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { RouteError } from '~/components/error-screen'
 import { SandboxBanner } from '~/components/sandbox-banner'
 import { AppShell } from '~/components/shell/app-shell'
-import { requireUser } from '~/http/auth.server'
+import { page } from '~/http/page.server'
 import { readPreferences } from '~/http/preferences.server'
 import { countUnread } from '~/models/notification.server'
 
 /** What the frame of the signed-in screens shows. */
-export async function loader(args: LoaderFunctionArgs) {
-  const { user, userId } = await requireUser(args)
-  const unread = await countUnread(args.context.app.db, userId)
-  return { user, unread, collapsed: readPreferences(args.request).collapsed }
-}
+export const loader = page(async ({ db, user, userId, request }) => ({
+  user,
+  unread: await countUnread(db, userId),
+  collapsed: readPreferences(request).collapsed,
+}))
 
 export default function Layout() {
   return (

@@ -14,6 +14,9 @@ describe('safePath', () => {
     ['a backslash that browsers read as a slash', '/\\elsewhere.example'],
     ['a tab that browsers drop', '/\t/elsewhere.example'],
     ['a line break that browsers drop', '/\n/elsewhere.example'],
+    ['a dot that leaves two slashes behind', '/.//elsewhere.example'],
+    ['a dot and a backslash', '/./\\elsewhere.example'],
+    ['a dot and a tab', '/.\t//elsewhere.example'],
     ['a script', 'javascript:alert(1)'],
     ['a path without its slash', 'sequences'],
   ])('falls back for %s', (_, asked) => {

@@ -78,7 +78,14 @@ test('PostgreSQL away later: 503 everywhere, then recovery by itself, and each m
     })
     await proxy.cut()
     expect((await interrupted).status).toBe(503)
-    for (const path of ['/readyz', '/api/personas', '/sandbox/clock']) {
+    for (const path of [
+      '/readyz',
+      '/api/personas',
+      '/sandbox/clock',
+      '/personas',
+      '/sequences',
+      '/u/unknown',
+    ]) {
       expect([path, (await client.json('GET', path)).status]).toEqual([path, 503])
     }
     expect((await client.json('GET', '/healthz')).status).toBe(200)

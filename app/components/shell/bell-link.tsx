@@ -1,4 +1,5 @@
 import { Link, useFetcher } from '@remix-run/react'
+import clsx from 'clsx'
 import { Bell } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '~/paths'
@@ -8,7 +9,7 @@ import { buttonClass } from '../button'
 const LOOKS = 30_000
 
 /** The way to the notifications, with how many were not read. */
-export function BellLink({ unread: loaded }: { unread: number }) {
+export function BellLink({ unread: loaded, className }: { unread: number; className?: string }) {
   const { unread, bell } = useUnread(loaded)
   return (
     <Link
@@ -17,7 +18,7 @@ export function BellLink({ unread: loaded }: { unread: number }) {
       preventScrollReset
       aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
       title="Notifications"
-      className={buttonClass({ variant: 'ghost', size: 'sm', square: true }, 'relative')}
+      className={buttonClass({ variant: 'ghost', size: 'sm', square: true }, clsx('relative', className))}
     >
       <Bell aria-hidden="true" />
       {unread > 0 && (

@@ -18,7 +18,7 @@ export function MobileBar({ user, unread }: { user: ShellUser; unread: number })
           aria-label="Menu"
           className={buttonClass(
             { variant: 'ghost', size: 'sm', square: true },
-            'absolute top-2 right-3 z-10',
+            'absolute top-1.5 right-3 z-10 size-10!',
           )}
         >
           <MenuIcon className="group-open/bar:hidden" aria-hidden="true" />
@@ -33,11 +33,15 @@ export function MobileBar({ user, unread }: { user: ShellUser; unread: number })
           </div>
         </div>
       </details>
-      <div className="absolute inset-x-0 top-0 flex h-13 items-center gap-2 pr-13 pl-4">
-        <Link to={paths.sequences()} className="min-w-0 grow rounded-md" aria-label="Coldframe">
+      <div className="absolute inset-x-0 top-0 flex h-13 items-center gap-2 pr-14 pl-4">
+        <Link
+          to={paths.sequences()}
+          className="flex min-h-11 min-w-0 grow items-center rounded-md"
+          aria-label="Coldframe"
+        >
           <Logo />
         </Link>
-        <BellLink unread={unread} />
+        <BellLink unread={unread} className="size-10!" />
       </div>
     </header>
   )

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { type Group, groups, isCurrent } from './navigation'
 
 const heading =
-  'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 text-2xs font-semibold tracking-[0.05em] -outline-offset-2 transition-colors max-md:min-h-10'
+  'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 text-2xs font-semibold tracking-[0.05em] -outline-offset-2 transition-colors max-md:min-h-11'
 
 /** The groups and entries in full: the open sidebar, and the menu of phones. */
 export function NavList() {
@@ -77,7 +77,7 @@ export function EntryLink({ to, label, current }: { to: string; label: string; c
       prefetch="intent"
       aria-current={current ? 'page' : undefined}
       className={clsx(
-        'flex min-h-7.5 items-center rounded-md px-2.5 text-sm -outline-offset-2 transition-colors max-md:min-h-10',
+        'flex min-h-7.5 items-center rounded-md px-2.5 text-sm -outline-offset-2 transition-colors max-md:min-h-11',
         current ? 'bg-accent-soft font-medium text-accent-ink' : 'text-muted hover:bg-hover hover:text-ink',
       )}
     >
