@@ -5,7 +5,7 @@ const executablePath = process.env.BROWSER_PATH || undefined
 /** Each test file starts a server of its own (tests/e2e/support.ts); scripts on and off are two projects. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  fullyParallel: false,
+  fullyParallel: true,
   workers: 2,
   retries: 0,
   forbidOnly: true,

@@ -35,7 +35,6 @@ const Settings = z.object({
   TRACKER_URL: optional(baseUrl),
   DNS_SERVER: optional(z.string()),
   ALLOW_PRIVATE_HOSTS: optional(z.enum(['on', 'off'])),
-  METRICS_TOKEN: optional(z.string().min(16, 'must be at least 16 characters long')),
 })
 
 /** The settings, parsed and with their defaults; nothing else reads `process.env`. */
@@ -110,6 +109,5 @@ export function parseEnv(source: Record<string, string | undefined>) {
     trackerUrl: raw.TRACKER_URL,
     dnsServer: raw.DNS_SERVER,
     allowPrivateHosts: raw.ALLOW_PRIVATE_HOSTS ? raw.ALLOW_PRIVATE_HOSTS === 'on' : sandbox,
-    metricsToken: raw.METRICS_TOKEN,
   }
 }

@@ -9,9 +9,11 @@ process.chdir(root)
 process.env.NODE_ENV ??= 'production'
 if (!buildIsFresh()) {
   process.stdout.write('Building, once …\n')
-  const built = spawnSync(process.execPath, ['scripts/build.mjs'], {
-    stdio: ['inherit', 'ignore', 'inherit'],
-  })
-  if (built.status !== 0) process.exit(built.status ?? 1)
+  // What it says is of interest only when it fails: Vite notes every route that has no code for the browser.
+  const built = spawnSync(process.execPath, ['scripts/build.mjs'], { encoding: 'utf8' })
+  if (built.status !== 0) {
+    process.stderr.write(`${built.stdout}${built.stderr}`)
+    process.exit(built.status ?? 1)
+  }
 }
 await import(pathToFileURL(path.join(root, 'build/server.js')).href)

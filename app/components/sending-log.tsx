@@ -119,7 +119,7 @@ function Row(row: LogRow) {
       </Td>
       <Td label="Sequence">{sequenceName ?? 'N/A'}</Td>
       <Td label="Status">
-        <span className="flex flex-wrap gap-1 @max-xl:justify-end">
+        <span className="flex flex-wrap gap-1 @max-2xl:justify-end">
           <Badge tone={tones[status]}>{status}</Badge>
           {bouncedAt && (
             <span title={detail ?? undefined}>

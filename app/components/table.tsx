@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import type { ReactNode, TdHTMLAttributes, ThHTMLAttributes } from 'react'
 
 /**
- * A table that becomes a stack of small cards where its own room is below 36rem. Give every `Td` the `label` of its
+ * A table that becomes a stack of small cards where its own room is below 42rem. Give every `Td` the `label` of its
  * column: it is shown beside the value in the stack. `caption` names the table for screen readers.
  */
 export function Table({
@@ -16,7 +16,7 @@ export function Table({
 }) {
   return (
     <div className={clsx('@container min-w-0', className)}>
-      <table className="w-full border-collapse text-left text-sm @max-xl:block">
+      <table className="w-full border-collapse text-left text-sm @max-2xl:block">
         <caption className="sr-only">{caption}</caption>
         {children}
       </table>
@@ -27,7 +27,7 @@ export function Table({
 /** The row of headings; its children are `Th`. */
 export function TableHead({ children }: { children: ReactNode }) {
   return (
-    <thead className="border-b border-line bg-sunken @max-xl:sr-only">
+    <thead className="border-b border-line bg-sunken @max-2xl:sr-only">
       <tr>{children}</tr>
     </thead>
   )
@@ -35,7 +35,7 @@ export function TableHead({ children }: { children: ReactNode }) {
 
 /** The rows; its children are `Tr`. */
 export function TableBody({ children }: { children: ReactNode }) {
-  return <tbody className="divide-y divide-line @max-xl:block">{children}</tbody>
+  return <tbody className="divide-y divide-line @max-2xl:block">{children}</tbody>
 }
 
 /** One row. `selected` tints it. */
@@ -43,7 +43,7 @@ export function Tr({ children, selected }: { children: ReactNode; selected?: boo
   return (
     <tr
       className={clsx(
-        'transition-colors hover:bg-sunken @max-xl:relative @max-xl:block @max-xl:px-4 @max-xl:py-3',
+        'transition-colors hover:bg-sunken @max-2xl:relative @max-2xl:block @max-2xl:px-4 @max-2xl:py-3',
         selected && 'bg-accent-soft',
       )}
     >
@@ -93,20 +93,20 @@ export function Td({
       {...rest}
       className={clsx(
         'px-3 py-2 align-middle first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
-        '@max-xl:flex @max-xl:items-baseline @max-xl:justify-between @max-xl:gap-4 @max-xl:!px-0 @max-xl:py-1',
+        '@max-2xl:flex @max-2xl:items-baseline @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:!px-0 @max-2xl:py-1',
         end && 'text-right',
-        label && '@max-xl:text-right',
-        !label && end && !corner && '@max-xl:justify-end @max-xl:pt-2',
-        corner && '@max-xl:absolute! @max-xl:top-2 @max-xl:right-3',
+        label && '@max-2xl:text-right',
+        !label && end && !corner && '@max-2xl:justify-end @max-2xl:pt-2',
+        corner && '@max-2xl:absolute! @max-2xl:top-2 @max-2xl:right-3',
         className,
       )}
     >
       {label && (
-        <span className="hidden shrink-0 text-xs text-muted @max-xl:inline" aria-hidden="true">
+        <span className="hidden shrink-0 text-xs text-muted @max-2xl:inline" aria-hidden="true">
           {label}
         </span>
       )}
-      <div className={clsx('min-w-0 break-words', !label && !end && '@max-xl:w-full')}>{children}</div>
+      <div className={clsx('min-w-0 break-words', !label && !end && '@max-2xl:w-full')}>{children}</div>
     </td>
   )
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import { readForm } from '~/http/body.server'
-import { answering } from '~/http/page.server'
+import { errorResponse } from '~/http/errors.server'
 import { keepPreference } from '~/http/preferences.server'
 import { safePath } from '~/http/safe-path.server'
 import { paths } from '~/paths'
@@ -12,8 +12,8 @@ export const loader = () => redirect(paths.home())
  * Keeps the theme and the state of the sidebar in cookies; also for the signed-out. A form without scripts names the
  * page to come back to in `redirectTo`.
  */
-export const action = ({ request, context }: ActionFunctionArgs) =>
-  answering(async () => {
+export async function action({ request, context }: ActionFunctionArgs) {
+  try {
     const form = await readForm(request)
     const headers = new Headers()
     for (const name of ['theme', 'sidebar'] as const) {
@@ -24,4 +24,8 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
     return back === null
       ? data({ ok: true }, { headers })
       : redirect(safePath(back, paths.home()), { headers })
-  })
+  } catch (error) {
+    // Returned: there is no screen here, and a thrown refusal would lose its words.
+    return errorResponse(context.app, error)
+  }
+}

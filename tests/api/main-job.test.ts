@@ -96,6 +96,24 @@ describe('the main job', () => {
     expect(log.filter((row: { status: string }) => row.status === 'Open')).toHaveLength(1)
   }, 60_000)
 
+  test('the counters of the report agree with a recount', async () => {
+    const [counted] = await server.database.sql`
+      select sent, opened, replied, bounced, failed, pending, active from sequence_stats
+      where sequence_id = ${sequence.id} and step_id = '00000000-0000-0000-0000-000000000000'`
+    const [recount] = await server.database.sql`
+      select count(sent_at)::int as sent, count(opened_at)::int as opened, count(replied_at)::int as replied,
+        count(bounced_at)::int as bounced, count(failed_at)::int as failed from email_logs where sequence_id = ${sequence.id}`
+    const [people] = await server.database.sql`
+      select count(*) filter (where status = 'active' and next_action = 'send')::int as pending,
+        count(*) filter (where status = 'active')::int as active from sequence_contacts where sequence_id = ${sequence.id}`
+    expect(counted).toEqual({ ...recount, ...people })
+    const perStep = await server.database.sql`
+      select s.step_id as step, s.sent, (select count(sent_at)::int from email_logs l where l.step_id = s.step_id) as recount
+      from sequence_stats s where s.sequence_id = ${sequence.id} and s.step_id <> '00000000-0000-0000-0000-000000000000'`
+    expect(perStep).toHaveLength(2)
+    for (const row of perStep) expect(row.sent).toBe(row.recount)
+  })
+
   test('after a restart all is still there and nothing is sent again', async () => {
     const before = await client.ok('GET', '/sandbox/messages')
     const { now } = await client.ok('GET', '/sandbox/clock')

@@ -24,7 +24,7 @@ export function BellLink({ unread: loaded, className }: { unread: number; classN
       {unread > 0 && (
         <span
           aria-hidden="true"
-          className="absolute -top-1 -right-1 min-w-4 rounded-full bg-danger px-1 text-center text-[10px] leading-4 font-semibold text-on-danger tabular-nums ring-2 ring-sunken"
+          className="absolute -top-1 -right-1 min-w-4 max-md:top-0.5 max-md:right-0 rounded-full bg-danger px-1 text-center text-[10px] leading-4 font-semibold text-on-danger tabular-nums ring-2 ring-sunken"
         >
           {unread > 9 ? '9+' : unread}
         </span>

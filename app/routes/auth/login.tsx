@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
+import { Form, Link, Outlet, useActionData } from '@remix-run/react'
 import { AuthShell } from '~/components/auth-shell'
 import { Button } from '~/components/button'
 import { FormErrors } from '~/components/form-errors'
@@ -13,25 +12,22 @@ import { createAuthenticator } from '~/http/authenticator.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { openFormAction } from '~/http/form.server'
 import { openPage } from '~/http/page.server'
-import { safePath } from '~/http/safe-path.server'
 import { signInHeaders } from '~/http/sign-in.server'
 import { Login } from '~/models/account'
 import { paths } from '~/paths'
 
 export const meta = titled('Sign In')
 
-export const loader = openPage(async ({ signedIn, url }) => {
+export const loader = openPage(async ({ signedIn }) => {
   if (signedIn) throw redirect(paths.gmail())
-  return { redirectTo: url.searchParams.get('redirectTo') ?? undefined }
+  return null
 })
-
-const LoginForm = Login.extend({ redirectTo: z.string().max(2000).optional() })
 
 export async function action(args: ActionFunctionArgs) {
   const unread = args.request.clone() // the strategy reads the form itself
   const signIn = openFormAction(
-    LoginForm,
-    async ({ redirectTo }, { app, request, address }) => {
+    Login,
+    async (_, { app, request, address }) => {
       const user = await createAuthenticator(app, address).authenticate('login', unread)
       const toast = {
         kind: 'success',
@@ -39,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
         text: 'You have been logged in successfully',
       } as const
       const headers = await signInHeaders(app, request, user.id)
-      return redirectWithToast(app, safePath(redirectTo, paths.gmail()), toast, headers)
+      return redirectWithToast(app, paths.gmail(), toast, headers)
     },
     { hide: ['password'] },
   )
@@ -48,11 +44,9 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The sign-in half of the screen of the signed-out; `/signup` is the other. */
 export default function LoginScreen() {
-  const { redirectTo } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { form, field, errors } = usePlainForm(answer)
   const busy = useSubmitting()
-  const query = redirectTo ? `?${new URLSearchParams({ redirectTo })}` : ''
   return (
     <>
       <AuthShell
@@ -62,7 +56,7 @@ export default function LoginScreen() {
           <>
             No account yet?{' '}
             <Link
-              to={paths.signup() + query}
+              to={paths.signup()}
               className="inline-block py-1 font-medium text-accent-ink underline underline-offset-2"
             >
               Create Account
@@ -72,7 +66,6 @@ export default function LoginScreen() {
       >
         <Form ref={form} method="post" noValidate className="space-y-4">
           <FormErrors errors={errors} />
-          {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
           <TextField field={field('email')} label="Email" type="email" autoComplete="username" required />
           <TextField
             field={field('password')}
@@ -86,7 +79,7 @@ export default function LoginScreen() {
           </Button>
           <p className="text-center text-sm">
             <Link
-              to={paths.forgotPassword() + query}
+              to={paths.forgotPassword()}
               preventScrollReset
               className="inline-block py-1 text-muted underline underline-offset-2 hover:text-ink"
             >

@@ -15,7 +15,6 @@ import { redirectWithToast } from '~/http/flash.server'
 import { openFormAction } from '~/http/form.server'
 import { HONEYPOT_FIELDS, honeypotProps, refuseSpam } from '~/http/honeypot.server'
 import { openPage } from '~/http/page.server'
-import { safePath } from '~/http/safe-path.server'
 import { callerOf, signInHeaders } from '~/http/sign-in.server'
 import { Registration } from '~/models/account'
 import { register } from '~/models/account.server'
@@ -23,20 +22,19 @@ import { paths } from '~/paths'
 
 export const meta = titled('Create Account')
 
-export const loader = openPage(async ({ app, signedIn, url }) => {
+export const loader = openPage(async ({ app, signedIn }) => {
   if (signedIn) throw redirect(paths.gmail())
-  return { redirectTo: url.searchParams.get('redirectTo') ?? undefined, honeypot: honeypotProps(app) }
+  return { honeypot: honeypotProps(app) }
 })
 
 const SignupForm = Registration.extend({
-  redirectTo: z.string().max(2000).optional(),
   name__confirm: z.string().optional(),
   from__confirm: z.string().optional(),
 })
 
 export const action = openFormAction(
   SignupForm,
-  async ({ redirectTo, ...input }, { app, db, request, address }) => {
+  async (input, { app, db, request, address }) => {
     refuseSpam(app, input)
     const user = await register(db, input, await callerOf(app, request, address))
     const headers = await signInHeaders(app, request, user.id)
@@ -45,18 +43,17 @@ export const action = openFormAction(
       title: 'Welcome!',
       text: 'Your account has been created successfully',
     } as const
-    return redirectWithToast(app, safePath(redirectTo, paths.gmail()), toast, headers)
+    return redirectWithToast(app, paths.gmail(), toast, headers)
   },
   { hide: ['password', ...HONEYPOT_FIELDS] },
 )
 
 /** The sign-up half of the screen of the signed-out; `/login` is the other. */
 export default function SignupScreen() {
-  const { redirectTo, honeypot } = useLoaderData<typeof loader>()
+  const { honeypot } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { form, field, errors } = usePlainForm(answer)
   const busy = useSubmitting()
-  const query = redirectTo ? `?${new URLSearchParams({ redirectTo })}` : ''
   return (
     <>
       <AuthShell
@@ -66,7 +63,7 @@ export default function SignupScreen() {
           <>
             Already have an account?{' '}
             <Link
-              to={paths.login() + query}
+              to={paths.login()}
               className="inline-block py-1 font-medium text-accent-ink underline underline-offset-2"
             >
               Sign In
@@ -76,7 +73,6 @@ export default function SignupScreen() {
       >
         <Form ref={form} method="post" noValidate className="space-y-4">
           <FormErrors errors={errors} />
-          {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
           <HoneypotProvider {...honeypot}>
             <HoneypotInputs />
           </HoneypotProvider>
