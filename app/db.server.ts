@@ -50,3 +50,20 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = databaseCode(error)
   return code !== undefined && AWAY.test(code)
 }
+
+const CONFLICT = /^(40001|40P01)$/
+const MAX_TRIES = 4
+
+/**
+ * Runs a transaction again when PostgreSQL ended it for the sake of another one (deadlock, serialization failure): nothing
+ * of it was kept, so the second run sees the other's result.
+ */
+export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === MAX_TRIES || !CONFLICT.test(databaseCode(error) ?? '')) throw error
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import { retryConflicts } from '../db.server'
 import { SCAN_BATCH, scanDue } from '../models/due-scan.server'
 import type { JobContext } from './context'
 
@@ -8,7 +9,8 @@ export const TICK_MS = 60_000
 export async function runDueScan({ app, signal }: JobContext): Promise<void> {
   for (let more = true; more && !signal.aborted; ) {
     const now = await app.clock.now()
-    const claimed = await scanDue(app.db, now, new Date(now.getTime() + TICK_MS), app.secrets)
+    const horizon = new Date(now.getTime() + TICK_MS)
+    const claimed = await retryConflicts(() => scanDue(app.db, now, horizon, app.secrets))
     more = claimed === SCAN_BATCH
   }
 }

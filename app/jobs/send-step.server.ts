@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../db.server'
+import { isDatabaseAway, retryConflicts } from '../db.server'
 import { type Content, prepareMails } from '../models/mail-content.server'
 import { openMailbox } from '../models/mailbox.server'
 import { expireMailbox } from '../models/mailbox-status.server'
@@ -47,12 +47,8 @@ async function sendClaims(claims: Claim[], context: JobContext): Promise<void> {
     )
     const usable = contents.filter((content) => mailboxes.has(content.envelope.mailboxId))
     const now = await app.clock.now()
-    const started = await beginSends(
-      app.db,
-      usable.map((content) => content.prepared),
-      worker,
-      now,
-    )
+    const prepared = usable.map((content) => content.prepared)
+    const started = await retryConflicts(() => beginSends(app.db, prepared, worker, now))
     await Promise.all(
       [...groupByMailbox(usable)].map(([mailboxId, mails]) =>
         sendFromMailbox(
@@ -106,7 +102,8 @@ async function sendFromMailbox(
     }
   }
   await Promise.all(Array.from({ length: Math.min(PER_MAILBOX, mails.length) }, work))
-  await recordOutcomes(app.db, outcomes, await app.clock.now(), app.secrets)
+  const at = await app.clock.now()
+  await retryConflicts(() => recordOutcomes(app.db, outcomes, at, app.secrets))
 }
 
 /** Anything that goes wrong before the hand-over is known not to have been sent. */

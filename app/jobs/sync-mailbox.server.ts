@@ -1,3 +1,4 @@
+import { retryConflicts } from '../db.server'
 import { takeInbound } from '../models/inbound.server'
 import { listMailboxesToSync, openMailbox } from '../models/mailbox.server'
 import { expireMailbox } from '../models/mailbox-status.server'
@@ -40,7 +41,8 @@ export async function runSyncMailbox(
         const inbound = await classifyInbound(message.raw, message.receivedAt)
         const { providerId, threadId, receivedAt } = message
         const received = { mailboxId, providerId, receivedAt, inbound, ...(threadId ? { threadId } : {}) }
-        await takeInbound(app.db, started.userId, received, await app.clock.now(), app.secrets)
+        const now = await app.clock.now()
+        await retryConflicts(() => takeInbound(app.db, started.userId, received, now, app.secrets))
       }
       cursor = page.cursor
       await saveCursor(app.db, mailboxId, cursor)

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { contactStats, contacts, personaContacts, personas } from '#drizzle/schema'
+import { contactStats, contacts, personaContacts, personas, sequenceContacts } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '../db.server'
 import { AppError, notFound } from '../errors'
 import type { Secrets } from '../secrets.server'
 import { type Contact, type ContactChange, type ContactsQuery, displayName, type NewContact } from './contact'
-import { stopContact } from './enrollment-events.server'
+import { replanEnrollments, stopContact } from './enrollment-events.server'
 import { addToPersona } from './persona-contacts.server'
 import { inheritSuppressions, rememberSuppression } from './suppression.server'
 
@@ -163,6 +163,12 @@ export async function updateContact(
         await rememberSuppression(tx, userId, after.email, 'unsubscribed', secrets)
         await stopContact(tx, userId, id, 'unsubscribed', now)
       }
+      // Mails that waited for a field of this contact are looked at again.
+      await replanEnrollments(
+        tx,
+        and(eq(sequenceContacts.contactId, id), eq(sequenceContacts.holdReason, 'missing_variable')),
+        now,
+      )
       if (after.email.toLowerCase() !== before.email.toLowerCase()) {
         // Stops belong to the address that asked for them, and stay with the contact as well.
         await inheritSuppressions(tx, userId, [{ id, email: after.email }], secrets)
