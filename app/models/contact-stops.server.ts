@@ -5,69 +5,41 @@ import type { Secrets } from '../secrets.server'
 import { stopContact } from './enrollment-events.server'
 import { rememberSuppression } from './suppression.server'
 
-/** The contact asked for no more mail: remembered by address, all enrollments end. Idempotent. */
-export async function unsubscribeContact(
+/** What each kind of stop sets on the contact, what is remembered of its address, and why its enrollments end. */
+const STOPS = {
+  /** The contact asked for no more mail. */
+  unsubscribed: { set: { unsubscribed: true }, reason: 'unsubscribed', end: 'unsubscribed' },
+  /** The address does not exist. */
+  hardBounce: {
+    set: {
+      hardBounced: true,
+      tags: sql`array(select distinct unnest(${contacts.tags} || '{blacklist}'::text[]))`,
+    },
+    reason: 'hard_bounce',
+    end: 'hard_bounce',
+  },
+  /** The contact reported a mail as spam. */
+  complaint: { set: { suppressed: true }, reason: 'complaint', end: 'complaint' },
+  /** Too many mails in a row were not opened. */
+  unopened: { set: { suppressed: true }, reason: 'suppressed', end: 'not_open_limit' },
+} as const
+
+/** Stops all mail to a contact: flagged, remembered by address, all enrollments ended. Idempotent. */
+export async function stopMail(
   tx: Db,
   userId: string,
   contactId: string,
+  kind: keyof typeof STOPS,
   now: Date,
   secrets: Secrets,
-) {
-  const email = await flag(tx, userId, contactId, { unsubscribed: true })
-  if (email === null) return
-  await rememberSuppression(tx, userId, email, 'unsubscribed', secrets)
-  await stopContact(tx, userId, contactId, 'unsubscribed', now)
-}
-
-/** The address does not exist: flagged, tagged `blacklist`, remembered, all enrollments end. Idempotent. */
-export async function markHardBounce(tx: Db, userId: string, contactId: string, now: Date, secrets: Secrets) {
-  const email = await flag(tx, userId, contactId, {
-    hardBounced: true,
-    tags: sql`array(select distinct unnest(${contacts.tags} || '{blacklist}'::text[]))`,
-  })
-  if (email === null) return
-  await rememberSuppression(tx, userId, email, 'hard_bounce', secrets)
-  await stopContact(tx, userId, contactId, 'hard_bounce', now)
-}
-
-/** The contact reported a mail as spam: suppressed, remembered, all enrollments end. Idempotent. */
-export async function recordComplaint(
-  tx: Db,
-  userId: string,
-  contactId: string,
-  now: Date,
-  secrets: Secrets,
-) {
-  const email = await flag(tx, userId, contactId, { suppressed: true })
-  if (email === null) return
-  await rememberSuppression(tx, userId, email, 'complaint', secrets)
-  await stopContact(tx, userId, contactId, 'complaint', now)
-}
-
-/** Too many mails in a row were not opened: suppressed, all enrollments end. */
-export async function suppressUnopened(
-  tx: Db,
-  userId: string,
-  contactId: string,
-  now: Date,
-  secrets: Secrets,
-) {
-  const email = await flag(tx, userId, contactId, { suppressed: true })
-  if (email === null) return
-  await rememberSuppression(tx, userId, email, 'suppressed', secrets)
-  await stopContact(tx, userId, contactId, 'not_open_limit', now)
-}
-
-async function flag(
-  tx: Db,
-  userId: string,
-  contactId: string,
-  set: Record<string, unknown>,
-): Promise<string | null> {
+): Promise<void> {
+  const { set, reason, end } = STOPS[kind]
   const [row] = await tx
     .update(contacts)
     .set(set)
     .where(and(eq(contacts.id, contactId), eq(contacts.userId, userId)))
     .returning({ email: contacts.email })
-  return row?.email ?? null
+  if (!row) return
+  await rememberSuppression(tx, userId, row.email, reason, secrets)
+  await stopContact(tx, userId, contactId, end, now)
 }

@@ -4,7 +4,7 @@ import type { Db } from '../db.server'
 import { onDue } from '../engine/decide'
 import { enqueue } from '../jobs/enqueue.server'
 import type { Secrets } from '../secrets.server'
-import { suppressUnopened } from './contact-stops.server'
+import { stopMail } from './contact-stops.server'
 import { type Loaded, loadSnapshots } from './enrollment-snapshot.server'
 import { type Decided, saveDecisions } from './enrollment-store.server'
 import { type DueSend, giveSlots, WATCH_MS } from './mailbox-slots.server'
@@ -50,7 +50,7 @@ export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets
     await saveDecisions(tx, decided, now)
     for (const { loaded, decision } of decided) {
       if (decision.suppressContact && loaded.contactId) {
-        await suppressUnopened(tx, loaded.userId, loaded.contactId, now, secrets)
+        await stopMail(tx, loaded.userId, loaded.contactId, 'unopened', now, secrets)
       }
     }
     await addToLists(tx, decided, now, secrets)

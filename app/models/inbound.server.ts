@@ -13,7 +13,7 @@ import { startOfDay } from '../engine/calendar'
 import { onAutoReply, onOtherReply, onReply } from '../engine/replies'
 import type { Inbound } from '../providers/mail/inbound'
 import type { Secrets } from '../secrets.server'
-import { markHardBounce, recordComplaint, unsubscribeContact } from './contact-stops.server'
+import { stopMail } from './contact-stops.server'
 import { applyToEnrollments } from './enrollment-events.server'
 import { lockEnrollments } from './outbox.server'
 import { proveSent } from './outbox-record.server'
@@ -102,7 +102,7 @@ async function takeReply({ tx, userId, send, received, now, secrets }: Act): Pro
   }
   // A stop first: the replied branch of somebody who said stop runs for nobody.
   if (received.inbound.stop && send.contactId)
-    await unsubscribeContact(tx, userId, send.contactId, now, secrets)
+    await stopMail(tx, userId, send.contactId, 'unsubscribed', now, secrets)
   if (send.sequenceContactId && send.stepId) {
     const stepId = send.stepId
     await applyToEnrollments(
@@ -143,12 +143,12 @@ async function takeBounce({ tx, userId, send, received, now, secrets }: Act): Pr
     .set({ bouncedAt: receivedAt, detail: `${inbound.status ?? ''} ${inbound.reason}`.trim().slice(0, 2000) })
     .where(and(eq(emailLogs.emailSendId, send.id), isNull(emailLogs.bouncedAt)))
   await record(tx, send, 'bounce', receivedAt)
-  if (inbound.hard && send.contactId) await markHardBounce(tx, userId, send.contactId, now, secrets)
+  if (inbound.hard && send.contactId) await stopMail(tx, userId, send.contactId, 'hardBounce', now, secrets)
 }
 
 async function takeComplaint({ tx, userId, send, received, now, secrets }: Act): Promise<void> {
   await record(tx, send, 'complaint', received.receivedAt)
-  if (send.contactId) await recordComplaint(tx, userId, send.contactId, now, secrets)
+  if (send.contactId) await stopMail(tx, userId, send.contactId, 'complaint', now, secrets)
 }
 
 async function record(tx: Db, send: Send, type: 'reply' | 'bounce' | 'complaint', at: Date): Promise<void> {

@@ -7,7 +7,7 @@ import { retryAt } from '../engine/retry'
 import type { Decision } from '../engine/types'
 import type { ProviderFailure, SendResult } from '../providers/mail/types'
 import type { Secrets } from '../secrets.server'
-import { markHardBounce } from './contact-stops.server'
+import { stopMail } from './contact-stops.server'
 import { applyToEnrollments } from './enrollment-events.server'
 import { loadSnapshots } from './enrollment-snapshot.server'
 import { type Decided, releaseSends, saveDecisions } from './enrollment-store.server'
@@ -227,7 +227,7 @@ async function afterFailures(
     const result = results.get(send.id)!
     if (result.ok) continue
     if (result.why === 'refused' && result.hard && send.contactId) {
-      await markHardBounce(tx, send.userId, send.contactId, now, secrets)
+      await stopMail(tx, send.userId, send.contactId, 'hardBounce', now, secrets)
     }
     if (result.why === 'auth' && send.senderAccountId) {
       await expireMailbox(tx, send.senderAccountId, result.detail)

@@ -3,7 +3,7 @@ import { contacts, emailLogs, emailSends, trackingEvents } from '#drizzle/schema
 import type { Db } from '../db.server'
 import { countsAsOpen, judgeOpen } from '../engine/opens'
 import type { Secrets } from '../secrets.server'
-import { unsubscribeContact } from './contact-stops.server'
+import { stopMail } from './contact-stops.server'
 import { rememberSuppression } from './suppression.server'
 
 export interface Hit {
@@ -102,7 +102,7 @@ export async function unsubscribe(db: Db, token: string, now: Date, secrets: Sec
         ),
       )
       .orderBy(contacts.id)
-    for (const { id } of same) await unsubscribeContact(tx, send.userId, id, now, secrets)
+    for (const { id } of same) await stopMail(tx, send.userId, id, 'unsubscribed', now, secrets)
     const [known] = await tx
       .select({ id: trackingEvents.id })
       .from(trackingEvents)
