@@ -17,6 +17,9 @@ export * as program from './program.server'
 
 export const streamTimeout = 5_000
 
+/** What a page shows belongs to whoever is signed in: after the log-out the back button must not show it. */
+const NOT_STORED = 'private, no-store'
+
 /** Renders a document; bots wait for all of it, people get the shell at once. */
 export default function handleRequest(
   request: Request,
@@ -39,6 +42,7 @@ export default function handleRequest(
           started = true
           const body = new PassThrough()
           headers.set('Content-Type', 'text/html; charset=utf-8')
+          headers.set('Cache-Control', NOT_STORED)
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status: code }))
           pipe(body)
         },
@@ -52,6 +56,12 @@ export default function handleRequest(
     )
     setTimeout(abort, streamTimeout + 1_000).unref()
   })
+}
+
+/** The same for the data of a page that scripts ask for. */
+export function handleDataRequest(response: Response): Response {
+  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', NOT_STORED)
+  return response
 }
 
 /** Logs what a loader or an action threw and did not mean to; refusals and cut requests are no errors. */

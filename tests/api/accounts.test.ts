@@ -211,6 +211,19 @@ describe('sessions', () => {
     }
   })
 
+  test('no page of a signed-in user is stored by the browser', async () => {
+    const client = server.client()
+    await client.signUp()
+    for (const path of ['/personas', '/personas.data', '/api/personas']) {
+      const { headers, status } = await client.request('GET', path)
+      expect([path, status, headers.get('cache-control')]).toEqual([
+        path,
+        200,
+        expect.stringContaining('no-store'),
+      ])
+    }
+  })
+
   test('the cookie is HttpOnly and SameSite=Lax', async () => {
     const response = await server.client().request('POST', '/api/auth/register', {
       headers: { 'content-type': 'application/json' },

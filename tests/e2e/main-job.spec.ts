@@ -68,6 +68,8 @@ test('a contact gets a real mail, and its reaction is in the report', async ({ p
     await expect(page.getByRole('main').getByText('Berlin CTOs').first()).toBeVisible()
     await page.getByRole('button', { name: 'Activate Sequence' }).click()
     await expect(page.getByRole('button', { name: 'Pause Sequence' })).toBeVisible()
+    // The button changes at once, with scripts; the message is the server's answer.
+    await expect(page.getByText('Sequence activated successfully').first()).toBeVisible()
   })
   const sequence = page.url()
 
