@@ -24,6 +24,16 @@ const loadBuild = () =>
 const firstBuild = await loadBuild()
 const { program } = firstBuild.entry.module as unknown as { program: Program }
 
+// Asked to stop while starting: the start is finished first, so that everything it opened is closed in order.
+let stop: (() => Promise<void>) | null = null
+let stopAsked = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    stopAsked = true
+    void stop?.()
+  })
+}
+
 await main().catch((error: unknown) => {
   process.stderr.write(`coldframe: ${inOneLine(error)}\n`)
   process.exit(1)
@@ -93,8 +103,8 @@ async function serve(env: Env, embedded: Embedded | null) {
     await embedded?.stop()
     process.exit(0)
   }
-  process.on('SIGTERM', shutdown)
-  process.on('SIGINT', shutdown)
+  stop = shutdown
+  if (stopAsked) await shutdown()
 }
 
 async function listen({ port, host }: Env): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { contacts, decisions, emailSends, mailboxDays } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { type EnrollmentRow, toRow } from '../engine/row'
@@ -123,6 +123,23 @@ async function cancelSends(tx: Db, decided: Decided[]): Promise<void> {
         ),
       )
   }
+}
+
+/** Takes back every mail of these that has not started, with its place in the day. */
+export async function cancelWaitingSends(tx: Db, where: SQL): Promise<void> {
+  const waiting = await tx
+    .select({ id: emailSends.id })
+    .from(emailSends)
+    .where(and(where, inArray(emailSends.state, ['scheduled', 'claimed'])))
+    .orderBy(emailSends.id)
+    .for('update')
+  const ids = waiting.map((send) => send.id)
+  if (ids.length === 0) return
+  await releaseSends(tx, ids)
+  await tx
+    .update(emailSends)
+    .set({ state: 'cancelled', claimedBy: null, leaseEndsAt: null })
+    .where(inArray(emailSends.id, ids))
 }
 
 /** Gives back the places that these rows hold in their mailboxes' days. The rows are locked by the caller. */

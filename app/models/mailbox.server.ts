@@ -1,5 +1,13 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { aliases, mailAccounts, mailboxDays, sequenceContacts, syncCursors, users } from '#drizzle/schema'
+import {
+  aliases,
+  emailSends,
+  mailAccounts,
+  mailboxDays,
+  sequenceContacts,
+  syncCursors,
+  users,
+} from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { localDay } from '../engine/calendar'
 import { onHold } from '../engine/events'
@@ -10,6 +18,7 @@ import type { GoogleIdentity, GoogleTokens } from '../providers/google/oauth'
 import type { MailProvider, SenderAlias } from '../providers/mail/types'
 import type { Secrets } from '../secrets.server'
 import { applyToEnrollments } from './enrollment-events.server'
+import { cancelWaitingSends } from './enrollment-store.server'
 import { limitOf } from './mailbox-slots.server'
 import { expireMailbox, wakeMailbox } from './mailbox-status.server'
 
@@ -219,6 +228,7 @@ export async function disconnectMailbox(
       (s) => onHold(s, 'no_mailbox'),
       now,
     )
+    await cancelWaitingSends(tx, eq(emailSends.senderAccountId, id))
     const token = box.refreshToken ?? box.accessToken
     const shared = await tx
       .select({ id: mailAccounts.id })

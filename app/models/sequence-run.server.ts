@@ -15,7 +15,7 @@ import { enqueue } from '../jobs/enqueue.server'
 import type { Secrets } from '../secrets.server'
 import { assignMailboxes, type EnrollResult, enrollContacts } from './enrollment.server'
 import type { Sequence, SequenceChange } from './sequence'
-import { getSequence, requestReplan, updateSequence } from './sequence.server'
+import { getSequence, lockSequence, requestReplan, updateSequence } from './sequence.server'
 
 /** Over this many at once, enrolling is a background job. */
 export const ENROLL_AT_ONCE = 1_000
@@ -207,15 +207,6 @@ async function enrollByJob(
     .returning({ id: queueJobs.id })
   await enqueue(tx, 'enroll-contacts', { jobId: job!.id })
   return job!.id
-}
-
-async function lockSequence(tx: Db, userId: string, id: string) {
-  const [row] = await tx
-    .select()
-    .from(sequences)
-    .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
-    .for('update')
-  return row ?? notFound('Sequence not found')
 }
 
 /** Changes any subset of a sequence; a status among it activates or pauses. */

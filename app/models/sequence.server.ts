@@ -12,7 +12,7 @@ import { AppError, notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
 import { decodeCursor, encodeCursor } from './cursor'
 import { admitWaiting, assignMailboxes } from './enrollment.server'
-import { releaseSends } from './enrollment-store.server'
+import { cancelWaitingSends } from './enrollment-store.server'
 import type { PageQuery } from './fields'
 import { requirePersonas } from './persona.server'
 import type { NewSequence, Sequence, SequenceChange } from './sequence'
@@ -158,15 +158,7 @@ export async function deleteSequence(db: Db, userId: string, id: string): Promis
       .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
       .for('update')
     if (!row) notFound('Sequence not found')
-    const waiting = await tx
-      .select({ id: emailSends.id })
-      .from(emailSends)
-      .where(and(eq(emailSends.sequenceId, id), inArray(emailSends.state, ['scheduled', 'claimed'])))
-      .for('update')
-    const ids = waiting.map((send) => send.id)
-    await releaseSends(tx, ids)
-    if (ids.length > 0)
-      await tx.update(emailSends).set({ state: 'cancelled' }).where(inArray(emailSends.id, ids))
+    await cancelWaitingSends(tx, eq(emailSends.sequenceId, id))
     await tx.delete(sequences).where(eq(sequences.id, id))
   })
 }
@@ -238,4 +230,14 @@ export async function requireMailboxes(db: Db, userId: string, ids: string[]): P
     .from(mailAccounts)
     .where(and(inArray(mailAccounts.id, wanted), eq(mailAccounts.userId, userId)))
   if (found.length !== wanted.length) throw new AppError('NOT_FOUND', 'Mail account not found')
+}
+
+/** Locks a sequence of the user's until the transaction ends. @throws AppError NOT_FOUND */
+export async function lockSequence(tx: Db, userId: string, id: string) {
+  const [row] = await tx
+    .select()
+    .from(sequences)
+    .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
+    .for('update')
+  return row ?? notFound('Sequence not found')
 }

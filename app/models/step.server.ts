@@ -3,7 +3,7 @@ import { personas, sequences, steps, templates } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { sendTimeIssue } from '../engine/calendar'
 import { AppError, invalid, notFound } from '../errors'
-import { requestReplan } from './sequence.server'
+import { lockSequence, requestReplan } from './sequence.server'
 import { missingPart, type NewStep, type Step, type StepChange, sendTimeMessage } from './step'
 
 type StepRow = typeof steps.$inferSelect
@@ -279,13 +279,4 @@ async function ownStep(tx: Db, userId: string, id: string, lock = false) {
     .where(and(eq(steps.id, id), eq(sequences.userId, userId), isNull(steps.archivedAt)))
   const [found] = lock ? await query.for('update') : await query
   return found ?? notFound('Step not found')
-}
-
-async function lockSequence(tx: Db, userId: string, id: string) {
-  const [row] = await tx
-    .select()
-    .from(sequences)
-    .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
-    .for('update')
-  return row ?? notFound('Sequence not found')
 }

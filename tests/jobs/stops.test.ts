@@ -147,3 +147,17 @@ test('a revoked grant stops the mailbox once, its mails wait, and reconnecting l
   await advance(3 * DAY)
   expect((await mailsTo('waits@people.example')).length).toBeGreaterThan(0)
 })
+
+test('mails of a mailbox that is disconnected wait, and go once from the one connected after it', async () => {
+  await start('moves@people.example')
+  const [account] = await client.ok('GET', '/api/gmail/accounts')
+  await client.ok('DELETE', `/api/gmail/accounts/${account.id}`)
+  await advance(2 * DAY)
+  expect(await mailsTo('moves@people.example')).toHaveLength(0)
+  await client.connectMailbox('second@coldframe.example')
+  await advance(2 * DAY)
+  const mails = await mailsTo('moves@people.example')
+  expect(mails.length).toBeGreaterThan(0)
+  expect(mails[0].from).toContain('second@coldframe.example')
+  expect(new Set(mails.map((mail: { deliveredAt: string }) => mail.deliveredAt)).size).toBe(mails.length)
+})
