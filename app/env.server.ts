@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { z } from 'zod'
 
-const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
+/** Whether a host is this machine itself, by its name or address. */
+export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
 
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === '' ? undefined : v), schema.optional())
@@ -19,6 +20,7 @@ const Settings = z.object({
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
   DATA_DIR: optional(z.string()),
   APP_SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
+  APP_SECRET_PREVIOUS: optional(z.string().min(32, 'must be at least 32 characters long')),
   WORKER: optional(z.enum(['in-process', 'off'])),
   SANDBOX: optional(z.enum(['on', 'off'])),
   GOOGLE_CLIENT_ID: optional(z.string()),
@@ -92,6 +94,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     databaseUrl: raw.DATABASE_URL,
     dataDir: raw.DATA_DIR ? path.resolve(raw.DATA_DIR) : undefined,
     appSecret: raw.APP_SECRET,
+    appSecretPrevious: raw.APP_SECRET_PREVIOUS ? [raw.APP_SECRET_PREVIOUS] : [],
     worker: raw.WORKER ?? 'in-process',
     sandbox,
     google: google && {

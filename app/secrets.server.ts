@@ -1,45 +1,68 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What is derived from APP_SECRET: sealing at rest, keyed hashes, cookie signatures. */
-export interface Secrets {
+/** Sealing at rest: AES-256-GCM under a key that is derived from APP_SECRET. */
+export interface Sealer {
   /** Seals a secret for storage; `rowId` binds it to its row, so a copied ciphertext opens nowhere else. */
   seal(plain: string, rowId: string): string
-  /** Opens what `seal` made. @throws Error when the key, the row or the text is another. */
+  /** Opens what `seal` made, also under a previous secret. @throws Error when the key, the row or the text is another. */
   open(sealed: string, rowId: string): string
+  /** What texts sealed under the present secret start with. */
+  mark: string
+}
+
+/** What the program keeps secret, and how. */
+export interface Secrets extends Sealer {
   /** A keyed hash of an e-mail address (lower-cased), the same for one user's address for ever. */
   addressHash(userId: string, email: string): string
-  /** Key for signing cookies. */
-  cookieKey: string
+  /** Keys for signing cookies: the first signs, all of them are accepted. */
+  cookieKeys: string[]
 }
 
 const VERSION = 'v1'
 
-/** AES-256-GCM under keys derived from `appSecret` (HKDF, RFC 5869), one key per purpose. */
-export function createSecrets(appSecret: string): Secrets {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', appSecret, 'coldframe', purpose, 32))
-  const sealing = derive('seal')
-  const hashing = derive('address')
-  const keyId = createHash('sha256').update(sealing).digest('hex').slice(0, 8)
+/** One key per secret and purpose (HKDF, RFC 5869). */
+const derive = (appSecret: string, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', appSecret, 'coldframe', purpose, 32))
+
+/** Seals under `appSecret`; opens also what was sealed under one of the `previous` ones. */
+export function createSealer(appSecret: string, previous: readonly string[] = []): Sealer {
+  const keys = [appSecret, ...previous].map((secret) => {
+    const key = derive(secret, 'seal')
+    return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key }
+  })
+  const [current] = keys as [(typeof keys)[number]]
   return {
-    cookieKey: derive('cookie').toString('base64url'),
+    mark: `${VERSION}.${current.id}.`,
     seal(plain, rowId) {
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', sealing, iv)
+      const cipher = createCipheriv('aes-256-gcm', current.key, iv)
       cipher.setAAD(Buffer.from(rowId))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return [VERSION, keyId, iv.toString('base64url'), body.toString('base64url')].join('.')
+      return [VERSION, current.id, iv.toString('base64url'), body.toString('base64url')].join('.')
     },
     open(sealed, rowId) {
-      const [version, key, iv, body] = sealed.split('.')
-      if (version !== VERSION || key !== keyId || !iv || !body) throw new Error('sealed under another key')
+      const [version, id, iv, body] = sealed.split('.')
+      const found = keys.find((key) => key.id === id)
+      if (version !== VERSION || !found || !iv || !body) throw new Error('sealed under another key')
       const bytes = Buffer.from(body, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', sealing, Buffer.from(iv, 'base64url'))
+      const decipher = createDecipheriv('aes-256-gcm', found.key, Buffer.from(iv, 'base64url'))
       decipher.setAAD(Buffer.from(rowId))
       decipher.setAuthTag(bytes.subarray(-16))
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
     },
+  }
+}
+
+/** `addressKey` outlives every APP_SECRET: "once ever" and suppressions are kept as hashes under it. */
+export function createSecrets(
+  appSecret: string,
+  { previous = [], addressKey }: { previous?: readonly string[]; addressKey: Buffer },
+): Secrets {
+  return {
+    ...createSealer(appSecret, previous),
+    cookieKeys: [appSecret, ...previous].map((secret) => derive(secret, 'cookie').toString('base64url')),
     addressHash: (userId, email) =>
-      createHmac('sha256', hashing).update(`${userId}\n${email.trim().toLowerCase()}`).digest('base64url'),
+      createHmac('sha256', addressKey).update(`${userId}\n${email.trim().toLowerCase()}`).digest('base64url'),
   }
 }
 

@@ -16,7 +16,7 @@ export function cookies({ env, secrets }: App) {
   return {
     session: make('session', { maxAge: 60 * DAY }),
     /** Tells a device that signed in before: guesses made elsewhere do not slow it. */
-    device: make('device', { maxAge: 365 * DAY, secrets: [secrets.cookieKey] }),
-    flash: make('flash', { maxAge: 60, secrets: [secrets.cookieKey] }),
+    device: make('device', { maxAge: 365 * DAY, secrets: secrets.cookieKeys }),
+    flash: make('flash', { maxAge: 60, secrets: secrets.cookieKeys }),
   }
 }

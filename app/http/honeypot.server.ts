@@ -6,10 +6,10 @@ import { invalid } from '../errors'
 export const HONEYPOT_FIELDS = ['name__confirm', 'from__confirm'] as const
 
 /** The trap for programs that fill in every field of a form; all processes share its seed. */
-const honeypot = (app: App) => new Honeypot({ encryptionSeed: app.secrets.cookieKey })
+const honeypots = (app: App) => app.secrets.cookieKeys.map((key) => new Honeypot({ encryptionSeed: key }))
 
 /** What the hidden fields of a form need. */
-export const honeypotProps = (app: App) => honeypot(app).getInputProps()
+export const honeypotProps = (app: App) => honeypots(app)[0]!.getInputProps()
 
 /** Refuses a form whose hidden fields were touched. @throws AppError INVALID */
 export function refuseSpam(
@@ -22,11 +22,17 @@ export function refuseSpam(
     form.set(trap, fields[trap] ?? '')
     form.set(since, fields[since] ?? '')
   }
+  // A form may have been opened before APP_SECRET was changed.
+  if (!honeypots(app).some((honeypot) => isEmpty(honeypot, form)))
+    invalid('This form was not filled in by a person. Please reload the page and try again.')
+}
+
+function isEmpty(honeypot: Honeypot, form: FormData): boolean {
   try {
-    honeypot(app).check(form)
+    honeypot.check(form)
+    return true
   } catch (error) {
-    if (error instanceof SpamError)
-      invalid('This form was not filled in by a person. Please reload the page and try again.')
+    if (error instanceof SpamError) return false
     throw error
   }
 }

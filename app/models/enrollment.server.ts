@@ -168,7 +168,7 @@ export async function admitWaiting(tx: Db, userId: string, sequenceId: string, n
         sql`${sequenceContacts.contactId} is not null`,
       ),
     )
-    .orderBy(asc(sequenceContacts.enrolledAt), asc(sequenceContacts.id))
+    .orderBy(asc(sequenceContacts.enrolledAt), asc(sequenceContacts.place))
     .limit(room)
   if (waiting.length === 0) return 0
   const mailboxes = await mailboxesOf(tx, sequence)

@@ -92,6 +92,14 @@ export const oauthFlows = pgTable('oauth_flows', {
   expiresAt: moment('expires_at').notNull(),
 })
 
+/** Keys of this installation that outlive a change of APP_SECRET, sealed under it. */
+export const installationKeys = pgTable('installation_keys', {
+  name: text('name').primaryKey(),
+  /** Sealed. */
+  sealed: text('sealed').notNull(),
+  createdAt: createdAt(),
+})
+
 export const settings = pgTable(
   'settings',
   {

@@ -58,6 +58,8 @@ export const mailAccounts = pgTable(
     timezone: text('timezone').notNull().default('UTC'),
     signature: text('signature').notNull().default(''),
     postalAddress: text('postal_address').notNull().default(''),
+    /** Mails from before do not count against its health: the user let it send again then (mail time). */
+    healthSince: moment('health_since'),
     lastUsedAt: moment('last_used_at'),
     createdAt: createdAt(),
   },
@@ -101,6 +103,8 @@ export const mailboxDays = pgTable(
     day: date('day', { mode: 'string' }).notNull(),
     /** Slots given out, less those that came to nothing (cancelled, refused, deferred). */
     used: integer('used').notNull().default(0),
+    /** Mails refused that day for reasons of policy or reputation. */
+    policyRefusals: integer('policy_refusals').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.accountKey, t.day] }),

@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -41,6 +42,8 @@ export const emailSends = pgTable(
     stepId: uuid('step_id').references(() => steps.id, { onDelete: 'set null' }),
     contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     templateId: uuid('template_id').references(() => templates.id, { onDelete: 'set null' }),
+    /** Which send task hands it over: the same for all mails of an account. */
+    shard: smallint('shard').notNull().default(0),
     senderAccountId: uuid('sender_account_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
     sendAsEmail: text('send_as_email'),
     visit: integer('visit').notNull().default(1),
@@ -85,14 +88,17 @@ export const emailSends = pgTable(
     oneOf('email_sends_state_check', t.state, SEND_STATES),
     check('email_sends_sent_check', sql`${t.state} <> 'sent' or ${t.sentAt} is not null`),
     uniqueIndex('email_sends_once_key').on(t.sequenceContactId, t.stepId, t.visit),
-    index('email_sends_due_idx').on(t.senderAccountId, t.scheduledFor).where(sql`state = 'scheduled'`),
+    index('email_sends_due_idx').on(t.shard, t.scheduledFor, t.id).where(sql`state = 'scheduled'`),
     index('email_sends_open_idx')
       .on(t.state, t.leaseEndsAt)
       .where(sql`state in ('claimed', 'sending', 'uncertain')`),
-    index('email_sends_scheduled_idx').on(t.scheduledFor).where(sql`state = 'scheduled'`),
     index('email_sends_user_idx').on(t.userId, t.state),
     index('email_sends_message_idx').on(t.messageId),
     index('email_sends_thread_idx').on(t.senderAccountId, t.providerThreadId),
+    // The newest mails of a mailbox: its health is judged by them.
+    index('email_sends_mailbox_idx')
+      .on(t.senderAccountId, t.startedAt.desc())
+      .where(sql`started_at is not null`),
     index('email_sends_contact_idx').on(t.contactId, t.sentAt),
     index('email_sends_sequence_idx').on(t.sequenceId),
     index('email_sends_step_idx').on(t.stepId),

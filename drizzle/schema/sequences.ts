@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   check,
   index,
@@ -8,6 +9,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -205,6 +207,8 @@ export const sequenceContacts = pgTable(
     visits: jsonb('visits').$type<Record<string, number>>().notNull().default({}),
     planVersion: integer('plan_version').notNull().default(0),
     enrolledAt: moment('enrolled_at').notNull(),
+    /** The order of those enrolled at one moment. */
+    place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
     completedAt: moment('completed_at'),
   },
   (t) => [
@@ -224,7 +228,10 @@ export const sequenceContacts = pgTable(
   ],
 )
 
-/** Counters of the report, by step and (step null) for the whole sequence; kept by triggers. */
+/**
+ * Counters of the report, by step and for the whole sequence; kept by triggers. Each is spread over slots, one for each
+ * of some connections, so that batches which are recorded at the same moment do not wait for each other: the sum counts.
+ */
 export const sequenceStats = pgTable(
   'sequence_stats',
   {
@@ -233,6 +240,7 @@ export const sequenceStats = pgTable(
       .references(() => sequences.id, { onDelete: 'cascade' }),
     /** The nil uuid stands for the whole sequence. */
     stepId: uuid('step_id').notNull(),
+    slot: smallint('slot').notNull().default(0),
     sent: integer('sent').notNull().default(0),
     opened: integer('opened').notNull().default(0),
     replied: integer('replied').notNull().default(0),
@@ -242,5 +250,5 @@ export const sequenceStats = pgTable(
     pending: integer('pending').notNull().default(0),
     active: integer('active').notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.sequenceId, t.stepId] })],
+  (t) => [primaryKey({ columns: [t.sequenceId, t.stepId, t.slot] })],
 )

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sequenceContacts } from '#drizzle/schema'
+import { enrollContacts } from '~/models/enrollment.server'
 import { addToPersona } from '~/models/persona-contacts.server'
 import { countOverLimit, getAnalytics } from '~/models/report.server'
 import { getSequence, updateSequence } from '~/models/sequence.server'
@@ -53,6 +54,19 @@ describe('people', () => {
     await updateSequence(db, userId, id, { contactLimit: null }, LATER)
     expect(await countOverLimit(db, userId, id)).toBe(0)
     expect((await getSequence(db, userId, id)).totalContacts).toBe(4)
+  })
+
+  test('enrolled at one moment are admitted in the order given', async () => {
+    const { id } = await outreach.makeSequence({ contactLimit: 1 })
+    await outreach.makeStep(id)
+    const list = await outreach.makeList()
+    const members = (await outreach.makeMembers(list.id, 20)).sort().toReversed()
+    await activateSequence(db, userId, id, NOW, secrets)
+    await enrollContacts(db, userId, id, members, NOW, secrets)
+    for (const limit of [2, 7, 13]) {
+      await updateSequence(db, userId, id, { contactLimit: limit }, LATER)
+      expect(await heldOf(id)).toEqual(new Set(members.slice(limit)))
+    }
   })
 
   const heldOf = async (id: string) => {

@@ -14,8 +14,8 @@ export interface TestServer {
   /** Everything it printed so far. */
   output(): string
   client(): Client
-  /** Ends the process (SIGTERM unless another is named) and starts it again on the same data. */
-  restart(signal?: NodeJS.Signals): Promise<void>
+  /** Ends the process (SIGTERM unless another is named) and starts it again on the same data, also with other settings. */
+  restart(signal?: NodeJS.Signals, changed?: Record<string, string>): Promise<void>
   close(): Promise<void>
 }
 
@@ -27,7 +27,12 @@ export async function launchServer(
   const port = await freePort()
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'coldframe-data-'))
   const printed: string[] = []
-  const settings = { PORT: String(port), DATABASE_URL: database.url, DATA_DIR: dataDir, ...env }
+  const settings: Record<string, string> = {
+    PORT: String(port),
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    ...env,
+  }
   let child = await launch(settings, printed)
   const url = `http://localhost:${port}`
   return {
@@ -36,8 +41,9 @@ export async function launchServer(
     database,
     output: () => printed.join('\n'),
     client: () => new Client(url),
-    async restart(signal = 'SIGTERM') {
+    async restart(signal = 'SIGTERM', changed = {}) {
       await end(child, signal)
+      Object.assign(settings, changed)
       child = await launch(settings, printed)
     },
     async close() {

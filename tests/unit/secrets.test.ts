@@ -2,14 +2,33 @@ import { describe, expect, test } from 'vitest'
 import { createSecrets, newToken } from '~/secrets.server'
 
 describe('sealing', () => {
-  const secrets = createSecrets('a secret of at least thirty-two characters')
+  const addressKey = Buffer.alloc(32, 7)
+  const OLD = 'a secret of at least thirty-two characters'
+  const NEW = 'another secret of thirty-two characters'
+  const secrets = createSecrets(OLD, { addressKey })
 
   test('opens under the same key and row only', () => {
     const sealed = secrets.seal('refresh-token', 'row-1')
     expect(sealed).not.toContain('refresh-token')
     expect(secrets.open(sealed, 'row-1')).toBe('refresh-token')
     expect(() => secrets.open(sealed, 'row-2')).toThrow()
-    expect(() => createSecrets('another secret of thirty-two characters').open(sealed, 'row-1')).toThrow()
+    expect(() => createSecrets(NEW, { addressKey }).open(sealed, 'row-1')).toThrow()
+  })
+
+  test('after a change of the secret the previous one still opens, and does not seal', () => {
+    const old = secrets.seal('refresh-token', 'row-1')
+    const changed = createSecrets(NEW, { previous: [OLD], addressKey })
+    expect(changed.open(old, 'row-1')).toBe('refresh-token')
+    expect(() => changed.open(old, 'row-2')).toThrow()
+    const anew = changed.seal('refresh-token', 'row-1')
+    expect(anew.startsWith(changed.mark)).toBe(true)
+    expect(createSecrets(NEW, { addressKey }).open(anew, 'row-1')).toBe('refresh-token')
+    expect(() => secrets.open(anew, 'row-1')).toThrow()
+    expect(changed.cookieKeys).toEqual([
+      ...createSecrets(NEW, { addressKey }).cookieKeys,
+      ...secrets.cookieKeys,
+    ])
+    expect(changed.addressHash('u1', 'ann@example.com')).toBe(secrets.addressHash('u1', 'ann@example.com'))
   })
 
   test('a changed text does not open, and no two are alike', () => {
