@@ -2,9 +2,10 @@ import pino from 'pino'
 import { type Clock, systemClock } from './clock.server'
 import { type Database, type Db, openDatabase } from './db.server'
 import type { Env } from './env.server'
+import { loadAddressKey } from './models/address-key.server'
 import { createProviders, type Providers } from './providers/factory.server'
 import { createSystemMailer, type SystemMailer } from './providers/system-mail.server'
-import { createSecrets, type Secrets } from './secrets.server'
+import { createSealer, createSecrets, type Secrets } from './secrets.server'
 import type { Sandbox } from './simulators/sandbox.server'
 
 /** The running program: what routes and jobs are given, and the only place where its parts are put together. */
@@ -31,7 +32,7 @@ export interface AppOptions {
   log?: pino.Logger
 }
 
-/** Puts the program together over a migrated database. Opens no connection and starts no work. */
+/** Puts the program together over a migrated database. Starts no work. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { env, databaseUrl } = options
   const database = openDatabase(databaseUrl)
@@ -39,15 +40,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sandbox = env.sandbox
     ? await (await import('./simulators/sandbox.server')).createSandbox({ ...database, env })
     : null
+  const previous = env.appSecretPrevious
+  const addressKey = await loadAddressKey(database.db, createSealer(options.appSecret, previous))
   const clock = options.clock ?? sandbox?.clock ?? systemClock
+  const providers = createProviders(env, { clock })
   return {
     env,
     db: database.db,
     sql: database.sql,
     databaseUrl,
     clock,
-    secrets: createSecrets(options.appSecret),
-    providers: createProviders(env),
+    secrets: createSecrets(options.appSecret, { previous, addressKey }),
+    providers,
     systemMail: createSystemMailer({
       ...env.systemMail,
       smtpUrl: env.systemMail.smtpUrl ?? sandbox?.smtpUrl,
@@ -55,6 +59,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     sandbox,
     log,
     close: async () => {
+      await providers.close()
       await sandbox?.close()
       await database.close()
     },

@@ -6,7 +6,11 @@ import {
   type GoogleTokens,
 } from './google/oauth'
 import { createGmailProvider } from './mail/gmail'
-import type { MailProvider } from './mail/types'
+import { createSmtpProvider } from './mail/smtp'
+import { type MailDeps, mailDeps } from './mail/smtp-deps'
+import { createSmtpPools } from './mail/smtp-pools'
+import { verifyMailbox } from './mail/smtp-verify'
+import type { MailProvider, SmtpConfig, VerifyResult } from './mail/types'
 
 /** Where Google sends the browser back to, per purpose. */
 export const GOOGLE_CALLBACKS = {
@@ -26,9 +30,18 @@ export interface Providers {
   google(purpose: GooglePurpose): GoogleOAuth | null
   /** @throws Error when no Google project is set up */
   gmail(credentials: GmailCredentials): MailProvider
+  /** A mailbox over SMTP/IMAP. Its connections are shared with others of the same settings and outlive its `close()`. */
+  smtp(config: SmtpConfig): MailProvider
+  /** Logs in for real, at the SMTP server and (where given) the IMAP server; sends and changes nothing. */
+  verifySmtp(config: SmtpConfig, signal: AbortSignal): Promise<VerifyResult>
+  /** Ends all kept connections. */
+  close(): Promise<void>
 }
 
-export function createProviders(env: Env): Providers {
+/** @param mail the mail providers' clock (the system's unless given), and what tests replace */
+export function createProviders(env: Env, mail: Partial<MailDeps> = {}): Providers {
+  const deps = mailDeps({ allowPrivateHosts: env.allowPrivateHosts, ...mail })
+  const pools = createSmtpPools(deps)
   const config = (purpose: GooglePurpose): GoogleOAuthConfig | null =>
     env.google && { ...env.google, redirectUri: env.appUrl + GOOGLE_CALLBACKS[purpose] }
   return {
@@ -41,5 +54,8 @@ export function createProviders(env: Env): Providers {
       if (!oauth) throw new Error('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set')
       return createGmailProvider({ ...credentials, oauth })
     },
+    smtp: (settings) => createSmtpProvider(settings, pools, deps),
+    verifySmtp: (settings, signal) => verifyMailbox(settings, deps, signal),
+    close: () => pools.close(),
   }
 }

@@ -31,7 +31,13 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     insert into notifications (user_id, type, title, message) values (${me.id}, 'system', 'T', 'M') returning id`
   const [job] = await server.database
     .sql`insert into queue_jobs (user_id, type) values (${me.id}, 'enrollment') returning id`
+  const [uncertain] = await server.database.sql`
+    insert into email_sends (user_id, sender_account_id, recipient_email, sender_email, state, tracking_token,
+      unsubscribe_token, planned_at, scheduled_for, started_at)
+    values (${me.id}, ${mailbox}, 'somebody@people.example', 'sender@coldframe.example', 'uncertain',
+      ${crypto.randomUUID()}, ${crypto.randomUUID()}, now(), now(), now()) returning id`
   return {
+    uncertain: uncertain!.id,
     mailbox,
     persona: persona.id,
     contact: contact.id,

@@ -1,3 +1,5 @@
+import { SAYS_DISABLED, SAYS_POLICY, SAYS_SOFT, SAYS_UNKNOWN } from './failure-words'
+
 /** What a failed delivery says about the address and about us. */
 export type BounceClass =
   /** The address itself is no good. */
@@ -8,37 +10,79 @@ export type BounceClass =
   | 'policy'
 
 /** Codes about the address (RFC 3463, RFC 5248): unknown user or host, bad syntax, moved, null MX, disabled. */
-const HARD = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.4.1', '5.4.4'])
-/** Permanent in their number, but not for ever: full, too big, loops, system trouble. */
-const SOFT = new Set(['5.2.2', '5.2.3', '5.3.4', '5.3.0', '5.4.5', '5.4.6', '5.4.14', '5.4.7'])
+const HARD = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.4', '5.1.6', '5.1.10', '5.2.1', '5.4.1', '5.4.4'])
+/** Permanent in their number, but not for ever: full, too big, loops, expired. */
+const SOFT = /^5\.(2\.[234]|3\.[1-5]|4\.([23567]|14)|6\.\d+)$/
+/** Codes about the sender (RFC 3463, 5.1.7 and 5.1.8), and about rules and trust. */
+const POLICY = /^5\.(7\.\d+|1\.[78])$/
+/** How Microsoft says 5.4.1: not in its directory of recipients. */
+const REFUSED_BY_DIRECTORY = /recipient address(es)? rejected ?: ?access denied/i
+const MAX_WORDS = 2_000
 
-const SAYS_POLICY =
-  /spam|blocked|black ?list|block ?list|policy|reputation|dmarc|\bspf\b|\bdkim\b|unauthenticated|not authori[sz]ed|banned|listed (at|by|in|on)/i
-const SAYS_HARD =
-  /user unknown|unknown user|no such (user|recipient|mailbox|address|person)|does(n't| not) exist|mailbox (is )?(unavailable|not found)|unknown recipient|recipient (address )?rejected|invalid (recipient|mailbox)|account (is |has been )?(disabled|inactive|closed)|address (could not|couldn't) be found|(domain|host) (name )?(was )?not found|wasn't found|unrouteable|null mx/i
-const SAYS_SOFT =
-  /full|over ?quota|try again|temporar|time(d)? ?out|grey ?list|too (large|big)|exceeds? (the )?(size|limit)|connection (refused|lost)/i
-
-/** The enhanced status in a text such as "550 5.1.1 no such user" or "5.1.1 (bad address)". */
+/** The enhanced status in a text such as "550 5.1.1 no such user", "(#5.1.2)" or "550-5.1.1". */
 export function statusIn(text: string): string | null {
-  return /(?:^|[^\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(text)?.[1] ?? null
+  return /(?:^|[^\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/.exec(text.slice(0, MAX_WORDS))?.[1] ?? null
 }
+
+/** The SMTP code in a server's words, e.g. 550. */
+export function smtpCodeIn(text: string): number | null {
+  const found = /(?:^|[\s:;,("'<[])([45][0-5]\d)(?=[\s:#-]{1,3}[\p{L}#("'<[*45])/u.exec(
+    text.slice(0, MAX_WORDS),
+  )
+  return found ? Number(found[1]) : null
+}
+
+/** "5.0.0" and the other "undefined" ones say nothing (RFC 3463, 3.1); only policy is clear without a detail. */
+export const isVague = (status: string): boolean => /\.0$/.test(status) && !/^[45]\.7\.0$/.test(status)
 
 /**
- * Judges a final failure by its enhanced status; without a telling one by the SMTP code and words. Null when nothing
- * says what happened.
+ * Judges a final failure by its enhanced status and the server's words. An address is condemned only by a code or
+ * words about it that nothing contradicts. Null when nothing says what happened.
  */
 export function classifyFailure(status: string | null, words: string): BounceClass | null {
-  if (status?.startsWith('5.7.')) return 'policy'
-  // 5.4.1 is Microsoft's word for an unknown recipient, but also for a refusal of the sender.
-  if (status === '5.4.1' && SAYS_POLICY.test(words)) return 'policy'
-  if (status && HARD.has(status)) return 'hard'
-  if (status?.startsWith('4.') || (status && SOFT.has(status))) return 'soft'
-  if (SAYS_POLICY.test(words)) return 'policy'
-  if (SAYS_SOFT.test(words)) return 'soft'
-  if (SAYS_HARD.test(words)) return 'hard'
-  if (status?.startsWith('5.1.')) return 'hard'
-  const smtp = /(?:^|\D)([45])\d\d[ -]/.exec(words)?.[1]
-  if (status?.startsWith('5.') || smtp) return 'soft'
+  const said = wordsAlone(words)
+  const within = statusIn(words)
+  const codes = [status, within].filter((code) => code !== null)
+  const judged = codes.map((code) => byCode(code, said)).filter((found) => found !== null)
+  if (judged.includes('policy')) return 'policy'
+  if (judged.includes('soft')) return 'soft'
+  const spoken = byWords(said)
+  if (judged.includes('hard')) {
+    const backed = [SAYS_UNKNOWN, SAYS_DISABLED, REFUSED_BY_DIRECTORY].some((form) => form.test(said))
+    return spoken === null || spoken === 'hard' || backed ? 'hard' : spoken
+  }
+  const smtp = smtpCodeIn(words)
+  if (smtp !== null && smtp < 500 && spoken !== 'policy') return 'soft'
+  if (spoken) return spoken
+  if (codes.some((code) => code.startsWith('5.1.'))) return 'hard'
+  return codes.some((code) => code.startsWith('5.')) || smtp !== null ? 'soft' : null
+}
+
+function byCode(code: string, said: string): BounceClass | null {
+  if (POLICY.test(code)) return 'policy'
+  if (code.startsWith('4.')) return code.startsWith('4.7.') && SAYS_POLICY.test(said) ? 'policy' : 'soft'
+  // Gmail says 5.2.1 also of a person who is written to too often.
+  if (code === '5.2.1' && /at a rate|too (quickly|fast)/i.test(said)) return 'soft'
+  if (HARD.has(code)) return 'hard'
+  return SOFT.test(code) ? 'soft' : null
+}
+
+/** What the words alone tell. An account that is blocked is no policy; "recipient rejected" alone is weak. */
+function byWords(said: string): BounceClass | null {
+  const rest = said.replace(SAYS_DISABLED, ' ')
+  if (SAYS_POLICY.test(rest)) return 'policy'
+  if (SAYS_SOFT.test(rest)) return 'soft'
+  if (rest !== said || SAYS_UNKNOWN.test(rest) || /recipient (address )?rejected/i.test(rest)) return 'hard'
   return null
 }
+
+/** Without links, addresses and host names: "antispam.example.net" says nothing about spam. */
+const wordsAlone = (words: string): string =>
+  words
+    .slice(0, MAX_WORDS)
+    .replace(/https?:\S+/gi, ' ')
+    .replace(/\S{0,64}@\S{1,253}/g, ' ')
+    .replace(/\b(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,24}\b/gi, (host) =>
+      /[A-Z]{2}|[a-z][A-Z]/.test(host) ? host : ' ',
+    )
+    .replace(/\s+/g, ' ')

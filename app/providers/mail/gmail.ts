@@ -14,6 +14,8 @@ export type GmailProviderOptions = GmailSessionOptions
 /** Gmail's index of the sent folder is asked this far back for a mail whose fate is unknown. */
 const FIND_WITHIN = '30d'
 const FIND_PAGES = 4
+/** Calls at once to one mailbox (reference: at most 5 per user). */
+const CONNECTIONS = 4
 
 /**
  * A Gmail mailbox over the Gmail API, with the tokens of one grant. Make one per mailbox and piece of work: it
@@ -23,6 +25,7 @@ export function createGmailProvider(options: GmailProviderOptions): MailProvider
   const session = createGmailSession(options)
   return {
     canRead: true,
+    connections: CONNECTIONS,
     send: (mail, signal) => send(session, mail, signal),
     sync: (cursor, signal) => syncGmail(session, cursor, signal),
     findSent: (sendId, to, signal) => findSent(session, sendId, to, signal),

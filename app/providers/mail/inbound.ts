@@ -1,10 +1,10 @@
-import { convert } from 'html-to-text'
-import { type ParsedMail, simpleParser } from 'mailparser'
-import { isAutomatic, readReturnDay } from './auto-reply'
+import { isAutomatic } from './auto-reply'
 import type { BounceClass } from './delivery-status'
 import { headerOf, splitParts } from './mime-parts'
-import { asksToStop, ownWords } from './own-words'
+import { asksToStop, readOwnWords } from './own-words'
+import { readMessage } from './readable'
 import { readReport } from './report'
+import { readReturnDay } from './return-day'
 
 /** What one inbound message is, as far as it says so itself; whether it is about a mail of ours is asked elsewhere. */
 export interface Inbound {
@@ -39,9 +39,7 @@ export interface Inbound {
 }
 
 /** Enough for headers, text and reports; attachments behind it are not looked at. */
-const MAX_BYTES = 1024 * 1024
-const MAX_TEXT = 20_000
-const MAX_HTML = 200_000
+export const MAX_INBOUND_BYTES = 1024 * 1024
 const MAX_IDS = 50
 
 /**
@@ -50,7 +48,7 @@ const MAX_IDS = 50
  */
 export async function classifyInbound(raw: Buffer, receivedAt?: Date): Promise<Inbound> {
   try {
-    return await classify(raw.subarray(0, MAX_BYTES), receivedAt)
+    return withoutNuls(await classify(raw.subarray(0, MAX_INBOUND_BYTES), receivedAt))
   } catch {
     return { ...NOTHING }
   }
@@ -73,13 +71,12 @@ const NOTHING: Inbound = {
 
 async function classify(raw: Buffer, receivedAt?: Date): Promise<Inbound> {
   const message = splitParts(raw.toString('latin1'))
-  const parsed = await simpleParser(raw, { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true })
-  const from = parsed.from?.value[0]?.address?.toLowerCase() ?? ''
-  const subject = (parsed.subject ?? '').slice(0, 1_000)
+  const readable = await readMessage(message)
+  const { from, subject } = readable
   const answered = [headerOf(message, 'references'), headerOf(message, 'in-reply-to')].flatMap(idsIn)
   const base = { ...NOTHING, from, subject, originalMessageIds: unique(answered) }
 
-  const report = readReport(message, from)
+  const report = readReport(message, readable)
   if (report) {
     const returned = (name: string) => report.returned.get(name)?.[0] ?? ''
     const ids = [returned('x-google-original-message-id'), returned('message-id')].flatMap(idsIn)
@@ -93,34 +90,33 @@ async function classify(raw: Buffer, receivedAt?: Date): Promise<Inbound> {
       reason: report.reason,
       originalMessageIds: unique([...answered, ...ids]),
       sendId: returned('x-coldframe-send-id') || null,
-      text: textOf(parsed),
+      text: readable.text,
     }
   }
-  const whole = textOf(parsed)
-  if (isAutomatic(message, from, subject)) {
-    const date = receivedAt ?? parsed.date
-    const returnsOn = date && readReturnDay(whole, date)
-    return { ...base, kind: 'auto_reply', text: ownWords(whole), ...(returnsOn && { returnsOn }) }
+  const { own, quotes } = readOwnWords(readable.text)
+  if (isAutomatic(message, { from, subject, own, quotes: quotes || readable.quotes })) {
+    const date = receivedAt ?? readable.date
+    const returnsOn = date && readReturnDay(own, date)
+    return { ...base, kind: 'auto_reply', text: own, ...(returnsOn && { returnsOn }) }
   }
   if (!from) return base
-  const text = ownWords(whole)
-  return { ...base, kind: 'reply', text, stop: asksToStop(text) }
+  return { ...base, kind: 'reply', text: own, stop: asksToStop(own) }
 }
 
-/** The plain text, or the HTML turned into it; quoted blocks are left out there, as they carry no marks. */
-function textOf(parsed: ParsedMail): string {
-  if (parsed.text?.trim()) return parsed.text.slice(0, MAX_TEXT)
-  if (!parsed.html) return ''
-  return convert(parsed.html.slice(0, MAX_HTML), {
-    wordwrap: false,
-    limits: { maxInputLength: MAX_HTML, maxDepth: 60, maxChildNodes: 2_000 },
-    selectors: [
-      { selector: 'a', options: { ignoreHref: true } },
-      { selector: 'img', format: 'skip' },
-      { selector: 'blockquote', format: 'skip' },
-      { selector: 'div.gmail_quote', format: 'skip' },
-    ],
-  }).slice(0, MAX_TEXT)
+/** PostgreSQL stores no NUL: one in a subject would stop the mailbox that it came to. */
+function withoutNuls(found: Inbound): Inbound {
+  const clean = (text: string) => text.replaceAll('\0', '')
+  const { recipients, reason, originalMessageIds, sendId, from, subject, text } = found
+  return {
+    ...found,
+    recipients: recipients.map(clean),
+    reason: clean(reason),
+    originalMessageIds: originalMessageIds.map(clean),
+    sendId: sendId && clean(sendId),
+    from: clean(from),
+    subject: clean(subject),
+    text: clean(text),
+  }
 }
 
 const idsIn = (header: string): string[] => header.match(/<[^<>\s]{1,400}>/g) ?? []

@@ -1,6 +1,6 @@
 /**
  * The parts of a message, split by hand: the general parser folds the machine-readable parts of reports into the
- * text, and those are what reports are told apart by. Bounded in depth and number, never throws.
+ * text, and those are what reports are told apart by. Bounded in depth, number and size, never throws.
  */
 export interface MimePart {
   /** Names in lower case, values unfolded; of a repeated header all values, in order. */
@@ -12,51 +12,96 @@ export interface MimePart {
   parts: MimePart[]
 }
 
-const MAX_DEPTH = 4
-const MAX_PARTS = 40
-const MAX_HEADERS = 400
+/** The most that is looked at, in the whole message. */
+export const MIME_LIMITS = { depth: 8, parts: 60, headers: 400, headerLength: 32_768 }
 
 /** Splits `source` (bytes as latin1) into its headers, its body and, if it has some, its parts. */
-export function splitParts(source: string, depth = 0): MimePart {
-  const empty = /\r?\n\r?\n/.exec(source)
-  // A part may begin with the empty line: then it has no headers.
-  const bare = /^\r?\n/.test(source)
-  const head = bare ? '' : empty ? source.slice(0, empty.index) : source
-  const body = bare ? source.replace(/^\r?\n/, '') : empty ? source.slice(empty.index + empty[0].length) : ''
+export function splitParts(source: string): MimePart {
+  const lines = source.includes('\n') ? source : withLineFeeds(source)
+  // What some programs leave before the first header: a byte order mark, empty lines.
+  return split(lines.replace(/^ï»¿/, '').replace(/^[\r\n]+/, ''), 0, { left: MIME_LIMITS.parts })
+}
+
+/** Lines that end with a carriage return alone. Byte by byte: replacing in the string takes much memory. */
+function withLineFeeds(source: string): string {
+  const bytes = Buffer.from(source, 'latin1')
+  for (let at = bytes.indexOf(13); at >= 0; at = bytes.indexOf(13, at + 1)) bytes[at] = 10
+  return bytes.toString('latin1')
+}
+
+function split(source: string, depth: number, budget: { left: number }): MimePart {
+  budget.left -= 1
+  const [head, body] = headAndBody(source)
   const headers = parseFields(head)
-  const contentType = headers.get('content-type')?.[0] ?? 'text/plain'
-  const type = contentType.split(';')[0]!.trim().toLowerCase()
+  const contentType = headers.get('content-type')?.[0] ?? ''
+  const named = contentType.split(';', 1)[0]!.trim().toLowerCase()
+  const type = named.includes('/') ? named : 'text/plain'
   const boundary = type.startsWith('multipart/') ? parameter(contentType, 'boundary') : undefined
-  const parts =
-    boundary && depth < MAX_DEPTH ? pieces(body, boundary).map((p) => splitParts(p, depth + 1)) : []
+  const parts: MimePart[] = []
+  if (boundary && depth < MIME_LIMITS.depth) {
+    for (const piece of pieces(body, boundary, budget.left)) {
+      if (budget.left > 0) parts.push(split(piece, depth + 1, budget))
+    }
+  }
   return { headers, type, body, parts }
+}
+
+/** A part may begin with the empty line: then it has no headers. Without one it has nothing else. */
+function headAndBody(source: string): [head: string, body: string] {
+  const bare = /^\r?\n/.exec(source)
+  if (bare) return ['', source.slice(bare[0].length)]
+  const empty = /\r?\n\r?\n/.exec(source)
+  return empty ? [source.slice(0, empty.index), source.slice(empty.index + empty[0].length)] : [source, '']
 }
 
 /** `Name: value` lines, continuation lines joined (RFC 5322, 2.2.3; the fields of reports are written so too). */
 export function parseFields(block: string): Map<string, string[]> {
   const fields = new Map<string, string[]>()
-  const lines = block.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/, MAX_HEADERS)
+  const lines = block.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/, MIME_LIMITS.headers)
   for (const line of lines) {
     const colon = line.indexOf(':')
     if (colon < 1) continue
-    const name = line.slice(0, colon).trim().toLowerCase()
-    fields.set(name, [...(fields.get(name) ?? []), line.slice(colon + 1).trim()])
+    const name = line.slice(0, Math.min(colon, 100)).trim().toLowerCase()
+    const values = fields.get(name)
+    const value = shorten(line.slice(colon + 1)).trim()
+    if (values) values.push(value)
+    else fields.set(name, [value])
   }
   return fields
 }
 
+/** Of a value that is too long its beginning and its end: of many message ids the last ones count. */
+function shorten(value: string): string {
+  const half = MIME_LIMITS.headerLength / 2
+  return value.length > 2 * half ? `${value.slice(0, half)} ${value.slice(-half)}` : value
+}
+
 /** A parameter of a header such as Content-Type, without its quotes. */
 export function parameter(value: string, name: string): string | undefined {
-  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^;\\s]+))`, 'i').exec(value)
+  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^;\\s]+))`, 'i').exec(value.slice(0, 2_000))
   return found?.[1] ?? found?.[2]
 }
 
-/** The text of a part, decoded from its transfer encoding; bytes as latin1. */
-export function decodePart(part: MimePart): string {
-  const encoding = part.headers.get('content-transfer-encoding')?.[0]?.toLowerCase() ?? ''
-  if (encoding.startsWith('base64')) return Buffer.from(part.body, 'base64').toString('latin1')
-  if (!encoding.startsWith('quoted-printable')) return part.body
-  return part.body
+/** The fields or headers inside a part, decoded from its transfer encoding: UTF-8 (RFC 6533), else latin1. */
+export function decodeFields(part: MimePart): string {
+  return readBytes(decodeTransfer(part).slice(0, MAX_FIELDS))
+}
+
+const MAX_FIELDS = 100_000
+
+/** Bytes written as latin1, read as what they most likely are. */
+export function readBytes(bytes: string): string {
+  if (!/[\x80-\xff]/.test(bytes)) return bytes
+  const text = Buffer.from(bytes, 'latin1').toString('utf8')
+  return text.includes('\ufffd') ? bytes : text
+}
+
+function decodeTransfer(part: MimePart): string {
+  const encoding = headerOf(part, 'content-transfer-encoding').toLowerCase()
+  const body = part.body.slice(0, 2 * MAX_FIELDS)
+  if (encoding.startsWith('base64')) return Buffer.from(body, 'base64').toString('latin1')
+  if (!encoding.startsWith('quoted-printable')) return body
+  return body
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
@@ -66,25 +111,27 @@ export const headerOf = (part: MimePart, name: string): string => part.headers.g
 
 /** The message and every part in it, depth first. */
 export function allParts(part: MimePart): MimePart[] {
-  return [part, ...part.parts.flatMap(allParts)].slice(0, MAX_PARTS)
+  return [part, ...part.parts.flatMap(allParts)]
 }
 
 /** What stands between the boundary lines (RFC 2046, 5.1.1); a missing last one is forgiven. */
-function pieces(body: string, boundary: string): string[] {
+function pieces(body: string, boundary: string, most: number): string[] {
   const found: string[] = []
+  const delimiter = `--${boundary}`
   let start = -1
-  for (let at = body.indexOf(`--${boundary}`); at >= 0 && found.length < MAX_PARTS; ) {
-    const atLineStart = at === 0 || body[at - 1] === '\n'
-    if (atLineStart) {
+  for (let at = body.indexOf(delimiter); at >= 0 && found.length < most; ) {
+    const after = at + delimiter.length
+    const closes = body.startsWith('--', after)
+    // "--b10" is no line of the boundary "b1".
+    const isLine = (at === 0 || body[at - 1] === '\n') && (closes || /\s/.test(body[after] ?? '\n'))
+    if (isLine) {
       if (start >= 0) found.push(body.slice(start, at).replace(/\r?\n$/, ''))
-      const after = at + boundary.length + 2
-      if (body.startsWith('--', after)) return found
       const lineEnd = body.indexOf('\n', after)
-      if (lineEnd < 0) return found
+      if (closes || lineEnd < 0) return found
       start = lineEnd + 1
     }
-    at = body.indexOf(`--${boundary}`, at + boundary.length + 2)
+    at = body.indexOf(delimiter, after)
   }
-  if (start >= 0 && found.length < MAX_PARTS) found.push(body.slice(start))
+  if (start >= 0 && found.length < most) found.push(body.slice(start))
   return found
 }

@@ -79,6 +79,8 @@ export interface SenderAlias {
 /** A mailbox through which mail can be sent and, where `canRead`, replies and bounces be seen. */
 export interface MailProvider {
   readonly canRead: boolean
+  /** Mails that it hands over at the same time. */
+  readonly connections: number
   send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>
   /** Everything new since `cursor`; null starts at the present and returns no messages. */
   sync(cursor: string | null, signal: AbortSignal): Promise<SyncPage | ProviderFailure>
@@ -89,6 +91,36 @@ export interface MailProvider {
     signal: AbortSignal,
   ): Promise<SendAccepted | { ok: true; providerId: null } | ProviderFailure>
   aliases(signal: AbortSignal): Promise<{ ok: true; aliases: SenderAlias[] } | ProviderFailure>
+  /**
+   * Calls `onNew` whenever new mail may have come in, until `signal` is pulled or the line is lost. Resolves at once
+   * where the server cannot push; absent where the protocol cannot. What came in is read with `sync`.
+   */
+  watch?(onNew: () => void, signal: AbortSignal): Promise<WatchEnd>
   /** Gives back what it holds (connections). */
   close(): Promise<void>
 }
+
+/** Why a watch ended: it was stopped, the server pushes nothing, or the line or log-in failed (watch again later). */
+export type WatchEnd = { ended: 'stopped' | 'unsupported' } | { ended: 'failed'; failure: ProviderFailure }
+
+/** A mail server as the user entered it. */
+export interface MailServer {
+  /** A host name or an address. */
+  host: string
+  port: number
+  /** TLS from the first byte on; else STARTTLS (which only private hosts, where allowed, may lack). */
+  secure: boolean
+}
+
+/** A mailbox reached over SMTP and, where its answers are to be seen, IMAP; one login for both. */
+export interface SmtpConfig {
+  /** The mailbox's own address. */
+  email: string
+  smtp: MailServer
+  imap: MailServer | null
+  username: string
+  password: string
+}
+
+/** Whether a mailbox's log-ins work; else which part failed, in the server's words. */
+export type VerifyResult = { ok: true } | (ProviderFailure & { part: 'smtp' | 'imap' })

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { simpleParser } from 'mailparser'
 import {
@@ -40,6 +41,9 @@ export function entryIdOf(id: string): number | null {
  * sent folder of its account. Accounts see their part of it as Gmail does, with threads and history.
  */
 export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
+  /** Emits `mail` when something was put into a mailbox, by this process. */
+  const changes = new EventEmitter().setMaxListeners(0)
+
   /** Delivers a mail to each of its recipients; answers the sender's own copy when it keeps one. */
   async function deliver(mail: Delivery): Promise<{ mails: StoredMail[]; sent: Entry | null }> {
     const at = await clock.now()
@@ -47,7 +51,7 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
     const messageId = idsOf(headerOf(headers, 'Message-ID')).at(-1) ?? ''
     const known = [...idsOf(headerOf(headers, 'References')), ...idsOf(headerOf(headers, 'In-Reply-To'))]
     const content = await readContent(mail.raw)
-    return db.transaction(async (tx) => {
+    const delivered = await db.transaction(async (tx) => {
       const shared = {
         service: mail.service,
         sender: mail.from.toLowerCase(),
@@ -60,8 +64,10 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
       const put = (owner: string, mailId: number, labels: string[], threadId?: string) =>
         addEntry(tx, { owner, mailId, labels, threadId, messageId, known, at })
       let sent: Entry | null = null
-      for (const { id, recipient } of mails) {
-        const owner = await ownerOf(tx, recipient)
+      const owners = new Map<number, string>()
+      for (const { id, recipient } of mails) owners.set(id, await ownerOf(tx, recipient))
+      await lockMailboxes(tx, [...owners.values(), ...(mail.sentBy ? [mail.sentBy] : [])])
+      for (const [id, owner] of owners) {
         const toSelf = owner === mail.sentBy
         if (mail.sentBy && !sent) {
           sent = await put(mail.sentBy, id, toSelf ? ['SENT', 'INBOX'] : ['SENT'], mail.threadId ?? 'new')
@@ -70,6 +76,28 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
       }
       return { mails, sent }
     })
+    changes.emit('mail')
+    return delivered
+  }
+
+  /** Puts a copy of a mail into one of its owner's own folders, as a mail program does. @returns its entry */
+  async function keep(owner: string, raw: Buffer, label: string, at: Date): Promise<Entry> {
+    const { headers } = splitMessage(raw)
+    const messageId = idsOf(headerOf(headers, 'Message-ID')).at(-1) ?? ''
+    const known = idsOf(headerOf(headers, 'References'))
+    const content = await readContent(raw)
+    const entry = await db.transaction(async (tx) => {
+      await lockMailboxes(tx, [owner])
+      // Not among the delivered mails: nobody received it.
+      const mail = { service: 'person' as const, sender: owner, recipient: owner, ...content, raw }
+      const [stored] = await tx
+        .insert(sandboxMails)
+        .values({ ...mail, deliveredAt: at })
+        .returning({ id: sandboxMails.id })
+      return addEntry(tx, { owner, mailId: stored!.id, labels: [label], messageId, known, at })
+    })
+    changes.emit('mail')
+    return entry
   }
 
   /** Mails as they were handed in, oldest first. People's own letters (replies, reports) are not among them. */
@@ -109,7 +137,7 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
     return `letter-${row!.number}`
   }
 
-  return { deliver, list, find, nextLetterName, now: () => clock.now() }
+  return { deliver, keep, list, find, nextLetterName, changes, now: () => clock.now() }
 }
 
 export type MailStore = ReturnType<typeof createMailStore>
@@ -159,6 +187,16 @@ async function threadOf(tx: Db, owner: string, known: string[]): Promise<string 
     .orderBy(asc(sandboxEntries.id))
     .limit(1)
   return earlier?.threadId ?? null
+}
+
+/**
+ * Entries get their numbers in the order in which they can be seen: who reads up to one has seen all before it. In
+ * one order, so that nobody waits for each other.
+ */
+async function lockMailboxes(tx: Db, owners: string[]): Promise<void> {
+  for (const owner of [...new Set(owners)].sort()) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sandbox-mailbox'), hashtext(${owner}))`)
+  }
 }
 
 /** The row lock makes the history of one account strictly ordered, also across processes. */

@@ -16,6 +16,8 @@ export interface MailProviderSetup {
   canFindSent: boolean
   /** Whether it continues threads by an id of its own. */
   hasThreads: boolean
+  /** What a fault during the hand-over of a mail means; "unknown" unless the service says clearly that it took nothing. */
+  duringHandOver?: Partial<Record<FaultKind, 'retry' | 'unknown'>>
   close(): Promise<void>
 }
 
@@ -143,14 +145,15 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
     })
 
     it.each(['timeout', 'reset', 'http500'] as const)(
-      '%s during the hand-over is "unknown", and not found',
+      '%s during the hand-over is told apart, delivers nothing and is not found',
       async (kind) => {
         const provider = await setup.open(`${kind}@example.com`)
         const to = `${kind}@example.net`
         await setup.fault(kind)
         const mail = await writeMail(`fate-${kind}`, { from: `${kind}@example.com`, to })
-        expect(await provider.send(mail, NEVER)).toMatchObject({ ok: false, why: 'unknown' })
-        if (!setup.canFindSent) return
+        const why = setup.duringHandOver?.[kind] ?? 'unknown'
+        expect(await provider.send(mail, NEVER)).toMatchObject({ ok: false, why })
+        expect(await setup.people.list({ to })).toEqual([])
         expect(await provider.findSent(`fate-${kind}`, to, NEVER)).toEqual({ ok: true, providerId: null })
       },
     )
@@ -162,7 +165,14 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       expect(await provider.send(mail, NEVER)).toMatchObject({ ok: false, why: 'unknown' })
       const delivered = await setup.people.list({ to: 'cut@example.net' })
       expect(delivered).toHaveLength(1)
-      if (!setup.canFindSent) return
+      if (!setup.canFindSent) {
+        // Nobody can tell, and nobody claims to.
+        expect(await provider.findSent('cut-1', 'cut@example.net', NEVER)).toEqual({
+          ok: true,
+          providerId: null,
+        })
+        return
+      }
       const found = okay(await provider.findSent('cut-1', 'cut@example.net', NEVER))
       expect(found).toMatchObject({ messageId: delivered[0]!.headers['Message-ID'] })
       expect(await provider.findSent('another', 'cut@example.net', NEVER)).toEqual({
@@ -192,6 +202,18 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       expect(aliases.filter(({ isPrimary }) => isPrimary)).toMatchObject([
         { sendAsEmail: 'me@example.com', verificationStatus: 'accepted' },
       ])
+    })
+
+    it('a log-in that ended is "auth", for sending and reading', async () => {
+      const provider = await setup.open('ended@example.org')
+      const { cursor } = okay(await provider.sync(null, NEVER))
+      await setup.fault('invalidGrant')
+      const mail = await writeMail('ended-1', { from: 'ended@example.org', to: 'ended@example.net' })
+      expect(await provider.send(mail, NEVER)).toMatchObject({ ok: false, why: 'auth' })
+      expect(await setup.people.list({ to: 'ended@example.net' })).toEqual([])
+      const again = await setup.open('ended@example.org')
+      await setup.fault('invalidGrant')
+      expect(await again.sync(cursor, NEVER)).toMatchObject({ ok: false, why: 'auth' })
     })
 
     it('does not start when it is stopped already', async () => {

@@ -1,0 +1,56 @@
+import type { ImapFlow } from 'imapflow'
+import { ImapRefusal } from './imap-connection'
+import { findFolders } from './imap-folders'
+import { headerOf, splitParts } from './mime-parts'
+import type { SendAccepted } from './types'
+
+const SEND_ID = 'X-Coldframe-Send-Id'
+/** SEARCH finds parts of values: so many candidates are looked at. */
+const MAX_CANDIDATES = 20
+
+/** Looks in the Sent folder for a mail that carries our send id. */
+export async function findInSent(
+  client: ImapFlow,
+  sendId: string,
+): Promise<SendAccepted | { ok: true; providerId: null }> {
+  const { sent } = await findFolders(client)
+  if (!sent) return { ok: true, providerId: null }
+  const box = await client.mailboxOpen(sent, { readOnly: true })
+  if (box.exists === 0) return { ok: true, providerId: null }
+  const uids = await client.search({ header: { [SEND_ID]: sendId } }, { uid: true })
+  if (!Array.isArray(uids)) throw new ImapRefusal('The Sent folder could not be searched')
+  if (uids.length === 0) return { ok: true, providerId: null }
+  const candidates = uids.slice(-MAX_CANDIDATES).join(',')
+  const found = await client.fetchAll(
+    candidates,
+    { uid: true, headers: [SEND_ID, 'Message-ID'] },
+    { uid: true },
+  )
+  for (const { uid, headers } of found) {
+    const part = splitParts(headers?.toString('latin1') ?? '')
+    if (headerOf(part, SEND_ID.toLowerCase()) !== sendId) continue
+    const messageId = headerOf(part, 'message-id')
+    return { ok: true, providerId: `${sent}:${box.uidValidity}:${uid}`, messageId }
+  }
+  return { ok: true, providerId: null }
+}
+
+/**
+ * Puts a copy of a sent mail into the Sent folder, as read, unless one with its Message-ID is there.
+ * @returns what was found: `stored`, `there` (the server keeps copies by itself), or `nowhere` without such a folder
+ */
+export async function keepCopy(
+  client: ImapFlow,
+  mail: { raw: Buffer; messageId: string },
+  at: Date,
+): Promise<'stored' | 'there' | 'nowhere'> {
+  const { sent } = await findFolders(client)
+  if (!sent) return 'nowhere'
+  const box = await client.mailboxOpen(sent, { readOnly: true })
+  const there =
+    box.exists > 0 ? await client.search({ header: { 'Message-ID': mail.messageId } }, { uid: true }) : []
+  if (!Array.isArray(there)) throw new ImapRefusal('The Sent folder could not be searched')
+  if (there.length > 0) return 'there'
+  await client.append(sent, mail.raw, ['\\Seen'], at)
+  return 'stored'
+}

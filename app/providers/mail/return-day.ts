@@ -1,0 +1,74 @@
+/** In the languages that absences are written in, by their first letters where endings differ. */
+const MONTHS = [
+  /^(jan|ene|gen|sty|янв|led)/u,
+  /^(feb|fév|fev|lut|фев|úno)/u,
+  /^(mar|mär|maa|мар|bře)/u,
+  /^(apr|avr|abr|kwi|апр|dub)/u,
+  /^(may|mai|maj|mei|mag|май|мая|kvě)/u,
+  /^(jun|juin|giu|cze|июн)/u,
+  /^(jul|juil|lug|lip|июл)/u,
+  /^(aug|août|ago|sie|авг|srp)/u,
+  /^(sep|set|wrz|сен|zář)/u,
+  /^(oct|okt|ott|out|paź|окт|říj)/u,
+  /^(nov|lis|ноя)/u,
+  /^(dec|dez|déc|dic|gru|дек|pro)/u,
+]
+const monthOf = (word: string) => MONTHS.findIndex((form) => form.test(word.toLowerCase())) + 1
+
+/** What stands before the last day of an absence, or before the first one after it. */
+const RETURN =
+  /(?<!\p{L})(until|till|through|to (?=\d)|return(ing)?|back|bis|zurück|wieder|retour|jusqu['’]au|au (?=\d)|hasta|al (?=\d)|fino al?|até|a (?=\d)|tot|terug|do (?=\d)|до|по|t\.?o\.?m|till?|tilbage|tilbake|tillbaka|vuelvo|regres\p{L}{1,3}|rientr\p{L}{1,3}|retorno)(?!\p{L})|至|到/giu
+const DAY = '(?<!\\d)(\\d{1,2})(?!\\d)(?:st|nd|rd|th|er|º|\\.)?'
+const WORD = '(\\p{L}{3,12}\\.?)'
+type Found = [year: string | undefined, month: number, day: string]
+const FORMS: { form: RegExp; read(m: RegExpExecArray): Found }[] = [
+  { form: /(\d{4})-(\d{2})-(\d{2})/u, read: (m) => [m[1], Number(m[2]), m[3]!] },
+  {
+    form: new RegExp(`${DAY} (?:of |de )?${WORD}(?:,? (?:de )?(\\d{4}))?`, 'u'),
+    read: (m) => [m[3], monthOf(m[2]!), m[1]!],
+  },
+  { form: new RegExp(`${WORD} ${DAY}(?:,? (\\d{4}))?`, 'u'), read: (m) => [m[3], monthOf(m[1]!), m[2]!] },
+  { form: /(?<!\d)(\d{1,2})\.(\d{1,2})\.(\d{4})?/u, read: (m) => [m[3], Number(m[2]), m[1]!] },
+  // Of 30/11/2026 and 11/30/2026 only one reading is a date.
+  { form: /(?<!\d)(1[3-9]|2\d|3[01])\/(\d{1,2})\/(\d{4})/u, read: (m) => [m[3], Number(m[2]), m[1]!] },
+  { form: /(?<!\d)(\d{1,2})\/(1[3-9]|2\d|3[01])\/(\d{4})/u, read: (m) => [m[3], Number(m[1]), m[2]!] },
+  {
+    form: /(?:(\d{4})[年년] ?)?(?<!\d)(\d{1,2})[月월] ?(\d{1,2})[日일号]/u,
+    read: (m) => [m[1], Number(m[2]), m[3]!],
+  },
+]
+const MAX_MENTIONS = 100
+/** Japanese and Korean say "until" after the date. */
+const UNTIL_AFTER = /.{0,14}[日일](?=\)?(まで|까지))/gu
+
+/**
+ * The day on which an absent person says to be back, `YYYY-MM-DD`; undefined when none is named unmistakably (dates
+ * such as 3/4/2026 are not). A date without a year is the next one after `sent`.
+ */
+export function readReturnDay(text: string, sent: Date): string | undefined {
+  const words = text.slice(0, 5_000).replace(/\s+/g, ' ')
+  const behind = [...words.matchAll(RETURN)].map(({ index }) => words.slice(index, index + 80))
+  const before = [...words.matchAll(UNTIL_AFTER)].map(([found]) => found)
+  for (const near of [...behind, ...before].slice(0, MAX_MENTIONS)) {
+    for (const { form, read } of FORMS) {
+      const found = form.exec(near)
+      const day = found && dayOf(read(found), sent)
+      if (day) return day
+    }
+  }
+  return undefined
+}
+
+function dayOf([year, month, day]: Found, sent: Date): string | undefined {
+  const write = (y: number) => `${y}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+  const isDay = (iso: string) => {
+    const date = new Date(`${iso}T00:00:00Z`)
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso)
+  }
+  const sentDay = sent.toISOString().slice(0, 10)
+  const thisYear = sent.getUTCFullYear()
+  const iso = year ? write(Number(year)) : write(thisYear) >= sentDay ? write(thisYear) : write(thisYear + 1)
+  // A year or more ahead is no absence, the past no return.
+  const latest = `${thisYear + 1}${sentDay.slice(4)}`
+  return isDay(iso) && iso >= sentDay && iso <= latest ? iso : undefined
+}

@@ -1,0 +1,51 @@
+import { createTransport } from 'nodemailer'
+import { connectImap } from './imap-connection'
+import type { MailDeps } from './smtp-deps'
+import { smtpFailure } from './smtp-failure'
+import { smtpOptions } from './smtp-transport'
+import type { ProviderFailure, SmtpConfig, VerifyResult } from './types'
+
+/**
+ * Logs in for real, at the SMTP server and then (where given) at the IMAP server; sends and changes nothing. One after
+ * the other, so that a wrong password counts once against the account.
+ */
+export async function verifyMailbox(
+  config: SmtpConfig,
+  deps: MailDeps,
+  signal: AbortSignal,
+): Promise<VerifyResult> {
+  const smtp = await verifyAtSmtp(config, deps, signal)
+  if (smtp) return { ...smtp, part: 'smtp' }
+  if (!config.imap) return { ok: true }
+  const connected = await connectImap(config, config.imap, deps, signal)
+  if (!connected.ok) return { ...connected, part: 'imap' }
+  await connected.client.logout().catch(() => {})
+  return { ok: true }
+}
+
+async function verifyAtSmtp(
+  config: SmtpConfig,
+  deps: MailDeps,
+  signal: AbortSignal,
+): Promise<ProviderFailure | null> {
+  if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before it was tried' }
+  const transporter = createTransport(
+    smtpOptions(config, deps, (socket) => {
+      if (signal.aborted) socket.destroy()
+      signal.addEventListener('abort', () => socket.destroy(), { once: true })
+    }),
+  )
+  let stop = () => {}
+  const stopped = new Promise<ProviderFailure>((resolve) => {
+    stop = () => resolve({ ok: false, why: 'retry', detail: `${config.smtp.host} did not answer in time` })
+  })
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([transporter.verify().then(() => null), stopped])
+  } catch (error) {
+    return smtpFailure({ error, handedOver: false, server: config.smtp, now: await deps.clock.now() })
+  } finally {
+    signal.removeEventListener('abort', stop)
+    transporter.close()
+  }
+}

@@ -1,0 +1,247 @@
+import type { Socket } from 'node:net'
+import type { Db } from '~/db.server'
+import type { Faults } from '../faults'
+import { type Folder, type FolderMessage, folderNamed, listFolder, readRaw } from '../mail/folders'
+import { type Login, signIn } from '../mail/logins'
+import type { MailStore } from '../mail/store'
+import { fetchData, fetchItems, needsContent, readDate } from './fetch'
+import { type CommandSource, isInSet, isSet, parseWords, type Token, textOf, writeString } from './parse'
+import { searchMessages } from './search'
+import { listLines, statusItems, uidNext } from './status'
+
+const CAPABILITIES = 'IMAP4rev1 LITERAL+ SASL-IR AUTH=PLAIN ID NAMESPACE IDLE SPECIAL-USE UIDPLUS'
+/** Mail that another process delivers is seen this soon while IDLE waits. */
+const LOOK_MS = 1_000
+
+export interface ImapParts {
+  db: Db
+  store: MailStore
+  faults: Faults
+  /** Changes when the folders' UIDs are to mean something else. */
+  uidValidity(): number
+}
+
+/** A refusal in the server's words: `NO` is about the request, `BAD` about its form. */
+class No extends Error {}
+
+/** One connection of a mail program. */
+export function createImapSession(parts: ImapParts, socket: Socket) {
+  const { db, store, faults } = parts
+  let login: Login | null = null
+  let selected: { folder: Folder; messages: FolderMessage[] } | null = null
+  let idle: { tag: string; stop(): void } | null = null
+  let awaitsPlain: string | null = null
+
+  const say = (line: string) => socket.write(`${line}\r\n`)
+  const owner = () => login?.address ?? fail('Please log in first')
+  const open = () => selected ?? fail('No mailbox is selected')
+
+  /** Answers one command. @returns false when the conversation is over */
+  async function take(source: CommandSource): Promise<boolean> {
+    if (idle) return endIdle()
+    if (awaitsPlain) return plain(awaitsPlain, source.text)
+    const tag = /^\S+/.exec(source.text)?.[0] ?? '*'
+    try {
+      const [, command, ...words] = parseWords(source)
+      return await run(tag, textOf(command).toUpperCase(), words)
+    } catch (error) {
+      if (error instanceof No) say(`${tag} NO ${error.message}`)
+      else if (error instanceof SyntaxError) say(`${tag} BAD ${error.message}`)
+      else throw error
+      return true
+    }
+  }
+
+  async function run(tag: string, command: string, words: Token[]): Promise<boolean> {
+    const first = textOf(words[0])
+    switch (command) {
+      case 'CAPABILITY':
+        say(`* CAPABILITY ${CAPABILITIES}`)
+        break
+      case 'ID':
+        say('* ID ("name" "Coldframe sandbox")')
+        break
+      case 'NAMESPACE':
+        say('* NAMESPACE (("" "/")) NIL NIL')
+        break
+      case 'LOGIN':
+        enter(first, textOf(words[1]))
+        break
+      case 'AUTHENTICATE':
+        return authenticate(tag, first, words[1])
+      case 'LIST':
+      case 'LSUB':
+        owner()
+        for (const line of listLines(command, textOf(words[1]))) say(line)
+        break
+      case 'STATUS':
+        await status(first, words[1])
+        break
+      case 'SELECT':
+      case 'EXAMINE':
+        return select(tag, command, first)
+      case 'CLOSE':
+      case 'UNSELECT':
+        selected = null
+        break
+      case 'UID':
+        return run(tag, `UID ${first.toUpperCase()}`, words.slice(1))
+      case 'FETCH':
+      case 'UID FETCH':
+        await fetch(command === 'UID FETCH', first, words[1])
+        break
+      case 'SEARCH':
+      case 'UID SEARCH':
+        await search(command === 'UID SEARCH', words)
+        break
+      case 'APPEND':
+        return append(tag, words)
+      case 'IDLE':
+        return startIdle(tag)
+      case 'NOOP':
+      case 'CHECK':
+        await refresh()
+        break
+      case 'LOGOUT':
+        say('* BYE Until next time')
+        say(`${tag} OK LOGOUT completed`)
+        return false
+      default:
+        throw new SyntaxError(`Unknown command ${command.slice(0, 40)}`)
+    }
+    say(`${tag} OK ${command} completed`)
+    return true
+  }
+
+  function enter(username: string, password: string): void {
+    login = signIn(username, password) ?? fail('[AUTHENTICATIONFAILED] Invalid credentials')
+  }
+
+  function authenticate(tag: string, method: string, initial: Token | undefined): boolean {
+    if (method.toUpperCase() !== 'PLAIN') throw new No('Only PLAIN is offered')
+    if (initial) return plain(tag, textOf(initial))
+    awaitsPlain = tag
+    socket.write('+ \r\n')
+    return true
+  }
+
+  /** RFC 4616: an identity to act as, the user's name, the password. */
+  function plain(tag: string, encoded: string): boolean {
+    awaitsPlain = null
+    const [, username = '', password = ''] = Buffer.from(encoded, 'base64').toString('utf8').split('\0')
+    login = signIn(username, password)
+    say(login ? `${tag} OK AUTHENTICATE completed` : `${tag} NO [AUTHENTICATIONFAILED] Invalid credentials`)
+    return true
+  }
+
+  async function status(path: string, items: Token | undefined): Promise<void> {
+    const folder = folderNamed(path) ?? fail('[NONEXISTENT] No such mailbox')
+    const messages = await listFolder(db, owner(), folder)
+    say(`* STATUS ${writeString(folder.path)} (${statusItems(messages, parts.uidValidity(), items)})`)
+  }
+
+  async function select(tag: string, command: string, path: string): Promise<boolean> {
+    selected = null
+    const folder = folderNamed(path) ?? fail('[NONEXISTENT] No such mailbox')
+    // Faults meet whoever reads the inbox; keeping copies in the Sent folder takes none of them.
+    if (folder.label === 'INBOX' && (await meetFault())) return true
+    const messages = await listFolder(db, owner(), folder)
+    selected = { folder, messages }
+    say('* FLAGS (\\Seen \\Answered \\Flagged \\Deleted \\Draft)')
+    say('* OK [PERMANENTFLAGS (\\Seen)] Kept')
+    say(`* ${messages.length} EXISTS`)
+    say('* 0 RECENT')
+    say(`* OK [UIDVALIDITY ${parts.uidValidity()}] Valid`)
+    say(`* OK [UIDNEXT ${uidNext(messages)}] Next`)
+    say(`${tag} OK [READ-${command === 'EXAMINE' ? 'ONLY' : 'WRITE'}] ${command} completed`)
+    return true
+  }
+
+  /** @returns whether the fault has done away with the answer */
+  async function meetFault(): Promise<boolean> {
+    const kind = (await faults.waiting('smtp')).find((one) => one !== 'acceptThenDrop')
+    if (!kind || !(await faults.take('smtp', kind))) return false
+    if (kind === 'http429') throw new No('[LIMIT] Too many requests, try again later')
+    if (kind === 'http500') throw new No('[SERVERBUG] Internal error')
+    if (kind === 'invalidGrant') throw new No('[AUTHENTICATIONFAILED] The password has been changed')
+    if (kind === 'reset') socket.resetAndDestroy()
+    return true
+  }
+
+  async function fetch(byUid: boolean, set: string, query: Token | undefined): Promise<void> {
+    const { messages } = open()
+    const items = fetchItems(query)
+    if (byUid && !items.includes('UID')) items.unshift('UID')
+    if (!isSet(set)) throw new SyntaxError('Invalid message set')
+    // As Dovecot has it: by number, every one must exist.
+    if (!byUid && messages.length === 0) throw new SyntaxError('Invalid messageset')
+    const largest = byUid ? (messages.at(-1)?.uid ?? 0) : messages.length
+    for (const [index, message] of messages.entries()) {
+      if (!isInSet(set, byUid ? message.uid : index + 1, largest)) continue
+      const raw = needsContent(items) ? await readRaw(db, owner(), message.uid) : Buffer.alloc(0)
+      if (!raw) continue
+      const data = fetchData(message, items, raw)
+      socket.write(Buffer.concat([Buffer.from(`* ${index + 1} FETCH (`), data, Buffer.from(')\r\n')]))
+    }
+  }
+
+  async function search(byUid: boolean, words: Token[]): Promise<void> {
+    const { messages } = open()
+    const found = await searchMessages({ db, owner: owner(), messages }, words)
+    const numbers = found.map((index) => (byUid ? messages[index]!.uid : index + 1))
+    say(['* SEARCH', ...numbers].join(' '))
+  }
+
+  async function append(tag: string, words: Token[]): Promise<boolean> {
+    const folder = folderNamed(textOf(words[0])) ?? fail('[TRYCREATE] No such mailbox')
+    const message = words.at(-1)
+    if (message?.kind !== 'string') throw new SyntaxError('A message is missing')
+    const written = words.slice(1, -1).find((word) => word.kind === 'string')
+    const at = (written && readDate(textOf(written))) ?? (await store.now())
+    const entry = await store.keep(owner(), message.bytes, folder.label, at)
+    await refresh()
+    say(`${tag} OK [APPENDUID ${parts.uidValidity()} ${entry.id}] APPEND completed`)
+    return true
+  }
+
+  /** Tells the mail program how many messages there are now, when there are more. */
+  async function refresh(): Promise<void> {
+    if (!selected || !login) return
+    const messages = await listFolder(db, login.address, selected.folder)
+    const more = messages.length > selected.messages.length
+    selected = { folder: selected.folder, messages }
+    if (more) say(`* ${messages.length} EXISTS`)
+  }
+
+  function startIdle(tag: string): boolean {
+    open()
+    let looking: Promise<void> = Promise.resolve()
+    const look = () => {
+      looking = looking.then(refresh).catch(() => {})
+    }
+    const timer = setInterval(look, LOOK_MS).unref()
+    store.changes.on('mail', look)
+    const stop = () => {
+      clearInterval(timer)
+      store.changes.off('mail', look)
+    }
+    idle = { tag, stop }
+    socket.write('+ idling\r\n')
+    look()
+    return true
+  }
+
+  function endIdle(): boolean {
+    const { tag, stop } = idle!
+    stop()
+    idle = null
+    say(`${tag} OK IDLE terminated`)
+    return true
+  }
+
+  return { greet: () => say(`* OK [CAPABILITY ${CAPABILITIES}] Ready`), take, close: () => idle?.stop() }
+}
+
+function fail(words: string): never {
+  throw new No(words)
+}

@@ -1,0 +1,35 @@
+import type { AddressInfo, Server } from 'node:net'
+
+/** A server that is up. */
+export interface Listening {
+  host: string
+  port: number
+  close(): Promise<void>
+}
+
+const HOST = '127.0.0.1'
+
+/**
+ * Listens on loopback at the port that is wished for, so that mailboxes that were set up find it again after a restart;
+ * at a free one when that is taken (by another process of this installation, or by anybody else). 0 wishes for none.
+ */
+export async function listenOnLoopback(server: Server, wished: number): Promise<Listening> {
+  try {
+    await listen(server, wished)
+  } catch (error) {
+    if (wished === 0) throw error
+    await listen(server, 0)
+  }
+  const { port } = server.address() as AddressInfo
+  return { host: HOST, port, close: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, HOST, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}

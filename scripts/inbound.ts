@@ -1,0 +1,58 @@
+// npm run inbound -- FILE… (or "-" for standard input): says in one JSON line per message what each is.
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { classifyInbound, MAX_INBOUND_BYTES } from '../app/providers/mail/inbound'
+
+/** How much of an endless standard input is taken and thrown away before its writer is cut off. */
+const MAX_DRAINED = 256 * 1024 * 1024
+
+/** npm runs scripts in the folder of package.json; file names are meant where it was called. */
+const CALLED_FROM = process.env.INIT_CWD ?? process.cwd()
+
+/** One for all files: each is classified before the next is read. */
+const buffer = Buffer.alloc(MAX_INBOUND_BYTES)
+
+const files = process.argv.slice(2)
+if (files.length === 0) {
+  process.stderr.write('Usage: npm run inbound -- FILE… (or "-" for one message on standard input)\n')
+  process.exitCode = 1
+}
+for (const file of files) {
+  try {
+    const raw =
+      file === '-' ? await readStart(process.stdin) : await readFileStart(path.resolve(CALLED_FROM, file))
+    const { kind, hard, recipients, status, reason } = await classifyInbound(raw)
+    process.stdout.write(`${JSON.stringify({ file, kind, hard, recipients, status, reason })}\n`)
+  } catch (error) {
+    process.stderr.write(`${file}: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** The first bytes of a file, as many as the classifier looks at; the rest is never read. */
+async function readFileStart(file: string): Promise<Buffer> {
+  const handle = await open(file)
+  try {
+    let length = 0
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null)
+      length += bytesRead
+      if (bytesRead === 0 || length === buffer.length) return buffer.subarray(0, length)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The first bytes of a stream. The rest is read too, so that whoever writes it sees no broken pipe. */
+async function readStart(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (length < MAX_INBOUND_BYTES) chunks.push(chunk.subarray(0, MAX_INBOUND_BYTES - length))
+    length += chunk.length
+    if (length > MAX_DRAINED) break
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,30 @@
+import { describeMailProvider } from './support/contract'
+import { startGoogle } from './support/google'
+import { startMailServers } from './support/mail-servers'
+
+describeMailProvider('gmail', async () => {
+  const google = await startGoogle()
+  return {
+    open: async (email) => (await google.openMailbox(email)).provider,
+    people: google.people,
+    fault: (kind, times = 1) => google.faults.add({ service: 'gmail', kind, times }),
+    canFindSent: true,
+    hasThreads: true,
+    close: google.close,
+  }
+})
+
+describeMailProvider('smtp and imap', async () => {
+  const servers = await startMailServers()
+  return {
+    open: async (email) => servers.openMailbox(email),
+    people: servers.people,
+    fault: (kind, times = 1) => servers.faults.add({ service: 'smtp', kind, times }),
+    // A copy is put into the Sent folder when the server has said yes: of an unknown mail there is none.
+    canFindSent: false,
+    hasThreads: false,
+    // The others cut the line, or fall silent, after the end of the message.
+    duringHandOver: { http500: 'retry' },
+    close: servers.close,
+  }
+})

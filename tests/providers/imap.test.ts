@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MailProvider } from '~/providers/mail/types'
+import { FOLDERS, listFolder } from '~/simulators/mail/folders'
+import { NEVER, okay, syncAll, writeMail } from './support/mail'
+import { startMailServers, type TestMailServers } from './support/mail-servers'
+
+const SENT = FOLDERS.find(({ path }) => path === 'Sent')!
+
+describe('a mailbox over IMAP', () => {
+  let servers: TestMailServers
+  beforeAll(async () => {
+    servers = await startMailServers()
+  })
+  afterAll(() => servers.close())
+
+  /** Sends one mail and answers with the person's end of it. */
+  async function correspond(provider: MailProvider, name: string) {
+    const mail = await writeMail(`${name}-1`, { from: `${name}@example.com`, to: `${name}@example.net` })
+    okay(await provider.send(mail, NEVER))
+    const [{ id } = { id: '' }] = await servers.people.list({ to: `${name}@example.net` })
+    return { mail, reply: (text: string) => servers.people.reply(id, { text }) }
+  }
+  const put = (to: string, raw: string | Buffer) =>
+    servers.store.deliver({ service: 'person', raw: Buffer.from(raw), from: 'bo@example.net', to: [to] })
+
+  it('changed UIDs begin anew: nothing is lost, nothing comes twice, old mail stays out', async () => {
+    const provider = servers.openMailbox('renamed@example.com')
+    const { reply } = await correspond(provider, 'renamed')
+    await reply('Long ago')
+    servers.clock.advance(10 * 86_400_000)
+    const { cursor } = okay(await provider.sync(null, NEVER))
+    await reply('Seen')
+    const seen = await syncAll(provider, cursor)
+    expect(seen.messages).toHaveLength(1)
+    await reply('New')
+    servers.uids.validity = 2
+    const again = await syncAll(provider, seen.cursor)
+    const texts = again.messages.map(({ raw }) => /^(Long ago|Seen|New)/m.exec(raw.toString())?.[1])
+    expect(texts).toEqual(['New'])
+    expect(new Set(again.messages.map(({ providerId }) => providerId.split(':')[1]))).toEqual(new Set(['2']))
+    expect((await syncAll(provider, again.cursor)).messages).toEqual([])
+    servers.uids.validity = 1
+    await provider.close()
+  })
+
+  it('a lost cursor reads the last week, and says where it stands', async () => {
+    const provider = servers.openMailbox('lost@example.com')
+    const { reply } = await correspond(provider, 'lost')
+    await reply('Now')
+    for (const broken of ['not JSON', '{}', '{"folders":{"INBOX":{"validity":1}}}', '17']) {
+      const read = await syncAll(provider, broken)
+      expect(read.messages).toHaveLength(1)
+      expect((await syncAll(provider, read.cursor)).messages).toEqual([])
+    }
+    await provider.close()
+  })
+
+  it('a huge message is read up to its first megabyte', async () => {
+    const provider = servers.openMailbox('huge@example.com')
+    const { cursor } = okay(await provider.sync(null, NEVER))
+    await put('huge@example.com', `Subject: Huge\r\n\r\n${'0123456789abcdef'.repeat(200_000)}`)
+    const { messages } = okay(await provider.sync(cursor, NEVER))
+    expect(messages.map(({ raw }) => raw.length)).toEqual([1024 * 1024])
+    expect(messages[0]!.raw.toString('latin1', 0, 13)).toBe('Subject: Huge')
+    await provider.close()
+  })
+
+  it('an empty mailbox is no error', async () => {
+    const provider = servers.openMailbox('empty@example.com')
+    const { cursor } = okay(await provider.sync(null, NEVER))
+    expect(await provider.sync(cursor, NEVER)).toMatchObject({ ok: true, messages: [], more: false })
+    expect(await provider.findSent('nothing', 'x@example.net', NEVER)).toEqual({ ok: true, providerId: null })
+    await put('empty@example.com', 'Subject: First\r\n\r\nHi\r\n')
+    expect((await syncAll(provider, cursor)).messages).toHaveLength(1)
+    await provider.close()
+  })
+
+  it('the junk folder is read as well', async () => {
+    const provider = servers.openMailbox('junk@example.com')
+    const { cursor } = okay(await provider.sync(null, NEVER))
+    await servers.store.keep(
+      'junk@example.com',
+      Buffer.from('Subject: In junk\r\n\r\nHi\r\n'),
+      'SPAM',
+      await servers.clock.now(),
+    )
+    await put('junk@example.com', 'Subject: In inbox\r\n\r\nHi\r\n')
+    const { messages, cursor: next } = await syncAll(provider, cursor)
+    expect(messages.map(({ providerId }) => providerId.split(':')[0])).toEqual(['INBOX', 'Junk'])
+    expect((await syncAll(provider, next)).messages).toEqual([])
+    await provider.close()
+  })
+
+  it('messages in 8 bits, with names in literals, come through byte by byte', async () => {
+    const provider = servers.openMailbox('bytes@example.com')
+    const { cursor } = okay(await provider.sync(null, NEVER))
+    const raw = Buffer.concat([
+      Buffer.from('Subject: Bytes\r\n\r\n'),
+      Buffer.from([0xff, 0xfe, 0x80, 0xc3, 0x28, 0x0d, 0x0a]),
+    ])
+    await put('bytes@example.com', raw)
+    const { messages } = okay(await provider.sync(cursor, NEVER))
+    expect(messages[0]!.raw.equals(raw)).toBe(true)
+    await provider.close()
+  })
+
+  it('puts one copy of what was sent into the Sent folder, and finds it there', async () => {
+    const provider = servers.openMailbox('copy@example.com')
+    const { mail } = await correspond(provider, 'copy')
+    await servers.copied('copy@example.com')
+    const kept = await listFolder(servers.db, 'copy@example.com', SENT)
+    expect(kept).toMatchObject([{ messageId: mail.messageId, seen: true }])
+    expect(await provider.findSent(mail.sendId, mail.to, NEVER)).toEqual({
+      ok: true,
+      providerId: `Sent:1:${kept[0]!.uid}`,
+      messageId: mail.messageId,
+    })
+    expect(await provider.findSent(`${mail.sendId}0`, mail.to, NEVER)).toEqual({ ok: true, providerId: null })
+    expect(await provider.findSent(mail.sendId.slice(0, -1), mail.to, NEVER)).toEqual({
+      ok: true,
+      providerId: null,
+    })
+    // It is a copy, not another mail.
+    expect(await servers.people.list({ to: 'copy@example.net' })).toHaveLength(1)
+    expect(await servers.people.list({ to: 'copy@example.com' })).toEqual([])
+    await provider.close()
+  })
+
+  it('puts no copy where one is: the server keeps them by itself', async () => {
+    const provider = servers.openMailbox('self@example.com')
+    const mail = await writeMail('self-1', { from: 'self@example.com', to: 'self@example.net' })
+    await servers.store.keep('self@example.com', mail.raw, 'SENT', await servers.clock.now())
+    okay(await provider.send(mail, NEVER))
+    await servers.copied('self@example.com')
+    expect(await listFolder(servers.db, 'self@example.com', SENT)).toHaveLength(1)
+    await provider.close()
+  })
+
+  it('a copy that cannot be kept changes nothing about the send', async () => {
+    const imap = { host: '127.0.0.1', port: 1, secure: false }
+    const provider = servers.openMailbox('nocopy@example.com', { imap })
+    const mail = await writeMail('nocopy-1', { from: 'nocopy@example.com', to: 'nocopy@example.net' })
+    okay(await provider.send(mail, NEVER))
+    await servers.copied('nocopy@example.com', { imap })
+    expect(await servers.people.list({ to: 'nocopy@example.net' })).toHaveLength(1)
+    expect(await provider.sync(null, NEVER)).toMatchObject({ ok: false, why: 'retry' })
+    await provider.close()
+  })
+
+  it('tells of new mail at once, and stops when it is told to', async () => {
+    const provider = servers.openMailbox('watch@example.com')
+    const stop = new AbortController()
+    const calls = waiter()
+    const ended = provider.watch!(calls.hit, stop.signal)
+    await calls.reached(1) // what came in before is not announced
+    await put('watch@example.com', 'Subject: New\r\n\r\nHi\r\n')
+    await calls.reached(2)
+    await put('watch@example.com', 'Subject: Newer\r\n\r\nHi\r\n')
+    await calls.reached(3)
+    stop.abort()
+    expect(await ended).toEqual({ ended: 'stopped' })
+    expect(await provider.watch!(calls.hit, AbortSignal.abort())).toEqual({ ended: 'stopped' })
+    await provider.close()
+  })
+
+  it('a watch on a server that is away, or refuses the log-in, says why it ended', async () => {
+    const away = servers.openMailbox('away@example.com', {
+      imap: { host: '127.0.0.1', port: 1, secure: false },
+    })
+    expect(await away.watch!(() => {}, NEVER)).toMatchObject({ ended: 'failed', failure: { why: 'retry' } })
+    const wrong = servers.openMailbox('wrong@example.com', { password: 'wrong' })
+    expect(await wrong.watch!(() => {}, NEVER)).toMatchObject({ ended: 'failed', failure: { why: 'auth' } })
+  })
+
+  it('without IMAP nothing can be read, and nothing is claimed', async () => {
+    const provider = servers.openMailbox('blind@example.com', { imap: null })
+    expect(provider.canRead).toBe(false)
+    expect(provider.watch).toBeUndefined()
+    const mail = await writeMail('blind-1', { from: 'blind@example.com', to: 'blind@example.net' })
+    okay(await provider.send(mail, NEVER))
+    expect(await provider.sync(null, NEVER)).toMatchObject({ ok: true, messages: [], more: false })
+    expect(await provider.findSent('blind-1', 'blind@example.net', NEVER)).toEqual({
+      ok: true,
+      providerId: null,
+    })
+    await provider.close()
+  })
+
+  it('a wrong password is "auth" for both, in the server’s words', async () => {
+    const provider = servers.openMailbox('closed@example.com', { password: 'wrong' })
+    const mail = await writeMail('closed-1', { from: 'closed@example.com', to: 'closed@example.net' })
+    expect(await provider.send(mail, NEVER)).toEqual({
+      ok: false,
+      why: 'auth',
+      code: '535 5.7.8',
+      detail: '535 5.7.8 Username and password not accepted',
+    })
+    expect(await provider.sync(null, NEVER)).toEqual({
+      ok: false,
+      why: 'auth',
+      code: 'AUTHENTICATIONFAILED',
+      detail: 'Invalid credentials',
+    })
+    await provider.close()
+  })
+
+  it('a sync that is stopped ends at once and can be repeated', async () => {
+    const provider = servers.openMailbox('halt@example.com')
+    const { cursor } = okay(await provider.sync(null, NEVER))
+    await put('halt@example.com', 'Subject: Here\r\n\r\nHi\r\n')
+    const stop = new AbortController()
+    await servers.faults.add({ service: 'smtp', kind: 'timeout', times: 1 })
+    const syncing = provider.sync(cursor, stop.signal)
+    stop.abort()
+    expect(await syncing).toMatchObject({ ok: false, why: 'retry' })
+    // The fault may not have been met yet.
+    while (await servers.faults.take('smtp', 'timeout'));
+    expect((await syncAll(provider, cursor)).messages).toHaveLength(1)
+    await provider.close()
+  })
+})
+
+/** Counts calls and lets a test wait for the n-th. */
+function waiter() {
+  let count = 0
+  const waiting: { at: number; resolve(): void }[] = []
+  return {
+    hit: () => {
+      count += 1
+      for (const one of waiting) if (count >= one.at) one.resolve()
+    },
+    reached: (at: number) =>
+      count >= at ? Promise.resolve() : new Promise<void>((resolve) => waiting.push({ at, resolve })),
+  }
+}

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { classifyInbound, type Inbound } from '~/providers/mail/inbound'
+import { EXPECTED, type Expected } from '../fixtures/inbound/expected'
+import { runInbound } from './support/inbound-cli'
+
+const FOLDER = path.resolve(import.meta.dirname, '../fixtures/inbound')
+
+interface Answer {
+  file: string
+  kind: Inbound['kind']
+  hard: boolean | null
+  recipients: string[]
+  status: string | null
+  reason: string
+}
+
+const pathOf = (file: string) => path.join(FOLDER, `${file}.eml`)
+
+/** The answer that the table expects; its piece of the reason is replaced by the whole one that holds it. */
+function expectedAnswer([file, hard, recipients, status, reason]: Expected, given: Answer | Inbound): Answer {
+  expect(given.reason).toContain(reason ?? '')
+  return {
+    file: pathOf(file),
+    kind: file.split('/')[0]!.replace('-', '_') as Inbound['kind'],
+    hard: hard ?? null,
+    recipients: recipients ? recipients.split(' ') : [],
+    status: status ?? null,
+    reason: given.reason,
+  }
+}
+
+describe('the classifier', () => {
+  it.each(EXPECTED)('reads %s', async (...row) => {
+    const found = await classifyInbound(readFileSync(pathOf(row[0])))
+    const { kind, hard, recipients, status, reason } = found
+    const answer = { file: pathOf(row[0]), kind, hard, recipients, status, reason }
+    expect(answer).toEqual(expectedAnswer(row, found))
+  })
+
+  it('has an expectation for every message, and a message for every expectation', () => {
+    const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.eml'))
+      .map((file) => file.replaceAll(path.sep, '/').slice(0, -'.eml'.length))
+    expect(files.toSorted()).toEqual(EXPECTED.map(([file]) => file).toSorted())
+    expect(files.length).toBeGreaterThanOrEqual(100)
+  })
+})
+
+describe('what a person wrote', () => {
+  const people = EXPECTED.filter(([file]) => file.startsWith('reply/'))
+  const STOPS = ['reply/stop-alone', 'reply/unsubscribe-line']
+
+  it.each(people)('is told from what is quoted: %s', async (file) => {
+    const { text, stop } = await classifyInbound(readFileSync(pathOf(file)))
+    expect([file, stop]).toEqual([file, STOPS.includes(file)])
+    if (!stop)
+      expect(text).not.toMatch(/unsubscribe|abmelden|désinscription|no spam, promised|automated reply\./i)
+  })
+})
+
+describe('npm run inbound', () => {
+  it('prints one line per message, in the order of its arguments', async () => {
+    const { code, lines, errors } = await runInbound(EXPECTED.map(([file]) => pathOf(file)))
+    expect([code, errors]).toEqual([0, ''])
+    const answers = lines.map((line): Answer => JSON.parse(line))
+    expect(answers).toEqual(EXPECTED.map((row, index) => expectedAnswer(row, answers[index]!)))
+  })
+
+  it('reads one message from standard input', async () => {
+    const message = 'From: Bo <bo@firma.example>\n\nYes.'
+    expect(await runInbound(['-'], message)).toEqual({
+      code: 0,
+      errors: '',
+      lines: ['{"file":"-","kind":"reply","hard":null,"recipients":[],"status":null,"reason":""}'],
+    })
+  })
+
+  it('names what it cannot read, and reads the rest', async () => {
+    const present = pathOf('reply/no-quote')
+    const { code, lines, errors } = await runInbound(['/nowhere/at-all.eml', present, FOLDER])
+    expect(code).toBe(1)
+    expect(lines.map((line) => JSON.parse(line).file)).toEqual([present])
+    expect(errors).toMatch(/^\/nowhere\/at-all\.eml: .*ENOENT.*\n.*EISDIR/)
+  })
+
+  it('says how it is used when nothing is asked', async () => {
+    expect(await runInbound([])).toMatchObject({
+      code: 1,
+      lines: [],
+      errors: expect.stringContaining('Usage'),
+    })
+  })
+})

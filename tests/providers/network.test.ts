@@ -1,0 +1,361 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSmtpProvider } from '~/providers/mail/smtp'
+import { mailDeps } from '~/providers/mail/smtp-deps'
+import { createSmtpPools } from '~/providers/mail/smtp-pools'
+import { verifyMailbox } from '~/providers/mail/smtp-verify'
+import type { SmtpConfig } from '~/providers/mail/types'
+import { isPublicAddress, readHost } from '~/providers/net/address'
+import { locate, type Network } from '~/providers/net/connect'
+import { NEVER, writeMail } from './support/mail'
+import { SHORT } from './support/mail-servers'
+import { type ScriptedSmtp, startScriptedSmtp } from './support/scripted-smtp'
+
+const PUBLIC = '93.184.216.34'
+const PUBLIC_6 = '2606:2800:220:1:248:1893:25c8:1946'
+
+/** Addresses that are not of the public internet, in the spelling of resolvers (IANA's special-purpose registries). */
+const NOT_PUBLIC = [
+  [
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '100.64.0.1',
+    '100.127.255.255',
+    '127.0.0.1',
+    '127.1.2.3',
+    '169.254.169.254',
+  ],
+  ['172.16.0.1', '172.31.255.255', '192.0.0.1', '192.0.2.1', '192.88.99.1', '192.168.1.1', '198.18.0.1'],
+  [
+    '198.19.255.255',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '239.255.255.255',
+    '240.0.0.1',
+    '255.255.255.255',
+  ],
+  ['::', '::1', '::7f00:1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', `::ffff:${PUBLIC}`, '::ffff:7f00:1'],
+  [
+    '::ffff:0:7f00:1',
+    '64:ff9b::7f00:1',
+    '64:ff9b::a00:1',
+    '64:ff9b:1::1',
+    '100::1',
+    '2001::1',
+    '2001:db8::1',
+  ],
+  [
+    '2001:10::1',
+    '2001:2::1',
+    '2002:7f00:1::1',
+    '2002:a00:1::',
+    '3fff::1',
+    '5f00::1',
+    'fc00::1',
+    'fd12:3456::1',
+  ],
+  ['fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1', '4000::1', '8000::1'],
+].flat()
+
+/** Other spellings of 127.0.0.1, 10.0.0.1, 169.254.169.254 and of nothing at all: no host at all. */
+const SPELLINGS = [
+  ['0177.0.0.1', '0177.0.0.01', '127.1', '127.0.1', '2130706433', '017700000001', '0x7f000001', '0x7f.0.0.1'],
+  ['0x7f.1', '0X7F.0X0.0X0.0X1', '127.0.0.0x1', '00000177.0.0.1', '167772161', '0xa.0.0.1', '012.0.0.1'],
+  [
+    '2852039166',
+    '0xa9fea9fe',
+    '0251.0376.0251.0376',
+    '127.0.0.1.',
+    '127.0.0.1..',
+    '127.0.0.256',
+    '1.2.3.4.5',
+  ],
+  [
+    '１２７.0.0.1',
+    '127。0。0。1',
+    '①②⑦.0.0.1',
+    '127.0.0.1%00',
+    '127.0.0.1 ',
+    '[::1',
+    '::1]',
+    '[127.0.0.1]',
+    '::g',
+  ],
+  [
+    '',
+    ' ',
+    '.',
+    '..',
+    'a..b',
+    '-',
+    'exa mple.com',
+    'user@mail.example.com',
+    'mail.example.com/x',
+    'mail.example.com:25',
+  ],
+  [
+    'http://127.0.0.1',
+    'mail.example.com\r\nX',
+    'mail\0.example.com',
+    `${'a'.repeat(64)}.com`,
+    'a'.repeat(300),
+    '0x',
+    '0',
+  ],
+].flat()
+
+function network(answers: Record<string, string[]> = {}, more: Partial<Network> = {}) {
+  const asked: string[] = []
+  const stub: Network = {
+    allowPrivateHosts: false,
+    resolve: async (name) => {
+      asked.push(name)
+      const found = answers[name]
+      if (!found) throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' })
+      return found
+    },
+    ...more,
+  }
+  return { stub, asked }
+}
+
+describe('hosts that users name', () => {
+  it.each(NOT_PUBLIC)('%s is not public, literally or as the answer for a name', async (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+    const { stub } = network({ 'mail.example.com': [address], 'both.example.com': [PUBLIC, address] })
+    for (const host of [
+      address,
+      address.includes(':') ? `[${address}]` : address,
+      'mail.example.com',
+      'both.example.com',
+    ]) {
+      await expect(locate({ host, port: 587 }, stub, 1_000)).rejects.toMatchObject({ trouble: 'forbidden' })
+    }
+  })
+
+  it.each(SPELLINGS)(
+    '%j is no host, or the loopback that it says, and never reaches the resolver',
+    async (host) => {
+      const { stub, asked } = network()
+      await expect(locate({ host, port: 587 }, stub, 1_000)).rejects.toMatchObject({ trouble: 'forbidden' })
+      expect(asked).toEqual([])
+    },
+  )
+
+  it.each([PUBLIC, '8.8.8.8', PUBLIC_6, '2a00:1450:4001:81b::200e'])('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
+
+  it('reads names in any case and script', () => {
+    expect(readHost(' SMTP.Example.com. ')).toEqual({ host: 'smtp.example.com', isAddress: false })
+    expect(readHost('post.bücher.example')).toEqual({ host: 'post.xn--bcher-kva.example', isAddress: false })
+    expect(readHost('localhost')).toEqual({ host: 'localhost', isAddress: false })
+    expect(readHost('[2606:2800:220:1::1]')).toEqual({ host: '2606:2800:220:1::1', isAddress: true })
+  })
+
+  it.each([22, 80, 110, 3000, 5432, 6379, 8025, 0, 65_535])(
+    'port %i is refused with private hosts',
+    async (port) => {
+      const { stub, asked } = network({ 'mail.example.com': [PUBLIC] })
+      await expect(locate({ host: 'mail.example.com', port }, stub, 1_000)).rejects.toMatchObject({
+        trouble: 'forbidden',
+      })
+      expect(asked).toEqual([])
+    },
+  )
+
+  it.each([25, 143, 465, 587, 993, 2525])('port %i is allowed', async (port) => {
+    const { stub } = network({ 'mail.example.com': [PUBLIC_6, PUBLIC] })
+    expect(await locate({ host: 'mail.example.com', port }, stub, 1_000)).toEqual({
+      endpoints: [
+        { address: PUBLIC, port },
+        { address: PUBLIC_6, port },
+      ],
+      isPublic: true,
+      servername: 'mail.example.com',
+    })
+  })
+
+  it('private hosts and any port are allowed where the operator says so', async () => {
+    const { stub } = network({ 'mail.lan': ['192.168.1.7'] }, { allowPrivateHosts: true })
+    const located = await locate({ host: 'mail.lan', port: 1025 }, stub, 1_000)
+    expect(located).toMatchObject({ endpoints: [{ address: '192.168.1.7', port: 1025 }], isPublic: false })
+    await expect(locate({ host: '0177.0.0.1', port: 25 }, stub, 1_000)).rejects.toMatchObject({
+      trouble: 'forbidden',
+    })
+  })
+
+  it('a name that is unknown, or whose server does not answer, says so', async () => {
+    const { stub } = network({ 'none.example.com': [] })
+    for (const host of ['none.example.com', 'unknown.example.com']) {
+      await expect(locate({ host, port: 25 }, stub, 1_000)).rejects.toMatchObject({
+        trouble: 'dns',
+        message: `The host ${host} could not be found`,
+      })
+    }
+    const slow = network({}, { resolve: () => new Promise(() => {}) })
+    await expect(locate({ host: 'slow.example.com', port: 25 }, slow.stub, 20)).rejects.toMatchObject({
+      trouble: 'dns',
+    })
+  })
+})
+
+/** An IMAP server in the clear that remembers what it was told. */
+async function startPlainImap() {
+  const state = { received: '', connections: 0 }
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    state.connections += 1
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      state.received += chunk.toString('latin1')
+      const tag = /^\S+/.exec(chunk.toString('latin1'))?.[0] ?? '*'
+      if (/CAPABILITY/i.test(chunk.toString('latin1'))) socket.write('* CAPABILITY IMAP4rev1 AUTH=PLAIN\r\n')
+      socket.write(`${tag} OK done\r\n`)
+    })
+    socket.write('* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] Ready\r\n')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    state,
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+describe('connections to hosts that users name', () => {
+  let smtp: ScriptedSmtp
+  let imap: Awaited<ReturnType<typeof startPlainImap>>
+  beforeAll(async () => {
+    smtp = await startScriptedSmtp()
+    imap = await startPlainImap()
+  })
+  afterAll(() => Promise.all([smtp.close(), imap.close()]))
+
+  const config = (secure = false): SmtpConfig => ({
+    email: 'ann@example.com',
+    smtp: { host: 'mail.example.com', port: secure ? 465 : 587, secure },
+    imap: { host: 'mail.example.com', port: secure ? 993 : 143, secure },
+    username: 'ann@example.com',
+    password: 'correct horse',
+  })
+  /** The password, or the log-in that holds it, in any form in which it may be written. */
+  const SECRET = /AUTH|LOGIN|correct|horse|Y29ycmVjdCBob3JzZ|AGFubkBleGFtcGxl|vcnJlY3QgaG9yc2/i
+
+  /** The world as it is for a public host: what is checked is public, what answers is the test's server. */
+  function world(resolve: (name: string) => string[]) {
+    const asked: string[] = []
+    const stub: Network = {
+      allowPrivateHosts: false,
+      resolve: async (name) => {
+        asked.push(name)
+        return resolve(name)
+      },
+      route: ({ port }) => ({
+        address: '127.0.0.1',
+        port: port === 143 || port === 993 ? imap.port : smtp.port,
+      }),
+    }
+    const deps = mailDeps({ allowPrivateHosts: false, network: stub, timeouts: SHORT })
+    const pools = createSmtpPools(deps)
+    return { asked, deps, pools, open: (given: SmtpConfig) => createSmtpProvider(given, pools, deps) }
+  }
+  const mail = () => writeMail('net-1', { from: 'ann@example.com', to: 'bo@example.net' })
+
+  it('no password goes to a public host without TLS: a server without STARTTLS is refused', async () => {
+    smtp.play({})
+    const { open, deps, pools } = world(() => [PUBLIC])
+    const provider = open(config())
+    const failure = {
+      ok: false,
+      why: 'retry',
+      detail: expect.stringContaining('offers no encryption (STARTTLS)'),
+    }
+    expect(await provider.send(await mail(), NEVER)).toMatchObject(failure)
+    expect(await verifyMailbox(config(), deps, NEVER)).toMatchObject({ ...failure, part: 'smtp' })
+    expect(smtp.state.received).toContain('STARTTLS')
+    expect(smtp.state.received).not.toMatch(SECRET)
+    await provider.close()
+    await pools.close()
+  })
+
+  it('nor to an IMAP server without STARTTLS', async () => {
+    const { open, pools } = world(() => [PUBLIC])
+    const provider = open(config())
+    expect(await provider.sync(null, NEVER)).toMatchObject({
+      ok: false,
+      why: 'retry',
+      detail: 'mail.example.com:143 offers no encryption (STARTTLS), so no password was sent to it',
+    })
+    expect(imap.state.connections).toBeGreaterThan(0)
+    expect(imap.state.received).not.toMatch(/LOGIN|AUTHENTICATE|correct|horse/i)
+    await provider.close()
+    await pools.close()
+  })
+
+  it.each(['454 4.7.0 TLS not available', '220 Go ahead'])(
+    'nor where STARTTLS is offered and then fails: %s',
+    async (answer) => {
+      smtp.play({ EHLO: '250-mx\r\n250-STARTTLS\r\n250 AUTH PLAIN', STARTTLS: answer })
+      const { open, pools } = world(() => [PUBLIC])
+      const provider = open(config())
+      expect(await provider.send(await mail(), NEVER)).toMatchObject({ ok: false, why: 'retry' })
+      expect(smtp.state.received.replace(/[^\x20-\x7e\r\n]/g, '')).not.toMatch(
+        /AUTH|correct|horse|Y29ycmVjdC/i,
+      )
+      await provider.close()
+      await pools.close()
+    },
+  )
+
+  it('nor where TLS is expected and the server speaks in the clear', async () => {
+    smtp.play({})
+    const { open, pools } = world(() => [PUBLIC])
+    const provider = open(config(true))
+    expect(await provider.send(await mail(), NEVER)).toMatchObject({ ok: false, why: 'retry' })
+    expect(await provider.sync(null, NEVER)).toMatchObject({ ok: false, why: 'retry' })
+    expect(smtp.state.received).not.toMatch(/AUTH|correct|horse/i)
+    await provider.close()
+    await pools.close()
+  })
+
+  it('a second answer of the resolver leads nowhere: what was checked is what is connected to', async () => {
+    smtp.play({ EHLO: '250-mx\r\n250 AUTH PLAIN' })
+    let answers = 0
+    const { open, asked, pools } = world(() => (answers++ === 0 ? [PUBLIC] : ['127.0.0.1']))
+    const provider = open(config())
+    await provider.send(await mail(), NEVER)
+    // One look-up for one connection; it was checked, and nothing was looked up after it.
+    expect(asked).toEqual(['mail.example.com'])
+    expect(smtp.state.connections).toBe(1)
+    // The next connection asks anew, and is refused before anything is opened.
+    expect(await provider.send(await mail(), NEVER)).toEqual({
+      ok: false,
+      why: 'auth',
+      detail: 'mail.example.com is on a private network (127.0.0.1), which is not allowed',
+    })
+    expect(asked).toHaveLength(2)
+    expect(smtp.state.connections).toBe(1)
+    const before = imap.state.connections
+    expect(await provider.sync(null, NEVER)).toMatchObject({ ok: false, why: 'auth' })
+    expect(imap.state.connections).toBe(before)
+    await provider.close()
+    await pools.close()
+  })
+
+  it('in the own network, where that is allowed, a server may speak in the clear', async () => {
+    smtp.play({})
+    const deps = mailDeps({ allowPrivateHosts: true, timeouts: SHORT })
+    const given = { ...config(), smtp: { host: '127.0.0.1', port: smtp.port, secure: false }, imap: null }
+    expect(await verifyMailbox(given, deps, NEVER)).toEqual({ ok: true })
+    expect(smtp.state.received).toContain('AUTH PLAIN')
+  })
+})

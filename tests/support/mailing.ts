@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm'
+import { emailSends, mailAccounts } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { scanDue } from '~/models/due-scan.server'
+import { MailboxChange, NewMailbox } from '~/models/mailbox'
+import { changeMailbox } from '~/models/mailbox-change.server'
+import { SHARDS } from '~/models/mailbox-slots.server'
+import { createSmtpMailbox } from '~/models/mailbox-smtp.server'
+import { beginSends } from '~/models/outbox.server'
+import { claimSends } from '~/models/outbox-claim.server'
+import { recordOutcomes } from '~/models/outbox-record.server'
+import { settleNotFound } from '~/models/recovery.server'
+import type { Providers } from '~/providers/factory.server'
+import type { SendResult, SmtpConfig, VerifyResult } from '~/providers/mail/types'
+import { secrets } from './outreach'
+
+export interface PretendServers {
+  /** Every log-in that was tried. */
+  tried: SmtpConfig[]
+  /** What the next one answers. */
+  answer: VerifyResult
+  providers: Providers
+}
+
+/** Mail servers that are not there: what a log-in answers is said by the test. */
+export function pretendServers(): PretendServers {
+  const servers: PretendServers = {
+    tried: [],
+    answer: { ok: true },
+    providers: {
+      google: () => null,
+      gmail: () => {
+        throw new Error('no Gmail here')
+      },
+      smtp: () => {
+        throw new Error('nothing is sent here')
+      },
+      verifySmtp: async (config: SmtpConfig) => {
+        servers.tried.push(config)
+        return servers.answer
+      },
+      close: async () => {},
+    },
+  }
+  return servers
+}
+
+/** Adds an SMTP mailbox that needs no spacing. @returns its id */
+export async function addSmtp(
+  db: Db,
+  userId: string,
+  now: Date,
+  fields: Record<string, unknown> = {},
+  servers = pretendServers(),
+): Promise<string> {
+  const input = NewMailbox.parse({
+    email: `${crypto.randomUUID()}@sender.example`,
+    smtpHost: 'smtp.sender.example',
+    password: 'a password',
+    dailyLimit: 1000,
+    sendIntervalSeconds: 0,
+    ...fields,
+  })
+  return (await createSmtpMailbox(db, userId, input, now, { providers: servers.providers, secrets })).id
+}
+
+/** Changes a mailbox as the call does. */
+export const change = (
+  db: Db,
+  userId: string,
+  id: string,
+  fields: Record<string, unknown>,
+  now: Date,
+  servers = pretendServers(),
+) =>
+  changeMailbox(db, userId, id, MailboxChange.parse(fields), now, { providers: servers.providers, secrets })
+
+/**
+ * Plans what is due and starts it, without any server: rows are `sending` afterwards, each with a subject and a
+ * Message-ID. @returns the ids of those that started
+ */
+export async function startDue(db: Db, now: Date): Promise<string[]> {
+  await scanDue(db, now, new Date(now.getTime() + 60_000), secrets)
+  const started: string[] = []
+  for (let shard = 0; shard < SHARDS; shard++) {
+    const claims = await claimSends(db, shard, 'a worker', now)
+    const prepared = claims.map(({ id }) => ({
+      sendId: id,
+      mail: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' },
+      messageId: `<${id}@sender.example>`,
+      threadId: null,
+    }))
+    started.push(...(await beginSends(db, prepared, 'a worker', now)))
+  }
+  return started
+}
+
+/** Records what a server answered to started mails. */
+export const answer = (db: Db, sendIds: string[], result: SendResult, now: Date) =>
+  recordOutcomes(
+    db,
+    sendIds.map((sendId) => ({
+      sendId,
+      result: result.ok ? { ...result, providerId: sendId, messageId: `<${sendId}@sender.example>` } : result,
+    })),
+    now,
+    secrets,
+  )
+
+export const ACCEPTED: SendResult = { ok: true, providerId: '', messageId: '' }
+
+/** Makes started mails uncertain, as recovery does where nobody can be asked. */
+export async function loseTrack(db: Db, sendIds: string[], now: Date): Promise<void> {
+  for (const id of sendIds) await settleNotFound(db, id, now, false)
+}
+
+export const sendOf = async (db: Db, id: string) =>
+  (await db.select().from(emailSends).where(eq(emailSends.id, id)))[0]!
+
+export const boxOf = async (db: Db, id: string) =>
+  (await db.select().from(mailAccounts).where(eq(mailAccounts.id, id)))[0]!
