@@ -60,6 +60,7 @@ export const routes = (defineRoutes) =>
     route('api/contacts/:id', 'routes/api/contacts.$id.ts')
     route('api/jobs/:jobId', 'routes/api/jobs.$jobId.ts')
     route('api/mail-accounts', 'routes/api/mail-accounts.ts')
+    route('api/mail-accounts/:id', 'routes/api/mail-accounts.$id.ts')
     route('api/gmail/accounts', 'routes/api/gmail.accounts.ts')
     route('api/gmail/accounts/:id', 'routes/api/gmail.accounts.$id.ts')
     route('api/gmail/accounts/:id/refresh-aliases', 'routes/api/gmail.accounts.$id.refresh-aliases.ts')
@@ -68,6 +69,9 @@ export const routes = (defineRoutes) =>
     route('api/gmail/set-default', 'routes/api/gmail.set-default.ts')
     route('api/gmail/callback', 'routes/api/gmail.callback.ts')
     route('api/email-sends', 'routes/api/email-sends.ts')
+    route('api/email-sends/uncertain', 'routes/api/email-sends.uncertain.ts')
+    route('api/email-sends/:id/resend', 'routes/api/email-sends.$id.resend.ts')
+    route('api/email-sends/:id/count-as-sent', 'routes/api/email-sends.$id.count-as-sent.ts')
     route('api/settings/contacts', 'routes/api/settings.contacts.ts')
     route('api/*', 'routes/api/unknown.ts')
 
@@ -118,6 +122,8 @@ export const routes = (defineRoutes) =>
       route('account/password', 'routes/auth/change-password.tsx')
       route('notifications', 'routes/notifications.tsx')
       route('connection/gmail', 'routes/mailboxes/gmail.tsx', () => {
+        route('smtp/new', 'routes/mailboxes/smtp-new.tsx')
+        route(':id/edit', 'routes/mailboxes/edit.tsx')
         route(':id/disconnect', 'routes/mailboxes/disconnect.tsx')
       })
       route('campaign-builder/email-sending', 'routes/log/email-sending.tsx', () => {
@@ -126,6 +132,7 @@ export const routes = (defineRoutes) =>
           route(':id/delete', 'routes/templates/delete.tsx')
         })
       })
+      route('campaign-builder/email-sending/uncertain', 'routes/log/uncertain.tsx')
       route('templates/:id/preview', 'routes/templates/preview.tsx', () => {
         route('edit', 'routes/templates/edit.tsx')
         route('send-test', 'routes/templates/send-test.tsx')

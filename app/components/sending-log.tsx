@@ -13,6 +13,8 @@ import { Table, TableBody, TableHead, Td, Th, Tr } from './table'
 
 export interface SendingLogProps {
   rows: LogRow[]
+  /** Emails that nobody knows the outcome of: they have no row yet. */
+  uncertain: number
   /** The cursor of the older entries. */
   next: string | null
   /** Whether this is not the first page. */
@@ -39,7 +41,7 @@ interface LogRow {
 const tones: Record<LogRow['status'], Tone> = { Reply: 'success', Open: 'info', 'Not Open': 'neutral' }
 
 /** The All Emails tab: filters, rows, pages. */
-export function SendingLog({ rows, next, paged, status, sequenceId, sequences }: SendingLogProps) {
+export function SendingLog({ rows, uncertain, next, paged, status, sequenceId, sequences }: SendingLogProps) {
   const filters = { ...(status && { status }), ...(sequenceId && { sequenceId }) }
   const href = (more: Record<string, string>) => {
     const search = new URLSearchParams({ ...filters, ...more }).toString()
@@ -48,6 +50,7 @@ export function SendingLog({ rows, next, paged, status, sequenceId, sequences }:
   const filtered = status !== '' || sequenceId !== ''
   return (
     <>
+      {uncertain > 0 && <UncertainNote count={uncertain} />}
       <Filters {...{ status, sequenceId, sequences }} />
       {rows.length === 0 ? (
         <EmptyState
@@ -89,6 +92,19 @@ export function SendingLog({ rows, next, paged, status, sequenceId, sequences }:
     </>
   )
 }
+
+const UncertainNote = ({ count }: { count: number }) => (
+  <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-warning/40 bg-warning-soft px-4 py-3 text-sm text-warning-ink">
+    <p>
+      {count === 1
+        ? 'One email may or may not have been sent. It waits for your decision.'
+        : `${count} emails may or may not have been sent. They wait for your decision.`}
+    </p>
+    <LinkButton size="sm" to={paths.uncertainSends()}>
+      Decide
+    </LinkButton>
+  </div>
+)
 
 function Row(row: LogRow) {
   const {

@@ -19,6 +19,7 @@ const HOLDS: Record<HoldReason, string> = {
   missing_variable: 'the template needs a value that this contact does not have',
   missing_template: 'the step has no template',
   uncertain_send: 'nobody can tell whether the last mail went out; resend it or count it as sent',
+  links_unreachable: 'links in mails would lead nowhere while APP_URL is an address of this machine only',
   sequence_full: 'the sequence has reached its contact limit',
   replied_elsewhere: 'the contact replied in another sequence',
   out_of_office: 'the contact is out of office',

@@ -76,6 +76,7 @@ export type HoldReason =
   | 'missing_variable'
   | 'missing_template'
   | 'uncertain_send'
+  | 'links_unreachable'
   | 'sequence_full'
   | 'replied_elsewhere'
   | 'out_of_office'

@@ -44,6 +44,10 @@ export const catalog = {
     queue: 'imports',
   },
   'send-reset-link': { payload: z.object({ email: z.string() }), maxAttempts: 5, key: undefined },
+  /** After a change of APP_SECRET. */
+  'reseal-secrets': { payload: z.object({}), maxAttempts: 5, key: () => 'reseal-secrets' },
+  /** Lets go those who waited for an APP_URL that recipients can reach; at start. */
+  'release-links': { payload: z.object({}), maxAttempts: 5, key: () => 'release-links' },
   /** Forgets expired sessions, limits and files; hourly. */
   'clean-up': { payload: z.object({}), maxAttempts: 3, key: () => 'clean-up' },
 } satisfies Record<string, JobDefinition>

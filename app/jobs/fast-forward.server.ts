@@ -8,7 +8,6 @@ import {
   nextDueAt,
   shardsToSend,
 } from '../models/due-times.server'
-import { shardOf } from '../models/mailbox-slots.server'
 import { WORKER_LOCK_CLASS } from '../models/recovery.server'
 import { runDueScan } from './due-scan.server'
 import { enqueue } from './enqueue.server'
@@ -51,7 +50,7 @@ export async function fastForward(app: App, target: Date): Promise<Date> {
 /** Decides, sends and settles all that is due at the standing clock's time. */
 async function handleDue(app: App, now: Date): Promise<void> {
   await runDueScan({ app, worker: '', signal: new AbortController().signal })
-  for (const shard of await shardsToSend(app.db, now, shardOf)) await enqueue(app.db, 'send-step', { shard })
+  for (const shard of await shardsToSend(app.db, now)) await enqueue(app.db, 'send-step', { shard })
   if (await hasUnknownSends(app.db)) await enqueue(app.db, 'recover', {})
   await drainJobs(app)
 }

@@ -5,7 +5,9 @@ import { runDueScan } from './due-scan.server'
 import { runEnrollContacts } from './enroll-contacts.server'
 import { runImportContacts } from './import-contacts.server'
 import { runRecover } from './recover.server'
+import { runReleaseLinks } from './release-links.server'
 import { runReplanSequence } from './replan-sequence.server'
+import { runResealSecrets } from './reseal-secrets.server'
 import { runSendResetLink } from './send-reset-link.server'
 import { runSendStep } from './send-step.server'
 import { runSyncMailbox, runSyncMailboxes } from './sync-mailbox.server'
@@ -21,5 +23,7 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'enroll-contacts': runEnrollContacts,
   'import-contacts': runImportContacts,
   'send-reset-link': runSendResetLink,
+  'reseal-secrets': (_, context) => runResealSecrets(context),
+  'release-links': (_, context) => runReleaseLinks(context),
   'clean-up': (_, context) => runCleanUp(context),
 }

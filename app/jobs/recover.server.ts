@@ -1,5 +1,5 @@
 import { listStalledJobs } from '../models/job.server'
-import { openMailbox } from '../models/mailbox.server'
+import { openMailbox } from '../models/mailbox-open.server'
 import { SHARDS } from '../models/mailbox-slots.server'
 import {
   listUnknownSends,

@@ -1,6 +1,7 @@
 import { retryConflicts } from '../db.server'
 import { takeInbound } from '../models/inbound.server'
-import { listMailboxesToSync, openMailbox } from '../models/mailbox.server'
+import { listMailboxesToSync } from '../models/mailbox.server'
+import { openMailbox } from '../models/mailbox-open.server'
 import { expireMailbox } from '../models/mailbox-status.server'
 import { failSync, finishSync, saveCursor, startSync, syncCursorAge } from '../models/sync.server'
 import { classifyInbound } from '../providers/mail/inbound'

@@ -103,6 +103,8 @@ async function launch(app: App, signal: AbortSignal): Promise<Running> {
     const gaveUp = runner.promise.catch(() => {})
     await lock.name()
     for (const name of ['recover', 'due-scan', 'sync-mailboxes'] as const) await enqueue(app.db, name, {})
+    if (!app.env.appIsLoopback) await enqueue(app.db, 'release-links', {})
+    if (app.env.appSecretPrevious.length > 0) await enqueue(app.db, 'reseal-secrets', {})
     return { ended: Promise.race([gaveUp, lock.lost]), release, stop: () => stopQuietly(runner) }
   } catch (error) {
     await release()

@@ -16,11 +16,9 @@ export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date 
 }
 
 /** Shards that have a mail whose slot has come. */
-export async function shardsToSend(db: Db, now: Date, shardOf: ReturnType<typeof sql>): Promise<number[]> {
+export async function shardsToSend(db: Db, now: Date): Promise<number[]> {
   const rows = await db.execute<{ shard: number }>(sql`
-    select distinct ${shardOf} as shard from email_sends
-    join mail_accounts on mail_accounts.id = email_sends.sender_account_id
-    where email_sends.state = 'scheduled' and email_sends.scheduled_for <= ${now.toISOString()}::timestamptz`)
+    select distinct shard from email_sends where state = 'scheduled' and scheduled_for <= ${now.toISOString()}::timestamptz`)
   return rows.map((row) => row.shard)
 }
 

@@ -3,7 +3,7 @@ import { sequenceContacts, sequences } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { onStop } from '../engine/events'
 import { replan } from '../engine/replan'
-import type { Decision, EndReason, Snapshot } from '../engine/types'
+import type { Decision, EndReason, HoldReason, Snapshot } from '../engine/types'
 import { loadSnapshots } from './enrollment-snapshot.server'
 import { saveDecisions } from './enrollment-store.server'
 
@@ -101,6 +101,13 @@ export async function replanSequence(
 /** Plans anew some held enrollments at once: what they waited for has come. */
 export async function replanEnrollments(tx: Db, where: SQL | undefined, now: Date): Promise<number> {
   return applyToEnrollments(tx, and(eq(sequenceContacts.status, 'active'), where), replan, now)
+}
+
+/** Plans anew one batch of all who are held for a reason that is no more. @returns how many; 0 when none is left */
+export async function replanHeld(db: Db, reason: HoldReason, now: Date): Promise<number> {
+  const held = sql`${sequenceContacts.id} in (
+    select h.id from ${sequenceContacts} h where h.status = 'active' and h.hold_reason = ${reason} limit ${REPLAN_BATCH})`
+  return db.transaction((tx) => replanEnrollments(tx, held, now))
 }
 
 /** How often a sequence's dates were moved; null when it is gone. */

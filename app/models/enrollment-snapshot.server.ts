@@ -15,7 +15,6 @@ import { type EnrollmentRow, fromRow } from '../engine/row'
 import type { Facts, SendFacts, SequencePlan, Snapshot } from '../engine/types'
 import { CONTACT_SETTING_DEFAULTS } from './contact-settings'
 import { toEngineStep } from './step-engine'
-import { domainOf, suppressedDomains } from './suppression.server'
 
 /** An enrollment as the engine sees it, with the ids that the engine has no need of. */
 export interface Loaded {
@@ -25,7 +24,22 @@ export interface Loaded {
   contactId: string | null
   email: string | null
   mailboxId: string | null
+  /** While this is the same, so is everything that a decision about the mail to send depends on, the time apart. */
+  version: string
+  /** The same for the sequence and its steps. */
+  sequenceVersion: string
 }
+
+/** Whether the contact's domain is suppressed; with the columns of `sequence_contacts` and `contacts`. */
+const domainSuppressed = sql<boolean>`exists (select 1 from suppressions d where d.user_id = sequence_contacts.user_id
+  and d.domain = split_part(lower(contacts.email), '@', -1))`
+
+/**
+ * The versions (PostgreSQL's `xmin`) of the rows that a decision is made on, and what it reads of rows that change for
+ * other reasons as well. What happens to an enrollment writes its row; an edit of the steps writes the sequence's.
+ */
+export const versionColumn = sql<string>`concat_ws(' ', sequence_contacts.xmin, contacts.xmin,
+  mail_accounts.status, mail_accounts.provider, mail_accounts.imap_host is null, ${domainSuppressed})`
 
 /** The columns of an enrollment's state. */
 export const stateColumns = {
@@ -70,8 +84,12 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       mailboxProvider: mailAccounts.provider,
       imapHost: mailAccounts.imapHost,
       syncedAt: syncCursors.syncedAt,
+      domainSuppressed: domainSuppressed.as('domain_suppressed'),
+      version: versionColumn.as('version'),
+      sequenceVersion: sql<string>`sequences.xmin::text`.as('sequence_version'),
     })
     .from(sequenceContacts)
+    .innerJoin(sequences, eq(sequences.id, sequenceContacts.sequenceId))
     .leftJoin(contacts, eq(contacts.id, sequenceContacts.contactId))
     .leftJoin(mailAccounts, eq(mailAccounts.id, sequenceContacts.mailboxId))
     .leftJoin(syncCursors, eq(syncCursors.mailAccountId, sequenceContacts.mailboxId))
@@ -79,7 +97,6 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
   const plans = await loadPlans(tx, [...new Set(rows.map((row) => row.sequenceId))])
   const limits = await notOpenLimits(tx, [...new Set(rows.map((row) => row.userId))])
   const sends = await loadSendFacts(tx, ids)
-  const blocked = await blockedDomains(tx, rows)
   const loaded = new Map<string, Loaded>()
   for (const row of rows) {
     const facts: Facts = {
@@ -87,7 +104,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
         unsubscribed: row.unsubscribed ?? false,
         suppressed: row.suppressed ?? false,
         hardBounced: row.hardBounced ?? false,
-        domainSuppressed: row.email !== null && blocked.has(`${row.userId} ${domainOf(row.email)}`),
+        domainSuppressed: row.domainSuppressed,
         notOpenedStreak: row.notOpenedStreak ?? 0,
         maxNotOpens: limits.get(row.userId) ?? CONTACT_SETTING_DEFAULTS.maxContinuousNotOpens,
       },
@@ -98,10 +115,12 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       },
       ...(sends.get(row.id) ?? { lastSend: null, pendingSend: null }),
     }
-    const { userId, sequenceId, contactId, mailboxId, email } = row
+    const { userId, sequenceId, contactId, mailboxId, email, version, sequenceVersion } = row
     const enrollment = fromRow(row as EnrollmentRow)
     const snapshot = { plan: plans.get(sequenceId)!, enrollment, facts, now }
-    loaded.set(row.id, { snapshot, userId, sequenceId, contactId, mailboxId, email })
+    loaded.set(row.id, {
+      ...{ snapshot, userId, sequenceId, contactId, mailboxId, email, version, sequenceVersion },
+    })
   }
   return ids.flatMap((id) => loaded.get(id) ?? [])
 }
@@ -136,23 +155,6 @@ async function notOpenLimits(tx: Db, userIds: string[]): Promise<Map<string, num
       (value as { maxContinuousNotOpens: number }).maxContinuousNotOpens,
     ]),
   )
-}
-
-async function blockedDomains(
-  tx: Db,
-  rows: { userId: string; email: string | null }[],
-): Promise<Set<string>> {
-  const byUser = new Map<string, Set<string>>()
-  for (const { userId, email } of rows) {
-    if (!email) continue
-    const domains = byUser.get(userId) ?? new Set()
-    byUser.set(userId, domains.add(domainOf(email)))
-  }
-  const blocked = new Set<string>()
-  for (const [userId, domains] of byUser) {
-    for (const domain of await suppressedDomains(tx, userId, [...domains])) blocked.add(`${userId} ${domain}`)
-  }
-  return blocked
 }
 
 /** The newest mail that went out and the row that is under way, of each enrollment. */

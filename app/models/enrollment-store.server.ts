@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { contacts, decisions, emailSends, mailboxDays } from '#drizzle/schema'
-import type { Db } from '../db.server'
+import { contacts, emailSends, mailboxDays } from '#drizzle/schema'
+import { type Db, executePrepared } from '../db.server'
 import { type EnrollmentRow, toRow } from '../engine/row'
 import type { Decision } from '../engine/types'
 import type { Loaded } from './enrollment-snapshot.server'
@@ -25,19 +25,30 @@ export async function saveDecisions(tx: Db, decided: Decided[], now: Date): Prom
   await cancelSends(tx, decided)
   await saveStreaks(tx, decided)
   const kept = decided.filter(({ decision }) => decision.rule !== 'not_due' && decision.rule !== 'in_flight')
-  if (kept.length > 0) {
-    await tx.insert(decisions).values(
-      kept.map(({ loaded, decision }) => ({
-        userId: loaded.userId,
-        sequenceContactId: loaded.snapshot.enrollment.id,
-        contactId: loaded.contactId,
-        type: decision.type,
-        rule: decision.rule,
-        inputs: decision.inputs,
-        at: now,
-      })),
+  if (kept.length > 0)
+    await executePrepared(
+      tx,
+      sql`insert into decisions ${decisionColumns} select ${decisionValues(now)} from ${decisionRows(kept)}`,
     )
-  }
+}
+
+/** The columns of `decisions` that are written, and their values out of `decisionRows`. */
+export const decisionColumns = sql.raw('(user_id, sequence_contact_id, contact_id, type, rule, inputs, at)')
+export const decisionValues = (now: Date) =>
+  sql`d.user_id, d.sequence_contact_id, d.contact_id, d.type, d.rule, d.inputs, ${now.toISOString()}::timestamptz`
+
+/** Decisions as a table `d`. */
+export function decisionRows(decided: Decided[]): SQL {
+  const rows = decided.map(({ loaded, decision }) => ({
+    user_id: loaded.userId,
+    sequence_contact_id: loaded.snapshot.enrollment.id,
+    contact_id: loaded.contactId,
+    type: decision.type,
+    rule: decision.rule,
+    inputs: decision.inputs,
+  }))
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as d(user_id uuid, sequence_contact_id uuid, contact_id uuid, type text, rule text, inputs jsonb)`
 }
 
 const COLUMN_TYPES = {
@@ -78,22 +89,30 @@ const stored = (row: EnrollmentRow, lookAt: Date | undefined) => ({
   visits: row.visits,
 })
 
-/** One statement for all states; the last decision about an enrollment counts. */
-async function saveStates(tx: Db, decided: Decided[]): Promise<void> {
+const STATE_COLUMNS = Object.keys(COLUMN_TYPES).filter((name) => name !== 'id')
+const STATE_SHAPE = sql.raw(
+  Object.entries(COLUMN_TYPES)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', '),
+)
+
+/** What sets an enrollment to its state in `stateRows`. */
+export const stateAssignments = sql.raw(STATE_COLUMNS.map((name) => `${name} = v.${name}`).join(', '))
+
+/** The states that decisions lead to, as a table `v`; the last decision about an enrollment counts. */
+export function stateRows(decided: Decided[]): SQL {
   const last = new Map(decided.map((one) => [one.decision.enrollment.id, one]))
-  if (last.size === 0) return
   const rows = [...last.values()].map(({ decision, lookAt }) => stored(toRow(decision.enrollment), lookAt))
-  const columns = Object.keys(COLUMN_TYPES).filter((name) => name !== 'id')
-  const assignments = sql.raw(columns.map((name) => `${name} = v.${name}`).join(', '))
-  const shape = sql.raw(
-    Object.entries(COLUMN_TYPES)
-      .map(([name, type]) => `${name} ${type}`)
-      .join(', '),
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(${STATE_SHAPE})`
+}
+
+/** One statement for all states. */
+async function saveStates(tx: Db, decided: Decided[]): Promise<void> {
+  if (decided.length === 0) return
+  await executePrepared(
+    tx,
+    sql`update sequence_contacts sc set ${stateAssignments} from ${stateRows(decided)} where sc.id = v.id`,
   )
-  await tx.execute(sql`
-    update sequence_contacts sc set ${assignments}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(${shape})
-    where sc.id = v.id`)
 }
 
 /** Takes back send rows that must not start any more, and their places in the day. What is `sending` finishes. */

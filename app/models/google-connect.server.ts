@@ -6,7 +6,8 @@ import type { GooglePurpose, Providers } from '../providers/factory.server'
 import { createPkce } from '../providers/google/oauth'
 import { MAILBOX_SCOPES, missingScopes, scopeLabel, WORKSPACE_SCOPES } from '../providers/google/scopes'
 import { hashToken, newToken, type Secrets } from '../secrets.server'
-import { disconnectMailbox, saveGmailMailbox } from './mailbox.server'
+import { disconnectMailbox } from './mailbox-disconnect.server'
+import { saveGmailMailbox } from './mailbox-gmail.server'
 
 export interface GoogleDeps {
   providers: Providers

@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import {
   contacts,
   emailLogs,
-  emailSends,
+  type emailSends,
   inboundMessages,
-  mailAccounts,
   sequenceContacts,
   trackingEvents,
 } from '#drizzle/schema'
@@ -13,19 +12,13 @@ import { startOfDay } from '../engine/calendar'
 import { onAutoReply, onOtherReply, onReply } from '../engine/replies'
 import type { Inbound } from '../providers/mail/inbound'
 import type { Secrets } from '../secrets.server'
+import { proveArrived } from './arrival.server'
+import { getContactSettings } from './contact-settings.server'
 import { stopMail } from './contact-stops.server'
 import { applyToEnrollments } from './enrollment-events.server'
-import { lockEnrollments } from './outbox.server'
-import { proveSent } from './outbox-record.server'
-
-/** A message of a mailbox, classified. */
-export interface Received {
-  mailboxId: string
-  providerId: string
-  threadId?: string
-  receivedAt: Date
-  inbound: Inbound
-}
+import { findSend, type Received } from './inbound-match.server'
+import { countReturned } from './mailbox-health.server'
+import { lockEnrollments } from './outbox-start.server'
 
 type Send = typeof emailSends.$inferSelect
 
@@ -66,8 +59,8 @@ export async function takeInbound(
       .onConflictDoNothing()
       .returning({ id: inboundMessages.id })
     if (!row) return false
-    // Whoever answers a mail got it: what was uncertain is proven sent.
-    if (send.state !== 'sent') await proveSent(tx, send, now)
+    // Whoever answers a mail got it: what was uncertain, or is to be sent again, is proven sent.
+    if (send.state !== 'sent') await proveArrived(tx, send, now)
     await ACT[inbound.kind]({ tx, userId, send, received, now, secrets })
     return true
   })
@@ -113,6 +106,7 @@ async function takeReply({ tx, userId, send, received, now, secrets }: Act): Pro
     )
   }
   if (!send.contactId) return
+  const { otherReplies } = await getContactSettings(tx, userId)
   await applyToEnrollments(
     tx,
     and(
@@ -120,7 +114,7 @@ async function takeReply({ tx, userId, send, received, now, secrets }: Act): Pro
       eq(sequenceContacts.status, 'active'),
       send.sequenceContactId ? ne(sequenceContacts.id, send.sequenceContactId) : undefined,
     ),
-    (s) => onOtherReply(s, at, 'hold'),
+    (s) => onOtherReply(s, at, otherReplies),
     now,
   )
 }
@@ -144,6 +138,8 @@ async function takeBounce({ tx, userId, send, received, now, secrets }: Act): Pr
     .where(and(eq(emailLogs.emailSendId, send.id), isNull(emailLogs.bouncedAt)))
   await record(tx, send, 'bounce', receivedAt)
   if (inbound.hard && send.contactId) await stopMail(tx, userId, send.contactId, 'hardBounce', now, secrets)
+  const kind = inbound.hard ? 'hard' : inbound.class === 'policy' ? 'policy' : null
+  if (kind) await countReturned(tx, send, kind, inbound.reason, now)
 }
 
 async function takeComplaint({ tx, userId, send, received, now, secrets }: Act): Promise<void> {
@@ -155,86 +151,4 @@ async function record(tx: Db, send: Send, type: 'reply' | 'bounce' | 'complaint'
   await tx
     .insert(trackingEvents)
     .values({ emailSendId: send.id, contactId: send.contactId, type, createdAt: at })
-}
-
-/**
- * The mail that a message is about: by our own id in a returned copy, by the Message-IDs that it names, by the
- * provider's thread, and a reply at last by sender and subject. Only mails of this user count.
- */
-async function findSend(tx: Db, userId: string, received: Received): Promise<Send | null> {
-  const { inbound, mailboxId, threadId } = received
-  if (inbound.kind === 'other') return null
-  if (await isOwnAddress(tx, userId, inbound.from)) return null
-  const own = and(eq(emailSends.userId, userId), inArray(emailSends.state, ['sent', 'sending', 'uncertain']))
-  if (inbound.sendId && /^[0-9a-f-]{36}$/i.test(inbound.sendId)) {
-    const [send] = await tx
-      .select()
-      .from(emailSends)
-      .where(and(own, eq(emailSends.id, inbound.sendId)))
-    if (send) return send
-  }
-  if (inbound.originalMessageIds.length > 0) {
-    const rows = await tx
-      .select()
-      .from(emailSends)
-      .where(and(own, inArray(emailSends.messageId, inbound.originalMessageIds)))
-      .orderBy(asc(emailSends.sentAt))
-    const nearest = inbound.originalMessageIds.findLast((id) => rows.some((row) => row.messageId === id))
-    if (nearest) return rows.find((row) => row.messageId === nearest)!
-  }
-  if (threadId && inbound.kind !== 'bounce') {
-    const [send] = await tx
-      .select()
-      .from(emailSends)
-      .where(and(own, eq(emailSends.senderAccountId, mailboxId), eq(emailSends.providerThreadId, threadId)))
-      .orderBy(desc(emailSends.sentAt))
-      .limit(1)
-    if (send) return send
-  }
-  const from = inbound.kind === 'bounce' ? inbound.recipients : [inbound.from]
-  return from.length > 0 ? findByAddress(tx, own, received, from) : null
-}
-
-async function findByAddress(
-  tx: Db,
-  own: ReturnType<typeof and>,
-  { inbound, mailboxId, receivedAt }: Received,
-  addresses: string[],
-): Promise<Send | null> {
-  const days = inbound.kind === 'bounce' ? 7 : 90
-  const rows = await tx
-    .select()
-    .from(emailSends)
-    .where(
-      and(
-        own,
-        eq(emailSends.senderAccountId, mailboxId),
-        inArray(
-          sql`lower(${emailSends.recipientEmail})`,
-          addresses.map((address) => address.toLowerCase()),
-        ),
-      ),
-    )
-    .orderBy(desc(emailSends.sentAt))
-    .limit(20)
-  const age = (row: Send) => receivedAt.getTime() - (row.sentAt ?? row.startedAt ?? row.createdAt).getTime()
-  const recent = rows.filter((row) => age(row) <= days * 86_400_000)
-  if (inbound.kind === 'bounce') return recent[0] ?? null
-  const subject = bare(inbound.subject)
-  return recent.find((row) => bare(row.subject) === subject) ?? null
-}
-
-const bare = (subject: string) =>
-  subject
-    .replace(/^(\s*(re|fwd?|aw|wg|sv|tr|rv|ant)(\[\d+\])?\s*:\s*)+/i, '')
-    .trim()
-    .toLowerCase()
-
-async function isOwnAddress(tx: Db, userId: string, from: string): Promise<boolean> {
-  if (!from) return false
-  const [row] = await tx
-    .select({ id: mailAccounts.id })
-    .from(mailAccounts)
-    .where(and(eq(mailAccounts.userId, userId), sql`lower(${mailAccounts.email}) = ${from.toLowerCase()}`))
-  return row !== undefined
 }

@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { aliases, contacts, emailSends, mailAccounts, steps, templates } from '#drizzle/schema'
 import type { Db } from '../db.server'
+import type { HoldReason } from '../engine/types'
+import { type LinkSettings, linksLeadSomewhere } from './link-reach.server'
 import type { Prepared } from './outbox.server'
-import { renderMail } from './render-mail'
+import { compileTemplate, renderMail } from './render-mail'
 
 /** What composing needs besides the rendered text. */
 export interface Envelope {
@@ -28,8 +30,9 @@ const UNSUBSCRIBE = (appUrl: string, token: string) => `${appUrl}/u/${token}`
  * Renders claimed mails from the templates and contacts as they are now. A follow-up goes into the thread when its
  * subject is empty or the first one's, or "same thread" is ticked.
  */
-export async function prepareMails(db: Db, sendIds: string[], appUrl: string): Promise<Content[]> {
+export async function prepareMails(db: Db, sendIds: string[], env: LinkSettings): Promise<Content[]> {
   if (sendIds.length === 0) return []
+  const { appUrl } = env
   const rows = await db
     .select({
       send: emailSends,
@@ -49,6 +52,7 @@ export async function prepareMails(db: Db, sendIds: string[], appUrl: string): P
     db,
     rows.flatMap((row) => row.send.sequenceContactId ?? []),
   )
+  const compiledOf = compileOnce()
   return rows.map(({ send, template, contact, box, sameThread }) => {
     const alias = send.sendAsEmail
     const unsubscribeUrl = UNSUBSCRIBE(appUrl, send.unsubscribeToken)
@@ -67,19 +71,22 @@ export async function prepareMails(db: Db, sendIds: string[], appUrl: string): P
       references: [],
       threadId: null,
     }
-    const hold = (reason: 'missing_template' | 'missing_variable', detail: string): Content => ({
+    const hold = (reason: HoldReason, detail: string): Content => ({
       envelope,
       prepared: { sendId: send.id, hold: reason, detail },
     })
+    if (!linksLeadSomewhere(env, box)) return hold('links_unreachable', appUrl)
     if (!template) return hold('missing_template', 'The step has no template')
     if (!contact) return hold('missing_variable', 'The contact was deleted')
-    const rendering = renderMail(template, contact, {
+    const compiled = compiledOf(template)
+    if ('problem' in compiled) return hold('missing_variable', compiled.problem)
+    const rendering = renderMail(compiled, contact, {
       unsubscribeUrl,
       pixelUrl: send.tracked ? PIXEL(appUrl, send.trackingToken) : null,
       signature: box.signature,
       postalAddress: box.postalAddress,
     })
-    if (!rendering.ok) return hold('missing_variable', rendering.problem ?? rendering.missing.join(', '))
+    if (!rendering.ok) return hold('missing_variable', rendering.missing.join(', '))
     const thread = (send.sequenceContactId && earlier.get(send.sequenceContactId)) || []
     const mail = rendering.mail
     const first = thread[0]?.subject
@@ -92,6 +99,16 @@ export async function prepareMails(db: Db, sendIds: string[], appUrl: string): P
     const messageId = `<${send.id}.${send.attempts + 1}@${domain}>`
     return { envelope, prepared: { sendId: send.id, mail, messageId, threadId: envelope.threadId } }
   })
+}
+
+/** Compiles each template once, however many mails of a batch it makes. */
+function compileOnce() {
+  const compiled = new Map<string, ReturnType<typeof compileTemplate>>()
+  return (template: typeof templates.$inferSelect) => {
+    const known = compiled.get(template.id) ?? compileTemplate(template)
+    compiled.set(template.id, known)
+    return known
+  }
 }
 
 /** A subject without its `Re:`. */

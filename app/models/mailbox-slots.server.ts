@@ -1,14 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import {
-  aliases,
-  emailSends,
-  mailAccounts,
-  mailboxDays,
-  mailboxPaces,
-  sequences,
-  steps,
-} from '#drizzle/schema'
-import type { Db } from '../db.server'
+import { aliases, mailAccounts, mailboxDays, mailboxPaces, sequences, steps } from '#drizzle/schema'
+import { type Db, executePrepared } from '../db.server'
 import { localDay } from '../engine/calendar'
 import { moveToSlot } from '../engine/events'
 import { assignSlots, dailyLimit, type SlotAssignment, type SlotCandidate } from '../engine/slots'
@@ -151,6 +143,36 @@ function candidateOf(send: DueSend): SlotCandidate {
   }
 }
 
+/** What is written of a planned mail. */
+const SEND_TYPES = {
+  user_id: 'uuid',
+  sequence_contact_id: 'uuid',
+  sequence_id: 'uuid',
+  step_id: 'uuid',
+  contact_id: 'uuid',
+  template_id: 'uuid',
+  sender_account_id: 'uuid',
+  shard: 'smallint',
+  send_as_email: 'text',
+  sender_email: 'text',
+  visit: 'int',
+  recipient_email: 'text',
+  sequence_name: 'text',
+  step_name: 'text',
+  tracked: 'boolean',
+  tracking_token: 'text',
+  unsubscribe_token: 'text',
+  planned_at: 'timestamptz',
+  scheduled_for: 'timestamptz',
+  quota_day: 'text',
+}
+const SEND_COLUMNS = sql.raw(Object.keys(SEND_TYPES).join(', '))
+const SEND_SHAPE = sql.raw(
+  Object.entries(SEND_TYPES)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', '),
+)
+
 /** Writes the rows of the outbox and takes their places in the day. A row that was taken back before is used again. */
 async function writeSends(
   tx: Db,
@@ -181,57 +203,47 @@ async function writeSends(
   )
   const sequenceOf = new Map(sequenceRows.map((row) => [row.id, row]))
   const stepOf = new Map(stepRows.map((row) => [row.id, row]))
-  const rows = await tx
-    .insert(emailSends)
-    .values(
-      chosen.map(({ slot, loaded, decision }) => {
-        const sequence = sequenceOf.get(loaded.sequenceId)
-        const alias =
-          sequence?.sendAsEmail && usable.has(sequence.sendAsEmail.toLowerCase())
-            ? sequence.sendAsEmail
-            : null
-        return {
-          userId: loaded.userId,
-          sequenceContactId: loaded.snapshot.enrollment.id,
-          sequenceId: loaded.sequenceId,
-          stepId: decision.stepId,
-          contactId: loaded.contactId,
-          templateId: stepOf.get(decision.stepId)?.templateId ?? null,
-          senderAccountId: box.id,
-          sendAsEmail: alias,
-          senderEmail: alias ?? box.email,
-          visit: decision.visit,
-          recipientEmail: loaded.email!,
-          sequenceName: sequence?.name ?? null,
-          stepName: stepOf.get(decision.stepId)?.name ?? null,
-          tracked: sequence?.tracked ?? true,
-          trackingToken: newToken(),
-          unsubscribeToken: newToken(),
-          plannedAt: slot.plannedAt,
-          scheduledFor: slot.at,
-          quotaDay: localDay(slot.at, box.timezone),
-        }
-      }),
-    )
-    .onConflictDoUpdate({
-      target: [emailSends.sequenceContactId, emailSends.stepId, emailSends.visit],
-      set: {
-        state: 'scheduled',
-        plannedAt: sql`excluded.planned_at`,
-        scheduledFor: sql`excluded.scheduled_for`,
-        quotaDay: sql`excluded.quota_day`,
-        senderAccountId: sql`excluded.sender_account_id`,
-        senderEmail: sql`excluded.sender_email`,
-        sendAsEmail: sql`excluded.send_as_email`,
-        templateId: sql`excluded.template_id`,
-        tracked: sql`excluded.tracked`,
-        recipientEmail: sql`excluded.recipient_email`,
-        claimedBy: null,
-        leaseEndsAt: null,
-      },
-      setWhere: eq(emailSends.state, 'cancelled'),
-    })
-    .returning({ day: emailSends.quotaDay })
+  const planned = chosen.map(({ slot, loaded, decision }) => {
+    const sequence = sequenceOf.get(loaded.sequenceId)
+    const alias =
+      sequence?.sendAsEmail && usable.has(sequence.sendAsEmail.toLowerCase()) ? sequence.sendAsEmail : null
+    return {
+      user_id: loaded.userId,
+      sequence_contact_id: loaded.snapshot.enrollment.id,
+      sequence_id: loaded.sequenceId,
+      step_id: decision.stepId,
+      contact_id: loaded.contactId,
+      template_id: stepOf.get(decision.stepId)?.templateId ?? null,
+      sender_account_id: box.id,
+      shard: box.shard,
+      send_as_email: alias,
+      sender_email: alias ?? box.email,
+      visit: decision.visit,
+      recipient_email: loaded.email!,
+      sequence_name: sequence?.name ?? null,
+      step_name: stepOf.get(decision.stepId)?.name ?? null,
+      tracked: sequence?.tracked ?? true,
+      tracking_token: newToken(),
+      unsubscribe_token: newToken(),
+      planned_at: slot.plannedAt,
+      scheduled_for: slot.at,
+      quota_day: localDay(slot.at, box.timezone),
+    }
+  })
+  const rows = await executePrepared<{ day: string | null }>(
+    tx,
+    sql`
+    insert into email_sends (${SEND_COLUMNS})
+    select ${SEND_COLUMNS} from jsonb_to_recordset(${JSON.stringify(planned)}::jsonb) as v(${SEND_SHAPE})
+    on conflict (sequence_contact_id, step_id, visit) do update set
+      state = 'scheduled', planned_at = excluded.planned_at, scheduled_for = excluded.scheduled_for,
+      quota_day = excluded.quota_day, sender_account_id = excluded.sender_account_id,
+      shard = excluded.shard,      sender_email = excluded.sender_email, send_as_email = excluded.send_as_email,
+      template_id = excluded.template_id, tracked = excluded.tracked, recipient_email = excluded.recipient_email,
+      claimed_by = null, lease_ends_at = null
+    where email_sends.state = 'cancelled'
+    returning quota_day as day`,
+  )
   const places = new Map<string, number>()
   for (const { day } of rows) if (day) places.set(day, (places.get(day) ?? 0) + 1)
   for (const [day, used] of places) {

@@ -36,7 +36,7 @@ export async function wakeMailbox(tx: Db, userId: string, mailboxId: string, now
     tx,
     and(
       eq(sequenceContacts.mailboxId, mailboxId),
-      sql`${sequenceContacts.holdReason} in ('mailbox_not_connected', 'no_mailbox')`,
+      sql`${sequenceContacts.holdReason} in ('mailbox_not_connected', 'no_mailbox', 'links_unreachable')`,
     ),
     now,
   )

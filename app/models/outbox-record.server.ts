@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { emailLogs, emailSends, mailAccounts, sequenceContacts } from '#drizzle/schema'
+import { emailLogs, emailSends, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { localDay } from '../engine/calendar'
 import { onDeferred, onHold, onSent, onStop } from '../engine/events'
@@ -11,15 +11,19 @@ import { stopMail } from './contact-stops.server'
 import { applyToEnrollments } from './enrollment-events.server'
 import { loadSnapshots } from './enrollment-snapshot.server'
 import { type Decided, releaseSends, saveDecisions } from './enrollment-store.server'
+import { countRefusal } from './mailbox-health.server'
 import { expireMailbox } from './mailbox-status.server'
 import { notifyQuotaExceeded } from './notification.server'
-import { lockEnrollments } from './outbox.server'
+import { type Accepted, recordUnchanged, storeSent } from './outbox-sent.server'
+import { type Known, lockEnrollments } from './outbox-start.server'
 
 type Send = typeof emailSends.$inferSelect
 
 export interface Outcome {
   sendId: string
   result: SendResult
+  /** What was known when it started: used where nothing has changed since. */
+  known?: Known
 }
 
 /**
@@ -32,7 +36,16 @@ export async function recordOutcomes(
   now: Date,
   secrets: Secrets,
 ): Promise<void> {
-  if (outcomes.length === 0) return
+  const recorded = await recordUnchanged(db, outcomes.flatMap(asUnchanged), now)
+  const others = outcomes.filter((outcome) => !recorded.has(outcome.sendId))
+  if (others.length > 0) await recordAnew(db, others, now, secrets)
+}
+
+const asUnchanged = ({ sendId, result, known }: Outcome) =>
+  result.ok && known ? [{ sendId, result, known }] : []
+
+/** Reads again what the outcomes are about, under the locks. */
+async function recordAnew(db: Db, outcomes: Outcome[], now: Date, secrets: Secrets): Promise<void> {
   const resultOf = new Map(outcomes.map((outcome) => [outcome.sendId, outcome.result]))
   await db.transaction(async (tx) => {
     const heads = await tx
@@ -43,87 +56,48 @@ export async function recordOutcomes(
       tx,
       heads.flatMap((head) => head.enrollment ?? []),
     )
-    const sends = await tx
-      .select()
-      .from(emailSends)
-      .where(
-        and(
-          inArray(emailSends.id, [...resultOf.keys()]),
-          inArray(emailSends.state, ['sending', 'uncertain']),
-        ),
-      )
-      .orderBy(asc(emailSends.id))
-      .for('update')
-    for (const send of sends) {
-      const result = resultOf.get(send.id)!
-      if (result.ok) await storeSent(tx, send, result, now)
-      else await storeFailure(tx, send, result, now)
-    }
+    const settled = await storeSent(
+      tx,
+      outcomes.flatMap(({ sendId, result }) => (result.ok ? [{ sendId, result }] : [])),
+      now,
+    )
+    const failed = await lockFailed(
+      tx,
+      outcomes.filter((outcome) => !outcome.result.ok).map((outcome) => outcome.sendId),
+    )
+    for (const send of failed) await storeFailure(tx, send, resultOf.get(send.id) as ProviderFailure, now)
     const loaded = await loadSnapshots(tx, enrollments, now)
     const loadedOf = new Map(loaded.map((one) => [one.snapshot.enrollment.id, one]))
     const decided: Decided[] = []
-    for (const send of sends) {
+    for (const { enrollmentId, stepId, visit } of settled) {
+      const one = enrollmentId ? loadedOf.get(enrollmentId) : undefined
+      if (one && stepId) decided.push({ loaded: one, decision: onSent(one.snapshot, { stepId, visit }) })
+    }
+    for (const send of failed) {
       const one = send.sequenceContactId ? loadedOf.get(send.sequenceContactId) : undefined
-      if (!one) continue
-      const result = resultOf.get(send.id)!
-      const decision = result.ok
-        ? onSent(one.snapshot, { stepId: send.stepId!, visit: send.visit })
-        : decideFailure(one.snapshot, send, result, now)
+      const decision = one && decideFailure(one.snapshot, send, resultOf.get(send.id) as ProviderFailure, now)
       if (decision) decided.push({ loaded: one, decision })
     }
     await saveDecisions(tx, decided, now)
-    await afterFailures(tx, sends, resultOf, now, secrets)
+    await afterFailures(tx, failed, resultOf, now, secrets)
   })
 }
 
-async function storeSent(
-  tx: Db,
-  send: Send,
-  result: Extract<SendResult, { ok: true }>,
-  now: Date,
-): Promise<void> {
-  await tx
-    .update(emailSends)
-    .set({
-      state: 'sent',
-      sentAt: send.startedAt ?? now,
-      providerId: result.providerId,
-      messageId: result.messageId,
-      providerThreadId: result.threadId ?? null,
-      claimedBy: null,
-      leaseEndsAt: null,
-      error: null,
-      errorCode: null,
-    })
-    .where(eq(emailSends.id, send.id))
-  const [box] = send.senderAccountId
-    ? await tx
-        .update(mailAccounts)
-        .set({ lastUsedAt: now })
-        .where(eq(mailAccounts.id, send.senderAccountId))
-        .returning({ provider: mailAccounts.provider })
-    : []
-  await tx
-    .insert(emailLogs)
-    .values({
-      ...logOf(send),
-      emailProvider: box?.provider ?? null,
-      messageId: result.messageId,
-      sentAt: send.startedAt ?? now,
-      createdAt: send.startedAt ?? now,
-    })
-    .onConflictDoNothing()
+async function lockFailed(tx: Db, ids: string[]): Promise<Send[]> {
+  if (ids.length === 0) return []
+  return tx
+    .select()
+    .from(emailSends)
+    .where(and(inArray(emailSends.id, ids), inArray(emailSends.state, ['sending', 'uncertain'])))
+    .orderBy(asc(emailSends.id))
+    .for('update')
 }
 
 /** A mail of unknown outcome arrived: an open, a reply or a report shows it, or it was found in the Sent folder. */
-export async function proveSent(
-  tx: Db,
-  send: Send,
-  now: Date,
-  found?: Extract<SendResult, { ok: true }>,
-): Promise<void> {
+export async function proveSent(tx: Db, send: Send, now: Date, found?: Accepted): Promise<void> {
   const known = { ok: true as const, providerId: send.providerId ?? '', messageId: send.messageId ?? '' }
-  await storeSent(tx, send, found ?? { ...known, threadId: send.providerThreadId ?? undefined }, now)
+  const result = found ?? { ...known, ...(send.providerThreadId ? { threadId: send.providerThreadId } : {}) }
+  await storeSent(tx, [{ sendId: send.id, result }], now)
   if (!send.sequenceContactId || !send.stepId) return
   const { stepId, visit } = send
   await applyToEnrollments(
@@ -226,6 +200,7 @@ async function afterFailures(
   for (const send of sends) {
     const result = results.get(send.id)!
     if (result.ok) continue
+    await countRefusal(tx, send, result, now)
     if (result.why === 'refused' && result.hard && send.contactId) {
       await stopMail(tx, send.userId, send.contactId, 'hardBounce', now, secrets)
     }

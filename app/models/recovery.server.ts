@@ -5,8 +5,8 @@ import { onHold } from '../engine/events'
 import type { SendResult } from '../providers/mail/types'
 import { applyToEnrollments } from './enrollment-events.server'
 import { notifySystem } from './notification.server'
-import { lockEnrollments } from './outbox.server'
 import { proveSent } from './outbox-record.server'
+import { lockEnrollments } from './outbox-start.server'
 
 /** Separates the locks of workers from all other advisory locks. */
 export const WORKER_LOCK_CLASS = 4_227_072

@@ -1,5 +1,5 @@
 import { convert } from 'html-to-text'
-import { escapeHtml, fill, parseVariables } from './variables'
+import { escapeHtml, fill, type Part, parseVariables } from './variables'
 
 /** What a contact gives to a template. */
 export interface Recipient {
@@ -21,7 +21,7 @@ export interface MailFrame {
   unsubscribeUrl: string
   /** Null sends no pixel. */
   pixelUrl: string | null
-  /** HTML. */
+  /** Plain text, several lines; or HTML. */
   signature: string
   /** Plain text, several lines. */
   postalAddress: string
@@ -33,7 +33,8 @@ export interface RenderedMail {
   text: string
 }
 
-export type Rendering = { ok: true; mail: RenderedMail } | { ok: false; missing: string[]; problem?: string }
+/** `missing`: the variables that have neither a value nor a default. */
+export type Rendering = { ok: true; mail: RenderedMail } | { ok: false; missing: string[] }
 
 /** The values of the variables for one contact. */
 export function variablesFor(recipient: Recipient, unsubscribeUrl: string): Record<string, string> {
@@ -52,36 +53,59 @@ export function variablesFor(recipient: Recipient, unsubscribeUrl: string): Reco
   }
 }
 
+/** A template cut into its parts once, for however many people. */
+export interface CompiledTemplate {
+  subject: Part[]
+  html: Part[]
+  text: Part[]
+}
+
+/** Cuts a template into parts; where it has no text, one is made of its HTML. @returns what is wrong, if anything is */
+export function compileTemplate(content: MailContent): CompiledTemplate | { problem: string } {
+  const subject = parseVariables(content.subject)
+  const html = parseVariables(content.htmlBody)
+  const text = content.plainTextBody === null ? null : parseVariables(content.plainTextBody)
+  for (const parsed of [subject, html, text]) if (parsed && 'problem' in parsed) return parsed
+  const partsOf = (parsed: ReturnType<typeof parseVariables>) => ('parts' in parsed ? parsed.parts : [])
+  return {
+    subject: partsOf(subject),
+    html: partsOf(html),
+    text: text ? partsOf(text) : textParts(partsOf(html)),
+  }
+}
+
+/** Private-use characters around a variable's number: they pass through the conversion as a word. */
+const MARK = /\uE000(\d+)\uE001/
+
+/** The text of an HTML template, its variables still open. */
+function textParts(html: Part[]): Part[] {
+  const marked = html
+    .map((part, index) => (typeof part === 'string' ? part : `\uE000${index}\uE001`))
+    .join('')
+  return toPlainText(marked)
+    .split(MARK)
+    .map((piece, index) => (index % 2 === 0 ? piece : (html[Number(piece)] ?? '')))
+}
+
 /**
  * A template as one contact gets it: variables filled (escaped in HTML), signature, address, a visible unsubscribe link
  * where the text has none, and the pixel. Pure: the same input gives the same bytes.
  */
-export function renderMail(content: MailContent, recipient: Recipient, frame: MailFrame): Rendering {
+export function renderMail(template: CompiledTemplate, recipient: Recipient, frame: MailFrame): Rendering {
   const values = variablesFor(recipient, frame.unsubscribeUrl)
-  const subject = fillText(content.subject, values, oneLine)
-  const html = fillText(content.htmlBody, values, escapeHtml)
-  const text =
-    content.plainTextBody === null ? null : fillText(content.plainTextBody, values, (value) => value)
-  const filled = [subject, html, ...(text ? [text] : [])]
-  const problem = filled.find((part) => 'problem' in part)
-  if (problem && 'problem' in problem) return { ok: false, missing: [], problem: problem.problem }
-  const missing = [...new Set(filled.flatMap((part) => ('missing' in part ? part.missing : [])))]
+  const subject = fill(template.subject, values, oneLine)
+  const html = fill(template.html, values, escapeHtml)
+  const text = fill(template.text, values, (value) => value)
+  const missing = [...new Set([...subject.missing, ...html.missing, ...text.missing])]
   if (missing.length > 0) return { ok: false, missing }
-  const body = (html as { text: string }).text
-  const plain = text && 'text' in text ? text.text : toPlainText(body)
   return {
     ok: true,
     mail: {
-      subject: oneLine((subject as { text: string }).text).trim(),
-      html: frameHtml(body, frame),
-      text: frameText(plain, frame),
+      subject: oneLine(subject.text).trim(),
+      html: frameHtml(html.text, frame),
+      text: frameText(text.text, frame),
     },
   }
-}
-
-function fillText(text: string, values: Record<string, string>, encode: (value: string) => string) {
-  const parsed = parseVariables(text)
-  return 'problem' in parsed ? parsed : fill(parsed.parts, values, encode)
 }
 
 /** A header is one line, whatever a contact's fields hold. */
@@ -98,10 +122,17 @@ export const toPlainText = (html: string): string =>
     ],
   }).trim()
 
+/** A signature that was written as HTML has a tag that people use; `Ann <ann@example.com>` has none. */
+const TAG =
+  /<\/?(a|b|blockquote|br|center|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|span|strong|su[bp]|table|tbody|td|tr|u|ul)(\s[^<>]*)?\/?>/i
+const isHtml = (text: string) => TAG.test(text)
+
+const signatureHtml = (text: string) => (isHtml(text) ? text : escapeHtml(text).replaceAll('\n', '<br>'))
+
 function frameHtml(body: string, { unsubscribeUrl, pixelUrl, signature, postalAddress }: MailFrame): string {
   const url = escapeHtml(unsubscribeUrl)
   const footer = [
-    signature ? `<div>${signature}</div>` : '',
+    signature ? `<div>${signatureHtml(signature)}</div>` : '',
     ...(postalAddress || !body.includes(url)
       ? [
           '<div style="margin-top:24px;font-size:12px;color:#6b7280">',
@@ -121,7 +152,7 @@ function frameHtml(body: string, { unsubscribeUrl, pixelUrl, signature, postalAd
 
 function frameText(body: string, { unsubscribeUrl, signature, postalAddress }: MailFrame): string {
   const parts = [body.trimEnd()]
-  if (signature) parts.push(toPlainText(signature))
+  if (signature) parts.push(isHtml(signature) ? toPlainText(signature) : signature)
   const footer = [
     postalAddress,
     body.includes(unsubscribeUrl) ? '' : `Unsubscribe: ${unsubscribeUrl}`,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { emailSends, queueJobs, sequenceContacts, sequenceStats, sequences, steps } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { notFound } from '../errors'
@@ -16,7 +16,7 @@ export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
     .from(sequences)
     .where(and(eq(sequences.id, sequenceId), eq(sequences.userId, userId)))
   if (!sequence) notFound('Sequence not found')
-  const counters = await db.select().from(sequenceStats).where(eq(sequenceStats.sequenceId, sequenceId))
+  const counters = await sumCounters(db, sequenceId)
   const counterOf = new Map(counters.map((row) => [row.stepId, row]))
   const sendSteps = await db
     .select({ id: steps.id, name: steps.name, archivedAt: steps.archivedAt })
@@ -49,6 +49,25 @@ export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
         }
       }),
   }
+}
+
+/** The counters of each step and of the whole, summed over their slots. */
+async function sumCounters(db: Db, sequenceId: string) {
+  const total = (column: AnyColumn) => sql<number>`sum(${column})::int`
+  const { stepId, sent, opened, replied, bounced, failed, pending } = sequenceStats
+  return db
+    .select({
+      stepId,
+      sent: total(sent),
+      opened: total(opened),
+      replied: total(replied),
+      bounced: total(bounced),
+      failed: total(failed),
+      pending: total(pending),
+    })
+    .from(sequenceStats)
+    .where(eq(sequenceStats.sequenceId, sequenceId))
+    .groupBy(stepId)
 }
 
 /** What of the user's work is waiting, from the outbox, the enrollments and the jobs. */

@@ -2,7 +2,8 @@ import type { Clock } from '../clock.server'
 import type { Db } from '../db.server'
 import { AppError } from '../errors'
 import { composeMail } from '../providers/mail/compose'
-import { type MailboxDeps, openMailbox } from './mailbox.server'
+import type { LinkSettings } from './link-reach.server'
+import { type MailboxDeps, openMailbox } from './mailbox-open.server'
 import { expireMailbox } from './mailbox-status.server'
 import { recordOutcomes } from './outbox-record.server'
 import type { SendTest } from './template'
@@ -11,7 +12,7 @@ import { beginTestMail } from './test-mail.server'
 export interface TestMailDeps extends MailboxDeps {
   db: Db
   clock: Clock
-  env: { appUrl: string }
+  env: LinkSettings
 }
 
 /** Sends a template to an address of the user's choice, filled with the sample data, through one of their mailboxes. */
@@ -22,7 +23,7 @@ export async function sendTestMail(
   input: SendTest,
 ): Promise<void> {
   const now = await app.clock.now()
-  const mail = await beginTestMail(app.db, userId, templateId, input, now, app.env.appUrl)
+  const mail = await beginTestMail(app.db, userId, templateId, input, now, app.env)
   const provider = await openMailbox(app.db, mail.mailboxId, app)
   try {
     const raw = await composeMail({ ...mail.parts, date: now })

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../errors'
 import { decodeCursor, encodeCursor } from './cursor'
 import { replanEnrollments } from './enrollment-events.server'
 import type { PageQuery } from './fields'
-import { renderMail } from './render-mail'
+import { compileTemplate, renderMail } from './render-mail'
 import type { NewTemplate, PreviewRequest, TemplateChange } from './template'
 import { parseVariables } from './variables'
 
@@ -116,13 +116,17 @@ export const SAMPLE_CONTACT = {
 export function previewTemplate(input: PreviewRequest, appUrl: string) {
   const contact = { ...SAMPLE_CONTACT, ...input.contactData }
   const sample = { ...contact, custom: sampleColumns(input) }
-  const rendering = renderMail(
-    { subject: input.subject, htmlBody: input.htmlBody, plainTextBody: input.plainTextBody ?? null },
-    sample,
-    { unsubscribeUrl: `${appUrl}/u/preview`, pixelUrl: null, signature: '', postalAddress: '' },
-  )
+  const { subject, htmlBody, plainTextBody = null } = input
+  const template = compileTemplate({ subject, htmlBody, plainTextBody })
+  if ('problem' in template) return invalid(template.problem, 'htmlBody')
+  const rendering = renderMail(template, sample, {
+    unsubscribeUrl: `${appUrl}/u/preview`,
+    pixelUrl: null,
+    signature: '',
+    postalAddress: '',
+  })
   if (!rendering.ok)
-    invalid(rendering.problem ?? `These variables have no value: ${rendering.missing.join(', ')}`, 'htmlBody')
+    return invalid(`These variables have no value: ${rendering.missing.join(', ')}`, 'htmlBody')
   const { firstName, lastName, email } = contact
   return {
     subject: rendering.mail.subject,

@@ -4,6 +4,7 @@ import type { Db } from '../db.server'
 import { localDay } from '../engine/calendar'
 import { AppError, invalid } from '../errors'
 import { newToken } from '../secrets.server'
+import { LINKS_LEAD_NOWHERE, type LinkSettings, linksLeadSomewhere } from './link-reach.server'
 import { requireMailbox } from './mailbox.server'
 import { limitOf } from './mailbox-slots.server'
 import type { SendTest } from './template'
@@ -19,14 +20,15 @@ export async function beginTestMail(
   templateId: string,
   input: SendTest,
   now: Date,
-  appUrl: string,
+  env: LinkSettings,
 ) {
   const template = await getTemplate(db, userId, templateId)
   const preview = previewTemplate(
     { subject: template.subject, htmlBody: template.htmlBody || ' ', plainTextBody: template.plainTextBody },
-    appUrl,
+    env.appUrl,
   )
   const box = await senderFor(db, userId, input.senderAccountId)
+  if (!linksLeadSomewhere(env, box)) throw new AppError('CONFLICT', LINKS_LEAD_NOWHERE)
   const alias = input.sendAsEmail ? await requireAlias(db, box.id, input.sendAsEmail) : null
   const day = localDay(now, box.timezone)
   const from = { name: alias?.displayName || box.displayName, address: alias?.sendAsEmail ?? box.email }

@@ -21,3 +21,8 @@ export function isTimezone(zone: string): boolean {
     return false
   }
 }
+
+/** The zones to choose from; those given are among them, whatever the runtime lists. */
+export const listTimezones = (...wanted: string[]): string[] => [
+  ...new Set(['UTC', ...wanted, ...Intl.supportedValuesOf('timeZone')]),
+]

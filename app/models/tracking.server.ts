@@ -3,7 +3,9 @@ import { contacts, emailLogs, emailSends, trackingEvents } from '#drizzle/schema
 import type { Db } from '../db.server'
 import { countsAsOpen, judgeOpen } from '../engine/opens'
 import type { Secrets } from '../secrets.server'
+import { proveArrived } from './arrival.server'
 import { stopMail } from './contact-stops.server'
+import { lockEnrollments } from './outbox-start.server'
 import { rememberSuppression } from './suppression.server'
 
 export interface Hit {
@@ -25,6 +27,7 @@ export async function recordHit(db: Db, hit: Hit, now: Date): Promise<boolean> {
     const [send] = await tx
       .select({
         id: emailSends.id,
+        state: emailSends.state,
         contactId: emailSends.contactId,
         sentAt: emailSends.sentAt,
         startedAt: emailSends.startedAt,
@@ -39,6 +42,9 @@ export async function recordHit(db: Db, hit: Hit, now: Date): Promise<boolean> {
       secondsSinceDelivery: delivered ? (now.getTime() - delivered.getTime()) / 1000 : 0,
       ownPreview: hit.ownPreview,
     })
+    // While it is `sending` its own outcome comes; a row without a start was never handed over.
+    const unsettled = send.state !== 'sent' && send.state !== 'sending' && send.startedAt !== null
+    if (unsettled && countsAsOpen(verdict)) await prove(tx, send.id, now)
     await tx.insert(trackingEvents).values({
       emailSendId: send.id,
       contactId: send.contactId,
@@ -67,6 +73,17 @@ export async function recordHit(db: Db, hit: Hit, now: Date): Promise<boolean> {
     }
     return true
   })
+}
+
+/** Locks in the order that everybody uses, and looks again. */
+async function prove(tx: Db, id: string, now: Date): Promise<void> {
+  const [head] = await tx
+    .select({ enrollment: emailSends.sequenceContactId })
+    .from(emailSends)
+    .where(eq(emailSends.id, id))
+  await lockEnrollments(tx, head?.enrollment ? [head.enrollment] : [])
+  const [send] = await tx.select().from(emailSends).where(eq(emailSends.id, id)).for('update')
+  if (send && send.state !== 'sent' && send.state !== 'failed') await proveArrived(tx, send, now)
 }
 
 /** Whom an unsubscribe link is for: the address that was written to, or null for a token that is not ours. */

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { Form, useLoaderData } from '@remix-run/react'
+import { Form, Link, useLoaderData } from '@remix-run/react'
 import clsx from 'clsx'
 import { Bell, Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -41,7 +41,15 @@ function show({ id, type, title, message, isRead, metadata, createdAt }: Notific
           { label: 'Mail account', value: text(metadata.accountEmail) },
         ]
       : []
-  return { id, type, title, message, isRead, details, at: formatMoment(createdAt, timezone) }
+  const link = linkOf(metadata)
+  return { id, type, title, message, isRead, details, link, at: formatMoment(createdAt, timezone) }
+}
+
+/** Where what it is about is put right. */
+function linkOf({ sendId, mailboxId }: Notification['metadata']) {
+  if (sendId) return { to: paths.uncertainSends(), label: 'Decide what happens' }
+  if (mailboxId) return { to: paths.gmail(), label: 'Mail accounts' }
+  return null
 }
 
 const ActFields = z.object({ intent: z.enum(['read', 'dismiss']), id: z.uuid() })
@@ -85,7 +93,7 @@ export default function Notifications() {
   )
 }
 
-function Item({ id, type, title, message, isRead, details, at }: Shown) {
+function Item({ id, type, title, message, isRead, details, link, at }: Shown) {
   return (
     <li
       className={clsx(
@@ -108,6 +116,11 @@ function Item({ id, type, title, message, isRead, details, at }: Shown) {
           <time className="text-xs text-muted">{at}</time>
         </p>
         <p className="mt-1 text-sm break-words text-muted">{message}</p>
+        {link && (
+          <Link to={link.to} className="mt-1 inline-block text-sm font-medium text-accent-ink underline">
+            {link.label}
+          </Link>
+        )}
         {details.length > 0 && (
           <dl className="mt-2 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-3">
             {details.map(({ label, value }) => (

@@ -199,7 +199,11 @@ const ROWS: Record<string, Row> = {
     methods: { GET: none, PATCH: () => ({ firstName: 'X' }), DELETE: none },
   },
   '/api/jobs/:jobId': { params: { jobId: 'job' }, methods: { GET: none } },
-  '/api/mail-accounts': { methods: { GET: none } },
+  '/api/mail-accounts': { methods: { GET: none, POST: () => ({ email: 'no address' }) } },
+  '/api/mail-accounts/:id': {
+    params: { id: 'mailbox' },
+    methods: { PATCH: () => ({ displayName: 'Changed' }), DELETE: none },
+  },
   '/api/gmail/accounts': { methods: { GET: none } },
   '/api/gmail/accounts/:id': { params: { id: 'mailbox' }, methods: { DELETE: none } },
   '/api/gmail/accounts/:id/refresh-aliases': { params: { id: 'mailbox' }, methods: { POST: none } },
@@ -215,6 +219,9 @@ const ROWS: Record<string, Row> = {
     methods: { GET: none },
     foreign: [{ method: 'GET', path: () => `/api/email-sends?sequenceId=${ids.sequence}`, body: none }],
   },
+  '/api/email-sends/uncertain': { methods: { GET: none } },
+  '/api/email-sends/:id/resend': { params: { id: 'uncertain' }, methods: { POST: none } },
+  '/api/email-sends/:id/count-as-sent': { params: { id: 'uncertain' }, methods: { POST: none } },
   '/api/settings/contacts': { methods: { GET: none, PUT: () => ({ maxContinuousNotOpens: 4 }) } },
 }
 

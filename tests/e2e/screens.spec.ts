@@ -1,11 +1,22 @@
 import { gzipSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
 import type { Client } from '../support/client'
+import type { TestServer } from '../support/launch'
 import { expect, type Page, signIn, test } from './support'
 
 /** Something of everything, so that no screen is judged by its empty state alone. */
-async function fill(client: Client) {
+async function fill(client: Client, server: TestServer) {
   const mailbox = await client.connectMailbox('a.rather.long.sender.address@subdomain.coldframe.example')
+  const smtp = await client.ok('POST', '/api/mail-accounts', {
+    email: 'another.rather.long.sender.address@subdomain.coldframe.example',
+    smtpHost: '127.0.0.1',
+    smtpPort: server.port + 25,
+    smtpSecure: false,
+    password: 'sandbox',
+  })
+  await server.database.sql`
+    update mail_accounts set status = 'error', status_detail = 'Paused: 4 of its last 9 mails went to addresses that do not exist.'
+    where id = ${smtp.id}`
   const list = await client.ok('POST', '/api/personas', {
     name: 'Heads of engineering at companies with a very long name that has to wrap somewhere',
     industry: 'Software',
@@ -41,8 +52,15 @@ async function fill(client: Client) {
   await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: list.id })
   await client.ok('POST', `/api/sequences/${sequence.id}/activate`)
   await client.ok('POST', '/sandbox/clock', { advanceMinutes: 4320 })
+  await server.database.sql`
+    insert into email_sends (user_id, sender_account_id, sequence_id, sequence_name, step_name, subject, recipient_email,
+      sender_email, state, tracking_token, unsubscribe_token, planned_at, scheduled_for, started_at, error)
+    select user_id, id, ${sequence.id}, 'First contact', 'Email 1', 'Hello Ann', 'somebody.with.a.long.address@people.example',
+      email, 'uncertain', 'tracking', 'unsubscribe', now(), now(), now(), 'The connection was lost before the server answered.'
+    from mail_accounts where id = ${smtp.id}`
   return {
     mailbox,
+    smtp: smtp.id,
     list: list.id,
     contact: contact.id,
     template: template.id,
@@ -73,6 +91,7 @@ const screens = (ids: Record<string, string>): string[] => [
   `/sequences/${ids.sequence}/lists/add`,
   `/sequences/${ids.sequence}/report`,
   '/campaign-builder/email-sending',
+  '/campaign-builder/email-sending/uncertain',
   '/campaign-builder/email-sending/templates',
   '/campaign-builder/email-sending/templates/new',
   `/campaign-builder/email-sending/templates/${ids.template}/delete`,
@@ -80,6 +99,9 @@ const screens = (ids: Record<string, string>): string[] => [
   `/templates/${ids.template}/preview/edit`,
   `/templates/${ids.template}/preview/send-test`,
   '/connection/gmail',
+  '/connection/gmail/smtp/new?preset=sandbox',
+  `/connection/gmail/${ids.mailbox}/edit`,
+  `/connection/gmail/${ids.smtp}/edit`,
   `/connection/gmail/${ids.mailbox}/disconnect`,
   '/notifications',
   '/settings',
@@ -141,7 +163,7 @@ for (const half of [0, 1]) {
     test.setTimeout(240_000)
     const found: string[] = []
     const { client } = await signIn(page, server)
-    const ids = await fill(client)
+    const ids = await fill(client, server)
     const mine = screens(ids).filter((_, index) => index % 2 === half)
     for (const path of mine) found.push(...(await judge(page, server.url + path)))
     if (half === 0) {

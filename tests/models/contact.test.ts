@@ -23,7 +23,7 @@ import { createSecrets } from '~/secrets.server'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { createTestUser } from '../support/people'
 
-const secrets = createSecrets('x'.repeat(32))
+const secrets = createSecrets('x'.repeat(32), { addressKey: Buffer.alloc(32, 1) })
 const now = new Date('2026-03-02T10:00:00Z')
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 

@@ -25,7 +25,7 @@ export function PeopleCard({ status, people, nextDue, todo }: PeopleCardProps) {
   return (
     <Card title="People" description={headline(status, total, pending, nextDue)}>
       {todo.length > 0 && (
-        <ul className="mb-3 space-y-1 rounded-md border border-warning/40 bg-warning-soft px-3 py-2 text-sm text-warning-ink">
+        <ul className="mb-3 space-y-1 rounded-md border border-warning/40 bg-warning-soft px-3 py-2 text-sm break-words text-warning-ink">
           {todo.map((text) => (
             <li key={text}>{text}</li>
           ))}

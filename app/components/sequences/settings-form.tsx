@@ -141,12 +141,14 @@ function SenderFields({ sequence, mailboxes, field, ticked }: SenderProps) {
           <p className="mb-1.5 text-xs text-muted">
             Tick several to share the work; each contact keeps one. They replace the sender account.
           </p>
-          {mailboxes.map(({ id, email }) => (
+          {mailboxes.map(({ id, email, status }) => (
             <CheckboxField
               key={id}
               field={{ ...field('mailboxIds'), id: `mailbox-${id}`, errors: undefined }}
               value={id}
-              label={email}
+              label={
+                <span className="break-all">{status === 'connected' ? email : `${email} (${status})`}</span>
+              }
               defaultChecked={ticked.includes(id)}
             />
           ))}

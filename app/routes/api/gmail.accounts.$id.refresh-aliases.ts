@@ -1,5 +1,5 @@
 import { api, operation } from '~/http/api.server'
-import { refreshAliases } from '~/models/mailbox.server'
+import { refreshAliases } from '~/models/mailbox-aliases.server'
 
 const route = api({
   POST: operation({

@@ -14,6 +14,7 @@ import { LogQuery } from '~/models/sending-log'
 import { listSendingLog } from '~/models/sending-log.server'
 import { listSequences } from '~/models/sequence.server'
 import { listTemplates } from '~/models/template.server'
+import { countUncertain } from '~/models/uncertain.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Email Sending')
@@ -26,8 +27,9 @@ export const loader = page(async ({ db, userId, user, url }) => {
   const search = Object.fromEntries(url.searchParams)
   const query = validate(LogQuery, { ...search, limit: LOG_PAGE })
   const templatePage = validate(PageQuery, { limit: TEMPLATE_PAGE, cursor: search.templates })
-  const [log, sequences, templates] = await Promise.all([
+  const [log, uncertain, sequences, templates] = await Promise.all([
     listSendingLog(db, userId, query),
+    countUncertain(db, userId),
     listSequences(db, userId, PageQuery.parse({})),
     listTemplates(db, userId, templatePage),
   ])
@@ -40,6 +42,7 @@ export const loader = page(async ({ db, userId, user, url }) => {
         bouncedAt: row.bouncedAt && formatMoment(row.bouncedAt, timezone),
         failedAt: row.failedAt && formatMoment(row.failedAt, timezone),
       })),
+      uncertain,
       next: log.cursor,
       paged: query.cursor !== undefined,
       status: query.status ?? '',

@@ -13,8 +13,8 @@ import { paths } from '~/paths'
 export const meta = titled('Disconnect')
 
 export const loader = page(async ({ db, userId, params }) => {
-  const { email } = await requireMailbox(db, userId, params.id!)
-  return { email }
+  const { email, provider } = await requireMailbox(db, userId, params.id!)
+  return { email, provider }
 })
 
 export const action = formAction(z.object({}), async (_, { app, db, userId, params }) => {
@@ -26,20 +26,23 @@ export const action = formAction(z.object({}), async (_, { app, db, userId, para
     const toast = { kind: 'error', title: 'Disconnection Failed', text: refusal.message } as const
     return redirectWithToast(app, paths.gmail(), toast)
   }
-  return redirectWithToast(app, paths.gmail(), { kind: 'success', title: 'Gmail account disconnected' })
+  return redirectWithToast(app, paths.gmail(), { kind: 'success', title: 'Account disconnected' })
 })
 
 /** Asks before an account goes. */
 export default function Disconnect() {
-  const { email } = useLoaderData<typeof loader>()
+  const { email, provider } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
       title="Disconnect account"
       text={
         <>
-          Disconnect <strong className="break-all text-ink">{email}</strong>? Coldframe gives its permission
-          back to Google. People in sequences that send from it wait for another account; what was sent stays
-          in the log.
+          Disconnect <strong className="break-all text-ink">{email}</strong>?{' '}
+          {provider === 'gmail'
+            ? 'Coldframe gives its permission back to Google.'
+            : 'Coldframe forgets its password.'}{' '}
+          People in sequences that send from it alone wait for another account; what was sent stays in the
+          log.
         </>
       }
       closeTo={paths.gmail()}

@@ -1,12 +1,12 @@
 import { redirect } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { MailPlus, Plus } from 'lucide-react'
+import { MailPlus, Plus, Server } from 'lucide-react'
 import { z } from 'zod'
 import { Badge } from '~/components/badge'
-import { buttonClass } from '~/components/button'
+import { buttonClass, LinkButton } from '~/components/button'
 import { Card } from '~/components/card'
 import { EmptyState } from '~/components/empty-state'
-import { MailboxCard } from '~/components/mailbox-card'
+import { MailboxCard } from '~/components/mailboxes/mailbox-card'
 import { titled } from '~/components/meta'
 import { PageHeader } from '~/components/page-header'
 import { StatCard, StatGrid } from '~/components/stat-card'
@@ -15,7 +15,10 @@ import { redirectWithToast, takeToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { formatDay, formatMoment } from '~/models/format-time'
-import { listMailboxes, listQuotas, refreshAliases, setDefaultMailbox } from '~/models/mailbox.server'
+import { LINKS_LEAD_NOWHERE, linksLeadSomewhere } from '~/models/link-reach.server'
+import { listMailboxes, listQuotas, setDefaultMailbox } from '~/models/mailbox.server'
+import { refreshAliases } from '~/models/mailbox-aliases.server'
+import { changeMailbox } from '~/models/mailbox-change.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Gmail Accounts')
@@ -43,38 +46,51 @@ export const loader = page(async ({ app, db, userId, user, url, request }) => {
   return {
     configured: app.env.google !== null,
     callbackUrl: `${app.env.appUrl}/api/gmail/callback`,
-    mailboxes: boxes
-      .filter(({ provider }) => provider === 'gmail')
-      .map(({ createdAt, lastUsedAt, ...box }) => {
-        const quota = quotas.find(({ accountId }) => accountId === box.id)
-        return {
-          ...box,
-          connected: formatDay(createdAt, user.timezone),
-          lastUsed: lastUsedAt ? formatMoment(lastUsedAt, user.timezone) : 'Never',
-          used: quota?.current ?? 0,
-          limit: quota?.limit ?? 0,
-        }
-      }),
+    mailboxes: boxes.map((box) => {
+      const { id, provider, email, status, statusDetail, isDefault, canRead, aliasOptions } = box
+      const quota = quotas.find(({ accountId }) => accountId === id)
+      return {
+        ...{ id, provider, email, status, statusDetail, isDefault, canRead, aliasOptions },
+        smtp: box.smtpHost && `${box.smtpHost}:${box.smtpPort}`,
+        imap: box.imapHost && `${box.imapHost}:${box.imapPort}`,
+        connected: formatDay(box.createdAt, user.timezone),
+        lastUsed: box.lastUsedAt ? formatMoment(box.lastUsedAt, user.timezone) : 'Never',
+        blocked: linksLeadSomewhere(app.env, box) ? null : LINKS_LEAD_NOWHERE,
+        used: quota?.current ?? 0,
+        limit: quota?.limit ?? 0,
+      }
+    }),
   }
 })
 
-const Act = z.object({ intent: z.enum(['set-default', 'refresh-aliases']), id: z.uuid() })
+const Act = z.object({
+  intent: z.enum(['set-default', 'refresh-aliases', 'reconnect']),
+  id: z.uuid('Mail account not found'),
+})
+
+const WORDS = {
+  'set-default': { done: 'Default Sender Updated', failed: 'Update Failed' },
+  'refresh-aliases': { done: 'Aliases Refreshed', failed: 'Refresh Failed' },
+  reconnect: { done: 'Mailbox connected', failed: 'Connection Failed' },
+}
 
 export const action = formAction(Act, async ({ intent, id }, { app, db, userId }) => {
-  const isDefault = intent === 'set-default'
   try {
-    await (isDefault ? setDefaultMailbox(db, userId, id) : refreshAliases(db, userId, id, app))
+    if (intent === 'set-default') await setDefaultMailbox(db, userId, id)
+    else if (intent === 'refresh-aliases') await refreshAliases(db, userId, id, app)
+    else await changeMailbox(db, userId, id, { status: 'connected' }, await app.clock.now(), app)
   } catch (error) {
     const refusal = toAppError(error)
     if (!refusal) throw error
-    const title = isDefault ? 'Update Failed' : 'Refresh Failed'
-    return redirectWithToast(app, paths.gmail(), { kind: 'error', title, text: refusal.message })
+    // A log-in that fails again is most likely put right in the form.
+    const next = intent === 'reconnect' && refusal.code === 'INVALID' ? paths.editMailbox(id) : paths.gmail()
+    const toast = { kind: 'error', title: WORDS[intent].failed, text: refusal.message } as const
+    return redirectWithToast(app, next, toast)
   }
-  const title = isDefault ? 'Default Sender Updated' : 'Aliases Refreshed'
-  return redirectWithToast(app, paths.gmail(), { kind: 'success', title })
+  return redirectWithToast(app, paths.gmail(), { kind: 'success', title: WORDS[intent].done })
 })
 
-/** The connected Gmail accounts. */
+/** The connected mailboxes: Gmail accounts, and others over SMTP. */
 export default function Gmail() {
   const { mailboxes, configured, callbackUrl } = useLoaderData<typeof loader>()
   const active = mailboxes.filter(({ status }) => status === 'connected').length
@@ -84,7 +100,7 @@ export default function Gmail() {
       <PageHeader
         title="Gmail Accounts"
         subtitle="The mailboxes that your sequences send from."
-        actions={configured && <ConnectLink />}
+        actions={<AddLinks configured={configured} />}
       />
       <SectionNav />
       {!configured && <SetUpHint callbackUrl={callbackUrl} />}
@@ -103,8 +119,8 @@ export default function Gmail() {
           <EmptyState
             icon={<MailPlus />}
             title="No accounts connected"
-            text="Connect a Gmail or Google Workspace mailbox to send from it. Replies, bounces and opens are read back from it."
-            action={configured && <ConnectLink />}
+            text="Connect a Gmail or Google Workspace mailbox, or add any other by SMTP. Replies and bounces are read back from it."
+            action={<AddLinks configured={configured} />}
           />
         ) : (
           <ul className="grid gap-4 xl:grid-cols-2">
@@ -141,11 +157,18 @@ const SectionNav = () => (
   </nav>
 )
 
-const ConnectLink = () => (
-  <a href={paths.gmailConnect()} className={buttonClass({ variant: 'primary' })}>
-    <Plus aria-hidden="true" />
-    Connect Gmail Account
-  </a>
+const AddLinks = ({ configured }: { configured: boolean }) => (
+  <>
+    <LinkButton to={paths.newSmtpMailbox()} preventScrollReset icon={<Server aria-hidden="true" />}>
+      Add SMTP Mailbox
+    </LinkButton>
+    {configured && (
+      <a href={paths.gmailConnect()} className={buttonClass({ variant: 'primary' })}>
+        <Plus aria-hidden="true" />
+        Connect Gmail Account
+      </a>
+    )}
+  </>
 )
 
 function DefaultSender({ mailboxes }: { mailboxes: { email: string; isDefault: boolean }[] }) {

@@ -11,10 +11,12 @@ import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { formatMoment } from '~/models/format-time'
+import { linksLeadSomewhere } from '~/models/link-reach.server'
 import { listMailboxes } from '~/models/mailbox.server'
 import { getSequence } from '~/models/sequence.server'
 import { summarizePeople } from '~/models/sequence-people.server'
 import { listLinkedPersonas } from '~/models/sequence-run.server'
+import { notesOnSenders } from '~/models/sequence-senders'
 import { SequenceSettings } from '~/models/sequence-settings'
 import { saveSettings, startDay } from '~/models/sequence-settings.server'
 import { listSteps } from '~/models/step.server'
@@ -23,7 +25,7 @@ import { paths } from '~/paths'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.sequence.name ?? 'Sequence')
 
-export const loader = page(async ({ db, userId, user, params }) => {
+export const loader = page(async ({ app, db, userId, user, params }) => {
   const id = params.id!
   const sequence = await getSequence(db, userId, id)
   const [steps, side, names, lists, mailboxes, people] = await Promise.all([
@@ -50,7 +52,10 @@ export const loader = page(async ({ db, userId, user, params }) => {
     people,
     nextDue: people.nextDueAt && formatMoment(people.nextDueAt, user.timezone),
     todo: [
-      ...(usable.length === 0 ? ['No mailbox is connected: mails wait until you connect one.'] : []),
+      ...notesOnSenders(
+        sequence,
+        usable.map((box) => ({ ...box, linksLead: linksLeadSomewhere(app.env, box) })),
+      ),
       ...(lists.length === 0 && people.total === 0
         ? ['No email list is linked: nobody will be enrolled.']
         : []),

@@ -16,7 +16,7 @@ import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { ContactSettings } from '~/models/contact-settings'
 import { getContactSettings, saveContactSettings } from '~/models/contact-settings.server'
-import { isTimezone } from '~/models/timezone'
+import { isTimezone, listTimezones } from '~/models/timezone'
 import { setTimezone } from '~/models/user.server'
 import { paths } from '~/paths'
 
@@ -25,7 +25,7 @@ export const meta = titled('Settings')
 export const loader = page(async ({ db, userId, user }) => ({
   contacts: await getContactSettings(db, userId),
   timezone: user.timezone,
-  timezones: [...new Set(['UTC', user.timezone, ...Intl.supportedValuesOf('timeZone')])],
+  timezones: listTimezones(user.timezone),
 }))
 
 const SettingsForm = z.discriminatedUnion('intent', [
@@ -38,7 +38,10 @@ const SettingsForm = z.discriminatedUnion('intent', [
 
 export const action = formAction(SettingsForm, async (input, { app, db, userId }) => {
   if (input.intent === 'timezone') await setTimezone(db, userId, input.timezone)
-  else await saveContactSettings(db, userId, { maxContinuousNotOpens: input.maxContinuousNotOpens })
+  else {
+    const { intent: _, ...contacts } = input
+    await saveContactSettings(db, userId, contacts)
+  }
   return redirectWithToast(app, paths.settings(), { kind: 'success', title: 'Settings Saved' })
 })
 
@@ -48,6 +51,7 @@ export default function Settings() {
   const answer = useActionData<typeof action>()
   const { form, field, errors } = usePlainForm(answer, {
     maxContinuousNotOpens: String(contacts.maxContinuousNotOpens),
+    otherReplies: contacts.otherReplies,
     timezone,
   })
   return (
@@ -69,6 +73,13 @@ export default function Settings() {
               min={1}
               max={50}
               step={1}
+              className="max-w-sm"
+            />
+            <SelectField
+              field={field('otherReplies')}
+              label="When a contact replies, their other sequences"
+              hint="The sequence that they answered goes on as its step says."
+              options={OTHER_REPLY_WORDS}
               className="max-w-sm"
             />
             <SaveButton intent="contacts" />
@@ -95,6 +106,12 @@ export default function Settings() {
     </>
   )
 }
+
+const OTHER_REPLY_WORDS = [
+  { value: 'hold', label: 'Wait for 7 days' },
+  { value: 'stop', label: 'End' },
+  { value: 'ignore', label: 'Go on unchanged' },
+]
 
 function SaveButton({ intent }: { intent: string }) {
   const busy = useSubmitting({ name: 'intent', value: intent })

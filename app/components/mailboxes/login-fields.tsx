@@ -1,0 +1,45 @@
+import type { FieldControl } from '../field'
+import { TextField } from '../text-field'
+
+interface LoginFieldsProps {
+  field: (name: string) => FieldControl
+  /** A password is stored, and an empty field keeps it. */
+  stored: boolean
+  /** The form came back: without scripts everything but the password is as it was typed. */
+  refused: boolean
+}
+
+/** The one log-in for both servers. */
+export function LoginFields({ field, stored, refused }: LoginFieldsProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-sm font-semibold">Log-in</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          field={field('username')}
+          label="User name"
+          optional={!stored}
+          maxLength={254}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          hint={stored ? undefined : 'The address above, unless you enter another.'}
+        />
+        <TextField
+          field={field('password')}
+          label="Password"
+          type="password"
+          required={!stored}
+          maxLength={1000}
+          autoComplete="new-password"
+          hint={passwordHint(stored, refused)}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+function passwordHint(stored: boolean, refused: boolean) {
+  if (refused) return 'If it is empty now, type it again: a password is never sent back to the browser.'
+  return stored ? 'Leave it empty to keep the stored one.' : 'Often an app password. It is stored encrypted.'
+}

@@ -1,0 +1,222 @@
+import { Form } from '@remix-run/react'
+import { Pencil, Play, RefreshCw, Star, Unplug } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '~/paths'
+import { Badge, type Tone } from '../badge'
+import { Button, buttonClass, LinkButton } from '../button'
+import { Card } from '../card'
+import { QuotaBar } from '../progress-bar'
+import { useSubmitting } from '../use-submitting'
+
+export interface MailboxCardProps {
+  id: string
+  provider: 'gmail' | 'smtp'
+  email: string
+  status: 'connected' | 'expired' | 'error' | 'disconnected'
+  statusDetail: string | null
+  isDefault: boolean
+  canRead: boolean
+  /** Why it must not send though it is connected. */
+  blocked: string | null
+  /** Host and port of an SMTP mailbox's servers. */
+  smtp: string | null
+  imap: string | null
+  /** Shown dates, in the user's zone. */
+  connected: string
+  lastUsed: string
+  used: number
+  limit: number
+  aliasOptions: { sendAsEmail: string; displayName: string; verificationStatus: string }[]
+}
+
+const states: Record<MailboxCardProps['status'], { label: string; tone: Tone }> = {
+  connected: { label: 'Connected', tone: 'success' },
+  expired: { label: 'Expired', tone: 'warning' },
+  error: { label: 'Error', tone: 'danger' },
+  disconnected: { label: 'Disconnected', tone: 'neutral' },
+}
+
+/** What is wrong and how it is put right; the provider's words stand below. */
+function helpOf({ status, provider }: MailboxCardProps): string | null {
+  if (status === 'connected') return null
+  if (status === 'error') return 'Nothing is sent from this account until you let it send again.'
+  if (status === 'disconnected') return 'Reconnect to send from this account again.'
+  return provider === 'gmail'
+    ? 'Google no longer accepts the permission. Reconnect to go on sending.'
+    : 'The mail server no longer accepts the log-in. Reconnect to go on sending.'
+}
+
+/** One connected account: its state, its day, its aliases or servers, and what can be done with it. */
+export function MailboxCard(box: MailboxCardProps) {
+  const { label, tone } = states[box.status]
+  const help = helpOf(box)
+  return (
+    <Card
+      level={3}
+      className="flex h-full flex-col [&>footer]:mt-auto"
+      title={<span className="break-all">{box.email}</span>}
+      description={box.provider === 'gmail' ? 'Gmail' : 'SMTP'}
+      actions={
+        <>
+          {box.isDefault && <Badge tone="info">Default</Badge>}
+          <Badge tone={tone} dot>
+            {label}
+          </Badge>
+        </>
+      }
+      footer={<Actions {...box} />}
+    >
+      <div className="space-y-4">
+        {help && (
+          <Note>
+            <p>{help}</p>
+            {box.statusDetail && <p className="mt-1 text-xs break-words">{box.statusDetail}</p>}
+          </Note>
+        )}
+        <dl className="grid grid-cols-2 gap-3 text-sm">
+          <Fact label="Connected" value={box.connected} />
+          <Fact label="Last used" value={box.lastUsed} />
+          {box.smtp && <Fact label="SMTP server" value={box.smtp} />}
+          {box.imap && <Fact label="IMAP server" value={box.imap} />}
+        </dl>
+        <QuotaBar label="Daily email quota" used={box.used} limit={box.limit} />
+        {box.blocked && <Note>{box.blocked}</Note>}
+        {box.canRead ? null : (
+          <Note>No IMAP server: replies and bounces of its mails are not seen. Edit it to add one.</Note>
+        )}
+        {box.provider === 'gmail' && <Aliases aliases={box.aliasOptions} />}
+      </div>
+    </Card>
+  )
+}
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <div className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">{children}</div>
+)
+
+const Fact = ({ label, value }: { label: string; value: string }) => (
+  <div className="min-w-0">
+    <dt className="text-xs text-muted">{label}</dt>
+    <dd className="break-words">{value}</dd>
+  </div>
+)
+
+function Aliases({ aliases }: { aliases: MailboxCardProps['aliasOptions'] }) {
+  return (
+    <div className="text-sm">
+      <h4 className="mb-1 text-xs text-muted">Send-as aliases</h4>
+      {aliases.length === 0 ? (
+        <p className="text-muted">None known. Refresh to ask Google again.</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {aliases.map(({ sendAsEmail, displayName, verificationStatus }) => (
+            <li
+              key={sendAsEmail}
+              className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-2"
+            >
+              <span className="min-w-0">
+                <span className="block break-all">{sendAsEmail}</span>
+                {displayName && <span className="block text-xs break-words text-muted">{displayName}</span>}
+              </span>
+              <Badge tone={verificationStatus === 'accepted' ? 'success' : 'warning'}>
+                {verificationStatus === 'accepted'
+                  ? 'Verified'
+                  : verificationStatus === 'pending'
+                    ? 'Pending'
+                    : verificationStatus}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Google gives its permission on its own page; a log-in is tried again here, and a paused mailbox let go. */
+function Reconnect({ id, provider, status, email }: MailboxCardProps) {
+  const here = useSubmitting({ name: 'id', value: id })
+  const busy = useSubmitting({ name: 'intent', value: 'reconnect' }) && here
+  if (status === 'connected') return null
+  if (provider === 'gmail' && status !== 'error') {
+    return (
+      <a href={paths.gmailConnect()} className={buttonClass({ variant: 'primary', size: 'sm' })}>
+        Reconnect
+      </a>
+    )
+  }
+  const verb = status === 'error' ? 'Resume Sending' : 'Reconnect'
+  return (
+    <Form method="post" action={paths.gmail()} preventScrollReset className="contents">
+      <input type="hidden" name="id" value={id} />
+      <Button
+        variant="primary"
+        size="sm"
+        name="intent"
+        value="reconnect"
+        icon={<Play aria-hidden="true" />}
+        aria-label={`${verb}: ${email}`}
+        busy={busy && 'Checking...'}
+      >
+        {verb}
+      </Button>
+    </Form>
+  )
+}
+
+function Actions(box: MailboxCardProps) {
+  const { id, email, provider, isDefault } = box
+  const submitting = useSubmitting({ name: 'id', value: id })
+  const refreshing = useSubmitting({ name: 'intent', value: 'refresh-aliases' }) && submitting
+  return (
+    <>
+      <Reconnect {...box} />
+      <Form method="post" action={paths.gmail()} preventScrollReset className="contents">
+        <input type="hidden" name="id" value={id} />
+        {!isDefault && (
+          <Button
+            size="sm"
+            name="intent"
+            value="set-default"
+            icon={<Star aria-hidden="true" />}
+            aria-label={`Set as Default: ${email}`}
+          >
+            Set as Default
+          </Button>
+        )}
+        {provider === 'gmail' && (
+          <Button
+            size="sm"
+            name="intent"
+            value="refresh-aliases"
+            icon={<RefreshCw aria-hidden="true" />}
+            aria-label={`Refresh Aliases: ${email}`}
+            busy={refreshing && 'Refreshing...'}
+          >
+            Refresh Aliases
+          </Button>
+        )}
+      </Form>
+      <LinkButton
+        to={paths.editMailbox(id)}
+        preventScrollReset
+        size="sm"
+        icon={<Pencil aria-hidden="true" />}
+        aria-label={`Edit: ${email}`}
+      >
+        Edit
+      </LinkButton>
+      <LinkButton
+        to={paths.disconnectMailbox(id)}
+        preventScrollReset
+        size="sm"
+        variant="ghost"
+        icon={<Unplug aria-hidden="true" />}
+        aria-label={`Disconnect: ${email}`}
+        className="text-danger-ink!"
+      >
+        Disconnect
+      </LinkButton>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Form } from '@remix-run/react'
+import { type RefObject, useState } from 'react'
+import { type MailboxPreset, presetFields } from '~/models/mailbox-presets'
+import { paths } from '~/paths'
+import { Button } from '../button'
+import { plainField } from '../field'
+import { SelectField } from '../select-field'
+import { useHydrated } from '../use-hydrated'
+
+export interface PresetPickerProps {
+  presets: readonly MailboxPreset[]
+  /** The one that the server has filled in. */
+  chosen: string
+  /** The form that scripts fill at once; without them the button asks the server to. */
+  form: RefObject<HTMLFormElement>
+}
+
+/** The choice of a common provider, which fills the servers in and leaves the rest as it was typed. */
+export function PresetPicker({ presets, chosen, form }: PresetPickerProps) {
+  const [picked, setPicked] = useState(chosen)
+  const hydrated = useHydrated()
+  const preset = presets.find(({ id }) => id === picked)
+  return (
+    <Form method="get" action={paths.newSmtpMailbox()} preventScrollReset className="mb-4">
+      <div className="flex flex-wrap items-end gap-2">
+        <SelectField
+          field={plainField('preset', chosen, undefined, 'mailbox-preset')}
+          label="Provider"
+          placeholder="Another provider"
+          options={presets.map(({ id, name }) => ({ value: id, label: name }))}
+          className="min-w-56 grow"
+          onChange={({ currentTarget: { value } }) => {
+            setPicked(value)
+            const found = presets.find(({ id }) => id === value)
+            if (found && form.current) fillIn(form.current, presetFields(found))
+          }}
+        />
+        {!hydrated && <Button>Fill In</Button>}
+      </div>
+      <p role="status" className="mt-1.5 text-xs text-muted">
+        {preset?.note ?? 'Choose yours to have the servers filled in, or enter them below.'}
+      </p>
+    </Form>
+  )
+}
+
+function fillIn(form: HTMLFormElement, values: Record<string, string>) {
+  for (const [name, value] of Object.entries(values)) {
+    const control = form.elements.namedItem(name)
+    if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) control.value = value
+  }
+}

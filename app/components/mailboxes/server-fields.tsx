@@ -1,0 +1,45 @@
+import type { FieldControl } from '../field'
+import { SelectField } from '../select-field'
+import { NumberField, TextField } from '../text-field'
+
+const ENCRYPTION = [
+  { value: 'true', label: 'TLS' },
+  { value: 'false', label: 'STARTTLS' },
+]
+
+interface ServerFieldsProps {
+  field: (name: string) => FieldControl
+  /** Prefix of the fields' names. */
+  kind: 'smtp' | 'imap'
+}
+
+/** Host, port and encryption of one mail server. */
+export function ServerFields({ field, kind }: ServerFieldsProps) {
+  const sending = kind === 'smtp'
+  const name = sending ? 'SMTP' : 'IMAP'
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-sm font-semibold">{sending ? 'Sending' : 'Reading'}</legend>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_6rem_8.5rem]">
+        <TextField
+          field={field(`${kind}Host`)}
+          label={`${name} server`}
+          optional={!sending}
+          required={sending}
+          className="max-sm:col-span-2"
+          maxLength={253}
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={`${kind}.example.com`}
+        />
+        <NumberField field={field(`${kind}Port`)} label={`${name} port`} min={1} max={65535} />
+        <SelectField field={field(`${kind}Secure`)} label={`${name} encryption`} options={ENCRYPTION} />
+      </div>
+      <p className="mt-1.5 text-xs text-muted">
+        {sending
+          ? 'TLS is usual on port 465, STARTTLS on port 587.'
+          : 'Without an IMAP server replies and bounces will not be seen: who answered keeps getting mails, and addresses that do not exist are written to again.'}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,50 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { emailSends, mailAccounts, sequenceContacts, sequences } from '#drizzle/schema'
+import { type Db, retryConflicts } from '../db.server'
+import { onHold } from '../engine/events'
+import type { Secrets } from '../secrets.server'
+import { assignMailboxes } from './enrollment.server'
+import { applyToEnrollments, replanEnrollments } from './enrollment-events.server'
+import { cancelWaitingSends } from './enrollment-store.server'
+import { requireMailbox } from './mailbox.server'
+
+/**
+ * Forgets a mailbox: its tokens or password go, what it sent stays. Its people go on from the other mailboxes of their
+ * sequence, where it has any; else they wait. @returns the token to revoke, if any
+ */
+export async function disconnectMailbox(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+  secrets: Secrets,
+): Promise<string | null> {
+  const disconnect = async (tx: Db) => {
+    const box = await requireMailbox(tx, userId, id)
+    const sharing = await tx
+      .update(sequences)
+      .set({ mailboxIds: sql`array_remove(${sequences.mailboxIds}, ${id}::uuid)` })
+      .where(and(eq(sequences.userId, userId), sql`${id}::uuid = any(${sequences.mailboxIds})`))
+      .returning({ id: sequences.id, left: sequences.mailboxIds })
+    await applyToEnrollments(
+      tx,
+      and(eq(sequenceContacts.mailboxId, id), eq(sequenceContacts.status, 'active')),
+      (s) => onHold(s, 'no_mailbox'),
+      now,
+    )
+    await cancelWaitingSends(tx, eq(emailSends.senderAccountId, id))
+    const token = box.refreshToken ?? box.accessToken
+    const shared = await tx
+      .select({ id: mailAccounts.id })
+      .from(mailAccounts)
+      .where(and(eq(mailAccounts.accountKey, box.accountKey), sql`${mailAccounts.id} <> ${id}`))
+    await tx.delete(mailAccounts).where(eq(mailAccounts.id, id))
+    for (const sequence of sharing) {
+      const moved = sequence.left.length > 0 ? await assignMailboxes(tx, sequence.id) : []
+      if (moved.length > 0) await replanEnrollments(tx, inArray(sequenceContacts.id, moved), now)
+    }
+    // Revoking one token ends the whole grant, also that of another user with the same Google account.
+    return token && shared.length === 0 ? secrets.open(token, id) : null
+  }
+  return retryConflicts(() => db.transaction(disconnect))
+}

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import { mailAccounts } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { AppError, notFound } from '../errors'
+import type { Providers } from '../providers/factory.server'
+import type { MailProvider, SmtpConfig } from '../providers/mail/types'
+import type { Secrets } from '../secrets.server'
+import type { MailboxRow } from './mailbox.server'
+
+export interface MailboxDeps {
+  providers: Providers
+  secrets: Secrets
+}
+
+/** A mailbox ready to talk to its provider; renewed tokens are stored at once. Close it after use. Never in a transaction. */
+export async function openMailbox(
+  db: Db,
+  id: string,
+  { providers, secrets }: MailboxDeps,
+): Promise<MailProvider> {
+  const [box] = await db.select().from(mailAccounts).where(eq(mailAccounts.id, id))
+  if (!box) notFound('Mail account not found')
+  if (box.provider === 'smtp') return providers.smtp(smtpConfig(box, secrets))
+  if (!box.accessToken) throw new AppError('CONFLICT', 'This mail account cannot be used yet')
+  return providers.gmail({
+    tokens: {
+      accessToken: secrets.open(box.accessToken, id),
+      refreshToken: box.refreshToken && secrets.open(box.refreshToken, id),
+      expiresAt: box.tokenExpiresAt,
+    },
+    onTokens: async (tokens) => {
+      await db
+        .update(mailAccounts)
+        .set({
+          accessToken: secrets.seal(tokens.accessToken, id),
+          tokenExpiresAt: tokens.expiresAt,
+          ...(tokens.refreshToken ? { refreshToken: secrets.seal(tokens.refreshToken, id) } : {}),
+        })
+        .where(eq(mailAccounts.id, id))
+    },
+  })
+}
+
+/** How an SMTP mailbox is reached, its password opened. @throws AppError CONFLICT for a row that is not complete */
+export function smtpConfig(box: MailboxRow, secrets: Secrets): SmtpConfig {
+  const { email, smtpHost, smtpPort, smtpSecure, imapHost, imapPort, imapSecure, username, password } = box
+  if (!smtpHost || !smtpPort || !username || !password)
+    throw new AppError('CONFLICT', 'This mail account cannot be used yet')
+  return {
+    email,
+    smtp: { host: smtpHost, port: smtpPort, secure: smtpSecure ?? false },
+    imap: imapHost ? { host: imapHost, port: imapPort ?? 993, secure: imapSecure ?? true } : null,
+    username,
+    password: secrets.open(password, box.id),
+  }
+}

@@ -1,0 +1,61 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { emailSends } from '#drizzle/schema'
+import { type Db, executePrepared } from '../db.server'
+
+/** Mails claimed together. */
+export const CLAIM_BATCH = 250
+/** A claim that was never attempted goes back after this long. */
+const CLAIM_SECONDS = 60
+
+export interface Claim extends Record<string, unknown> {
+  id: string
+  enrollmentId: string | null
+  stepId: string | null
+  visit: number
+  mailboxId: string
+  followUp: boolean
+}
+
+/** Claims what is due of a shard's mailboxes, earliest first; other workers skip the rows. */
+export async function claimSends(db: Db, shard: number, worker: string, now: Date): Promise<Claim[]> {
+  const rows = await executePrepared<Claim & { at: string }>(
+    db,
+    sql`
+    with due as (
+      select s.id from email_sends s
+      where s.state = 'scheduled' and s.shard = ${shard}::int and s.scheduled_for <= ${now.toISOString()}::timestamptz
+      order by s.scheduled_for, s.id limit ${CLAIM_BATCH}::int for update of s skip locked
+    )
+    update email_sends s set state = 'claimed', claimed_by = ${worker},
+      lease_ends_at = now() + make_interval(secs => ${CLAIM_SECONDS}::int)
+    from due where s.id = due.id
+    returning s.id, s.sequence_contact_id as "enrollmentId", s.step_id as "stepId", s.visit,
+      s.sender_account_id as "mailboxId", s.scheduled_for as at, exists (select 1 from email_sends p
+        where p.sequence_contact_id = s.sequence_contact_id and p.state = 'sent') as "followUp"`,
+  )
+  return rows.sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id))
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Gives claims back that were never attempted: the worker is asked to stop. */
+export async function releaseClaims(db: Db, ids: string[], worker: string): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(emailSends)
+    .set({ state: 'scheduled', claimedBy: null, leaseEndsAt: null })
+    .where(
+      and(inArray(emailSends.id, ids), eq(emailSends.state, 'claimed'), eq(emailSends.claimedBy, worker)),
+    )
+}
+
+/** When the next planned mail has its slot, or null: the send task's next call. */
+export async function nextSlotAt(db: Db, shard: number): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: emailSends.scheduledFor })
+    .from(emailSends)
+    .where(and(eq(emailSends.state, 'scheduled'), eq(emailSends.shard, shard)))
+    .orderBy(asc(emailSends.scheduledFor))
+    .limit(1)
+  return row?.at ?? null
+}

@@ -1,0 +1,117 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, executePrepared } from '../db.server'
+import { onSent } from '../engine/events'
+import type { SendResult } from '../providers/mail/types'
+import {
+  type Decided,
+  decisionColumns,
+  decisionRows,
+  decisionValues,
+  stateAssignments,
+  stateRows,
+} from './enrollment-store.server'
+import { type Known, lockedVersions } from './outbox-start.server'
+
+export type Accepted = Extract<SendResult, { ok: true }>
+
+interface AcceptedMail {
+  sendId: string
+  result: Accepted
+}
+
+/** A mail that was settled just now. */
+export interface Settled extends Record<string, unknown> {
+  id: string
+  enrollmentId: string | null
+  stepId: string | null
+  visit: number
+}
+
+/** Accepted mails as a table `v`; `known` of those that have it. */
+function acceptedRows(accepted: (AcceptedMail & { known?: Known })[]): SQL {
+  const rows = accepted.map(({ sendId, result, known }) => ({
+    id: sendId,
+    provider_id: result.providerId,
+    message_id: result.messageId,
+    thread_id: result.threadId ?? null,
+    enrollment_id: known?.loaded.snapshot.enrollment.id ?? null,
+    version: known?.loaded.version ?? null,
+  }))
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(id uuid, provider_id text, message_id text,
+    thread_id text, enrollment_id uuid, version text)`
+}
+
+/**
+ * Parts of a `with`: `s` settles the mails of `from` (which has `v`) that are not settled yet, `logged` writes their log
+ * rows, `used` dates the use of their mailboxes (to the minute: a busy mailbox is not written for each batch).
+ */
+const settle = (from: SQL, now: Date) => sql`
+  s as (
+    update email_sends s set state = 'sent', sent_at = coalesce(s.started_at, ${now.toISOString()}::timestamptz),
+      provider_id = v.provider_id, message_id = v.message_id, provider_thread_id = v.thread_id,
+      claimed_by = null, lease_ends_at = null, error = null, error_code = null
+    from ${from}
+    where s.id = v.id and s.state in ('sending', 'uncertain')
+    returning s.*
+  ), logged as (
+    insert into email_logs (user_id, email_send_id, sequence_id, contact_id, step_id, template_id,
+      sequence_contact_id, recipient_email, recipient_name, sender_email, sequence_name, step_name, subject,
+      tracking_token, unsubscribe_token, is_test_email, email_provider, message_id, sent_at, created_at)
+    select s.user_id, s.id, s.sequence_id, s.contact_id, s.step_id, s.template_id, s.sequence_contact_id,
+      s.recipient_email, s.recipient_name, s.sender_email, s.sequence_name, s.step_name, s.subject,
+      s.tracking_token, s.unsubscribe_token, s.is_test, a.provider, s.message_id, s.sent_at, s.sent_at
+    from s left join mail_accounts a on a.id = s.sender_account_id
+    on conflict do nothing
+  ), used as (
+    update mail_accounts set last_used_at = ${now.toISOString()}::timestamptz
+    where id in (select sender_account_id from s)
+      and (last_used_at is null or last_used_at < ${now.toISOString()}::timestamptz - interval '1 minute')
+  )`
+
+/** Settles accepted mails and writes their log rows. @returns those that were not settled before */
+export async function storeSent(tx: Db, accepted: AcceptedMail[], now: Date): Promise<Settled[]> {
+  if (accepted.length === 0) return []
+  const rows = await executePrepared<Settled>(
+    tx,
+    sql`
+    with ${settle(acceptedRows(accepted), now)}
+    select id, sequence_contact_id as "enrollmentId", step_id as "stepId", visit from s`,
+  )
+  return [...rows]
+}
+
+/**
+ * Records accepted mails whose enrollments are as they were when the mails started: what follows was decided by then, as a
+ * decision is a pure function. The versions are compared under the enrollments' locks. One statement, one transaction.
+ * @returns the ids that were recorded; the others have to be read again
+ */
+export async function recordUnchanged(
+  db: Db,
+  accepted: (AcceptedMail & { known: Known })[],
+  now: Date,
+): Promise<Set<string>> {
+  const decided: Decided[] = []
+  const planned = accepted.filter(({ known: { loaded, stepId, visit } }) => {
+    const decision = onSent({ ...loaded.snapshot, now }, { stepId, visit })
+    if (decision.type === 'plan') decided.push({ loaded, decision })
+    return decision.type === 'plan'
+  })
+  if (planned.length === 0) return new Set()
+  const same = sql`${acceptedRows(planned)} join locked e on e.id = v.enrollment_id and e.version = v.version`
+  const rows = await executePrepared<{ id: string }>(
+    db,
+    sql`
+    with locked as materialized (${lockedVersions(planned.map((one) => one.known))}),
+    ${settle(same, now)},
+    moved as (
+      update sequence_contacts sc set ${stateAssignments}
+      from ${stateRows(decided)} join s on s.sequence_contact_id = v.id
+      where sc.id = v.id
+    ), explained as (
+      insert into decisions ${decisionColumns}
+      select ${decisionValues(now)} from ${decisionRows(decided)} join s on s.sequence_contact_id = d.sequence_contact_id
+    )
+    select id from s`,
+  )
+  return new Set(rows.map((row) => row.id))
+}

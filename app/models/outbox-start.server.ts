@@ -1,0 +1,138 @@
+import { asc, inArray, sql } from 'drizzle-orm'
+import { sequenceContacts, sequences } from '#drizzle/schema'
+import { type Db, executePrepared } from '../db.server'
+import { onDue } from '../engine/decide'
+import { type Loaded, versionColumn } from './enrollment-snapshot.server'
+import type { RenderedMail } from './render-mail'
+
+/** Longer than any provider call: only a dead worker leaves a started mail this long. */
+const SENDING_SECONDS = 600
+
+/** A mail whose content is made. */
+export interface ReadyMail {
+  sendId: string
+  mail: RenderedMail
+  messageId: string
+  threadId: string | null
+}
+
+/** The visit that a claimed row stands for, and what was known when it was claimed. */
+export interface Known {
+  stepId: string
+  visit: number
+  loaded: Loaded
+}
+
+/** Pausing and activating wait for mails that are about to start. */
+export async function lockSequences(tx: Db, ids: string[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return
+  await tx
+    .select({ id: sequences.id })
+    .from(sequences)
+    .where(inArray(sequences.id, wanted))
+    .orderBy(asc(sequences.id))
+    .for('share')
+}
+
+/** Locks enrollments in the one order that everybody uses. @returns those that are there */
+export async function lockEnrollments(tx: Db, ids: string[]): Promise<string[]> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return []
+  const rows = await tx
+    .select({ id: sequenceContacts.id })
+    .from(sequenceContacts)
+    .where(inArray(sequenceContacts.id, wanted))
+    .orderBy(asc(sequenceContacts.id))
+    .for('update')
+  return rows.map((row) => row.id)
+}
+
+/**
+ * The enrollments of `known`, locked in the common order, with the versions they have then; as a table for `with`. Of
+ * the joined rows, those that stop or hold a mail write the enrollment too, which is what the lock waits for.
+ */
+export const lockedVersions = (known: Known[]) => sql`
+  select sequence_contacts.id, ${versionColumn} as version from sequence_contacts
+  left join contacts on contacts.id = sequence_contacts.contact_id
+  left join mail_accounts on mail_accounts.id = sequence_contacts.mailbox_id
+  where sequence_contacts.id = any(${sql.param(known.map((one) => one.loaded.snapshot.enrollment.id))}::uuid[])
+  order by sequence_contacts.id for update of sequence_contacts`
+
+/** Parallel arrays as parameters: the fastest way to hand many rows to PostgreSQL. */
+const column = <T>(rows: T[], of: (row: T) => string | null, type = 'text') =>
+  sql`${sql.param(rows.map(of))}::${sql.raw(type)}[]`
+
+const contentColumns = (mails: ReadyMail[]) => sql`${column(mails, (m) => m.sendId, 'uuid')},
+  ${column(mails, (m) => m.mail.subject)}, ${column(mails, (m) => m.mail.html)}, ${column(mails, (m) => m.mail.text)},
+  ${column(mails, (m) => m.messageId)}`
+
+/** The assignments that start a mail; `v` has its content. */
+const started = (now: Date) => sql`state = 'sending', subject = v.subject, html_body = v.html,
+  plain_text_body = v.text, message_id = v.message_id, attempts = s.attempts + 1,
+  started_at = ${now.toISOString()}::timestamptz, lease_ends_at = now() + make_interval(secs => ${SENDING_SECONDS}),
+  checks = 0, checked_at = null, error = null, error_code = null`
+
+/**
+ * Starts those mails about which nothing has changed since they were claimed: the engine is asked again with the
+ * present time, and under the locks of their sequences and enrollments the rows that it was asked about must still have
+ * their versions. A decision is a pure function, so unchanged rows would give the same one; that saves reading them.
+ * One statement, and so one transaction.
+ * @returns the ids that start; the others have to be decided anew
+ */
+export async function startUnchanged(
+  db: Db,
+  mails: (ReadyMail & { known: Known })[],
+  worker: string,
+  now: Date,
+): Promise<Set<string>> {
+  const due = mails.filter(({ known: { loaded, stepId, visit } }) => {
+    const decision = onDue({ ...loaded.snapshot, now })
+    return decision.type === 'send' && decision.stepId === stepId && decision.visit === visit
+  })
+  if (due.length === 0) return new Set()
+  const sequenceIds = [...new Set(due.map((mail) => mail.known.loaded.sequenceId))]
+  const rows = await executePrepared<{ id: string }>(
+    db,
+    sql`
+    with locked_sequences as materialized (
+      select id, xmin::text as version from sequences where id = any(${sql.param(sequenceIds)}::uuid[])
+      order by id for share
+    ), locked as materialized (
+      select * from (${lockedVersions(due.map((mail) => mail.known))}) enrollments
+      -- The sequences come first, as everywhere.
+      where (select count(*) from locked_sequences) > 0
+    ), v as (
+      select * from unnest(${contentColumns(due)},
+        ${column(due, (m) => m.known.loaded.snapshot.enrollment.id, 'uuid')}, ${column(due, (m) => m.known.loaded.version)},
+        ${column(due, (m) => m.known.loaded.sequenceId, 'uuid')}, ${column(due, (m) => m.known.loaded.sequenceVersion)}
+      ) as v(id, subject, html, text, message_id, enrollment_id, version, sequence_id, sequence_version)
+    )
+    update email_sends s set ${started(now)}
+    from v
+    join locked_sequences q on q.id = v.sequence_id and q.version = v.sequence_version
+    join locked e on e.id = v.enrollment_id and e.version = v.version
+    where s.id = v.id and s.state = 'claimed' and s.claimed_by = ${worker}
+    returning s.id`,
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+/** From here on a mail may have been sent. @returns the ids that `worker` still held and that start now */
+export async function markSending(
+  tx: Db,
+  mails: ReadyMail[],
+  worker: string,
+  now: Date,
+): Promise<Set<string>> {
+  if (mails.length === 0) return new Set()
+  const rows = await executePrepared<{ id: string }>(
+    tx,
+    sql`
+    update email_sends s set ${started(now)}
+    from unnest(${contentColumns(mails)}) as v(id, subject, html, text, message_id)
+    where s.id = v.id and s.state = 'claimed' and s.claimed_by = ${worker}
+    returning s.id`,
+  )
+  return new Set(rows.map((row) => row.id))
+}

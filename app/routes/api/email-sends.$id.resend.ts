@@ -1,0 +1,13 @@
+import { api, operation } from '~/http/api.server'
+import { resendUncertain } from '~/models/uncertain.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Sends a mail of unknown outcome again',
+    run: async ({ app, db, userId, params }) =>
+      resendUncertain(db, userId, params.id!, await app.clock.now()),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,14 @@
+import { api, operation, paged } from '~/http/api.server'
+import { PageQuery } from '~/models/fields'
+import { listUncertain } from '~/models/uncertain.server'
+
+const route = api({
+  GET: operation({
+    summary: 'Mails of unknown outcome, newest first, for the user to decide',
+    query: PageQuery,
+    run: async ({ db, userId, query }) => paged(await listUncertain(db, userId, query)),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,105 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Button } from '~/components/button'
+import { FormErrors } from '~/components/form-errors'
+import { LoginFields } from '~/components/mailboxes/login-fields'
+import { MannerFields } from '~/components/mailboxes/manner-fields'
+import { ServerFields } from '~/components/mailboxes/server-fields'
+import { titled } from '~/components/meta'
+import { usePlainForm } from '~/components/plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { TextField } from '~/components/text-field'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { GmailForm, type Mailbox, SmtpForm } from '~/models/mailbox'
+import { getMailbox } from '~/models/mailbox.server'
+import { changeMailbox } from '~/models/mailbox-change.server'
+import { listTimezones } from '~/models/timezone'
+import { paths } from '~/paths'
+
+export const meta = titled('Edit Mailbox')
+
+export const loader = page(async ({ db, userId, user, params }) => {
+  const box = await getMailbox(db, userId, params.id!)
+  const { id, provider, email, status, statusDetail, providerLimit } = box
+  return {
+    ...{ id, provider, email, statusDetail, providerLimit },
+    connected: status === 'connected',
+    fields: fieldsOf(box),
+    timezones: listTimezones(user.timezone, box.timezone),
+  }
+})
+
+const text = (value: string | number | null) => (value === null ? undefined : String(value))
+
+const fieldsOf = (box: Mailbox): Record<string, string | undefined> => ({
+  email: box.email,
+  displayName: box.displayName,
+  smtpHost: text(box.smtpHost),
+  smtpPort: text(box.smtpPort),
+  smtpSecure: String(box.smtpSecure ?? true),
+  imapHost: text(box.imapHost),
+  imapPort: String(box.imapPort ?? 993),
+  imapSecure: String(box.imapSecure ?? true),
+  username: text(box.username),
+  dailyLimit: text(box.dailyLimit),
+  sendIntervalSeconds: String(box.sendIntervalSeconds),
+  timezone: box.timezone,
+  signature: box.signature,
+  postalAddress: box.postalAddress,
+})
+
+export const action = formAction(
+  z.discriminatedUnion('provider', [GmailForm, SmtpForm]),
+  async ({ provider: _, ...change }, { app, db, userId, params }) => {
+    const { email } = await changeMailbox(db, userId, params.id!, change, await app.clock.now(), app)
+    return redirectWithToast(app, paths.gmail(), {
+      kind: 'success',
+      title: change.status ? 'Mailbox connected' : 'Mailbox saved',
+      text: change.status ? `${email} can send now.` : undefined,
+    })
+  },
+  { hide: ['password'] },
+)
+
+/** The Edit Mailbox dialog: all of an SMTP mailbox, the manners of a Gmail one. */
+export default function EditMailbox() {
+  const box = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(answer, box.fields)
+  const busy = useSubmitting()
+  const smtp = box.provider === 'smtp'
+  const reconnects = smtp && !box.connected
+  const verb = reconnects ? 'Save and Reconnect' : 'Save Changes'
+  return (
+    <RouteDialog title="Edit Mailbox" description={box.email} closeTo={paths.gmail()} size="lg">
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-5">
+        <input type="hidden" name="provider" value={box.provider} />
+        {reconnects && <input type="hidden" name="status" value="connected" />}
+        <FormErrors errors={errors} />
+        {reconnects && box.statusDetail && !answer && (
+          <p className="rounded-md bg-warning-soft px-3 py-2 text-sm break-words text-warning-ink">
+            {box.statusDetail}
+          </p>
+        )}
+        {smtp && (
+          <>
+            <TextField field={field('email')} label="Email address" type="email" maxLength={254} required />
+            <ServerFields field={field} kind="smtp" />
+            <LoginFields field={field} stored refused={!!answer} />
+            <ServerFields field={field} kind="imap" />
+          </>
+        )}
+        <MannerFields field={field} timezones={box.timezones} providerLimit={box.providerLimit} />
+        <DialogActions>
+          <CancelLink to={paths.gmail()} />
+          <Button variant="primary" busy={busy && (smtp ? 'Checking...' : 'Saving...')}>
+            {verb}
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { Button } from '~/components/button'
+import { FormErrors } from '~/components/form-errors'
+import { LoginFields } from '~/components/mailboxes/login-fields'
+import { MannerFields } from '~/components/mailboxes/manner-fields'
+import { PresetPicker } from '~/components/mailboxes/preset-picker'
+import { ServerFields } from '~/components/mailboxes/server-fields'
+import { titled } from '~/components/meta'
+import { usePlainForm } from '~/components/plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { TextField } from '~/components/text-field'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { NewMailbox } from '~/models/mailbox'
+import { MAILBOX_PRESETS, presetFields } from '~/models/mailbox-presets'
+import { createSmtpMailbox } from '~/models/mailbox-smtp.server'
+import { listTimezones } from '~/models/timezone'
+import { paths } from '~/paths'
+import { sandboxPreset } from './sandbox-preset.server'
+
+export const meta = titled('Add SMTP Mailbox')
+
+export const loader = page(async ({ app, user, url }) => ({
+  presets: [...sandboxPreset(app), ...MAILBOX_PRESETS],
+  chosen: url.searchParams.get('preset') ?? '',
+  timezone: user.timezone,
+  timezones: listTimezones(user.timezone),
+}))
+
+export const action = formAction(
+  NewMailbox,
+  async (input, { app, db, userId }) => {
+    const { email, canRead } = await createSmtpMailbox(db, userId, input, await app.clock.now(), app)
+    return redirectWithToast(app, paths.gmail(), {
+      kind: 'success',
+      title: 'SMTP mailbox connected',
+      text: canRead
+        ? `${email} can send now.`
+        : `${email} can send now. Its replies and bounces will not be seen.`,
+    })
+  },
+  { hide: ['password'] },
+)
+
+const EMPTY = { smtpPort: '465', smtpSecure: 'true', imapPort: '993', imapSecure: 'true' }
+
+/** The Add SMTP Mailbox dialog. */
+export default function NewSmtpMailbox() {
+  const { presets, chosen, timezone, timezones } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const preset = presets.find(({ id }) => id === chosen)
+  const { form, field, errors } = usePlainForm(answer, {
+    ...EMPTY,
+    ...(preset && presetFields(preset)),
+    sendIntervalSeconds: '60',
+    timezone,
+  })
+  const busy = useSubmitting()
+  return (
+    <RouteDialog
+      title="Add SMTP Mailbox"
+      description="Any mailbox with SMTP can send. We log in once before it is saved."
+      closeTo={paths.gmail()}
+      size="lg"
+    >
+      <PresetPicker presets={presets} chosen={chosen} form={form} />
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-5">
+        <FormErrors errors={errors} />
+        <TextField
+          field={field('email')}
+          label="Email address"
+          type="email"
+          maxLength={254}
+          required
+          autoComplete="off"
+          hint="The address that its mails come from."
+        />
+        <ServerFields field={field} kind="smtp" />
+        <LoginFields field={field} stored={false} refused={!!answer} />
+        <ServerFields field={field} kind="imap" />
+        <MannerFields field={field} timezones={timezones} providerLimit={null} />
+        <DialogActions>
+          <CancelLink to={paths.gmail()} />
+          <Button variant="primary" busy={busy && 'Logging in...'}>
+            Add Mailbox
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}
