@@ -1,0 +1,103 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { SinkReport } from './sink'
+
+const limit = (name: string) => path.resolve(import.meta.dirname, name)
+
+/** A program beside this file, or named from here, in a process of its own; its first message says that it is ready. */
+export async function startHelper<T>(name: string, env: Record<string, string> = {}) {
+  const child = fork(limit(name), {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, ...env },
+  })
+  let asked = 0
+  const answers = new Map<number, (value: unknown) => void>()
+  child.on('message', ({ id, value }: { id: number; value: unknown }) => {
+    answers.get(id)?.(value)
+    answers.delete(id)
+  })
+  const answerTo = <R>(id: number) =>
+    new Promise<R>((resolve) => answers.set(id, resolve as (value: unknown) => void))
+  const ready = await answerTo<T>(0)
+  return {
+    child,
+    ready,
+    ask<R>(ask: string): Promise<R> {
+      const id = ++asked
+      const answer = answerTo<R>(id)
+      child.send({ id, ask })
+      return answer
+    },
+    stop: () => ended(child, 'SIGKILL'),
+  }
+}
+
+export interface Sink {
+  port: number
+  count(): Promise<Omit<SinkReport, 'ids'>>
+  report(): Promise<SinkReport>
+  reset(): Promise<void>
+  /** Resolves when `n` mails have come in since the last reset. */
+  reached(n: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The receiving end, on a free port unless one is given. */
+export async function startSink(env: Record<string, string> = {}): Promise<Sink> {
+  const program = await startHelper<{ port: number }>('sink.ts', env)
+  return {
+    port: program.ready.port,
+    count: () => program.ask('count'),
+    report: () => program.ask('report'),
+    reset: () => program.ask('reset'),
+    reached: (n) => program.ask(`reached ${n}`),
+    stop: program.stop,
+  }
+}
+
+/** The settings of a program that sends to a sink on this machine as it would to the world. */
+export const BENCH_ENV = {
+  NODE_ENV: 'production' as const,
+  APP_URL: 'https://bench.example',
+  APP_SECRET: 'a secret for measurements, long enough',
+  ALLOW_PRIVATE_HOSTS: 'on',
+}
+
+export interface Running {
+  pid: number
+  output(): string
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** The built program; resolves when it says that it is ready. */
+export function startProgram(env: Record<string, string>, args: string[] = []): Promise<Running> {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [...(process.env.NODE_ARGS?.split(' ') ?? []), 'build/server.js', ...args],
+    {
+      env: { PATH: process.env.PATH, ...BENCH_ENV, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const printed: string[] = []
+  return new Promise((resolve, reject) => {
+    const read = (line: string) => {
+      printed.push(line)
+      if (process.env.SHOW_SERVER) process.stderr.write(`${line}\n`)
+      if (/^Coldframe (is ready|worker is running)/.test(line)) {
+        resolve({ pid: child.pid!, output: () => printed.join('\n'), stop: (signal) => ended(child, signal) })
+      }
+    }
+    createInterface({ input: child.stdout! }).on('line', read)
+    createInterface({ input: child.stderr! }).on('line', read)
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${printed.slice(-5).join('\n')}`)))
+  })
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const end = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await end
+}
