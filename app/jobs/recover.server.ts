@@ -1,5 +1,4 @@
 import { listStalledJobs } from '../models/job.server'
-import { openMailbox } from '../models/mailbox-open.server'
 import { SHARDS } from '../models/mailbox-slots.server'
 import {
   listUnknownSends,
@@ -9,7 +8,12 @@ import {
   type UnknownSend,
 } from '../models/recovery.server'
 import type { JobContext } from './context'
+import { forEachAtMost } from './each'
 import { enqueue } from './enqueue.server'
+import { openOrExpire } from './sync-mailbox.server'
+
+/** Mailboxes that are asked at the same time: one that does not answer holds up few others. */
+const MAILBOXES_AT_ONCE = 5
 
 /** Frees what dead workers held, then settles mails whose outcome is unknown. */
 export async function runRecover(context: JobContext): Promise<void> {
@@ -19,23 +23,43 @@ export async function runRecover(context: JobContext): Promise<void> {
   for (const { id, type } of await listStalledJobs(app.db)) {
     await enqueue(app.db, type === 'enrollment' ? 'enroll-contacts' : 'import-contacts', { jobId: id })
   }
-  for (const send of await listUnknownSends(app.db, await app.clock.now())) {
-    if (context.signal.aborted) return
-    await settle(send, context)
+  const unknown = await listUnknownSends(app.db, await app.clock.now())
+  const byMailbox = new Map<string | null, UnknownSend[]>()
+  for (const send of unknown) {
+    const asked = send.canAsk ? send.mailboxId : null
+    byMailbox.set(asked, [...(byMailbox.get(asked) ?? []), send])
   }
+  await forEachAtMost(MAILBOXES_AT_ONCE, byMailbox, ([mailboxId, sends]) =>
+    mailboxId ? askMailbox(mailboxId, sends, context) : giveUp(sends, context),
+  )
 }
 
-async function settle(send: UnknownSend, { app, signal }: JobContext): Promise<void> {
-  if (!send.canAsk || !send.mailboxId) return settleNotFound(app.db, send.id, await app.clock.now(), false)
-  const provider = await openMailbox(app.db, send.mailboxId, app)
+/** Nobody can be asked: the user decides. */
+async function giveUp(sends: UnknownSend[], { app }: JobContext): Promise<void> {
+  for (const send of sends) await settleNotFound(app.db, send.id, await app.clock.now(), false)
+}
+
+/**
+ * Looks for mails in a mailbox's Sent folder. Only what the server accepted lies there, whether it keeps copies itself or
+ * we put them there. A mailbox that cannot be asked just now says nothing: the next call asks again.
+ */
+async function askMailbox(mailboxId: string, sends: UnknownSend[], context: JobContext): Promise<void> {
+  const { app, signal } = context
+  const provider = await openOrExpire(mailboxId, app)
   try {
-    const found = await provider.findSent(send.id, send.to, signal)
-    // A mailbox that cannot be asked just now says nothing: the next call asks again.
-    if (!found.ok) return
-    const now = await app.clock.now()
-    if (found.providerId === null) await settleNotFound(app.db, send.id, now, true)
-    else await settleFound(app.db, send.id, found, now)
+    for (const [index, send] of sends.entries()) {
+      if (signal.aborted) return
+      const found = await provider?.findSent(send.id, send.to, signal)
+      const now = await app.clock.now()
+      if (!found?.ok)
+        return await giveUp(
+          sends.slice(index).filter((one) => one.isStale),
+          context,
+        )
+      if (found.providerId === null) await settleNotFound(app.db, send.id, now, true)
+      else await settleFound(app.db, send.id, found, now)
+    }
   } finally {
-    await provider.close()
+    await provider?.close()
   }
 }

@@ -1,10 +1,11 @@
-import { retryConflicts } from '../db.server'
+import { isDatabaseAway, retryConflicts } from '../db.server'
 import { takeInbound } from '../models/inbound.server'
 import { listMailboxesToSync } from '../models/mailbox.server'
 import { openMailbox } from '../models/mailbox-open.server'
 import { expireMailbox } from '../models/mailbox-status.server'
 import { failSync, finishSync, saveCursor, startSync, syncCursorAge } from '../models/sync.server'
 import { classifyInbound } from '../providers/mail/inbound'
+import type { MailProvider } from '../providers/mail/types'
 import type { JobContext } from './context'
 import { enqueue } from './enqueue.server'
 
@@ -28,7 +29,8 @@ export async function runSyncMailbox(
 ): Promise<void> {
   const started = await startSync(app.db, mailboxId)
   if (!started) return
-  const provider = await openMailbox(app.db, mailboxId, app)
+  const provider = await openOrExpire(mailboxId, app)
+  if (!provider) return
   try {
     let { cursor } = started
     for (;;) {
@@ -54,8 +56,32 @@ export async function runSyncMailbox(
   }
 }
 
-/** Reads a mailbox now unless it was read within `ms` of mail time. */
+/** Opens a mailbox; one that cannot be opened (its secrets are unreadable) has to be connected anew. */
+export async function openOrExpire(
+  mailboxId: string,
+  app: Pick<JobContext['app'], 'db' | 'providers' | 'secrets'>,
+): Promise<MailProvider | null> {
+  try {
+    return await openMailbox(app.db, mailboxId, app)
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    await expireMailbox(app.db, mailboxId, error instanceof Error ? error.message : String(error))
+    return null
+  }
+}
+
+/**
+ * Reads a mailbox now unless it was read within `ms` of mail time. A mailbox that cannot be read stays as old as it is:
+ * that holds its own follow-ups, and nobody else's mails.
+ */
 export async function syncIfOlder(mailboxId: string, ms: number, context: JobContext): Promise<void> {
-  const age = await syncCursorAge(context.app.db, mailboxId, await context.app.clock.now())
-  if (age === null || age > ms) await runSyncMailbox({ mailboxId }, context)
+  const { app } = context
+  const age = await syncCursorAge(app.db, mailboxId, await app.clock.now())
+  if (age !== null && age <= ms) return
+  try {
+    await runSyncMailbox({ mailboxId }, context)
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    app.log.error({ err: error, mailboxId }, 'a mailbox could not be read')
+  }
 }

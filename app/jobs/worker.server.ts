@@ -14,6 +14,7 @@ import { catalog, type JobName } from './catalog'
 import { enqueue } from './enqueue.server'
 import { handlers } from './handlers.server'
 import { createLiveness } from './liveness.server'
+import { startWatching } from './watch.server'
 
 /** A running worker. */
 export interface Worker {
@@ -50,6 +51,7 @@ const LAST_WORDS_MS = 2_000
 export async function startWorker(app: App): Promise<Worker> {
   const stopping = new AbortController()
   let current = await launch(app, stopping.signal)
+  const watching = startWatching(app)
   const supervise = async () => {
     while (!stopping.signal.aborted) {
       await current.ended
@@ -68,7 +70,7 @@ export async function startWorker(app: App): Promise<Worker> {
   return {
     async stop() {
       stopping.abort()
-      await current.stop()
+      await Promise.all([current.stop(), watching.stop()])
       await supervised
       await current.release()
     },

@@ -1,0 +1,18 @@
+/** Does work for each item, at most `limit` at a time. Once one has failed nothing new starts; the first error is thrown. */
+export async function forEachAtMost<T>(
+  limit: number,
+  items: Iterable<T>,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items].reverse()
+  const line = async () => {
+    try {
+      for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item)
+    } catch (error) {
+      waiting.length = 0
+      throw error
+    }
+  }
+  const lines = await Promise.allSettled(Array.from({ length: Math.min(limit, waiting.length) }, line))
+  for (const one of lines) if (one.status === 'rejected') throw one.reason
+}

@@ -1,0 +1,252 @@
+import { retryConflicts } from '../db.server'
+import { beginSends } from '../models/outbox.server'
+import { claimSends, releaseClaims } from '../models/outbox-claim.server'
+import { type Outcome, recordOutcomes } from '../models/outbox-record.server'
+import type { JobContext } from './context'
+import { makeReady, type Outgoing } from './make-ready.server'
+import { createMailboxes } from './open-mailboxes.server'
+import { sendOne } from './send-one.server'
+
+/** Mails started together at most. */
+const START_BATCH = 50
+/** Outcomes recorded together at most. */
+const RECORD_BATCH = 250
+/** A shard with fewer mails waiting than this claims more. */
+const REFILL_AT = 100
+/** Mails under way in one process at most, over all mailboxes. */
+const MAX_OPEN = 150
+/** Longer than the providers' own limits for a call. */
+const SEND_LIMIT_MS = 180_000
+/** A provider that answers faster than this, in milliseconds, would wait for our transactions. */
+const FAST_MS = 30
+
+/** What one worker hands over: all its shards share the transactions that start and record. */
+export interface Sender {
+  /** Claims and hands over what is due of a shard, until nothing is left and everything is recorded. */
+  run(shard: number): Promise<void>
+}
+
+/**
+ * Makes the sender of a worker. Mails of all shards are started and recorded by two loops, each a transaction at a time,
+ * so that batches grow with the load. A mail counts against its mailbox's room from its start until it is recorded:
+ * that many outcomes are unknown if the process dies. When the worker is asked to stop nothing more starts, what has
+ * started is waited for, and claims go back. When the database fails, all shards fail, once their mails have an answer.
+ */
+export function createSender(context: JobContext): Sender {
+  const { app, worker, signal } = context
+  const waiting = new Map<string, Outgoing[]>()
+  const open = new Map<string, number>()
+  const pace = new Map<string, number>()
+  const outcomes: (Outcome & { mail: Outgoing })[] = []
+  const changes = createChanges()
+  const mailboxes = createMailboxes(app)
+  let openTotal = 0
+  let running: Promise<unknown> | null = null
+  let broken: { error: unknown } | null = null
+  signal.addEventListener('abort', changes.tell, { once: true })
+
+  const roomOf = (mailboxId: string) => {
+    const { connections } = mailboxes.get(mailboxId)
+    // One on each connection; where the provider is fast, also one on its way there and one on its way back.
+    const usualMs = pace.get(mailboxId) ?? 2 * FAST_MS
+    return connections * (usualMs < FAST_MS ? 3 : 1) - (open.get(mailboxId) ?? 0)
+  }
+  const count = (mails: Outgoing[], by: 1 | -1) => {
+    for (const { mailboxId } of mails) open.set(mailboxId, (open.get(mailboxId) ?? 0) + by)
+    openTotal += by * mails.length
+  }
+  /** These are settled, or were not started after all. */
+  const done = (mails: Outgoing[]) => {
+    for (const mail of mails) {
+      mail.shard.left -= 1
+      mailboxes.release(mail.mailboxId)
+      if (mailboxes.has(mail.mailboxId)) continue
+      open.delete(mail.mailboxId)
+      pace.delete(mail.mailboxId)
+    }
+    changes.tell()
+  }
+
+  const takeGroup = (): Outgoing[] => {
+    const group: Outgoing[] = []
+    const places = Math.min(START_BATCH, MAX_OPEN - openTotal)
+    for (const [mailboxId, queue] of [...waiting]) {
+      const n = Math.min(roomOf(mailboxId), places - group.length, queue.length)
+      if (n > 0) group.push(...queue.splice(0, n))
+      // Whoever had a turn goes to the end.
+      waiting.delete(mailboxId)
+      if (queue.length > 0) waiting.set(mailboxId, queue)
+      if (group.length >= places) break
+    }
+    for (const mail of group) mail.shard.waiting -= 1
+    return group
+  }
+  /** Mails that could start now. */
+  const freePlaces = () => {
+    let free = 0
+    for (const [mailboxId, queue] of waiting) free += Math.max(0, Math.min(roomOf(mailboxId), queue.length))
+    return Math.min(free, MAX_OPEN - openTotal)
+  }
+  const mayStart = () => !signal.aborted && !broken
+  const start = async () => {
+    while (mayStart() && (waiting.size > 0 || openTotal > 0)) {
+      if (openTotal > 0 && freePlaces() * 3 < openTotal)
+        await changes.soon(() => freePlaces() * 3 >= openTotal)
+      const group = takeGroup()
+      if (group.length === 0) {
+        await changes.next()
+        continue
+      }
+      count(group, 1)
+      let notStarted = group
+      try {
+        const now = await app.clock.now()
+        const prepared = group.map(({ content, known }) => ({
+          ...content.prepared,
+          ...(known ? { known } : {}),
+        }))
+        const started = await retryConflicts(() => beginSends(app.db, prepared, worker, now))
+        // A mail that has started is not cut off by a stop, only by a limit beyond the providers' own.
+        const limit = AbortSignal.timeout(SEND_LIMIT_MS)
+        notStarted = group.filter((mail) => !started.has(mail.content.envelope.sendId))
+        for (const mail of group) if (started.has(mail.content.envelope.sendId)) void send(mail, now, limit)
+      } finally {
+        count(notStarted, -1)
+        done(notStarted)
+      }
+    }
+  }
+  const send = async (mail: Outgoing, now: Date, limit: AbortSignal) => {
+    const since = performance.now()
+    const result = await sendOne(mailboxes.get(mail.mailboxId), mail.content, now, limit)
+    const usual = pace.get(mail.mailboxId) ?? 2 * FAST_MS
+    pace.set(mail.mailboxId, usual + (performance.now() - since - usual) / 8)
+    outcomes.push({
+      sendId: mail.content.envelope.sendId,
+      mail,
+      result,
+      ...(mail.known ? { known: mail.known } : {}),
+    })
+    changes.tell()
+  }
+  const record = async () => {
+    while (openTotal > 0 || (mayStart() && waiting.size > 0)) {
+      // A few more answers are worth a short wait: a transaction costs much the same for one as for ten.
+      if (outcomes.length > 0 && outcomes.length * 3 < openTotal)
+        await changes.soon(() => outcomes.length * 3 >= openTotal)
+      const batch = outcomes.splice(0, RECORD_BATCH)
+      if (batch.length === 0) {
+        await changes.next()
+        continue
+      }
+      const mails = batch.map((outcome) => outcome.mail)
+      try {
+        // Once the database has failed, answers are only collected: recovery settles their mails.
+        if (!broken) {
+          const now = await app.clock.now()
+          await retryConflicts(() => recordOutcomes(app.db, batch, now, app.secrets))
+        }
+      } catch (error) {
+        breakDown(error)
+      } finally {
+        count(mails, -1)
+        done(mails)
+      }
+    }
+  }
+  const breakDown = (error: unknown) => {
+    broken ??= { error }
+    changes.tell()
+  }
+  /** Starts both loops unless they run; they end when nothing is left to do. */
+  const wake = () => {
+    changes.tell()
+    if (running || !mayStart()) return
+    running = Promise.all([start().catch(breakDown), record()]).then(() => {
+      running = null
+      // Mails that came in while the loops were ending.
+      if (waiting.size > 0) wake()
+    })
+  }
+
+  /** Claims and queues more of a shard. @returns whether there was any */
+  const refill = async (shard: number, source: Outgoing['shard']) => {
+    const claims = await claimSends(app.db, shard, worker, await app.clock.now())
+    if (claims.length === 0) return false
+    const mails = await makeReady(claims, mailboxes, context, source)
+    for (const mail of mails) {
+      const queue = waiting.get(mail.mailboxId)
+      if (queue) queue.push(mail)
+      else waiting.set(mail.mailboxId, [mail])
+    }
+    source.left += mails.length
+    source.waiting += mails.length
+    wake()
+    return true
+  }
+
+  return {
+    async run(shard) {
+      const source = { left: 0, waiting: 0 }
+      try {
+        for (let more = true; mayStart(); ) {
+          if (more && source.waiting < REFILL_AT) more = await refill(shard, source)
+          else if (source.left > 0) await changes.next()
+          // What came due meanwhile is taken as well.
+          else if (!(await refill(shard, source))) break
+          else more = true
+        }
+      } finally {
+        const left = takeBack(waiting, source)
+        done(left)
+        while (source.left > 0) await changes.next()
+        if (!broken)
+          await releaseClaims(
+            app.db,
+            left.map(({ content }) => content.envelope.sendId),
+            worker,
+          )
+      }
+      if (broken) throw broken.error
+    },
+  }
+}
+
+/** Takes a shard's mails out of the queues. */
+function takeBack(waiting: Map<string, Outgoing[]>, shard: Outgoing['shard']): Outgoing[] {
+  const taken: Outgoing[] = []
+  for (const [mailboxId, queue] of [...waiting]) {
+    taken.push(...queue.filter((mail) => mail.shard === shard))
+    const rest = queue.filter((mail) => mail.shard !== shard)
+    if (rest.length > 0) waiting.set(mailboxId, rest)
+    else waiting.delete(mailboxId)
+  }
+  return taken
+}
+
+/** How long a batch waits to become larger, in milliseconds. */
+const LINGER_MS = 10
+
+/** Lets loops wait until something has changed. */
+function createChanges() {
+  let waiting: (() => void)[] = []
+  const next = () => new Promise<void>((resolve) => waiting.push(resolve))
+  return {
+    next,
+    /** Resolves when `enough` holds, or after a short while. */
+    async soon(enough: () => boolean) {
+      let late = false
+      const timer = setTimeout(() => {
+        late = true
+        this.tell()
+      }, LINGER_MS)
+      while (!late && !enough()) await next()
+      clearTimeout(timer)
+    },
+    tell() {
+      const told = waiting
+      waiting = []
+      for (const go of told) go()
+    },
+  }
+}
