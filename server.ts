@@ -67,14 +67,15 @@ async function serve(env: Env, embedded: Embedded | null) {
     app.log.error({ err: reason }, 'a rejection was not handled')
     if (!program.isDatabaseAway(reason)) process.exit(1)
   })
+  let web: ReturnType<Program['createWeb']> | null = null
   if (!workerOnly) {
-    const web = program.createWeb({
+    web = program.createWeb({
       app,
       build: vite ? loadBuild : firstBuild,
       ...(vite ? { assets: vite.middlewares as RequestHandler } : {}),
       ...(production ? { clientDir: path.resolve('build/client') } : {}),
     })
-    http.on('request', web)
+    http.on('request', web.handle)
     await listen(env)
     // A fast-forward that was cut off stands where it was; from now on time runs again.
     await app.sandbox?.clock.release()
@@ -97,6 +98,7 @@ async function serve(env: Env, embedded: Embedded | null) {
     // Requests in progress get a moment to finish; a browser that keeps its connection open does not hold us up.
     setTimeout(() => http.closeAllConnections(), 5_000).unref()
     if (!workerOnly) await requests
+    await web?.close()
     await vite?.close()
     await app.close()
     await lock?.release()

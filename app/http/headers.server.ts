@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import type { Env } from '../env.server'
 
@@ -33,6 +34,26 @@ export function securityHeaders(env: Env): RequestHandler {
     crossOriginResourcePolicy: { policy: 'cross-origin' }, // the open pixel is shown inside other origins' pages
     crossOriginEmbedderPolicy: false,
   })
+}
+
+/**
+ * The same headers for answers that are made without Express, each with a nonce of its own.
+ * @returns a function that gives those of the next answer
+ */
+export function fixedHeaders(env: Env): () => Record<string, string> {
+  const mark = 'NONCE'
+  const headers: Record<string, string> = {}
+  const response = {
+    locals: { cspNonce: mark },
+    setHeader: (name: string, value: unknown) => {
+      headers[name] = String(value)
+    },
+    removeHeader() {},
+  }
+  securityHeaders(env)({} as Request, response as unknown as Response, () => {})
+  const policy = 'Content-Security-Policy'
+  const [before, after] = headers[policy]!.split(mark) as [string, string]
+  return () => ({ ...headers, [policy]: before + randomBytes(16).toString('base64') + after })
 }
 
 const nonceOf = (response: ServerResponse) =>

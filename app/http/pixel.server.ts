@@ -1,46 +1,58 @@
-import type { RequestHandler } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '../app.server'
-import { takePoint } from '../models/rate-limit.server'
-import { recordHit } from '../models/tracking.server'
+import { hitsOf } from '../models/hit-buffer.server'
 import { findSessionCookie } from './auth.server'
+import { fixedHeaders } from './headers.server'
 
 /** The smallest transparent GIF. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
+const PIXEL = /^\/t\/o\/([^/?]*)\.gif(?:\?|$)/
 const TOKEN = /^[\w-]{43}$/
-
-/** Unknown tokens that one address may try in a minute: guessing 256 bits is hopeless, and is made slow. */
-const GUESSES = { points: 100, windowSeconds: 60 }
 
 /**
  * The open pixel, before everything else: the same picture for every token, known or not, and whatever happens behind
- * it. The hit is stored before the answer, so that one that was answered is never lost.
+ * it. Hits are stored a moment later, many at once.
+ * @returns whether the request was one for the pixel
  */
-export function openPixel(app: App): RequestHandler {
-  return async (request, response) => {
-    response.set({ 'Content-Type': 'image/gif', 'Cache-Control': 'no-store, no-cache, max-age=0, private' })
-    const token = request.params.token ?? ''
-    let status = 200
-    try {
-      const known = TOKEN.test(token) && (await store(app, request, token))
-      if (!known && (await takePoint(app.db, { key: `pixel:${request.ip}`, ...GUESSES })) > 0) status = 429
-    } catch (error) {
-      app.log.warn({ err: error }, 'a pixel hit was not stored')
+export function openPixel(app: App): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const hits = hitsOf(app)
+  const headers = fixedHeaders(app.env)
+  return (request, response) => {
+    const match = PIXEL.exec(request.url ?? '')
+    if (!match || (request.method !== 'GET' && request.method !== 'HEAD')) return false
+    const token = match[1]!
+    const address = callerAddress(request, app.env.trustProxy)
+    const wait = hits.refusedFor(address)
+    if (wait === 0) {
+      hits.add({
+        // A malformed token is an unknown one.
+        token: TOKEN.test(token) ? token : '',
+        method: request.method,
+        userAgent: request.headers['user-agent'] ?? '',
+        address,
+        ownPreview: findSessionCookie(app, request.headers.cookie),
+      })
     }
-    if (status === 429) response.set('Retry-After', String(GUESSES.windowSeconds))
-    response.status(status).end(GIF)
+    response.writeHead(wait === 0 ? 200 : 429, {
+      ...headers(),
+      'Content-Type': 'image/gif',
+      'Content-Length': GIF.length,
+      'Cache-Control': 'no-store, no-cache, max-age=0, private',
+      ...(wait > 0 ? { 'Retry-After': wait } : {}),
+    })
+    response.end(GIF)
+    return true
   }
 }
 
-const store = async (app: App, request: Parameters<RequestHandler>[0], token: string) =>
-  recordHit(
-    app.db,
-    {
-      token,
-      method: request.method,
-      userAgent: request.get('user-agent') ?? '',
-      address: request.ip ?? '',
-      ownPreview: findSessionCookie(app, request.get('cookie')),
-    },
-    await app.clock.now(),
-  )
+/** The address that the outermost trusted proxy saw, as Express has it: each proxy adds its caller at the end. */
+function callerAddress(request: IncomingMessage, trustedProxies: number): string {
+  const own = request.socket.remoteAddress ?? ''
+  if (trustedProxies === 0) return own
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  return [own, ...forwarded.reverse()].slice(0, trustedProxies + 1).at(-1)!
+}

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { RequestListener } from 'node:http'
 import { createRequestHandler } from '@remix-run/express'
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import compression from 'compression'
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { App } from '../app.server'
+import { hitsOf } from '../models/hit-buffer.server'
 import { toAppError } from './errors.server'
 import { securityHeaders } from './headers.server'
 import { refuseForeignOrigin } from './origin.server'
@@ -18,8 +20,15 @@ export interface WebOptions {
   clientDir?: string
 }
 
-/** The Express application: headers and origin check on everything, files, then Remix. */
-export function createWeb({ app, build, assets, clientDir }: WebOptions): Express {
+/** What answers requests. */
+export interface Web {
+  handle: RequestListener
+  /** Stores what came in and is not stored yet. Call it after the last answer. */
+  close(): Promise<void>
+}
+
+/** The open pixel, then the Express application: headers and origin check on everything, files, then Remix. */
+export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
   const web = express()
   web.disable('x-powered-by')
   web.set('trust proxy', app.env.trustProxy)
@@ -30,7 +39,6 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Expres
   web.use(securityHeaders(app.env))
   web.use(refuseForeignOrigin(app.env))
   web.get('/favicon.ico', (_request, response) => response.redirect(301, '/favicon.svg'))
-  web.get('/t/o/:token.gif', openPixel(app))
   if (app.sandbox)
     web.use('/sandbox/google', (request, response, next) =>
       app.sandbox!.google.handler(request, response).catch(next),
@@ -52,7 +60,13 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Expres
   })
   web.all('*', remix)
   web.use(answerErrors(app))
-  return web
+  const pixel = openPixel(app)
+  return {
+    handle: (request, response) => {
+      if (!pixel(request, response)) web(request, response)
+    },
+    close: () => hitsOf(app).flush(),
+  }
 }
 
 /** What is thrown outside Remix (the simulators, files): JSON without details. Express knows it by its four parameters. */

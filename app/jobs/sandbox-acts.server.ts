@@ -1,5 +1,6 @@
 import type { App } from '../app.server'
 import { notFound } from '../errors'
+import { hitsOf } from '../models/hit-buffer.server'
 import { listMailboxesByEmail } from '../models/mailbox.server'
 import type { PersonMail } from '../simulators/mail/people'
 import { drainJobs, fastForward } from './fast-forward.server'
@@ -68,6 +69,8 @@ async function loadPixel(app: App, mail: PersonMail, userAgent: string): Promise
   const url = /<img[^>]+src="([^"]+\/t\/o\/[^"]+)"/.exec(mail.html)?.[1]
   if (!url) return
   const answer = await fetch(ownAddress(app, url), { headers: { 'User-Agent': userAgent } })
+  // Taken in before we say so.
+  await hitsOf(app).flush()
   await answer.arrayBuffer()
 }
 

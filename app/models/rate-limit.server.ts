@@ -14,18 +14,21 @@ export interface Limit {
  * Takes one point; windows are fixed and on PostgreSQL's clock, so every process counts together and a restart
  * forgets nothing. @returns 0 when there was one, else the seconds until the window ends.
  */
-export async function takePoint(db: Db, { key, points, windowSeconds }: Limit): Promise<number> {
+export const takePoint = (db: Db, limit: Limit): Promise<number> => takePoints(db, limit, 1)
+
+/** Takes `n` points at once. @returns 0 when there were so many, else the seconds until the window ends */
+export async function takePoints(db: Db, { key, points, windowSeconds }: Limit, n: number): Promise<number> {
   const [row] = await db
     .insert(rateLimits)
     .values({
       key,
-      points: 1,
+      points: n,
       windowEndsAt: sql`now() + make_interval(secs => ${windowSeconds})` as unknown as Date,
     })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        points: sql`case when ${rateLimits.windowEndsAt} <= now() then 1 else ${rateLimits.points} + 1 end`,
+        points: sql`case when ${rateLimits.windowEndsAt} <= now() then excluded.points else ${rateLimits.points} + excluded.points end`,
         windowEndsAt: sql`case when ${rateLimits.windowEndsAt} <= now() then excluded.window_ends_at else ${rateLimits.windowEndsAt} end`,
       },
     })

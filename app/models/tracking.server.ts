@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { contacts, emailLogs, emailSends, trackingEvents } from '#drizzle/schema'
-import type { Db } from '../db.server'
-import { countsAsOpen, judgeOpen } from '../engine/opens'
+import { and, eq, sql } from 'drizzle-orm'
+import { contacts, emailSends, trackingEvents } from '#drizzle/schema'
+import { type Db, executePrepared } from '../db.server'
+import { countsAsOpen, judgeOpen, type OpenVerdict } from '../engine/opens'
 import type { Secrets } from '../secrets.server'
 import { proveArrived } from './arrival.server'
 import { stopMail } from './contact-stops.server'
@@ -17,62 +17,113 @@ export interface Hit {
   ownPreview: boolean
 }
 
+/** Stores one hit. @returns whether the token is one of ours */
+export const recordHit = async (db: Db, hit: Hit, now: Date): Promise<boolean> =>
+  (await recordHits(db, [hit], now)).length === 0
+
 /**
- * Stores a hit on the pixel with our judgement of it; the first one that counts marks the mail as opened and sets the
- * contact's streak to 0. An open of an uncertain mail proves that it arrived. An unknown token stores nothing.
- * @returns whether the token is one of ours
+ * Stores hits on the pixel with our judgement of each; the first one of a mail that counts marks it as opened and sets the
+ * contact's streak to 0. An open of an uncertain mail proves that it arrived. Unknown tokens store nothing.
+ * @returns the hits whose token is none of ours
  */
-export async function recordHit(db: Db, hit: Hit, now: Date): Promise<boolean> {
+export async function recordHits(db: Db, hits: Hit[], now: Date): Promise<Hit[]> {
+  if (hits.length === 0) return []
   return db.transaction(async (tx) => {
-    const [send] = await tx
-      .select({
-        id: emailSends.id,
-        state: emailSends.state,
-        contactId: emailSends.contactId,
-        sentAt: emailSends.sentAt,
-        startedAt: emailSends.startedAt,
-      })
-      .from(emailSends)
-      .where(eq(emailSends.trackingToken, hit.token))
-    if (!send) return false
-    const delivered = send.sentAt ?? send.startedAt
-    const verdict = judgeOpen({
-      userAgent: hit.userAgent,
-      method: hit.method,
-      secondsSinceDelivery: delivered ? (now.getTime() - delivered.getTime()) / 1000 : 0,
-      ownPreview: hit.ownPreview,
+    const tokens = [...new Set(hits.map((hit) => hit.token))]
+    const sends = await executePrepared<HitSend>(
+      tx,
+      sql`
+      select id, state, tracking_token as token, contact_id as "contactId", started_at is not null as started,
+        extract(epoch from ${now.toISOString()}::timestamptz - coalesce(sent_at, started_at))::float8 as age
+      from email_sends where tracking_token = any(${sql.param(tokens)}::text[])`,
+    )
+    const sendOf = new Map(sends.map((send) => [send.token, send]))
+    const judged = hits.flatMap((hit) => {
+      const send = sendOf.get(hit.token)
+      if (!send) return []
+      const { userAgent, method, ownPreview } = hit
+      return [
+        {
+          hit,
+          send,
+          verdict: judgeOpen({ userAgent, method, secondsSinceDelivery: send.age ?? 0, ownPreview }),
+        },
+      ]
     })
+    const opened = [...new Set(judged.filter(({ verdict }) => countsAsOpen(verdict)).map(({ send }) => send))]
     // While it is `sending` its own outcome comes; a row without a start was never handed over.
-    const unsettled = send.state !== 'sent' && send.state !== 'sending' && send.startedAt !== null
-    if (unsettled && countsAsOpen(verdict)) await prove(tx, send.id, now)
-    await tx.insert(trackingEvents).values({
-      emailSendId: send.id,
-      contactId: send.contactId,
-      type: 'open',
-      trackingToken: hit.token,
-      hitClass: verdict.class,
-      hitReason: verdict.reason,
-      userAgent: hit.userAgent.slice(0, 1000),
-      ipAddress: hit.address.slice(0, 100),
-      createdAt: now,
-    })
-    if (!countsAsOpen(verdict)) return true
-    const opened = await tx
-      .update(emailLogs)
-      .set({
-        openedAt: now,
-        status: sql`case when ${emailLogs.status} = 'not_open' then 'open' else ${emailLogs.status} end`,
-      })
-      .where(and(eq(emailLogs.emailSendId, send.id), isNull(emailLogs.openedAt)))
-      .returning({ id: emailLogs.id })
-    if (opened.length > 0 && send.contactId) {
-      await tx
-        .update(contacts)
-        .set({ notOpenedStreak: 0 })
-        .where(and(eq(contacts.id, send.contactId), sql`not_opened_streak <> 0`))
-    }
-    return true
+    const unsettled = opened.filter(
+      (send) => send.state !== 'sent' && send.state !== 'sending' && send.started,
+    )
+    for (const send of unsettled) await prove(tx, send.id, now)
+    await storeEvents(tx, judged, now)
+    await markOpened(tx, opened.map((send) => send.id).sort(), now)
+    return hits.filter((hit) => !sendOf.has(hit.token))
   })
+}
+
+interface HitSend extends Record<string, unknown> {
+  id: string
+  state: string
+  token: string
+  contactId: string | null
+  started: boolean
+  /** Seconds since its delivery. */
+  age: number | null
+}
+
+async function storeEvents(
+  tx: Db,
+  judged: { hit: Hit; send: HitSend; verdict: OpenVerdict }[],
+  now: Date,
+): Promise<void> {
+  if (judged.length === 0) return
+  const rows = judged.map(({ hit, send, verdict }) => ({
+    email_send_id: send.id,
+    contact_id: send.contactId,
+    tracking_token: hit.token,
+    hit_class: verdict.class,
+    hit_reason: verdict.reason,
+    user_agent: hit.userAgent.replaceAll('\0', '').slice(0, 1000),
+    ip_address: hit.address.slice(0, 100),
+  }))
+  await executePrepared(
+    tx,
+    sql`
+    insert into tracking_events
+      (email_send_id, contact_id, type, tracking_token, hit_class, hit_reason, user_agent, ip_address, created_at)
+    select email_send_id, contact_id, 'open', tracking_token, hit_class, hit_reason, user_agent, ip_address,
+      ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(email_send_id uuid, contact_id uuid,
+      tracking_token text, hit_class text, hit_reason text, user_agent text, ip_address text)`,
+  )
+}
+
+/** The log rows are locked in one order: two processes may store hits on the same mails. */
+async function markOpened(tx: Db, sendIds: string[], now: Date): Promise<void> {
+  if (sendIds.length === 0) return
+  const opened = await executePrepared<{ contactId: string | null }>(
+    tx,
+    sql`
+    with unread as (
+      select id from email_logs where email_send_id = any(${sql.param(sendIds)}::uuid[]) and opened_at is null
+      order by id for update
+    )
+    update email_logs l set opened_at = ${now.toISOString()}::timestamptz,
+      status = case when status = 'not_open' then 'open' else status end
+    from unread where l.id = unread.id returning l.contact_id as "contactId"`,
+  )
+  const contactIds = [...new Set(opened.flatMap((row) => row.contactId ?? []))]
+  if (contactIds.length === 0) return
+  await executePrepared(
+    tx,
+    sql`
+    with streaks as (
+      select id from contacts where id = any(${sql.param(contactIds)}::uuid[]) and not_opened_streak <> 0
+      order by id for update
+    )
+    update contacts c set not_opened_streak = 0 from streaks where c.id = streaks.id`,
+  )
 }
 
 /** Locks in the order that everybody uses, and looks again. */
