@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
@@ -38,9 +38,10 @@ export function securityHeaders(env: Env): RequestHandler {
 
 /**
  * The same headers for answers that are made without Express, each with a nonce of its own.
- * @returns a function that gives those of the next answer
+ * @param own further headers of these answers
+ * @returns a function that gives those of the next answer, as `writeHead` takes them fastest
  */
-export function fixedHeaders(env: Env): () => Record<string, string> {
+export function fixedHeaders(env: Env, own: Record<string, string>): () => string[] {
   const mark = 'NONCE'
   const headers: Record<string, string> = {}
   const response = {
@@ -51,9 +52,11 @@ export function fixedHeaders(env: Env): () => Record<string, string> {
     removeHeader() {},
   }
   securityHeaders(env)({} as Request, response as unknown as Response, () => {})
-  const policy = 'Content-Security-Policy'
-  const [before, after] = headers[policy]!.split(mark) as [string, string]
-  return () => ({ ...headers, [policy]: before + randomBytes(16).toString('base64') + after })
+  const { 'Content-Security-Policy': policy, ...others } = headers
+  const [before, after] = policy!.split(mark) as [string, string]
+  const list = Object.entries({ ...others, ...own }).flat()
+  // Node makes UUIDs out of a store of random bytes: 122 bits at a tenth of the price.
+  return () => ['Content-Security-Policy', before + randomUUID() + after, ...list]
 }
 
 const nonceOf = (response: ServerResponse) =>

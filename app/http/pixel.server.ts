@@ -17,7 +17,11 @@ const TOKEN = /^[\w-]{43}$/
  */
 export function openPixel(app: App): (request: IncomingMessage, response: ServerResponse) => boolean {
   const hits = hitsOf(app)
-  const headers = fixedHeaders(app.env)
+  const headers = fixedHeaders(app.env, {
+    'Content-Type': 'image/gif',
+    'Content-Length': String(GIF.length),
+    'Cache-Control': 'no-store, no-cache, max-age=0, private',
+  })
   return (request, response) => {
     const match = PIXEL.exec(request.url ?? '')
     if (!match || (request.method !== 'GET' && request.method !== 'HEAD')) return false
@@ -31,16 +35,11 @@ export function openPixel(app: App): (request: IncomingMessage, response: Server
         method: request.method,
         userAgent: request.headers['user-agent'] ?? '',
         address,
-        ownPreview: findSessionCookie(app, request.headers.cookie),
+        ownPreview: request.headers.cookie !== undefined && findSessionCookie(app, request.headers.cookie),
       })
     }
-    response.writeHead(wait === 0 ? 200 : 429, {
-      ...headers(),
-      'Content-Type': 'image/gif',
-      'Content-Length': GIF.length,
-      'Cache-Control': 'no-store, no-cache, max-age=0, private',
-      ...(wait > 0 ? { 'Retry-After': wait } : {}),
-    })
+    if (wait === 0) response.writeHead(200, headers())
+    else response.writeHead(429, [...headers(), 'Retry-After', String(wait)])
     response.end(GIF)
     return true
   }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { residentMemory } from '../bench/lib/figures'
 import type { SinkReport } from './sink'
 
 const limit = (name: string) => path.resolve(import.meta.dirname, name)
@@ -67,6 +68,8 @@ export const BENCH_ENV = {
 export interface Running {
   pid: number
   output(): string
+  /** MiB that it holds. */
+  memory(): number
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -86,7 +89,12 @@ export function startProgram(env: Record<string, string>, args: string[] = []): 
       printed.push(line)
       if (process.env.SHOW_SERVER) process.stderr.write(`${line}\n`)
       if (/^Coldframe (is ready|worker is running)/.test(line)) {
-        resolve({ pid: child.pid!, output: () => printed.join('\n'), stop: (signal) => ended(child, signal) })
+        resolve({
+          pid: child.pid!,
+          output: () => printed.join('\n'),
+          memory: () => residentMemory(child.pid!),
+          stop: (signal) => ended(child, signal),
+        })
       }
     }
     createInterface({ input: child.stdout! }).on('line', read)

@@ -1,0 +1,15 @@
+// npm run bench: speed and memory as ratios to limits that are measured in the same run; writes docs/performance.md.
+// Names run parts of it (engine, growth, senders, latency, pixel, screens); PAIRS, MAILS, WAITING and ACCOUNTS set sizes.
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { buildIsFresh } from './source-stamp.mjs'
+
+process.chdir(path.resolve(import.meta.dirname, '..'))
+
+function run(args) {
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+if (!buildIsFresh()) run(['scripts/build.mjs'])
+run(['--import', 'tsx', 'tests/bench/run.ts', ...process.argv.slice(2)])

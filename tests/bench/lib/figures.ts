@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import os from 'node:os'
+
+/** One line of the table. */
+export interface Figure {
+  id: string
+  what: string
+  ours: string
+  limit: string
+  /** Ours against the limit, or whatever the goal is about. */
+  value: string
+  goal: string
+  /** Null for what is only measured. */
+  reached: boolean | null
+}
+
+export const median = (numbers: number[]): number => {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+export const percentile = (numbers: number[], p: number): number =>
+  [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * p))]!
+
+/** A median with its range. */
+export const spread = (numbers: number[], digits = 2): string =>
+  `${median(numbers).toFixed(digits)} (${Math.min(...numbers).toFixed(digits)} to ${Math.max(...numbers).toFixed(digits)})`
+
+export const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en')}/s`
+
+/** What the figures were measured on; absolute numbers mean nothing without it. */
+export function describeMachine(): string {
+  const cpu = os.cpus()[0]?.model.trim() ?? 'unknown CPU'
+  const memory = Math.round(os.totalmem() / 2 ** 30)
+  const distribution = /PRETTY_NAME="(.+)"/.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? os.type()
+  return `${os.cpus().length} cores (${cpu}), ${memory} GiB, ${distribution}, Node ${process.versions.node}`
+}
+
+/** Memory of a process, in MiB. */
+export function residentMemory(pid: number): number {
+  const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kib) / 1024)
+}

@@ -1,0 +1,50 @@
+import { connect } from 'node:net'
+
+/**
+ * Asks a server for the same paths over and over on 50 connections, as fast as it answers: the requests are made
+ * beforehand and answers are only counted, so that the asking costs less than the answering.
+ */
+const { PORT, REQUESTS, PATHS } = process.env
+const CONNECTIONS = 50
+const END = Buffer.from('GIF89a')
+const total = Number(REQUESTS)
+const requests = PATHS!
+  .split(' ')
+  .map((path) =>
+    Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: Mozilla/5.0 Firefox/140.0\r\n\r\n`),
+  )
+
+process.send?.({ id: 0, value: {} })
+process.once('message', ({ id }: { id: number }) => {
+  let asked = 0
+  let answered = 0
+  let failed = 0
+  const times: number[] = []
+  const startedAt = performance.now()
+  for (let i = 0; i < CONNECTIONS; i++) {
+    const socket = connect({ port: Number(PORT), host: '127.0.0.1', noDelay: true })
+    let since = 0
+    const ask = () => {
+      if (asked >= total) return socket.end()
+      since = performance.now()
+      socket.write(requests[asked++ % requests.length]!)
+    }
+    socket.on('connect', ask)
+    socket.on('error', () => failed++)
+    socket.on('data', (chunk) => {
+      if (chunk.indexOf(END) < 0) return
+      if (!chunk.subarray(0, 15).includes('200')) failed++
+      answered += 1
+      if (answered % 10 === 0) times.push(performance.now() - since)
+      if (answered === total) {
+        const seconds = (performance.now() - startedAt) / 1000
+        times.sort((a, b) => a - b)
+        process.send?.({
+          id,
+          value: { rate: total / seconds, p99: times[Math.floor(times.length * 0.99)], failed },
+        })
+      }
+      ask()
+    })
+  }
+})

@@ -1,0 +1,186 @@
+import { startHelper, startProgram } from '../load/programs'
+import { seedCampaign, seedPeople } from '../load/seed'
+import { freePort } from '../support/launch'
+import type { BenchContext } from './engine'
+import { type Figure, median, percentile, perSecond, spread } from './lib/figures'
+
+interface Load {
+  rate: number
+  p99: number
+  failed: number
+}
+
+async function load(port: number, requests: number, paths: string[]): Promise<Load> {
+  const env = { PORT: String(port), REQUESTS: String(requests), PATHS: paths.join(' ') }
+  const program = await startHelper('../bench/limits/load.ts', env)
+  const result = await program.ask<Load>('go')
+  await program.stop()
+  return result
+}
+
+/** P7: the open pixel with its hits stored, against a bare server of Node. */
+export async function benchPixel({ postgres, sink, pairs, mails }: BenchContext): Promise<Figure[]> {
+  const requests = 5 * mails
+  const database = await postgres.create()
+  try {
+    const campaign = await seedCampaign(database, { port: sink.port, mailboxes: 1 })
+    await seedPeople(database, campaign, 100)
+    await database.sql`
+      insert into email_sends (user_id, recipient_email, sender_email, state, sent_at, started_at, tracking_token, unsubscribe_token,
+        planned_at, scheduled_for)
+      select user_id, 'p@people.example', 'b@bench.example', 'sent', now() - interval '1 hour', now() - interval '1 hour',
+        substr(md5(id::text) || md5(id::text || 'x'), 1, 43), id::text, now(), now() from sequence_contacts`
+    const tokens = await database.sql<{ token: string }[]>`select tracking_token as token from email_sends`
+    const paths = tokens.map(({ token }) => `/t/o/${token}.gif`)
+    const port = await freePort()
+    const web = await startProgram({
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      WORKER: 'off',
+      HOST: '127.0.0.1',
+    })
+    const bare = await startHelper<{ port: number }>('../bench/limits/bare-http.ts')
+    const runs = []
+    for (let pair = 0; pair < pairs; pair++) {
+      runs.push({
+        limit: await load(bare.ready.port, requests, paths),
+        ours: await load(port, requests, paths),
+      })
+    }
+    await web.stop()
+    await bare.stop()
+    const [stored] = await database.sql<{ n: number }[]>`select count(*)::int as n from tracking_events`
+    const ratios = runs.map((run) => run.ours.rate / run.limit.rate)
+    const delays = runs.map((run) => run.ours.p99 / run.limit.p99)
+    return [
+      {
+        id: 'P7',
+        what: 'requests for the open pixel, hits stored, against a bare server',
+        ours: perSecond(median(runs.map((run) => run.ours.rate))),
+        limit: perSecond(median(runs.map((run) => run.limit.rate))),
+        value: spread(ratios),
+        goal: 'at least 0.60',
+        reached: median(ratios) >= 0.6,
+      },
+      {
+        id: 'P7',
+        what: 'its 99th percentile, and hits that were not stored',
+        ours: `${median(runs.map((run) => run.ours.p99)).toFixed(1)} ms; ${pairs * requests - stored!.n}`,
+        limit: `${median(runs.map((run) => run.limit.p99)).toFixed(1)} ms`,
+        value: spread(delays),
+        goal: 'at most 2; 0',
+        reached: median(delays) <= 2 && stored!.n === pairs * requests,
+      },
+    ]
+  } finally {
+    await database.drop()
+  }
+}
+
+/** P9, P13 and P14: reading counters, memory of an idle server, and its answers while a worker sends at full speed. */
+export async function benchScreens({ postgres, sink, mails }: BenchContext): Promise<Figure[]> {
+  const database = await postgres.create()
+  try {
+    const port = await freePort()
+    const web = await startProgram({
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      WORKER: 'off',
+      HOST: '127.0.0.1',
+    })
+    const idleMemory = web.memory()
+    const origin = 'https://bench.example'
+    const base = `http://127.0.0.1:${port}`
+    const signUp = await fetch(`${base}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify({
+        email: 'reader@bench.example',
+        password: 'correct horse battery',
+        fullName: 'Reader',
+      }),
+    })
+    const { id } = (await signUp.json()) as { id: string }
+    const cookie = signUp.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    const campaign = await seedCampaign(database, { port: sink.port, mailboxes: 2 })
+    await seedPeople(database, campaign, mails)
+    await database.sql`insert into contacts (user_id, email, name) select ${id}, 'c' || i || '@people.example', 'C' from generate_series(1, ${mails}) i`
+    const ask = async (path: string) => {
+      const since = performance.now()
+      const answer = await fetch(base + path, { headers: { cookie } })
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+      return performance.now() - since
+    }
+    const times = async (path: string, n: number) => {
+      const all: number[] = []
+      for (let i = 0; i < n; i++) all.push(await ask(path))
+      return all.slice(Math.floor(n / 10))
+    }
+    const list = '/api/contacts?limit=20'
+    const idle = await times(list, 300)
+    await sink.reset()
+    const worker = await startProgram({ DATABASE_URL: database.url }, ['--worker'])
+    await sink.reached(mails / 10)
+    const busy: number[] = []
+    const end = sink.reached(mails).then(() => 'end' as const)
+    while ((await Promise.race([end, ask(list).then((ms) => busy.push(ms))])) !== 'end');
+    await worker.stop()
+    await web.stop()
+    const timed = async (query: () => Promise<unknown>) => {
+      const all: number[] = []
+      for (let i = 0; i < 200; i++) {
+        const since = performance.now()
+        await query()
+        all.push(performance.now() - since)
+      }
+      return median(all)
+    }
+    const { sql } = database
+    const counters = await timed(
+      () =>
+        sql`select step_id, sum(sent), sum(opened) from sequence_stats where sequence_id = ${campaign.sequenceId} group by 1`,
+    )
+    const scan = await timed(
+      () =>
+        sql`select step_id, count(sent_at), count(opened_at) from email_logs where sequence_id = ${campaign.sequenceId} group by 1`,
+    )
+    const [sent] = await sql<{ counted: number; real: number }[]>`
+      select (select sum(sent)::int from sequence_stats where step_id <> '00000000-0000-0000-0000-000000000000') as counted,
+        (select count(sent_at)::int from email_logs) as real`
+    return [
+      {
+        id: 'P9',
+        what: `report from counters, against counting ${mails.toLocaleString('en')} log rows; counters right`,
+        ours: `${counters.toFixed(2)} ms`,
+        limit: `${scan.toFixed(2)} ms`,
+        value: (counters / scan).toFixed(2),
+        goal: 'measured',
+        reached: sent!.counted === sent!.real ? null : false,
+      },
+      {
+        id: 'P13',
+        what: 'memory of the idle web process',
+        ours: `${idleMemory} MiB`,
+        limit: '',
+        value: '',
+        goal: 'measured',
+        reached: null,
+      },
+      {
+        id: 'P14',
+        what: 'list of contacts while a worker sends at full speed, 95th percentile',
+        ours: `${percentile(busy, 0.95).toFixed(1)} ms`,
+        limit: `${percentile(idle, 0.95).toFixed(1)} ms idle`,
+        value: (percentile(busy, 0.95) / percentile(idle, 0.95)).toFixed(2),
+        goal: 'at most 3',
+        reached: percentile(busy, 0.95) / percentile(idle, 0.95) <= 3,
+      },
+    ]
+  } finally {
+    await database.drop()
+  }
+}
