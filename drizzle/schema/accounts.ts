@@ -132,7 +132,9 @@ export const notifications = pgTable(
   },
   (t) => [
     oneOf('notifications_type_check', t.type, NOTIFICATION_TYPES),
-    index('notifications_user_idx').on(t.userId, t.createdAt.desc()).where(sql`dismissed_at is null`),
+    index('notifications_user_idx')
+      .on(t.userId, t.createdAt.desc().nullsFirst())
+      .where(sql`dismissed_at is null`),
     uniqueIndex('notifications_dedupe_key').on(t.userId, t.dedupeKey),
   ],
 )

@@ -35,7 +35,7 @@ export const personas = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('personas_user_idx').on(t.userId, t.createdAt.desc(), t.id)],
+  (t) => [index('personas_user_idx').on(t.userId, t.createdAt.desc().nullsFirst(), t.id)],
 )
 
 export const contacts = pgTable(
@@ -78,16 +78,25 @@ export const contacts = pgTable(
     check('contacts_streak_check', sql`${t.notOpenedStreak} >= 0`),
     uniqueIndex('contacts_user_email_key').on(t.userId, lower(t.email)),
     uniqueIndex('contacts_user_apollo_key').on(t.userId, t.apolloId),
-    index('contacts_user_created_idx').on(t.userId, t.createdAt.desc(), t.id.desc()),
-    index('contacts_user_industry_idx').on(t.userId, t.industry, t.createdAt.desc(), t.id.desc()),
+    index('contacts_user_created_idx').on(
+      t.userId,
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    index('contacts_user_industry_idx').on(
+      t.userId,
+      t.industry,
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
     index('contacts_user_unsubscribed_idx')
-      .on(t.userId, t.createdAt.desc(), t.id.desc())
+      .on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`unsubscribed and not suppressed`),
     index('contacts_user_suppressed_idx')
-      .on(t.userId, t.createdAt.desc(), t.id.desc())
+      .on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`suppressed`),
     index('contacts_user_active_idx')
-      .on(t.userId, t.createdAt.desc(), t.id.desc())
+      .on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`not suppressed and not unsubscribed`),
     index('contacts_import_batch_idx').on(t.importBatchId),
   ],
@@ -110,7 +119,7 @@ export const personaContacts = pgTable(
   (t) => [
     primaryKey({ columns: [t.personaId, t.contactId] }),
     index('persona_contacts_contact_idx').on(t.contactId),
-    index('persona_contacts_list_idx').on(t.personaId, t.addedAt.desc(), t.contactId),
+    index('persona_contacts_list_idx').on(t.personaId, t.addedAt.desc().nullsFirst(), t.contactId),
     index('persona_contacts_import_idx').on(t.importBatchId),
   ],
 )

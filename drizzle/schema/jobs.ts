@@ -93,7 +93,7 @@ export const importBatches = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index('import_batches_user_idx').on(t.userId, t.createdAt.desc()),
+    index('import_batches_user_idx').on(t.userId, t.createdAt.desc().nullsFirst()),
     index('import_batches_job_idx').on(t.queueJobId),
   ],
 )

@@ -93,12 +93,12 @@ export const emailSends = pgTable(
       .on(t.state, t.leaseEndsAt)
       .where(sql`state in ('claimed', 'sending', 'uncertain')`),
     index('email_sends_user_idx').on(t.userId, t.state),
-    index('email_sends_message_idx').on(t.messageId),
-    index('email_sends_thread_idx').on(t.senderAccountId, t.providerThreadId),
+    index('email_sends_message_idx').on(t.messageId).where(sql`message_id is not null`),
+    index('email_sends_thread_idx')
+      .on(t.senderAccountId, t.providerThreadId)
+      .where(sql`provider_thread_id is not null`),
     // The newest mails of a mailbox: its health is judged by them.
-    index('email_sends_mailbox_idx')
-      .on(t.senderAccountId, t.startedAt.desc())
-      .where(sql`started_at is not null`),
+    index('email_sends_mailbox_idx').on(t.senderAccountId, t.startedAt.desc().nullsFirst()),
     index('email_sends_contact_idx').on(t.contactId, t.sentAt),
     index('email_sends_sequence_idx').on(t.sequenceId),
     index('email_sends_step_idx').on(t.stepId),
@@ -147,11 +147,21 @@ export const emailLogs = pgTable(
   },
   (t) => [
     oneOf('email_logs_status_check', t.status, LOG_STATUSES),
-    index('email_logs_user_idx').on(t.userId, t.createdAt.desc(), t.id.desc()),
-    index('email_logs_status_idx').on(t.userId, t.status, t.createdAt.desc(), t.id.desc()),
-    index('email_logs_sequence_idx').on(t.userId, t.sequenceId, t.createdAt.desc(), t.id.desc()),
+    index('email_logs_user_idx').on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('email_logs_status_idx').on(
+      t.userId,
+      t.status,
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    index('email_logs_sequence_idx').on(
+      t.userId,
+      t.sequenceId,
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
     index('email_logs_report_idx').on(t.sequenceId, t.stepId),
-    index('email_logs_contact_idx').on(t.contactId, t.createdAt.desc()),
+    index('email_logs_contact_idx').on(t.contactId, t.createdAt.desc().nullsFirst()),
     index('email_logs_enrollment_idx').on(t.sequenceContactId),
   ],
 )
@@ -231,7 +241,7 @@ export const decisions = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index('decisions_enrollment_idx').on(t.sequenceContactId, t.id.desc()),
-    index('decisions_contact_idx').on(t.contactId, t.id.desc()),
+    index('decisions_enrollment_idx').on(t.sequenceContactId, t.id.desc().nullsFirst()),
+    index('decisions_contact_idx').on(t.contactId, t.id.desc().nullsFirst()),
   ],
 )

@@ -48,7 +48,7 @@ export const templates = pgTable(
   },
   (t) => [
     oneOf('templates_type_check', t.templateType, TEMPLATE_TYPES),
-    index('templates_user_idx').on(t.userId, t.createdAt.desc(), t.id),
+    index('templates_user_idx').on(t.userId, t.createdAt.desc().nullsFirst(), t.id),
   ],
 )
 
@@ -82,7 +82,7 @@ export const sequences = pgTable(
   (t) => [
     oneOf('sequences_status_check', t.status, CAMPAIGN_STATUSES),
     check('sequences_limit_check', sql`${t.contactLimit} is null or ${t.contactLimit} >= 1`),
-    index('sequences_user_idx').on(t.userId, t.createdAt.desc(), t.id),
+    index('sequences_user_idx').on(t.userId, t.createdAt.desc().nullsFirst(), t.id),
     index('sequences_running_idx').on(t.id).where(sql`status = 'running'`),
   ],
 )

@@ -43,7 +43,7 @@ export const workflows = pgTable(
     oneOf('workflows_frequency_check', t.frequencyType, WORKFLOW_FREQUENCIES),
     check('workflows_interval_check', sql`${t.frequencyInterval} >= 1`),
     check('workflows_lead_limit_check', sql`${t.leadLimit} between 1 and 500`),
-    index('workflows_user_idx').on(t.userId, t.createdAt.desc(), t.id),
+    index('workflows_user_idx').on(t.userId, t.createdAt.desc().nullsFirst(), t.id),
     index('workflows_due_idx').on(t.nextRunAt).where(sql`status = 'active'`),
   ],
 )
@@ -99,6 +99,6 @@ export const workflowRuns = pgTable(
   },
   (t) => [
     oneOf('workflow_runs_status_check', t.status, WORKFLOW_RUN_STATUSES),
-    index('workflow_runs_workflow_idx').on(t.workflowId, t.startedAt.desc()),
+    index('workflow_runs_workflow_idx').on(t.workflowId, t.startedAt.desc().nullsFirst()),
   ],
 )

@@ -17,13 +17,16 @@ const TEMPLATE = 'template_coldframe'
 // Nothing of it is kept, so nothing needs to reach the disk.
 const FLAGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
-/** A real PostgreSQL for one run of tests, with a migrated template database. */
-export async function startTestPostgres(): Promise<TestPostgres> {
+/**
+ * A real PostgreSQL for one run of tests, with a migrated template database.
+ * @param flags settings of the server; by default those of one that may lose everything
+ */
+export async function startTestPostgres(flags: string[] = FLAGS): Promise<TestPostgres> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'coldframe-test-'))
   const server = await startEmbeddedPostgres({
     dataDir,
     database: TEMPLATE,
-    flags: FLAGS.flatMap((flag) => ['-c', flag]),
+    flags: flags.flatMap((flag) => ['-c', flag]),
   })
   await migrateDatabase(server.url)
   const adminUrl = server.url.replace(/\/[^/]*$/, '/postgres')
