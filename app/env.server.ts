@@ -36,6 +36,7 @@ const Settings = z.object({
   SUPPORT_CHAT_URL: optional(baseUrl),
   TRACKER_URL: optional(baseUrl),
   DNS_SERVER: optional(z.string()),
+  METRICS_TOKEN: optional(z.string().min(16, 'must be at least 16 characters long')),
   ALLOW_PRIVATE_HOSTS: optional(z.enum(['on', 'off'])),
 })
 
@@ -111,6 +112,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     supportChatUrl: raw.SUPPORT_CHAT_URL,
     trackerUrl: raw.TRACKER_URL,
     dnsServer: raw.DNS_SERVER,
+    metricsToken: raw.METRICS_TOKEN,
     allowPrivateHosts: raw.ALLOW_PRIVATE_HOSTS ? raw.ALLOW_PRIVATE_HOSTS === 'on' : sandbox,
   }
 }

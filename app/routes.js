@@ -7,6 +7,7 @@ export const routes = (defineRoutes) =>
   defineRoutes((route) => {
     route('healthz', 'routes/public/healthz.ts')
     route('readyz', 'routes/public/readyz.ts')
+    route('metrics', 'routes/public/metrics.ts')
     route('u/:token', 'routes/public/unsubscribe.tsx')
     route('personas/import-template.csv', 'routes/personas/import-template.ts')
     route('personas/:id/import/:jobId/rejected.csv', 'routes/personas/import-rejects.ts')

@@ -23,6 +23,7 @@ afterAll(() => server?.close())
 const OPEN = new Set([
   '/healthz',
   '/readyz',
+  '/metrics',
   '/u/:token',
   '/preferences',
   '/login',
