@@ -63,7 +63,9 @@ const AWAY =
 /** Whether an error says that PostgreSQL cannot be reached just now (it may be back at any moment). */
 export function isDatabaseAway(error: unknown): boolean {
   const code = databaseCode(error)
-  return code !== undefined && AWAY.test(code)
+  if (code !== undefined) return AWAY.test(code)
+  // The queue's driver gives a connection that is cut off no code.
+  return error instanceof Error && /^Connection terminated/.test(error.message)
 }
 
 const CONFLICT = /^(40001|40P01)$/

@@ -7,11 +7,13 @@ export interface Proxy {
   /** Ends all connections and refuses new ones. */
   cut(): Promise<void>
   mend(): Promise<void>
+  /** New connections go to the database at this address. */
+  aim(databaseUrl: string): void
   close(): Promise<void>
 }
 
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
-  const target = new URL(databaseUrl)
+  let target = new URL(databaseUrl)
   const sockets = new Set<net.Socket>()
   const server = net.createServer((client) => {
     const upstream = net.connect(Number(target.port), target.hostname)
@@ -38,5 +40,8 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  return { url: url.href, cut, mend: () => listen(port), close: cut }
+  const aim = (databaseUrl: string) => {
+    target = new URL(databaseUrl)
+  }
+  return { url: url.href, cut, mend: () => listen(port), aim, close: cut }
 }

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Running, startProgram } from '../load/programs'
+import { sized } from '../load/random'
+import { seedCampaign, seedPeople } from '../load/seed'
+import { createTestDatabase, type TestDatabase } from '../support/db'
+import { freePort } from '../support/launch'
+
+const MAILS = 200
+const HITS = sized(1_500, 20_000)
+/** Hits are stored together, at most this long after their answer. */
+const FLUSH_MS = 50
+
+let database: TestDatabase
+let web: Running
+let port: number
+let tokens: string[]
+beforeEach(async () => {
+  database = await createTestDatabase()
+  const campaign = await seedCampaign(database, { port: 9, mailboxes: 1 })
+  await seedPeople(database, campaign, MAILS)
+  await database.sql`
+    with sent as (
+      insert into email_sends (user_id, sequence_contact_id, sequence_id, contact_id, recipient_email, sender_email, state, sent_at,
+        started_at, tracking_token, unsubscribe_token, planned_at, scheduled_for)
+      select user_id, id, sequence_id, contact_id, 'p@people.example', 'b@bench.example', 'sent', now() - interval '1 hour',
+        now() - interval '1 hour', substr(md5(id::text) || md5(id::text || 'x'), 1, 43), id::text, now(), now()
+      from sequence_contacts returning *
+    )
+    insert into email_logs (user_id, email_send_id, sequence_id, contact_id, recipient_email, sender_email, subject, sent_at)
+    select user_id, id, sequence_id, contact_id, recipient_email, sender_email, 'S', sent_at from sent`
+  tokens = (await database.sql`select tracking_token from email_sends`).map(
+    (row) => row.tracking_token as string,
+  )
+  port = await freePort()
+  web = await startProgram({
+    DATABASE_URL: database.url,
+    PORT: String(port),
+    WORKER: 'off',
+    HOST: '127.0.0.1',
+  })
+})
+afterEach(async () => {
+  await web?.stop('SIGKILL')
+  await database?.drop()
+})
+
+/** Opens mails one after the other on several lines; `at` of the hits happens in between. @returns when each answer came */
+async function openMails(at: number, event: () => void): Promise<number[]> {
+  const answered: number[] = []
+  let next = 0
+  const line = async () => {
+    while (next < HITS) {
+      const n = next++
+      if (n === at) event()
+      const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux) Gecko/20100101 Thunderbird/140.0' }
+      try {
+        const answer = await fetch(`http://127.0.0.1:${port}/t/o/${tokens[n % MAILS]}.gif`, { headers })
+        await answer.arrayBuffer()
+        if (answer.ok) answered.push(performance.now())
+      } catch {
+        // It is gone: what it did not answer it need not know.
+        return
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 10 }, line))
+  return answered
+}
+
+const stored = async () =>
+  (await database.sql`select count(*)::int as n from tracking_events`)[0]!.n as number
+
+async function countersAgree(): Promise<void> {
+  const [row] = await database.sql`
+    select (select sum(opened)::int from sequence_stats where step_id = '00000000-0000-0000-0000-000000000000') as counted,
+      (select count(*)::int from email_logs where opened_at is not null) as logged,
+      (select count(distinct email_send_id)::int from tracking_events) as mails`
+  expect(row!.counted).toBe(row!.logged)
+  expect(row!.logged).toBe(row!.mails)
+}
+
+test('a web process that is asked to stop loses no open', async () => {
+  let stopped: Promise<void> | null = null
+  const answered = await openMails(HITS / 2, () => {
+    stopped = web.stop('SIGTERM')
+  })
+  await stopped
+  expect(answered.length).toBeGreaterThan(HITS / 3)
+  expect(await stored()).toBeGreaterThanOrEqual(answered.length)
+  await countersAgree()
+})
+
+test('one that is killed loses at most those of its last moment', async () => {
+  let killedAt = 0
+  let stopped: Promise<void> | null = null
+  const answered = await openMails(HITS / 2, () => {
+    killedAt = performance.now()
+    stopped = web.stop('SIGKILL')
+  })
+  await stopped
+  // A flush that was under way had been collecting for as long again.
+  const late = answered.filter((at) => at > killedAt - 4 * FLUSH_MS).length
+  expect(await stored()).toBeGreaterThanOrEqual(answered.length - late)
+  expect(late).toBeLessThan(answered.length)
+  await countersAgree()
+})
