@@ -60,7 +60,7 @@ export async function startGoogle(limits?: Partial<GoogleLimits>) {
     const provider = createGmailProvider({
       tokens,
       oauth: config,
-      sendTimeoutMs: 300,
+      sendTimeoutMs: 2_000,
       readTimeoutMs: 5_000,
       onTokens: async (renewed) => {
         stored.push(renewed)
