@@ -117,6 +117,10 @@ function because(decision: Decision, words: Words): string {
         : 'The contact was added to an email list. '
     case 'window_opened':
       return 'The mail was sent. '
+    case 'resent_by_user':
+      return 'Nobody could tell whether the mail went out; you had it sent again. '
+    case 'counted_as_sent':
+      return 'Nobody could tell whether the mail went out; you counted it as sent. '
     default:
       return ''
   }

@@ -214,6 +214,9 @@ export type Rule =
   | 'ended'
   | 'already_ended'
   | 'already_recorded'
+  /** The user's decisions on a mail of unknown outcome. */
+  | 'resent_by_user'
+  | 'counted_as_sent'
 
 interface DecisionBase {
   /** The state to store. */

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { contacts } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import type { Secrets } from '../secrets.server'
-import { stopContact } from './enrollment-events.server'
+import { lockEnrollmentsOf, stopContact } from './enrollment-events.server'
 import { rememberSuppression } from './suppression.server'
 
 /** What each kind of stop sets on the contact, what is remembered of its address, and why its enrollments end. */
@@ -34,6 +34,7 @@ export async function stopMail(
   secrets: Secrets,
 ): Promise<void> {
   const { set, reason, end } = STOPS[kind]
+  await lockEnrollmentsOf(tx, [contactId])
   const [row] = await tx
     .update(contacts)
     .set(set)

@@ -4,7 +4,7 @@ import { type Db, violatedConstraint } from '../db.server'
 import { AppError, notFound } from '../errors'
 import type { Secrets } from '../secrets.server'
 import { type Contact, type ContactChange, type ContactsQuery, displayName, type NewContact } from './contact'
-import { replanEnrollments, stopContact } from './enrollment-events.server'
+import { lockEnrollmentsOf, replanEnrollments, stopContact } from './enrollment-events.server'
 import { addToPersona } from './persona-contacts.server'
 import { inheritSuppressions, rememberSuppression } from './suppression.server'
 
@@ -144,6 +144,7 @@ export async function updateContact(
     db.transaction(async (tx) => {
       const before = await getContact(tx, userId, id)
       const after = { ...before, ...fields }
+      if (suppressed || unsubscribed) await lockEnrollmentsOf(tx, [id])
       const organization = fields.organization === undefined ? before.organization : fields.organization
       await tx
         .update(contacts)

@@ -36,6 +36,20 @@ export async function applyToEnrollments(
   return loaded.length
 }
 
+/**
+ * Locks all enrollments of contacts. Whoever changes what stops a contact does so before it touches the contact: stops of
+ * one person that come together then take turns, and none is ended as a deadlock.
+ */
+export async function lockEnrollmentsOf(tx: Db, contactIds: string[]): Promise<void> {
+  if (contactIds.length === 0) return
+  await tx
+    .select({ id: sequenceContacts.id })
+    .from(sequenceContacts)
+    .where(inArray(sequenceContacts.contactId, contactIds))
+    .orderBy(asc(sequenceContacts.id))
+    .for('update')
+}
+
 /** Ends every enrollment of a contact: it unsubscribed, bounced, complained, was suppressed or is to be deleted. */
 export async function stopContact(
   tx: Db,

@@ -82,8 +82,23 @@ export async function enrollContacts(
   })
 }
 
+/** Those of the user's contacts that are (still) there, kept from being deleted until the transaction ends. */
+export async function keepContacts(tx: Db, userId: string, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(inArray(contacts.id, ids), eq(contacts.userId, userId)))
+    .orderBy(asc(contacts.id))
+    .for('key share')
+  const kept = new Set(rows.map((row) => row.id))
+  return ids.filter((id) => kept.has(id))
+}
+
 /** Contacts of the user that may get mail, in the order of `ids`. @throws AppError NOT_FOUND for another's */
 async function eligible(tx: Db, userId: string, ids: string[]) {
+  const kept = await keepContacts(tx, userId, ids)
+  if (kept.length !== ids.length) notFound('Contact not found')
   if (ids.length === 0) return []
   const rows = await tx
     .select({
@@ -93,7 +108,6 @@ async function eligible(tx: Db, userId: string, ids: string[]) {
     })
     .from(contacts)
     .where(and(inArray(contacts.id, ids), eq(contacts.userId, userId)))
-  if (rows.length !== ids.length) notFound('Contact not found')
   const blocked = await suppressedDomains(tx, userId, [...new Set(rows.map((row) => domainOf(row.email)))])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => byId.get(id)!).filter((row) => !row.stopped && !blocked.has(domainOf(row.email)))

@@ -11,8 +11,10 @@ import { lockEnrollments } from './outbox-start.server'
 /** Separates the locks of workers from all other advisory locks. */
 export const WORKER_LOCK_CLASS = 4_227_072
 
-/** Google's index lags: a mail is looked for twice, this far apart. */
+/** Google's index lags, and other servers may file a copy late: a mail is looked for twice, this far apart. */
 const CHECK_AGAIN_MS = 10 * 60_000
+/** A Sent folder that cannot be reached for so long is no longer waited for: the user decides. */
+const GIVE_UP_ASKING_MS = 60 * 60_000
 
 /** Which of these workers are gone: a living one holds its advisory lock, and a dead one cannot. */
 async function deadWorkers(tx: Db, ids: string[]): Promise<string[]> {
@@ -72,18 +74,24 @@ export interface UnknownSend {
   mailboxId: string | null
   /** It can be looked for in the Sent folder. */
   canAsk: boolean
+  /** Nobody could be asked for so long that it is not waited for any more. */
+  isStale: boolean
   checks: number
 }
 
 /** Started mails whose worker is gone or whose answer was lost, and that are due to be looked for. */
 export async function listUnknownSends(db: Db, now: Date): Promise<UnknownSend[]> {
   const again = new Date(now.getTime() - CHECK_AGAIN_MS).toISOString()
-  const rows = await db
+  const stale = new Date(now.getTime() - GIVE_UP_ASKING_MS).toISOString()
+  return db
     .select({
       id: emailSends.id,
       to: emailSends.recipientEmail,
       mailboxId: emailSends.senderAccountId,
-      provider: mailAccounts.provider,
+      canAsk: sql<boolean>`coalesce(${mailAccounts.provider} = 'gmail' or ${mailAccounts.imapHost} is not null, false)`,
+      // Google keeps every mail that it sent: a Gmail mailbox is asked however late it is connected again.
+      isStale: sql<boolean>`coalesce(${mailAccounts.provider} <> 'gmail', true)
+        and coalesce(${emailSends.checkedAt}, ${emailSends.startedAt}) < ${stale}::timestamptz`,
       checks: emailSends.checks,
     })
     .from(emailSends)
@@ -97,7 +105,6 @@ export async function listUnknownSends(db: Db, now: Date): Promise<UnknownSend[]
     )
     .orderBy(asc(emailSends.startedAt))
     .limit(200)
-  return rows.map(({ provider, ...row }) => ({ ...row, canAsk: provider === 'gmail' }))
 }
 
 /** It was found: the mail was sent. */

@@ -112,10 +112,14 @@ export function renderMail(template: CompiledTemplate, recipient: Recipient, fra
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ')
 
+/** Elements within elements that the text is made of; nobody nests so deep by hand, and a converter has but one stack. */
+const MAX_DEPTH = 300
+
 /** The text part of a mail that has only HTML. */
 export const toPlainText = (html: string): string =>
   convert(html, {
     wordwrap: 78,
+    limits: { maxDepth: MAX_DEPTH },
     selectors: [
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
       { selector: 'img', format: 'skip' },

@@ -168,12 +168,16 @@ async function enrollLinked(
   else await enrollByJob(tx, userId, { sequenceId: id, ...(personaId ? { personaId } : {}) }, waiting.length)
 }
 
-/** Members of the linked lists who are not enrolled yet and may get mail, the longest on a list first. */
+/**
+ * Members of the linked lists who are not enrolled yet and may get mail, the longest on a list first.
+ * @param passed how many of the first were looked at before and cannot be enrolled (their address was, once)
+ */
 export async function membersToEnroll(
   tx: Db,
   sequenceId: string,
   personaId: string | undefined,
   limit: number,
+  passed = 0,
 ) {
   const rows = await tx
     .select({ id: personaContacts.contactId, at: sql`min(${personaContacts.addedAt})` })
@@ -191,6 +195,7 @@ export async function membersToEnroll(
     .groupBy(personaContacts.contactId)
     .orderBy(sql`2`, personaContacts.contactId)
     .limit(limit)
+    .offset(passed)
   return rows.map((row) => row.id)
 }
 

@@ -159,6 +159,9 @@ export async function deleteSequence(db: Db, userId: string, id: string): Promis
       .for('update')
     if (!row) notFound('Sequence not found')
     await cancelWaitingSends(tx, eq(emailSends.sequenceId, id))
+    // One after the other: a cascade would check the rows taken back just now against what it has deleted already.
+    await tx.delete(sequenceContacts).where(eq(sequenceContacts.sequenceId, id))
+    await tx.delete(steps).where(eq(steps.sequenceId, id))
     await tx.delete(sequences).where(eq(sequences.id, id))
   })
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { mailAccounts, sequenceContacts, syncCursors } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { enqueue } from '../jobs/enqueue.server'
@@ -67,4 +67,20 @@ export async function syncCursorAge(db: Db, mailboxId: string, now: Date): Promi
     .from(syncCursors)
     .where(eq(syncCursors.mailAccountId, mailboxId))
   return row?.syncedAt ? now.getTime() - row.syncedAt.getTime() : null
+}
+
+/**
+ * Mailboxes whose server may push new mail, those that sent last before the others; `settings` changes with whatever a
+ * connection is made with.
+ */
+export async function listWatchable(db: Db): Promise<{ id: string; settings: string }[]> {
+  const { imapHost, imapPort, imapSecure, username, password } = mailAccounts
+  return db
+    .select({
+      id: mailAccounts.id,
+      settings: sql<string>`md5(concat_ws(' ', ${imapHost}, ${imapPort}, ${imapSecure}, ${username}, ${password}))`,
+    })
+    .from(mailAccounts)
+    .where(and(eq(mailAccounts.provider, 'smtp'), eq(mailAccounts.status, 'connected'), isNotNull(imapHost)))
+    .orderBy(sql`${mailAccounts.lastUsedAt} desc nulls last`, mailAccounts.id)
 }

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../errors'
 import { decodeCursor, encodeCursor } from './cursor'
 import { replanEnrollments } from './enrollment-events.server'
 import type { PageQuery } from './fields'
-import { compileTemplate, renderMail } from './render-mail'
+import { compileTemplate, type MailFrame, renderMail } from './render-mail'
 import type { NewTemplate, PreviewRequest, TemplateChange } from './template'
 import { parseVariables } from './variables'
 
@@ -112,8 +112,18 @@ export const SAMPLE_CONTACT = {
   organizationName: 'Example Company',
 } as const
 
-/** A template as a sample person would get it, without pixel and footer. @throws AppError INVALID for malformed variables */
-export function previewTemplate(input: PreviewRequest, appUrl: string) {
+/** What a mailbox adds to its mails. */
+type SenderFrame = Pick<MailFrame, 'signature' | 'postalAddress'>
+
+/**
+ * A template as a sample person would get it, without pixel; with a mailbox's signature and postal address where one is
+ * given. @throws AppError INVALID for malformed variables
+ */
+export function previewTemplate(
+  input: PreviewRequest,
+  appUrl: string,
+  { signature, postalAddress }: SenderFrame = { signature: '', postalAddress: '' },
+) {
   const contact = { ...SAMPLE_CONTACT, ...input.contactData }
   const sample = { ...contact, custom: sampleColumns(input) }
   const { subject, htmlBody, plainTextBody = null } = input
@@ -122,8 +132,8 @@ export function previewTemplate(input: PreviewRequest, appUrl: string) {
   const rendering = renderMail(template, sample, {
     unsubscribeUrl: `${appUrl}/u/preview`,
     pixelUrl: null,
-    signature: '',
-    postalAddress: '',
+    signature,
+    postalAddress,
   })
   if (!rendering.ok)
     return invalid(`These variables have no value: ${rendering.missing.join(', ')}`, 'htmlBody')

@@ -23,12 +23,13 @@ export async function beginTestMail(
   env: LinkSettings,
 ) {
   const template = await getTemplate(db, userId, templateId)
+  const box = await senderFor(db, userId, input.senderAccountId)
+  if (!linksLeadSomewhere(env, box)) throw new AppError('CONFLICT', LINKS_LEAD_NOWHERE)
   const preview = previewTemplate(
     { subject: template.subject, htmlBody: template.htmlBody || ' ', plainTextBody: template.plainTextBody },
     env.appUrl,
+    box,
   )
-  const box = await senderFor(db, userId, input.senderAccountId)
-  if (!linksLeadSomewhere(env, box)) throw new AppError('CONFLICT', LINKS_LEAD_NOWHERE)
   const alias = input.sendAsEmail ? await requireAlias(db, box.id, input.sendAsEmail) : null
   const day = localDay(now, box.timezone)
   const from = { name: alias?.displayName || box.displayName, address: alias?.sendAsEmail ?? box.email }

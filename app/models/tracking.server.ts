@@ -5,6 +5,7 @@ import { countsAsOpen, judgeOpen, type OpenVerdict } from '../engine/opens'
 import type { Secrets } from '../secrets.server'
 import { proveArrived } from './arrival.server'
 import { stopMail } from './contact-stops.server'
+import { lockEnrollmentsOf } from './enrollment-events.server'
 import { lockEnrollments } from './outbox-start.server'
 import { rememberSuppression } from './suppression.server'
 
@@ -158,7 +159,6 @@ export async function unsubscribe(db: Db, token: string, now: Date, secrets: Sec
   return db.transaction(async (tx) => {
     const [send] = await tx.select().from(emailSends).where(eq(emailSends.unsubscribeToken, token))
     if (!send) return false
-    await rememberSuppression(tx, send.userId, send.recipientEmail, 'unsubscribed', secrets)
     // The contact may have been deleted and made anew, or its address changed: both get no more mail.
     const same = await tx
       .select({ id: contacts.id })
@@ -170,7 +170,12 @@ export async function unsubscribe(db: Db, token: string, now: Date, secrets: Sec
         ),
       )
       .orderBy(contacts.id)
+    await lockEnrollmentsOf(
+      tx,
+      same.map(({ id }) => id),
+    )
     for (const { id } of same) await stopMail(tx, send.userId, id, 'unsubscribed', now, secrets)
+    await rememberSuppression(tx, send.userId, send.recipientEmail, 'unsubscribed', secrets)
     const [known] = await tx
       .select({ id: trackingEvents.id })
       .from(trackingEvents)

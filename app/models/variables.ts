@@ -22,8 +22,10 @@ const OUTPUT =
 export function parseVariables(text: string): { parts: Part[] } | { problem: string } {
   const parts: Part[] = []
   let from = 0
+  let tag = text.indexOf('{%')
   for (;;) {
-    const tag = text.indexOf('{%', from)
+    // Not anew from each variable on: that would take the square of the text's length.
+    if (tag >= 0 && tag < from) tag = text.indexOf('{%', from)
     const open = text.indexOf('{{', from)
     if (tag >= 0 && (open < 0 || tag < open)) {
       return {

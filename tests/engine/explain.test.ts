@@ -93,4 +93,12 @@ describe('why a decision was made', () => {
       'The mail was more than 60 minutes late and moved to its next valid time. Waiting: “Step a” is sent on 2026-11-03 09:00.',
     )
   })
+
+  it.each([
+    ['resent_by_user', 'Nobody could tell whether the mail went out; you had it sent again.'],
+    ['counted_as_sent', 'Nobody could tell whether the mail went out; you counted it as sent.'],
+  ] as const)('tells what the user decided: %s', (rule, sentence) => {
+    const decided = { type: 'record', rule, inputs: {}, enrollment: begun.enrollment } as const
+    expect(explainDecision(decided, words)).toMatch(new RegExp(`^${sentence} Waiting`))
+  })
 })

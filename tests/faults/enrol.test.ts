@@ -1,0 +1,335 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contacts, emailSends, sequenceContacts, steps } from '#drizzle/schema'
+import type { App } from '~/app.server'
+import { fixedClock } from '~/clock.server'
+import { type Db, retryConflicts } from '~/db.server'
+import { runEnrollContacts } from '~/jobs/enroll-contacts.server'
+import { NewContact } from '~/models/contact'
+import { createContact, deleteContact, updateContact } from '~/models/contact.server'
+import { scanDue } from '~/models/due-scan.server'
+import { getPlanVersion, replanSequence } from '~/models/enrollment-events.server'
+import { beginSends } from '~/models/outbox.server'
+import { addToPersona, moveContacts } from '~/models/persona-contacts.server'
+import { cloneSequence, updateSequence } from '~/models/sequence.server'
+import {
+  activateSequence,
+  ENROLL_AT_ONCE,
+  enrollNamed,
+  launchSequence,
+  linkPersona,
+  pauseSequence,
+} from '~/models/sequence-run.server'
+import { NewStep } from '~/models/step'
+import { createStep, deleteStep, listSteps } from '~/models/step.server'
+import { runSeed, seeded, sized } from '../load/random'
+import { ACCEPTED, addSmtp, answer } from '../support/mailing'
+import { NOW, type Outreach, openOutreach, secrets } from '../support/outreach'
+import { claimReady, WORKER } from './support/race'
+
+/** Quality goals, R9: however people come into a sequence, each is in it once, and nobody is forgotten in it. */
+
+let outreach: Outreach
+let db: Db
+let userId: string
+let mailboxId: string
+beforeAll(async () => {
+  outreach = await openOutreach()
+  ;({ db, userId } = outreach)
+  mailboxId = await addSmtp(db, userId, NOW)
+})
+afterAll(() => outreach?.drop())
+
+const PEOPLE = sized(20, 200)
+const hours = (n: number) => new Date(NOW.getTime() + n * 3_600_000)
+
+async function openSequence(fields: Record<string, unknown> = {}) {
+  const { id } = await outreach.makeSequence()
+  for (const sendHour of [9, 10]) await outreach.makeStep(id, { sendHour, reactionWindowHours: 1 })
+  await updateSequence(db, userId, id, { mailboxIds: [mailboxId], ...fields }, NOW)
+  return id
+}
+
+/** Again, as the queue and the user would, where PostgreSQL ended one of two. */
+const again = <T>(work: () => Promise<T>) => retryConflicts(work)
+
+const enrolled = (sequenceId: string) =>
+  db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, sequenceId))
+
+/** What must hold of every sequence at any time. */
+async function check(): Promise<void> {
+  const [wrong] = await db.execute<Record<string, number>>(sql`select
+    (select count(*)::int from (select 1 from sequence_contacts group by sequence_id, address_hash having count(*) > 1) d) as twice,
+    (select count(*)::int from (select 1 from sequence_contacts where contact_id is not null
+      group by sequence_id, contact_id having count(*) > 1) d) as "contactTwice",
+    (select count(*)::int from sequence_contacts where status = 'active' and next_action_at is null and hold_reason is null) as stuck,
+    (select count(*)::int from sequence_contacts where status = 'active' and contact_id is null) as orphans,
+    (select count(*)::int from sequence_contacts where status <> 'active' and next_action_at is not null) as woken,
+    (select count(*)::int from email_sends s where s.state in ('scheduled', 'claimed') and not exists
+      (select 1 from sequence_contacts e where e.id = s.sequence_contact_id and e.status = 'active')) as "mailsOfNobody",
+    (select count(*)::int from sequences q where total_contacts <> (select count(*) from sequence_contacts e
+      where e.sequence_id = q.id and e.hold_reason is distinct from 'sequence_full')) as miscounted`)
+  expect(wrong).toEqual({
+    ...{ twice: 0, contactTwice: 0, stuck: 0, orphans: 0, woken: 0, mailsOfNobody: 0, miscounted: 0 },
+  })
+}
+
+/** Re-plans as the job does, then sends what is due. @returns how many left */
+async function run(at: Date, ...sequenceIds: string[]): Promise<number> {
+  for (const id of sequenceIds) {
+    const version = await getPlanVersion(db, id)
+    while (version !== null && (await replanSequence(db, id, version, at)) > 0);
+  }
+  await scanDue(db, at, new Date(at.getTime() + 60_000), secrets)
+  const ready = await claimReady(db, at)
+  const started = await beginSends(db, ready, WORKER, at)
+  await answer(db, [...started], ACCEPTED, at)
+  return started.size
+}
+
+test('enrolled by everybody at once: by name, by two lists, by launch and by activation', async () => {
+  for (let round = 0; round < sized(2, 20); round++) {
+    const sequenceId = await openSequence()
+    const [one, other] = [await outreach.makeList('One'), await outreach.makeList('Other')]
+    const people = await outreach.makeMembers(one.id, PEOPLE)
+    await addToPersona(db, userId, { personaId: other.id, contactIds: people.slice(5) }, NOW, secrets)
+    await linkPersona(db, userId, sequenceId, one.id, NOW, secrets)
+    const reversed = [...people].reverse()
+    await Promise.all([
+      again(() => enrollNamed(db, userId, sequenceId, people, NOW, secrets)),
+      again(() => enrollNamed(db, userId, sequenceId, reversed, NOW, secrets)),
+      again(() => linkPersona(db, userId, sequenceId, other.id, NOW, secrets)),
+      again(() => launchSequence(db, userId, sequenceId, NOW, secrets)),
+      again(() => activateSequence(db, userId, sequenceId, NOW, secrets)),
+    ])
+    expect(await enrolled(sequenceId)).toHaveLength(PEOPLE)
+    await check()
+  }
+})
+
+test('a limit holds against everybody who enrolls at the same moment', async () => {
+  const limit = PEOPLE - 7
+  const sequenceId = await openSequence({ contactLimit: limit })
+  const list = await outreach.makeList()
+  const people = await outreach.makeMembers(list.id, PEOPLE)
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  const chunks = [0, 1, 2, 3].map((i) => people.filter((_, n) => n % 4 === i))
+  await Promise.all(
+    chunks.map((chunk) => again(() => enrollNamed(db, userId, sequenceId, chunk, NOW, secrets))),
+  )
+  const rows = await enrolled(sequenceId)
+  expect(rows.filter((row) => row.holdReason !== 'sequence_full')).toHaveLength(limit)
+  await check()
+  await updateSequence(db, userId, sequenceId, { contactLimit: null }, NOW)
+  expect((await enrolled(sequenceId)).filter((row) => row.holdReason === 'sequence_full')).toEqual([])
+  await check()
+})
+
+test('a contact that is moved, deleted and added again is enrolled once ever', async () => {
+  const sequenceId = await openSequence()
+  const [one, other] = [await outreach.makeList('One'), await outreach.makeList('Other')]
+  const [person] = await outreach.makeMembers(one.id, 1)
+  for (const list of [one, other]) await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  const move = { sourcePersonaId: one.id, destinationPersonaId: other.id, contactIds: [person!] }
+  await moveContacts(db, userId, move, NOW, secrets)
+  expect(await enrolled(sequenceId)).toHaveLength(1)
+  const [contact] = await db.select().from(contacts).where(eq(contacts.id, person!))
+  await deleteContact(db, userId, person!, NOW, secrets)
+  await check()
+  const input = NewContact.parse({ email: contact!.email.toUpperCase(), personaId: other.id })
+  const back = await createContact(db, userId, input, NOW, secrets)
+  await enrollNamed(db, userId, sequenceId, [back.id], NOW, secrets)
+  const rows = await enrolled(sequenceId)
+  expect(rows).toMatchObject([{ contactId: null, endReason: 'contact_deleted' }])
+  await check()
+})
+
+test('a contact that takes the address of one who was enrolled is not enrolled again', async () => {
+  const sequenceId = await openSequence()
+  const list = await outreach.makeList()
+  const [first] = await outreach.makeMembers(list.id, 1)
+  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  const [contact] = await db.select().from(contacts).where(eq(contacts.id, first!))
+  await deleteContact(db, userId, first!, NOW, secrets)
+  const other = await createContact(
+    db,
+    userId,
+    NewContact.parse({ email: 'someone@else.example' }),
+    NOW,
+    secrets,
+  )
+  await updateContact(db, userId, other.id, { email: contact!.email }, NOW, secrets)
+  await enrollNamed(db, userId, sequenceId, [other.id], NOW, secrets)
+  expect(await enrolled(sequenceId)).toHaveLength(1)
+  await check()
+})
+
+test('cloned while it runs: the copy has its steps and nobody in it, and the original goes on', async () => {
+  const sequenceId = await openSequence()
+  const list = await outreach.makeList()
+  await outreach.makeMembers(list.id, PEOPLE)
+  const [, copy] = await Promise.all([
+    again(async () => {
+      await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
+      await activateSequence(db, userId, sequenceId, NOW, secrets)
+    }),
+    again(() => cloneSequence(db, userId, sequenceId)),
+  ])
+  expect(copy.status).toBe('draft')
+  expect(await enrolled(copy.id)).toEqual([])
+  const [own, copied] = [await listSteps(db, userId, sequenceId), await listSteps(db, userId, copy.id)]
+  expect(copied.map(({ sendHour }) => sendHour)).toEqual(own.map(({ sendHour }) => sendHour))
+  expect(new Set([...own, ...copied].map(({ id }) => id)).size).toBe(4)
+  expect(await enrolled(sequenceId)).toHaveLength(PEOPLE)
+  await check()
+})
+
+test('a step that is deleted while people wait for it leaves nobody behind', async () => {
+  const sequenceId = await openSequence()
+  const list = await outreach.makeList()
+  const people = await outreach.makeMembers(list.id, 3)
+  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  const own = () => listSteps(db, userId, sequenceId)
+  const [first, second] = await own()
+  await deleteStep(db, userId, first!.id)
+  await check()
+  await run(hours(1), sequenceId)
+  const waiting = await enrolled(sequenceId)
+  expect(new Set(waiting.map((row) => row.currentStepId))).toEqual(new Set([second!.id]))
+  await deleteStep(db, userId, second!.id)
+  await run(hours(2), sequenceId)
+  await check()
+  await createStep(
+    db,
+    userId,
+    sequenceId,
+    NewStep.parse({ templateId: outreach.templateId, delayDays: 1 }),
+    hours(2),
+  )
+  await run(hours(3), sequenceId)
+  await check()
+  for (let hour = 4; hour < 24 * 6; hour += 6) await run(hours(hour), sequenceId)
+  await check()
+  const mails = await db
+    .select()
+    .from(emailSends)
+    .where(and(eq(emailSends.sequenceId, sequenceId), eq(emailSends.state, 'sent')))
+  expect(mails.length).toBeLessThanOrEqual(people.length)
+})
+
+test('a big list with people who cannot be enrolled, and with some deleted on the way, is enrolled to its end', async () => {
+  const sequenceId = await openSequence()
+  const list = await outreach.makeList()
+  await db.execute(sql`
+    with added as (
+      insert into contacts (user_id, email, name) select ${userId}, 'big' || i || '@people.example', 'Big'
+      from generate_series(1, ${ENROLL_AT_ONCE + 5}) i returning id
+    )
+    insert into persona_contacts (persona_id, contact_id, added_at) select ${list.id}, id, ${NOW.toISOString()}::timestamptz from added`)
+  // Two were enrolled once, deleted, and are back under their addresses: the same ones are looked at again and again.
+  const members = await membersOf(list.id)
+  await enrollNamed(db, userId, sequenceId, members.slice(0, 2), NOW, secrets)
+  for (const id of members.slice(0, 2)) {
+    const [contact] = await db.select().from(contacts).where(eq(contacts.id, id))
+    await deleteContact(db, userId, id, NOW, secrets)
+    await createContact(
+      db,
+      userId,
+      NewContact.parse({ email: contact!.email, personaId: list.id }),
+      NOW,
+      secrets,
+    )
+  }
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
+  const named = (await enrollNamed(
+    db,
+    userId,
+    await openSequence(),
+    await membersOf(list.id),
+    NOW,
+    secrets,
+  )) as {
+    jobId: string
+  }
+  const last = (await membersOf(list.id)).at(-1)!
+  await deleteContact(db, userId, last, NOW, secrets)
+  const [linked] = await db.execute<{ id: string }>(
+    sql`select id from queue_jobs where payload ->> 'sequenceId' = ${sequenceId} and type = 'enrollment'`,
+  )
+  const app = { db, secrets, clock: fixedClock(NOW) } as unknown as App
+  const context = { app, worker: '', signal: new AbortController().signal }
+  await runEnrollContacts({ jobId: linked!.id }, context)
+  await runEnrollContacts({ jobId: named.jobId }, context)
+  // All but the deleted one; the two who came back are known by their addresses.
+  expect(await enrolled(sequenceId)).toHaveLength(ENROLL_AT_ONCE + 4)
+  const jobs = await db.execute(
+    sql`select status, progress from queue_jobs where id in (${linked!.id}, ${named.jobId})`,
+  )
+  for (const job of jobs) expect(job).toMatchObject({ status: 'completed', progress: { failed: 0 } })
+  await check()
+}, 60_000)
+
+/** The members of a list, the longest on it first. */
+async function membersOf(personaId: string): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(
+    sql`select contact_id as id from persona_contacts where persona_id = ${personaId} order by added_at, contact_id`,
+  )
+  return rows.map((row) => row.id)
+}
+
+test('anything at any time, many at once: still once each, nobody forgotten', async () => {
+  const random = seeded(runSeed('enrol'))
+  const below = (n: number) => Math.floor(random() * n)
+  const of = <T>(list: T[]): T => list[below(list.length)]!
+  const sequenceIds = [await openSequence(), await openSequence({ contactLimit: 5 })]
+  const lists = [await outreach.makeList('A'), await outreach.makeList('B')]
+  await outreach.makeMembers(lists[0]!.id, 4)
+  const everybody = async () =>
+    (await db.select({ id: contacts.id }).from(contacts).where(eq(contacts.userId, userId))).map(
+      ({ id }) => id,
+    )
+  let now = NOW
+  const acts: (() => Promise<unknown>)[] = [
+    async () => enrollNamed(db, userId, of(sequenceIds), [of(await everybody())], now, secrets),
+    async () => linkPersona(db, userId, of(sequenceIds), of(lists).id, now, secrets),
+    async () => activateSequence(db, userId, of(sequenceIds), now, secrets),
+    async () => launchSequence(db, userId, of(sequenceIds), now, secrets),
+    async () => pauseSequence(db, userId, of(sequenceIds)),
+    async () =>
+      addToPersona(
+        db,
+        userId,
+        { personaId: of(lists).id, contactIds: [of(await everybody())] },
+        now,
+        secrets,
+      ),
+    async () => outreach.makeMembers(of(lists).id, 1, now),
+    async () => deleteContact(db, userId, of(await everybody()), now, secrets),
+    async () => updateContact(db, userId, of(await everybody()), { suppressed: true }, now, secrets),
+    async () => updateSequence(db, userId, sequenceIds[1]!, { contactLimit: of([3, 8, 20, null]) }, now),
+    async () => {
+      const all = await db.select({ id: steps.id }).from(steps).where(sql`archived_at is null`)
+      if (all.length > 3) await deleteStep(db, userId, of(all).id)
+    },
+    async () => outreach.makeStep(of(sequenceIds), { sendHour: 9 + below(8), reactionWindowHours: 1 }),
+    async () => run(now, ...sequenceIds),
+  ]
+  /** Refusals by rule are answers; anything else is a defect. */
+  const attempt = (act: () => Promise<unknown>) =>
+    again(act).catch((error: { name?: string; code?: string }) => {
+      if (error.name !== 'AppError') throw error
+    })
+  for (let i = 0; i < sized(60, 1_500); i++) {
+    now = new Date(now.getTime() + below(6) * 3_600_000)
+    await Promise.all(Array.from({ length: 1 + below(4) }, () => attempt(of(acts))))
+    await run(now, ...sequenceIds)
+    await check()
+  }
+  const twice = await db.execute(sql`
+    select 1 from email_sends where state = 'sent' group by sequence_contact_id, step_id, visit having count(*) > 1`)
+  expect([...twice]).toEqual([])
+}, 300_000)

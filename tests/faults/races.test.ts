@@ -1,0 +1,311 @@
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  contacts,
+  emailLogs,
+  emailSends,
+  mailAccounts,
+  sequenceContacts,
+  suppressions,
+} from '#drizzle/schema'
+import { type Db, retryConflicts } from '~/db.server'
+import { scanDue } from '~/models/due-scan.server'
+import { beginSends } from '~/models/outbox.server'
+import { recordOutcomes } from '~/models/outbox-record.server'
+import { startUnchanged } from '~/models/outbox-start.server'
+import { updateSequence } from '~/models/sequence.server'
+import { activateSequence, linkPersona } from '~/models/sequence-run.server'
+import { runSeed, seeded, sized } from '../load/random'
+import { addSmtp } from '../support/mailing'
+import { NOW, type Outreach, openOutreach, secrets } from '../support/outreach'
+import {
+  ACTS,
+  type Act,
+  claimReady,
+  lockAwaited,
+  type Ready,
+  statesOf,
+  type Target,
+  WORKER,
+} from './support/race'
+
+/**
+ * Quality goals, R8: whatever happens to a person, a sequence or a mailbox while a mail is about to start. Each act meets
+ * each moment of a mail's way; a mail starts at the commit of `beginSends`.
+ */
+
+let outreach: Outreach
+let db: Db
+let random: () => number
+beforeAll(async () => {
+  outreach = await openOutreach()
+  db = outreach.db
+  random = seeded(runSeed('races'))
+})
+afterAll(() => outreach?.drop())
+
+/** Rounds of every act at every moment, and people in each: 15 acts x 6 moments x 2 people, or 5,400 in full. */
+const ROUNDS = sized(1, 20)
+const PEOPLE = sized(2, 3)
+const TUESDAY = new Date('2026-03-03T08:00:00Z')
+const hours = (at: Date, n: number) => new Date(at.getTime() + n * 3_600_000)
+
+interface Stage {
+  target: Target
+  /** The person whom the act is about comes first. */
+  ready: Ready[]
+  now: Date
+}
+
+const pass = (results: Set<string>, mails: Ready[], now: Date) =>
+  retryConflicts(() =>
+    recordOutcomes(
+      db,
+      mails
+        .filter((mail) => results.has(mail.sendId))
+        .map(({ sendId, messageId, known }) => ({
+          sendId,
+          result: { ok: true, providerId: sendId, messageId },
+          ...(known ? { known } : {}),
+        })),
+      now,
+      secrets,
+    ),
+  )
+
+/** The next case starts from nothing that is due. */
+async function clear(): Promise<void> {
+  await db.delete(emailSends).where(inArray(emailSends.state, ['scheduled', 'claimed']))
+  await db.delete(sequenceContacts)
+  await db.delete(suppressions)
+  await db.delete(mailAccounts)
+}
+
+/** A sequence whose people have had their first mail and are about to get the second one, at 10:00 a day later. */
+async function openStage(): Promise<Stage> {
+  const { userId } = outreach
+  const mailboxId = await addSmtp(db, userId, NOW)
+  const { id: sequenceId } = await outreach.makeSequence()
+  await outreach.makeStep(sequenceId, { reactionWindowHours: 1 })
+  const second = await outreach.makeStep(sequenceId, { sendHour: 10, reactionWindowHours: 1 })
+  await updateSequence(db, userId, sequenceId, { mailboxIds: [mailboxId] }, NOW)
+  const list = await outreach.makeList()
+  const people = await outreach.makeMembers(list.id, PEOPLE)
+  // Domains are suppressed one by one.
+  for (const id of people)
+    await db
+      .update(contacts)
+      .set({ email: `p@${id}.example` })
+      .where(eq(contacts.id, id))
+  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  await scan(TUESDAY)
+  const first = await claimReady(db, TUESDAY)
+  await pass(await beginSends(db, first, WORKER, TUESDAY), first, TUESDAY)
+  await scan(hours(TUESDAY, 1))
+  const now = hours(TUESDAY, 25)
+  await scan(now)
+  const ready = await claimReady(db, now)
+  expect(ready).toHaveLength(PEOPLE)
+  const [send] = await db.select().from(emailSends).where(eq(emailSends.id, ready[0]!.sendId))
+  const target = {
+    userId,
+    sequenceId,
+    mailboxId,
+    stepId: second.id,
+    sendId: send!.id,
+    contactId: send!.contactId!,
+    now,
+  }
+  return { target, ready, now }
+}
+
+const scan = (at: Date) => scanDue(db, at, new Date(at.getTime() + 60_000), secrets)
+
+/** @returns those that started, and those of whom the act knew that they had not */
+type Moment = (act: Act, stage: Stage) => Promise<{ started: Set<string>; stopped: Set<string> }>
+
+const concerned = (act: Act, { ready }: Stage) =>
+  new Set((act.wide ? ready : ready.slice(0, 1)).map((mail) => mail.sendId))
+const begin = ({ ready, now }: Stage) => retryConflicts(() => beginSends(db, ready, WORKER, now))
+
+/** Those who had not started when the act held its locks: its commit comes before their start could. */
+async function actNoticing(tx: Db, act: Act, stage: Stage): Promise<Set<string>> {
+  const ids = concerned(act, stage)
+  await act.run(tx, stage.target)
+  const states = await statesOf(tx, [...ids])
+  return new Set([...ids].filter((id) => states.get(id) !== 'sending'))
+}
+
+const MOMENTS: Record<string, Moment> = {
+  'between claim and start': async (act, stage) => {
+    await act.run(db, stage.target)
+    return { started: await begin(stage), stopped: concerned(act, stage) }
+  },
+  'at the same time as the start': async (act, stage) => {
+    const acting = async () => {
+      for (let turns = Math.floor(random() * 40); turns > 0; turns--) await new Promise(setImmediate)
+      return retryConflicts(() => db.transaction((tx) => actNoticing(tx, act, stage)))
+    }
+    const [started, stopped] = await Promise.all([begin(stage), acting()])
+    return { started, stopped: act.lockless ? new Set() : stopped }
+  },
+  'while the start waits for its locks': async (act, stage) => {
+    let starting: Promise<Set<string>> = Promise.resolve(new Set())
+    const stopped = await db.transaction(async (tx) => {
+      const noticed = await actNoticing(tx, act, stage)
+      starting = begin(stage)
+      starting.catch(() => {})
+      await lockAwaited(db, starting)
+      return noticed
+    })
+    return { started: await starting, stopped: act.lockless ? new Set() : stopped }
+  },
+  'after the start': async (act, stage) => {
+    const started = await begin(stage)
+    await retryConflicts(async () => act.run(db, stage.target))
+    return { started, stopped: new Set() }
+  },
+  'at the same time as the record': async (act, stage) => {
+    const started = await begin(stage)
+    await Promise.all([
+      pass(started, stage.ready, stage.now),
+      retryConflicts(async () => act.run(db, stage.target)),
+    ])
+    return { started, stopped: new Set() }
+  },
+  'after the record': async (act, stage) => {
+    const started = await begin(stage)
+    await pass(started, stage.ready, stage.now)
+    await act.run(db, stage.target)
+    return { started, stopped: new Set() }
+  },
+}
+
+/** What must hold in the end, whoever came first. */
+async function check(act: Act, stage: Stage, started: Set<string>, stopped: Set<string>) {
+  const { ready, target, now } = stage
+  const ids = ready.map((mail) => mail.sendId)
+  if (act.stops) for (const id of stopped) expect(started).not.toContain(id)
+  // Whoever is not concerned gets the mail as if nothing had happened.
+  const others = ids.filter((id) => !concerned(act, stage).has(id))
+  for (const id of others) expect(started).toContain(id)
+  const rows = await db.select().from(emailSends).where(inArray(emailSends.id, ids))
+  for (const row of rows) {
+    expect(row.attempts).toBe(started.has(row.id) ? 1 : 0)
+    if (started.has(row.id)) expect(row.state).toBe('sent')
+    else expect(row.state).toMatch(/^(cancelled|claimed|scheduled)$/)
+    const logs = await db.select().from(emailLogs).where(eq(emailLogs.emailSendId, row.id))
+    expect(logs).toHaveLength(started.has(row.id) ? 1 : 0)
+  }
+  const people = await db
+    .select()
+    .from(sequenceContacts)
+    .where(eq(sequenceContacts.sequenceId, target.sequenceId))
+  for (const person of people) {
+    if (person.status === 'active') expect(person.nextActionAt ?? person.holdReason).not.toBe(null)
+    else expect(person.nextActionAt).toBe(null)
+  }
+  // Nothing more leaves for whoever was stopped, however long one waits; and nobody gets a mail twice.
+  for (const later of [1, 24, 24 * 8]) {
+    await scan(hours(now, later))
+    const again = await claimReady(db, hours(now, later))
+    const begun = await beginSends(db, again, WORKER, hours(now, later))
+    for (const id of begun) expect(started).not.toContain(id)
+    if (act.stops && !act.later) {
+      for (const id of stopped) expect(begun).not.toContain(id)
+    }
+    await pass(begun, again, hours(now, later))
+  }
+}
+
+const cases = Object.keys(ACTS).flatMap((act) => Object.keys(MOMENTS).map((moment) => [act, moment] as const))
+
+describe('a mail that is about to start meets', () => {
+  test.each(cases)(
+    '%s, %s',
+    async (name, moment) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const act = ACTS[name]!
+        const stage = await openStage()
+        const { started, stopped } = await MOMENTS[moment]!(act, stage)
+        await pass(started, stage.ready, stage.now)
+        await check(act, stage, started, stopped)
+        await clear()
+      }
+    },
+    120_000,
+  )
+})
+
+describe('the short way of starting a mail', () => {
+  afterEach(clear)
+
+  test('is taken where nothing has changed, also when the mailbox was used meanwhile', async () => {
+    const { ready, now, target } = await openStage()
+    await ACTS['used mailbox']!.run(db, target)
+    const known = ready.flatMap((mail) => (mail.known ? [{ ...mail, known: mail.known }] : []))
+    expect((await startUnchanged(db, known, WORKER, now)).size).toBe(PEOPLE)
+  })
+
+  test.each(Object.entries(ACTS).filter(([name]) => !['used mailbox'].includes(name)))(
+    'is not taken after: %s',
+    async (_, act) => {
+      const stage = await openStage()
+      await act.run(db, stage.target)
+      const known = stage.ready.flatMap((mail) => (mail.known ? [{ ...mail, known: mail.known }] : []))
+      const started = await startUnchanged(db, known, WORKER, stage.now)
+      for (const id of concerned(act, stage)) expect(started).not.toContain(id)
+    },
+  )
+
+  test('by another worker than the one that claimed is impossible', async () => {
+    const { ready, now } = await openStage()
+    expect((await beginSends(db, ready, 'another worker', now)).size).toBe(0)
+  })
+})
+
+describe('stops that come together', () => {
+  afterEach(clear)
+
+  test('two unsubscriptions, an answer and a report for one person at once: all are taken in, the others get their mail', async () => {
+    for (let round = 0; round < sized(5, 100); round++) {
+      const stage = await openStage()
+      const { ready, target } = stage
+      const acts = ['unsubscribe', 'reply', 'unsubscribe', 'hard bounce', 'complaint']
+      const [started] = await Promise.all([
+        begin(stage),
+        // As their callers run them: what PostgreSQL ends for the sake of another is done again.
+        ...acts.map((name) => retryConflicts(async () => ACTS[name]!.run(db, target))),
+      ])
+      await pass(started, ready, stage.now)
+      for (const { sendId } of ready.slice(1)) expect(started).toContain(sendId)
+      const flags = await db.select().from(contacts).where(eq(contacts.id, target.contactId))
+      expect(flags).toMatchObject([{ unsubscribed: true, hardBounced: true, suppressed: true }])
+      const people = await db
+        .select()
+        .from(sequenceContacts)
+        .where(eq(sequenceContacts.sequenceId, target.sequenceId))
+      for (const { status, contactId } of people)
+        expect(status === 'active').toBe(contactId !== target.contactId)
+      const others = people.flatMap(({ contactId }) => (contactId === target.contactId ? [] : [contactId!]))
+      const untouched = await db.select().from(contacts).where(inArray(contacts.id, others))
+      for (const contact of untouched)
+        expect(contact).toMatchObject({ unsubscribed: false, hardBounced: false, suppressed: false })
+      await clear()
+    }
+  }, 120_000)
+
+  test('unsubscribing by itself never fails, whoever holds the same rows', async () => {
+    for (let round = 0; round < sized(10, 200); round++) {
+      const { target } = await openStage()
+      const unsubscribing = Array.from({ length: 3 }, () => ACTS.unsubscribe!.run(db, target))
+      const others = ['reply', 'hard bounce', 'suppressed contact'].map((name) =>
+        retryConflicts(async () => ACTS[name]!.run(db, target)),
+      )
+      const answers = await Promise.allSettled([...unsubscribing, ...others])
+      expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+      await clear()
+    }
+  }, 120_000)
+})

@@ -1,0 +1,206 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { contacts, emailSends, mailAccounts, suppressions } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { deleteContact, updateContact } from '~/models/contact.server'
+import { getPlanVersion, replanSequence } from '~/models/enrollment-events.server'
+import { loadSnapshots } from '~/models/enrollment-snapshot.server'
+import { takeInbound } from '~/models/inbound.server'
+import { prepareMails } from '~/models/mail-content.server'
+import { disconnectMailbox } from '~/models/mailbox-disconnect.server'
+import { SHARDS } from '~/models/mailbox-slots.server'
+import { expireMailbox } from '~/models/mailbox-status.server'
+import type { Prepared } from '~/models/outbox.server'
+import { type Claim, claimSends } from '~/models/outbox-claim.server'
+import { deleteSequence } from '~/models/sequence.server'
+import { pauseSequence } from '~/models/sequence-run.server'
+import { deleteStep, updateStep } from '~/models/step.server'
+import { unsubscribe } from '~/models/tracking.server'
+import type { Inbound } from '~/providers/mail/inbound'
+import { secrets } from '../../support/outreach'
+
+export const WORKER = 'a worker'
+
+/** What an act is about: one person's mail in one sequence. */
+export interface Target {
+  userId: string
+  sequenceId: string
+  stepId: string
+  mailboxId: string
+  sendId: string
+  contactId: string
+  now: Date
+}
+
+/** An earlier mail to the same person is answered or comes back: the message names that one. */
+const arrives =
+  (kind: Inbound['kind'], more: Partial<Inbound> = {}) =>
+  async (db: Db, { userId, mailboxId, contactId, now }: Target): Promise<void> => {
+    const [earlier] = await db
+      .select({ id: emailSends.id })
+      .from(emailSends)
+      .where(sql`${emailSends.contactId} = ${contactId} and ${emailSends.state} = 'sent'`)
+      .limit(1)
+    const inbound: Inbound = {
+      ...{ kind, hard: null, class: null, recipients: [], status: null, reason: '', originalMessageIds: [] },
+      ...{ sendId: earlier!.id, from: 'x@people.example', subject: 'Re: Hi', text: 'Yes', stop: false },
+      ...more,
+    }
+    const providerId = crypto.randomUUID()
+    await takeInbound(db, userId, { mailboxId, providerId, receivedAt: now, inbound }, now, secrets)
+  }
+
+export interface Act {
+  run(db: Db, target: Target): Promise<unknown>
+  /** No mail to this person may start once it has committed. */
+  stops: boolean
+  /** It is about everybody in the sequence, not about one person. */
+  wide?: boolean
+  /** It moves mails to a later day, and does not end them. */
+  later?: boolean
+  /** It commits without a lock that a starting mail waits for: only what comes after it is stopped. */
+  lockless?: boolean
+}
+
+/** What the job does that an edit adds: from then on the new dates hold. */
+async function replanAll(db: Db, { sequenceId, now }: Target): Promise<void> {
+  const version = await getPlanVersion(db, sequenceId)
+  while ((await replanSequence(db, sequenceId, version!, now)) > 0);
+}
+
+/** Everything that may happen to a mail that is about to start. */
+export const ACTS: Record<string, Act> = {
+  unsubscribe: {
+    stops: true,
+    run: async (db, { sendId, now }) => {
+      const [send] = await db.select().from(emailSends).where(eq(emailSends.id, sendId))
+      await unsubscribe(db, send!.unsubscribeToken, now, secrets)
+    },
+  },
+  reply: { stops: true, run: arrives('reply') },
+  'hard bounce': {
+    stops: true,
+    run: arrives('bounce', { hard: true, class: 'hard' as Inbound['class'], status: '5.1.1' }),
+  },
+  complaint: { stops: true, run: arrives('complaint') },
+  'deleted contact': {
+    stops: true,
+    run: (db, { userId, contactId, now }) => deleteContact(db, userId, contactId, now, secrets),
+  },
+  'suppressed contact': {
+    stops: true,
+    run: (db, { userId, contactId, now }) =>
+      updateContact(db, userId, contactId, { suppressed: true }, now, secrets),
+  },
+  'suppressed domain': {
+    stops: true,
+    lockless: true,
+    run: async (db, { userId, contactId }) => {
+      const [contact] = await db.select().from(contacts).where(eq(contacts.id, contactId))
+      const domain = contact!.email.split('@')[1]!
+      await db.insert(suppressions).values({ userId, domain, reason: 'domain' })
+    },
+  },
+  pause: {
+    stops: true,
+    wide: true,
+    run: (db, { userId, sequenceId }) => pauseSequence(db, userId, sequenceId),
+  },
+  'deleted sequence': {
+    stops: true,
+    wide: true,
+    run: (db, { userId, sequenceId }) => deleteSequence(db, userId, sequenceId),
+  },
+  'expired mailbox': {
+    stops: true,
+    wide: true,
+    lockless: true,
+    run: (db, { mailboxId }) => expireMailbox(db, mailboxId, 'no'),
+  },
+  'disconnected mailbox': {
+    stops: true,
+    wide: true,
+    run: (db, { userId, mailboxId, now }) => disconnectMailbox(db, userId, mailboxId, now, secrets),
+  },
+  'deleted step': {
+    stops: true,
+    wide: true,
+    run: async (db, target) => {
+      await deleteStep(db, target.userId, target.stepId)
+      await replanAll(db, target)
+    },
+  },
+  'moved step': {
+    stops: true,
+    wide: true,
+    later: true,
+    run: async (db, target) => {
+      await updateStep(db, target.userId, target.stepId, { delayDays: 3 }, target.now)
+      await replanAll(db, target)
+    },
+  },
+  'renamed contact': {
+    stops: false,
+    run: (db, { userId, contactId, now }) =>
+      updateContact(db, userId, contactId, { firstName: 'Ann' }, now, secrets),
+  },
+  'used mailbox': {
+    stops: false,
+    run: (db, { mailboxId, now }) =>
+      db.update(mailAccounts).set({ lastUsedAt: now }).where(eq(mailAccounts.id, mailboxId)),
+  },
+}
+
+export type Ready = Extract<Prepared, { mail: unknown }>
+
+/** Claims what is due and makes it ready, as the send task does. */
+export async function claimReady(db: Db, now: Date): Promise<Ready[]> {
+  const claims: Claim[] = []
+  for (let shard = 0; shard < SHARDS; shard++) claims.push(...(await claimSends(db, shard, WORKER, now)))
+  const loaded = await loadSnapshots(
+    db,
+    claims.flatMap((claim) => claim.enrollmentId ?? []),
+    now,
+  )
+  const of = new Map(loaded.map((one) => [one.snapshot.enrollment.id, one]))
+  const links = { appUrl: 'https://faults.example', appIsLoopback: false, google: null }
+  const contents = await prepareMails(
+    db,
+    claims.map((claim) => claim.id),
+    links,
+  )
+  const claimOf = new Map(claims.map((claim) => [claim.id, claim]))
+  return contents.map(({ prepared }) => {
+    if (!('mail' in prepared)) throw new Error(`not ready: ${prepared.detail}`)
+    const { enrollmentId, stepId, visit } = claimOf.get(prepared.sendId)!
+    return { ...prepared, known: { stepId: stepId!, visit, loaded: of.get(enrollmentId!)! } }
+  })
+}
+
+/** Whether these mails have not started yet, and never will once the caller's locks are let go. */
+export async function statesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: emailSends.id, state: emailSends.state })
+    .from(emailSends)
+    .where(inArray(emailSends.id, ids))
+  return new Map(rows.map((row) => [row.id, row.state]))
+}
+
+/** Resolves when somebody waits for a row that another transaction has locked, or when `over` has ended. */
+export async function lockAwaited(db: Db, over: Promise<unknown>): Promise<void> {
+  let ended = false
+  over.then(
+    () => {
+      ended = true
+    },
+    () => {
+      ended = true
+    },
+  )
+  while (!ended) {
+    const [row] = await db.execute<{ waits: boolean }>(
+      sql`select exists (select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock') as waits`,
+    )
+    if (row!.waits) return
+  }
+}

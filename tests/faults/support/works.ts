@@ -1,0 +1,118 @@
+import pino from 'pino'
+import { createApp } from '~/app.server'
+import { type Clock, fixedClock } from '~/clock.server'
+import { parseEnv } from '~/env.server'
+import { enqueue } from '~/jobs/enqueue.server'
+import { workOnce } from '~/jobs/worker.server'
+import { NewContact } from '~/models/contact'
+import { createContact } from '~/models/contact.server'
+import { hasUnknownSends, nextDueAt, shardsToSend } from '~/models/due-times.server'
+import { createPersona } from '~/models/persona.server'
+import { NewSequence } from '~/models/sequence'
+import { createSequence, updateSequence } from '~/models/sequence.server'
+import { activateSequence, linkPersona } from '~/models/sequence-run.server'
+import { NewStep } from '~/models/step'
+import { createStep } from '~/models/step.server'
+import { createTemplate } from '~/models/template.server'
+import type { Providers } from '~/providers/factory.server'
+import { BENCH_ENV } from '../../load/programs'
+import { createTestDatabase } from '../../support/db'
+import { createTestUser } from '../../support/people'
+
+/** A Monday. */
+export const MONDAY = '2026-03-02T09:00:00Z'
+
+export interface Campaign {
+  userId: string
+  mailboxIds: string[]
+  people: string[]
+  /** How many mails each person is to get, a day apart; the first is due a day after the start. */
+  mails?: number
+  htmlBody?: string
+}
+
+/** The program inside this process, on a database of its own, with a clock that the test moves. */
+export async function openWorks(
+  env: Record<string, string> = {},
+  {
+    clock = fixedClock(MONDAY),
+    providers,
+  }: { clock?: ReturnType<typeof fixedClock>; providers?: (real: Providers) => Providers } = {},
+) {
+  const database = await createTestDatabase()
+  const made = await createApp({
+    env: parseEnv({ ...BENCH_ENV, ...env }),
+    databaseUrl: database.url,
+    appSecret: BENCH_ENV.APP_SECRET,
+    clock: clock as Clock,
+    log: pino({ level: 'silent' }),
+  })
+  const app = { ...made, ...(providers ? { providers: providers(made.providers) } : {}) }
+  const { db, secrets } = app
+
+  /** Does all that is due at this moment of mail time, and everything that it causes. */
+  async function settle(): Promise<void> {
+    await enqueue(db, 'due-scan', {})
+    for (const shard of await shardsToSend(db, await clock.now())) await enqueue(db, 'send-step', { shard })
+    if (await hasUnknownSends(db)) await enqueue(db, 'recover', {})
+    await workOnce(app)
+  }
+  const works = {
+    app,
+    db,
+    clock,
+    sql: database.sql,
+    settle,
+    makeUser: () => createTestUser(db),
+    /** Goes from due time to due time, each settled before the next. */
+    async playTo(until: Date | string): Promise<void> {
+      const end = new Date(until)
+      await settle()
+      for (;;) {
+        const next = await nextDueAt(db, await clock.now(), end)
+        if (!next) break
+        clock.set(next)
+        await settle()
+      }
+      clock.set(end)
+      await settle()
+    },
+    /** A running sequence. @returns its id */
+    async start({ userId, mailboxIds, people, mails = 1, htmlBody = '<p>Hello</p>' }: Campaign) {
+      const now = await clock.now()
+      const template = await createTemplate(db, userId, {
+        name: 'T',
+        subject: 'Hello',
+        templateType: 'html',
+        htmlBody,
+      })
+      const sequence = await createSequence(db, userId, NewSequence.parse({ name: 'S', timezone: 'UTC' }))
+      for (let i = 0; i < mails; i++) {
+        const step = { templateId: template.id, delayDays: 1, sendHour: 9 + i, reactionWindowHours: 1 }
+        await createStep(db, userId, sequence.id, NewStep.parse(step), now)
+      }
+      await updateSequence(db, userId, sequence.id, { mailboxIds }, now)
+      const list = { name: 'People', industry: 'I', jobTitle: 'J', location: 'L' }
+      const persona = await createPersona(db, userId, list)
+      for (const email of people)
+        await createContact(db, userId, NewContact.parse({ email, personaId: persona.id }), now, secrets)
+      await linkPersona(db, userId, sequence.id, persona.id, now, secrets)
+      await activateSequence(db, userId, sequence.id, now, secrets)
+      return { sequenceId: sequence.id, templateId: template.id, personaId: persona.id }
+    },
+    /** Active people whom nothing would ever look at again: neither a date nor a reason to wait. */
+    async stuck(): Promise<number> {
+      const [row] = await database.sql<{ n: number }[]>`
+        select count(*)::int as n from sequence_contacts
+        where status = 'active' and next_action_at is null and hold_reason is null`
+      return row!.n
+    },
+    async close() {
+      await app.close()
+      await database.drop()
+    },
+  }
+  return works
+}
+
+export type Works = Awaited<ReturnType<typeof openWorks>>

@@ -1,0 +1,261 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Client, startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let client: Client
+beforeAll(async () => {
+  server = await startServer()
+})
+beforeEach(async () => {
+  client = server.client()
+  await client.signUp()
+})
+// Faults meet whoever logs in next: nobody else is to be there.
+afterEach(async () => {
+  for (const { id } of await client.ok('GET', '/api/mail-accounts'))
+    await client.ok('DELETE', `/api/mail-accounts/${id}`)
+})
+afterAll(() => server?.close())
+
+const DAY = 24 * 60
+
+const mailbox = (fields: Record<string, unknown> = {}) => ({
+  provider: 'smtp',
+  email: `${crypto.randomUUID()}@sender.example`,
+  smtpHost: '127.0.0.1',
+  smtpPort: server.port + 25,
+  smtpSecure: false,
+  imapHost: '127.0.0.1',
+  imapPort: server.port + 143,
+  imapSecure: false,
+  password: 'sandbox',
+  sendIntervalSeconds: 0,
+  ...fields,
+})
+const add = (fields: Record<string, unknown> = {}) => client.ok('POST', '/api/mail-accounts', mailbox(fields))
+
+/** A running sequence of mails a day apart, for these people. */
+async function start(emails: string[], mails = 2) {
+  const list = await client.ok('POST', '/api/personas', {
+    name: 'P',
+    industry: 'I',
+    jobTitle: 'J',
+    location: 'L',
+  })
+  const contacts: string[] = []
+  for (const email of emails) {
+    contacts.push((await client.ok('POST', '/api/contacts', { email, personaId: list.id })).id)
+  }
+  const template = await client.ok('POST', '/api/templates', {
+    name: 'T',
+    subject: 'Hello',
+    htmlBody: '<p>Hello</p>',
+  })
+  const sequence = await client.ok('POST', '/api/sequences', { name: 'S' })
+  for (let i = 0; i < mails; i++) {
+    await client.ok('POST', `/api/sequences/${sequence.id}/steps`, {
+      templateId: template.id,
+      delayDays: 1,
+      sendHour: 9 + i,
+      reactionWindowHours: 1,
+    })
+  }
+  await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: list.id })
+  await client.ok('POST', `/api/sequences/${sequence.id}/activate`)
+  return { sequence: sequence.id as string, contacts }
+}
+
+const someone = () => `${crypto.randomUUID()}@people.example`
+const mailsTo = (email: string) => client.ok('GET', `/sandbox/messages?to=${email}`)
+const advance = (minutes: number) => client.ok('POST', '/sandbox/clock', { advanceMinutes: minutes })
+const fault = (kind: string, times = 1) =>
+  client.ok('POST', '/sandbox/faults', { service: 'smtp', kind, times })
+const boxOf = async (id: string) =>
+  (await client.ok('GET', '/api/mail-accounts')).find((box: { id: string }) => box.id === id)
+/** To half an hour after the first mails of a sequence that was started today. */
+async function toFirstMails() {
+  const { now } = await client.ok('GET', '/sandbox/clock')
+  const tomorrow = new Date(Date.parse(now) + DAY * 60_000).toISOString().slice(0, 10)
+  await client.ok('POST', '/sandbox/clock', { advanceTo: `${tomorrow}T09:30:00Z` })
+}
+
+describe('over an SMTP mailbox with IMAP', () => {
+  test('a wrong password is refused with the server’s words, and nothing is saved', async () => {
+    const answer = await client.json('POST', '/api/mail-accounts', mailbox({ password: 'wrong' }))
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toMatch(/535.*Username and password not accepted/)
+    expect(await client.ok('GET', '/api/mail-accounts')).toEqual([])
+  })
+
+  test('both mails of a sequence go to who does not answer, the second in the thread of the first', async () => {
+    await add()
+    const to = someone()
+    await start([to])
+    await advance(4 * DAY)
+    const mails = await mailsTo(to)
+    expect(mails).toHaveLength(2)
+    expect(mails[1].headers['In-Reply-To']).toBe(mails[0].headers['Message-ID'])
+    expect(await client.ok('GET', '/api/email-sends')).toHaveLength(2)
+  })
+
+  test('a reply is seen and ends the sequence; an automatic one does not', async () => {
+    await add()
+    const [answers, away] = [someone(), someone()]
+    await start([answers, away])
+    await toFirstMails()
+    await client.ok('POST', `/sandbox/messages/${(await mailsTo(answers))[0].id}/reply`, { text: 'Yes' })
+    await client.ok('POST', `/sandbox/messages/${(await mailsTo(away))[0].id}/auto-reply`)
+    await advance(4 * DAY)
+    expect(await mailsTo(answers)).toHaveLength(1)
+    expect(await mailsTo(away)).toHaveLength(2)
+    const log = await client.ok('GET', '/api/email-sends')
+    expect(log.filter((row: { status: string }) => row.status === 'Reply')).toHaveLength(1)
+  })
+
+  test('a hard bounce and an unsubscription stop their contacts', async () => {
+    await add()
+    const [bounces, leaves] = [someone(), someone()]
+    const { contacts } = await start([bounces, leaves])
+    await toFirstMails()
+    await client.ok('POST', `/sandbox/messages/${(await mailsTo(bounces))[0].id}/bounce`)
+    await client.ok('POST', `/sandbox/messages/${(await mailsTo(leaves))[0].id}/unsubscribe`)
+    await advance(4 * DAY)
+    expect(await mailsTo(bounces)).toHaveLength(1)
+    expect(await mailsTo(leaves)).toHaveLength(1)
+    expect(await client.ok('GET', `/api/contacts/${contacts[0]}`)).toMatchObject({
+      hardBounced: true,
+      tags: ['blacklist'],
+    })
+    expect(await client.ok('GET', `/api/contacts/${contacts[1]}`)).toMatchObject({ unsubscribed: true })
+  })
+
+  test('a server that asks to try later gets the mail later, once', async () => {
+    await add()
+    const to = someone()
+    await start([to], 1)
+    await fault('http429', 2)
+    await toFirstMails()
+    const mails = await mailsTo(to)
+    expect(mails).toHaveLength(1)
+    // A minute and then five, each with its jitter.
+    expect(mails[0].deliveredAt >= `${mails[0].deliveredAt.slice(0, 10)}T09:06:00`).toBe(true)
+    await advance(2 * DAY)
+    expect(await mailsTo(to)).toHaveLength(1)
+    const [row] = await server.database
+      .sql`select attempts, state from email_sends where recipient_email = ${to}`
+    expect(row).toEqual({ attempts: 3, state: 'sent' })
+  })
+
+  test('a mail that was taken and not confirmed is looked for twice, is the user’s then, and is never sent again', async () => {
+    await add()
+    const to = someone()
+    await start([to], 1)
+    await fault('acceptThenDrop')
+    await toFirstMails()
+    // The server keeps no copies, and ours is only made of what was confirmed.
+    const [uncertain] = await client.ok('GET', '/api/email-sends/uncertain')
+    expect(uncertain).toMatchObject({ contactEmail: to })
+    const [row] = await server.database.sql`select checks from email_sends where recipient_email = ${to}`
+    expect(row).toEqual({ checks: 2 })
+    await advance(3 * DAY)
+    expect(await mailsTo(to)).toHaveLength(1)
+  })
+
+  test('a mail that was taken and not confirmed is sent when its copy lies in the Sent folder', async () => {
+    const { email } = await add()
+    const [to, other] = [someone(), someone()]
+    await start([other], 1)
+    await toFirstMails()
+    await start([to], 1)
+    await fault('acceptThenDrop')
+    const { now } = await client.ok('GET', '/sandbox/clock')
+    const at = new Date(Date.parse(now) + DAY * 60_000).toISOString().slice(0, 10)
+    await client.ok('POST', '/sandbox/clock', { advanceTo: `${at}T09:01:00Z` })
+    const open = await server.database
+      .sql`select id, state, checks from email_sends where recipient_email = ${to}`
+    expect(open).toMatchObject([{ state: 'sending', checks: 1 }])
+    // As a server does that files what it accepts: the copy comes a little later.
+    await server.database.sql`
+      insert into sandbox.mailbox_entries (owner, mail_id, thread_id, labels, message_id, history_id, internal_date)
+      select ${email}, mail_id, thread_id, '{SENT}', message_id, 0, internal_date from sandbox.mailbox_entries
+      where owner = ${to}`
+    await advance(30)
+    expect(await client.ok('GET', '/api/email-sends/uncertain')).toEqual([])
+    const after = await server.database
+      .sql`select state, checks from email_sends where recipient_email = ${to}`
+    expect(after).toEqual([{ state: 'sent', checks: 1 }])
+    expect(await mailsTo(to)).toHaveLength(1)
+  })
+
+  test('a refused password stops the mailbox once; a new one by PATCH lets its mails go, once', async () => {
+    const { id } = await add()
+    const people = [someone(), someone(), someone()]
+    await start(people, 1)
+    await fault('invalidGrant', 1)
+    await toFirstMails()
+    expect(await boxOf(id)).toMatchObject({ status: 'expired' })
+    const notices = await client.ok('GET', '/api/notifications')
+    expect(notices.filter((one: { type: string }) => one.type === 'system')).toHaveLength(1)
+    expect(await client.ok('PATCH', `/api/mail-accounts/${id}`, { password: 'sandbox' })).toMatchObject({
+      status: 'connected',
+    })
+    await advance(2 * DAY)
+    for (const to of people) expect(await mailsTo(to)).toHaveLength(1)
+  })
+
+  test('new mail is read as it comes in, long before the next poll', async () => {
+    const { id, email } = await add()
+    const to = someone()
+    await start([to])
+    await toFirstMails()
+    const [mail] = await mailsTo(to)
+    const watchers = () => server.database.sql`
+      select 1 from pg_locks where locktype = 'advisory' and classid = 4227074
+        and objid = (hashtext(${id})::bigint & 4294967295)::oid`
+    await vi.waitFor(async () => expect(await watchers()).toHaveLength(1), { timeout: 29_000, interval: 200 })
+    // Put into the inbox directly: nobody tells the product.
+    const [entry] = await server.database.sql`select count(*)::int as n from inbound_messages`
+    await answerBehindItsBack(email, mail)
+    await vi.waitFor(
+      async () => {
+        const [now] = await server.database.sql`select count(*)::int as n from inbound_messages`
+        expect(now!.n).toBe(entry!.n + 1)
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+  }, 60_000)
+})
+
+/** An answer that another server delivers to the mailbox over SMTP. */
+async function answerBehindItsBack(email: string, mail: { to: string; headers: Record<string, string> }) {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port: server.port + 25,
+    secure: false,
+    auth: { user: mail.to, pass: 'sandbox' },
+  })
+  await transport.sendMail({
+    from: mail.to,
+    to: email,
+    subject: 'Re: Hello',
+    text: 'Tell me more',
+    inReplyTo: mail.headers['Message-ID'],
+    references: mail.headers['Message-ID'],
+  })
+  transport.close()
+}
+
+describe('over an SMTP mailbox without IMAP', () => {
+  test('follow-ups leave without waiting for a fresh inbox, and no reply is seen', async () => {
+    const { id } = await add({ imapHost: undefined, imapPort: undefined, imapSecure: undefined })
+    expect(await boxOf(id)).toMatchObject({ canRead: false })
+    const to = someone()
+    await start([to])
+    await toFirstMails()
+    await client.ok('POST', `/sandbox/messages/${(await mailsTo(to))[0].id}/reply`, { text: 'Yes' })
+    await advance(3 * DAY)
+    expect(await mailsTo(to)).toHaveLength(2)
+    expect(await client.ok('GET', '/api/queue/status')).toMatchObject({ held: 0, uncertain: 0 })
+  })
+})
