@@ -12,7 +12,7 @@ import { seedCampaign, seedPeople } from '../load/seed'
 import type { TestDatabase } from '../support/clone'
 import { startProxy } from '../support/proxy'
 
-const { MAILS, STOPS } = sized({ MAILS: 300, STOPS: 3 }, { MAILS: 5_000, STOPS: 20 })
+const { MAILS, STOPS } = sized({ MAILS: 200, STOPS: 2 }, { MAILS: 5_000, STOPS: 20 })
 const database = 'coldframe'
 
 let dataDir: string
