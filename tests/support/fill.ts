@@ -30,7 +30,7 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
   const [notification] = await server.database.sql`
     insert into notifications (user_id, type, title, message) values (${me.id}, 'system', 'T', 'M') returning id`
   const [job] = await server.database
-    .sql`insert into queue_jobs (user_id, type) values (${me.id}, 'enrollment') returning id`
+    .sql`insert into queue_jobs (user_id, type, status) values (${me.id}, 'enrollment', 'completed') returning id`
   const [uncertain] = await server.database.sql`
     insert into email_sends (user_id, sender_account_id, recipient_email, sender_email, state, tracking_token,
       unsubscribe_token, planned_at, scheduled_for, started_at)
