@@ -25,7 +25,9 @@ export async function audit({ sql }: TestDatabase, { ids }: SinkReport): Promise
   const rows = await sql<{ id: string; state: string; enrollment: string }[]>`
     select id, state, sequence_contact_id as enrollment from email_sends`
   const stateOf = new Map(rows.map((row) => [row.id, row.state]))
-  const enrollments = await sql<{ id: string }[]>`select id from sequence_contacts`
+  // Whose mail is not due yet is not missing.
+  const enrollments = await sql<{ id: string }[]>`
+    select id from sequence_contacts where not (next_action = 'send' and next_action_at > now() + interval '1 day')`
   const settled = new Set(
     rows.filter((row) => ['sent', 'failed', 'uncertain'].includes(row.state)).map((row) => row.enrollment),
   )
