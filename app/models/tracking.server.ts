@@ -79,24 +79,20 @@ async function storeEvents(
   now: Date,
 ): Promise<void> {
   if (judged.length === 0) return
-  const rows = judged.map(({ hit, send, verdict }) => ({
-    email_send_id: send.id,
-    contact_id: send.contactId,
-    tracking_token: hit.token,
-    hit_class: verdict.class,
-    hit_reason: verdict.reason,
-    user_agent: hit.userAgent.replaceAll('\0', '').slice(0, 1000),
-    ip_address: hit.address.slice(0, 100),
-  }))
+  const column = (of: (one: (typeof judged)[number]) => string | null) => sql.param(judged.map(of))
   await executePrepared(
     tx,
     sql`
     insert into tracking_events
       (email_send_id, contact_id, type, tracking_token, hit_class, hit_reason, user_agent, ip_address, created_at)
-    select email_send_id, contact_id, 'open', tracking_token, hit_class, hit_reason, user_agent, ip_address,
-      ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(email_send_id uuid, contact_id uuid,
-      tracking_token text, hit_class text, hit_reason text, user_agent text, ip_address text)`,
+    select v.send_id, v.contact_id, 'open', v.token, v.class, v.reason, v.agent, v.address, ${now.toISOString()}::timestamptz
+    from unnest(
+      ${column(({ send }) => send.id)}::uuid[], ${column(({ send }) => send.contactId)}::uuid[],
+      ${column(({ hit }) => hit.token)}::text[], ${column(({ verdict }) => verdict.class)}::text[],
+      ${column(({ verdict }) => verdict.reason)}::text[],
+      ${column(({ hit }) => hit.userAgent.replaceAll('\0', '').slice(0, 1000))}::text[],
+      ${column(({ hit }) => hit.address.slice(0, 100))}::text[]
+    ) as v(send_id, contact_id, token, class, reason, agent, address)`,
   )
 }
 
