@@ -36,8 +36,18 @@ export function securityHeaders(env: Env): RequestHandler {
   })
 }
 
+/** What browsers read only of documents and downloads: a picture goes without, many times a second. */
+const OF_DOCUMENTS = [
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+]
+
 /**
- * The same headers for answers that are made without Express, each with a nonce of its own.
+ * The same headers for pictures that are sent without Express, each with a nonce of its own.
  * @param own further headers of these answers
  * @returns a function that gives those of the next answer, as `writeHead` takes them fastest
  */
@@ -54,7 +64,9 @@ export function fixedHeaders(env: Env, own: Record<string, string>): () => strin
   securityHeaders(env)({} as Request, response as unknown as Response, () => {})
   const { 'Content-Security-Policy': policy, ...others } = headers
   const [before, after] = policy!.split(mark) as [string, string]
-  const list = Object.entries({ ...others, ...own }).flat()
+  const list = Object.entries({ ...others, ...own })
+    .filter(([name]) => !OF_DOCUMENTS.includes(name))
+    .flat()
   // Node makes UUIDs out of a store of random bytes: 122 bits at a tenth of the price.
   return () => ['Content-Security-Policy', before + randomUUID() + after, ...list]
 }

@@ -5,7 +5,7 @@ import { findSessionCookie } from './auth.server'
 import { fixedHeaders } from './headers.server'
 
 /** The smallest transparent GIF. */
-const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64').toString('latin1')
 
 const PIXEL = /^\/t\/o\/([^/?]*)\.gif(?:\?|$)/
 const TOKEN = /^[\w-]{43}$/
@@ -40,7 +40,8 @@ export function openPixel(app: App): (request: IncomingMessage, response: Server
     }
     if (wait === 0) response.writeHead(200, headers())
     else response.writeHead(429, [...headers(), 'Retry-After', String(wait)])
-    response.end(GIF)
+    // As text it leaves in one piece with its headers.
+    response.end(GIF, 'latin1')
     return true
   }
 }

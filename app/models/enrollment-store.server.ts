@@ -4,6 +4,7 @@ import { type Db, executePrepared } from '../db.server'
 import { type EnrollmentRow, toRow } from '../engine/row'
 import type { Decision } from '../engine/types'
 import type { Loaded } from './enrollment-snapshot.server'
+import { rowArrays } from './row-arrays.server'
 
 /** A decision and the enrollment that it is about. */
 export interface Decided {
@@ -37,6 +38,15 @@ export const decisionColumns = sql.raw('(user_id, sequence_contact_id, contact_i
 export const decisionValues = (now: Date) =>
   sql`d.user_id, d.sequence_contact_id, d.contact_id, d.type, d.rule, d.inputs, ${now.toISOString()}::timestamptz`
 
+const DECISION_TYPES = {
+  user_id: 'uuid',
+  sequence_contact_id: 'uuid',
+  contact_id: 'uuid',
+  type: 'text',
+  rule: 'text',
+  inputs: 'jsonb',
+} as const
+
 /** Decisions as a table `d`. */
 export function decisionRows(decided: Decided[]): SQL {
   const rows = decided.map(({ loaded, decision }) => ({
@@ -47,8 +57,7 @@ export function decisionRows(decided: Decided[]): SQL {
     rule: decision.rule,
     inputs: decision.inputs,
   }))
-  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    as d(user_id uuid, sequence_contact_id uuid, contact_id uuid, type text, rule text, inputs jsonb)`
+  return rowArrays('d', DECISION_TYPES, rows)
 }
 
 const COLUMN_TYPES = {
@@ -90,12 +99,6 @@ const stored = (row: EnrollmentRow, lookAt: Date | undefined) => ({
 })
 
 const STATE_COLUMNS = Object.keys(COLUMN_TYPES).filter((name) => name !== 'id')
-const STATE_SHAPE = sql.raw(
-  Object.entries(COLUMN_TYPES)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(', '),
-)
-
 /** What sets an enrollment to its state in `stateRows`. */
 export const stateAssignments = sql.raw(STATE_COLUMNS.map((name) => `${name} = v.${name}`).join(', '))
 
@@ -103,7 +106,7 @@ export const stateAssignments = sql.raw(STATE_COLUMNS.map((name) => `${name} = v
 export function stateRows(decided: Decided[]): SQL {
   const last = new Map(decided.map((one) => [one.decision.enrollment.id, one]))
   const rows = [...last.values()].map(({ decision, lookAt }) => stored(toRow(decision.enrollment), lookAt))
-  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(${STATE_SHAPE})`
+  return rowArrays('v', COLUMN_TYPES, rows)
 }
 
 /** One statement for all states. */

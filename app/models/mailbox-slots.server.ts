@@ -10,6 +10,7 @@ import { newToken } from '../secrets.server'
 import type { Loaded } from './enrollment-snapshot.server'
 import { type Decided, saveDecisions } from './enrollment-store.server'
 import { notifyQuotaExceeded } from './notification.server'
+import { rowArrays } from './row-arrays.server'
 
 /** Tasks that send: mailboxes are spread over them, and one mailbox is always in the same one. */
 export const SHARDS = 16
@@ -165,13 +166,8 @@ const SEND_TYPES = {
   planned_at: 'timestamptz',
   scheduled_for: 'timestamptz',
   quota_day: 'text',
-}
+} as const
 const SEND_COLUMNS = sql.raw(Object.keys(SEND_TYPES).join(', '))
-const SEND_SHAPE = sql.raw(
-  Object.entries(SEND_TYPES)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(', '),
-)
 
 /** Writes the rows of the outbox and takes their places in the day. A row that was taken back before is used again. */
 async function writeSends(
@@ -234,7 +230,7 @@ async function writeSends(
     tx,
     sql`
     insert into email_sends (${SEND_COLUMNS})
-    select ${SEND_COLUMNS} from jsonb_to_recordset(${JSON.stringify(planned)}::jsonb) as v(${SEND_SHAPE})
+    select ${SEND_COLUMNS} from ${rowArrays('v', SEND_TYPES, planned)}
     on conflict (sequence_contact_id, step_id, visit) do update set
       state = 'scheduled', planned_at = excluded.planned_at, scheduled_for = excluded.scheduled_for,
       quota_day = excluded.quota_day, sender_account_id = excluded.sender_account_id,

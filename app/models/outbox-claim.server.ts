@@ -31,7 +31,7 @@ export async function claimSends(db: Db, shard: number, worker: string, now: Dat
     from due where s.id = due.id
     returning s.id, s.sequence_contact_id as "enrollmentId", s.step_id as "stepId", s.visit,
       s.sender_account_id as "mailboxId", s.scheduled_for as at, exists (select 1 from email_sends p
-        where p.sequence_contact_id = s.sequence_contact_id and p.state = 'sent') as "followUp"`,
+        where p.sequence_contact_id = s.sequence_contact_id and p.sent_at is not null) as "followUp"`,
   )
   return rows.sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id))
 }

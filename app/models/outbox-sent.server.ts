@@ -11,6 +11,7 @@ import {
   stateRows,
 } from './enrollment-store.server'
 import { type Known, lockedVersions } from './outbox-start.server'
+import { rowArrays } from './row-arrays.server'
 
 export type Accepted = Extract<SendResult, { ok: true }>
 
@@ -27,6 +28,15 @@ export interface Settled extends Record<string, unknown> {
   visit: number
 }
 
+const ACCEPTED_TYPES = {
+  id: 'uuid',
+  provider_id: 'text',
+  message_id: 'text',
+  thread_id: 'text',
+  enrollment_id: 'uuid',
+  version: 'text',
+} as const
+
 /** Accepted mails as a table `v`; `known` of those that have it. */
 function acceptedRows(accepted: (AcceptedMail & { known?: Known })[]): SQL {
   const rows = accepted.map(({ sendId, result, known }) => ({
@@ -37,8 +47,7 @@ function acceptedRows(accepted: (AcceptedMail & { known?: Known })[]): SQL {
     enrollment_id: known?.loaded.snapshot.enrollment.id ?? null,
     version: known?.loaded.version ?? null,
   }))
-  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(id uuid, provider_id text, message_id text,
-    thread_id text, enrollment_id uuid, version text)`
+  return rowArrays('v', ACCEPTED_TYPES, rows)
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Db, executePrepared } from '../db.server'
 import { onDue } from '../engine/decide'
 import { type Loaded, versionColumn } from './enrollment-snapshot.server'
 import type { RenderedMail } from './render-mail'
+import { rowArrays } from './row-arrays.server'
 
 /** Longer than any provider call: only a dead worker leaves a started mail this long. */
 const SENDING_SECONDS = 600
@@ -59,13 +60,34 @@ export const lockedVersions = (known: Known[]) => sql`
   where sequence_contacts.id = any(${sql.param(known.map((one) => one.loaded.snapshot.enrollment.id))}::uuid[])
   order by sequence_contacts.id for update of sequence_contacts`
 
-/** Parallel arrays as parameters: the fastest way to hand many rows to PostgreSQL. */
-const column = <T>(rows: T[], of: (row: T) => string | null, type = 'text') =>
-  sql`${sql.param(rows.map(of))}::${sql.raw(type)}[]`
+const CONTENT_TYPES = { id: 'uuid', subject: 'text', html: 'text', text: 'text', message_id: 'text' } as const
 
-const contentColumns = (mails: ReadyMail[]) => sql`${column(mails, (m) => m.sendId, 'uuid')},
-  ${column(mails, (m) => m.mail.subject)}, ${column(mails, (m) => m.mail.html)}, ${column(mails, (m) => m.mail.text)},
-  ${column(mails, (m) => m.messageId)}`
+const contentOf = ({ sendId, mail, messageId }: ReadyMail) => ({
+  id: sendId,
+  subject: mail.subject,
+  html: mail.html,
+  text: mail.text,
+  message_id: messageId,
+})
+
+const KNOWN_TYPES = {
+  ...CONTENT_TYPES,
+  enrollment_id: 'uuid',
+  version: 'text',
+  sequence_id: 'uuid',
+  sequence_version: 'text',
+} as const
+
+const knownOf = (mail: ReadyMail & { known: Known }) => {
+  const { snapshot, version, sequenceId, sequenceVersion } = mail.known.loaded
+  return {
+    ...contentOf(mail),
+    enrollment_id: snapshot.enrollment.id,
+    version,
+    sequence_id: sequenceId,
+    sequence_version: sequenceVersion,
+  }
+}
 
 /** The assignments that start a mail; `v` has its content. */
 const started = (now: Date) => sql`state = 'sending', subject = v.subject, html_body = v.html,
@@ -102,14 +124,9 @@ export async function startUnchanged(
       select * from (${lockedVersions(due.map((mail) => mail.known))}) enrollments
       -- The sequences come first, as everywhere.
       where (select count(*) from locked_sequences) > 0
-    ), v as (
-      select * from unnest(${contentColumns(due)},
-        ${column(due, (m) => m.known.loaded.snapshot.enrollment.id, 'uuid')}, ${column(due, (m) => m.known.loaded.version)},
-        ${column(due, (m) => m.known.loaded.sequenceId, 'uuid')}, ${column(due, (m) => m.known.loaded.sequenceVersion)}
-      ) as v(id, subject, html, text, message_id, enrollment_id, version, sequence_id, sequence_version)
     )
     update email_sends s set ${started(now)}
-    from v
+    from ${rowArrays('v', KNOWN_TYPES, due.map(knownOf))}
     join locked_sequences q on q.id = v.sequence_id and q.version = v.sequence_version
     join locked e on e.id = v.enrollment_id and e.version = v.version
     where s.id = v.id and s.state = 'claimed' and s.claimed_by = ${worker}
@@ -130,7 +147,7 @@ export async function markSending(
     tx,
     sql`
     update email_sends s set ${started(now)}
-    from unnest(${contentColumns(mails)}) as v(id, subject, html, text, message_id)
+    from ${rowArrays('v', CONTENT_TYPES, mails.map(contentOf))}
     where s.id = v.id and s.state = 'claimed' and s.claimed_by = ${worker}
     returning s.id`,
   )

@@ -7,6 +7,7 @@ import { proveArrived } from './arrival.server'
 import { stopMail } from './contact-stops.server'
 import { lockEnrollmentsOf } from './enrollment-events.server'
 import { lockEnrollments } from './outbox-start.server'
+import { rowArrays } from './row-arrays.server'
 import { rememberSuppression } from './suppression.server'
 
 export interface Hit {
@@ -79,22 +80,34 @@ async function storeEvents(
   now: Date,
 ): Promise<void> {
   if (judged.length === 0) return
-  const column = (of: (one: (typeof judged)[number]) => string | null) => sql.param(judged.map(of))
+  const rows = judged.map(({ hit, send, verdict }) => ({
+    send_id: send.id,
+    contact_id: send.contactId,
+    token: hit.token,
+    class: verdict.class,
+    reason: verdict.reason,
+    agent: hit.userAgent.replaceAll('\0', '').slice(0, 1000),
+    address: hit.address.slice(0, 100),
+  }))
   await executePrepared(
     tx,
     sql`
     insert into tracking_events
       (email_send_id, contact_id, type, tracking_token, hit_class, hit_reason, user_agent, ip_address, created_at)
     select v.send_id, v.contact_id, 'open', v.token, v.class, v.reason, v.agent, v.address, ${now.toISOString()}::timestamptz
-    from unnest(
-      ${column(({ send }) => send.id)}::uuid[], ${column(({ send }) => send.contactId)}::uuid[],
-      ${column(({ hit }) => hit.token)}::text[], ${column(({ verdict }) => verdict.class)}::text[],
-      ${column(({ verdict }) => verdict.reason)}::text[],
-      ${column(({ hit }) => hit.userAgent.replaceAll('\0', '').slice(0, 1000))}::text[],
-      ${column(({ hit }) => hit.address.slice(0, 100))}::text[]
-    ) as v(send_id, contact_id, token, class, reason, agent, address)`,
+    from ${rowArrays('v', EVENT_TYPES, rows)}`,
   )
 }
+
+const EVENT_TYPES = {
+  send_id: 'uuid',
+  contact_id: 'uuid',
+  token: 'text',
+  class: 'text',
+  reason: 'text',
+  agent: 'text',
+  address: 'text',
+} as const
 
 /** The log rows are locked in one order: two processes may store hits on the same mails. */
 async function markOpened(tx: Db, sendIds: string[], now: Date): Promise<void> {
