@@ -144,7 +144,8 @@ export async function loadPlans(tx: Db, sequenceIds: string[]): Promise<Map<stri
   return plans
 }
 
-async function notOpenLimits(tx: Db, userIds: string[]): Promise<Map<string, number>> {
+/** The limit of mails in a row that were not opened, of those users who set one. */
+export async function notOpenLimits(tx: Db, userIds: string[]): Promise<Map<string, number>> {
   const rows = await tx
     .select({ userId: settings.userId, value: settings.value })
     .from(settings)

@@ -230,7 +230,7 @@ export async function mailboxesOf(tx: Db, sequence: typeof sequences.$inferSelec
 }
 
 /** The mailbox that a contact keeps: spread evenly, the same at every asking. */
-const keptMailbox = (mailboxes: string[], contactId: string): string | null =>
+export const keptMailbox = (mailboxes: string[], contactId: string): string | null =>
   mailboxes.length === 0 ? null : mailboxes[fnv1a(contactId) % mailboxes.length]!
 
 /** Gives a mailbox to those of a sequence that have none (it was deleted, or there was none), and re-plans them. */
