@@ -16,8 +16,12 @@ import type {
 
 /** A follow-up leaves only when the inbox was read this recently. */
 export const FRESH_FOR_MS = 60_000
-/** How soon an enrollment that waits for a mailbox sync is looked at again, unless the sync does it. */
+/**
+ * How soon an enrollment that waits for a mailbox sync is looked at again, unless the sync does it: after as long as it
+ * has waited, within these. A mailbox that stays unreadable costs a look an hour, and not one a minute.
+ */
 const LOOK_AGAIN_MS = 60_000
+const LOOK_AT_LEAST_EVERY_MS = 3_600_000
 
 /**
  * Decides a row that is due. The same function is the second check, in the transaction that commits
@@ -37,6 +41,7 @@ export function onDue(s: Snapshot): Decision {
   }
   if (facts.pendingSend === 'sending') return record(s, 'in_flight')
   const { heldUntil, holdReason } = enrollment
+  if (holdReason === 'paused_by_user') return hold(s, holdReason, null)
   // A sync may have ended before the look-again time: freshness alone is judged anew each time.
   if (holdReason && heldUntil && heldUntil > now && holdReason !== 'inbox_not_fresh')
     return hold(s, holdReason, heldUntil)
@@ -103,7 +108,9 @@ function dueSend(s: Snapshot, from: EnrollmentState, action: PlannedAction): Dec
 }
 
 function notFresh(s: Snapshot, windowEnd: Date | null): Decision {
-  return hold(s, 'inbox_not_fresh', new Date(s.now.getTime() + LOOK_AGAIN_MS), {
+  const waited = s.now.getTime() - (s.enrollment.action?.at ?? s.now).getTime()
+  const pause = Math.min(Math.max(waited, LOOK_AGAIN_MS), LOOK_AT_LEAST_EVERY_MS)
+  return hold(s, 'inbox_not_fresh', new Date(s.now.getTime() + pause), {
     synced: iso(s.facts.mailbox?.lastSyncEndedAt ?? null),
     windowEnd: iso(windowEnd),
   })

@@ -1,5 +1,5 @@
-import { windowEnd } from './calendar'
-import { findStep } from './graph'
+import { LATE_AFTER_MS, nextValidTime, windowEnd } from './calendar'
+import { findLiveStep, findStep } from './graph'
 import { begin, blockedBy, end, hold, iso, pendingVisit, plan, record } from './transitions'
 import type { Decision, EndReason, EnrollmentState, HoldReason, Json, Snapshot } from './types'
 
@@ -50,7 +50,8 @@ export function onSent(s: Snapshot, sent: { stepId: string; visit: number }): De
     return plan({ ...enrollment, holdReason: null, heldUntil: null }, { rule: 'already_recorded', inputs })
   }
   const at = windowEnd(step, action.plannedAt)
-  const stands = heldUntil !== null && heldUntil > now && holdReason !== 'retry'
+  const stands =
+    holdReason === 'paused_by_user' || (heldUntil !== null && heldUntil > now && holdReason !== 'retry')
   const window = { ...action, kind: 'decide' as const, at, plannedAt: at, momentAt: action.plannedAt }
   const held = stands ? { holdReason, heldUntil } : { holdReason: null, heldUntil: null }
   return plan({ ...enrollment, ...held, action: window }, { rule: 'window_opened', inputs })
@@ -79,7 +80,8 @@ export function onHold(
   if (enrollment.status !== 'active') return record(s, 'already_ended', { reason, ...inputs })
   const { holdReason, heldUntil } = enrollment
   const standing = holdReason === 'out_of_office' || holdReason === 'replied_elsewhere'
-  if (standing && heldUntil && heldUntil > now) return record(s, 'held', { reason, ...inputs })
+  if (holdReason === 'paused_by_user' || (standing && heldUntil && heldUntil > now))
+    return record(s, 'held', { reason, ...inputs })
   return hold(s, reason, until, inputs)
 }
 
@@ -111,4 +113,20 @@ export function moveToSlot(s: Snapshot, slot: SlotMove): Decision {
   }
   const held = { ...moved, holdReason: 'quota' as const, heldUntil: slot.at }
   return { ...plan(held, { rule: 'moved_slot', inputs }), type: 'hold', reason: 'quota', until: slot.at }
+}
+
+/**
+ * The mailbox may send more than when it moved this mail to a later day: the mail goes back to today's slot, unless that is
+ * past by more than a late mail may be. It was due when it was moved, so today's slot is never before its own.
+ */
+export function onMoreRoom(s: Snapshot): Decision {
+  const { enrollment, now, plan: sequence } = s
+  const { action, holdReason } = enrollment
+  const step = action?.kind === 'send' ? findLiveStep(sequence, action.stepId) : null
+  if (enrollment.status !== 'active' || holdReason !== 'quota' || !action || step?.type !== 'send_email')
+    return record(s, 'not_due')
+  const at = nextValidTime(step, new Date(now.getTime() - LATE_AFTER_MS), sequence.timezone)
+  if (at >= action.at) return record(s, 'not_due')
+  const moved = { ...enrollment, action: { ...action, at, plannedAt: at }, holdReason: null, heldUntil: null }
+  return plan(moved, { rule: 'replanned', inputs: { was: iso(action.at) } })
 }

@@ -12,6 +12,7 @@ export interface Words {
 const HOLDS: Record<HoldReason, string> = {
   not_activated: 'the sequence has not been activated',
   paused: 'the sequence is paused',
+  paused_by_user: 'you paused this person',
   no_steps: 'the sequence has no steps',
   no_mailbox: 'the sequence has no mailbox to send from',
   mailbox_not_connected: 'the mailbox is not connected',
@@ -119,6 +120,8 @@ function because(decision: Decision, words: Words): string {
       return 'The mail was sent. '
     case 'resent_by_user':
       return 'Nobody could tell whether the mail went out; you had it sent again. '
+    case 'skipped_by_user':
+      return `You skipped ${words.step(String(decision.inputs.skipped))}. `
     case 'counted_as_sent':
       return 'Nobody could tell whether the mail went out; you counted it as sent. '
     default:

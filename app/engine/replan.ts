@@ -44,8 +44,10 @@ export function replan(s: Snapshot): Decision {
       cancelled: pendingVisit(s),
     })
   }
+  const { holdReason, heldUntil } = enrollment
   const stands =
-    enrollment.heldUntil !== null && enrollment.heldUntil > s.now && STANDING.includes(enrollment.holdReason)
+    holdReason === 'paused_by_user' ||
+    (heldUntil !== null && heldUntil > s.now && STANDING.includes(holdReason))
   if (facts.pendingSend === 'uncertain') return stands ? record(s, 'held') : hold(s, 'uncertain_send', null)
   const from = stands ? enrollment : { ...enrollment, holdReason: null, heldUntil: null }
   const { action } = from

@@ -38,7 +38,9 @@ export function takeReply(s: Snapshot, stepId: string, at: Date): Decision {
   const { enrollment, facts } = s
   const inputs = { answers: stepId, at: iso(at) }
   if (enrollment.repliedAt) return { ...record(s, 'reply_further', inputs), ...streakOf(s) }
-  const replied = { ...enrollment, repliedAt: at, holdReason: null, heldUntil: null }
+  // The user's own pause outlasts a reply: what follows it is planned and waits.
+  const paused = enrollment.status === 'active' && enrollment.holdReason === 'paused_by_user'
+  const replied = { ...enrollment, repliedAt: at, ...(paused ? {} : { holdReason: null, heldUntil: null }) }
   const meta: Meta = { rule: 'reply', reaction: 'replied', inputs, ...streakOf(s) }
   if (enrollment.status !== 'active') return replyAfterEnd(s, replied, stepId, meta)
   const cancelled = pendingVisit(s)
@@ -105,7 +107,9 @@ export function onAutoReply(s: Snapshot, returnsOn: Date | null): Decision {
  */
 function standBy(s: Snapshot, reason: HoldReason, until: Date, meta: Meta): Decision {
   const { enrollment } = s
-  const later = enrollment.holdReason && enrollment.heldUntil && enrollment.heldUntil >= until
+  const later =
+    enrollment.holdReason === 'paused_by_user' ||
+    (enrollment.holdReason && enrollment.heldUntil && enrollment.heldUntil >= until)
   if (until <= s.now || later) return record(s, meta.rule, meta.inputs)
   const held = { ...enrollment, holdReason: reason, heldUntil: until }
   return { ...plan(held, meta), type: 'hold', reason, until, cancelled: pendingVisit(s) }

@@ -159,6 +159,7 @@ export function begin(s: Snapshot, from: EnrollmentState, rule: Rule): Decision 
   if (!step || s.plan.status !== 'running') {
     const { holdReason, heldUntil } = from
     const held = { ...s, enrollment: from }
+    if (holdReason === 'paused_by_user') return hold(held, holdReason, null)
     if (holdReason && heldUntil && heldUntil > s.now) return hold(held, holdReason, heldUntil)
     return hold(held, notRunning(s.plan) ?? 'no_steps', null)
   }

@@ -69,6 +69,7 @@ export interface SequencePlan {
 export type HoldReason =
   | 'not_activated'
   | 'paused'
+  | 'paused_by_user'
   | 'no_steps'
   | 'no_mailbox'
   | 'mailbox_not_connected'
@@ -217,6 +218,9 @@ export type Rule =
   /** The user's decisions on a mail of unknown outcome. */
   | 'resent_by_user'
   | 'counted_as_sent'
+  /** The user's decisions on one person. */
+  | 'paused_by_user'
+  | 'skipped_by_user'
 
 interface DecisionBase {
   /** The state to store. */

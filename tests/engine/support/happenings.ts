@@ -1,4 +1,4 @@
-import { onStop } from '~/engine/events'
+import { onPausedByUser, onResumedByUser, onSkippedByUser, onStoppedByUser } from '~/engine/by-user'
 import { onAutoReply, onOtherReply } from '~/engine/replies'
 import type { WorldEvent } from './arbitraries'
 import { editPlan } from './edits'
@@ -46,7 +46,16 @@ const HAPPENINGS: Record<WorldEvent['kind'], Happening> = {
     world.decide(person, (s) => onAutoReply(s, pick % 3 === 0 ? null : back))
   },
   stopByUser: (world, person) => {
-    world.decide(person, (s) => onStop(s, 'stopped_by_user'))
+    world.decide(person, onStoppedByUser)
+  },
+  pauseByUser: (world, person) => {
+    world.decide(person, onPausedByUser)
+  },
+  resumeByUser: (world, person) => {
+    world.decide(person, onResumedByUser)
+  },
+  skipByUser: (world, person) => {
+    world.decide(person, onSkippedByUser)
   },
   archiveStep: edit,
   addStep: edit,

@@ -1,3 +1,4 @@
+import { onResumedByUser } from '~/engine/by-user'
 import { onDue } from '~/engine/decide'
 import { moveToSlot, onStop, startEnrollment } from '~/engine/events'
 import { replan } from '~/engine/replan'
@@ -178,6 +179,7 @@ export class World {
     this.connected = true
     this.syncing = true
     this.moveTo(this.now.getTime())
+    for (const person of this.people) this.decide(person, onResumedByUser)
     this.resume()
   }
 
