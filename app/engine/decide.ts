@@ -177,6 +177,6 @@ function addToList(s: Snapshot, from: EnrollmentState, step: ListStep, momentAt:
     personaId,
     enrollment: after.enrollment,
     rule: 'list_step',
-    inputs: { ...after.inputs, stepId, personaId },
+    inputs: { ...after.inputs, ran: stepId, personaId },
   }
 }

@@ -1,4 +1,4 @@
-import type { Decision, EndReason, EnrollmentState, HoldReason, PlannedAction } from './types'
+import type { EndReason, EnrollmentState, HoldReason, PlannedAction } from './types'
 
 /** What sentences need besides the state: how the reader's zone writes a date, and names. */
 export interface Words {
@@ -48,7 +48,11 @@ const ENDS: Record<EndReason, string> = {
   sequence_deleted: 'Stopped: the sequence was deleted',
 }
 
-function nextUp(action: PlannedAction, words: Words): string {
+/** Why an enrollment is over, as a sentence without its full stop. */
+export const explainEnd = (reason: EndReason): string => ENDS[reason]
+
+/** What is planned, as a part of a sentence. */
+export function explainNext(action: Pick<PlannedAction, 'kind' | 'stepId' | 'at'>, words: Words): string {
   const when = words.date(action.at)
   const step = words.step(action.stepId)
   switch (action.kind) {
@@ -78,59 +82,9 @@ export function explainEnrollment(state: EnrollmentState, words: Words): string 
   if (holdReason) {
     const why = withDetail(HOLDS[holdReason], words)
     if (holdReason === 'quota' && action && (!heldUntil || action.at >= heldUntil)) {
-      return `Waiting: ${why}; ${nextUp(action, words)}.`
+      return `Waiting: ${why}; ${explainNext(action, words)}.`
     }
     return heldUntil ? `Waiting until ${words.date(heldUntil)}: ${why}.` : `Waiting: ${why}.`
   }
-  return action ? `Waiting: ${nextUp(action, words)}.` : 'Waiting to be planned.'
-}
-
-const REACTIONS = {
-  not_opened: 'it was not opened',
-  opened_no_reply: 'it was opened and not answered',
-  replied: 'it was answered',
-}
-
-/** Why a decision was made, in front of where it left the enrollment. */
-function because(decision: Decision, words: Words): string {
-  const { windowOf, answers } = decision.inputs
-  switch (decision.rule) {
-    case 'window_decided':
-      return `The window of ${words.step(String(windowOf))} ended and ${REACTIONS[decision.reaction ?? 'not_opened']}. `
-    case 'reply':
-    case 'reply_after_end':
-      return `The contact answered ${words.step(String(answers))}. `
-    case 'reply_further':
-      return 'The contact replied again; nothing changes. '
-    case 'reply_elsewhere':
-      return 'The contact replied in another sequence. '
-    case 'auto_reply':
-      return 'An automatic answer came; it is not a reply. '
-    case 'moved_late':
-      return 'The mail was more than 60 minutes late and moved to its next valid time. '
-    case 'moved_weekend':
-      return 'The step skips weekends. '
-    case 'replanned':
-      return 'The sequence was changed or resumed. '
-    case 'list_step':
-      return decision.type === 'add_to_list' && !decision.personaId
-        ? 'The email list was deleted, so nothing was added. '
-        : 'The contact was added to an email list. '
-    case 'window_opened':
-      return 'The mail was sent. '
-    case 'resent_by_user':
-      return 'Nobody could tell whether the mail went out; you had it sent again. '
-    case 'skipped_by_user':
-      return `You skipped ${words.step(String(decision.inputs.skipped))}. `
-    case 'counted_as_sent':
-      return 'Nobody could tell whether the mail went out; you counted it as sent. '
-    default:
-      return ''
-  }
-}
-
-/** One or two sentences on a decision: why, and what follows. */
-export function explainDecision(decision: Decision, words: Words): string {
-  if (decision.type === 'send') return `Sending ${words.step(decision.stepId)} now.`
-  return because(decision, words) + explainEnrollment(decision.enrollment, words)
+  return action ? `Waiting: ${explainNext(action, words)}.` : 'Waiting to be planned.'
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { onPausedByUser, onResumedByUser, onSkippedByUser, onStoppedByUser } from '~/engine/by-user'
 import { onDue } from '~/engine/decide'
 import { onHold, onSent, startEnrollment } from '~/engine/events'
-import { explainDecision } from '~/engine/explain'
+import { explainStored } from '~/engine/explain-stored'
 import { replan } from '~/engine/replan'
 import { onReply } from '~/engine/replies'
 import { later, mail, sequence, snapshot, utc } from './support/build'
@@ -62,7 +62,7 @@ describe('a person for whom the user skips', () => {
       cancelled: { stepId: 'a', visit: 1 },
       enrollment: { action: { kind: 'send', stepId: 'b' } },
     })
-    expect(explainDecision(skipped, words)).toContain('You skipped step a.')
+    expect(explainStored(skipped, words)).toContain('You skipped step a.')
   })
 
   it('an open window goes on at once, its streak untouched', () => {

@@ -136,6 +136,17 @@ describe('a send that is due', () => {
     }
   })
 
+  it('is looked at less and less often while its inbox stays unread, once an hour at least', () => {
+    const sent = sentMail('x', utc('2026-10-30T09:00:00'))
+    const looks = ['09:00:00', '09:01:00', '09:16:00', '10:00:00'].map((time) => {
+      const decision = onDue(
+        planned(`2026-11-02T${time}`, { facts: facts({ lastSend: sent, mailbox: READS }) }),
+      )
+      return decision.type === 'hold' && decision.until?.toISOString().slice(11, 16)
+    })
+    expect(looks).toEqual(['09:01', '09:02', '09:32', '11:00'])
+  })
+
   it('opens its window from the planned time, whatever slot it had', () => {
     const s = planned('2026-11-02T09:00:00')
     const slot = {

@@ -1,0 +1,219 @@
+import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { contacts, decisions, emailSends, sequenceContacts, steps } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { explainEnrollment, type Words } from '../engine/explain'
+import { explainStored } from '../engine/explain-stored'
+import { type EnrollmentRow, fromRow } from '../engine/row'
+import type { Json } from '../engine/types'
+import { notFound } from '../errors'
+import { decodeCursor, encodeCursor } from './cursor'
+import { stateColumns } from './enrollment-snapshot.server'
+import type { PageQuery } from './fields'
+import { formatMoment } from './format-time'
+import { getSequence } from './sequence.server'
+
+export const PEOPLE_FILTERS = ['all', 'active', 'waiting', 'completed', 'stopped'] as const
+export type PeopleFilter = (typeof PEOPLE_FILTERS)[number]
+
+/** One person of a sequence: where they are, why, and what comes next. */
+export interface Member {
+  id: string
+  contactId: string | null
+  email: string
+  name: string
+  status: 'active' | 'completed' | 'stopped'
+  paused: boolean
+  /** Name of the step where they are, null before the first and after the end. */
+  step: string | null
+  stepId: string | null
+  /** Where they stand, in a sentence with the next date. */
+  why: string
+}
+
+const FILTERS: Record<PeopleFilter, SQL | undefined> = {
+  all: undefined,
+  active: sql`${sequenceContacts.status} = 'active' and ${sequenceContacts.holdReason} is null`,
+  waiting: sql`${sequenceContacts.status} = 'active' and ${sequenceContacts.holdReason} is not null`,
+  completed: eq(sequenceContacts.status, 'completed'),
+  stopped: eq(sequenceContacts.status, 'stopped'),
+}
+
+/**
+ * A page of a sequence's people, the newest first, each with the reason in the user's zone.
+ * @throws AppError NOT_FOUND for a sequence that is not the user's
+ */
+export async function listMembers(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  query: PageQuery & { filter: PeopleFilter; step?: string | undefined; search?: string | undefined },
+  timezone: string,
+): Promise<{ rows: Member[]; cursor: string | null }> {
+  await getSequence(db, userId, sequenceId)
+  const after = query.cursor ? decodeCursor(query.cursor) : null
+  const text = query.search?.trim()
+  const like = text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null
+  const rows = await selectMembers(db)
+    .where(
+      and(
+        eq(sequenceContacts.sequenceId, sequenceId),
+        eq(sequenceContacts.userId, userId),
+        FILTERS[query.filter],
+        query.step ? eq(sequenceContacts.currentStepId, query.step) : undefined,
+        query.step ? eq(sequenceContacts.status, 'active') : undefined,
+        like ? or(ilike(contacts.email, like), ilike(contacts.name, like)) : undefined,
+        after
+          ? sql`(${sequenceContacts.enrolledAt}, ${sequenceContacts.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(sequenceContacts.enrolledAt), desc(sequenceContacts.id))
+    .limit(query.limit)
+  const last = rows.at(-1)
+  return {
+    rows: await explainAll(db, sequenceId, rows, timezone),
+    cursor:
+      last && rows.length === query.limit ? encodeCursor({ createdAt: last.enrolledAt, id: last.id }) : null,
+  }
+}
+
+/** One person of a sequence. @throws AppError NOT_FOUND */
+export async function getMember(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  id: string,
+  timezone: string,
+): Promise<Member> {
+  const rows = await selectMembers(db).where(
+    and(
+      eq(sequenceContacts.id, id),
+      eq(sequenceContacts.sequenceId, sequenceId),
+      eq(sequenceContacts.userId, userId),
+    ),
+  )
+  const [member] = await explainAll(db, sequenceId, rows, timezone)
+  return member ?? notFound('Person not found')
+}
+
+const selectMembers = (db: Db) =>
+  db
+    .select({
+      ...stateColumns,
+      contactId: sequenceContacts.contactId,
+      email: contacts.email,
+      name: contacts.name,
+    })
+    .from(sequenceContacts)
+    .leftJoin(contacts, eq(contacts.id, sequenceContacts.contactId))
+    .$dynamic()
+
+type MemberRow = EnrollmentRow & { contactId: string | null; email: string | null; name: string | null }
+
+async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone: string): Promise<Member[]> {
+  const rows = found as MemberRow[]
+  const names = await stepNames(db, sequenceId)
+  const held = rows.filter((row) => row.holdReason || row.endReason).map((row) => row.id)
+  const details = await newestDetails(db, held)
+  return rows.map((row) => {
+    const state = fromRow(row)
+    const detail = details.get(row.id)
+    const words: Words = { ...wordsOf(names, timezone), ...(detail ? { detail } : {}) }
+    return {
+      id: row.id,
+      contactId: row.contactId,
+      email: row.email ?? 'deleted contact',
+      name: row.name && row.name !== row.email ? row.name : '',
+      status: row.status,
+      paused: row.holdReason === 'paused_by_user',
+      step: state.action ? words.step(state.action.stepId) : null,
+      stepId: state.action?.stepId ?? null,
+      why: explainEnrollment(state, words),
+    }
+  })
+}
+
+/** How sentences about a sequence's people name steps and write dates. */
+export const wordsOf = (names: Map<string, string>, timezone: string): Words => ({
+  date: (at) => formatMoment(at, timezone),
+  step: (id) => names.get(id) ?? 'a deleted step',
+})
+
+/** The names of all steps of a sequence, deleted ones included. */
+export async function stepNames(db: Db, sequenceId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: steps.id, name: steps.name })
+    .from(steps)
+    .where(eq(steps.sequenceId, sequenceId))
+    .orderBy(asc(steps.order))
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** What the newest decision about each says beside its reason: the missing variable, the server's words. */
+async function newestDetails(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectDistinctOn([decisions.sequenceContactId], {
+      id: decisions.sequenceContactId,
+      inputs: decisions.inputs,
+    })
+    .from(decisions)
+    .where(inArray(decisions.sequenceContactId, ids))
+    .orderBy(decisions.sequenceContactId, desc(decisions.id))
+  return new Map(
+    rows.flatMap((row) => {
+      const { detail } = row.inputs as { detail?: unknown }
+      return typeof detail === 'string' && detail ? [[row.id!, detail] as const] : []
+    }),
+  )
+}
+
+/** One thing that happened to a person in a sequence. */
+export interface PathEntry {
+  id: number
+  at: string
+  rule: string
+  /** Why, and what followed, in plain words. */
+  text: string
+  /** The step that it is about, null for none. */
+  stepId: string | null
+}
+
+/** Decisions shown of one person: more are of no use on one page. */
+const MOST_ENTRIES = 200
+
+/** The steps whose mails a person got, in order, and every decision about them, the newest first. */
+export async function pathOf(db: Db, sequenceId: string, enrollmentId: string, timezone: string) {
+  const names = await stepNames(db, sequenceId)
+  const words = wordsOf(names, timezone)
+  const mails = await db
+    .select({ stepId: emailSends.stepId, sentAt: emailSends.sentAt })
+    .from(emailSends)
+    .where(and(eq(emailSends.sequenceContactId, enrollmentId), eq(emailSends.state, 'sent')))
+    .orderBy(asc(emailSends.sentAt))
+  const rows = await db
+    .select()
+    .from(decisions)
+    .where(eq(decisions.sequenceContactId, enrollmentId))
+    .orderBy(desc(decisions.id))
+    .limit(MOST_ENTRIES)
+  const entries: PathEntry[] = rows.map((row) => {
+    const inputs = row.inputs as { [key: string]: Json }
+    const stepId = [
+      inputs.ran,
+      inputs.windowOf,
+      inputs.answers,
+      inputs.skipped,
+      inputs.waited,
+      inputs.stepId,
+    ].find((one): one is string => typeof one === 'string')
+    return {
+      id: row.id,
+      at: formatMoment(row.at, timezone),
+      rule: row.rule,
+      text: explainStored({ type: row.type, rule: row.rule, inputs }, words),
+      stepId: stepId ?? null,
+    }
+  })
+  return { mails: mails.flatMap((mail) => mail.stepId ?? []), entries }
+}
