@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db.server'
 import { catalog, type JobDefinition, type JobName, type JobPayload } from './catalog'
 
+/** The tasks that our workers know. */
+export const JOB_NAMES = Object.keys(catalog) as JobName[]
+
 /** Adds a job in the caller's transaction: state and job commit together, or neither. */
 export async function enqueue<N extends JobName>(db: Db, name: N, payload: JobPayload<N>): Promise<void> {
   await addJob(db, name, payload, 0)

@@ -1,8 +1,6 @@
-import { isDatabaseAway } from '../db.server'
-import { openMailbox } from '../models/mailbox-open.server'
-import { expireMailbox } from '../models/mailbox-status.server'
 import type { MailProvider } from '../providers/mail/types'
 import type { JobContext } from './context'
+import { openOrExpire } from './sync-mailbox.server'
 
 /** Mailboxes that are open while mails of them are on their way. */
 export interface OpenMailboxes {
@@ -20,22 +18,13 @@ export function createMailboxes(app: JobContext['app']): OpenMailboxes {
     string,
     { provider: Promise<MailProvider | null>; opened: MailProvider | null; uses: number }
   >()
-  const open = async (id: string): Promise<MailProvider | null> => {
-    try {
-      return await openMailbox(app.db, id, app)
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error
-      await expireMailbox(app.db, id, error instanceof Error ? error.message : String(error))
-      return null
-    }
-  }
   return {
     has: (id) => boxes.has(id),
     get: (id) => boxes.get(id)!.opened!,
     async acquire(id) {
       let box = boxes.get(id)
       if (!box) {
-        box = { provider: open(id), opened: null, uses: 0 }
+        box = { provider: openOrExpire(id, app), opened: null, uses: 0 }
         boxes.set(id, box)
       }
       box.uses += 1

@@ -3,6 +3,7 @@ import { beginSends } from '../models/outbox.server'
 import { claimSends, releaseClaims } from '../models/outbox-claim.server'
 import { type Outcome, recordOutcomes } from '../models/outbox-record.server'
 import type { JobContext } from './context'
+import { createLoop } from './loop'
 import { makeReady, type Outgoing } from './make-ready.server'
 import { createMailboxes } from './open-mailboxes.server'
 import { sendOne } from './send-one.server'
@@ -41,7 +42,6 @@ export function createSender(context: JobContext): Sender {
   const changes = createChanges()
   const mailboxes = createMailboxes(app)
   let openTotal = 0
-  let running: Promise<unknown> | null = null
   let broken: { error: unknown } | null = null
   signal.addEventListener('abort', changes.tell, { once: true })
 
@@ -89,40 +89,39 @@ export function createSender(context: JobContext): Sender {
   }
   const mayStart = () => !signal.aborted && !broken
   const start = async () => {
-    while (mayStart() && (waiting.size > 0 || openTotal > 0)) {
-      if (openTotal > 0 && freePlaces() * 3 < openTotal)
-        await changes.soon(() => freePlaces() * 3 >= openTotal)
-      const group = takeGroup()
-      if (group.length === 0) {
-        await changes.next()
-        continue
-      }
-      count(group, 1)
-      let notStarted = group
-      try {
-        const now = await app.clock.now()
-        const prepared = group.map(({ content, known }) => ({
-          ...content.prepared,
-          ...(known ? { known } : {}),
-        }))
-        const started = await retryConflicts(() => beginSends(app.db, prepared, worker, now))
-        // A mail that has started is not cut off by a stop, only by a limit beyond the providers' own.
-        const limit = AbortSignal.timeout(SEND_LIMIT_MS)
-        notStarted = group.filter((mail) => !started.has(mail.content.envelope.sendId))
-        for (const mail of group) if (started.has(mail.content.envelope.sendId)) void send(mail, now, limit)
-      } finally {
-        count(notStarted, -1)
-        done(notStarted)
-      }
+    if (openTotal > 0 && freePlaces() * 3 < openTotal) await changes.soon(() => freePlaces() * 3 >= openTotal)
+    if (!mayStart()) return
+    const group = takeGroup()
+    if (group.length === 0) return changes.next()
+    count(group, 1)
+    recordAnswers()
+    let notStarted = group
+    try {
+      const now = await app.clock.now()
+      const prepared = group.map(({ content, known }) => ({
+        ...content.prepared,
+        ...(known ? { known } : {}),
+      }))
+      const started = await retryConflicts(() => beginSends(app.db, prepared, worker, now))
+      // A mail that has started is not cut off by a stop, only by a limit beyond the providers' own.
+      const limit = AbortSignal.timeout(SEND_LIMIT_MS)
+      notStarted = group.filter((mail) => !started.has(mail.content.envelope.sendId))
+      for (const mail of group) if (started.has(mail.content.envelope.sendId)) void send(mail, now, limit)
+    } finally {
+      count(notStarted, -1)
+      done(notStarted)
     }
   }
   const send = async (mail: Outgoing, now: Date, limit: AbortSignal) => {
     const since = performance.now()
+    const { envelope, prepared } = mail.content
     const result = await sendOne(mailboxes.get(mail.mailboxId), mail.content, now, limit)
     const usual = pace.get(mail.mailboxId) ?? 2 * FAST_MS
     pace.set(mail.mailboxId, usual + (performance.now() - since - usual) / 8)
     outcomes.push({
-      sendId: mail.content.envelope.sendId,
+      sendId: envelope.sendId,
+      // One on hold does not start.
+      messageId: 'hold' in prepared ? '' : prepared.messageId,
       mail,
       result,
       ...(mail.known ? { known: mail.known } : {}),
@@ -130,44 +129,31 @@ export function createSender(context: JobContext): Sender {
     changes.tell()
   }
   const record = async () => {
-    while (openTotal > 0 || (mayStart() && waiting.size > 0)) {
-      // A few more answers are worth a short wait: a transaction costs much the same for one as for ten.
-      if (outcomes.length > 0 && outcomes.length * 3 < openTotal)
-        await changes.soon(() => outcomes.length * 3 >= openTotal)
-      const batch = outcomes.splice(0, RECORD_BATCH)
-      if (batch.length === 0) {
-        await changes.next()
-        continue
+    // A few more answers are worth a short wait: a transaction costs much the same for one as for ten.
+    if (outcomes.length > 0 && outcomes.length * 3 < openTotal)
+      await changes.soon(() => outcomes.length * 3 >= openTotal)
+    const batch = outcomes.splice(0, RECORD_BATCH)
+    if (batch.length === 0) return changes.next()
+    const mails = batch.map((outcome) => outcome.mail)
+    try {
+      // Once the database has failed, answers are only collected: recovery settles their mails.
+      if (!broken) {
+        const now = await app.clock.now()
+        await retryConflicts(() => recordOutcomes(app.db, batch, now, app.secrets))
       }
-      const mails = batch.map((outcome) => outcome.mail)
-      try {
-        // Once the database has failed, answers are only collected: recovery settles their mails.
-        if (!broken) {
-          const now = await app.clock.now()
-          await retryConflicts(() => recordOutcomes(app.db, batch, now, app.secrets))
-        }
-      } catch (error) {
-        breakDown(error)
-      } finally {
-        count(mails, -1)
-        done(mails)
-      }
+    } catch (error) {
+      breakDown(error)
+    } finally {
+      count(mails, -1)
+      done(mails)
     }
   }
   const breakDown = (error: unknown) => {
     broken ??= { error }
     changes.tell()
   }
-  /** Starts both loops unless they run; they end when nothing is left to do. */
-  const wake = () => {
-    changes.tell()
-    if (running || !mayStart()) return
-    running = Promise.all([start().catch(breakDown), record()]).then(() => {
-      running = null
-      // Mails that came in while the loops were ending.
-      if (waiting.size > 0) wake()
-    })
-  }
+  const startMails = createLoop(() => mayStart() && waiting.size > 0, start, breakDown)
+  const recordAnswers = createLoop(() => openTotal > 0, record, breakDown)
 
   /** Claims and queues more of a shard. @returns whether there was any */
   const refill = async (shard: number, source: Outgoing['shard']) => {
@@ -181,7 +167,8 @@ export function createSender(context: JobContext): Sender {
     }
     source.left += mails.length
     source.waiting += mails.length
-    wake()
+    changes.tell()
+    startMails()
     return true
   }
 

@@ -1,6 +1,30 @@
 import { z } from 'zod'
 import { emailAddress, optionalText, yesNo } from './fields'
 
+/** Characters of JSON that are kept of a contact's organization, and how deep they may be nested. */
+const ORGANIZATION_SIZE = 20_000
+const ORGANIZATION_DEPTH = 20
+
+const isShallow = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1)))
+
+/** Depth is looked at first: what comes after it goes down to the end. */
+const organization = z
+  .unknown()
+  .refine(
+    (value) => isShallow(value, ORGANIZATION_DEPTH),
+    `Must be nested at most ${ORGANIZATION_DEPTH} deep`,
+  )
+  .refine(
+    (value) =>
+      !isShallow(value, ORGANIZATION_DEPTH) || (JSON.stringify(value) ?? '').length <= ORGANIZATION_SIZE,
+    `Must be at most ${ORGANIZATION_SIZE} characters of JSON`,
+  )
+  .pipe(z.record(z.string().max(100), z.json()).nullish())
+  .optional()
+
 /** The flags come with every form of the client; they can tighten what is stored, never loosen it. */
 const shared = {
   firstName: optionalText(),
@@ -14,7 +38,7 @@ const shared = {
   linkedinUrl: optionalText(500),
   headline: optionalText(500),
   apolloId: optionalText(100),
-  organization: z.record(z.string().max(100), z.json()).nullish(),
+  organization,
   custom: z.record(z.string().max(100), z.string().max(2000)).optional(),
   suppressed: yesNo,
   unsubscribed: yesNo,

@@ -2,13 +2,15 @@ import { asc, inArray, sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { onDue } from '../engine/decide'
+import { replan } from '../engine/replan'
+import type { Decision } from '../engine/types'
 import { enqueue } from '../jobs/enqueue.server'
 import type { Secrets } from '../secrets.server'
 import { stopMail } from './contact-stops.server'
 import { type Loaded, loadSnapshots } from './enrollment-snapshot.server'
 import { type Decided, saveDecisions } from './enrollment-store.server'
 import { type DueSend, giveSlots, WATCH_MS } from './mailbox-slots.server'
-import { addToPersona } from './persona-contacts.server'
+import { addToPersona, lockLists } from './persona-contacts.server'
 
 /** Enrollments decided in one transaction. */
 export const SCAN_BATCH = 500
@@ -48,6 +50,7 @@ export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets
       } else if (end.type === 'in_flight') underWay.push(one.snapshot.enrollment.id)
     }
     await saveDecisions(tx, decided, now)
+    await markPlanned(tx, loaded)
     for (const { loaded, decision } of decided) {
       if (decision.suppressContact && loaded.contactId) {
         await stopMail(tx, loaded.userId, loaded.contactId, 'unopened', now, secrets)
@@ -65,9 +68,12 @@ type Settled = { type: 'done' } | { type: 'in_flight' } | { type: 'send'; send: 
 
 /** Follows an enrollment until it waits for a later time; its decisions are added to `decided`. */
 function settle(one: Loaded, decided: Decided[]): Settled {
+  // An edit was committed and its job has not come here: the old date does not count any more.
+  let stale = one.replanTo !== null
   let current = one
   for (let turn = 0; turn < MAX_CHAIN; turn++) {
-    const decision = onDue(current.snapshot)
+    const decision: Decision = (stale ? replan : onDue)(current.snapshot)
+    stale = false
     if (decision.type === 'send') return { type: 'send', send: { loaded: current, decision } }
     if (decision.rule === 'in_flight') return { type: 'in_flight' }
     decided.push({ loaded: current, decision })
@@ -89,17 +95,29 @@ function settle(one: Loaded, decided: Decided[]): Settled {
   return { type: 'done' }
 }
 
-async function addToLists(tx: Db, decided: Decided[], now: Date, secrets: Secrets): Promise<void> {
-  for (const { loaded, decision } of decided) {
-    if (decision.type !== 'add_to_list' || !decision.personaId || !loaded.contactId) continue
-    await addToPersona(
-      tx,
-      loaded.userId,
-      { personaId: decision.personaId, contactIds: [loaded.contactId] },
-      now,
-      secrets,
-    )
+/** What the job of an edit would do is done. */
+async function markPlanned(tx: Db, loaded: Loaded[]): Promise<void> {
+  // What is under way is left to the job.
+  const planned = loaded.filter(({ snapshot }) => snapshot.facts.pendingSend !== 'sending')
+  const versions = new Set(planned.flatMap(({ replanTo }) => replanTo ?? []))
+  for (const version of versions) {
+    const ids = planned.filter((one) => one.replanTo === version).map((one) => one.snapshot.enrollment.id)
+    await tx.update(sequenceContacts).set({ planVersion: version }).where(inArray(sequenceContacts.id, ids))
   }
+}
+
+async function addToLists(tx: Db, decided: Decided[], now: Date, secrets: Secrets): Promise<void> {
+  const added = decided.flatMap(({ loaded: { userId, contactId }, decision }) =>
+    decision.type === 'add_to_list' && decision.personaId && contactId
+      ? [{ userId, contactId, personaId: decision.personaId }]
+      : [],
+  )
+  await lockLists(
+    tx,
+    added.map(({ personaId }) => personaId),
+  )
+  for (const { userId, contactId, personaId } of added)
+    await addToPersona(tx, userId, { personaId, contactIds: [contactId] }, now, secrets)
 }
 
 /** Their mails are under way: the outcome moves them on; this look is for the case that none comes. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db.server'
+import { JOB_NAMES } from '../jobs/enqueue.server'
 
 /** The next moment of mail time after `after` and up to `until` at which anything becomes due, or null. */
 export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date | null> {
@@ -30,10 +31,12 @@ export async function hasUnknownSends(db: Db): Promise<boolean> {
   return row!.found
 }
 
-/** Jobs that could run now and have not ended. */
+/** Jobs that could run now and have not ended; those of other programs in the same queue are nobody's here to do. */
 export async function countOpenJobs(db: Db): Promise<number> {
   const [row] = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts or locked_at is not null`)
+    select count(*)::int as n from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = any(${sql.param([...JOB_NAMES])}::text[])
+      and (j.run_at <= now() and j.attempts < j.max_attempts or j.locked_at is not null)`)
   return row!.n
 }
 

@@ -28,6 +28,8 @@ export interface Loaded {
   version: string
   /** The same for the sequence and its steps. */
   sequenceVersion: string
+  /** The plan version to reach by `replan` first: the sequence was edited, and its job has not come here. Null = none. */
+  replanTo: number | null
 }
 
 /** Whether the contact's domain is suppressed; with the columns of `sequence_contacts` and `contacts`. */
@@ -87,6 +89,8 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       domainSuppressed: domainSuppressed.as('domain_suppressed'),
       version: versionColumn.as('version'),
       sequenceVersion: sql<string>`sequences.xmin::text`.as('sequence_version'),
+      planVersion: sequenceContacts.planVersion,
+      sequencePlanVersion: sequences.planVersion,
     })
     .from(sequenceContacts)
     .innerJoin(sequences, eq(sequences.id, sequenceContacts.sequenceId))
@@ -118,8 +122,9 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
     const { userId, sequenceId, contactId, mailboxId, email, version, sequenceVersion } = row
     const enrollment = fromRow(row as EnrollmentRow)
     const snapshot = { plan: plans.get(sequenceId)!, enrollment, facts, now }
+    const replanTo = row.planVersion < row.sequencePlanVersion ? row.sequencePlanVersion : null
     loaded.set(row.id, {
-      ...{ snapshot, userId, sequenceId, contactId, mailboxId, email, version, sequenceVersion },
+      ...{ snapshot, userId, sequenceId, contactId, mailboxId, email, version, sequenceVersion, replanTo },
     })
   }
   return ids.flatMap((id) => loaded.get(id) ?? [])

@@ -61,6 +61,7 @@ export async function enrollContacts(
             addressHash: hash,
             mailboxId: full ? null : keptMailbox(mailboxes, id),
             enrolledAt: now,
+            planVersion: sequence.planVersion,
             holdReason: full ? 'sequence_full' : 'not_activated',
           }
         }),
@@ -189,7 +190,11 @@ export async function admitWaiting(tx: Db, userId: string, sequenceId: string, n
   for (const { id, contactId } of waiting) {
     await tx
       .update(sequenceContacts)
-      .set({ holdReason: 'not_activated', mailboxId: keptMailbox(mailboxes, contactId!) })
+      .set({
+        holdReason: 'not_activated',
+        mailboxId: keptMailbox(mailboxes, contactId!),
+        planVersion: sequence.planVersion,
+      })
       .where(eq(sequenceContacts.id, id))
   }
   await startMany(

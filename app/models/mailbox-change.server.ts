@@ -1,15 +1,24 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { emailSends, mailAccounts, mailboxDays, mailboxPaces, syncCursors } from '#drizzle/schema'
+import {
+  emailSends,
+  mailAccounts,
+  mailboxDays,
+  mailboxPaces,
+  sequenceContacts,
+  syncCursors,
+} from '#drizzle/schema'
 import { type Db, retryConflicts } from '../db.server'
+import { onMoreRoom } from '../engine/events'
 import { AppError, invalid, notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
 import type { Secrets } from '../secrets.server'
+import { applyToEnrollments } from './enrollment-events.server'
 import { LOGIN_FIELDS, type Mailbox, type MailboxChange } from './mailbox'
 import { getMailbox, type MailboxRow, requireMailbox } from './mailbox.server'
 import { clearHealth } from './mailbox-health.server'
 import { smtpAccountKey, verifyLogin } from './mailbox-login.server'
 import { type MailboxDeps, smtpConfig } from './mailbox-open.server'
-import { providerLimit, shardOf } from './mailbox-slots.server'
+import { limitOf, providerLimit, shardOf } from './mailbox-slots.server'
 import { refuseSecondOf } from './mailbox-smtp.server'
 import { wakeMailbox } from './mailbox-status.server'
 
@@ -51,6 +60,7 @@ export async function changeMailbox(
     if (stored.accountKey !== after.accountKey) await moveCounts(tx, stored.accountKey, after)
     if (readsElsewhere(stored, after)) await readAnew(tx, after)
     if (stored.status !== 'connected' && (logsIn || wish.status)) await reconnect(tx, after, now)
+    if (limitOf(after, now) > limitOf(stored, now)) await pullBack(tx, after.accountKey, now)
   }
   await refuseSecondOf(after.email, () => retryConflicts(() => db.transaction(save)))
   return getMailbox(db, userId, id)
@@ -65,6 +75,20 @@ async function reconnect(tx: Db, box: MailboxRow, now: Date): Promise<void> {
   await clearHealth(tx, box, now)
   if (box.provider === 'gmail' || box.imapHost) await enqueue(tx, 'sync-mailbox', { mailboxId: id })
   await wakeMailbox(tx, userId, id, now)
+}
+
+/** Mails that a lower limit moved to later days are planned again, those of whoever shares the account too. */
+async function pullBack(tx: Db, accountKey: string, now: Date): Promise<void> {
+  const boxes = tx
+    .select({ id: mailAccounts.id })
+    .from(mailAccounts)
+    .where(eq(mailAccounts.accountKey, accountKey))
+  const moved = and(
+    inArray(sequenceContacts.mailboxId, boxes),
+    eq(sequenceContacts.status, 'active'),
+    eq(sequenceContacts.holdReason, 'quota'),
+  )
+  if ((await applyToEnrollments(tx, moved, onMoreRoom, now)) > 0) await enqueue(tx, 'due-scan', {})
 }
 
 /** What may be asked of this kind of mailbox. */

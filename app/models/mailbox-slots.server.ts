@@ -64,12 +64,17 @@ export async function giveSlots(tx: Db, sends: DueSend[], now: Date, horizon: Da
   ).map(({ box, shard }) => ({ ...box, shard }))
   const byId = new Map(boxes.map((box) => [box.id, box]))
   const keys = [...new Set(boxes.map((box) => box.accountKey))].sort()
+  const shards = new Set<number>()
   for (const key of keys) {
     const own = sends.filter((send) => byId.get(send.loaded.mailboxId!)?.accountKey === key)
-    await giveAccountSlots(tx, key, own, byId, now, horizon)
+    const written = await giveAccountSlots(tx, key, own, byId, now, horizon)
+    if (written > 0) shards.add(byId.get(own[0]!.loaded.mailboxId!)!.shard)
   }
+  // Once for each and in one order: two scans that ask for the same tasks wait for each other, and never in a circle.
+  for (const shard of [...shards].sort((a, b) => a - b)) await enqueue(tx, 'send-step', { shard })
 }
 
+/** @returns how many mails were written into the outbox */
 async function giveAccountSlots(
   tx: Db,
   accountKey: string,
@@ -77,7 +82,7 @@ async function giveAccountSlots(
   boxes: Map<string, Mailbox>,
   now: Date,
   horizon: Date,
-): Promise<void> {
+): Promise<number> {
   const box = boxes.get(sends[0]!.loaded.mailboxId!)!
   await tx.insert(mailboxPaces).values({ accountKey }).onConflictDoNothing()
   const [pace] = await tx
@@ -116,12 +121,12 @@ async function giveAccountSlots(
   })
   await saveDecisions(tx, decided, now)
   await notifyMoved(tx, box, assignments, candidates, now)
-  if (ready.length === 0) return
+  if (ready.length === 0) return 0
   const written = await writeSends(tx, box, ready, candidates)
-  if (written === 0) return
+  if (written === 0) return 0
   const last = ready.at(-1)!.at
   await tx.update(mailboxPaces).set({ lastSlotAt: last }).where(eq(mailboxPaces.accountKey, accountKey))
-  await enqueue(tx, 'send-step', { shard: box.shard })
+  return written
 }
 
 const candidateId = ({ loaded, decision }: DueSend) =>

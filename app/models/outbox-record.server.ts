@@ -21,6 +21,8 @@ type Send = typeof emailSends.$inferSelect
 
 export interface Outcome {
   sendId: string
+  /** What the attempt carried: each attempt at a mail has its own, so it tells which one this is the answer to. */
+  messageId: string
   result: SendResult
   /** What was known when it started: used where nothing has changed since. */
   known?: Known
@@ -28,7 +30,9 @@ export interface Outcome {
 
 /**
  * Records what providers answered, in one transaction. A row counts once: what was settled meanwhile (recovered, or
- * proven sent) stays as it is. An unknown outcome leaves the row `sending` with its lease over, for recovery.
+ * proven sent) stays as it is. An unknown outcome leaves the row `sending` with its lease over, for recovery. A failure
+ * speaks of its own attempt alone: one that comes after the user had the mail sent again changes nothing. That it was
+ * accepted is proof whenever it comes.
  */
 export async function recordOutcomes(
   db: Db,
@@ -47,6 +51,7 @@ const asUnchanged = ({ sendId, result, known }: Outcome) =>
 /** Reads again what the outcomes are about, under the locks. */
 async function recordAnew(db: Db, outcomes: Outcome[], now: Date, secrets: Secrets): Promise<void> {
   const resultOf = new Map(outcomes.map((outcome) => [outcome.sendId, outcome.result]))
+  const attemptOf = new Map(outcomes.map((outcome) => [outcome.sendId, outcome.messageId]))
   await db.transaction(async (tx) => {
     const heads = await tx
       .select({ enrollment: emailSends.sequenceContactId })
@@ -61,10 +66,11 @@ async function recordAnew(db: Db, outcomes: Outcome[], now: Date, secrets: Secre
       outcomes.flatMap(({ sendId, result }) => (result.ok ? [{ sendId, result }] : [])),
       now,
     )
-    const failed = await lockFailed(
+    const locked = await lockFailed(
       tx,
       outcomes.filter((outcome) => !outcome.result.ok).map((outcome) => outcome.sendId),
     )
+    const failed = locked.filter((send) => send.messageId === attemptOf.get(send.id))
     for (const send of failed) await storeFailure(tx, send, resultOf.get(send.id) as ProviderFailure, now)
     const loaded = await loadSnapshots(tx, enrollments, now)
     const loadedOf = new Map(loaded.map((one) => [one.snapshot.enrollment.id, one]))

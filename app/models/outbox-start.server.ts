@@ -110,6 +110,7 @@ export async function startUnchanged(
 ): Promise<Set<string>> {
   const due = mails.filter(({ known: { loaded, stepId, visit } }) => {
     const decision = onDue({ ...loaded.snapshot, now })
+    if (loaded.replanTo !== null) return false
     return decision.type === 'send' && decision.stepId === stepId && decision.visit === visit
   })
   if (due.length === 0) return new Set()

@@ -3,6 +3,7 @@ import { emailSends } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { onDue } from '../engine/decide'
 import { onHold } from '../engine/events'
+import { replan } from '../engine/replan'
 import type { HoldReason } from '../engine/types'
 import { loadSnapshots } from './enrollment-snapshot.server'
 import { type Decided, releaseSends, saveDecisions } from './enrollment-store.server'
@@ -78,7 +79,7 @@ async function decideAnew(db: Db, prepared: Prepared[], worker: string, now: Dat
     for (const send of sends) {
       const one = send.sequenceContactId ? loadedOf.get(send.sequenceContactId) : undefined
       const ready = byId.get(send.id)!
-      const decision = one && onDue(one.snapshot)
+      const decision = one && (one.replanTo === null ? onDue : replan)(one.snapshot)
       if (
         one &&
         decision?.type === 'send' &&

@@ -6,6 +6,18 @@ import type { Secrets } from '../secrets.server'
 import { enrollContacts } from './enrollment.server'
 import { requirePersonas } from './persona.server'
 
+/** Keeps lists and their links until the transaction ends. Who needs several locks them before sequences, in one order. */
+export async function lockLists(tx: Db, ids: string[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return
+  await tx
+    .select({ id: personas.id })
+    .from(personas)
+    .where(inArray(personas.id, wanted))
+    .orderBy(personas.id)
+    .for('key share')
+}
+
 export interface AddToPersona {
   personaId: string
   contactIds: string[]
@@ -52,7 +64,10 @@ export async function addToPersona(
   })
 }
 
-/** Enrolls new members of a list in the started sequences that it is linked to; drafts enroll when they are activated. */
+/**
+ * Enrolls new members of a list in the started sequences that it is linked to; drafts enroll when they are activated. Drafts
+ * are locked as well, and their status is read after that: one that is being activated has not seen these members.
+ */
 async function enrollNewMembers(
   tx: Db,
   userId: string,
@@ -62,18 +77,14 @@ async function enrollNewMembers(
   secrets: Secrets,
 ) {
   const linked = await tx
-    .select({ id: sequences.id })
+    .select({ id: sequences.id, status: sequences.status })
     .from(sequencePersonas)
     .innerJoin(sequences, eq(sequences.id, sequencePersonas.sequenceId))
-    .where(
-      and(
-        eq(sequencePersonas.personaId, personaId),
-        eq(sequences.userId, userId),
-        inArray(sequences.status, ['running', 'paused']),
-      ),
-    )
+    .where(and(eq(sequencePersonas.personaId, personaId), eq(sequences.userId, userId)))
     .orderBy(sequences.id)
-  for (const { id } of linked) await enrollContacts(tx, userId, id, ids, now, secrets)
+    .for('update', { of: sequences })
+  const started = linked.filter(({ status }) => status !== 'draft')
+  for (const { id } of started) await enrollContacts(tx, userId, id, ids, now, secrets)
 }
 
 /** Takes a contact out of a list; enrollments stay. */

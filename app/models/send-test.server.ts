@@ -37,7 +37,8 @@ export async function sendTestMail(
       },
       AbortSignal.timeout(60_000),
     )
-    await recordOutcomes(app.db, [{ sendId: mail.parts.sendId, result }], await app.clock.now(), app.secrets)
+    const { sendId, messageId } = mail.parts
+    await recordOutcomes(app.db, [{ sendId, messageId, result }], await app.clock.now(), app.secrets)
     if (result.ok) return
     if (result.why === 'auth') await expireMailbox(app.db, mail.mailboxId, result.detail)
     throw new AppError('UPSTREAM_FAILED', result.detail)

@@ -85,12 +85,13 @@ export async function linkPersona(
   secrets: Secrets,
 ): Promise<Sequence> {
   await db.transaction(async (tx) => {
-    const sequence = await lockSequence(tx, userId, id)
+    // Lists come before sequences, as for those who add members.
     const [persona] = await tx
       .select({ id: personas.id })
       .from(personas)
       .where(and(eq(personas.id, personaId), eq(personas.userId, userId)))
       .for('update')
+    const sequence = await lockSequence(tx, userId, id)
     if (!persona) notFound('Email list not found')
     await tx.insert(sequencePersonas).values({ sequenceId: id, personaId }).onConflictDoNothing()
     if (sequence.status !== 'draft') await enrollLinked(tx, userId, id, personaId, now, secrets)

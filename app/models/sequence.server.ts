@@ -1,14 +1,7 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import {
-  emailSends,
-  mailAccounts,
-  sequenceContacts,
-  sequencePersonas,
-  sequences,
-  steps,
-} from '#drizzle/schema'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { emailSends, sequenceContacts, sequencePersonas, sequences, steps } from '#drizzle/schema'
 import type { Db } from '../db.server'
-import { AppError, notFound } from '../errors'
+import { notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
 import { decodeCursor, encodeCursor } from './cursor'
 import { admitWaiting, assignMailboxes } from './enrollment.server'
@@ -16,6 +9,7 @@ import { cancelWaitingSends } from './enrollment-store.server'
 import type { PageQuery } from './fields'
 import { requirePersonas } from './persona.server'
 import type { NewSequence, Sequence, SequenceChange } from './sequence'
+import { requireMailboxes, requireSendAs } from './sequence-choice.server'
 
 const columns = {
   id: sequences.id,
@@ -85,6 +79,7 @@ const MOVES = ['timezone', 'skipWeekends', 'startDate', 'trackingEnabled'] as co
 /**
  * Changes a sequence. What moves due times re-plans its people; a higher limit admits those who wait; a new choice of
  * mailboxes holds for people who got no mail yet. Status changes go through activate and pause.
+ * @throws AppError NOT_FOUND for another's mailbox; INVALID for an address that none of the user's mailboxes may use
  */
 export async function updateSequence(
   db: Db,
@@ -106,6 +101,8 @@ export async function updateSequence(
       .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
       .for('update')
     if (!before) notFound('Sequence not found')
+    if (fields.sendAsEmail && fields.sendAsEmail !== before.sendAsEmail)
+      await requireSendAs(tx, userId, fields.sendAsEmail)
     await tx
       .update(sequences)
       .set({ ...fields, updatedAt: sql`now()` })
@@ -222,17 +219,6 @@ export async function cloneSequence(db: Db, userId: string, id: string): Promise
     }
     return getSequence(tx, userId, copy!.id)
   })
-}
-
-/** Checks that all ids are the user's mailboxes. @throws AppError NOT_FOUND */
-export async function requireMailboxes(db: Db, userId: string, ids: string[]): Promise<void> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return
-  const found = await db
-    .select({ id: mailAccounts.id })
-    .from(mailAccounts)
-    .where(and(inArray(mailAccounts.id, wanted), eq(mailAccounts.userId, userId)))
-  if (found.length !== wanted.length) throw new AppError('NOT_FOUND', 'Mail account not found')
 }
 
 /** Locks a sequence of the user's until the transaction ends. @throws AppError NOT_FOUND */

@@ -65,6 +65,7 @@ const pass = (results: Set<string>, mails: Ready[], now: Date) =>
         .filter((mail) => results.has(mail.sendId))
         .map(({ sendId, messageId, known }) => ({
           sendId,
+          messageId,
           result: { ok: true, providerId: sendId, messageId },
           ...(known ? { known } : {}),
         })),

@@ -84,28 +84,39 @@ export async function startDue(db: Db, now: Date): Promise<string[]> {
   const started: string[] = []
   for (let shard = 0; shard < SHARDS; shard++) {
     const claims = await claimSends(db, shard, 'a worker', now)
-    const prepared = claims.map(({ id }) => ({
-      sendId: id,
-      mail: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' },
-      messageId: `<${id}@sender.example>`,
-      threadId: null,
-    }))
+    const prepared = []
+    for (const { id } of claims) {
+      prepared.push({
+        sendId: id,
+        mail: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' },
+        messageId: `<${id}.${(await sendOf(db, id)).attempts + 1}@sender.example>`,
+        threadId: null,
+      })
+    }
     started.push(...(await beginSends(db, prepared, 'a worker', now)))
   }
   return started
 }
 
-/** Records what a server answered to started mails. */
-export const answer = (db: Db, sendIds: string[], result: SendResult, now: Date) =>
-  recordOutcomes(
-    db,
-    sendIds.map((sendId) => ({
+/** Records what a server answered to started mails: to the last attempt, unless another is named (from 1). */
+export async function answer(
+  db: Db,
+  sendIds: string[],
+  result: SendResult,
+  now: Date,
+  attempt?: number,
+): Promise<void> {
+  const outcomes = []
+  for (const sendId of sendIds) {
+    const messageId = `<${sendId}.${attempt ?? (await sendOf(db, sendId)).attempts}@sender.example>`
+    outcomes.push({
       sendId,
-      result: result.ok ? { ...result, providerId: sendId, messageId: `<${sendId}@sender.example>` } : result,
-    })),
-    now,
-    secrets,
-  )
+      messageId,
+      result: result.ok ? { ...result, providerId: sendId, messageId } : result,
+    })
+  }
+  await recordOutcomes(db, outcomes, now, secrets)
+}
 
 export const ACCEPTED: SendResult = { ok: true, providerId: '', messageId: '' }
 

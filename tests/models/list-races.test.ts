@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '~/db.server'
+import { NewContact } from '~/models/contact'
+import { createContact } from '~/models/contact.server'
+import { addToPersona } from '~/models/persona-contacts.server'
+import { activateSequence, linkPersona } from '~/models/sequence-run.server'
+import { NOW, type Outreach, openOutreach, refused, secrets } from '../support/outreach'
+
+let outreach: Outreach
+beforeAll(async () => {
+  outreach = await openOutreach()
+})
+afterAll(() => outreach?.drop())
+
+/** A sequence with a step, a list, and somebody who is in no list. */
+async function prepare() {
+  const { db, userId } = outreach
+  const { id } = await outreach.makeSequence()
+  await outreach.makeStep(id)
+  const list = await outreach.makeList()
+  const input = NewContact.parse({ email: `${crypto.randomUUID()}@people.example` })
+  const contact = await createContact(db, userId, input, NOW, secrets)
+  return {
+    ...{ db, userId, id, listId: list.id },
+    add: (tx: Db) => addToPersona(tx, userId, { personaId: list.id, contactIds: [contact.id] }, NOW, secrets),
+    link: (tx: Db) => linkPersona(tx, userId, id, list.id, NOW, secrets),
+    activate: (tx: Db) => activateSequence(tx, userId, id, NOW, secrets),
+    enrolled: async () => {
+      const [row] = await db.execute<{ n: number }>(
+        sql`select count(*)::int as n from sequence_contacts where sequence_id = ${id} and contact_id = ${contact.id}`,
+      )
+      return row!.n
+    },
+  }
+}
+
+/** Resolves once another transaction waits for a lock of the one that asks, or `other` ended without waiting. */
+async function untilBlocked(tx: Db, other: Promise<unknown>): Promise<void> {
+  let ended = false
+  void other.then(() => {
+    ended = true
+  })
+  for (;;) {
+    const [row] = await tx.execute<{ found: boolean }>(
+      sql`select exists (select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as found`,
+    )
+    if (row!.found || ended) return
+  }
+}
+
+/** Does `first`, then `second` in another transaction while the first is open; commits the first when the second waits. */
+async function interleave(db: Db, first: (tx: Db) => Promise<unknown>, second: (tx: Db) => Promise<unknown>) {
+  let other: Promise<string> = Promise.resolve('')
+  const one = await refused(
+    db.transaction(async (tx) => {
+      await first(tx)
+      other = refused(second(db))
+      await untilBlocked(tx, other)
+    }),
+  )
+  return [one, await other]
+}
+
+const BOTH = ['accepted', 'accepted']
+
+test.each(['add first', 'activate first'])(
+  'whoever joins a list while it is activated is enrolled: %s',
+  async (order) => {
+    const { db, add, link, activate, enrolled } = await prepare()
+    await link(db)
+    const [first, second] = order === 'add first' ? [add, activate] : [activate, add]
+    expect(await interleave(db, first, second)).toEqual(BOTH)
+    expect(await enrolled()).toBe(1)
+  },
+)
+
+test.each(['add first', 'link first'])(
+  'whoever joins a list while it is linked is enrolled: %s',
+  async (order) => {
+    const { db, add, link, activate, enrolled } = await prepare()
+    await activate(db)
+    const [first, second] = order === 'add first' ? [add, link] : [link, add]
+    expect(await interleave(db, first, second)).toEqual(BOTH)
+    expect(await enrolled()).toBe(1)
+  },
+)
+
+test('linking and joining do not lock each other out: lists come before sequences', async () => {
+  const { db, listId, id, add, link, activate, enrolled } = await prepare()
+  await link(db)
+  await activate(db)
+  let linking: Promise<string> = Promise.resolve('')
+  const joined = await refused(
+    db.transaction(async (tx) => {
+      // Somebody joins, and has the list but not the sequence yet when it is linked once more.
+      await tx.execute(sql`select 1 from personas where id = ${listId} for key share`)
+      linking = refused(link(db))
+      await untilBlocked(tx, linking)
+      await tx.execute(sql`select 1 from sequences where id = ${id} for update nowait`)
+      await add(tx)
+    }),
+  )
+  expect([joined, await linking]).toEqual(BOTH)
+  expect(await enrolled()).toBe(1)
+})
