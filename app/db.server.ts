@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { SQL } from 'drizzle-orm'
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
@@ -13,11 +14,15 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** How long a lost connection is not tried again, in seconds: the driver's own choice grows to 20 s. */
+const RECONNECT_SECONDS = 0.2
+
 /** Opens a pool of at most `max` connections; nothing is connected until the first query. */
 export function openDatabase(url: string, max = 10): Database {
   const sql = postgres(url, {
     max,
     connect_timeout: 5,
+    backoff: () => RECONNECT_SECONDS,
     idle_timeout: 60,
     onnotice() {},
     connection: { application_name: 'coldframe', TimeZone: 'UTC' },
@@ -60,20 +65,26 @@ export function violatedConstraint(error: unknown): string | undefined {
 const AWAY =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|08...|57P0[123]|53300)$/
 
+const QUEUE_AWAY = /^(Connection terminated|Cannot use a pool after calling end on the pool$)/
+
 /** Whether an error says that PostgreSQL cannot be reached just now (it may be back at any moment). */
 export function isDatabaseAway(error: unknown): boolean {
   const code = databaseCode(error)
   if (code !== undefined) return AWAY.test(code)
-  // The queue's driver gives a connection that is cut off no code.
-  return error instanceof Error && /^Connection terminated/.test(error.message)
+  // The queue's driver gives no code to a connection that is cut off, and none to what is asked of the pool of a worker
+  // that was given up for that.
+  return error instanceof Error && QUEUE_AWAY.test(error.message)
 }
 
 const CONFLICT = /^(40001|40P01)$/
-const MAX_TRIES = 4
+const MAX_TRIES = 10
+/** Longest wait between two tries, in milliseconds. */
+const MAX_WAIT_MS = 200
 
 /**
  * Runs a transaction again when PostgreSQL ended it for the sake of another one (deadlock, serialization failure): nothing
- * of it was kept, so the second run sees the other's result.
+ * of it was kept, so the second run sees the other's result. From the second time on it waits a little, so that those who
+ * are in each other's way do not meet again: the answers of mail servers, for one, cannot be had twice.
  */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -81,6 +92,25 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
       return await work()
     } catch (error) {
       if (tries === MAX_TRIES || !CONFLICT.test(databaseCode(error) ?? '')) throw error
+      if (tries > 1) await wait(Math.random() * Math.min(MAX_WAIT_MS, 5 * 2 ** tries))
+    }
+  }
+}
+
+const AWAY_WAIT_MS = 200
+
+/**
+ * Runs something again as long as PostgreSQL cannot be reached, for `forMs` milliseconds at most: for what is known to
+ * nobody else. It may have been carried out before the connection was lost, so a second time must do no harm.
+ */
+export async function retryWhileAway<T>(forMs: number, work: () => Promise<T>): Promise<T> {
+  const until = performance.now() + forMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > until) throw error
+      await wait(AWAY_WAIT_MS)
     }
   }
 }

@@ -13,6 +13,7 @@ const SOURCES = [
   'package-lock.json',
   'remix.config.js',
   'vite.config.ts',
+  'scripts/mend-postgres.ts',
 ]
 
 /** A hash over the content of everything that the build reads: the same after a checkout, other after an edit. */

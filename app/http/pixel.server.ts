@@ -5,7 +5,9 @@ import { findSessionCookie } from './auth.server'
 import { fixedHeaders } from './headers.server'
 
 /** The smallest transparent GIF. */
-const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64').toString('latin1')
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64').toString(
+  'latin1',
+)
 
 const PIXEL = /^\/t\/o\/([^/?]*)\.gif(?:\?|$)/
 const TOKEN = /^[\w-]{43}$/

@@ -1,7 +1,8 @@
-import { retryConflicts } from '../db.server'
+import { retryConflicts, retryWhileAway } from '../db.server'
 import { beginSends } from '../models/outbox.server'
 import { claimSends, releaseClaims } from '../models/outbox-claim.server'
 import { type Outcome, recordOutcomes } from '../models/outbox-record.server'
+import { createChanges } from './changes'
 import type { JobContext } from './context'
 import { createLoop } from './loop'
 import { makeReady, type Outgoing } from './make-ready.server'
@@ -18,6 +19,8 @@ const REFILL_AT = 100
 const MAX_OPEN = 150
 /** Longer than the providers' own limits for a call. */
 const SEND_LIMIT_MS = 180_000
+/** While the database is away, answers and claims are kept for so long: most answers cannot be had again. */
+const KEEP_MS = 60_000
 /** A provider that answers faster than this, in milliseconds, would wait for our transactions. */
 const FAST_MS = 30
 
@@ -31,7 +34,8 @@ export interface Sender {
  * Makes the sender of a worker. Mails of all shards are started and recorded by two loops, each a transaction at a time,
  * so that batches grow with the load. A mail counts against its mailbox's room from its start until it is recorded:
  * that many outcomes are unknown if the process dies. When the worker is asked to stop nothing more starts, what has
- * started is waited for, and claims go back. When the database fails, all shards fail, once their mails have an answer.
+ * started is waited for, and claims go back. When the database fails, all shards fail, once their mails have an answer
+ * and that is recorded; a database that is only away for a moment is waited for.
  */
 export function createSender(context: JobContext): Sender {
   const { app, worker, signal } = context
@@ -136,11 +140,10 @@ export function createSender(context: JobContext): Sender {
     if (batch.length === 0) return changes.next()
     const mails = batch.map((outcome) => outcome.mail)
     try {
-      // Once the database has failed, answers are only collected: recovery settles their mails.
-      if (!broken) {
+      await retryWhileAway(KEEP_MS, async () => {
         const now = await app.clock.now()
         await retryConflicts(() => recordOutcomes(app.db, batch, now, app.secrets))
-      }
+      })
     } catch (error) {
       breakDown(error)
     } finally {
@@ -175,24 +178,22 @@ export function createSender(context: JobContext): Sender {
   return {
     async run(shard) {
       const source = { left: 0, waiting: 0 }
+      let isThrough = false
       try {
         for (let more = true; mayStart(); ) {
           if (more && source.waiting < REFILL_AT) more = await refill(shard, source)
           else if (source.left > 0) await changes.next()
           // What came due meanwhile is taken as well.
-          else if (!(await refill(shard, source))) break
-          else more = true
+          else if (!(await refill(shard, source))) {
+            isThrough = true
+            break
+          } else more = true
         }
       } finally {
-        const left = takeBack(waiting, source)
-        done(left)
+        done(takeBack(waiting, source))
         while (source.left > 0) await changes.next()
-        if (!broken)
-          await releaseClaims(
-            app.db,
-            left.map(({ content }) => content.envelope.sendId),
-            worker,
-          )
+        // Nobody needs to wait for the end of their leases: not even of those whose claim had no answer.
+        if (!isThrough) await retryWhileAway(KEEP_MS, () => releaseClaims(app.db, shard, worker))
       }
       if (broken) throw broken.error
     },
@@ -209,31 +210,4 @@ function takeBack(waiting: Map<string, Outgoing[]>, shard: Outgoing['shard']): O
     else waiting.delete(mailboxId)
   }
   return taken
-}
-
-/** How long a batch waits to become larger, in milliseconds. */
-const LINGER_MS = 10
-
-/** Lets loops wait until something has changed. */
-function createChanges() {
-  let waiting: (() => void)[] = []
-  const next = () => new Promise<void>((resolve) => waiting.push(resolve))
-  return {
-    next,
-    /** Resolves when `enough` holds, or after a short while. */
-    async soon(enough: () => boolean) {
-      let late = false
-      const timer = setTimeout(() => {
-        late = true
-        this.tell()
-      }, LINGER_MS)
-      while (!late && !enough()) await next()
-      clearTimeout(timer)
-    },
-    tell() {
-      const told = waiting
-      waiting = []
-      for (const go of told) go()
-    },
-  }
 }

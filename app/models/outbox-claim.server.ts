@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { emailSends } from '#drizzle/schema'
 import { type Db, executePrepared } from '../db.server'
 
@@ -38,14 +38,13 @@ export async function claimSends(db: Db, shard: number, worker: string, now: Dat
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Gives claims back that were never attempted: the worker is asked to stop. */
-export async function releaseClaims(db: Db, ids: string[], worker: string): Promise<void> {
-  if (ids.length === 0) return
+/** Gives a worker's claims of a shard back that were never attempted: it goes no further with them. */
+export async function releaseClaims(db: Db, shard: number, worker: string): Promise<void> {
   await db
     .update(emailSends)
     .set({ state: 'scheduled', claimedBy: null, leaseEndsAt: null })
     .where(
-      and(inArray(emailSends.id, ids), eq(emailSends.state, 'claimed'), eq(emailSends.claimedBy, worker)),
+      and(eq(emailSends.shard, shard), eq(emailSends.state, 'claimed'), eq(emailSends.claimedBy, worker)),
     )
 }
 

@@ -27,7 +27,8 @@ export async function audit({ sql }: TestDatabase, { ids }: SinkReport): Promise
   const stateOf = new Map(rows.map((row) => [row.id, row.state]))
   // Whose mail is not due yet is not missing.
   const enrollments = await sql<{ id: string }[]>`
-    select id from sequence_contacts where not (next_action = 'send' and next_action_at > now() + interval '1 day')`
+    select id from sequence_contacts
+    where next_action is distinct from 'send' or next_action_at is null or next_action_at <= now() + interval '1 day'`
   const settled = new Set(
     rows.filter((row) => ['sent', 'failed', 'uncertain'].includes(row.state)).map((row) => row.enrollment),
   )

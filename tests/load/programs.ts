@@ -70,6 +70,9 @@ export interface Running {
   output(): string
   /** MiB that it holds. */
   memory(): number
+  isRunning(): boolean
+  /** Holds it (SIGSTOP) or lets it go on (SIGCONT). */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -93,6 +96,8 @@ export function startProgram(env: Record<string, string>, args: string[] = []): 
           pid: child.pid!,
           output: () => printed.join('\n'),
           memory: () => residentMemory(child.pid!),
+          isRunning: () => child.exitCode === null && child.signalCode === null,
+          signal: (name) => void child.kill(name),
           stop: (signal) => ended(child, signal),
         })
       }

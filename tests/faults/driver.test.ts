@@ -1,0 +1,100 @@
+import { sql as query } from 'drizzle-orm'
+import pg from 'pg'
+import type postgres from 'postgres'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, databaseCode, isDatabaseAway, openDatabase } from '~/db.server'
+import { createTestDatabase, type TestDatabase } from '../support/db'
+import { type Proxy as Line, startProxy } from '../support/proxy'
+
+/**
+ * Quality goals, R3: what the driver does when its connection ends (scripts/mend-postgres.ts). Its own exceptions would
+ * end the process; here they fail the run.
+ */
+
+let database: TestDatabase
+let proxy: Line
+let pool: Database
+beforeEach(async () => {
+  database = await createTestDatabase()
+  await database.sql`create table notes (words text)`
+  proxy = await startProxy(database.url)
+  pool = openDatabase(proxy.url, 1)
+})
+afterEach(async () => {
+  await pool?.close()
+  await proxy?.close()
+  await database?.drop()
+})
+
+const cutAndMend = async () => {
+  await proxy.cut()
+  await proxy.mend()
+}
+const words = async () => (await database.sql`select words from notes order by 1`).map((row) => row.words)
+
+test('a transaction whose connection is cut fails, and the next one works', async () => {
+  for (let round = 1; round <= 20; round++) {
+    const failure = await pool.db
+      .transaction(async (tx) => {
+        await tx.execute(query`insert into notes values ('in the one that was cut')`)
+        await Promise.all([cutAndMend(), tx.execute(query`select pg_sleep(60)`)])
+      })
+      .catch((error: unknown) => error)
+    expect(isDatabaseAway(failure), String(failure)).toBe(true)
+    await pool.db.transaction(async (tx) => {
+      await tx.execute(query`insert into notes values (${`round ${round}`})`)
+    })
+  }
+  expect(await words()).toHaveLength(20)
+})
+
+test('a transaction goes no further once its connection has ended, not even on the next one', async () => {
+  let goOn = () => {}
+  const told = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  let late: unknown
+  const begun = pool.sql.begin(async (tx: postgres.TransactionSql) => {
+    await tx`insert into notes values ('before')`
+    await Promise.all([told, cutAndMend()])
+    late = await tx`insert into notes values ('late')`.catch((error: unknown) => error)
+    // It does not even notice.
+  })
+  expect(databaseCode(await begun.catch((error: unknown) => error))).toBe('CONNECTION_CLOSED')
+  await pool.sql.begin(async (tx) => {
+    await tx`insert into notes values ('of another')`
+    goOn()
+    await tx`select pg_sleep(0.05)`
+    await tx`insert into notes values ('of another, too')`
+    expect(databaseCode(late)).toBe('CONNECTION_CLOSED')
+  })
+  expect(await words()).toEqual(['of another', 'of another, too'])
+})
+
+test('a query that PostgreSQL ends while it is being understood does not spoil what the next connection writes', async () => {
+  for (let round = 1; round <= 20; round++) {
+    const [own] = await pool.sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+    const failure = await database.sql.begin(async (tx) => {
+      // Whoever wants to know the table's columns waits for this.
+      await tx`lock table notes in access exclusive mode`
+      const asked = pool.sql`select words from notes where words = ${`round ${round}`}`.catch(
+        (e: unknown) => e,
+      )
+      for (let waits = false; !waits; ) {
+        const [row] = await tx<{ n: number }[]>`
+          select count(*)::int as n from pg_locks where pid = ${own!.pid} and not granted`
+        waits = row!.n > 0
+      }
+      await tx`select pg_terminate_backend(${own!.pid})`
+      return asked
+    })
+    expect(isDatabaseAway(failure), String(failure)).toBe(true)
+    expect(await pool.sql`select 1 as one`).toEqual([{ one: 1 }])
+  }
+})
+
+test('a job that ends after its worker was given up for a lost database finds it away, which ends no process', async () => {
+  const queue = new pg.Pool({ connectionString: proxy.url })
+  await queue.end()
+  expect(isDatabaseAway(await queue.connect().catch((error: unknown) => error))).toBe(true)
+})

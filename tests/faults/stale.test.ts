@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { updateSequence } from '~/models/sequence.server'
+import { activateSequence, linkPersona } from '~/models/sequence-run.server'
+import { resendUncertain } from '~/models/uncertain.server'
+import { audit, settled } from '../load/audit'
+import { type Running, type Sink, startProgram, startSink } from '../load/programs'
+import { sized } from '../load/random'
+import { type Campaign, seedCampaign, seedPeople } from '../load/seed'
+import { createTestDatabase, type TestDatabase } from '../support/db'
+import { ACCEPTED, addSmtp, answer, loseTrack, sendOf, startDue } from '../support/mailing'
+import { NOW, openOutreach, secrets } from '../support/outreach'
+import { startProxy } from '../support/proxy'
+
+/**
+ * Quality goals, R2: a worker that is held for so long that its work was given to another, and then goes on where it was.
+ */
+
+const MAILS = sized(200, 5_000)
+
+let database: TestDatabase
+let campaign: Campaign
+let sink: Sink
+let workers: Running[] = []
+beforeEach(async () => {
+  database = await createTestDatabase()
+  sink = await startSink({ SINK_DELAY_MS: '20' })
+  campaign = await seedCampaign(database, { port: sink.port, mailboxes: 4 })
+  await seedPeople(database, campaign, MAILS)
+})
+afterEach(async () => {
+  for (const worker of workers) await worker.stop('SIGKILL')
+  workers = []
+  await sink?.stop()
+  await database?.drop()
+})
+
+const start = async (url = database.url) => {
+  const worker = await startProgram({ DATABASE_URL: url }, ['--worker'])
+  workers.push(worker)
+  return worker
+}
+
+const openTransactions = async () =>
+  (
+    await database.sql`select 1 from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`
+  ).length
+
+/** Holds a worker with mails on their way, at a moment at which it has no locks on rows: those would hold everybody. */
+async function hold(worker: Running): Promise<void> {
+  await sink.reached(MAILS / 4)
+  for (;;) {
+    worker.signal('SIGSTOP')
+    // What PostgreSQL was told before is done.
+    while (
+      (
+        await database.sql`select 1 from pg_stat_activity
+        where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`
+      ).length > 0
+    );
+    if ((await openTransactions()) === 0) return
+    worker.signal('SIGCONT')
+  }
+}
+
+const held = async () =>
+  (
+    await database.sql<{ by: string }[]>`
+    select distinct claimed_by as by from email_sends where state in ('claimed', 'sending')`
+  ).map((r) => r.by)
+
+const nothingWrong = async () => {
+  const { twice, lost, unexplained, ...counts } = await audit(database, await sink.report())
+  expect({ twice, lost, unexplained }).toEqual({ twice: [], lost: [], unexplained: [] })
+  const again = await database.sql`select id from email_sends where attempts > 1`
+  expect(again).toHaveLength(0)
+  return counts
+}
+
+/** The one that was held works again, also on what comes now. */
+async function worksAgain(worker: Running): Promise<void> {
+  await seedPeople(database, campaign, 40, '-1 second', 'late')
+  await database.sql`select graphile_worker.add_job('due-scan', '{}'::json)`
+  await settled(database)
+  expect(worker.isRunning()).toBe(true)
+}
+
+test('one whose leases ended writes nothing of what others did meanwhile', { timeout: 120_000 }, async () => {
+  const stale = await start()
+  await hold(stale)
+  const [name] = await held()
+  await database.sql`update email_sends set lease_ends_at = now() where state in ('claimed', 'sending')`
+  const other = await start()
+  await settled(database)
+  const before = await nothingWrong()
+  expect(before.sent + before.uncertain).toBe(MAILS)
+  stale.signal('SIGCONT')
+  await until(async () => (await lockedBy(name!)) === 0)
+  const after = await nothingWrong()
+  expect(after.sent + after.uncertain).toBe(MAILS)
+  // Late answers are true all the same: they can only make fewer mails uncertain.
+  expect(after.uncertain).toBeLessThanOrEqual(before.uncertain)
+  await other.stop()
+  await worksAgain(stale)
+  await nothingWrong()
+})
+
+test('one whose connections ended starts anew, and sends nothing that others sent', {
+  timeout: 120_000,
+}, async () => {
+  const proxy = await startProxy(database.url)
+  try {
+    const stale = await start(proxy.url)
+    await hold(stale)
+    await proxy.cut()
+    const other = await start()
+    await settled(database)
+    await nothingWrong()
+    await proxy.mend()
+    stale.signal('SIGCONT')
+    await other.stop()
+    await worksAgain(stale)
+    await nothingWrong()
+  } finally {
+    await proxy.close()
+  }
+})
+
+const lockedBy = async (worker: string) =>
+  (await database.sql`select 1 from graphile_worker._private_jobs where locked_by = ${worker}`).length
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+/** A first mail is due on the Tuesday, 9:00 in Paris. */
+const DUE = new Date('2026-03-03T08:00:00Z')
+const minutes = (n: number) => new Date(DUE.getTime() + n * 60_000)
+
+test.each([
+  ['a refusal for now', { ok: false, why: 'retry', detail: 'try later' }],
+  ['a refusal for good', { ok: false, why: 'refused', detail: 'no' }],
+] as const)(
+  'the late answer to a first try, %s, does not undo the second one that the user asked for',
+  async (_, late) => {
+    const outreach = await openOutreach()
+    const { db, userId } = outreach
+    try {
+      const mailboxId = await addSmtp(db, userId, NOW)
+      const { id } = await outreach.makeSequence()
+      await outreach.makeStep(id)
+      await updateSequence(db, userId, id, { mailboxIds: [mailboxId] }, NOW)
+      const list = await outreach.makeList()
+      await outreach.makeMembers(list.id, 1)
+      await linkPersona(db, userId, id, list.id, NOW, secrets)
+      await activateSequence(db, userId, id, NOW, secrets)
+      const [first] = await startDue(db, DUE)
+      await loseTrack(db, [first!], DUE)
+      await resendUncertain(db, userId, first!, minutes(1))
+      expect(await startDue(db, minutes(1))).toEqual([first])
+      await answer(db, [first!], late, minutes(2), 1)
+      expect((await sendOf(db, first!)).state).toBe('sending')
+      await answer(db, [first!], ACCEPTED, minutes(3))
+      expect((await sendOf(db, first!)).state).toBe('sent')
+      for (const later of [10, 60, 1440, 2880]) expect(await startDue(db, minutes(later))).toEqual([])
+    } finally {
+      await outreach.drop()
+    }
+  },
+)

@@ -1,0 +1,162 @@
+import pino from 'pino'
+import { type App, createApp } from '~/app.server'
+import { parseEnv } from '~/env.server'
+import type { JobContext } from '~/jobs/context'
+import { runDueScan } from '~/jobs/due-scan.server'
+import { runRecover } from '~/jobs/recover.server'
+import { runSendStep } from '~/jobs/send-step.server'
+import { shardsToSend } from '~/models/due-times.server'
+import type { MailProvider } from '~/providers/mail/types'
+import { BENCH_ENV } from '../../load/programs'
+import type { TestDatabase } from '../../support/clone'
+import { startFailingLine, type Verdict } from './failing-line'
+
+/** The receiving end: it outlives every worker that hands mails to it. */
+export interface Post {
+  /** How often each Message-ID came. */
+  ids: Record<string, number>
+}
+
+/** A place where a worker waits for another program, and what happens there. */
+export interface FailPoint {
+  /** Which one, from 1. */
+  at: number
+  /** Only mails that are handed over are counted; else every place. */
+  of?: 'mails'
+  /** Before the other program gets the question, or after it has done its work and before the answer arrives. */
+  when: Exclude<Verdict, 'pass'>
+  /** The process ends, or only its connections to PostgreSQL do. */
+  fault: 'process' | 'connections'
+}
+
+export interface Doomed {
+  app: App
+  /** Points reached so far. */
+  passed(): number
+  /** Whether the fault has come. */
+  hit(): boolean
+  /** The ports from which PostgreSQL was called by the connections that the fault ended. */
+  ended(): number[]
+  /** Resolves when the process has died: what it was doing never ends. */
+  died: Promise<void>
+  /** Not for one that died: it holds its connections for ever, as it waits. */
+  close(): Promise<void>
+}
+
+const PROVIDER_TURNS = 3
+
+/** The program inside this process, whose way to PostgreSQL and to the mail servers has a fail point (or none). */
+export async function openDoomed(database: TestDatabase, post: Post, point?: FailPoint): Promise<Doomed> {
+  let passed = 0
+  let hit = false
+  let isDead = false
+  let counting = false
+  const judge = (isMail = false): Verdict => {
+    if (!counting || hit || (point?.of === 'mails' && !isMail)) return 'pass'
+    passed += 1
+    if (passed !== point?.at) return 'pass'
+    hit = true
+    return point.when
+  }
+  let tellDied: () => void
+  const died = new Promise<void>((resolve) => {
+    tellDied = resolve
+  })
+  const fail = () => {
+    if (point?.fault === 'connections') return line.cut()
+    isDead = true
+    line.freeze()
+    tellDied()
+  }
+  const line = await startFailingLine(database.url, () => judge(), fail)
+  /** A call of a mail server: others go on meanwhile, as they would. */
+  const call = async (work: () => void, isMail = false): Promise<void> => {
+    for (let turn = 0; turn < PROVIDER_TURNS; turn++) await new Promise(setImmediate)
+    const verdict = judge(isMail)
+    if (verdict === 'before') fail()
+    if (!isDead) work()
+    if (verdict === 'after') fail()
+    if (isDead) await new Promise(() => {})
+  }
+  const made = await createApp({
+    env: parseEnv(BENCH_ENV),
+    databaseUrl: line.url,
+    appSecret: BENCH_ENV.APP_SECRET,
+    log: pino({ level: 'silent' }),
+  })
+  counting = true
+  const app: App = {
+    ...made,
+    providers: { ...made.providers, smtp: ({ imap }) => pretendServer(post, imap !== null, call) },
+  }
+  return {
+    app,
+    passed: () => passed,
+    hit: () => hit,
+    ended: line.ended,
+    died,
+    async close() {
+      await app.close()
+      await line.close()
+    },
+  }
+}
+
+/** A mail server that takes everything in; one that can be read keeps copies of what was sent. */
+function pretendServer(
+  post: Post,
+  canRead: boolean,
+  call: (work: () => void, isMail?: boolean) => Promise<void>,
+): MailProvider {
+  return {
+    canRead,
+    connections: 5,
+    async send({ messageId }) {
+      await call(() => {
+        post.ids[messageId] = (post.ids[messageId] ?? 0) + 1
+      }, true)
+      return { ok: true, providerId: messageId, messageId }
+    },
+    async sync() {
+      await call(() => {})
+      return { ok: true, messages: [], cursor: '1', more: false }
+    },
+    async findSent(sendId) {
+      await call(() => {})
+      const messageId = Object.keys(post.ids).find((id) => id.slice(1, 37) === sendId)
+      return messageId ? { ok: true, providerId: messageId, messageId } : { ok: true, providerId: null }
+    },
+    aliases: async () => ({ ok: true, aliases: [] }),
+    close: async () => {},
+  }
+}
+
+const contextOf = (app: App, worker: string): JobContext => ({
+  app,
+  worker,
+  signal: new AbortController().signal,
+})
+
+/** The way of a mail: decided, claimed, started, handed over, recorded. */
+export async function sendDue(app: App, worker: string): Promise<void> {
+  const context = contextOf(app, worker)
+  await runDueScan(context)
+  for (const shard of await shardsToSend(app.db, await app.clock.now())) await runSendStep({ shard }, context)
+}
+
+export const recover = (app: App, worker: string): Promise<void> => runRecover(contextOf(app, worker))
+
+/** Another worker takes over, with leases and pauses over, until nothing is left to do. */
+export async function finish({ sql }: TestDatabase, app: App, worker: string): Promise<void> {
+  for (;;) {
+    await sql`update email_sends set lease_ends_at = now() where state in ('claimed', 'sending')`
+    await sql`update email_sends set checked_at = checked_at - interval '11 minutes' where state = 'sending'`
+    await recover(app, worker)
+    await sendDue(app, worker)
+    const [row] = await sql<{ open: boolean }[]>`
+      select exists (select 1 from email_sends where state in ('scheduled', 'claimed', 'sending'))
+        or exists (select 1 from sequence_contacts
+          where status = 'active' and next_action = 'send' and next_action_at <= now()) as open`
+    if (!row!.open) return
+  }
+}

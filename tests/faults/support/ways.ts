@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audit } from '../../load/audit'
+import { runSeed, seeded, sized } from '../../load/random'
+import { type Campaign, seedCampaign, seedPeople } from '../../load/seed'
+import { createTestDatabase, type TestDatabase } from '../../support/db'
+import { type Doomed, type FailPoint, finish, openDoomed, type Post, recover, sendDue } from './doomed'
+
+/** Mails on each way that is broken, half of them from each mailbox. */
+const MAILS = sized(4, 30)
+/** More places than any way has. */
+const MOST_POINTS = sized(120, 300)
+/** The suite breaks every so manieth place, the first one by chance; in full, each is broken. */
+const STRIDE = sized(8, 1)
+
+let database: TestDatabase
+let campaign: Campaign
+let rescuer: Doomed
+const post: Post = { ids: {} }
+/** The driver waits for a connection that was cut as long as it may: nobody waits for that in between. */
+const closing: Promise<void>[] = []
+
+interface Way {
+  /** What stands before the way that is broken. */
+  prepare(name: string): Promise<void>
+  go(app: Doomed['app'], worker: string): Promise<void>
+  /** Places that it has at least, or the test proves nothing. */
+  places: number
+}
+
+const WAYS: Record<string, Way> = {
+  sending: { prepare: async () => {}, go: sendDue, places: 25 },
+  recovering: {
+    // After one who died with mails on their way: one was handed over, others had started.
+    async prepare(name) {
+      const dead = await openDoomed(database, post, { at: 1, of: 'mails', when: 'after', fault: 'process' })
+      void sendDue(dead.app, `${name}, who died before`)
+      await dead.died
+    },
+    go: recover,
+    places: 15,
+  },
+}
+
+/** The mails of some people whose turn has not come are due now. */
+async function makeDue(): Promise<void> {
+  for (const mailboxId of campaign.mailboxIds) {
+    await database.sql`
+      update sequence_contacts set next_action_at = now() - interval '1 minute', slot_at = now() - interval '1 minute',
+        planned_at = now() - interval '1 minute'
+      where id in (select id from sequence_contacts
+        where mailbox_id = ${mailboxId} and next_action_at > now() + interval '100 days' order by id limit ${MAILS / 2})`
+  }
+}
+
+const idsOf = async (states: string[]) =>
+  new Set((await database.sql`select id from email_sends where state = any(${states})`).map((row) => row.id))
+
+/** Waits for what PostgreSQL still does for connections that have ended: it was told before. */
+async function areOver(ports: number[]): Promise<void> {
+  while ((await database.sql`select 1 from pg_stat_activity where client_port = any(${ports})`).length > 0);
+}
+
+/** Breaks a way at one point, and has it finished by whoever goes on. @returns whether the way was that long */
+async function breakAt(way: Way, point: FailPoint, name: string): Promise<boolean> {
+  await makeDue()
+  await way.prepare(name)
+  const doomed = await openDoomed(database, post, point)
+  const going = way.go(doomed.app, name).then(
+    () => null,
+    (error: Error) => error,
+  )
+  const failure = await Promise.race([going, doomed.died])
+  const wasHit = doomed.hit()
+  if (!wasHit) expect(failure, name).toBe(null)
+  await areOver(doomed.ended())
+  const mayBeUnknown = await idsOf(['sending', 'uncertain'])
+  // Who only lost its connections goes on by itself, under a new name.
+  if (wasHit && point.fault === 'connections') await finish(database, doomed.app, `${name}, again`)
+  if (!wasHit || point.fault === 'connections') closing.push(doomed.close())
+  await finish(database, rescuer.app, 'rescuer')
+  for (const id of await idsOf(['uncertain'])) expect(mayBeUnknown, name).toContain(id)
+  return wasHit
+}
+
+/** Everybody whose turn came has one settled mail, as the receiving end says. */
+async function check(): Promise<void> {
+  await database.sql`delete from sequence_contacts where next_action_at > now() + interval '100 days'`
+  const { ids } = post
+  const found = await audit(database, { ids, count: 0, firstAt: 0, lastAt: 0 })
+  const { twice, lost, unexplained, sent, failed, uncertain, enrolled } = found
+  expect({ twice, lost, unexplained, failed }).toEqual({ twice: [], lost: [], unexplained: [], failed: 0 })
+  expect(sent + uncertain).toBe(enrolled)
+  // Where the Sent folder can be asked, only what does not lie there is left to the user.
+  const readable = await database.sql<{ messageId: string }[]>`
+    select message_id as "messageId" from email_sends
+    where state = 'uncertain' and sender_account_id = ${campaign.mailboxIds[0]!}`
+  expect(readable.filter(({ messageId }) => ids[messageId])).toEqual([])
+}
+
+/**
+ * Tests of a fault at every place where the way of a mail waits for PostgreSQL or for a mail server, one place after the
+ * other until the way is passed whole. The first of two mailboxes can be read: a mail is looked for in its Sent folder.
+ */
+export function testEveryPlace(fault: FailPoint['fault']): void {
+  const random = seeded(runSeed(`fail points, ${fault}`))
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    campaign = await seedCampaign(database, { port: 9, mailboxes: 2 })
+    await database.sql`update mail_accounts set imap_host = '127.0.0.1' where id = ${campaign.mailboxIds[0]!}`
+    rescuer = await openDoomed(database, post)
+  })
+  afterAll(async () => {
+    await Promise.all([...closing, rescuer?.close()])
+    await database?.drop()
+  })
+  const cases = Object.keys(WAYS).flatMap((way) =>
+    (['before', 'after'] as const).map((when) => ({ way, when })),
+  )
+  test.each(cases)(
+    `${fault} lost at every place of $way, $when the other end has worked`,
+    { timeout: sized(60_000, 1_800_000) },
+    async ({ way, when }) => {
+      const prefix = `${way}-${when}-`
+      await seedPeople(database, campaign, MAILS * Math.ceil(MOST_POINTS / STRIDE), '1 year', prefix)
+      let at = 1 + Math.floor(random() * STRIDE)
+      while (await breakAt(WAYS[way]!, { at, when, fault }, `${prefix}${at}`)) at += STRIDE
+      process.stdout.write(`fail points: ${fault}, ${way}, ${when}: up to ${at - STRIDE}\n`)
+      expect(at).toBeGreaterThan(WAYS[way]!.places)
+      expect(at).toBeLessThan(MOST_POINTS)
+      await check()
+    },
+  )
+}
