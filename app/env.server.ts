@@ -104,7 +104,13 @@ export function parseEnv(source: Record<string, string | undefined>) {
       apiBaseUrl: raw.GOOGLE_API_BASE_URL ?? (sandbox ? `${sandboxUrl}/google` : undefined),
     },
     apolloBaseUrl: raw.APOLLO_BASE_URL ?? (sandbox ? `${sandboxUrl}/apollo` : 'https://api.apollo.io'),
-    ai: { baseUrl: raw.AI_BASE_URL, apiKey: raw.AI_API_KEY, model: raw.AI_MODEL },
+    ai: raw.AI_BASE_URL
+      ? { baseUrl: raw.AI_BASE_URL, apiKey: raw.AI_API_KEY, model: raw.AI_MODEL }
+      : {
+          baseUrl: sandbox ? `${sandboxUrl}/ai/v1` : undefined,
+          apiKey: undefined,
+          model: raw.AI_MODEL ?? (sandbox ? 'sandbox-writer' : undefined),
+        },
     systemMail: {
       smtpUrl: raw.SYSTEM_SMTP_URL,
       from: raw.SYSTEM_MAIL_FROM ?? 'Coldframe <no-reply@localhost>',

@@ -9,6 +9,7 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { CHAT_SCRIPT } from './components/chat/chat-state'
 import { RouteError } from './components/error-screen'
 import { NavigationProgress } from './components/navigation-progress'
 import { useNonce } from './components/nonce'
@@ -44,6 +45,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; as text it would be escaped
+          dangerouslySetInnerHTML={{ __html: CHAT_SCRIPT }}
+        />
       </head>
       <body>
         <NavigationProgress />

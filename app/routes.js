@@ -11,6 +11,9 @@ export const routes = (defineRoutes) =>
     route('u/:token', 'routes/public/unsubscribe.tsx')
     route('personas/import-template.csv', 'routes/personas/import-template.ts')
     route('personas/:id/import/:jobId/rejected.csv', 'routes/personas/import-rejects.ts')
+    route('sequences/:id/report.csv', 'routes/sequences/report-csv.ts')
+    route('search/results', 'routes/search/results.ts')
+    route('support-chat', 'routes/public/support-chat.ts')
     route('preferences', 'routes/preferences.ts')
 
     route('sandbox', 'routes/sandbox/home.tsx')
@@ -46,6 +49,7 @@ export const routes = (defineRoutes) =>
     route('api/steps/:id', 'routes/api/steps.$id.ts')
     route('api/templates', 'routes/api/templates.ts')
     route('api/templates/preview', 'routes/api/templates.preview.ts')
+    route('api/templates/ai-generate', 'routes/api/templates.ai-generate.ts')
     route('api/templates/:id', 'routes/api/templates.$id.ts')
     route('api/templates/:id/send-test', 'routes/api/templates.$id.send-test.ts')
     route('api/senders', 'routes/api/senders.ts')
@@ -74,6 +78,7 @@ export const routes = (defineRoutes) =>
     route('api/email-sends/:id/resend', 'routes/api/email-sends.$id.resend.ts')
     route('api/email-sends/:id/count-as-sent', 'routes/api/email-sends.$id.count-as-sent.ts')
     route('api/settings/contacts', 'routes/api/settings.contacts.ts')
+    route('api/openapi.json', 'routes/api/openapi.ts')
     route('api/*', 'routes/api/unknown.ts')
 
     route('login', 'routes/auth/login.tsx', () => {
@@ -94,14 +99,31 @@ export const routes = (defineRoutes) =>
         route(':id/delete', 'routes/sequences/delete.tsx')
       })
       route('sequences/:id', 'routes/sequences/detail.tsx', () => {
-        route('steps/new', 'routes/sequences/step-new.tsx')
-        route('steps/:stepId/edit', 'routes/sequences/step-edit.tsx')
+        route('steps/new', 'routes/sequences/step-new.tsx', () => {
+          route('template', 'routes/sequences/step-template.tsx', {
+            id: 'routes/sequences/step-new-template',
+          })
+          route('list', 'routes/sequences/step-list.tsx', { id: 'routes/sequences/step-new-list' })
+        })
+        route('steps/:stepId/edit', 'routes/sequences/step-edit.tsx', () => {
+          route('template', 'routes/sequences/step-template.tsx', {
+            id: 'routes/sequences/step-edit-template',
+          })
+          route('list', 'routes/sequences/step-list.tsx', { id: 'routes/sequences/step-edit-list' })
+        })
         route('steps/:stepId/delete', 'routes/sequences/step-delete.tsx')
-        route('lists/add', 'routes/sequences/list-add.tsx')
+        route('lists/add', 'routes/sequences/list-add.tsx', () => {
+          route('list', 'routes/sequences/step-list.tsx', { id: 'routes/sequences/list-add-list' })
+        })
       })
+      route('sequences/:id/people', 'routes/sequences/people.tsx')
+      route('sequences/:id/people/:enrollmentId', 'routes/sequences/person.tsx')
+      route('sequences/:id/forecast', 'routes/sequences/forecast.tsx')
       route('sequences/:id/report', 'routes/sequences/report.tsx')
       route('sequences/:id/status', 'routes/sequences/status.ts')
+      route('sequences/:id/launch', 'routes/sequences/launch.ts')
       route('sequences/:id/clone', 'routes/sequences/clone.ts')
+      route('sequences/:id/steps/order', 'routes/sequences/step-order.ts')
       route('sequences/:id/steps/:stepId/move', 'routes/sequences/step-move.ts')
       route('sequences/:id/lists/:personaId/remove', 'routes/sequences/list-remove.ts')
 
@@ -122,6 +144,7 @@ export const routes = (defineRoutes) =>
 
       route('account/password', 'routes/auth/change-password.tsx')
       route('notifications', 'routes/notifications.tsx')
+      route('search', 'routes/search/search.tsx')
       route('connection/gmail', 'routes/mailboxes/gmail.tsx', () => {
         route('smtp/new', 'routes/mailboxes/smtp-new.tsx')
         route(':id/edit', 'routes/mailboxes/edit.tsx')
@@ -147,7 +170,7 @@ export const routes = (defineRoutes) =>
       route('workflows', 'routes/later/workflows.tsx')
       route('workflows/create', 'routes/later/new-workflow.tsx')
       route('workflows/:id', 'routes/later/workflow.tsx')
-      route('campaigns', 'routes/later/campaigns.tsx')
+      route('campaigns', 'routes/campaigns/list.tsx')
 
       route('*', 'routes/not-found.tsx')
     })

@@ -1,5 +1,6 @@
 import '@remix-run/server-runtime'
 import '@remix-run/node'
+import type { ServerBuild } from '@remix-run/node'
 import type { App } from './app.server'
 
 declare module '@remix-run/server-runtime' {
@@ -12,6 +13,8 @@ declare module '@remix-run/server-runtime' {
     cspNonce: string
     /** The caller's address, behind TRUST_PROXY proxies. */
     address: string
+    /** Every route of the program, for the description of its calls. */
+    routes(): Promise<ServerBuild['routes']>
   }
 }
 declare module '@remix-run/node' {

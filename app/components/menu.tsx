@@ -1,6 +1,6 @@
 import { Form, Link, type LinkProps } from '@remix-run/react'
 import clsx from 'clsx'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ButtonHTMLAttributes, type ReactNode, useEffect, useRef } from 'react'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button'
 
 export interface MenuProps {
@@ -122,6 +122,11 @@ export const MenuButton = ({ action, fields, danger, icon, children }: MenuButto
       {children}
     </button>
   </Form>
+)
+
+/** A menu entry that only scripts can serve. */
+export const MenuChoice = (props: ButtonHTMLAttributes<HTMLButtonElement>) => (
+  <button {...props} type="button" className={item()} />
 )
 
 /** A line between groups of entries. */

@@ -40,3 +40,18 @@ export function useRefusalToast(given: unknown, title: string): Toast | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is an event of its own, also with equal words
   return useMemo(() => (refusal ? { kind: 'error', title, text: refusal } : null), [given, title])
 }
+
+/**
+ * The toast of an act that failed as a whole: "Failed to …", and why. None for a wrong field: that is said beside it.
+ * @param preferred the server's own words stand alone
+ */
+export function useFailureToast(given: unknown, failure: string, preferred = false): Toast | null {
+  const { refusal, result } = (given as PlainAnswer | undefined) ?? {}
+  const reason = result?.error?.[''] ? refusal : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is an event of its own, also with equal words
+  return useMemo(
+    () =>
+      reason ? { kind: 'error', title: 'Error', text: preferred ? reason : `${failure}. ${reason}` } : null,
+    [given, failure],
+  )
+}

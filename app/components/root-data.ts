@@ -7,6 +7,8 @@ export type Theme = 'light' | 'dark' | 'system'
 export interface RootData {
   sandbox: boolean
   theme: Theme
+  /** What just happened, once. */
+  toast: { track?: 'SIGN_UP' } | null
 }
 
 /** The root loader's data, from anywhere; null while an error of the root itself is shown. */

@@ -127,10 +127,16 @@ function useModal(closeTo: string) {
   return dialog
 }
 
-/** Where the keyboard starts: a wrong field, else the form's errors, else the first field, else the harmless button. */
+/** Where the keyboard starts: a wrong field, else the form's errors, else what was just chosen, else the first field, else the harmless button. */
 function firstStop(dialog: HTMLElement) {
   const fields = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
-  for (const selector of ['[aria-invalid="true"]', '[role="alert"]', fields, '[data-cancel]']) {
+  for (const selector of [
+    '[aria-invalid="true"]',
+    '[role="alert"]',
+    '[data-chosen]',
+    fields,
+    '[data-cancel]',
+  ]) {
     const found = dialog.querySelector<HTMLElement>(selector)
     if (found) return found
   }

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
 export interface StatCardProps {
@@ -22,9 +23,18 @@ export function StatCard({ label, value, note, icon }: StatCardProps) {
   )
 }
 
-/** The row of a report's numbers: as many columns as there is room for. */
-export function StatGrid({ children }: { children: ReactNode }) {
+/** The row of a report's numbers: as many columns as there is room for. Six stand in two, three or six columns. */
+export function StatGrid({ six, children }: { six?: boolean; children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">{children}</dl>
+    <div className="@container">
+      <dl
+        className={clsx(
+          'grid grid-cols-2 gap-3',
+          six ? '@lg:grid-cols-3 @4xl:grid-cols-6' : '@lg:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]',
+        )}
+      >
+        {children}
+      </dl>
+    </div>
   )
 }

@@ -7,6 +7,8 @@ export interface Tab {
   count?: number
   /** Defaults to: the path (and the search, if `to` has one) is the current one. */
   current?: boolean
+  /** Loads it only when it is opened, not already when the pointer comes near. */
+  lazy?: boolean
 }
 
 /** Parts of a screen, each with its own address. */
@@ -14,11 +16,11 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const { pathname, search, hash } = useLocation()
   return (
     <nav aria-label={label} className="mb-5 -mt-1 flex gap-5 overflow-x-auto border-b border-line">
-      {tabs.map(({ to, label: text, count, current = isCurrent(to, pathname, search, hash) }) => (
+      {tabs.map(({ to, label: text, count, lazy, current = isCurrent(to, pathname, search, hash) }) => (
         <Link
           key={to}
           to={to}
-          prefetch="intent"
+          prefetch={lazy ? 'none' : 'intent'}
           preventScrollReset
           aria-current={current ? 'page' : undefined}
           className={clsx(

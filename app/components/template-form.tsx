@@ -1,19 +1,22 @@
 import { Form } from '@remix-run/react'
-import { Eye } from 'lucide-react'
+import { Eye, Sparkles } from 'lucide-react'
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from './button'
+import { Disclosure } from './disclosure'
 import { FormErrors } from './form-errors'
-import { MailFrame } from './mail-frame'
 import { type PlainAnswer, usePlainForm } from './plain-form'
 import { CancelLink, DialogActions } from './route-dialog'
+import { AiDialog } from './templates/ai-dialog'
+import { BuilderField, type BuilderHandle } from './templates/builder-field'
+import { type BodyHandle, HtmlField, insertInto } from './templates/html-field'
+import { PreviewDialog, type TemplatePreview } from './templates/preview-dialog'
+import { type TemplateType, TypeChoice } from './templates/type-choice'
+import { VariableList, VariableMenu, variableNames } from './templates/variables'
 import { TextareaField, TextField } from './text-field'
+import { showToast } from './toast-viewer'
+import { useHydrated } from './use-hydrated'
 import { useSubmitting } from './use-submitting'
-
-/** A template as a sample person would get it. */
-export interface TemplatePreview {
-  subject: string
-  htmlBody: string
-  sampleContact: { firstName: string; lastName: string; email: string }
-}
+import { useUnsavedGuard } from './use-unsaved-guard'
 
 export interface TemplateFormProps {
   /** The template that is edited. */
@@ -23,109 +26,212 @@ export interface TemplateFormProps {
     htmlBody: string
     plainTextBody: string | null
     templateType: string
+    builderJson: unknown
   }
-  /** What the action answered to a refused save, or to Preview. */
-  answer?: PlainAnswer & { preview?: TemplatePreview }
+  /** What the action answered: to a refused save, to Preview, or to the AI dialog without scripts. */
+  answer?: PlainAnswer & { preview?: TemplatePreview; ask?: boolean; generated?: boolean }
   closeTo: string
+  /** The user's own columns, which are variables too. */
+  columns?: string[]
+  /** Why AI Generate cannot be used; null when it can. */
+  aiProblem?: string | null
 }
 
+const EXPORT_FAILED = 'Failed to export from editor. Please try again.'
+
 /** The editor of a template: Save Template stores it, Preview only shows it. */
-export function TemplateForm({ template, answer, closeTo }: TemplateFormProps) {
+export function TemplateForm({
+  template,
+  answer,
+  closeTo,
+  columns = [],
+  aiProblem = null,
+}: TemplateFormProps) {
   const { form, field, errors } = usePlainForm(answer, {
     name: template?.name,
     subject: template?.subject,
     htmlBody: template?.htmlBody,
     plainTextBody: template?.plainTextBody ?? undefined,
+    templateType: template?.templateType ?? 'html',
+    builderJson: template?.builderJson ? JSON.stringify(template.builderJson) : undefined,
   })
   const saving = useSubmitting({ name: 'intent', value: 'save' })
   const previewing = useSubmitting({ name: 'intent', value: 'preview' })
+  const hydrated = useHydrated()
+  const touch = useUnsavedGuard(form)
+  const body = useRef<BodyHandle>(null)
+  const builder = useRef<BuilderHandle>(null)
+  const design = useRef<HTMLInputElement>(null)
+  const cursor = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
+  const subjectField = field('subject')
+  const [subject, setSubject] = useState(String(subjectField.initialValue ?? ''))
+  const [type, setType] = useState<TemplateType>(
+    field('templateType').initialValue === 'builder' ? 'builder' : 'html',
+  )
+  const [asking, setAsking] = useState(isAsking(answer))
+  const [generated, setGenerated] = useState(!!answer?.generated)
+  const [preview, setPreview] = useState(answer?.preview ?? null)
+  useEffect(() => setPreview(answer?.preview ?? null), [answer])
+
+  /** Brings what the builder holds into the form. @returns whether that went well */
+  const exportDesign = (): boolean => {
+    try {
+      const exported = builder.current?.export()
+      if (!exported || !design.current) return type !== 'builder' || !hydrated || !!body.current?.get()
+      body.current?.set(exported.html)
+      design.current.value = exported.design
+      return true
+    } catch {
+      showToast({ kind: 'error', title: 'Error', text: EXPORT_FAILED })
+      return false
+    }
+  }
+  const changeType = (next: TemplateType) => {
+    if (next === type || (type === 'builder' && !exportDesign())) return
+    // HTML that was written by hand is what the builder begins with, not an older design.
+    if (next === 'builder' && design.current && type === 'html' && template?.templateType !== 'builder')
+      design.current.value = ''
+    setType(next)
+    touch()
+  }
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (type === 'builder' && !exportDesign()) event.preventDefault()
+  }
+  const onFocus = (event: FocusEvent<HTMLFormElement>) => {
+    const at: unknown = event.target
+    if (at instanceof HTMLInputElement && at.name === 'subject') cursor.current = at
+    else if (at instanceof HTMLTextAreaElement && at.name === 'plainTextBody') cursor.current = at
+    else if (at instanceof HTMLElement && at.closest('[data-body]')) cursor.current = null
+  }
+  const insert = (text: string) => {
+    if (cursor.current?.isConnected) insertInto(cursor.current, text)
+    else body.current?.insert(text)
+  }
   return (
-    <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-      {/* The first button of a form is what Enter presses. */}
-      <button type="submit" name="intent" value="save" className="sr-only" tabIndex={-1} aria-hidden="true">
-        Save
-      </button>
-      <input type="hidden" name="templateType" value={template?.templateType ?? 'html'} />
-      <FormErrors errors={errors} />
-      {answer?.preview && <Preview {...answer.preview} />}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField field={field('name')} label="Template Name" placeholder="First contact" required />
-        <TextField
-          field={field('subject')}
-          label="Subject"
-          placeholder="A question about {{company_name}}"
-          required
+    <>
+      <Form
+        ref={form}
+        method="post"
+        noValidate
+        preventScrollReset
+        className="space-y-4"
+        onSubmit={onSubmit}
+        onFocusCapture={onFocus}
+      >
+        {/* The first button of a form is what Enter presses. */}
+        <button type="submit" name="intent" value="save" className="sr-only" tabIndex={-1} aria-hidden="true">
+          Save
+        </button>
+        <input
+          ref={design}
+          type="hidden"
+          name="builderJson"
+          defaultValue={initialDesign(field('builderJson'))}
         />
-      </div>
-      <TextareaField field={field('htmlBody')} label="HTML Body" mono rows={10} spellCheck={false} required />
-      <TextareaField
-        field={field('plainTextBody')}
-        label="Plain Text Body"
-        hint="For mail programs that show no HTML. Left empty, it is made from the HTML."
-        optional
-        mono
-        rows={4}
-      />
-      <div>
-        <p className="mb-1.5 text-sm font-medium">Available Variables</p>
-        <VariableList />
-      </div>
-      <DialogActions>
-        <CancelLink to={closeTo} />
-        <Button
-          name="intent"
-          value="preview"
-          icon={<Eye aria-hidden="true" />}
-          busy={previewing && 'Rendering...'}
-        >
-          Preview
-        </Button>
-        <Button variant="primary" name="intent" value="save" busy={saving && 'Saving...'}>
-          Save Template
-        </Button>
-      </DialogActions>
-    </Form>
+        <FormErrors errors={errors} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField field={field('name')} label="Template Name" placeholder="First contact" required />
+          <TextField
+            field={subjectField}
+            label="Subject"
+            placeholder="A question about {{company_name}}"
+            onInput={(event) => setSubject(event.currentTarget.value)}
+            required
+          />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <TypeChoice value={type} change={changeType} />
+          <div className="flex flex-wrap gap-2">
+            {hydrated && type === 'html' && <VariableMenu columns={columns} insert={insert} />}
+            <Button
+              name="intent"
+              value="ask"
+              size="sm"
+              icon={<Sparkles aria-hidden="true" />}
+              disabled={!!aiProblem || (hydrated && subject.trim() === '')}
+              title={aiProblem ?? (hydrated && !subject.trim() ? 'Fill in the subject first' : undefined)}
+              onClick={(event) => {
+                event.preventDefault()
+                setAsking(true)
+              }}
+            >
+              {generated ? 'Regenerate' : 'AI Generate'}
+            </Button>
+          </div>
+        </div>
+        {aiProblem && <p className="text-xs text-muted">{aiProblem}</p>}
+        <AiDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          again={generated}
+          field={field}
+          subject={() => subject}
+          take={(html) => {
+            setType('html')
+            body.current?.set(html)
+            setGenerated(true)
+            touch()
+          }}
+        />
+        <div data-body="" hidden={hydrated && type === 'builder'}>
+          <HtmlField
+            field={field('htmlBody')}
+            handle={body}
+            hint={type === 'builder' ? 'Made by the visual builder, which needs JavaScript.' : undefined}
+          />
+        </div>
+        {hydrated && type === 'builder' && (
+          <BuilderField
+            handle={builder}
+            design={design.current?.value ?? String(initialDesign(field('builderJson')) ?? '')}
+            html={body.current?.get() ?? String(field('htmlBody').initialValue ?? '')}
+            variables={variableNames(columns)}
+            changed={touch}
+          />
+        )}
+        <TextareaField
+          field={field('plainTextBody')}
+          label="Plain Text Body"
+          hint="For mail programs that show no HTML. Left empty, it is made from the HTML."
+          optional
+          mono
+          rows={4}
+        />
+        <Disclosure summary="Available Variables">
+          <VariableList columns={columns} />
+        </Disclosure>
+        {!hydrated && <PreviewDialog preview={preview} onClose={() => {}} />}
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          <Button
+            name="intent"
+            value="preview"
+            icon={<Eye aria-hidden="true" />}
+            busy={previewing && 'Rendering...'}
+          >
+            Preview
+          </Button>
+          <Button variant="primary" name="intent" value="save" busy={saving && 'Saving...'}>
+            Save Template
+          </Button>
+        </DialogActions>
+      </Form>
+      {hydrated && (
+        <PreviewDialog
+          preview={preview}
+          onClose={() => setPreview(null)}
+          returnTo={() => form.current?.querySelector<HTMLElement>('button[value="preview"]')}
+        />
+      )}
+    </>
   )
 }
 
-function Preview({ subject, htmlBody, sampleContact }: TemplatePreview) {
-  return (
-    <section aria-label="Preview" className="rounded-lg border border-line bg-sunken p-3">
-      <p className="mb-2 text-sm break-words">
-        <span className="text-muted">Subject:</span> <span className="font-medium">{subject}</span>
-      </p>
-      <MailFrame html={htmlBody} title="Preview of the email" />
-      <p className="mt-2 text-xs break-words text-muted">
-        Sample data: {sampleContact.firstName} {sampleContact.lastName}, {sampleContact.email}. Nothing is
-        saved yet.
-      </p>
-    </section>
-  )
+/** Without scripts the dialog stands open when it was asked for, and again when what was typed in it is wrong. */
+function isAsking(answer: TemplateFormProps['answer']): boolean {
+  const typed = answer?.result?.initialValue
+  return !!answer?.ask || (typed?.intent === 'generate' && !answer?.generated)
 }
 
-const variables = [
-  { name: '{{first_name}}', what: 'first name' },
-  { name: '{{last_name}}', what: 'last name' },
-  { name: '{{name}}', what: 'full name' },
-  { name: '{{company_name}}', what: 'company' },
-  { name: '{{unsubscribe_url}}', what: 'unsubscribe link' },
-]
-
-/** The variables that a template can use. */
-export function VariableList() {
-  return (
-    <div className="text-sm">
-      <p className="mb-1.5 text-xs text-muted">
-        Give a default for what a contact may lack:{' '}
-        <code className="font-mono text-ink">{'{{first_name | default: "there"}}'}</code>
-      </p>
-      <ul className="flex flex-wrap gap-1.5">
-        {variables.map(({ name, what }) => (
-          <li key={name} className="rounded-md border border-line bg-sunken px-2 py-0.5 text-xs">
-            <code className="font-mono">{name}</code> <span className="text-muted">{what}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
+const initialDesign = ({ initialValue }: { initialValue?: unknown }) =>
+  typeof initialValue === 'string' ? initialValue : undefined

@@ -1,4 +1,5 @@
 import { onDue } from './decide'
+import { replan } from './replan'
 import type { Decision, Snapshot } from './types'
 
 /** A chain of waits of no length and list steps ends somewhere. */
@@ -14,12 +15,15 @@ export interface Followed {
   inFlight: boolean
 }
 
-/** Follows an enrollment that is due until it waits for a later time, for an event, or for a slot. */
-export function follow(from: Snapshot): Followed {
+/**
+ * Follows an enrollment that is due until it waits for a later time, for an event, or for a slot.
+ * @param wasEdited its sequence was edited since it was planned: the old date does not count any more
+ */
+export function follow(from: Snapshot, wasEdited = false): Followed {
   const decided: Followed['decided'] = []
   let snapshot = from
   for (let turn = 0; turn < MAX_CHAIN; turn++) {
-    const decision = onDue(snapshot)
+    const decision = turn === 0 && wasEdited ? replan(snapshot) : onDue(snapshot)
     if (decision.type === 'send') return { decided, send: { snapshot, decision }, inFlight: false }
     if (decision.rule === 'in_flight') return { decided, send: null, inFlight: true }
     decided.push({ snapshot, decision })

@@ -1,3 +1,4 @@
+import type { AppLoadContext } from '@remix-run/node'
 import type { z } from 'zod'
 import type { App } from '../app.server'
 import type { Db } from '../db.server'
@@ -19,13 +20,16 @@ export interface ApiCall<Q, B> extends SignedIn {
   request: Request
   /** The caller's address. */
   address: string
+  routes: AppLoadContext['routes']
 }
 
-export interface ApiOperation<Q extends z.ZodType, B extends z.ZodType> {
+export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType> {
   /** One line for the API description. */
   summary: string
   query?: Q
   body?: B
+  /** What it answers when it went well, as JSON; a tested promise (tests/api/contract.test.ts). */
+  answer: z.ZodType
   /** Status of success; 200 unless given. */
   status?: number
   /** Bytes of body taken. */
@@ -39,26 +43,33 @@ export interface ApiOperation<Q extends z.ZodType, B extends z.ZodType> {
 /** Binds an operation's schemas to the type of its call. */
 export const operation = <Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>(
   given: ApiOperation<Q, B>,
-): ApiOperation<z.ZodType, z.ZodType> => given as unknown as ApiOperation<z.ZodType, z.ZodType>
+): ApiOperation => given as unknown as ApiOperation
 
-export type Operations = Partial<Record<Method, ApiOperation<z.ZodType, z.ZodType>>>
+export type Operations = Partial<Record<Method, ApiOperation>>
+
+/** What answers a resource route; it carries its description with it (see describeApi). */
+export interface ApiHandler {
+  (args: RouteArgs): Promise<Response>
+  operations: Operations
+  /** Whether it answers without a session. */
+  signedOut: boolean
+}
 
 export interface ApiRoute {
-  loader(args: RouteArgs): Promise<Response>
-  action(args: RouteArgs): Promise<Response>
-  operations: Operations
+  loader: ApiHandler
+  action: ApiHandler
 }
 
 /**
  * A resource route: sign-in, methods, parsing and the shape of errors are the same for all of them.
- * @param options.signedOut whether it answers without a session (log-in and the like)
+ * @param options `signedOut`: whether it answers without a session (log-in and the like)
  */
-export function api(operations: Operations, options: { signedOut?: boolean } = {}): ApiRoute {
-  const handle = async (args: RouteArgs): Promise<Response> => {
+export function api(operations: Operations, { signedOut = false } = {}): ApiRoute {
+  const answer = async (args: RouteArgs): Promise<Response> => {
     const { request, context } = args
     const { app } = context
     try {
-      const signedIn = options.signedOut ? ({} as SignedIn) : await requireApiUser(args)
+      const signedIn = signedOut ? ({} as SignedIn) : await requireApiUser(args)
       const method = request.method === 'HEAD' ? 'GET' : request.method
       const chosen = operations[method as Method]
       if (!chosen) {
@@ -71,7 +82,7 @@ export function api(operations: Operations, options: { signedOut?: boolean } = {
         storable(Object.fromEntries(new URL(request.url).searchParams)),
       )
       const body = method === 'GET' || chosen.upload ? {} : await readJson(request, chosen.limit)
-      const answer = await chosen.run({
+      const result = await chosen.run({
         ...signedIn,
         app,
         db: app.db,
@@ -80,9 +91,10 @@ export function api(operations: Operations, options: { signedOut?: boolean } = {
         body: validate(chosen.body ?? anything, body),
         request,
         address: context.address,
+        routes: context.routes,
       })
-      if (answer instanceof Response) return answer
-      return Response.json(answer === undefined ? { ok: true } : answer, {
+      if (result instanceof Response) return result
+      return Response.json(result === undefined ? { ok: true } : result, {
         status: chosen.status ?? 200,
         headers: { 'Cache-Control': 'no-store' },
       })
@@ -90,7 +102,8 @@ export function api(operations: Operations, options: { signedOut?: boolean } = {
       return errorResponse(app, error)
     }
   }
-  return { loader: handle, action: handle, operations }
+  const handle = Object.assign(answer, { operations, signedOut })
+  return { loader: handle, action: handle }
 }
 
 /** A page of a list: the rows as the answer, the cursor of the next page in the header `X-Next-Cursor`. */

@@ -1,5 +1,6 @@
-import { redirect } from '@remix-run/node'
+import { type AppLoadContext, redirect } from '@remix-run/node'
 import type { App } from '../app.server'
+import { isDatabaseAway } from '../db.server'
 import { AppError } from '../errors'
 import { findSession, type SessionUser } from '../models/session.server'
 import { paths } from '../paths'
@@ -9,7 +10,7 @@ import { cookies } from './cookies.server'
 export interface RouteArgs {
   request: Request
   params: Record<string, string | undefined>
-  context: { app: App; cspNonce: string; address: string }
+  context: AppLoadContext
 }
 
 /** The signed-in user of a request. */
@@ -20,11 +21,15 @@ export interface SignedIn {
   sid: string
 }
 
-/** The session of the request, or null: signed out, expired, ended. */
+/** The session of the request, or null: signed out, expired, ended. @throws AppError when nobody can tell */
 export async function findSignedIn({ request, context: { app } }: RouteArgs): Promise<SignedIn | null> {
   const token: unknown = await cookies(app).session.parse(request.headers.get('cookie'))
   if (typeof token !== 'string') return null
-  const session = await findSession(app.db, token)
+  const session = await findSession(app.db, token).catch((error: unknown) => {
+    const words = 'Failed to check authentication'
+    if (!isDatabaseAway(error)) app.log.error({ err: error }, words)
+    throw new AppError('UNAVAILABLE', words, { retryAfter: 5, cause: error })
+  })
   return session && { user: session.user, userId: session.user.id, sid: session.sid }
 }
 

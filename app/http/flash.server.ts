@@ -7,6 +7,8 @@ export interface Toast {
   kind: 'success' | 'error'
   title: string
   text?: string
+  /** What it means to visitor tracking. */
+  track?: 'SIGN_UP'
 }
 
 /** Redirects and has the next page show a toast. Return it, never throw it. */

@@ -19,6 +19,8 @@ export interface FormOptions {
   hide?: string[]
   /** Bytes taken; see readBody. */
   limit?: number
+  /** What the form says when it failed for no reason of the user's. Without it the screen's error boundary does. */
+  failure?: string
 }
 
 type Run<S extends z.ZodType, R> = (input: z.output<S>, call: PageCall) => Promise<R>
@@ -56,6 +58,12 @@ async function handle<S extends z.ZodType, R>(
     return await run(submission.value as z.output<S>, call)
   } catch (error) {
     const refusal = error instanceof Response ? null : toAppError(error)
+    const { failure } = options
+    if (!refusal && failure && !(error instanceof Response)) {
+      call.app.log.error({ err: error }, 'request failed')
+      const result = submission.reply({ formErrors: [failure], hideFields: options.hide })
+      return data<FormAnswer>({ result, refusal: failure }, { status: 500 })
+    }
     if (!refusal || refusal.code === 'NOT_FOUND') throw error
     const { field } = refusal.options
     const messages =

@@ -10,6 +10,7 @@ import type { Env } from '../env.server'
  */
 export function securityHeaders(env: Env): RequestHandler {
   const development = env.nodeEnv === 'development'
+  const tracker = env.trackerUrl ? [new URL(env.trackerUrl).origin] : []
   const frames = env.supportChatUrl ? [new URL(env.supportChatUrl).origin] : []
   return helmet({
     contentSecurityPolicy: {
@@ -19,7 +20,7 @@ export function securityHeaders(env: Env): RequestHandler {
         scriptSrc: ["'self'", (_request, response) => `'nonce-${nonceOf(response)}'`],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'https:'],
-        connectSrc: ["'self'", ...(development ? ['ws:'] : [])],
+        connectSrc: ["'self'", ...tracker, ...(development ? ['ws:'] : [])],
         fontSrc: ["'self'"],
         frameSrc: ["'self'", ...frames],
         formAction: ["'self'"],

@@ -39,10 +39,11 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
   web.use(securityHeaders(app.env))
   web.use(refuseForeignOrigin(app.env))
   web.get('/favicon.ico', (_request, response) => response.redirect(301, '/favicon.svg'))
-  if (app.sandbox)
-    web.use('/sandbox/google', (request, response, next) =>
-      app.sandbox!.google.handler(request, response).catch(next),
-    )
+  if (app.sandbox) {
+    const { google, ai } = app.sandbox
+    web.use('/sandbox/google', (request, response, next) => google.handler(request, response).catch(next))
+    web.use('/sandbox/ai', (request, response, next) => ai.handler(request, response).catch(next))
+  }
   if (assets) web.use(assets)
   if (clientDir) {
     web.use(compression())
@@ -56,6 +57,7 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
       app,
       cspNonce: response.locals.cspNonce as string,
       address: request.ip ?? '',
+      routes: async () => (typeof build === 'function' ? await build() : build).routes,
     }),
   })
   web.all('*', remix)

@@ -43,10 +43,11 @@ export async function makeReady(
     claims.map((claim) => claim.id),
     app.env,
   )
+  const closed = await mailboxes.acquire(contents.map(({ envelope }) => envelope.mailboxId))
   const mails: Outgoing[] = []
   for (const content of contents) {
     const { sendId, mailboxId } = content.envelope
-    if (!(await mailboxes.acquire(mailboxId))) continue
+    if (closed.has(mailboxId)) continue
     const { enrollmentId, stepId, visit } = claimOf.get(sendId)!
     const one = enrollmentId ? loadedOf.get(enrollmentId) : undefined
     mails.push({

@@ -1,14 +1,17 @@
 import type { MailProvider } from '../providers/mail/types'
 import type { JobContext } from './context'
-import { openOrExpire } from './sync-mailbox.server'
+import { openAllOrExpire } from './sync-mailbox.server'
 
 /** Mailboxes that are open while mails of them are on their way. */
 export interface OpenMailboxes {
   has(id: string): boolean
   /** One that `acquire` opened. */
   get(id: string): MailProvider
-  /** Opens it unless it is open, for one more mail. @returns false for one that cannot be opened: it must be reconnected */
-  acquire(id: string): Promise<boolean>
+  /**
+   * Opens what is not open, for one more mail for each time that an id is named.
+   * @returns those that cannot be opened, and have no use then: they must be reconnected
+   */
+  acquire(ids: string[]): Promise<Set<string>>
   /** One mail less: the last one closes it. */
   release(id: string): void
 }
@@ -21,21 +24,29 @@ export function createMailboxes(app: JobContext['app']): OpenMailboxes {
   return {
     has: (id) => boxes.has(id),
     get: (id) => boxes.get(id)!.opened!,
-    async acquire(id) {
-      let box = boxes.get(id)
-      if (!box) {
-        box = { provider: openOrExpire(id, app), opened: null, uses: 0 }
-        boxes.set(id, box)
+    async acquire(ids) {
+      const distinct = new Set(ids)
+      const missing = [...distinct].filter((id) => !boxes.has(id))
+      const opening = missing.length > 0 ? openAllOrExpire(missing, app) : null
+      for (const id of missing) {
+        const provider = opening!.then((opened) => opened.get(id) ?? null)
+        // Whoever waits for it is told; here nobody may.
+        provider.catch(() => {})
+        boxes.set(id, { provider, opened: null, uses: 0 })
       }
-      box.uses += 1
+      for (const id of ids) boxes.get(id)!.uses += 1
       try {
-        box.opened = await box.provider
+        for (const id of distinct) {
+          const box = boxes.get(id)!
+          box.opened = await box.provider
+        }
       } catch (error) {
-        this.release(id)
+        for (const id of ids) this.release(id)
         throw error
       }
-      if (!box.opened) this.release(id)
-      return box.opened !== null
+      const closed = new Set([...distinct].filter((id) => !boxes.get(id)!.opened))
+      for (const id of ids) if (closed.has(id)) this.release(id)
+      return closed
     },
     release(id) {
       const box = boxes.get(id)

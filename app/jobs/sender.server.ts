@@ -1,4 +1,5 @@
 import { retryConflicts, retryWhileAway } from '../db.server'
+import { haveJobsToStart } from '../models/job.server'
 import { beginSends } from '../models/outbox.server'
 import { claimSends, releaseClaims } from '../models/outbox-claim.server'
 import { type Outcome, recordOutcomes } from '../models/outbox-record.server'
@@ -26,7 +27,10 @@ const FAST_MS = 30
 
 /** What one worker hands over: all its shards share the transactions that start and record. */
 export interface Sender {
-  /** Claims and hands over what is due of a shard, until nothing is left and everything is recorded. */
+  /**
+   * Claims and hands over what is due of a shard, until nothing is left and everything is recorded. While other jobs wait
+   * for their turn it takes one batch only: neither another shard nor the reading of inboxes starves.
+   */
   run(shard: number): Promise<void>
 }
 
@@ -177,14 +181,20 @@ export function createSender(context: JobContext): Sender {
 
   return {
     async run(shard) {
-      const source = { left: 0, waiting: 0 }
+      const source = { left: 0, waiting: 0, turns: 0 }
       let isThrough = false
+      let isOthersTurn = false
+      const takeMore = async () => {
+        isOthersTurn = source.turns > 0 && (await haveJobsToStart(app.db))
+        source.turns += 1
+        return !isOthersTurn && refill(shard, source)
+      }
       try {
         for (let more = true; mayStart(); ) {
-          if (more && source.waiting < REFILL_AT) more = await refill(shard, source)
+          if (more && source.waiting < REFILL_AT) more = await takeMore()
           else if (source.left > 0) await changes.next()
           // What came due meanwhile is taken as well.
-          else if (!(await refill(shard, source))) {
+          else if (isOthersTurn || !(await takeMore())) {
             isThrough = true
             break
           } else more = true

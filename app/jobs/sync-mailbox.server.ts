@@ -1,7 +1,7 @@
 import { isDatabaseAway, retryConflicts } from '../db.server'
 import { takeInbound } from '../models/inbound.server'
 import { listMailboxesToSync } from '../models/mailbox.server'
-import { openMailbox } from '../models/mailbox-open.server'
+import { openMailboxes } from '../models/mailbox-open.server'
 import { expireMailbox } from '../models/mailbox-status.server'
 import { failSync, finishSync, saveCursor, startSync, syncCursorAge } from '../models/sync.server'
 import { classifyInbound } from '../providers/mail/inbound'
@@ -56,18 +56,20 @@ export async function runSyncMailbox(
   }
 }
 
+type OpenDeps = Pick<JobContext['app'], 'db' | 'providers' | 'secrets'>
+
 /** Opens a mailbox; one that cannot be opened (its secrets are unreadable) has to be connected anew. */
-export async function openOrExpire(
-  mailboxId: string,
-  app: Pick<JobContext['app'], 'db' | 'providers' | 'secrets'>,
-): Promise<MailProvider | null> {
-  try {
-    return await openMailbox(app.db, mailboxId, app)
-  } catch (error) {
-    if (isDatabaseAway(error)) throw error
-    await expireMailbox(app.db, mailboxId, error instanceof Error ? error.message : String(error))
-    return null
+export const openOrExpire = async (mailboxId: string, app: OpenDeps): Promise<MailProvider | null> =>
+  (await openAllOrExpire([mailboxId], app)).get(mailboxId) ?? null
+
+/** The same for several at once. @returns those that could be opened */
+export async function openAllOrExpire(ids: string[], app: OpenDeps): Promise<Map<string, MailProvider>> {
+  const opened = new Map<string, MailProvider>()
+  for (const [id, box] of await openMailboxes(app.db, ids, app)) {
+    if (box instanceof Error) await expireMailbox(app.db, id, box.message)
+    else opened.set(id, box)
   }
+  return opened
 }
 
 /**

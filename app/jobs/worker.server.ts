@@ -22,7 +22,8 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-const CONCURRENCY = 6
+/** Fewer than there are shards: a second worker finds some of them free. They take turns (see createSender). */
+const CONCURRENCY = 10
 
 /** Graphile's crontab is in UTC with minute grain; nothing here is due in mail time by itself. */
 const CRONTAB: CronItem[] = (

@@ -1,21 +1,19 @@
 import { asc, inArray, sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
 import type { Db } from '../db.server'
-import { onDue } from '../engine/decide'
-import { replan } from '../engine/replan'
-import type { Decision } from '../engine/types'
+import { follow } from '../engine/follow'
+import type { Snapshot } from '../engine/types'
 import { enqueue } from '../jobs/enqueue.server'
 import type { Secrets } from '../secrets.server'
 import { stopMail } from './contact-stops.server'
 import { type Loaded, loadSnapshots } from './enrollment-snapshot.server'
 import { type Decided, saveDecisions } from './enrollment-store.server'
-import { type DueSend, giveSlots, WATCH_MS } from './mailbox-slots.server'
+import { giveSlots, WATCH_MS } from './mailbox-slots.server'
+import type { DueSend } from './outbox-plan.server'
 import { addToPersona, lockLists } from './persona-contacts.server'
 
 /** Enrollments decided in one transaction. */
 export const SCAN_BATCH = 500
-/** A chain of waits of no length and list steps ends somewhere. */
-const MAX_CHAIN = 50
 
 /**
  * Decides one batch of what is due: claims the rows, asks the engine, gives mailboxes their slots until `horizon` and
@@ -43,11 +41,13 @@ export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets
     const sends: DueSend[] = []
     const underWay: string[] = []
     for (const one of loaded) {
-      const end = settle(one, decided)
-      if (end.type === 'send') {
-        if (end.send.loaded.snapshot.facts.pendingSend) underWay.push(one.snapshot.enrollment.id)
-        else sends.push(end.send)
-      } else if (end.type === 'in_flight') underWay.push(one.snapshot.enrollment.id)
+      // When an edit was committed and its job has not come here, that is done now.
+      const followed = follow(one.snapshot, one.replanTo !== null)
+      const at = (snapshot: Snapshot): Loaded => ({ ...one, snapshot })
+      for (const { snapshot, decision } of followed.decided) decided.push({ loaded: at(snapshot), decision })
+      const { send } = followed
+      if (followed.inFlight || send?.snapshot.facts.pendingSend) underWay.push(one.snapshot.enrollment.id)
+      else if (send) sends.push({ loaded: at(send.snapshot), decision: send.decision })
     }
     await saveDecisions(tx, decided, now)
     await markPlanned(tx, loaded)
@@ -62,37 +62,6 @@ export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets
     await syncStale(tx, decided)
     return due.length
   })
-}
-
-type Settled = { type: 'done' } | { type: 'in_flight' } | { type: 'send'; send: DueSend }
-
-/** Follows an enrollment until it waits for a later time; its decisions are added to `decided`. */
-function settle(one: Loaded, decided: Decided[]): Settled {
-  // An edit was committed and its job has not come here: the old date does not count any more.
-  let stale = one.replanTo !== null
-  let current = one
-  for (let turn = 0; turn < MAX_CHAIN; turn++) {
-    const decision: Decision = (stale ? replan : onDue)(current.snapshot)
-    stale = false
-    if (decision.type === 'send') return { type: 'send', send: { loaded: current, decision } }
-    if (decision.rule === 'in_flight') return { type: 'in_flight' }
-    decided.push({ loaded: current, decision })
-    const { action, status, heldUntil, holdReason } = decision.enrollment
-    const goesOn =
-      (decision.type === 'plan' || decision.type === 'add_to_list') &&
-      status === 'active' &&
-      !holdReason &&
-      !heldUntil &&
-      action !== null &&
-      action.at <= current.snapshot.now
-    if (!goesOn) break
-    // A cancelled row is no longer under way for the decision that follows.
-    const facts = decision.cancelled
-      ? { ...current.snapshot.facts, pendingSend: null }
-      : current.snapshot.facts
-    current = { ...current, snapshot: { ...current.snapshot, facts, enrollment: decision.enrollment } }
-  }
-  return { type: 'done' }
 }
 
 /** What the job of an edit would do is done. */

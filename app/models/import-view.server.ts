@@ -2,6 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import { importBatches, importRejects, queueJobs } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { notFound } from '../errors'
+import { csvLine } from './csv-write'
 import type { ImportWork } from './import.server'
 
 /** A contact import of a list, as its user sees it. */
@@ -42,14 +43,4 @@ export async function* writeRejects(db: Db, batchId: string, columns: string[]):
     last = rows.at(-1)!.number
     yield rows.map((row) => csvLine([String(row.number), row.reason, ...row.cells])).join('')
   }
-}
-
-/** A line of CSV (RFC 4180) that no spreadsheet runs: a cell that would be a formula gets an apostrophe before it. */
-export const csvLine = (cells: string[]): string => `${cells.map(csvCell).join(',')}\r\n`
-
-function csvCell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n;\t]/.test(harmless) || harmless !== harmless.trim()
-    ? `"${harmless.replaceAll('"', '""')}"`
-    : harmless
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { queueJobs } from '#drizzle/schema'
 import type { JobProgress } from '#drizzle/schema/jobs'
-import type { Db } from '../db.server'
+import { type Db, executePrepared } from '../db.server'
 import { notFound } from '../errors'
 
 /** A job as its user sees it. */
@@ -33,6 +33,16 @@ export async function listStalledJobs(db: Db) {
         select 1 from graphile_worker.jobs j
         where j.key in ('import:' || q.id, 'enroll:' || q.id) and (j.attempts < j.max_attempts or j.locked_at is not null))
     limit 100`)
+}
+
+/** Whether jobs of the queue wait for somebody to start them: all workers are busy. */
+export async function haveJobsToStart(db: Db): Promise<boolean> {
+  const [row] = await executePrepared<{ waiting: boolean }>(
+    db,
+    sql`select exists (
+      select 1 from graphile_worker._private_jobs where is_available and run_at <= now()) as waiting`,
+  )
+  return row!.waiting
 }
 
 /** What a handler has to do: the job is `processing` from now on. Null when it is done, or gone. */

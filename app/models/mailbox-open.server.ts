@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { mailAccounts } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { AppError, notFound } from '../errors'
@@ -19,7 +19,31 @@ export async function openMailbox(
   { providers, secrets }: MailboxDeps,
 ): Promise<MailProvider> {
   const [box] = await db.select().from(mailAccounts).where(eq(mailAccounts.id, id))
-  if (!box) notFound('Mail account not found')
+  return box ? providerOf(db, box, { providers, secrets }) : notFound('Mail account not found')
+}
+
+/** Opens several mailboxes at once, each for itself. @returns by id the mailbox, or why it cannot be opened */
+export async function openMailboxes(
+  db: Db,
+  ids: string[],
+  deps: MailboxDeps,
+): Promise<Map<string, MailProvider | Error>> {
+  const rows = await db.select().from(mailAccounts).where(inArray(mailAccounts.id, ids))
+  const found = new Map(rows.map((box) => [box.id, box]))
+  const opened = new Map<string, MailProvider | Error>()
+  for (const id of ids) {
+    try {
+      const box = found.get(id)
+      opened.set(id, box ? providerOf(db, box, deps) : notFound('Mail account not found'))
+    } catch (error) {
+      opened.set(id, error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+  return opened
+}
+
+function providerOf(db: Db, box: MailboxRow, { providers, secrets }: MailboxDeps): MailProvider {
+  const { id } = box
   if (box.provider === 'smtp') return providers.smtp(smtpConfig(box, secrets))
   if (!box.accessToken) throw new AppError('CONFLICT', 'This mail account cannot be used yet')
   return providers.gmail({

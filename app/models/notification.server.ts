@@ -2,15 +2,10 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { notifications, sequences } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { notFound } from '../errors'
+import type { NotificationFields } from './notification'
 
 /** A notification as screens and calls show it. */
-export interface Notification {
-  id: string
-  type: 'quota_exceeded' | 'system'
-  title: string
-  message: string
-  isRead: boolean
-  metadata: Record<string, unknown>
+export interface Notification extends NotificationFields {
   createdAt: Date
 }
 

@@ -22,14 +22,14 @@ export interface Finding {
 
 /**
  * What would go wrong if a sequence were activated now: its steps and their texts, its mailboxes, its people and the
- * values that they lack, and how long it takes under the daily limits. Most urgent first.
+ * values that they lack, and, with a forecast, how long it takes under the daily limits. Most urgent first.
  * @throws AppError NOT_FOUND
  */
 export async function checkReadiness(
   db: Db,
   userId: string,
   id: string,
-  forecast: Forecast,
+  forecast: Forecast | null,
   env: LinkSettings,
 ): Promise<Finding[]> {
   const sequence = await getSequence(db, userId, id)
@@ -38,7 +38,8 @@ export async function checkReadiness(
     ...checkSteps(id, mails),
     ...(await checkMailboxes(db, userId, sequence, env)),
     ...(await checkPeople(db, id, mails)),
-    ...checkTime(id, sequence, forecast),
+    ...(forecast ? checkTime(id, forecast) : []),
+    ...checkLimit(sequence),
   ]
   return findings.sort((a, b) => Number(a.severity === 'warns') - Number(b.severity === 'warns'))
 }
@@ -212,7 +213,7 @@ function neededVariables(mails: StepMail[]): Map<string, string> {
   return needed
 }
 
-function checkTime(id: string, sequence: Sequence, forecast: Forecast): Finding[] {
+function checkTime(id: string, forecast: Forecast): Finding[] {
   const { people: n, unreached, days } = forecast
   const findings: Finding[] = []
   const sending = days.filter((day) => day.firstMails > 0)
@@ -233,13 +234,13 @@ function checkTime(id: string, sequence: Sequence, forecast: Forecast): Finding[
       ),
     )
   }
-  if (sequence.contactLimit !== null) {
-    findings.push(
-      warns(`At most ${people(sequence.contactLimit)} will be enrolled: that is the contact limit.`),
-    )
-  }
   return findings
 }
+
+const checkLimit = ({ contactLimit }: Sequence): Finding[] =>
+  contactLimit === null
+    ? []
+    : [warns(`At most ${people(contactLimit)} will be enrolled: that is the contact limit.`)]
 
 const people = (n: number) => (n === 1 ? '1 person' : `${n.toLocaleString('en-US')} people`)
 

@@ -4,18 +4,23 @@ import type { Db } from '../db.server'
 import { notFound } from '../errors'
 
 /** The row of the whole sequence. */
-const WHOLE = '00000000-0000-0000-0000-000000000000'
+export const WHOLE = '00000000-0000-0000-0000-000000000000'
 
 /** Percent of sent, one decimal. */
-const rate = (part: number, sent: number) => (sent === 0 ? 0 : Math.round((part / sent) * 1000) / 10)
+export const rate = (part: number, sent: number) => (sent === 0 ? 0 : Math.round((part / sent) * 1000) / 10)
 
-/** The report of a sequence, from counters: every living Send Email step has a row, also with nothing sent. */
-export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
+/** @throws AppError NOT_FOUND for a sequence that is not the user's */
+export async function requireSequence(db: Db, userId: string, sequenceId: string): Promise<void> {
   const [sequence] = await db
     .select({ id: sequences.id })
     .from(sequences)
     .where(and(eq(sequences.id, sequenceId), eq(sequences.userId, userId)))
   if (!sequence) notFound('Sequence not found')
+}
+
+/** The report of a sequence, from counters: every living Send Email step has a row, also with nothing sent. */
+export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
+  await requireSequence(db, userId, sequenceId)
   const counters = await sumCounters(db, sequenceId)
   const counterOf = new Map(counters.map((row) => [row.stepId, row]))
   const sendSteps = await db

@@ -61,7 +61,7 @@ export async function listMembers(
         FILTERS[query.filter],
         query.step ? eq(sequenceContacts.currentStepId, query.step) : undefined,
         query.step ? eq(sequenceContacts.status, 'active') : undefined,
-        like ? or(ilike(contacts.email, like), ilike(contacts.name, like)) : undefined,
+        like ? or(ilike(contacts.email, like), ilike(fullName, like)) : undefined,
         after
           ? sql`(${sequenceContacts.enrolledAt}, ${sequenceContacts.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
           : undefined,
@@ -96,13 +96,17 @@ export async function getMember(
   return member ?? notFound('Person not found')
 }
 
+/** A display name that was made from the address is none. */
+const fullName = sql<string>`coalesce(nullif(nullif(${contacts.name}, ''), ${contacts.email}),
+  concat_ws(' ', nullif(${contacts.firstName}, ''), nullif(${contacts.lastName}, '')))`
+
 const selectMembers = (db: Db) =>
   db
     .select({
       ...stateColumns,
       contactId: sequenceContacts.contactId,
       email: contacts.email,
-      name: contacts.name,
+      name: fullName,
     })
     .from(sequenceContacts)
     .leftJoin(contacts, eq(contacts.id, sequenceContacts.contactId))
@@ -123,7 +127,7 @@ async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone
       id: row.id,
       contactId: row.contactId,
       email: row.email ?? 'deleted contact',
-      name: row.name && row.name !== row.email ? row.name : '',
+      name: row.name ?? '',
       status: row.status,
       paused: row.holdReason === 'paused_by_user',
       step: state.action ? words.step(state.action.stepId) : null,

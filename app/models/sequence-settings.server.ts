@@ -8,7 +8,10 @@ import type { SequenceSettings } from './sequence-settings'
 export const startDay = ({ startDate, timezone }: Pick<Sequence, 'startDate' | 'timezone'>): string | null =>
   startDate && localDay(startDate, timezone)
 
-/** Saves the Sequence Configuration card. Only what differs is changed, so that saving the rest moves nobody's mails. */
+/**
+ * Saves a form of the Sequence Configuration card. Only what differs is changed, so that saving the rest moves nobody's
+ * mails; the start keeps its day when the zone changes.
+ */
 export async function saveSettings(
   db: Db,
   userId: string,
@@ -17,14 +20,15 @@ export async function saveSettings(
   now: Date,
 ): Promise<Sequence> {
   const before = await getSequence(db, userId, id)
-  const { startDate, ...fields } = settings
-  const moved = startDate !== startDay(before) || settings.timezone !== before.timezone
+  const { intent: _, ...given } = settings
+  const { startDate, ...fields } = { startDate: startDay(before), timezone: before.timezone, ...given }
+  const moved = startDate !== startDay(before) || fields.timezone !== before.timezone
   const changed = Object.entries(fields).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof typeof fields]),
   )
   const change: SequenceChange = {
     ...Object.fromEntries(changed),
-    ...(moved ? { startDate: startDate === null ? null : startOfDay(startDate, settings.timezone) } : {}),
+    ...(moved ? { startDate: startDate === null ? null : startOfDay(startDate, fields.timezone) } : {}),
   }
   return updateSequence(db, userId, id, change, now)
 }

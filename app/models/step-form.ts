@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { STEP_TYPES } from '#drizzle/schema/enums'
 import { missingPart, type NewStep, StepChange } from './step'
+import { BRANCHES, type Branch, MADE, packDraft } from './step-draft'
 
-/** The branches of a step that a form can let go on in a step still to be made. */
-export const BRANCHES = ['notOpened', 'openedNoReply', 'replied', 'nextAction'] as const
-export type Branch = (typeof BRANCHES)[number]
+/** "new": a step still to be filled in; "made-0": one that was, and is saved with this one. */
+const target = z
+  .union([z.enum(['default', 'end', 'new']), z.string().regex(MADE), z.uuid()], 'Choose a next step')
+  .default('default')
 
-/** "new": a step that is made right after this one. Until then the branch has its default. */
-const target = z.union([z.enum(['default', 'end', 'new']), z.uuid()], 'Choose a next step').default('default')
+/** Most new steps beside one form, and the length of each as text. */
+const MOST_MADE = 10
+const MOST_TEXT = 8000
 
 const { shape } = StepChange
 
@@ -37,18 +40,58 @@ export const StepForm = z
     waitUnit: shape.waitUnit,
     nextActionStepId: target,
     personaId: shape.personaId,
+    made: z
+      .array(z.string().max(MOST_TEXT, 'The new steps are too long'))
+      .max(MOST_MADE, 'Too many new steps')
+      .default([]),
   })
   .superRefine((step, context) => {
-    const missing = missingPart(step)
+    // A form that only goes on to a new step's is not saved yet.
+    const missing = BRANCHES.some((branch) => step[`${branch}StepId`] === 'new') ? null : missingPart(step)
     if (missing) context.addIssue({ code: 'custom', path: [missing.path], message: missing.message })
   })
-  .transform((form): { step: NewStep; toMake: Branch[] } => {
-    const toMake = BRANCHES.filter((branch) => form[`${branch}StepId`] === 'new')
+  .transform(({ made, ...form }): ParsedForm => {
+    const chosen = (branch: Branch) => form[`${branch}StepId`]
     const step = { ...form }
-    for (const branch of toMake) step[`${branch}StepId`] = 'default'
-    return { step: ofType(step as NewStep & { stepType: string }), toMake }
+    const links: ParsedForm['links'] = {}
+    for (const branch of BRANCHES) {
+      const index = MADE.exec(chosen(branch))?.[1]
+      const text = index === undefined ? undefined : made[Number(index)]
+      if (text !== undefined) links[branch] = text
+      if (index !== undefined || chosen(branch) === 'new') step[`${branch}StepId`] = 'default'
+    }
+    return {
+      step: ofType(step as NewStep & { stepType: string }),
+      links,
+      toMake: BRANCHES.some((branch) => chosen(branch) === 'new'),
+      draft: packDraft([...textsOf(form), ...made.map((text): [string, string] => ['made', text])]),
+    }
   })
 export type StepForm = z.output<typeof StepForm>
+
+interface ParsedForm {
+  step: NewStep
+  /** New steps, as drafts, by the branch that is to lead to them. */
+  links: Partial<Record<Branch, string>>
+  /** Whether a branch still waits for its new step: then nothing is saved. */
+  toMake: boolean
+  /** All of it, to show the form again. */
+  draft: string
+}
+
+/** The fields as a form sends them. */
+const textsOf = (form: object): [string, string][] =>
+  Object.entries(form).flatMap(([name, value]) =>
+    value === undefined || value === null || value === false
+      ? []
+      : [[name, value === true ? 'on' : String(value)]],
+  )
+
+/** A draft as a form. @throws ZodError when it is none */
+export function parseDraft(text: string): StepForm {
+  const search = new URLSearchParams(text)
+  return StepForm.parse({ ...Object.fromEntries(search), made: search.getAll('made') })
+}
 
 const COMMON = ['stepType', 'name'] as const
 const PLAIN = {

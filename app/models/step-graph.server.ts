@@ -1,14 +1,15 @@
-import { and, eq, getTableColumns } from 'drizzle-orm'
-import { personas, sequences, steps, templates } from '#drizzle/schema'
+import { and, eq, getTableColumns, ne } from 'drizzle-orm'
+import { personas, sequencePersonas, sequences, steps, templates } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { localTime } from '../engine/calendar'
 import { isSideStep } from '../engine/graph'
-import { notFound } from '../errors'
+import { invalid, isAppError, notFound } from '../errors'
 import type { Sequence } from './sequence'
-import type { NewStep, Step } from './step'
+import type { Step, StepChange } from './step'
 import { createStep, getStep, listSteps, reorderSteps, updateStep } from './step.server'
+import type { Branch } from './step-draft'
 import { toEngineStep } from './step-engine'
-import type { Branch } from './step-form'
+import { parseDraft, type StepForm } from './step-form'
 
 /** Ids of the steps that only a branch leads to; all others form the main line. */
 export async function listSideSteps(db: Db, userId: string, sequenceId: string): Promise<string[]> {
@@ -28,20 +29,63 @@ export async function listSideSteps(db: Db, userId: string, sequenceId: string):
   return rows.filter((row) => !row.archivedAt && isSideStep(plan, row.id)).map((row) => row.id)
 }
 
-/** Adds a step, and has a branch of another one lead to it when one is named: both or neither. */
-export async function createBranchStep(
+/**
+ * Saves a step as its form has it, new or not, and the new steps that its branches lead to: all or nothing, so that no
+ * new step is ever on the main line of people who must not get it.
+ * @throws AppError INVALID, without a field, for what is wrong with one of the steps beside it
+ */
+export async function saveStepForm(
   db: Db,
   userId: string,
   sequenceId: string,
-  input: NewStep,
-  from: { stepId: string; branch: Branch } | null,
+  stepId: string | null,
+  { step: fields, links }: StepForm,
   now: Date,
 ): Promise<Step> {
   return db.transaction(async (tx) => {
-    const step = await createStep(tx, userId, sequenceId, input, now)
-    if (from) await updateStep(tx, userId, from.stepId, { [`${from.branch}StepId`]: step.id }, now)
-    return step
+    const step = stepId
+      ? await updateStep(tx, userId, stepId, fields, now)
+      : await createStep(tx, userId, sequenceId, fields, now)
+    const made: StepChange = {}
+    for (const [branch, draft] of Object.entries(links) as [Branch, string][]) {
+      made[`${branch}StepId`] = await saveMade(tx, userId, sequenceId, draft, now)
+    }
+    return Object.keys(made).length > 0 ? updateStep(tx, userId, step.id, made, now) : step
   })
+}
+
+async function saveMade(tx: Db, userId: string, sequenceId: string, draft: string, now: Date) {
+  let form: StepForm
+  try {
+    form = parseDraft(draft)
+  } catch {
+    invalid('A new step is not complete; please create it again')
+  }
+  try {
+    return (await saveStepForm(tx, userId, sequenceId, null, form, now)).id
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'INVALID') throw error
+    invalid(`${form.step.name || 'The new step'}: ${error.message}`)
+  }
+}
+
+/** Whether a new step could be saved as its form has it: refuses what saving would refuse, and saves nothing. */
+export async function checkStepForm(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  form: StepForm,
+  now: Date,
+): Promise<void> {
+  const fine = new Error('rolled back')
+  try {
+    await db.transaction(async (tx) => {
+      await saveStepForm(tx, userId, sequenceId, null, form, now)
+      throw fine
+    })
+  } catch (error) {
+    if (error !== fine) throw error
+  }
 }
 
 /** Names of the templates and lists that a sequence's steps use, by id. */
@@ -68,6 +112,26 @@ export async function listNamesOf(
       ...(personaId ? [[personaId, personaName]] : []),
     ]),
   )
+}
+
+/** The sequences, but this one, that enroll whoever joins a list: their names by the list. */
+export async function listTriggers(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+): Promise<Record<string, string[]>> {
+  const rows = await db
+    .select({ personaId: sequencePersonas.personaId, name: sequences.name })
+    .from(sequencePersonas)
+    .innerJoin(sequences, eq(sequences.id, sequencePersonas.sequenceId))
+    .where(and(eq(sequences.userId, userId), ne(sequences.id, sequenceId)))
+    .orderBy(sequences.name)
+  const found: Record<string, string[]> = {}
+  for (const { personaId, name } of rows) {
+    found[personaId] ??= []
+    found[personaId].push(name)
+  }
+  return found
 }
 
 /** A step under its sequence's address. @throws AppError NOT_FOUND for a step of another sequence, too */

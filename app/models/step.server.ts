@@ -108,10 +108,9 @@ export async function updateStep(
       (key) => after[key] !== row[key],
     )
     if (after.stepType === 'send_email' && timeChanged) checkSendTime(now, timezone, after)
-    await tx
-      .update(steps)
-      .set({ ...defined(values), ...(change.name ? { name: change.name } : {}) })
-      .where(eq(steps.id, id))
+    const set = { ...defined(values), ...(change.name ? { name: change.name } : {}) }
+    if (Object.keys(set).length === 0) return
+    await tx.update(steps).set(set).where(eq(steps.id, id))
     await requestReplan(tx, row.sequenceId)
   })
   return getStep(db, userId, id)

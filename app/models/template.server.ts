@@ -5,6 +5,9 @@ import { invalid, notFound } from '../errors'
 import { decodeCursor, encodeCursor } from './cursor'
 import { replanEnrollments } from './enrollment-events.server'
 import type { PageQuery } from './fields'
+import { cleanMailHtml } from './mail-html.server'
+import type { MailFinding } from './preflight'
+import { checkMail, listCustomColumns } from './preflight.server'
 import { compileTemplate, type MailFrame, renderMail } from './render-mail'
 import type { NewTemplate, PreviewRequest, TemplateChange } from './template'
 import { parseVariables } from './variables'
@@ -60,9 +63,14 @@ export async function getTemplate(db: Db, userId: string, id: string): Promise<T
   return row ?? notFound('Template not found')
 }
 
-/** Saves a template. @throws AppError INVALID for anything but variables between double braces */
-export async function createTemplate(db: Db, userId: string, input: NewTemplate): Promise<Template> {
-  checkVariables(input)
+/**
+ * Saves a template; its HTML is cleaned first (see cleanMailHtml).
+ * @throws AppError INVALID for anything but variables between double braces
+ */
+export async function createTemplate(db: Db, userId: string, given: NewTemplate): Promise<Template> {
+  checkVariables(given)
+  const input = { ...given, htmlBody: cleanMailHtml(given.htmlBody) }
+  if (input.templateType === 'html') requireBody(input.htmlBody)
   const [row] = await db
     .insert(templates)
     .values({ ...input, userId })
@@ -75,10 +83,11 @@ export async function updateTemplate(
   db: Db,
   userId: string,
   id: string,
-  change: TemplateChange,
+  given: TemplateChange,
   now: Date,
 ): Promise<Template> {
-  checkVariables(change)
+  checkVariables(given)
+  const change = given.htmlBody === undefined ? given : { ...given, htmlBody: cleanMailHtml(given.htmlBody) }
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(templates)
@@ -86,13 +95,22 @@ export async function updateTemplate(
       .where(and(eq(templates.id, id), eq(templates.userId, userId)))
       .returning(columns)
     if (!row) notFound('Template not found')
-    if (row.templateType === 'html' && !row.htmlBody.trim()) invalid('HTML body is required', 'htmlBody')
+    if (row.templateType === 'html') requireBody(row.htmlBody)
     const waiting = sql`${sequenceContacts.holdReason} in ('missing_variable', 'missing_template')
       and ${sequenceContacts.currentStepId} in (select s.id from ${steps} s where s.template_id = ${id})`
     await replanEnrollments(tx, and(eq(sequenceContacts.userId, userId), waiting), now)
     return row
   })
 }
+
+/** HTML that was nothing but scripts leaves no body. */
+function requireBody(htmlBody: string): void {
+  if (!htmlBody.trim()) invalid('HTML body is required', 'htmlBody')
+}
+
+/** How many templates the user has. */
+export const countTemplates = (db: Db, userId: string): Promise<number> =>
+  db.$count(templates, eq(templates.userId, userId))
 
 /** Deletes a template; steps that use it hold their people until another is chosen. */
 export async function deleteTemplate(db: Db, userId: string, id: string): Promise<void> {
@@ -126,7 +144,8 @@ export function previewTemplate(
 ) {
   const contact = { ...SAMPLE_CONTACT, ...input.contactData }
   const sample = { ...contact, custom: sampleColumns(input) }
-  const { subject, htmlBody, plainTextBody = null } = input
+  const { subject, plainTextBody = null } = input
+  const htmlBody = cleanMailHtml(input.htmlBody)
   const template = compileTemplate({ subject, htmlBody, plainTextBody })
   if ('problem' in template) return invalid(template.problem, 'htmlBody')
   const rendering = renderMail(template, sample, {
@@ -144,6 +163,25 @@ export function previewTemplate(
     plainTextBody: rendering.mail.text,
     sampleContact: { firstName, lastName, email },
   }
+}
+
+/** A preview with what should be known before the mail leaves; malformed variables refuse the preview alone. */
+export async function previewWithFindings(
+  db: Db,
+  userId: string,
+  input: PreviewRequest,
+  appUrl: string,
+): Promise<ReturnType<typeof previewTemplate> & { findings: MailFinding[] }> {
+  const preview = previewTemplate(input, appUrl)
+  return { ...preview, findings: await findingsOf(db, userId, input) }
+}
+
+/** What should be known about a template's mail before it leaves. */
+export async function findingsOf(db: Db, userId: string, input: PreviewRequest): Promise<MailFinding[]> {
+  const { subject, htmlBody, plainTextBody } = input
+  const sample = { ...SAMPLE_CONTACT, ...input.contactData, custom: sampleColumns(input) }
+  const content = { subject, htmlBody, plainTextBody: plainTextBody?.trim() ? plainTextBody : null }
+  return checkMail(content, sample, await listCustomColumns(db, userId))
 }
 
 /** Columns of the user's own imports show their names in a preview. */

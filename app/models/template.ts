@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TEMPLATE_TYPES } from '#drizzle/schema/enums'
 import { requiredText } from './fields'
+import { GenerateRequest } from './template-ai'
 
 const REQUIRED = 'Name and subject are required'
 
@@ -41,17 +42,42 @@ const body = (message: string) =>
     .max(MAX_BODY, 'The body is too long')
     .refine((text) => text.trim() !== '', message)
 
-const editor = { plainTextBody: fields.shape.plainTextBody, templateType: fields.shape.templateType }
+/** The visual builder's design, as the form's hidden field has it; absent without scripts, and then unchanged. */
+const design = z
+  .string()
+  .max(MAX_BODY, 'The design is too large')
+  .transform((text, context) => {
+    try {
+      return z.json().parse(JSON.parse(text))
+    } catch {
+      context.addIssue({ code: 'custom', message: 'Failed to export from editor. Please try again.' })
+      return z.NEVER
+    }
+  })
+  .optional()
 
-/** The editor's form: one button saves, the other shows. The visual builder's design is no field of it. */
+const editor = {
+  plainTextBody: fields.shape.plainTextBody,
+  templateType: fields.shape.templateType,
+  builderJson: design,
+}
+
+const typed = z.string().max(MAX_BODY, 'The body is too long').default('')
+
+/** The editor's form: save, preview, and (without scripts) the AI dialog, which opens, writes, or closes. */
 export const TemplateForm = z.discriminatedUnion('intent', [
-  z.object({
-    ...editor,
-    intent: z.literal('save'),
-    name: fields.shape.name,
-    subject: fields.shape.subject,
-    htmlBody: body('HTML body is required'),
-  }),
+  z
+    .object({
+      ...editor,
+      intent: z.literal('save'),
+      name: fields.shape.name,
+      subject: fields.shape.subject,
+      htmlBody: fields.shape.htmlBody,
+    })
+    .refine((t) => t.templateType !== 'html' || t.htmlBody.trim() !== '', {
+      path: ['htmlBody'],
+      message: 'HTML body is required',
+    }),
   z.object({
     ...editor,
     intent: z.literal('preview'),
@@ -59,6 +85,8 @@ export const TemplateForm = z.discriminatedUnion('intent', [
     subject: requiredText('Subject is required for preview', 500),
     htmlBody: body('Email body is required for preview'),
   }),
+  z.object({ ...editor, intent: z.literal('ask'), name: typed, subject: typed, htmlBody: typed }),
+  GenerateRequest.extend({ ...editor, intent: z.literal('generate'), name: typed, htmlBody: typed }),
 ])
 export type TemplateForm = z.output<typeof TemplateForm>
 

@@ -1,4 +1,6 @@
 import type { Env } from '../env.server'
+import { createOpenAiProvider } from './ai/openai'
+import type { AiProvider } from './ai/types'
 import {
   createGoogleOAuth,
   type GoogleOAuth,
@@ -34,6 +36,8 @@ export interface Providers {
   smtp(config: SmtpConfig): MailProvider
   /** Logs in for real, at the SMTP server and (where given) the IMAP server; sends and changes nothing. */
   verifySmtp(config: SmtpConfig, signal: AbortSignal): Promise<VerifyResult>
+  /** The text generator; null while none is set up. */
+  ai: AiProvider | null
   /** Ends all kept connections. */
   close(): Promise<void>
 }
@@ -56,6 +60,10 @@ export function createProviders(env: Env, mail: Partial<MailDeps> = {}): Provide
     },
     smtp: (settings) => createSmtpProvider(settings, pools, deps),
     verifySmtp: (settings, signal) => verifyMailbox(settings, deps, signal),
+    ai:
+      env.ai.baseUrl && env.ai.model
+        ? createOpenAiProvider({ baseUrl: env.ai.baseUrl, apiKey: env.ai.apiKey, model: env.ai.model })
+        : null,
     close: () => pools.close(),
   }
 }

@@ -4,11 +4,15 @@ import { SandboxBanner } from '~/components/sandbox-banner'
 import { AppShell } from '~/components/shell/app-shell'
 import { page } from '~/http/page.server'
 import { readPreferences } from '~/http/preferences.server'
+import { supportChat } from '~/http/support-chat.server'
 import { countUnread } from '~/models/notification.server'
+import { getVisitor } from '~/models/visitor.server'
 
 /** What the frame of the signed-in screens shows. */
-export const loader = page(async ({ db, user, userId, request }) => ({
+export const loader = page(async ({ app, db, user, userId, request }) => ({
   user,
+  chat: supportChat(app.env, user.email),
+  tracking: app.env.trackerUrl ? { url: app.env.trackerUrl, ...(await getVisitor(db, userId)) } : null,
   unread: await countUnread(db, userId),
   collapsed: readPreferences(request).collapsed,
 }))

@@ -1,56 +1,35 @@
 import { redirect } from '@remix-run/node'
-import { Form, Link, useLoaderData } from '@remix-run/react'
+import { Form, useLoaderData } from '@remix-run/react'
 import clsx from 'clsx'
 import { Bell, Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { Badge } from '~/components/badge'
 import { Button } from '~/components/button'
 import { Card } from '~/components/card'
 import { EmptyState } from '~/components/empty-state'
 import { titled } from '~/components/meta'
+import { NotificationBody, type NotificationBodyProps } from '~/components/notifications/notification-body'
 import { PageHeader } from '~/components/page-header'
 import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { formatMoment } from '~/models/format-time'
-import {
-  dismissNotification,
-  listNotifications,
-  markNotificationRead,
-  type Notification,
-} from '~/models/notification.server'
+import { ACT_FAILED } from '~/models/notification'
+import { dismissNotification, listNotifications, markNotificationRead } from '~/models/notification.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Notifications')
 
 export const loader = page(async ({ db, userId, user }) => {
   const found = await listNotifications(db, userId)
-  return { notifications: found.map((notification) => show(notification, user.timezone)) }
+  return {
+    notifications: found.map(({ createdAt, ...notification }) => ({
+      notification,
+      at: formatMoment(createdAt, user.timezone),
+    })),
+  }
 })
-
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
-
-function show({ id, type, title, message, isRead, metadata, createdAt }: Notification, timezone: string) {
-  const details =
-    type === 'quota_exceeded'
-      ? [
-          { label: 'Sequence', value: text(metadata.sequenceName) },
-          { label: 'Contact', value: text(metadata.contactEmail) },
-          { label: 'Mail account', value: text(metadata.accountEmail) },
-        ]
-      : []
-  const link = linkOf(metadata)
-  return { id, type, title, message, isRead, details, link, at: formatMoment(createdAt, timezone) }
-}
-
-/** Where what it is about is put right. */
-function linkOf({ sendId, mailboxId }: Notification['metadata']) {
-  if (sendId) return { to: paths.uncertainSends(), label: 'Decide what happens' }
-  if (mailboxId) return { to: paths.gmail(), label: 'Mail accounts' }
-  return null
-}
 
 const ActFields = z.object({ intent: z.enum(['read', 'dismiss']), id: z.uuid() })
 
@@ -60,17 +39,15 @@ export const action = formAction(ActFields, async ({ intent, id }, { app, db, us
     return redirect(paths.notifications())
   } catch (error) {
     if (!toAppError(error)) throw error
-    const words = intent === 'read' ? 'Failed to mark as read' : 'Failed to dismiss notification'
-    return redirectWithToast(app, paths.notifications(), { kind: 'error', title: 'Error', text: words })
+    const toast = { kind: 'error', title: 'Error', text: ACT_FAILED[intent] } as const
+    return redirectWithToast(app, paths.notifications(), toast)
   }
 })
-
-type Shown = ReturnType<typeof show>
 
 /** What the bell leads to. */
 export default function Notifications() {
   const { notifications } = useLoaderData<typeof loader>()
-  const unread = notifications.filter(({ isRead }) => !isRead).length
+  const unread = notifications.filter(({ notification }) => !notification.isRead).length
   return (
     <>
       <PageHeader title="Notifications" subtitle={unread > 0 ? `${unread} unread` : 'Everything is read'} />
@@ -83,8 +60,8 @@ export default function Notifications() {
       ) : (
         <Card flush>
           <ul className="divide-y divide-line">
-            {notifications.map((notification) => (
-              <Item key={notification.id} {...notification} />
+            {notifications.map((one) => (
+              <Item key={one.notification.id} {...one} />
             ))}
           </ul>
         </Card>
@@ -93,7 +70,8 @@ export default function Notifications() {
   )
 }
 
-function Item({ id, type, title, message, isRead, details, link, at }: Shown) {
+function Item({ notification, at }: NotificationBodyProps) {
+  const { id, title, isRead } = notification
   return (
     <li
       className={clsx(
@@ -102,35 +80,7 @@ function Item({ id, type, title, message, isRead, details, link, at }: Shown) {
       )}
     >
       <div className="min-w-0 grow basis-64">
-        <p className="flex flex-wrap items-center gap-2">
-          {!isRead && (
-            <span className="size-2 shrink-0 rounded-full bg-accent">
-              <span className="sr-only">Unread</span>
-            </span>
-          )}
-          {type === 'quota_exceeded' ? (
-            <Badge tone="warning">Quota Exceeded</Badge>
-          ) : (
-            <span className="text-sm font-semibold break-words">{title}</span>
-          )}
-          <time className="text-xs text-muted">{at}</time>
-        </p>
-        <p className="mt-1 text-sm break-words text-muted">{message}</p>
-        {link && (
-          <Link to={link.to} className="mt-1 inline-block text-sm font-medium text-accent-ink underline">
-            {link.label}
-          </Link>
-        )}
-        {details.length > 0 && (
-          <dl className="mt-2 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-3">
-            {details.map(({ label, value }) => (
-              <div key={label} className="min-w-0">
-                <dt className="text-xs text-muted">{label}</dt>
-                <dd className="break-words">{value || 'N/A'}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        <NotificationBody notification={notification} at={at} />
       </div>
       <div className="flex gap-1">
         {!isRead && (

@@ -1,5 +1,6 @@
 import type { Database } from '~/db.server'
 import type { Env } from '~/env.server'
+import { type AiSimulator, createAiSimulator } from './ai'
 import { createSandboxClock, type SandboxClock } from './clock'
 import { createGoogleSimulator, type GoogleSimulator } from './google'
 import { startImapServer } from './imap/server'
@@ -10,6 +11,7 @@ import { startSystemSmtp } from './smtp'
 export interface Sandbox {
   clock: SandboxClock
   google: GoogleSimulator
+  ai: AiSimulator
   /** Where system mails are handed in. */
   smtpUrl: string
   /** The mail servers for SMTP/IMAP mailboxes: any address is a mailbox, its password is `sandbox`. No TLS. */
@@ -38,6 +40,7 @@ export async function createSandbox({ db, env }: Pick<Database, 'db'> & { env: E
   return {
     clock,
     google,
+    ai: createAiSimulator({ faults }),
     smtpUrl: system.url,
     smtp: { host: smtp.host, port: smtp.port },
     imap: { host: imap.host, port: imap.port },

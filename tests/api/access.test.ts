@@ -132,6 +132,7 @@ const ROWS: Record<string, Row> = {
   },
   '/api/templates': { methods: { GET: none, POST: () => ({ name: 'T', subject: 'S', htmlBody: 'B' }) } },
   '/api/templates/preview': { methods: { POST: () => ({ subject: 'S', htmlBody: 'B' }) } },
+  '/api/templates/ai-generate': { methods: { POST: () => ({ subject: 'S', outline: 'O' }) } },
   '/api/templates/:id': {
     params: { id: 'template' },
     methods: { GET: none, PATCH: () => ({ name: 'Changed' }), DELETE: none },
@@ -226,7 +227,7 @@ const ROWS: Record<string, Row> = {
 }
 
 /** Answered to browsers, or to everybody, in their own way: tested where they are. */
-const OTHERWISE = new Set(['/api/gmail/callback', '/api/*'])
+const OTHERWISE = new Set(['/api/gmail/callback', '/api/openapi.json', '/api/*'])
 
 const apiRoutes = routeTable().filter(({ path }) => path.startsWith('/api/') && !OTHERWISE.has(path))
 const fillPath = (path: string, row: Row, chosen: Record<string, string>) =>

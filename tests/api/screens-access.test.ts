@@ -45,6 +45,7 @@ function kindOf(path: string, name: string): string {
   if (name === 'stepId') return 'step'
   if (name === 'contactId') return 'contact'
   if (name === 'jobId') return 'job'
+  if (name === 'enrollmentId') return 'enrollment'
   if (name === 'personaId') return 'persona'
   const area = path.split('/')[1]
   const byArea: Record<string, string> = {

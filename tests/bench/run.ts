@@ -61,7 +61,7 @@ if (wanted.length === 0) {
   const made = `Measured on ${describeMachine()}; ${sizes}.\n\n${table.join('\n')}`
   writeFileSync(
     file,
-    text.replace(/(<!-- table -->\n)[\s\S]*(\n<!-- \/table -->)/, (_, start, end) => start + made + end),
+    text.replace(/(<!-- table -->\n)[\s\S]*(<!-- \/table -->)/, (_, start, end) => `${start}${made}\n${end}`),
   )
 }
 process.exit(0)

@@ -1,7 +1,11 @@
 import { expect, type Page, test } from './support'
 
 /** Follows the whole path of a newcomer, by the screens alone, with scripts on and off. */
-test('a contact gets a real mail, and its reaction is in the report', async ({ page, server }) => {
+test('a contact gets a real mail, and its reaction is in the report', async ({
+  page,
+  server,
+  javaScriptEnabled,
+}) => {
   const at = (path: string) => `${server.url}${path}`
 
   await test.step('sign up', async () => {
@@ -48,7 +52,9 @@ test('a contact gets a real mail, and its reaction is in the report', async ({ p
     await page.goto(at('/campaign-builder/email-sending/templates/new'))
     await page.getByLabel('Name').fill('Introduction')
     await page.getByLabel('Subject').fill('Hello {{first_name}}')
-    await page.getByLabel(/html body/i).fill('<p>Dear {{first_name}}, shall we talk?</p>')
+    // The code editor takes the text area's place, once it is loaded.
+    const body = javaScriptEnabled ? page.locator('.cm-content') : page.getByLabel(/html body/i)
+    await body.fill('<p>Dear {{first_name}}, shall we talk?</p>')
     await page.getByRole('button', { name: 'Save Template' }).click()
     await expect(page.getByText('Introduction').first()).toBeVisible()
   })
@@ -159,8 +165,8 @@ async function addEmailStep(page: Page, hour: string) {
     .getByRole('link', { name: /add step/i })
     .first()
     .click()
-  await page.getByRole('link', { name: /send email/i }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('link', { name: /send email/i }).click()
   await dialog
     .getByLabel(/template/i)
     .first()

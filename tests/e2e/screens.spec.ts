@@ -58,6 +58,8 @@ async function fill(client: Client, server: TestServer) {
     select user_id, id, ${sequence.id}, 'First contact', 'Email 1', 'Hello Ann', 'somebody.with.a.long.address@people.example',
       email, 'uncertain', 'tracking', 'unsubscribe', now(), now(), now(), 'The connection was lost before the server answered.'
     from mail_accounts where id = ${smtp.id}`
+  const [person] = await server.database.sql<{ id: string }[]>`
+    select id from sequence_contacts where sequence_id = ${sequence.id} and contact_id = ${contact.id}`
   return {
     mailbox,
     smtp: smtp.id,
@@ -66,6 +68,7 @@ async function fill(client: Client, server: TestServer) {
     template: template.id,
     sequence: sequence.id,
     step: step.id,
+    person: person!.id,
   }
 }
 
@@ -86,9 +89,18 @@ const screens = (ids: Record<string, string>): string[] => [
   `/sequences/${ids.sequence}/delete`,
   `/sequences/${ids.sequence}/steps/new`,
   `/sequences/${ids.sequence}/steps/new?type=send_email`,
+  `/sequences/${ids.sequence}/steps/new?type=wait`,
+  `/sequences/${ids.sequence}/steps/new?outer=stepType%3Dwait%26nextActionStepId%3Dnew`,
+  `/sequences/${ids.sequence}/steps/new/template?stepType=send_email`,
+  `/sequences/${ids.sequence}/steps/new/list?stepType=add_to_persona`,
   `/sequences/${ids.sequence}/steps/${ids.step}/edit`,
+  `/sequences/${ids.sequence}/steps/${ids.step}/edit/template?stepType=send_email`,
   `/sequences/${ids.sequence}/steps/${ids.step}/delete`,
   `/sequences/${ids.sequence}/lists/add`,
+  `/sequences/${ids.sequence}/lists/add/list`,
+  `/sequences/${ids.sequence}/people`,
+  `/sequences/${ids.sequence}/people/${ids.person}`,
+  `/sequences/${ids.sequence}/forecast`,
   `/sequences/${ids.sequence}/report`,
   '/campaign-builder/email-sending',
   '/campaign-builder/email-sending/uncertain',
@@ -104,6 +116,8 @@ const screens = (ids: Record<string, string>): string[] => [
   `/connection/gmail/${ids.smtp}/edit`,
   `/connection/gmail/${ids.mailbox}/disconnect`,
   '/notifications',
+  '/search',
+  '/search?q=ann',
   '/settings',
   '/account/password',
   '/contacts',

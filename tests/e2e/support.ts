@@ -16,7 +16,8 @@ export const test = base.extend<{ server: TestServer }>({
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
+      if (message.type() === 'error' && !/status of (4\d\d|50[23])/.test(message.text()))
+        problems.push(message.text())
     })
     await use(page)
     expect(problems).toEqual([])
@@ -33,4 +34,11 @@ export async function signIn(page: Page, server: TestServer) {
     .context()
     .addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: server.url })))
   return { client, user }
+}
+
+/** Lets the browser's clock stand; `page.clock.runFor` moves it. Call it before the first page. */
+export async function stopClock(page: Page) {
+  const start = new Date('2026-03-02T09:00:00Z')
+  await page.clock.install({ time: start })
+  await page.clock.pauseAt(new Date(start.getTime() + 1000))
 }

@@ -96,8 +96,13 @@ describe('a poisoned mail', () => {
     expect(arrived.get(stage.person)).toHaveLength(1)
   }, 60_000)
 
-  test('of a template nested ten thousand deep leaves with a text part', async () => {
-    const stage = await open({ htmlBody: `${'<div>'.repeat(10_000)}Deep${'</div>'.repeat(10_000)}` })
+  test('of a template nested ten thousand deep: refused at the door; one that is there already leaves with a text part', async () => {
+    const deep = `${'<div>'.repeat(10_000)}Deep${'</div>'.repeat(10_000)}`
+    await expect(open({ htmlBody: deep })).rejects.toThrow('too many elements within elements')
+    const stage = await open()
+    await works.sql`
+      update templates set html_body = ${deep} where id in (
+        select template_id from steps where sequence_id = ${stage.poison.sequenceId})`
     expect(await stage.play()).toMatchObject({ state: 'sent' })
     expect(arrived.get(stage.person)![0]!.raw.toString()).toMatch(/text\/plain/)
   }, 60_000)

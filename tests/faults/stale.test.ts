@@ -51,11 +51,12 @@ async function hold(worker: Running): Promise<void> {
   await sink.reached(MAILS / 4)
   for (;;) {
     worker.signal('SIGSTOP')
-    // What PostgreSQL was told before is done.
+    // What PostgreSQL was told before is done; what waits for a lock of its own stopped program never is.
     while (
       (
         await database.sql`select 1 from pg_stat_activity
-        where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`
+        where datname = current_database() and state = 'active' and pid <> pg_backend_pid()
+          and wait_event_type is distinct from 'Lock'`
       ).length > 0
     );
     if ((await openTransactions()) === 0) return

@@ -4,7 +4,7 @@ import { splitCsv } from '~/components/personas/csv-head'
 import { isAppError } from '~/errors'
 import { readCsv } from '~/models/csv.server'
 import { sniffDelimiter } from '~/models/csv-sniff'
-import { csvLine } from '~/models/import-view.server'
+import { csvLine } from '~/models/csv-write'
 
 async function* inParts(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

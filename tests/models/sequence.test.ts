@@ -100,15 +100,21 @@ describe('a sequence', () => {
 })
 
 describe('the configuration card', () => {
+  const draft = (fields: Record<string, unknown>) =>
+    SequenceSettings.parse({ intent: 'save', name: 'Outreach', timezone: 'Europe/Paris', ...fields })
   const settings = (fields: Record<string, unknown>) =>
-    SequenceSettings.parse({ name: 'Outreach', timezone: 'Europe/Paris', ...fields })
+    SequenceSettings.parse({ intent: 'sending', ...fields })
 
   test('reads what is empty or not ticked as none', () => {
-    expect(settings({ contactLimit: '', senderAccountId: '', startDate: undefined })).toEqual({
+    expect(draft({ description: '' })).toEqual({
+      intent: 'save',
       name: 'Outreach',
       description: null,
       timezone: 'Europe/Paris',
       skipWeekends: false,
+    })
+    expect(settings({ contactLimit: '', senderAccountId: '', startDate: undefined })).toEqual({
+      intent: 'sending',
       contactLimit: null,
       senderAccountId: null,
       sendAsEmail: null,
@@ -118,21 +124,44 @@ describe('the configuration card', () => {
     })
   })
 
-  test('keeps the start as a day of its zone', async () => {
+  test('Save as Draft changes only name, description, timezone and skipWeekends', async () => {
     const { id } = await outreach.makeSequence({ description: 'Old', contactLimit: 5 })
-    const saved = await saveSettings(db, userId, id, settings({ startDate: '2026-04-01' }), NOW)
-    expect(saved.startDate).toEqual(new Date('2026-03-31T22:00:00Z'))
-    expect(saved).toMatchObject({ description: null, contactLimit: null, trackingEnabled: false })
-    const moved = await saveSettings(
+    const step = await outreach.makeStep(id, { skipWeekends: false })
+    const before = await getSequence(db, userId, id)
+    const saved = await saveSettings(
       db,
       userId,
       id,
-      settings({ startDate: '2026-04-01', timezone: 'Asia/Tokyo' }),
+      draft({
+        name: 'New',
+        timezone: 'Asia/Tokyo',
+        skipWeekends: 'on',
+        contactLimit: '9',
+        status: 'running',
+      }),
       NOW,
     )
+    expect(saved).toEqual({
+      ...before,
+      name: 'New',
+      description: null,
+      timezone: 'Asia/Tokyo',
+      skipWeekends: true,
+      updatedAt: saved.updatedAt,
+    })
+    expect((await getStep(db, userId, step.id)).skipWeekends).toBe(true)
+  })
+
+  test('keeps the start as a day of its zone', async () => {
+    const { id } = await outreach.makeSequence({ contactLimit: 5 })
+    await saveSettings(db, userId, id, draft({}), NOW)
+    const saved = await saveSettings(db, userId, id, settings({ startDate: '2026-04-01' }), NOW)
+    expect(saved.startDate).toEqual(new Date('2026-03-31T22:00:00Z'))
+    expect(saved).toMatchObject({ contactLimit: null, trackingEnabled: false })
+    const moved = await saveSettings(db, userId, id, draft({ timezone: 'Asia/Tokyo' }), NOW)
     expect(moved.startDate).toEqual(new Date('2026-03-31T15:00:00Z'))
     expect(startDay(moved)).toBe('2026-04-01')
-    const cleared = await saveSettings(db, userId, id, settings({ timezone: 'Asia/Tokyo' }), NOW)
+    const cleared = await saveSettings(db, userId, id, settings({}), NOW)
     expect(cleared.startDate).toBeNull()
   })
 
@@ -140,14 +169,11 @@ describe('the configuration card', () => {
     const { id } = await outreach.makeSequence()
     const startDate = new Date('2026-04-01T07:30:00Z')
     await updateSequence(db, userId, id, { startDate }, NOW)
-    const saved = await saveSettings(
-      db,
-      userId,
-      id,
-      settings({ startDate: '2026-04-01', name: 'Renamed' }),
-      NOW,
-    )
-    expect(saved).toMatchObject({ name: 'Renamed', startDate })
+    const limited = settings({ startDate: '2026-04-01', contactLimit: '7' })
+    expect(await saveSettings(db, userId, id, limited, NOW)).toMatchObject({ contactLimit: 7, startDate })
+    const { timezone } = await getSequence(db, userId, id)
+    const renamed = draft({ name: 'Renamed', timezone })
+    expect(await saveSettings(db, userId, id, renamed, NOW)).toMatchObject({ name: 'Renamed', startDate })
   })
 
   test('refuses a mailbox that is not the user’s', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { NewStep } from '~/models/step'
 import { getStep, listSteps } from '~/models/step.server'
-import { StepForm } from '~/models/step-form'
-import { createBranchStep, getStepOf, newStepDefaults } from '~/models/step-graph.server'
+import { packDraft, readDraft, withMade } from '~/models/step-draft'
+import { parseDraft, StepForm } from '~/models/step-form'
+import { checkStepForm, getStepOf, newStepDefaults, saveStepForm } from '~/models/step-graph.server'
 import { NOBODY, NOW, type Outreach, openOutreach, refused } from '../support/outreach'
 
 let outreach: Outreach
@@ -19,9 +19,8 @@ describe('the step form', () => {
     const { step, toMake } = StepForm.parse({
       stepType: 'send_email',
       templateId: NOBODY,
-      repliedStepId: 'new',
     })
-    expect(toMake).toEqual(['replied'])
+    expect(toMake).toBe(false)
     expect(step).toMatchObject({
       delayDays: 0,
       sendHour: 9,
@@ -58,19 +57,117 @@ describe('the step form', () => {
     expect(newStepDefaults(sequence, [step], NOW)).toMatchObject({ order: 2, delayDays: 1 })
   })
 
-  test('makes the step that a branch is to lead to, or nothing', async () => {
-    const { id } = await outreach.makeSequence()
-    const first = await outreach.makeStep(id)
-    const input = NewStep.parse({ templateId: outreach.templateId, delayDays: 1 })
-    const next = await createBranchStep(db, userId, id, input, { stepId: first.id, branch: 'notOpened' }, NOW)
-    expect(await getStep(db, userId, first.id)).toMatchObject({
-      notOpenedNext: 'step',
-      notOpenedStepId: next.id,
+  test('goes on to a new step before it is complete, and comes back with all it held', () => {
+    const form = StepForm.parse({
+      stepType: 'send_email',
+      name: 'Mine & yours',
+      delayDays: '3',
+      skipWeekends: 'on',
+      repliedStepId: 'new',
     })
+    expect(form.toMake).toBe(true)
+    const { draft, branch, more } = withMade(
+      form.draft,
+      packDraft(Object.entries({ stepType: 'wait', waitValue: '2', waitUnit: 'days', name: '' })),
+    )
+    expect({ branch, more }).toEqual({ branch: 'replied', more: false })
+    const back = readDraft(new URLSearchParams(draft))!
+    expect(back.fields).toMatchObject({
+      stepType: 'send_email',
+      name: 'Mine & yours',
+      delayDays: '3',
+      skipWeekends: 'on',
+      repliedStepId: 'made-0',
+    })
+    expect(back.made).toEqual(['stepType=wait&waitValue=2&waitUnit=days'])
+    expect(parseDraft(back.made[0]!).step).toMatchObject({
+      stepType: 'wait',
+      waitValue: 2,
+      waitUnit: 'days',
+    })
+  })
+
+  test('a draft keeps nothing but what a step form has', () => {
+    expect(
+      packDraft([
+        ['stepType', 'wait'],
+        ['intent', 'x'],
+        ['chosen', 'y'],
+        ['name', ''],
+      ]),
+    ).toBe('stepType=wait')
+    expect(readDraft(new URLSearchParams('type=wait'))).toBeNull()
+  })
+
+  test('saves the new steps of its branches together with itself, or nothing', async () => {
+    const { id } = await outreach.makeSequence()
+    const inner = `stepType=wait&waitValue=2&waitUnit=days&name=Pause`
+    const middle = packDraft([
+      ['stepType', 'send_email'],
+      ['templateId', outreach.templateId],
+      ['delayDays', '1'],
+      ['openedNoReplyStepId', 'made-0'],
+      ['made', inner],
+    ])
+    const form = StepForm.parse({
+      stepType: 'send_email',
+      templateId: outreach.templateId,
+      delayDays: '1',
+      notOpenedStepId: 'made-0',
+      made: [middle],
+    })
+    await checkStepForm(db, userId, id, form, NOW)
+    expect(await listSteps(db, userId, id)).toEqual([])
+    const first = await saveStepForm(db, userId, id, null, form, NOW)
+    const [one, two, three, ...none] = await listSteps(db, userId, id)
+    expect(none).toEqual([])
+    expect(one).toMatchObject({ id: first.id, notOpenedNext: 'step', notOpenedStepId: two!.id, order: 1 })
+    expect(two).toMatchObject({ openedNoReplyNext: 'step', openedNoReplyStepId: three!.id, order: 2 })
+    expect(three).toMatchObject({ stepType: 'wait', name: 'Pause', order: 3 })
+
+    const wrong = StepForm.parse({
+      stepType: 'wait',
+      waitValue: '1',
+      waitUnit: 'days',
+      nextActionStepId: 'made-0',
+      made: [
+        packDraft([
+          ['stepType', 'send_email'],
+          ['templateId', NOBODY],
+          ['delayDays', '1'],
+        ]),
+      ],
+    })
+    expect(await refused(saveStepForm(db, userId, id, null, wrong, NOW))).toBe(
+      'NOT_FOUND: Template not found',
+    )
+    const lost = StepForm.parse({ ...wrong.step, nextActionStepId: 'made-0', made: ['stepType=wait'] })
+    expect(await refused(saveStepForm(db, userId, id, first.id, lost, NOW))).toBe(
+      'INVALID: A new step is not complete; please create it again',
+    )
+    const past = packDraft([
+      ...[
+        ['stepType', 'send_email'],
+        ['name', 'Too late'],
+        ['templateId', outreach.templateId],
+      ],
+      ...[
+        ['delayDays', '0'],
+        ['sendHour', '1'],
+      ],
+    ] as [string, string][])
+    const late = StepForm.parse({ ...wrong.step, nextActionStepId: 'made-0', made: [past] })
+    expect(await refused(saveStepForm(db, userId, id, null, late, NOW))).toMatch(
+      /^INVALID: Too late: Send time must be in the future\./,
+    )
+    expect(await listSteps(db, userId, id)).toHaveLength(3)
+  })
+
+  test('a step of another sequence is unknown', async () => {
+    const { id } = await outreach.makeSequence()
+    const step = await outreach.makeStep(id)
     const other = await outreach.makeSequence()
-    const lost = createBranchStep(db, userId, other.id, input, { stepId: first.id, branch: 'replied' }, NOW)
-    expect(await refused(lost)).toBe('NOT_FOUND: Step not found')
-    expect(await listSteps(db, userId, other.id)).toEqual([])
-    expect(await refused(getStepOf(db, userId, other.id, first.id))).toBe('NOT_FOUND: Step not found')
+    expect(await refused(getStepOf(db, userId, other.id, step.id))).toBe('NOT_FOUND: Step not found')
+    expect((await getStep(db, userId, step.id)).id).toBe(step.id)
   })
 })

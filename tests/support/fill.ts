@@ -29,6 +29,10 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
   const me = await client.ok('GET', '/api/auth/me')
   const [notification] = await server.database.sql`
     insert into notifications (user_id, type, title, message) values (${me.id}, 'system', 'T', 'M') returning id`
+  const [enrollment] = await server.database.sql`
+    insert into sequence_contacts (user_id, sequence_id, contact_id, address_hash, status, next_action, next_action_at, enrolled_at)
+    values (${me.id}, ${sequence.id}, ${contact.id}, ${crypto.randomUUID()}, 'active', 'send', now() + interval '1 year', now())
+    returning id`
   const [job] = await server.database
     .sql`insert into queue_jobs (user_id, type, status) values (${me.id}, 'enrollment', 'completed') returning id`
   const [uncertain] = await server.database.sql`
@@ -44,6 +48,7 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     template: template.id,
     sequence: sequence.id,
     step: step.id,
+    enrollment: enrollment!.id,
     notification: notification!.id,
     job: job!.id,
   }

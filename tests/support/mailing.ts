@@ -39,6 +39,7 @@ export function pretendServers(): PretendServers {
         servers.tried.push(config)
         return servers.answer
       },
+      ai: null,
       close: async () => {},
     },
   }

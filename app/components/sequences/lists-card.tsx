@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react'
-import { Plus, X } from 'lucide-react'
+import { Plus, Rocket, X } from 'lucide-react'
 import { paths } from '~/paths'
 import { Button, LinkButton } from '../button'
 import { Card } from '../card'
@@ -7,27 +7,50 @@ import { count } from './step-words'
 
 export interface ListsCardProps {
   sequenceId: string
-  lists: { id: string; name: string; contactCount: number }[]
+  /** Null when they could not be read. */
+  lists: { id: string; name: string; contactCount: number }[] | null
+  /** Whether activating it now would enroll them. */
+  launchable: boolean
 }
 
 /** The lists whose people are enrolled by themselves. */
-export function ListsCard({ sequenceId, lists }: ListsCardProps) {
+export function ListsCard({ sequenceId, lists, launchable }: ListsCardProps) {
   return (
     <Card
       title="Auto-Enrollment Email Lists"
       description="Their contacts are enrolled when the sequence is active, also those who join later."
       footer={
-        <LinkButton
-          size="sm"
-          to={paths.linkPersona(sequenceId)}
-          preventScrollReset
-          icon={<Plus aria-hidden="true" />}
-        >
-          Add Email List
-        </LinkButton>
+        <div className="flex flex-wrap gap-2">
+          <LinkButton
+            size="sm"
+            to={paths.linkPersona(sequenceId)}
+            preventScrollReset
+            icon={<Plus aria-hidden="true" />}
+          >
+            Add Email List
+          </LinkButton>
+          {launchable && !!lists?.length && (
+            <Form method="post" action={paths.launchSequence(sequenceId)} preventScrollReset>
+              <Button
+                size="sm"
+                icon={<Rocket aria-hidden="true" />}
+                title="Activates the sequence and enrolls everybody on these lists"
+              >
+                Launch Sequence
+              </Button>
+            </Form>
+          )}
+        </div>
       }
     >
-      {lists.length === 0 ? (
+      {!lists ? (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="text-sm text-danger-ink">Failed to fetch linked email lists</p>
+          <LinkButton size="sm" to={paths.sequence(sequenceId)} reloadDocument>
+            Retry
+          </LinkButton>
+        </div>
+      ) : lists.length === 0 ? (
         <p className="text-sm text-muted">No email list is linked yet.</p>
       ) : (
         <ul className="-my-1.5 divide-y divide-line">

@@ -15,22 +15,13 @@ export interface PeopleCardProps {
   }
   /** Earliest planned mail, in the user's zone. */
   nextDue: string | null
-  /** What has still to be done before mail can leave. */
-  todo: string[]
 }
 
 /** Who is in the sequence and what each group waits for. */
-export function PeopleCard({ status, people, nextDue, todo }: PeopleCardProps) {
+export function PeopleCard({ status, people, nextDue }: PeopleCardProps) {
   const { total, active, completed, stopped, pending, overLimit, holds } = people
   return (
     <Card title="People" description={headline(status, total, pending, nextDue)}>
-      {todo.length > 0 && (
-        <ul className="mb-3 space-y-1 rounded-md border border-warning/40 bg-warning-soft px-3 py-2 text-sm break-words text-warning-ink">
-          {todo.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      )}
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5 text-sm">
         <Count label="Active" value={active} />
         <Count label="Pending mails" value={pending} />

@@ -6,8 +6,10 @@ import { NO_STEPS, type SequenceStatus, StatusBadge, StatusButton, useStatusForm
 export interface SequenceHeaderProps {
   sequence: { id: string; name: string; status: SequenceStatus }
   stepCount: number
-  tab: 'detail' | 'report'
+  tab: SequenceTab
 }
+
+export type SequenceTab = 'detail' | 'people' | 'forecast' | 'report'
 
 /** The head of both tabs of a sequence. */
 export function SequenceHeader({ sequence, stepCount, tab }: SequenceHeaderProps) {
@@ -36,13 +38,15 @@ export function SequenceHeader({ sequence, stepCount, tab }: SequenceHeaderProps
   )
 }
 
-/** Detail and Report. */
-export const SequenceTabs = ({ id, tab }: { id: string; tab: 'detail' | 'report' }) => (
+/** The tabs of a sequence. */
+export const SequenceTabs = ({ id, tab }: { id: string; tab: SequenceTab }) => (
   <Tabs
     label="Sequence"
     tabs={[
       { to: paths.sequence(id), label: 'Detail', current: tab === 'detail' },
-      { to: paths.sequenceReport(id), label: 'Report', current: tab === 'report' },
+      { to: paths.sequencePeople(id), label: 'People', current: tab === 'people' },
+      { to: paths.sequenceForecast(id), label: 'Forecast', current: tab === 'forecast' },
+      { to: paths.sequenceReport(id), label: 'Report', current: tab === 'report', lazy: true },
     ]}
   />
 )

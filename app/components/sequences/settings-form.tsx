@@ -4,9 +4,10 @@ import { Button } from '../button'
 import { Card } from '../card'
 import { CheckboxField } from '../checkbox-field'
 import { FormErrors } from '../form-errors'
-import { type PlainAnswer, usePlainForm } from '../plain-form'
+import { type PlainAnswer, useFailureToast, usePlainForm } from '../plain-form'
 import { SelectField } from '../select-field'
 import { NumberField, TextareaField, TextField } from '../text-field'
+import { InstantToast } from '../toast-viewer'
 import { useSubmitting } from '../use-submitting'
 
 export interface SettingsFormProps {
@@ -22,77 +23,124 @@ export interface SettingsFormProps {
     trackingEnabled: boolean
     startDay: string | null
   }
-  mailboxes: { id: string; email: string; status: string; isDefault: boolean; aliases: string[] }[]
+  mailboxes: {
+    id: string
+    email: string
+    status: string
+    isDefault: boolean
+    canRead: boolean
+    aliases: string[]
+  }[]
   /** The action's answer to a refused save. */
   answer: unknown
 }
 
-/** The Sequence Configuration card: one form. */
+/** The Sequence Configuration card: what a sequence is, and a form of its own for how it sends. */
 export function SettingsForm({ sequence, mailboxes, answer }: SettingsFormProps) {
+  return (
+    <Card title="Sequence Configuration">
+      <InstantToast toast={useFailureToast(answer, 'Failed to update sequence')} />
+      <DraftForm sequence={sequence} answer={answerTo(answer, 'save')} />
+      <SendingForm {...{ sequence, mailboxes }} answer={answerTo(answer, 'sending')} />
+    </Card>
+  )
+}
+
+/** The answer, where it is to this form of the two. */
+function answerTo(answer: unknown, intent: string) {
+  const given = answer as PlainAnswer | undefined
+  return given?.result?.initialValue?.intent === intent ? given : undefined
+}
+
+function DraftForm({ sequence, answer }: Omit<SettingsFormProps, 'mailboxes'>) {
   const { form, field, errors } = usePlainForm(answer, {
     name: sequence.name,
     description: sequence.description ?? undefined,
     timezone: sequence.timezone,
     skipWeekends: sequence.skipWeekends ? 'on' : undefined,
+  })
+  const saving = useSubmitting({ name: 'intent', value: 'save' })
+  const zones = [...new Set<string>([...SEQUENCE_TIMEZONES, sequence.timezone])]
+  return (
+    <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+      <input type="hidden" name="intent" value="save" />
+      <FormErrors errors={errors} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField field={field('name')} label="Name" maxLength={200} required />
+        <SelectField field={field('timezone')} label="Timezone" options={zones} />
+      </div>
+      <TextareaField field={field('description')} label="Description" rows={2} maxLength={2000} optional />
+      <CheckboxField
+        field={field('skipWeekends')}
+        label="Skip weekends"
+        hint="Changing it changes every step."
+      />
+      <div className="flex flex-wrap items-center gap-3 pt-1">
+        <Button busy={saving && 'Saving...'}>Save as Draft</Button>
+        <p className="text-xs text-muted">Saves the fields above; a running sequence keeps running.</p>
+      </div>
+    </Form>
+  )
+}
+
+function SendingForm({ sequence, mailboxes, answer }: SettingsFormProps) {
+  const { form, field, errors } = usePlainForm(answer, {
     contactLimit: sequence.contactLimit === null ? undefined : String(sequence.contactLimit),
     senderAccountId: sequence.senderAccountId ?? '',
     sendAsEmail: sequence.sendAsEmail ?? '',
     startDate: sequence.startDay ?? undefined,
     trackingEnabled: sequence.trackingEnabled ? 'on' : undefined,
   })
-  const saving = useSubmitting({ name: 'intent', value: 'save' })
-  const zones = [...new Set<string>([...SEQUENCE_TIMEZONES, sequence.timezone])]
+  const saving = useSubmitting({ name: 'intent', value: 'sending' })
   return (
-    <Card title="Sequence Configuration">
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <input type="hidden" name="intent" value="save" />
-        <FormErrors errors={errors} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField field={field('name')} label="Name" maxLength={200} required />
-          <SelectField field={field('timezone')} label="Timezone" options={zones} />
-        </div>
-        <TextareaField field={field('description')} label="Description" rows={2} maxLength={2000} optional />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <NumberField
-            field={field('contactLimit')}
-            label="Contact limit"
-            min={1}
-            optional
-            hint="At most this many people are enrolled, the earliest first."
-          />
-          <TextField
-            field={field('startDate')}
-            label="Start date"
-            type="date"
-            optional
-            hint="Nobody gets a first mail before this day."
-          />
-        </div>
-        <SenderFields
-          sequence={sequence}
-          mailboxes={mailboxes}
-          field={field}
-          ticked={tickedBoxes(answer) ?? sequence.mailboxIds}
+    <Form
+      ref={form}
+      method="post"
+      noValidate
+      preventScrollReset
+      className="mt-5 space-y-4 border-t border-line pt-4"
+    >
+      <h3 className="text-sm font-semibold">Sending</h3>
+      <input type="hidden" name="intent" value="sending" />
+      <FormErrors errors={errors} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          field={field('contactLimit')}
+          label="Contact limit"
+          min={1}
+          optional
+          hint="At most this many people are enrolled, the earliest first."
         />
-        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-          <CheckboxField
-            field={field('skipWeekends')}
-            label="Skip weekends"
-            hint="Changing it changes every step."
-          />
-          <CheckboxField
-            field={field('trackingEnabled')}
-            label="Track opens"
-            hint="Without it, every mail without a reply counts as not opened."
-          />
-        </div>
-        <div className="flex flex-wrap items-center gap-3 pt-1">
-          <Button busy={saving && 'Saving...'}>Save as Draft</Button>
-          <p className="text-xs text-muted">Saves this card; a running sequence keeps running.</p>
-        </div>
-      </Form>
-    </Card>
+        <TextField
+          field={field('startDate')}
+          label="Start date"
+          type="date"
+          optional
+          hint="Nobody gets a first mail before this day."
+        />
+      </div>
+      <SenderFields
+        sequence={sequence}
+        mailboxes={mailboxes}
+        field={field}
+        ticked={tickedBoxes(answer) ?? sequence.mailboxIds}
+      />
+      <CheckboxField
+        field={field('trackingEnabled')}
+        label="Track opens"
+        hint="Without it, every mail without a reply counts as not opened."
+      />
+      <Button busy={saving && 'Saving...'}>Save Sending Options</Button>
+    </Form>
   )
+}
+
+/** A mailbox in a choice, with what to know of it. */
+const labelOf = ({ email, status, canRead }: SettingsFormProps['mailboxes'][number]) => {
+  const notes = [status !== 'connected' && status, !canRead && 'no IMAP: replies are not seen'].filter(
+    Boolean,
+  )
+  return notes.length > 0 ? `${email} (${notes.join(', ')})` : email
 }
 
 type SenderProps = Pick<SettingsFormProps, 'sequence' | 'mailboxes'> & {
@@ -122,10 +170,7 @@ function SenderFields({ sequence, mailboxes, field, ticked }: SenderProps) {
           field={field('senderAccountId')}
           label="Sender account"
           placeholder={fallback ? `Default sender (${fallback.email})` : 'Default sender'}
-          options={mailboxes.map(({ id, email, status }) => ({
-            value: id,
-            label: status === 'connected' ? email : `${email} (${status})`,
-          }))}
+          options={mailboxes.map((box) => ({ value: box.id, label: labelOf(box) }))}
         />
         <SelectField
           field={field('sendAsEmail')}
@@ -141,15 +186,13 @@ function SenderFields({ sequence, mailboxes, field, ticked }: SenderProps) {
           <p className="mb-1.5 text-xs text-muted">
             Tick several to share the work; each contact keeps one. They replace the sender account.
           </p>
-          {mailboxes.map(({ id, email, status }) => (
+          {mailboxes.map((box) => (
             <CheckboxField
-              key={id}
-              field={{ ...field('mailboxIds'), id: `mailbox-${id}`, errors: undefined }}
-              value={id}
-              label={
-                <span className="break-all">{status === 'connected' ? email : `${email} (${status})`}</span>
-              }
-              defaultChecked={ticked.includes(id)}
+              key={box.id}
+              field={{ ...field('mailboxIds'), id: `mailbox-${box.id}`, errors: undefined }}
+              value={box.id}
+              label={<span className="break-all">{labelOf(box)}</span>}
+              defaultChecked={ticked.includes(box.id)}
             />
           ))}
         </fieldset>

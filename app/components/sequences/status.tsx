@@ -3,6 +3,7 @@ import { Pause, Play } from 'lucide-react'
 import { paths } from '~/paths'
 import { Badge, type Tone } from '../badge'
 import { Button, type ButtonSize } from '../button'
+import type { SequenceTab } from './sequence-header'
 
 export type SequenceStatus = 'draft' | 'running' | 'paused'
 
@@ -34,7 +35,7 @@ export interface StatusButtonProps {
   sequence: { id: string; status: SequenceStatus }
   stepCount: number
   /** The screen to come back to. */
-  from: 'list' | 'detail' | 'report'
+  from: 'list' | SequenceTab
   labels: { activate: string; pause: string }
   size?: ButtonSize
   primary?: boolean

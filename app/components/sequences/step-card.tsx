@@ -1,18 +1,12 @@
-import { Form, Link } from '@remix-run/react'
-import { ArrowDown, ArrowUp, Clock, ListPlus, Mail, Pencil, Trash2, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Form, Outlet } from '@remix-run/react'
+import clsx from 'clsx'
+import { ArrowDown, ArrowUp, Clock, ListPlus, Mail, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '~/paths'
 import { Badge } from '../badge'
 import { Button, LinkButton } from '../button'
-import {
-  type BranchName,
-  clock,
-  count,
-  describeBranch,
-  REACTION_LABELS,
-  type StepLike,
-  TYPE_LABELS,
-} from './step-words'
+import { StepFacts } from './step-facts'
+import { type StepLike, TYPE_LABELS } from './step-words'
 
 export interface StepView extends StepLike {
   delayDays: number
@@ -39,12 +33,20 @@ export interface StepCardProps {
   /** Names by id. */
   templateName?: string
   personaName?: string
+  /** Other sequences that enroll whoever joins the step's list. */
+  triggers: string[]
   position: number
+  /** In edit mode: the route of the form shows in the card. */
+  editing: boolean
+  /** What it is dragged by. */
+  handle: ReactNode
+  /** While it is held. */
+  lifted: boolean
 }
 
 const icons = { send_email: Mail, wait: Clock, add_to_persona: ListPlus }
 
-/** One step as it is; its Edit link opens the form. */
+/** One step as it is, or in edit mode its form. */
 export function StepCard({
   sequence,
   step,
@@ -52,16 +54,28 @@ export function StepCard({
   side,
   templateName,
   personaName,
+  triggers,
   position,
+  editing,
+  handle,
+  lifted,
 }: StepCardProps) {
   const Icon = icons[step.stepType]
+  useReturn(`edit-${step.id}`, editing)
   return (
-    <li className="relative min-w-0 rounded-lg border border-line bg-surface">
+    <li
+      id={`step-${step.id}`}
+      className={clsx(
+        'relative scroll-mt-4 min-w-0 rounded-lg border bg-surface',
+        lifted ? 'z-10 border-accent shadow-pop select-none' : 'border-line',
+      )}
+    >
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2 px-3.5 pt-3">
+        {handle}
         <span className="grid size-8 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-ink">
           <Icon className="size-4" aria-hidden="true" />
         </span>
-        <div className="min-w-0 grow basis-40">
+        <div className="min-w-0 grow basis-28">
           <h3 className="text-sm font-semibold break-words">
             <span className="text-muted">{position}.</span> {step.name}
           </h3>
@@ -75,128 +89,88 @@ export function StepCard({
           step={step}
           first={position === 1}
           last={position === steps.length}
+          editing={editing}
         />
       </div>
       <div className="px-3.5 pt-2.5 pb-3 text-sm">
-        {step.stepType === 'send_email' && (
-          <SendFacts sequence={sequence} step={step} steps={steps} side={side} templateName={templateName} />
-        )}
-        {step.stepType === 'wait' && (
-          <p>
-            Waits {count(step.waitValue ?? 0, step.waitUnit === 'hours' ? 'hour' : 'day')}, then{' '}
-            <Next>{describeBranch(step, 'nextAction', steps, side)}</Next>
-          </p>
-        )}
-        {step.stepType === 'add_to_persona' && (
-          <p>
-            Adds the contact to{' '}
-            {step.personaId ? (
-              <strong className="font-medium">{personaName}</strong>
-            ) : (
-              <Missing>no email list: it was deleted</Missing>
-            )}
-            , then <Next>{describeBranch(step, 'nextAction', steps, side)}</Next>
-          </p>
+        {editing ? (
+          <Outlet />
+        ) : (
+          <StepFacts {...{ sequence, step, steps, side, templateName, personaName, triggers }} />
         )}
       </div>
     </li>
   )
 }
 
-type Facts = Pick<StepCardProps, 'sequence' | 'step' | 'steps' | 'side' | 'templateName'>
-
-function SendFacts({ sequence, step, steps, side, templateName }: Facts) {
-  const delay = step.delayDays === 0 ? 'Same day' : `After ${count(step.delayDays, 'day')}`
-  const extras = [step.skipWeekends && 'skips weekends', step.sameThread && 'same thread'].filter(Boolean)
-  return (
-    <>
-      <p className="flex flex-wrap items-center gap-x-1.5">
-        {step.templateId ? (
-          <Link
-            to={paths.templatePreview(step.templateId)}
-            className="rounded-sm font-medium text-accent-ink underline underline-offset-2"
-          >
-            {templateName ?? 'Template'}
-          </Link>
-        ) : (
-          <Missing>No template: choose one, or its mails wait</Missing>
-        )}
-      </p>
-      <p className="mt-1 text-muted">
-        {delay} at <span className="text-ink tabular-nums">{clock(step.sendHour, step.sendMinute)}</span> (
-        {sequence.timezone}){extras.length > 0 && `, ${extras.join(', ')}`}
-      </p>
-      <p className="text-muted">Waits for a reaction {windowWords(step)}.</p>
-      <dl className="mt-2.5 divide-y divide-line rounded-md border border-line bg-sunken">
-        {(['notOpened', 'openedNoReply', 'replied'] as const).map((branch) => (
-          <div key={branch} className="flex flex-wrap gap-x-3 px-3 py-1.5">
-            <dt className="w-32 shrink-0 text-muted">{REACTION_LABELS[branch]}</dt>
-            <dd className="min-w-0 break-words">
-              {waitWords(step, branch)}
-              {describeBranch(step, branch, steps, side)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  )
+/** When the edit mode ends, the keyboard is back at the link that began it. */
+function useReturn(id: string, editing: boolean) {
+  const was = useRef(editing)
+  useEffect(() => {
+    const lost = document.activeElement === null || document.activeElement === document.body
+    if (was.current && !editing && lost) document.getElementById(id)?.focus({ preventScroll: true })
+    was.current = editing
+  }, [id, editing])
 }
-
-const waitWords = (step: StepView, branch: Exclude<BranchName, 'nextAction'>) => {
-  const days = step[`${branch}WaitDays`]
-  return days > 0 && <span className="text-muted">after {count(days, 'day')}: </span>
-}
-
-function windowWords({ reactionWindowHours: hours, reactionWindowMinutes: minutes }: StepView) {
-  const parts = [hours > 0 && count(hours, 'hour'), minutes > 0 && count(minutes, 'minute')].filter(Boolean)
-  return parts.length > 0 ? `for ${parts.join(' ')}` : 'no time at all'
-}
-
-const Next = ({ children }: { children: ReactNode }) => <span className="text-muted">{children}</span>
-
-const Missing = ({ children }: { children: ReactNode }) => (
-  <span className="inline-flex items-center gap-1.5 font-medium text-warning-ink">
-    <TriangleAlert className="size-4 shrink-0" aria-hidden="true" />
-    {children}
-  </span>
-)
 
 interface StepButtonsProps {
   sequenceId: string
   step: StepView
   first: boolean
   last: boolean
+  editing: boolean
 }
 
-function StepButtons({ sequenceId, step, first, last }: StepButtonsProps) {
+function StepButtons({ sequenceId, step, first, last, editing }: StepButtonsProps) {
   return (
     <div className="ml-auto flex items-center">
-      <Form method="post" action={paths.moveStep(sequenceId, step.id)} preventScrollReset className="flex">
-        <Button
-          {...{ name: 'direction', value: 'up', variant: 'ghost', size: 'sm', square: true, disabled: first }}
-          aria-label={`Move ${step.name} up`}
-          icon={<ArrowUp aria-hidden="true" />}
-        />
-        <Button
-          {...{
-            name: 'direction',
-            value: 'down',
-            variant: 'ghost',
-            size: 'sm',
-            square: true,
-            disabled: last,
-          }}
-          aria-label={`Move ${step.name} down`}
-          icon={<ArrowDown aria-hidden="true" />}
-        />
-      </Form>
-      <LinkButton
-        {...{ variant: 'ghost', size: 'sm', to: paths.editStep(sequenceId, step.id) }}
-        preventScrollReset
-        icon={<Pencil aria-hidden="true" />}
-      >
-        Edit
-      </LinkButton>
+      {!editing && (
+        <>
+          <Form
+            method="post"
+            action={paths.moveStep(sequenceId, step.id)}
+            preventScrollReset
+            className="flex"
+          >
+            <Button
+              {...{
+                name: 'direction',
+                value: 'up',
+                variant: 'ghost',
+                size: 'sm',
+                square: true,
+                disabled: first,
+              }}
+              aria-label={`Move ${step.name} up`}
+              icon={<ArrowUp aria-hidden="true" />}
+            />
+            <Button
+              {...{
+                name: 'direction',
+                value: 'down',
+                variant: 'ghost',
+                size: 'sm',
+                square: true,
+                disabled: last,
+              }}
+              aria-label={`Move ${step.name} down`}
+              icon={<ArrowDown aria-hidden="true" />}
+            />
+          </Form>
+          <LinkButton
+            {...{
+              variant: 'ghost',
+              size: 'sm',
+              to: `${paths.editStep(sequenceId, step.id)}#step-${step.id}`,
+            }}
+            id={`edit-${step.id}`}
+            preventScrollReset
+            icon={<Pencil aria-hidden="true" />}
+          >
+            Edit
+          </LinkButton>
+        </>
+      )}
       <LinkButton
         {...{ variant: 'ghost', size: 'sm', square: true, to: paths.deleteStep(sequenceId, step.id) }}
         preventScrollReset

@@ -66,13 +66,17 @@ export function describeBranch(
   return steps.find((other) => other.id === value)?.name ?? END
 }
 
-/** The choices for a branch: the default, each later step, a new one, the end. What is chosen now stays a choice. */
+/**
+ * The choices for a branch: the default, each later step, a new one, the end. What is chosen now stays a choice.
+ * @param made steps that are saved together with this one
+ */
 export function branchOptions(
   step: { id?: string; order: number },
   branch: BranchName,
   steps: readonly StepLike[],
   side: readonly string[],
   chosen?: string,
+  made: readonly { value: string; label: string }[] = [],
 ): { value: string; label: string }[] {
   const meaning = describeDefault(step, branch, steps, side)
   const later = steps.filter(
@@ -82,6 +86,7 @@ export function branchOptions(
     { value: 'default', label: meaning === END ? 'Default: end of sequence' : meaning },
     { value: 'end', label: END },
     ...later.map(({ id, name, order }) => ({ value: id, label: `Step ${order}: ${name}` })),
+    ...made,
     { value: 'new', label: 'Create a new step…' },
   ]
 }

@@ -1,9 +1,13 @@
-import { ListOrdered, Plus } from 'lucide-react'
+import clsx from 'clsx'
+import { GripVertical, ListOrdered, Plus } from 'lucide-react'
+import { useRef } from 'react'
 import { paths } from '~/paths'
 import { LinkButton } from '../button'
 import { Card } from '../card'
 import { EmptyState } from '../empty-state'
+import { useHydrated } from '../use-hydrated'
 import { StepCard, type StepView } from './step-card'
+import { useReorder } from './use-reorder'
 
 export interface StepsCardProps {
   sequence: { id: string; timezone: string }
@@ -11,10 +15,14 @@ export interface StepsCardProps {
   side: string[]
   /** Names of templates and lists by id. */
   names: Record<string, string>
+  /** The other sequences that enroll whoever joins a list, by the list. */
+  triggers: Record<string, string[]>
+  /** The step in edit mode. */
+  editing: string | null
 }
 
 /** The Sequence Steps card. */
-export function StepsCard({ sequence, steps, side, names }: StepsCardProps) {
+export function StepsCard({ sequence, steps, side, names, triggers, editing }: StepsCardProps) {
   const add = (label: string) => (
     <LinkButton
       to={paths.newStep(sequence.id)}
@@ -25,7 +33,6 @@ export function StepsCard({ sequence, steps, side, names }: StepsCardProps) {
       {label}
     </LinkButton>
   )
-  const named = (id: string | null) => (id ? names[id] : undefined)
   return (
     <Card title="Sequence Steps" actions={steps.length > 0 && add('Add Step')}>
       {steps.length === 0 ? (
@@ -37,18 +44,53 @@ export function StepsCard({ sequence, steps, side, names }: StepsCardProps) {
           action={add('Add Step')}
         />
       ) : (
-        <ol className="space-y-2.5">
-          {steps.map((step, index) => (
-            <StepCard
-              key={step.id}
-              {...{ sequence, step, steps, side }}
-              templateName={named(step.templateId)}
-              personaName={named(step.personaId)}
-              position={index + 1}
-            />
-          ))}
-        </ol>
+        <StepList {...{ sequence, steps, side, names, triggers, editing }} />
       )}
     </Card>
+  )
+}
+
+/** The cards, which a handle drags where scripts run. */
+function StepList({ sequence, steps, side, names, triggers, editing }: StepsCardProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const hydrated = useHydrated()
+  const { shown, lifted, said, handle } = useReorder(paths.orderSteps(sequence.id), steps, list)
+  const named = (id: string | null) => (id ? names[id] : undefined)
+  return (
+    <>
+      <ol ref={list} className="space-y-2.5">
+        {shown.map((step, index) => (
+          <StepCard
+            key={step.id}
+            {...{ sequence, step, steps: shown, side }}
+            templateName={named(step.templateId)}
+            personaName={named(step.personaId)}
+            triggers={(step.personaId && triggers[step.personaId]) || []}
+            position={index + 1}
+            editing={step.id === editing}
+            lifted={step.id === lifted}
+            handle={
+              <button
+                type="button"
+                disabled={!hydrated || editing !== null || steps.length === 1}
+                aria-label={`Reorder ${step.name}`}
+                title="Drag, or press Space and use the arrow keys"
+                {...handle(step)}
+                className={clsx(
+                  '-ml-1.5 grid h-8 w-6 shrink-0 touch-none place-items-center rounded-sm text-subtle select-none hover:text-ink disabled:opacity-40 max-sm:h-10 max-sm:w-8',
+                  (!hydrated || steps.length === 1) && 'invisible',
+                  step.id === lifted ? 'cursor-grabbing' : 'cursor-grab',
+                )}
+              >
+                <GripVertical className="size-4" aria-hidden="true" />
+              </button>
+            }
+          />
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
   )
 }

@@ -1,29 +1,71 @@
+import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { type ChatFrame, ChatPanel } from '../chat/chat-panel'
+import { ChatProvider, useChatState } from '../chat/chat-state'
 import { SandboxBanner } from '../sandbox-banner'
+import { PaletteHost } from '../search/palette-host'
 import { SkipLink } from '../skip-link'
 import { TooltipProvider } from '../tooltip'
+import { type Tracking, VisitorTracking } from '../tracker/visitor-tracking'
 import { MobileBar } from './mobile-bar'
-import { Sidebar, type SidebarProps } from './sidebar'
+import { forcesCollapse } from './navigation'
+import { usePreference } from './preference-form'
+import { Sidebar } from './sidebar'
+import { AuthProvider, type ShellUser, SidebarProvider } from './state'
 
-/** The frame of every signed-in screen: sidebar or bar, banner, and the page as the main landmark. */
-export function AppShell({ children, ...shell }: SidebarProps & { children: ReactNode }) {
+export interface ShellProps {
+  user: ShellUser
+  unread: number
+  /** The user's choice for the sidebar, from the cookie. */
+  collapsed: boolean
+  chat: ChatFrame
+  /** Null unless a tracker is configured. */
+  tracking: Tracking | null
+}
+
+/** The frame of every signed-in screen: sidebar or bar, banner, the page as the main landmark, and the support chat. */
+export function AppShell({
+  user,
+  unread,
+  collapsed,
+  chat,
+  tracking,
+  children,
+}: ShellProps & { children: ReactNode }) {
   return (
-    <TooltipProvider>
-      <SkipLink />
-      <div className="flex min-h-dvh max-md:flex-col">
-        <Sidebar {...shell} />
-        <MobileBar {...shell} />
-        <div data-page="" className="flex min-w-0 grow flex-col">
-          <SandboxBanner />
-          <main
-            id="main"
-            tabIndex={-1}
-            className="mx-auto w-full max-w-6xl grow px-4 py-5 outline-none sm:px-6 sm:py-6 lg:px-8"
-          >
-            {children}
-          </main>
-        </div>
-      </div>
-    </TooltipProvider>
+    <AuthProvider value={user}>
+      <SidebarProvider value={useSidebarState(collapsed)}>
+        <ChatProvider value={useChatState()}>
+          <TooltipProvider>
+            <SkipLink />
+            <div className="flex min-h-dvh max-md:flex-col">
+              <Sidebar unread={unread} />
+              <MobileBar unread={unread} />
+              <div data-page="" className="flex min-w-0 grow flex-col">
+                <SandboxBanner />
+                <main
+                  id="main"
+                  tabIndex={-1}
+                  className="mx-auto w-full max-w-6xl grow px-4 pt-5 pb-20 outline-none sm:px-6 sm:pt-6 lg:px-8"
+                >
+                  {children}
+                </main>
+              </div>
+            </div>
+            <ChatPanel frame={chat} />
+            <PaletteHost />
+            {tracking && <VisitorTracking {...tracking} />}
+          </TooltipProvider>
+        </ChatProvider>
+      </SidebarProvider>
+    </AuthProvider>
   )
+}
+
+/** The user's choice, shown before it is saved; some screens take the room whatever it is. */
+function useSidebarState(kept: boolean) {
+  const { pathname } = useLocation()
+  const { pending } = usePreference('sidebar')
+  const forced = forcesCollapse(pathname)
+  return { forced, collapsed: forced || (pending ? pending === 'collapsed' : kept) }
 }

@@ -1,52 +1,133 @@
-import { Link, useFetcher } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 import clsx from 'clsx'
 import { Bell } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import {
+  lazy,
+  type MouseEvent,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { paths } from '~/paths'
 import { buttonClass } from '../button'
 
 /** Milliseconds between two looks at the count (specification document 1, section 7). */
 const LOOKS = 30_000
 
-/** The way to the notifications, with how many were not read. */
+/** Loaded when the bell is first opened. */
+const BellPanel = lazy(() => import('../notifications/bell-panel'))
+
+/** The bell with how many notifications were not read. It opens their list; without scripts it leads to their screen. */
 export function BellLink({ unread: loaded, className }: { unread: number; className?: string }) {
-  const { unread, bell } = useUnread(loaded)
+  const place = useRef<HTMLSpanElement>(null)
+  const bell = useRef<HTMLAnchorElement>(null)
+  const { unread, look } = useUnread(loaded, bell)
+  const { open, setOpen } = usePopover(place, bell)
+  const panelId = useId()
+  const onClick = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    setOpen(!open)
+  }
   return (
-    <Link
-      ref={bell}
-      to={paths.notifications()}
-      preventScrollReset
-      aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
-      title="Notifications"
-      className={buttonClass({ variant: 'ghost', size: 'sm', square: true }, clsx('relative', className))}
-    >
-      <Bell aria-hidden="true" />
-      {unread > 0 && (
-        <span
-          aria-hidden="true"
-          className="absolute -top-1 -right-1 min-w-4 max-md:top-0.5 max-md:right-0 rounded-full bg-danger px-1 text-center text-[10px] leading-4 font-semibold text-on-danger tabular-nums ring-2 ring-sunken"
-        >
-          {unread > 9 ? '9+' : unread}
-        </span>
+    <span ref={place} className="relative">
+      <Link
+        ref={bell}
+        to={paths.notifications()}
+        onClick={onClick}
+        preventScrollReset
+        aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+        aria-expanded={open}
+        aria-controls={open ? panelId : undefined}
+        title="Notifications"
+        className={buttonClass(
+          { variant: 'ghost', size: 'sm', square: true },
+          clsx('relative', open && 'bg-hover', className),
+        )}
+      >
+        <Bell aria-hidden="true" />
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute -top-1 -right-1 min-w-4 max-md:top-0.5 max-md:right-0 rounded-full bg-danger px-1 text-center text-[10px] leading-4 font-semibold text-on-danger tabular-nums ring-2 ring-sunken"
+          >
+            {unread > 9 ? '9+' : unread}
+          </span>
+        )}
+      </Link>
+      {open && (
+        <Suspense>
+          <BellPanel id={panelId} onChange={look} />
+        </Suspense>
       )}
-    </Link>
+    </span>
   )
 }
 
-/** The count, by whichever came last: a load of the screen or a look. Only a bell that can be seen looks. */
-function useUnread(loaded: number) {
-  const bell = useRef<HTMLAnchorElement>(null)
-  const { data, load } = useFetcher<{ count?: number }>({ key: 'unread' })
+/** Open until Escape, a press elsewhere, the focus elsewhere, or another page. */
+function usePopover(
+  place: RefObject<HTMLElement>,
+  opener: RefObject<HTMLElement>,
+): { open: boolean; setOpen: (open: boolean) => void } {
+  const [open, setOpen] = useState(false)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
+  useEffect(() => setOpen(false), [key])
+  useEffect(() => {
+    if (!open) return
+    const onElsewhere = (event: Event) => {
+      if (!place.current?.contains(event.target as Node)) setOpen(false)
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      opener.current?.focus()
+    }
+    document.addEventListener('pointerdown', onElsewhere)
+    document.addEventListener('focusin', onElsewhere)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', onElsewhere)
+      document.removeEventListener('focusin', onElsewhere)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [open, place, opener])
+  return { open, setOpen }
+}
+
+/**
+ * The count, by whichever came last: a load of the screen or a look. Only a bell that can be seen looks, every 30 s; in a
+ * hidden tab nothing is asked, and at once when it is shown again. A look that fails changes nothing.
+ */
+function useUnread(loaded: number, bell: RefObject<HTMLElement>) {
   const [unread, setUnread] = useState(loaded)
   useEffect(() => setUnread(loaded), [loaded])
+  const look = useCallback(async () => {
+    if (!bell.current?.offsetParent) return
+    const answer = await fetch('/api/notifications/count').catch(() => null)
+    const found = answer?.ok ? ((await answer.json().catch(() => null)) as { count?: number } | null) : null
+    if (typeof found?.count === 'number') setUnread(found.count)
+  }, [bell])
   useEffect(() => {
-    if (data?.count !== undefined) setUnread(data.count)
-  }, [data])
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (bell.current?.offsetParent && !document.hidden) load('/api/notifications/count')
-    }, LOOKS)
-    return () => clearInterval(timer)
-  }, [load])
-  return { bell, unread }
+    let timer: ReturnType<typeof setInterval> | undefined
+    const follow = () => {
+      clearInterval(timer)
+      if (!document.hidden) timer = setInterval(look, LOOKS)
+    }
+    const onVisibility = () => {
+      follow()
+      if (!document.hidden) look()
+    }
+    follow()
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', onVisibility)
+    }
+  }, [look])
+  return { unread, look }
 }

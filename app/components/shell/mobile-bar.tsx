@@ -3,12 +3,15 @@ import { Menu as MenuIcon, X } from 'lucide-react'
 import { paths } from '~/paths'
 import { buttonClass } from '../button'
 import { Logo } from '../logo'
+import { SearchLink } from '../search/search-link'
 import { BellLink } from './bell-link'
 import { NavList } from './nav-list'
-import { type ShellUser, UserActions } from './user-menu'
+import { useAuth } from './state'
+import { UserActions } from './user-menu'
 
 /** The bar of narrow windows. The menu is a native disclosure; a new key on each page closes it. */
-export function MobileBar({ user, unread }: { user: ShellUser; unread: number }) {
+export function MobileBar({ unread }: { unread: number }) {
+  const user = useAuth()
   const { key } = useLocation()
   const name = user.fullName.trim() || 'User'
   return (
@@ -41,6 +44,7 @@ export function MobileBar({ user, unread }: { user: ShellUser; unread: number })
         >
           <Logo />
         </Link>
+        <SearchLink className="size-10!" />
         <BellLink unread={unread} className="size-10!" />
       </div>
     </header>

@@ -1,30 +1,22 @@
-import { Link, useLocation } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import clsx from 'clsx'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { paths } from '~/paths'
 import { buttonClass } from '../button'
 import { Logo, LogoMark } from '../logo'
+import { SearchLink } from '../search/search-link'
 import { Tooltip } from '../tooltip'
 import { BellLink } from './bell-link'
 import { NavList } from './nav-list'
 import { NavRail } from './nav-rail'
-import { forcesCollapse } from './navigation'
-import { PreferenceForm, usePreference } from './preference-form'
-import { type ShellUser, UserMenu } from './user-menu'
-
-export interface SidebarProps {
-  user: ShellUser
-  unread: number
-  /** The user's choice, from the cookie. */
-  collapsed: boolean
-}
+import { PreferenceForm } from './preference-form'
+import { useAuth, useSidebar } from './state'
+import { UserMenu } from './user-menu'
 
 /** The sidebar of wide windows: head with the bell, groups, and the user at the foot. */
-export function Sidebar({ user, unread, collapsed: kept }: SidebarProps) {
-  const { pathname } = useLocation()
-  const { pending } = usePreference('sidebar')
-  const forced = forcesCollapse(pathname)
-  const collapsed = forced || (pending ? pending === 'collapsed' : kept)
+export function Sidebar({ unread }: { unread: number }) {
+  const user = useAuth()
+  const { collapsed, forced } = useSidebar()
   return (
     <aside
       aria-label="Sidebar"
@@ -44,6 +36,9 @@ export function Sidebar({ user, unread, collapsed: kept }: SidebarProps) {
         </Link>
         <BellLink unread={unread} />
         {!forced && <CollapseToggle collapsed={collapsed} />}
+      </div>
+      <div className={clsx('shrink-0 px-2.5', collapsed ? 'flex justify-center pb-1' : 'pb-2')}>
+        <SearchLink wide={!collapsed} />
       </div>
       <nav
         aria-label="Main"

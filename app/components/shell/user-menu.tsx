@@ -2,12 +2,8 @@ import { useLocation } from '@remix-run/react'
 import { ChevronsUpDown, KeyRound, LogOut } from 'lucide-react'
 import { paths } from '~/paths'
 import { Menu, MenuButton, MenuLine, MenuLink } from '../menu'
+import type { ShellUser } from './state'
 import { ThemeChoice } from './theme-choice'
-
-export interface ShellUser {
-  fullName: string
-  email: string
-}
 
 /** The user's name and address at the foot of the sidebar, with what they can do about themselves. */
 export function UserMenu({ user, collapsed }: { user: ShellUser; collapsed: boolean }) {

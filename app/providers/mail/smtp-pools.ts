@@ -3,8 +3,11 @@ import { configKey, type MailDeps } from './smtp-deps'
 import { createSmtpTransport, type SmtpTransport } from './smtp-transport'
 import type { SmtpConfig } from './types'
 
-/** Mailboxes whose connections are kept although nobody uses them just now. */
-const MAX_IDLE = 40
+/**
+ * Mailboxes whose connections are kept although nobody uses them just now. When more take turns than are kept, none finds
+ * its connection again, and a log-in costs more than a mail.
+ */
+const MAX_IDLE = 1_000
 
 /** The kept connections of one mailbox. */
 export interface MailboxLines {
@@ -35,6 +38,7 @@ export function createSmtpPools(deps: MailDeps) {
 
   function retire(key: string, entry: Entry): void {
     entry.timer = setTimeout(() => close(key, entry), deps.timeouts.idle).unref()
+    if (entries.size <= MAX_IDLE) return
     const idle = [...entries].filter(([, one]) => one.users === 0)
     for (const [oldKey, old] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE))) close(oldKey, old)
   }

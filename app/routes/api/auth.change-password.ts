@@ -2,10 +2,12 @@ import { api, operation } from '~/http/api.server'
 import { sessionHeaders } from '~/http/sign-in.server'
 import { ChangePassword } from '~/models/account'
 import { changePassword } from '~/models/account.server'
+import { Said } from '~/models/answers/shared'
 
 const route = api({
   POST: operation({
     summary: 'Changes the password; other sessions end',
+    answer: Said,
     body: ChangePassword,
     run: async ({ app, db, userId, body }) => {
       const token = await changePassword(db, userId, body)

@@ -2,11 +2,13 @@ import { api, operation } from '~/http/api.server'
 import { callerOf } from '~/http/sign-in.server'
 import { ForgotPassword } from '~/models/account'
 import { requestPasswordReset } from '~/models/account.server'
+import { Said } from '~/models/answers/shared'
 
 const route = api(
   {
     POST: operation({
       summary: 'Mails a reset link, if the address has an account',
+      answer: Said,
       body: ForgotPassword,
       run: async ({ app, db, body, request, address }) => {
         await requestPasswordReset(db, body.email, await callerOf(app, request, address))

@@ -1,10 +1,12 @@
 import { api, operation } from '~/http/api.server'
 import { signOutHeaders } from '~/http/sign-in.server'
+import { Done } from '~/models/answers/shared'
 import { endSession } from '~/models/session.server'
 
 const route = api({
   POST: operation({
     summary: 'Ends this session',
+    answer: Done,
     run: async ({ app, db, userId, sid }) => {
       await endSession(db, userId, sid)
       return Response.json({ ok: true }, { headers: await signOutHeaders(app) })

@@ -2,15 +2,20 @@ import { api, operation } from '~/http/api.server'
 import { callerOf, signInHeaders } from '~/http/sign-in.server'
 import { Registration } from '~/models/account'
 import { register } from '~/models/account.server'
+import { UserAnswer } from '~/models/answers/accounts'
+import { getCurrentUser } from '~/models/user.server'
 
 const route = api(
   {
     POST: operation({
       summary: 'Makes an account and signs it in',
+      answer: UserAnswer,
+      status: 201,
       body: Registration,
       run: async ({ app, db, body, request, address }) => {
         const user = await register(db, body, await callerOf(app, request, address))
-        return Response.json(user, { status: 201, headers: await signInHeaders(app, request, user.id) })
+        const headers = await signInHeaders(app, request, user.id)
+        return Response.json(await getCurrentUser(db, user.id, app.secrets), { status: 201, headers })
       },
     }),
   },

@@ -2,11 +2,13 @@ import { api, operation } from '~/http/api.server'
 import { callerOf } from '~/http/sign-in.server'
 import { ResetPassword } from '~/models/account'
 import { resetPassword } from '~/models/account.server'
+import { Said } from '~/models/answers/shared'
 
 const route = api(
   {
     POST: operation({
       summary: 'Sets a new password by a reset link',
+      answer: Said,
       body: ResetPassword,
       run: async ({ app, db, body, request, address }) => {
         await resetPassword(db, body, await callerOf(app, request, address))

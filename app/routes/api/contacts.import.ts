@@ -3,12 +3,14 @@ import { invalid, notFound } from '~/errors'
 import { api, operation } from '~/http/api.server'
 import { readUpload } from '~/http/upload.server'
 import { isId } from '~/http/validate'
+import { Started } from '~/models/answers/shared'
 import { abandonUpload, MAX_IMPORT_BYTES, startImport, storeUpload } from '~/models/import.server'
 
 const route = api({
   POST: operation({
     summary:
       'Imports contacts from a CSV file (multipart: file, personaId) into an email list; GET /api/jobs/{jobId} says how far it is',
+    answer: Started,
     query: z.object({}),
     status: 202,
     upload: true,

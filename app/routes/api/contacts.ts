@@ -1,15 +1,18 @@
 import { api, operation } from '~/http/api.server'
+import { ContactAnswer, ContactsAnswer } from '~/models/answers/contacts'
 import { ContactsQuery, NewContact } from '~/models/contact'
 import { createContact, listContacts } from '~/models/contact.server'
 
 const route = api({
   GET: operation({
     summary: 'A page of contacts with the counters of all',
+    answer: ContactsAnswer,
     query: ContactsQuery,
     run: ({ db, userId, query }) => listContacts(db, userId, query),
   }),
   POST: operation({
     summary: 'Creates a contact',
+    answer: ContactAnswer,
     body: NewContact,
     status: 201,
     run: async ({ app, db, userId, body }) =>

@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/answers/shared'
 import { countAsSent } from '~/models/uncertain.server'
 
 const route = api({
   POST: operation({
     summary: 'Counts a mail of unknown outcome as sent',
+    answer: Done,
     run: async ({ app, db, userId, params }) => countAsSent(db, userId, params.id!, await app.clock.now()),
   }),
 })

@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/answers/shared'
 import { resendUncertain } from '~/models/uncertain.server'
 
 const route = api({
   POST: operation({
     summary: 'Sends a mail of unknown outcome again',
+    answer: Done,
     run: async ({ app, db, userId, params }) =>
       resendUncertain(db, userId, params.id!, await app.clock.now()),
   }),

@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/answers/shared'
 import { refreshAliases } from '~/models/mailbox-aliases.server'
 
 const route = api({
   POST: operation({
     summary: 'Reads the aliases of a mailbox anew',
+    answer: Done,
     run: ({ app, db, userId, params }) => refreshAliases(db, userId, params.id!, app),
   }),
 })

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
+import { MailboxAnswer } from '~/models/answers/mailboxes'
 import { listMailboxes } from '~/models/mailbox.server'
 
 const route = api({
   GET: operation({
     summary: 'Connected Gmail accounts',
+    answer: z.array(MailboxAnswer),
     run: async ({ db, userId }) =>
       (await listMailboxes(db, userId)).filter((box) => box.provider === 'gmail'),
   }),

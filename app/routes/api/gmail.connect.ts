@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { ConsentAnswer } from '~/models/answers/mailboxes'
 import { startGoogleFlow } from '~/models/google-connect.server'
 
 const route = api({
   GET: operation({
     summary: "The address of Google's consent page",
+    answer: ConsentAnswer,
     run: async ({ app, db, sid }) => ({ authUrl: await startGoogleFlow(db, sid, 'mailbox', app) }),
   }),
 })

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
+import { QuotaAnswer } from '~/models/answers/mailboxes'
 import { listQuotas } from '~/models/mailbox.server'
 
 const route = api({
   GET: operation({
     summary: "What each mailbox has used of today's limit",
+    answer: z.array(QuotaAnswer),
     run: async ({ app, db, userId }) => listQuotas(db, userId, await app.clock.now()),
   }),
 })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/answers/shared'
 import { setDefaultMailbox } from '~/models/mailbox.server'
 
 const route = api({
   POST: operation({
     summary: 'Makes a mailbox the default sender',
+    answer: Done,
     body: z.object({ accountId: z.uuid('Mail account not found') }),
     run: ({ db, userId, body }) => setDefaultMailbox(db, userId, body.accountId),
   }),

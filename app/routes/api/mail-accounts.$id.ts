@@ -1,4 +1,6 @@
 import { api, operation } from '~/http/api.server'
+import { MailboxAnswer } from '~/models/answers/mailboxes'
+import { Done } from '~/models/answers/shared'
 import { disconnectGmail } from '~/models/google-connect.server'
 import { MailboxChange } from '~/models/mailbox'
 import { changeMailbox } from '~/models/mailbox-change.server'
@@ -6,12 +8,14 @@ import { changeMailbox } from '~/models/mailbox-change.server'
 const route = api({
   PATCH: operation({
     summary: 'Changes any subset of a mailbox; what its login needs is tried before it is saved',
+    answer: MailboxAnswer,
     body: MailboxChange,
     run: async ({ app, db, userId, params, body }) =>
       changeMailbox(db, userId, params.id!, body, await app.clock.now(), app),
   }),
   DELETE: operation({
     summary: 'Disconnects a mailbox of any kind',
+    answer: Done,
     run: async ({ app, db, userId, params }) =>
       disconnectGmail(db, userId, params.id!, await app.clock.now(), app),
   }),

@@ -1,12 +1,19 @@
+import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
+import { MailboxAnswer } from '~/models/answers/mailboxes'
 import { NewMailbox } from '~/models/mailbox'
 import { listMailboxes } from '~/models/mailbox.server'
 import { createSmtpMailbox } from '~/models/mailbox-smtp.server'
 
 const route = api({
-  GET: operation({ summary: 'Mailboxes of every kind', run: ({ db, userId }) => listMailboxes(db, userId) }),
+  GET: operation({
+    summary: 'Mailboxes of every kind',
+    answer: z.array(MailboxAnswer),
+    run: ({ db, userId }) => listMailboxes(db, userId),
+  }),
   POST: operation({
     summary: 'Adds an SMTP mailbox after a real login at its servers',
+    answer: MailboxAnswer,
     body: NewMailbox,
     status: 201,
     run: async ({ app, db, userId, body }) => createSmtpMailbox(db, userId, body, await app.clock.now(), app),

@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/answers/shared'
 import { markNotificationRead } from '~/models/notification.server'
 
 const route = api({
   PATCH: operation({
     summary: 'Marks a notification as read',
+    answer: Done,
     run: ({ db, userId, params }) => markNotificationRead(db, userId, params.id!),
   }),
 })

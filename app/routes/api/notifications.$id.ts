@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/answers/shared'
 import { dismissNotification } from '~/models/notification.server'
 
 const route = api({
   DELETE: operation({
     summary: 'Dismisses a notification',
+    answer: Done,
     run: ({ db, userId, params }) => dismissNotification(db, userId, params.id!),
   }),
 })

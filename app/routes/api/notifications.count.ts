@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { NotificationCount } from '~/models/answers/accounts'
 import { countUnread } from '~/models/notification.server'
 
 const route = api({
   GET: operation({
     summary: 'Number of unread notifications',
+    answer: NotificationCount,
     run: async ({ db, userId }) => ({ count: await countUnread(db, userId) }),
   }),
 })

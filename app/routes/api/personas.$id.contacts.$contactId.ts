@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/answers/shared'
 import { removeFromPersona } from '~/models/persona-contacts.server'
 
 const route = api({
   DELETE: operation({
     summary: 'Takes a contact out of an email list',
+    answer: Done,
     run: ({ db, userId, params }) => removeFromPersona(db, userId, params.id!, params.contactId!),
   }),
 })

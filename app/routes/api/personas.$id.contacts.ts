@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
+import { AddedAnswer, ContactAnswer } from '~/models/answers/contacts'
 import { listPersonaContacts } from '~/models/contact.server'
 import { optionalWholeNumber } from '~/models/fields'
 import { addToPersona } from '~/models/persona-contacts.server'
@@ -12,12 +13,14 @@ const Query = z.object({
 const route = api({
   GET: operation({
     summary: 'Contacts of an email list, newest member first',
+    answer: z.array(ContactAnswer),
     query: Query,
     run: ({ db, userId, params, query }) =>
       listPersonaContacts(db, userId, params.id!, { limit: query.limit ?? 1000, offset: query.offset ?? 0 }),
   }),
   POST: operation({
     summary: 'Adds an existing contact to an email list',
+    answer: AddedAnswer,
     body: z.object({ contactId: z.uuid('Please select a contact') }),
     status: 201,
     run: async ({ app, db, userId, params, body }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
+import { MovedAnswer } from '~/models/answers/contacts'
 import { moveContacts } from '~/models/persona-contacts.server'
 
 const Move = z.object({
@@ -13,6 +14,7 @@ const Move = z.object({
 const route = api({
   POST: operation({
     summary: 'Moves contacts into this email list; those already there are skipped',
+    answer: MovedAnswer,
     body: Move,
     run: async ({ app, db, userId, params, body }) =>
       moveContacts(

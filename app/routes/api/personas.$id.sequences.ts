@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
+import { PersonaSequence } from '~/models/answers/contacts'
 import { listPersonaSequences } from '~/models/persona.server'
 
 const route = api({
   GET: operation({
     summary: 'Sequences that an email list is linked to',
+    answer: z.array(PersonaSequence),
     run: ({ db, userId, params }) => listPersonaSequences(db, userId, params.id!),
   }),
 })

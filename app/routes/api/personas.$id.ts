@@ -1,9 +1,12 @@
 import { api, operation } from '~/http/api.server'
+import { PersonaAnswer } from '~/models/answers/contacts'
+import { Done } from '~/models/answers/shared'
 import { PersonaChange } from '~/models/persona'
 import { deletePersona, getPersona, updatePersona } from '~/models/persona.server'
 
 const change = operation({
   summary: 'Changes an email list',
+  answer: PersonaAnswer,
   body: PersonaChange,
   run: ({ db, userId, params, body }) => updatePersona(db, userId, params.id!, body),
 })
@@ -11,12 +14,14 @@ const change = operation({
 const route = api({
   GET: operation({
     summary: 'One email list',
+    answer: PersonaAnswer,
     run: ({ db, userId, params }) => getPersona(db, userId, params.id!),
   }),
   PUT: change,
   PATCH: change,
   DELETE: operation({
     summary: 'Deletes an email list; its contacts stay',
+    answer: Done,
     run: ({ db, userId, params }) => deletePersona(db, userId, params.id!),
   }),
 })

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
+import { PersonaAnswer } from '~/models/answers/contacts'
 import { PageQuery } from '~/models/fields'
 import { NewPersona } from '~/models/persona'
 import { createPersona, listPersonas } from '~/models/persona.server'
@@ -6,11 +8,13 @@ import { createPersona, listPersonas } from '~/models/persona.server'
 const route = api({
   GET: operation({
     summary: 'Email lists, newest first',
+    answer: z.array(PersonaAnswer),
     query: PageQuery,
     run: async ({ db, userId, query }) => paged(await listPersonas(db, userId, query)),
   }),
   POST: operation({
     summary: 'Creates an email list',
+    answer: PersonaAnswer,
     body: NewPersona,
     status: 201,
     run: ({ db, userId, body }) => createPersona(db, userId, body),

@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { QueueStatus } from '~/models/answers/accounts'
 import { getQueueStatus } from '~/models/report.server'
 
 const route = api({
   GET: operation({
     summary: 'Counts of what is waiting',
+    answer: QueueStatus,
     run: ({ db, userId }) => getQueueStatus(db, userId),
   }),
 })

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
+import { SenderAnswer } from '~/models/answers/mailboxes'
 import { listSenders } from '~/models/mailbox.server'
 
 const route = api({
   GET: operation({
     summary: 'Mailboxes to choose as sender',
+    answer: z.array(SenderAnswer),
     run: ({ db, userId }) => listSenders(db, userId),
   }),
 })

@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { SequenceAnswer } from '~/models/answers/sequences'
 import { activateSequence } from '~/models/sequence-run.server'
 
 const route = api({
   POST: operation({
     summary: 'Starts or resumes a sequence',
+    answer: SequenceAnswer,
     run: async ({ app, db, userId, params }) =>
       activateSequence(db, userId, params.id!, await app.clock.now(), app.secrets),
   }),

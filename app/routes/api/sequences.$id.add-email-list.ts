@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
+import { LinkedSequence } from '~/models/answers/sequences'
 import { linkPersona } from '~/models/sequence-run.server'
 
 const route = api({
   POST: operation({
     summary: 'Links an email list',
+    answer: LinkedSequence,
     body: z.object({ personaId: z.uuid('Please select an email list') }),
     run: async ({ app, db, userId, params, body }) => ({
       message: 'Email list linked to sequence',

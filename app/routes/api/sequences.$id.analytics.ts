@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { AnalyticsAnswer } from '~/models/answers/sequences'
 import { getAnalytics } from '~/models/report.server'
 
 const route = api({
   GET: operation({
     summary: 'The report of a sequence',
+    answer: AnalyticsAnswer,
     run: ({ db, userId, params }) => getAnalytics(db, userId, params.id!),
   }),
 })

@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { SequenceAnswer } from '~/models/answers/sequences'
 import { cloneSequence } from '~/models/sequence.server'
 
 const route = api({
   POST: operation({
     summary: 'Copies a sequence with its steps',
+    answer: SequenceAnswer,
     status: 201,
     run: ({ db, userId, params }) => cloneSequence(db, userId, params.id!),
   }),

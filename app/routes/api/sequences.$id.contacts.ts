@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
+import { EnrollAnswer } from '~/models/answers/sequences'
 import { enrollNamed } from '~/models/sequence-run.server'
 
 const Contacts = z.object({
@@ -12,6 +13,7 @@ const Contacts = z.object({
 const route = api({
   POST: operation({
     summary: 'Enrolls contacts; more than 1,000 at once by a job',
+    answer: EnrollAnswer,
     body: Contacts,
     run: async ({ app, db, userId, params, body }) =>
       enrollNamed(db, userId, params.id!, body.contactIds, await app.clock.now(), app.secrets),

@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/answers/shared'
 import { unlinkPersona } from '~/models/sequence-run.server'
 
 const route = api({
   DELETE: operation({
     summary: 'Unlinks an email list; those enrolled stay',
+    answer: Done,
     run: ({ db, userId, params }) => unlinkPersona(db, userId, params.id!, params.personaId!),
   }),
 })

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
+import { LinkedPersona } from '~/models/answers/contacts'
 import { listLinkedPersonas } from '~/models/sequence-run.server'
 
 const route = api({
   GET: operation({
     summary: 'Email lists that a sequence enrolls by itself',
+    answer: z.array(LinkedPersona),
     run: ({ db, userId, params }) => listLinkedPersonas(db, userId, params.id!),
   }),
 })

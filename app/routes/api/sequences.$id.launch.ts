@@ -1,9 +1,11 @@
 import { api, operation } from '~/http/api.server'
+import { SequenceAnswer } from '~/models/answers/sequences'
 import { launchSequence } from '~/models/sequence-run.server'
 
 const route = api({
   POST: operation({
     summary: 'Activates a sequence when needed and enrolls every linked list',
+    answer: SequenceAnswer,
     run: async ({ app, db, userId, params }) =>
       launchSequence(db, userId, params.id!, await app.clock.now(), app.secrets),
   }),

@@ -1,14 +1,18 @@
+import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
+import { StepAnswer } from '~/models/answers/sequences'
 import { NewStep } from '~/models/step'
 import { createStep, listSteps } from '~/models/step.server'
 
 const route = api({
   GET: operation({
     summary: 'Steps in their order',
+    answer: z.array(StepAnswer),
     run: ({ db, userId, params }) => listSteps(db, userId, params.id!),
   }),
   POST: operation({
     summary: 'Adds a step',
+    answer: StepAnswer,
     body: NewStep,
     status: 201,
     run: async ({ app, db, userId, params, body }) =>

@@ -1,4 +1,6 @@
 import { api, operation } from '~/http/api.server'
+import { SequenceAnswer } from '~/models/answers/sequences'
+import { Done } from '~/models/answers/shared'
 import { SequenceChange } from '~/models/sequence'
 import { deleteSequence, getSequence } from '~/models/sequence.server'
 import { changeSequence } from '~/models/sequence-run.server'
@@ -6,16 +8,19 @@ import { changeSequence } from '~/models/sequence-run.server'
 const route = api({
   GET: operation({
     summary: 'One sequence',
+    answer: SequenceAnswer,
     run: ({ db, userId, params }) => getSequence(db, userId, params.id!),
   }),
   PATCH: operation({
     summary: 'Changes a sequence; a status activates or pauses it',
+    answer: SequenceAnswer,
     body: SequenceChange,
     run: async ({ app, db, userId, params, body }) =>
       changeSequence(db, userId, params.id!, body, await app.clock.now(), app.secrets),
   }),
   DELETE: operation({
     summary: 'Deletes a sequence',
+    answer: Done,
     run: ({ db, userId, params }) => deleteSequence(db, userId, params.id!),
   }),
 })

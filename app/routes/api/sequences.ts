@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
+import { SequenceAnswer } from '~/models/answers/sequences'
 import { PageQuery } from '~/models/fields'
 import { NewSequence } from '~/models/sequence'
 import { createSequence, listSequences } from '~/models/sequence.server'
@@ -6,11 +8,13 @@ import { createSequence, listSequences } from '~/models/sequence.server'
 const route = api({
   GET: operation({
     summary: 'Sequences, newest first',
+    answer: z.array(SequenceAnswer),
     query: PageQuery,
     run: async ({ db, userId, query }) => paged(await listSequences(db, userId, query)),
   }),
   POST: operation({
     summary: 'Creates a sequence, as a draft',
+    answer: SequenceAnswer,
     body: NewSequence,
     status: 201,
     run: ({ db, userId, body }) => createSequence(db, userId, body),

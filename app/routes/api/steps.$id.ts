@@ -1,17 +1,25 @@
 import { api, operation } from '~/http/api.server'
+import { StepAnswer } from '~/models/answers/sequences'
+import { Done } from '~/models/answers/shared'
 import { StepChange } from '~/models/step'
 import { deleteStep, getStep, updateStep } from '~/models/step.server'
 
 const route = api({
-  GET: operation({ summary: 'One step', run: ({ db, userId, params }) => getStep(db, userId, params.id!) }),
+  GET: operation({
+    summary: 'One step',
+    answer: StepAnswer,
+    run: ({ db, userId, params }) => getStep(db, userId, params.id!),
+  }),
   PATCH: operation({
     summary: 'Changes a step',
+    answer: StepAnswer,
     body: StepChange,
     run: async ({ app, db, userId, params, body }) =>
       updateStep(db, userId, params.id!, body, await app.clock.now()),
   }),
   DELETE: operation({
     summary: 'Deletes a step',
+    answer: Done,
     run: ({ db, userId, params }) => deleteStep(db, userId, params.id!),
   }),
 })

@@ -1,10 +1,12 @@
 import { api, operation } from '~/http/api.server'
+import { Said } from '~/models/answers/shared'
 import { sendTestMail } from '~/models/send-test.server'
 import { SendTest } from '~/models/template'
 
 const route = api({
   POST: operation({
     summary: 'Sends a test mail of a template',
+    answer: Said,
     body: SendTest,
     run: async ({ app, userId, params, body }) => {
       await sendTestMail(app, userId, params.id!, body)

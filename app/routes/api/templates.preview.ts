@@ -1,12 +1,14 @@
 import { api, operation } from '~/http/api.server'
+import { PreviewAnswer } from '~/models/answers/templates'
 import { PreviewRequest } from '~/models/template'
-import { previewTemplate } from '~/models/template.server'
+import { previewWithFindings } from '~/models/template.server'
 
 const route = api({
   POST: operation({
     summary: 'A template as a sample person would get it',
+    answer: PreviewAnswer,
     body: PreviewRequest,
-    run: async ({ app, body }) => previewTemplate(body, app.env.appUrl),
+    run: ({ app, db, userId, body }) => previewWithFindings(db, userId, body, app.env.appUrl),
   }),
 })
 

@@ -42,7 +42,7 @@ export const action = formAction(
       await sessionHeaders(app, token),
     )
   },
-  { hide: ['currentPassword', 'newPassword', 'confirmPassword'] },
+  { hide: ['currentPassword', 'newPassword', 'confirmPassword'], failure: 'Failed to change password' },
 )
 
 /** The dialog of the user menu; it goes back to the screen that it was opened from. */

@@ -26,6 +26,7 @@ export const action = openFormAction(
       text: 'A password reset link has been sent to your email address. The link will expire in 15 minutes.',
     })
   },
+  { failure: 'Failed to send reset email' },
 )
 
 /** Asks for the address that a reset link goes to. */

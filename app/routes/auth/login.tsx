@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
       const headers = await signInHeaders(app, request, user.id)
       return redirectWithToast(app, paths.gmail(), toast, headers)
     },
-    { hide: ['password'] },
+    { hide: ['password'], failure: 'Login failed' },
   )
   return signIn(args)
 }

@@ -30,7 +30,7 @@ export const action = openFormAction(
     await resetPassword(db, input, await callerOf(app, request, address))
     return data({ done: true })
   },
-  { hide: ['newPassword', 'confirmPassword'] },
+  { hide: ['newPassword', 'confirmPassword'], failure: 'Failed to reset password' },
 )
 
 /** Where the link of the reset mail leads: the form, or what became of it. */

@@ -42,10 +42,11 @@ export const action = openFormAction(
       kind: 'success',
       title: 'Welcome!',
       text: 'Your account has been created successfully',
+      track: 'SIGN_UP',
     } as const
     return redirectWithToast(app, paths.gmail(), toast, headers)
   },
-  { hide: ['password', ...HONEYPOT_FIELDS] },
+  { hide: ['password', ...HONEYPOT_FIELDS], failure: 'Registration failed' },
 )
 
 /** The sign-up half of the screen of the signed-out; `/login` is the other. */

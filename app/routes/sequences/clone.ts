@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
+import { failing } from '~/components/failing'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { cloneSequence } from '~/models/sequence.server'
@@ -21,3 +22,6 @@ export const action = buttonAction(
     return redirectWithToast(app, paths.sequences(), toast)
   },
 )
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to clone sequence')

@@ -1,6 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { ConfirmDialog } from '~/components/confirm-dialog'
+import { failing } from '~/components/failing'
 import { titled } from '~/components/meta'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
@@ -26,6 +27,9 @@ export const action = buttonAction(
     })
   },
 )
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to delete sequence')
 
 /** The question before a sequence is deleted. */
 export default function DeleteSequenceDialog() {

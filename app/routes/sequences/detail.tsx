@@ -1,26 +1,31 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { Outlet, useActionData, useLoaderData, useMatches } from '@remix-run/react'
+import { Card } from '~/components/card'
+import { failing } from '~/components/failing'
 import { titleOf } from '~/components/meta'
+import { ChecksCard } from '~/components/sequences/checks-card'
 import { ListsCard } from '~/components/sequences/lists-card'
 import { PeopleCard } from '~/components/sequences/people-card'
+import { SequencePicture } from '~/components/sequences/picture'
 import { SequenceError } from '~/components/sequences/sequence-error'
 import { SequenceHeader } from '~/components/sequences/sequence-header'
 import { SettingsForm } from '~/components/sequences/settings-form'
 import { StepsCard } from '~/components/sequences/steps-card'
+import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
-import { page } from '~/http/page.server'
+import { type PageCall, page } from '~/http/page.server'
 import { formatMoment } from '~/models/format-time'
-import { linksLeadSomewhere } from '~/models/link-reach.server'
 import { listMailboxes } from '~/models/mailbox.server'
+import { checkReadiness } from '~/models/readiness.server'
 import { getSequence } from '~/models/sequence.server'
+import { drawSequence } from '~/models/sequence-counts.server'
 import { summarizePeople } from '~/models/sequence-people.server'
 import { listLinkedPersonas } from '~/models/sequence-run.server'
-import { notesOnSenders } from '~/models/sequence-senders'
 import { SequenceSettings } from '~/models/sequence-settings'
 import { saveSettings, startDay } from '~/models/sequence-settings.server'
 import { listSteps } from '~/models/step.server'
-import { listNamesOf, listSideSteps } from '~/models/step-graph.server'
+import { listNamesOf, listSideSteps, listTriggers } from '~/models/step-graph.server'
 import { paths } from '~/paths'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.sequence.name ?? 'Sequence')
@@ -28,13 +33,16 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.seq
 export const loader = page(async ({ app, db, userId, user, params }) => {
   const id = params.id!
   const sequence = await getSequence(db, userId, id)
-  const [steps, side, names, lists, mailboxes, people] = await Promise.all([
+  const [steps, side, names, triggers, lists, mailboxes, people, drawing, findings] = await Promise.all([
     listSteps(db, userId, id),
     listSideSteps(db, userId, id),
     listNamesOf(db, userId, id),
-    listLinkedPersonas(db, userId, id),
+    listTriggers(db, userId, id),
+    listLinkedPersonas(db, userId, id).catch((error: unknown) => withoutLists(app, error)),
     listMailboxes(db, userId),
     summarizePeople(db, userId, id),
+    drawSequence(db, userId, id),
+    checkReadiness(db, userId, id, null, app.env),
   ])
   const usable = mailboxes.filter((box) => box.status !== 'disconnected')
   return {
@@ -42,27 +50,27 @@ export const loader = page(async ({ app, db, userId, user, params }) => {
     steps,
     side,
     names,
-    lists: lists.map((list) => ({ id: list.id, name: list.name, contactCount: list.contactCount })),
-    mailboxes: usable.map(({ id: boxId, email, status, isDefault, aliasOptions }) => ({
-      ...{ id: boxId, email, status, isDefault },
+    triggers,
+    lists: lists?.map((list) => ({ id: list.id, name: list.name, contactCount: list.contactCount })) ?? null,
+    mailboxes: usable.map(({ id: boxId, email, status, isDefault, canRead, aliasOptions }) => ({
+      ...{ id: boxId, email, status, isDefault, canRead },
       aliases: aliasOptions
         .filter((alias) => alias.verificationStatus === 'accepted' && !alias.isPrimary)
         .map((alias) => alias.sendAsEmail),
     })),
     people,
     nextDue: people.nextDueAt && formatMoment(people.nextDueAt, user.timezone),
-    todo: [
-      ...notesOnSenders(
-        sequence,
-        usable.map((box) => ({ ...box, linksLead: linksLeadSomewhere(app.env, box) })),
-      ),
-      ...(lists.length === 0 && people.total === 0
-        ? ['No email list is linked: nobody will be enrolled.']
-        : []),
-      ...(steps.length === 0 ? ['There are no steps: nothing will be sent.'] : []),
-    ],
+    drawing,
+    findings,
   }
 })
+
+/** A defect in reading the lists takes its card, not the screen; refusals go their way. */
+function withoutLists(app: PageCall['app'], error: unknown): null {
+  if (toAppError(error)) throw error
+  app.log.error({ err: error }, 'linked email lists could not be read')
+  return null
+}
 
 export const action = formAction(SequenceSettings, async (settings, { app, db, userId, params }) => {
   const id = params.id!
@@ -73,23 +81,40 @@ export const action = formAction(SequenceSettings, async (settings, { app, db, u
   })
 })
 
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to update sequence')
+
 /** The Detail tab: configuration, steps, lists and people of a sequence. */
 export default function SequenceDetail() {
-  const { sequence, steps, side, names, lists, mailboxes, people, nextDue, todo } =
+  const { sequence, steps, side, names, triggers, lists, mailboxes, people, nextDue, drawing, findings } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const edit = useMatches().find(({ id }) => id === 'routes/sequences/step-edit')
+  const editing = edit?.params.stepId ?? null
   return (
     <>
       <SequenceHeader sequence={sequence} stepCount={steps.length} tab="detail" />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
-        <StepsCard sequence={sequence} steps={steps} side={side} names={names} />
+        <StepsCard {...{ sequence, steps, side, names, triggers, editing }} />
         <div className="min-w-0 space-y-4 lg:row-span-2">
-          <PeopleCard status={sequence.status} people={people} nextDue={nextDue} todo={todo} />
-          <ListsCard sequenceId={sequence.id} lists={lists} />
+          {(sequence.status === 'draft' || findings.length > 0) && (
+            <ChecksCard findings={findings} started={sequence.status !== 'draft'} />
+          )}
+          {drawing.picture.nodes.length > 0 && (
+            <Card title="Picture">
+              <SequencePicture {...drawing} hrefOf={(id) => `#step-${id}`} />
+            </Card>
+          )}
+          <PeopleCard status={sequence.status} people={people} nextDue={nextDue} />
+          <ListsCard
+            sequenceId={sequence.id}
+            lists={lists}
+            launchable={steps.length > 0 && sequence.status !== 'running'}
+          />
         </div>
         <SettingsForm key={sequence.id} sequence={sequence} mailboxes={mailboxes} answer={answer} />
       </div>
-      <Outlet />
+      {!editing && <Outlet />}
     </>
   )
 }

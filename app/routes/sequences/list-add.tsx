@@ -1,12 +1,14 @@
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { Button, LinkButton } from '~/components/button'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
-import { usePlainForm } from '~/components/plain-form'
+import { useFailureToast, usePlainForm } from '~/components/plain-form'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
 import { SelectField } from '~/components/select-field'
 import { count } from '~/components/sequences/step-words'
+import { InstantToast } from '~/components/toast-viewer'
 import { useSubmitting } from '~/components/use-submitting'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
@@ -21,7 +23,7 @@ export const meta = titled('Add Email List')
 const CHOOSE = 'Please select an email list'
 const LinkForm = z.object({ personaId: z.uuid({ error: CHOOSE }) })
 
-export const loader = page(async ({ db, userId, params }) => {
+export const loader = page(async ({ db, userId, params, url }) => {
   const id = params.id!
   const { status } = await getSequence(db, userId, id)
   const [lists, linked] = await Promise.all([
@@ -34,6 +36,8 @@ export const loader = page(async ({ db, userId, params }) => {
     id,
     status,
     any: lists.rows.length > 0,
+    /** The list that the dialog over this one has just made. */
+    made: url.searchParams.get('personaId') ?? undefined,
     lists: free.map(({ id: value, name, contactCount }) => ({ value, name, contactCount })),
   }
 })
@@ -47,15 +51,34 @@ export const action = formAction(LinkForm, async ({ personaId }, { app, db, user
   })
 })
 
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to add email list to sequence')
+
 /** The Add Email List dialog. */
 export default function AddListDialog() {
-  const { id, status, any, lists } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const { id, made } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const failure = useFailureToast(answer, 'Failed to add email list to sequence', true)
+  return (
+    <>
+      <RouteDialog title="Add Email List" closeTo={paths.sequence(id)}>
+        <ChooseList key={made} answer={answer} />
+        <InstantToast toast={failure} />
+      </RouteDialog>
+      <Outlet />
+    </>
+  )
+}
+
+function ChooseList({ answer }: { answer: unknown }) {
+  const { id, status, any, lists, made } = useLoaderData<typeof loader>()
+  const { form, field, errors } = usePlainForm(answer, { personaId: made })
   const busy = useSubmitting()
   const closeTo = paths.sequence(id)
   const create = (
     <LinkButton
-      to={paths.newPersona()}
+      to={paths.listBeside(paths.linkPersona(id))}
+      preventScrollReset
       variant={lists.length === 0 ? 'primary' : 'ghost'}
       className="mr-auto"
     >
@@ -64,7 +87,7 @@ export default function AddListDialog() {
   )
   if (lists.length === 0) {
     return (
-      <RouteDialog title="Add Email List" closeTo={closeTo} size="sm">
+      <>
         <p className="text-sm text-muted">
           {any ? 'All your email lists are linked already.' : 'You have no email lists yet.'}
         </p>
@@ -72,35 +95,33 @@ export default function AddListDialog() {
           {create}
           <CancelLink to={closeTo} />
         </DialogActions>
-      </RouteDialog>
+      </>
     )
   }
   return (
-    <RouteDialog title="Add Email List" closeTo={closeTo}>
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
-        <SelectField
-          field={field('personaId')}
-          label="Email list"
-          placeholder="Choose an email list"
-          options={lists.map(({ value, name, contactCount }) => ({
-            value,
-            label: `${name} (${count(contactCount, 'contact')})`,
-          }))}
-          hint={
-            status === 'draft'
-              ? 'Its contacts are enrolled when you activate the sequence.'
-              : 'Its contacts are enrolled at once, each once ever.'
-          }
-        />
-        <DialogActions>
-          {create}
-          <CancelLink to={closeTo} />
-          <Button variant="primary" busy={busy && 'Adding...'}>
-            Add Email List
-          </Button>
-        </DialogActions>
-      </Form>
-    </RouteDialog>
+    <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+      <FormErrors errors={errors} />
+      <SelectField
+        field={field('personaId')}
+        label="Email list"
+        placeholder="Choose an email list"
+        options={lists.map(({ value, name, contactCount }) => ({
+          value,
+          label: `${name} (${count(contactCount, 'contact')})`,
+        }))}
+        hint={
+          status === 'draft'
+            ? 'Its contacts are enrolled when you activate the sequence.'
+            : 'Its contacts are enrolled at once, each once ever.'
+        }
+      />
+      <DialogActions>
+        {create}
+        <CancelLink to={closeTo} />
+        <Button variant="primary" busy={busy && 'Adding...'}>
+          Add Email List
+        </Button>
+      </DialogActions>
+    </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
+import { failing } from '~/components/failing'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
@@ -26,3 +27,6 @@ export const action = buttonAction(
     })
   },
 )
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to remove email list')

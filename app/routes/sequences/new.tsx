@@ -1,12 +1,14 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { Button } from '~/components/button'
 import { CheckboxField } from '~/components/checkbox-field'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
-import { usePlainForm } from '~/components/plain-form'
+import { useFailureToast, usePlainForm } from '~/components/plain-form'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
 import { SelectField } from '~/components/select-field'
 import { NumberField, TextareaField, TextField } from '~/components/text-field'
+import { InstantToast } from '~/components/toast-viewer'
 import { useSubmitting } from '~/components/use-submitting'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
@@ -31,13 +33,18 @@ export const action = formAction(NewSequence, async (input, { app, db, userId })
   })
 })
 
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to create sequence')
+
 /** The Create Sequence dialog. */
 export default function NewSequenceDialog() {
+  const answer = useActionData<typeof action>()
   const { timezone } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>(), { timezone })
+  const { form, field, errors } = usePlainForm(answer, { timezone })
   const busy = useSubmitting()
   return (
     <RouteDialog title="Create Sequence" description="You add its steps next." closeTo={paths.sequences()}>
+      <InstantToast toast={useFailureToast(answer, 'Failed to create sequence')} />
       <Form ref={form} method="post" noValidate className="space-y-4">
         <FormErrors errors={errors} />
         <TextField field={field('name')} label="Name" maxLength={200} required />

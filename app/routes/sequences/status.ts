@@ -1,7 +1,6 @@
 import { redirect } from '@remix-run/node'
-import type { ClientActionFunctionArgs } from '@remix-run/react'
 import { z } from 'zod'
-import { showToast } from '~/components/toast-viewer'
+import { failing } from '~/components/failing'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { activateSequence, pauseSequence } from '~/models/sequence-run.server'
@@ -9,14 +8,20 @@ import { paths } from '~/paths'
 
 const StatusForm = z.object({
   status: z.enum(['running', 'paused'], 'Unknown status'),
-  from: z.enum(['list', 'detail', 'report']).default('list'),
+  from: z.enum(['list', 'detail', 'people', 'forecast', 'report']).default('list'),
 })
 type StatusForm = z.output<typeof StatusForm>
 
 const failed = (status: unknown) => `Failed to ${status === 'running' ? 'activate' : 'pause'} sequence`
 
 const screenOf = (id: string, from: StatusForm['from']) =>
-  ({ list: paths.sequences(), detail: paths.sequence(id), report: paths.sequenceReport(id) })[from]
+  ({
+    list: paths.sequences(),
+    detail: paths.sequence(id),
+    people: paths.sequencePeople(id),
+    forecast: paths.sequenceForecast(id),
+    report: paths.sequenceReport(id),
+  })[from]
 
 export const loader = () => redirect(paths.sequences())
 
@@ -37,13 +42,4 @@ export const action = buttonAction(
 )
 
 /** With scripts: what fails on the way (no server, no network) says so, and the old state shows again. */
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  const status = (await request.clone().formData()).get('status')
-  try {
-    return await serverAction()
-  } catch (error) {
-    if (error instanceof Response && error.status >= 300 && error.status < 400) throw error
-    showToast({ kind: 'error', title: 'Error', text: failed(status) })
-    return null
-  }
-}
+export const clientAction = failing((form) => failed(form.get('status')))

@@ -1,6 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { ConfirmDialog } from '~/components/confirm-dialog'
+import { failing } from '~/components/failing'
 import { titled } from '~/components/meta'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
@@ -27,6 +28,9 @@ export const action = buttonAction(
     return redirectWithToast(app, paths.sequence(id), { kind: 'success', title: 'Step deleted successfully' })
   },
 )
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to delete step')
 
 /** The question before a step is deleted, with what it does to the others. */
 export default function DeleteStepDialog() {

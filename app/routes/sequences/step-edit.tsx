@@ -1,59 +1,68 @@
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { redirect } from '@remix-run/node'
+import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { failing } from '~/components/failing'
 import { titled } from '~/components/meta'
-import { RouteDialog } from '~/components/route-dialog'
 import { StepForm as StepFields } from '~/components/sequences/step-form'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { listPersonas } from '~/models/persona.server'
-import { getSequence } from '~/models/sequence.server'
-import { listSteps, updateStep } from '~/models/step.server'
+import { packDraft, readDraft } from '~/models/step-draft'
 import { StepForm } from '~/models/step-form'
-import { getStepOf, listSideSteps } from '~/models/step-graph.server'
-import { listTemplateNames } from '~/models/template.server'
+import { getStepOf, saveStepForm } from '~/models/step-graph.server'
 import { paths } from '~/paths'
-import { newStepFor } from './step-new-for'
+import { loadStepForm } from './step-choices.server'
 
 export const meta = titled('Edit Step')
 
-export const loader = page(async ({ db, userId, params }) => {
+export const loader = page(async (call) => {
+  const { db, userId, params, url } = call
   const id = params.id!
-  const [sequence, step] = await Promise.all([
-    getSequence(db, userId, id),
-    getStepOf(db, userId, id, params.stepId!),
-  ])
-  const [steps, side, templates, lists] = await Promise.all([
-    listSteps(db, userId, id),
-    listSideSteps(db, userId, id),
-    listTemplateNames(db, userId),
-    listPersonas(db, userId, { limit: 1000 }),
-  ])
-  const personas = lists.rows.map((list) => ({ id: list.id, name: list.name }))
-  return { id, timezone: sequence.timezone, step, steps, side, templates, personas }
+  const { sequence: _, ...choices } = await loadStepForm(call)
+  return {
+    ...choices,
+    id,
+    step: await getStepOf(db, userId, id, params.stepId!),
+    draft: readDraft(url.searchParams),
+    chosen: url.searchParams.get('chosen'),
+  }
 })
 
-export const action = formAction(StepForm, async ({ step, toMake }, { app, db, userId, params }) => {
+export const action = formAction(StepForm, async (form, { app, db, userId, params }) => {
   const { id, stepId } = params as { id: string; stepId: string }
   await getStepOf(db, userId, id, stepId)
-  await updateStep(db, userId, stepId, step, await app.clock.now())
-  const to = toMake.length > 0 ? newStepFor(id, stepId, toMake) : paths.sequence(id)
-  return redirectWithToast(app, to, { kind: 'success', title: 'Step updated successfully' })
+  if (form.toMake) {
+    const draft = packDraft([...new URLSearchParams(form.draft), ['at', stepId]])
+    return redirect(paths.newStepBeside(id, draft))
+  }
+  await saveStepForm(db, userId, id, stepId, form, await app.clock.now())
+  return redirectWithToast(app, paths.step(id, stepId), {
+    kind: 'success',
+    title: 'Step updated successfully',
+  })
 })
 
-/** The edit mode of a step. */
-export default function EditStepDialog() {
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to update step')
+
+/** The edit mode of a step: its card shows this form in place. */
+export default function EditStep() {
   const { id, step, ...rest } = useLoaderData<typeof loader>()
-  const closeTo = paths.sequence(id)
   return (
-    <RouteDialog title={`Edit ${step.name}`} closeTo={closeTo} size="lg">
+    <>
       <StepFields
         {...rest}
+        id={id}
         step={step}
+        at={paths.editStep(id, step.id)}
+        outer={null}
         answer={useActionData<typeof action>()}
-        closeTo={closeTo}
+        closeTo={paths.step(id, step.id)}
+        inPlace
         submit="Save"
         busy="Saving..."
+        failure="Failed to update step"
       />
-    </RouteDialog>
+      <Outlet />
+    </>
   )
 }

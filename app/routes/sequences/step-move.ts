@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
+import { failing } from '~/components/failing'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
@@ -20,3 +21,6 @@ export const action = buttonAction(
     return redirectWithToast(app, paths.sequence(id), { kind: 'success', title: 'Step updated successfully' })
   },
 )
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to update step')

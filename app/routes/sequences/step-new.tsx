@@ -1,6 +1,8 @@
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { redirect } from '@remix-run/node'
+import { Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { Clock, ListPlus, Mail } from 'lucide-react'
 import { LinkButton } from '~/components/button'
+import { failing } from '~/components/failing'
 import { titled } from '~/components/meta'
 import { RouteDialog } from '~/components/route-dialog'
 import { StepForm as StepFields } from '~/components/sequences/step-form'
@@ -8,69 +10,68 @@ import { TYPE_LABELS } from '~/components/sequences/step-words'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { isId } from '~/http/validate'
-import { listPersonas } from '~/models/persona.server'
-import { getSequence } from '~/models/sequence.server'
-import { listSteps } from '~/models/step.server'
-import { BRANCHES, StepForm } from '~/models/step-form'
-import { createBranchStep, listSideSteps, newStepDefaults } from '~/models/step-graph.server'
-import { listTemplateNames } from '~/models/template.server'
+import { packDraft, readDraft } from '~/models/step-draft'
+import { StepForm } from '~/models/step-form'
+import { checkStepForm, newStepDefaults, saveStepForm } from '~/models/step-graph.server'
 import { paths } from '~/paths'
-import { newStepFor } from './step-new-for'
+import { afterMade, formAddress } from './step-addresses'
+import { loadStepForm } from './step-choices.server'
 
 export const meta = titled('Add Step')
 
 const TYPES = ['send_email', 'wait', 'add_to_persona'] as const
 
-/** The step whose branches are to lead to the new one: `?for=<id>&branch=<name>`. */
-function branchesOf(url: URL) {
-  const stepId = url.searchParams.get('for') ?? undefined
-  const asked = url.searchParams.getAll('branch')
-  const branches = BRANCHES.filter((branch) => asked.includes(branch))
-  return isId(stepId) && branches.length > 0 ? { stepId, branches } : null
-}
+/** The form that the step is made for: one of its branches is to lead to it. */
+const outerOf = (url: URL) => url.searchParams.get('outer')
 
-export const loader = page(async ({ app, db, userId, params, url }) => {
-  const id = params.id!
-  const sequence = await getSequence(db, userId, id)
-  const [steps, side, templates, lists, now] = await Promise.all([
-    listSteps(db, userId, id),
-    listSideSteps(db, userId, id),
-    listTemplateNames(db, userId),
-    listPersonas(db, userId, { limit: 1000 }),
-    app.clock.now(),
-  ])
-  const from = branchesOf(url)
-  const personas = lists.rows.map((list) => ({ id: list.id, name: list.name }))
-  const search = from ? newStepFor(id, from.stepId, from.branches).split('?')[1]! : ''
-  const type = TYPES.find((one) => one === url.searchParams.get('type')) ?? null
-  const defaults = newStepDefaults(sequence, steps, now)
-  return { id, timezone: sequence.timezone, steps, side, templates, personas, type, search, defaults }
+export const loader = page(async (call) => {
+  const { app, params, url } = call
+  const { sequence, ...choices } = await loadStepForm(call)
+  const draft = readDraft(url.searchParams)
+  const asked = url.searchParams.get('type') ?? draft?.fields.stepType
+  const outer = outerOf(url)
+  return {
+    ...choices,
+    id: params.id!,
+    type: TYPES.find((one) => one === asked) ?? null,
+    defaults: newStepDefaults(sequence, choices.steps, await app.clock.now()),
+    draft,
+    chosen: url.searchParams.get('chosen'),
+    outer,
+    closeTo: outer ? formAddress(params.id!, outer) : paths.sequence(params.id!),
+  }
 })
 
-export const action = formAction(StepForm, async ({ step, toMake }, { app, db, userId, params, url }) => {
+export const action = formAction(StepForm, async (form, { app, db, userId, params, url }) => {
   const id = params.id!
-  const from = branchesOf(url)
-  const [branch, ...rest] = from?.branches ?? []
-  const link = from && branch ? { stepId: from.stepId, branch } : null
-  const made = await createBranchStep(db, userId, id, step, link, await app.clock.now())
-  const to =
-    toMake.length > 0
-      ? newStepFor(id, made.id, toMake)
-      : from && rest.length > 0
-        ? newStepFor(id, from.stepId, rest)
-        : paths.sequence(id)
-  return redirectWithToast(app, to, { kind: 'success', title: 'Step created successfully' })
+  const outer = outerOf(url)
+  if (form.toMake) {
+    const draft = packDraft([...new URLSearchParams(form.draft), ['outer', outer]])
+    return redirect(paths.newStepBeside(id, draft))
+  }
+  const now = await app.clock.now()
+  if (outer) {
+    await checkStepForm(db, userId, id, form, now)
+    return redirectWithToast(app, afterMade(id, outer, form.draft), {
+      kind: 'success',
+      title: 'Step created and selected',
+      text: 'It is saved together with the step that leads to it.',
+    })
+  }
+  await saveStepForm(db, userId, id, null, form, now)
+  return redirectWithToast(app, paths.sequence(id), { kind: 'success', title: 'Step created successfully' })
 })
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to create step')
 
 /** The Add Step dialog: the type, then its form. */
 export default function NewStepDialog() {
-  const { id, type, search, defaults, ...rest } = useLoaderData<typeof loader>()
+  const { type, defaults, outer, ...rest } = useLoaderData<typeof loader>()
+  const { id, closeTo } = rest
   const answer = useActionData<typeof action>()
-  const closeTo = paths.sequence(id)
   const here = (chosen?: string) => {
-    const query = new URLSearchParams(search)
-    if (chosen) query.set('type', chosen)
+    const query = new URLSearchParams({ ...(outer ? { outer } : {}), ...(chosen ? { type: chosen } : {}) })
     return `${paths.newStep(id)}?${query}`
   }
   if (!type) {
@@ -81,21 +82,32 @@ export default function NewStepDialog() {
     )
   }
   return (
-    <RouteDialog key={type + search} title={`Add Step: ${TYPE_LABELS[type]}`} closeTo={closeTo} size="lg">
-      <StepFields
-        {...rest}
-        step={{ ...defaults, stepType: type }}
-        answer={answer}
+    <>
+      <RouteDialog
+        key={type + outer}
+        title={`Add Step: ${TYPE_LABELS[type]}`}
+        description={outer ? 'The branch will lead to it.' : undefined}
         closeTo={closeTo}
-        extra={
-          <LinkButton variant="ghost" to={here()} preventScrollReset className="mr-auto">
-            Back
-          </LinkButton>
-        }
-        submit="Create Step"
-        busy="Creating..."
-      />
-    </RouteDialog>
+        size="lg"
+      >
+        <StepFields
+          {...rest}
+          step={{ ...defaults, stepType: type }}
+          at={paths.newStep(id)}
+          outer={outer}
+          answer={answer}
+          extra={
+            <LinkButton variant="ghost" to={here()} preventScrollReset className="mr-auto">
+              Back
+            </LinkButton>
+          }
+          submit="Create Step"
+          busy="Creating..."
+          failure="Failed to create step"
+        />
+      </RouteDialog>
+      <Outlet />
+    </>
   )
 }
 

@@ -1,5 +1,4 @@
-import { data } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { titled } from '~/components/meta'
 import { useRefusalToast } from '~/components/plain-form'
 import { RouteDialog } from '~/components/route-dialog'
@@ -7,17 +6,16 @@ import { TemplateForm, type TemplateFormProps } from '~/components/template-form
 import { useTemplatesHref } from '~/components/template-grid'
 import { InstantToast } from '~/components/toast-viewer'
 import { redirectWithToast } from '~/http/flash.server'
-import { formAction } from '~/http/form.server'
-import { TemplateForm as Fields } from '~/models/template'
-import { createTemplate, previewTemplate } from '~/models/template.server'
+import { page } from '~/http/page.server'
+import { createTemplate } from '~/models/template.server'
 import { paths } from '~/paths'
+import { editorAction, editorData } from './editor-action'
 
 export const meta = titled('Create Template')
 
-export const action = formAction(Fields, async ({ intent, ...input }, { app, db, userId }) => {
-  if (intent === 'preview') {
-    return data({ preview: previewTemplate(input, app.env.appUrl), result: { initialValue: input } })
-  }
+export const loader = page(editorData)
+
+export const action = editorAction(async (input, { app, db, userId }) => {
   await createTemplate(db, userId, input)
   return redirectWithToast(app, paths.templateList(), {
     kind: 'success',
@@ -27,11 +25,12 @@ export const action = formAction(Fields, async ({ intent, ...input }, { app, db,
 
 /** The editor, empty. */
 export default function NewTemplate() {
+  const writer = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as TemplateFormProps['answer']
   const closeTo = useTemplatesHref()
   return (
-    <RouteDialog title="Create Template" closeTo={closeTo} size="lg">
-      <TemplateForm answer={answer} closeTo={closeTo} />
+    <RouteDialog title="Create Template" closeTo={closeTo} size="xl">
+      <TemplateForm answer={answer} closeTo={closeTo} {...writer} />
       <InstantToast toast={useRefusalToast(answer, 'Error')} />
     </RouteDialog>
   )

@@ -3,16 +3,17 @@ import { Pencil, Send } from 'lucide-react'
 import { LinkButton } from '~/components/button'
 import { Card } from '~/components/card'
 import { ErrorScreen, RouteError } from '~/components/error-screen'
-import { MailFrame } from '~/components/mail-frame'
 import { titleOf } from '~/components/meta'
 import { PageHeader } from '~/components/page-header'
-import { VariableList } from '~/components/template-form'
 import { TemplateBadge, useTemplatesHref } from '~/components/template-grid'
+import { Findings } from '~/components/templates/findings'
+import { RenderedMail } from '~/components/templates/rendered-mail'
+import { VariableList } from '~/components/templates/variables'
 import { isAppError } from '~/errors'
 import { page } from '~/http/page.server'
 import { formatDay } from '~/models/format-time'
 import { listSenders } from '~/models/mailbox.server'
-import { getTemplate, previewTemplate } from '~/models/template.server'
+import { findingsOf, getTemplate, previewTemplate } from '~/models/template.server'
 import { paths } from '~/paths'
 
 export const meta = ({ data }: { data?: { name: string } }) => titleOf(data?.name ?? 'Template')
@@ -28,6 +29,7 @@ export const loader = page(async ({ app, db, userId, user, params }) => {
     updated: formatDay(template.updatedAt, user.timezone),
     from: sender?.email ?? null,
     rendered: render(template, app.env.appUrl),
+    findings: await findingsOf(db, userId, template),
   }
 })
 
@@ -49,7 +51,7 @@ function render(
 
 /** One template, as it reads in an inbox. */
 export default function TemplatePreview() {
-  const { id, name, hasText, created, updated, from, rendered } = useLoaderData<typeof loader>()
+  const { id, name, hasText, created, updated, from, rendered, findings } = useLoaderData<typeof loader>()
   const { mail, problem } = rendered
   return (
     <>
@@ -75,7 +77,7 @@ export default function TemplatePreview() {
         }
       />
       {mail ? (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <Card title="Email Preview">
             <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
               <Line
@@ -85,9 +87,12 @@ export default function TemplatePreview() {
               <Line label="From" value={from ?? 'No mail account connected yet'} />
               <Line label="Subject" value={mail.subject} strong />
             </dl>
-            <MailFrame html={mail.htmlBody} title="HTML body" tall />
+            <RenderedMail html={mail.htmlBody} text={mail.plainTextBody} tall />
           </Card>
           <div className="grid gap-4">
+            <Card title="Before It Leaves">
+              <Findings findings={findings} />
+            </Card>
             <Card title="Sample Data">
               <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
                 <Line label="First name" value={mail.sampleContact.firstName} />

@@ -1,0 +1,101 @@
+import { useNavigate, useRevalidator } from '@remix-run/react'
+import { MessageCircle, X } from 'lucide-react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { buttonClass } from '../button'
+import { useChat } from './chat-state'
+import { redirectOf } from './redirect-message'
+
+/** The page in the frame. */
+export interface ChatFrame {
+  src: string
+  /** Where its messages come from: `null` is what browsers call the origin of a page without rights of its own. */
+  origin: string
+  sandbox: string
+}
+
+/** The support chat: a button in the corner, and a panel of 400 px at the right, beside or over the page. */
+export function ChatPanel({ frame }: { frame: ChatFrame }) {
+  const { open, setOpen } = useChat()
+  const [wanted, setWanted] = useState(false)
+  const opener = useRef<HTMLAnchorElement>(null)
+  const closer = useRef<HTMLButtonElement>(null)
+  const inside = useFrameMessages(frame.origin)
+  // Asked for once, then kept: closing the panel does not end the conversation.
+  useEffect(() => {
+    if (open) setWanted(true)
+  }, [open])
+  const onOpen = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    setOpen(true)
+    closer.current?.focus()
+  }
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
+  return (
+    <aside aria-label="Support">
+      <a
+        ref={opener}
+        href={frame.src}
+        onClick={onOpen}
+        aria-label="Open support chat"
+        className="fixed right-4 bottom-4 z-30 grid size-12 place-items-center rounded-full bg-accent text-on-accent shadow-dialog hover:bg-accent-hover in-data-[chat=open]:hidden"
+      >
+        <MessageCircle className="size-5" aria-hidden="true" />
+      </a>
+      <section
+        aria-label="Support chat"
+        data-side-panel=""
+        onKeyDown={(event) => event.key === 'Escape' && close()}
+        className="fixed inset-y-0 right-0 z-40 hidden w-[400px] max-w-full flex-col border-l border-line bg-surface shadow-dialog in-data-[chat=open]:flex xl:shadow-none"
+      >
+        <header className="flex h-12 shrink-0 items-center justify-between gap-2 border-b border-line pr-2 pl-4">
+          <h2 className="text-base font-semibold">Support Chat</h2>
+          <button
+            ref={closer}
+            type="button"
+            aria-label="Close support chat"
+            onClick={close}
+            className={buttonClass({ variant: 'ghost', size: 'sm', square: true })}
+          >
+            <X aria-hidden="true" />
+          </button>
+        </header>
+        {(open || wanted) && (
+          <iframe
+            ref={inside}
+            src={frame.src}
+            sandbox={frame.sandbox}
+            title="Support chat"
+            referrerPolicy="strict-origin"
+            className="min-h-0 w-full grow border-0 bg-surface"
+          />
+        )}
+      </section>
+    </aside>
+  )
+}
+
+/** Follows REDIRECT messages of this very frame, from its own origin, to paths of ours, and loads everything anew. */
+function useFrameMessages(origin: string) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const go = useRef((_to: string) => {})
+  go.current = (to) => {
+    navigate(to)
+    revalidate()
+  }
+  useEffect(() => {
+    const onMessage = ({ source, origin: from, data }: MessageEvent) => {
+      if (!source || source !== frame.current?.contentWindow || from !== origin) return
+      const to = redirectOf(data)
+      if (to) go.current(to)
+    }
+    window.addEventListener('message', onMessage)
+    return () => window.removeEventListener('message', onMessage)
+  }, [origin])
+  return frame
+}

@@ -1,0 +1,146 @@
+import { Link, useRevalidator } from '@remix-run/react'
+import clsx from 'clsx'
+import { Check, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { formatMoment } from '~/models/format-time'
+import { ACT_FAILED, type NotificationFields } from '~/models/notification'
+import { paths } from '~/paths'
+import { Button } from '../button'
+import { useAuth } from '../shell/state'
+import { SkeletonLines } from '../skeleton'
+import { showToast } from '../toast-viewer'
+import { NotificationBody } from './notification-body'
+
+type Notification = NotificationFields & { createdAt: string }
+
+export interface BellPanelProps {
+  id: string
+  /** Called when a notification was read or dismissed. */
+  onChange(): void
+}
+
+/** The list that the bell opens. It is loaded when it opens, and shows what came until then. */
+export default function BellPanel({ id, onChange }: BellPanelProps) {
+  const { timezone } = useAuth()
+  const { list, failed, load, act } = useNotifications(onChange)
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  return (
+    <div
+      ref={panel}
+      id={id}
+      role="dialog"
+      aria-label="Notifications"
+      tabIndex={-1}
+      className="z-40 animate-rise overflow-hidden rounded-lg bg-raised text-left shadow-pop outline-none max-md:fixed max-md:inset-x-3 max-md:top-14 md:absolute md:top-full md:left-0 md:mt-1.5 md:w-[22rem]"
+    >
+      <div className="max-h-[400px] overflow-y-auto overscroll-contain">
+        {failed ? (
+          <div role="alert" className="flex items-center justify-between gap-3 p-4 text-sm">
+            Failed to load notifications
+            <Button type="button" size="sm" onClick={load}>
+              Retry
+            </Button>
+          </div>
+        ) : !list ? (
+          <div className="p-4">
+            <SkeletonLines lines={3} />
+          </div>
+        ) : list.length === 0 ? (
+          <p className="p-4 text-sm text-muted">No notifications</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {list.map((one) => (
+              <li
+                key={one.id}
+                className={clsx('flex gap-2 py-3 pr-2 pl-4', !one.isRead && 'bg-accent-soft/50')}
+              >
+                <div className="min-w-0 grow">
+                  <NotificationBody
+                    notification={one}
+                    at={formatMoment(new Date(one.createdAt), timezone)}
+                    narrow
+                  />
+                </div>
+                <div className="flex shrink-0 flex-col gap-1">
+                  {!one.isRead && (
+                    <Button
+                      type="button"
+                      variant="ghost"
+                      size="sm"
+                      square
+                      aria-label={`Mark as read: ${one.title}`}
+                      title="Mark as read"
+                      icon={<Check aria-hidden="true" />}
+                      onClick={() => act(one, 'read').then(() => panel.current?.focus())}
+                    />
+                  )}
+                  <Button
+                    type="button"
+                    variant="ghost"
+                    size="sm"
+                    square
+                    aria-label={`Dismiss: ${one.title}`}
+                    title="Dismiss"
+                    icon={<X aria-hidden="true" />}
+                    onClick={() => act(one, 'dismiss').then(() => panel.current?.focus())}
+                  />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <p className="border-t border-line px-4 py-2 text-sm">
+        <Link
+          to={paths.notifications()}
+          className="inline-flex min-h-6 items-center font-medium text-accent-ink hover:underline"
+        >
+          All notifications
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** The list, and what can be done to its items: by the calls of the API, whose refusals become toasts. */
+function useNotifications(onChange: () => void) {
+  const [list, setList] = useState<Notification[] | null>(null)
+  const [failed, setFailed] = useState(false)
+  const { revalidate } = useRevalidator()
+  const load = async () => {
+    setFailed(false)
+    try {
+      setList(await call<Notification[]>('/api/notifications', 'GET'))
+    } catch {
+      setFailed(true)
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, when it opens
+  useEffect(() => void load(), [])
+  const act = async ({ id }: Notification, what: 'read' | 'dismiss') => {
+    try {
+      if (what === 'read') await call(`/api/notifications/${id}/read`, 'PATCH')
+      else await call(`/api/notifications/${id}`, 'DELETE')
+    } catch {
+      showToast({ kind: 'error', title: 'Error', text: ACT_FAILED[what] })
+      return
+    }
+    setList(
+      (now) =>
+        now &&
+        (what === 'read'
+          ? now.map((one) => (one.id === id ? { ...one, isRead: true } : one))
+          : now.filter((one) => one.id !== id)),
+    )
+    onChange()
+    revalidate()
+  }
+  return { list, failed, load, act }
+}
+
+async function call<T>(url: string, method: string): Promise<T> {
+  const response = await fetch(url, { method })
+  if (!response.ok) throw new Error(String(response.status))
+  return response.json()
+}

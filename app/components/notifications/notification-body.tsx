@@ -1,0 +1,60 @@
+import { Link } from '@remix-run/react'
+import clsx from 'clsx'
+import { detailsOf, type NotificationFields } from '~/models/notification'
+import { paths } from '~/paths'
+import { Badge } from '../badge'
+
+export interface NotificationBodyProps {
+  notification: NotificationFields
+  /** When it came, in words. */
+  at: string
+  /** In a narrow place its details stand below each other. */
+  narrow?: boolean
+}
+
+/** What a notification says. */
+export function NotificationBody({ notification, at, narrow }: NotificationBodyProps) {
+  const { type, title, message, isRead, metadata } = notification
+  const details = detailsOf(notification)
+  const link = linkOf(metadata)
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        {!isRead && (
+          <span className="size-2 shrink-0 rounded-full bg-accent">
+            <span className="sr-only">Unread</span>
+          </span>
+        )}
+        {type === 'quota_exceeded' ? (
+          <Badge tone="warning">Quota Exceeded</Badge>
+        ) : (
+          <span className="text-sm font-semibold break-words">{title}</span>
+        )}
+        <time className="text-xs text-muted">{at}</time>
+      </p>
+      <p className="mt-1 text-sm break-words text-muted">{message}</p>
+      {link && (
+        <Link to={link.to} className="mt-1 inline-block text-sm font-medium text-accent-ink underline">
+          {link.label}
+        </Link>
+      )}
+      {details.length > 0 && (
+        <dl className={clsx('mt-2 grid gap-x-6 gap-y-1 text-sm', !narrow && 'sm:grid-cols-3')}>
+          {details.map(({ label, value }) => (
+            <div key={label} className="min-w-0">
+              <dt className="text-xs text-muted">{label}</dt>
+              <dd className="break-words">{value || 'N/A'}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}
+
+/** Where what it is about is put right. */
+function linkOf({ sendId, mailboxId }: NotificationFields['metadata']) {
+  if (sendId) return { to: paths.uncertainSends(), label: 'Decide what happens' }
+  if (mailboxId) return { to: paths.gmail(), label: 'Mail accounts' }
+  return null
+}

@@ -1,0 +1,23 @@
+const EVENT = 'coldframe:palette'
+
+/** Opens the command palette, from anywhere inside the shell. */
+export const openPalette = () => window.dispatchEvent(new Event(EVENT))
+
+/** Calls `open` when the palette is asked for: by `openPalette`, by Ctrl-K, or by ⌘K. @returns a function that stops it */
+export function onPalette(open: () => void): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
+    if (isMac() ? !event.metaKey : !event.ctrlKey) return
+    event.preventDefault()
+    open()
+  }
+  window.addEventListener(EVENT, open)
+  window.addEventListener('keydown', onKey)
+  return () => {
+    window.removeEventListener(EVENT, open)
+    window.removeEventListener('keydown', onKey)
+  }
+}
+
+/** Whether shortcuts go by ⌘: Control belongs to the text fields there. */
+export const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)

@@ -1,0 +1,46 @@
+import { Link } from '@remix-run/react'
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { Card } from '../card'
+
+export interface ChecksCardProps {
+  findings: { severity: 'stops' | 'warns'; text: string; fix: { label: string; to: string } | null }[]
+  started: boolean
+}
+
+/** What would go wrong, each with the link that mends it. */
+export function ChecksCard({ findings, started }: ChecksCardProps) {
+  return (
+    <Card title={started ? 'What to look at' : 'Before you activate'}>
+      {findings.length === 0 ? (
+        <p className="flex items-center gap-2 text-sm">
+          <CircleCheck className="size-4 shrink-0 text-success" aria-hidden="true" />
+          Nothing stands in the way.
+        </p>
+      ) : (
+        <ul className="space-y-2.5 text-sm">
+          {findings.map(({ severity, text, fix }) => (
+            <li key={text} className="flex gap-2">
+              {severity === 'stops' ? (
+                <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden="true" />
+              ) : (
+                <Info className="mt-0.5 size-4 shrink-0 text-info" aria-hidden="true" />
+              )}
+              <span className="min-w-0 break-words">
+                <span className="sr-only">{severity === 'stops' ? 'Stops mails: ' : 'To know: '}</span>
+                {text}{' '}
+                {fix && (
+                  <Link
+                    to={fix.to}
+                    className="inline-block rounded-sm py-0.5 font-medium text-accent-ink underline underline-offset-2"
+                  >
+                    {fix.label}
+                  </Link>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

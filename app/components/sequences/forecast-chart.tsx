@@ -1,0 +1,91 @@
+import clsx from 'clsx'
+import { Disclosure } from '../disclosure'
+import { Table, TableBody, TableHead, Td, Th, Tr } from '../table'
+
+export interface ForecastDay {
+  day: string
+  /** The day as users read it. */
+  label: string
+  firstMails: number
+  followUps: number
+  others: number
+}
+
+/** In pixels: the tallest column. */
+const HEIGHT = 140
+
+/** Mails per day as stacked columns, and the same as a table that can be opened. */
+export function ForecastChart({ days }: { days: ForecastDay[] }) {
+  const most = Math.max(1, ...days.map((one) => one.firstMails + one.followUps + one.others))
+  const tall = (n: number) => Math.round((n / most) * HEIGHT)
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section aria-label="Chart of mails per day" tabIndex={0} className="overflow-x-auto">
+        <div className="flex min-w-full items-end gap-px border-b border-line" style={{ height: HEIGHT }}>
+          {days.map((one) => (
+            <div
+              key={one.day}
+              title={say(one)}
+              className="flex max-w-12 min-w-1.5 flex-1 flex-col-reverse hover:opacity-75"
+              aria-hidden="true"
+            >
+              <div className="bg-accent" style={{ height: tall(one.firstMails) }} />
+              <div className="bg-info" style={{ height: tall(one.followUps) }} />
+              <div className="bg-line-strong" style={{ height: tall(one.others) }} />
+            </div>
+          ))}
+        </div>
+        <div className="mt-1 flex justify-between text-xs text-muted">
+          <span>{days[0]?.label}</span>
+          <span>{days.at(-1)?.label}</span>
+        </div>
+      </section>
+      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+        <Key colour="bg-accent">First mails</Key>
+        <Key colour="bg-info">Follow-ups</Key>
+        <Key colour="bg-line-strong">Other sequences, same mailboxes</Key>
+      </ul>
+      <div className="mt-3">
+        <Disclosure summary="Day by day">
+          <Table caption="Mails per day">
+            <TableHead>
+              <Th>Day</Th>
+              <Th end>First mails</Th>
+              <Th end>Follow-ups</Th>
+              <Th end>Other sequences</Th>
+            </TableHead>
+            <TableBody>
+              {days
+                .filter((one) => one.firstMails + one.followUps + one.others > 0)
+                .map((one) => (
+                  <Tr key={one.day}>
+                    <Td>{one.label}</Td>
+                    <Td end label="First mails">
+                      {one.firstMails}
+                    </Td>
+                    <Td end label="Follow-ups">
+                      {one.followUps}
+                    </Td>
+                    <Td end label="Other sequences">
+                      {one.others}
+                    </Td>
+                  </Tr>
+                ))}
+            </TableBody>
+          </Table>
+        </Disclosure>
+      </div>
+    </div>
+  )
+}
+
+const say = ({ label, firstMails, followUps, others }: ForecastDay) =>
+  `${label}: ${firstMails} first mails, ${followUps} follow-ups${others > 0 ? `, ${others} of other sequences` : ''}`
+
+const Key = ({ colour, children }: { colour: string; children: string }) => (
+  <li className="flex items-center gap-1.5">
+    <span className={clsx('size-2.5 rounded-sm', colour)} aria-hidden="true" />
+    {children}
+  </li>
+)

@@ -1,0 +1,45 @@
+import { CircleStop, MoreHorizontal, Pause, Play, SkipForward } from 'lucide-react'
+import { paths } from '~/paths'
+import { Menu, MenuButton, MenuLine } from '../menu'
+
+export interface PersonActsProps {
+  sequenceId: string
+  person: { id: string; name: string; email: string; status: string; paused: boolean; step: string | null }
+  /** The screen to come back to. */
+  from: 'people' | 'person'
+}
+
+/** What a user can do to one person of a sequence; nothing for those who have left it. */
+export function PersonActs({ sequenceId, person, from }: PersonActsProps) {
+  if (person.status !== 'active') return null
+  const entry = (act: string) => ({
+    action: paths.sequencePeople(sequenceId),
+    fields: { act, id: person.id, from },
+  })
+  return (
+    <Menu
+      label={`Actions for ${person.name || person.email}`}
+      trigger={<MoreHorizontal aria-hidden="true" />}
+      square
+    >
+      {person.paused ? (
+        <MenuButton {...entry('resume')} icon={<Play aria-hidden="true" />}>
+          Resume
+        </MenuButton>
+      ) : (
+        <MenuButton {...entry('pause')} icon={<Pause aria-hidden="true" />}>
+          Pause
+        </MenuButton>
+      )}
+      {person.step && (
+        <MenuButton {...entry('skip')} icon={<SkipForward aria-hidden="true" />}>
+          Skip this step
+        </MenuButton>
+      )}
+      <MenuLine />
+      <MenuButton {...entry('stop')} danger icon={<CircleStop aria-hidden="true" />}>
+        Stop
+      </MenuButton>
+    </Menu>
+  )
+}

@@ -1,0 +1,42 @@
+import type { StepView } from './step-card'
+import type { StepFormProps } from './step-form'
+import { type BranchName, branchValue } from './step-words'
+
+/** Where a branch of a stored step leads; undefined for a new step. */
+export const storedValue = (step: StepFormProps['step'], branch: BranchName) =>
+  step.id ? branchValue(step as StepView, branch) : undefined
+
+const BRANCH_NAMES = ['notOpened', 'openedNoReply', 'replied', 'nextAction'] as const
+
+/** What the fields held; a branch whose new step was not made after all has its choice from before. */
+export function draftedOf({
+  step,
+  draft,
+}: Pick<StepFormProps, 'step' | 'draft'>): Record<string, string | undefined> {
+  const fields: Record<string, string | undefined> = { ...draft?.fields }
+  for (const branch of BRANCH_NAMES) {
+    const value = fields[`${branch}StepId`]
+    fields[`${branch}StepId`] = value === 'new' ? storedValue(step, branch) : (value ?? 'default')
+  }
+  return fields
+}
+
+/** What the fields show first, without a draft. */
+export function defaultsOf(step: StepFormProps['step']): Record<string, string | undefined> {
+  const text = (value: unknown) => (value === null || value === undefined ? undefined : String(value))
+  const numbers = [
+    ...['delayDays', 'sendHour', 'sendMinute', 'reactionWindowHours', 'reactionWindowMinutes'],
+    ...['notOpenedWaitDays', 'openedNoReplyWaitDays', 'repliedWaitDays', 'waitValue'],
+  ]
+  const fields = step as Record<string, unknown>
+  return {
+    ...Object.fromEntries(
+      [...numbers, 'name', 'templateId', 'personaId', 'waitUnit'].map((name) => [name, text(fields[name])]),
+    ),
+    ...Object.fromEntries(
+      BRANCH_NAMES.map((branch) => [`${branch}StepId`, storedValue(step, branch) ?? 'default']),
+    ),
+    skipWeekends: step.skipWeekends ? 'on' : undefined,
+    sameThread: step.sameThread ? 'on' : undefined,
+  }
+}

@@ -1,0 +1,198 @@
+import { useNavigate } from '@remix-run/react'
+import type { ChangeEvent, ReactNode } from 'react'
+import { packDraft } from '~/models/step-draft'
+import { paths } from '~/paths'
+import { CheckboxField } from '../checkbox-field'
+import type { usePlainForm } from '../plain-form'
+import { SelectField } from '../select-field'
+import { NumberField } from '../text-field'
+import { storedValue } from './step-defaults'
+import type { StepFormProps } from './step-form'
+import { type BranchName, branchOptions, REACTION_LABELS, TYPE_LABELS } from './step-words'
+
+type Part = StepFormProps & { field: ReturnType<typeof usePlainForm>['field'] }
+
+/** Marks the field that has just been given its value. */
+const markChosen = (chosen: string | null, name: string) => ({
+  'data-chosen': chosen === name ? '' : undefined,
+})
+
+/** What a Send Email step asks for. */
+export function SendFields(props: Part) {
+  const { at, chosen, templates, timezone, field } = props
+  return (
+    <>
+      <SelectField
+        {...markChosen(chosen, 'templateId')}
+        field={field('templateId')}
+        label="Email template"
+        placeholder={templates.length === 0 ? 'No templates yet' : 'Choose a template'}
+        options={templates.map(({ id, name }) => ({ value: id, label: name }))}
+        hint={<OpenBeside at={paths.templateBeside(at)}>Create New Template</OpenBeside>}
+      />
+      <div className="grid grid-cols-3 items-end gap-3">
+        <NumberField field={field('delayDays')} label="Delay (days)" min={0} max={365} />
+        <NumberField field={field('sendHour')} label="Send hour" min={0} max={23} />
+        <NumberField field={field('sendMinute')} label="Send minute" min={0} max={59} />
+      </div>
+      <p className="-mt-2 text-xs text-muted">
+        24-hour time in {timezone}. The delay counts days from the step before; with 0 days the time must
+        still be ahead today.
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        <NumberField
+          field={field('reactionWindowHours')}
+          label="Reaction window"
+          suffix="hours"
+          min={0}
+          max={8760}
+        />
+        <NumberField
+          field={field('reactionWindowMinutes')}
+          label="and minutes"
+          suffix="min"
+          min={0}
+          max={59}
+        />
+      </div>
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+        <CheckboxField field={field('skipWeekends')} label="Skip weekends" />
+        <CheckboxField
+          field={field('sameThread')}
+          label="Same thread"
+          hint="A reply to the mail before, under its subject."
+        />
+      </div>
+      <fieldset className="@container min-w-0 rounded-md border border-line bg-sunken">
+        <legend className="sr-only">Reactions</legend>
+        <div className="divide-y divide-line">
+          {(['notOpened', 'openedNoReply', 'replied'] as const).map((branch) => (
+            <div
+              key={branch}
+              className="grid grid-cols-[minmax(0,1fr)_6rem] items-end gap-x-3 gap-y-2 px-3 py-2.5 @md:grid-cols-[8rem_6rem_minmax(0,1fr)]"
+            >
+              <span className="pb-2 text-sm font-medium max-sm:pb-2.5">{REACTION_LABELS[branch]}</span>
+              <NumberField
+                field={field(`${branch}WaitDays`)}
+                label={<ShortLabel long={REACTION_LABELS[branch]}>Wait days</ShortLabel>}
+                min={0}
+                max={365}
+              />
+              <NextField
+                {...props}
+                branch={branch}
+                className="col-span-2 @md:col-span-1"
+                label={<ShortLabel long={REACTION_LABELS[branch]}>Next step</ShortLabel>}
+              />
+            </div>
+          ))}
+        </div>
+      </fieldset>
+    </>
+  )
+}
+
+/** What a Wait step asks for. */
+export function WaitFields(props: Part) {
+  const { field } = props
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <NumberField field={field('waitValue')} label="Wait" min={1} max={8760} />
+        <SelectField
+          field={field('waitUnit')}
+          label="Unit"
+          placeholder="Choose"
+          options={['hours', 'days']}
+        />
+      </div>
+      <NextField {...props} branch="nextAction" label="Next action" />
+    </>
+  )
+}
+
+/** What an Add to Email List step asks for. */
+export function ListFields(props: Part) {
+  const { at, chosen, personas, field } = props
+  return (
+    <>
+      <SelectField
+        {...markChosen(chosen, 'personaId')}
+        field={field('personaId')}
+        label="Email list"
+        placeholder={personas.length === 0 ? 'No email lists yet' : 'Choose an email list'}
+        options={personas.map(({ id, name, triggers }) => ({
+          value: id,
+          label: triggers.length > 0 ? `${name} (enrolls in ${triggers.join(', ')})` : name,
+        }))}
+        hint={<OpenBeside at={paths.listBeside(at)}>Create New Email List</OpenBeside>}
+      />
+      <NextField {...props} branch="nextAction" label="Next action" />
+    </>
+  )
+}
+
+interface NextFieldProps extends Part {
+  branch: BranchName
+  label: ReactNode
+  className?: string
+}
+
+/** Where a branch leads. With scripts "Create a new step" opens its dialog at once, without them at the submit. */
+function NextField({
+  id,
+  step,
+  steps,
+  side,
+  draft,
+  chosen,
+  field,
+  branch,
+  label,
+  className,
+}: NextFieldProps) {
+  const navigate = useNavigate()
+  const name = `${branch}StepId`
+  const open = ({ currentTarget: { value, form } }: ChangeEvent<HTMLSelectElement>) => {
+    if (value !== 'new' || !form) return
+    navigate(paths.newStepBeside(id, packDraft(new FormData(form))), { preventScrollReset: true })
+  }
+  const made = (draft?.made ?? []).map((text, index) => ({ value: `made-${index}`, label: nameOf(text) }))
+  return (
+    <SelectField
+      {...markChosen(chosen, name)}
+      field={field(name)}
+      className={className}
+      label={label}
+      onChange={open}
+      options={branchOptions(step, branch, steps, side, storedValue(step, branch), made)}
+    />
+  )
+}
+
+/** A step that is not saved yet, by its draft. */
+function nameOf(text: string): string {
+  const search = new URLSearchParams(text)
+  const type = TYPE_LABELS[search.get('stepType') as keyof typeof TYPE_LABELS] ?? 'Step'
+  return `New step: ${search.get('name') ?? type}`
+}
+
+/** Opens a dialog over the form and takes along what the form holds: a GET with its fields. */
+const OpenBeside = ({ at, children }: { at: string; children: ReactNode }) => (
+  <button
+    type="submit"
+    formMethod="get"
+    formAction={at}
+    className="inline-block rounded-sm py-0.5 font-medium text-accent-ink underline underline-offset-2"
+  >
+    {children}
+  </button>
+)
+
+/** A label of three columns that look alike: the reaction is said, not shown. */
+const ShortLabel = ({ long, children }: { long: string; children: ReactNode }) => (
+  <span className="text-xs font-normal text-muted">
+    <span className="sr-only">{long}: </span>
+    {children}
+  </span>
+)

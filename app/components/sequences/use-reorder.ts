@@ -1,0 +1,136 @@
+import { useFetcher } from '@remix-run/react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** A card that is held, and the order while it is. */
+interface Lifted {
+  id: string
+  ids: string[]
+  by: 'keys' | 'pointer'
+}
+
+/**
+ * Reordering by a handle: it is dragged, or lifted with Space, moved with the arrows, dropped with Space and put back
+ * with Escape. The new order shows at once, is sent when the card is dropped, and is the old one again if that fails.
+ * @param list the element whose children are the cards, in the order shown
+ */
+export function useReorder<T extends Named>(
+  action: string,
+  given: readonly T[],
+  list: RefObject<HTMLElement>,
+) {
+  const fetcher = useFetcher()
+  const [lifted, setLifted] = useState<Lifted | null>(null)
+  const [said, setSaid] = useState('')
+  const sent = fetcher.formData?.getAll('ids').map(String)
+  const ids = lifted?.ids ?? sent ?? given.map(({ id }) => id)
+  const shown = ids.flatMap((id) => given.find((item) => item.id === id) ?? [])
+  const nameOf = (id: string) => given.find((item) => item.id === id)?.name ?? ''
+  const placeOf = (order: string[], id: string) => `position ${order.indexOf(id) + 1} of ${order.length}`
+
+  const drop = (held: Lifted) => {
+    setLifted(null)
+    setSaid(`${nameOf(held.id)} dropped at ${placeOf(held.ids, held.id)}.`)
+    if (held.ids.every((id, index) => id === given[index]?.id)) return
+    const form = new FormData()
+    for (const id of held.ids) form.append('ids', id)
+    fetcher.submit(form, { method: 'post', action, preventScrollReset: true })
+  }
+  const putBack = (held: Lifted) => {
+    setLifted(null)
+    setSaid(`${nameOf(held.id)} is back where it was.`)
+  }
+  const moveTo = (held: Lifted, index: number) => {
+    const others = held.ids.filter((id) => id !== held.id)
+    const at = Math.max(0, Math.min(others.length, index))
+    if (held.ids[at] === held.id) return
+    const next = { ...held, ids: others.toSpliced(at, 0, held.id) }
+    setLifted(next)
+    setSaid(`${nameOf(held.id)}, ${placeOf(next.ids, held.id)}.`)
+  }
+
+  useFollowPointer(lifted, list, { drop, putBack, moveTo })
+  useKeepFocus(lifted, list)
+
+  /** What the handle of an item listens to. */
+  const handle = (item: T) => ({
+    'data-handle': item.id,
+    'aria-pressed': lifted?.id === item.id,
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return
+      setLifted({ id: item.id, ids: shown.map(({ id }) => id), by: 'pointer' })
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const held = lifted?.id === item.id ? lifted : null
+      const at = held?.ids.indexOf(item.id) ?? 0
+      if (event.key === ' ' || event.key === 'Enter') {
+        event.preventDefault()
+        if (held) return drop(held)
+        setLifted({ id: item.id, ids: shown.map(({ id }) => id), by: 'keys' })
+        setSaid(`${item.name} lifted. Arrow keys move it, Space drops it, Escape puts it back.`)
+      } else if (held && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+        event.preventDefault()
+        moveTo(held, at + (event.key === 'ArrowUp' ? -1 : 1))
+      } else if (held && event.key === 'Escape') {
+        event.preventDefault()
+        putBack(held)
+      } else if (held && event.key === 'Tab') {
+        drop(held)
+      }
+    },
+  })
+  return { shown, lifted: lifted?.id ?? null, said, handle }
+}
+
+interface Acts {
+  drop: (held: Lifted) => void
+  putBack: (held: Lifted) => void
+  moveTo: (held: Lifted, index: number) => void
+}
+
+/** While a card is dragged, the window listens: the card itself changes places. */
+function useFollowPointer(lifted: Lifted | null, list: RefObject<HTMLElement>, acts: Acts) {
+  const now = useRef({ lifted, acts })
+  now.current = { lifted, acts }
+  const dragging = lifted?.by === 'pointer'
+  useEffect(() => {
+    if (!dragging) return
+    const act = (what: (held: Lifted) => void) => () => now.current.lifted && what(now.current.lifted)
+    const follow = (event: globalThis.PointerEvent) => {
+      const held = now.current.lifted
+      if (!held || !list.current) return
+      event.preventDefault()
+      const cards = [...list.current.children].filter((_, index) => held.ids[index] !== held.id)
+      const above = cards.filter((card) => {
+        const { top, height } = card.getBoundingClientRect()
+        return top + height / 2 < event.clientY
+      })
+      now.current.acts.moveTo(held, above.length)
+    }
+    const end = act((held) => now.current.acts.drop(held))
+    const cancel = act((held) => now.current.acts.putBack(held))
+    const onKey = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && cancel()
+    window.addEventListener('pointermove', follow)
+    window.addEventListener('pointerup', end)
+    window.addEventListener('pointercancel', cancel)
+    window.addEventListener('keydown', onKey)
+    return () => {
+      window.removeEventListener('pointermove', follow)
+      window.removeEventListener('pointerup', end)
+      window.removeEventListener('pointercancel', cancel)
+      window.removeEventListener('keydown', onKey)
+    }
+  }, [dragging, list])
+}
+
+/** A card that changes its place in the document loses the focus: the handle gets it back and stays in sight. */
+function useKeepFocus(lifted: Lifted | null, list: RefObject<HTMLElement>) {
+  useEffect(() => {
+    if (lifted?.by !== 'keys') return
+    list.current?.querySelector<HTMLElement>(`[data-handle="${lifted.id}"]`)?.focus()
+  }, [lifted, list])
+}

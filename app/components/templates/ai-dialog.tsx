@@ -1,0 +1,156 @@
+import { Sparkles } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { AI_DEFAULTS, AI_LANGUAGES, AI_TONES, AI_WORDS } from '~/models/ai-choices'
+import { Button } from '../button'
+import type { FieldControl } from '../field'
+import { NestedDialog } from '../nested-dialog'
+import { SelectField } from '../select-field'
+import { NumberField, TextareaField } from '../text-field'
+import { showToast } from '../toast-viewer'
+import { useHydrated } from '../use-hydrated'
+
+const FAILED = 'Failed to generate email content. Please try again.'
+
+export interface AiDialogProps {
+  open: boolean
+  onClose(): void
+  /** Whether a text was generated before. */
+  again: boolean
+  field(name: string): FieldControl
+  /** What stands in the subject now. */
+  subject(): string
+  /** Takes the body that was written. */
+  take(htmlBody: string): void
+}
+
+/**
+ * Asks what a text is to say, and has it written. Its fields belong to the editor's form: without scripts the form posts
+ * them and comes back with the body filled in. Closing it ends the work.
+ */
+export function AiDialog({ open, onClose, again, field, subject, take }: AiDialogProps) {
+  const hydrated = useHydrated()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const work = useRef<AbortController | null>(null)
+  const place = useRef<HTMLFieldSetElement>(null)
+  const cancel = () => {
+    work.current?.abort()
+    work.current = null
+    setBusy(false)
+    onClose()
+  }
+  useEffect(() => () => work.current?.abort(), [])
+  const generate = async () => {
+    const value = (name: string) =>
+      place.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? ''
+    const controller = new AbortController()
+    work.current = controller
+    setBusy(true)
+    setProblem(null)
+    const answer = await ask(
+      {
+        subject: subject(),
+        language: value('language'),
+        tone: value('tone'),
+        outline: value('outline'),
+        ...(value('wordCount').trim() ? { wordCount: Number(value('wordCount')) } : {}),
+      },
+      controller.signal,
+    )
+    if (work.current !== controller) return
+    work.current = null
+    setBusy(false)
+    if ('problem' in answer) {
+      setProblem(answer.problem)
+      if (answer.isOurs) showToast({ kind: 'error', title: 'Error', text: FAILED })
+      return
+    }
+    take(answer.htmlBody)
+    showToast({ kind: 'success', title: 'Email content generated successfully' })
+    onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    if (!busy) void generate()
+  }
+  const outline = field('outline')
+  return (
+    <NestedDialog title="AI Generate" open={open} onClose={cancel}>
+      <fieldset ref={place} onKeyDown={onKeyDown} className="min-w-0 space-y-4">
+        <legend className="sr-only">What the text is to say</legend>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            field={withDefault(field('language'), AI_DEFAULTS.language)}
+            label="Language"
+            options={AI_LANGUAGES}
+          />
+          <SelectField
+            field={withDefault(field('tone'), AI_DEFAULTS.tone)}
+            label="Tone"
+            options={AI_TONES.map((tone) => ({ value: tone, label: tone[0]!.toUpperCase() + tone.slice(1) }))}
+          />
+        </div>
+        <NumberField
+          field={withDefault(field('wordCount'), String(AI_DEFAULTS.wordCount))}
+          label="Word Count"
+          min={AI_WORDS.min}
+          max={AI_WORDS.max}
+          suffix="words"
+          optional
+        />
+        <TextareaField
+          field={problem ? { ...outline, errors: [problem] } : outline}
+          label="Outline"
+          rows={5}
+          placeholder="Who we are, what we offer, what we ask for"
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          {hydrated && (
+            <Button type="button" onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            name="intent"
+            value="generate"
+            icon={<Sparkles aria-hidden="true" />}
+            busy={busy && 'Generating...'}
+            onClick={(event) => {
+              event.preventDefault()
+              void generate()
+            }}
+          >
+            {again ? 'Regenerate' : 'Generate'}
+          </Button>
+        </div>
+      </fieldset>
+    </NestedDialog>
+  )
+}
+
+const withDefault = (field: FieldControl, value: string): FieldControl => ({
+  ...field,
+  initialValue: field.initialValue ?? value,
+})
+
+/** @returns the body, or what was wrong; `isOurs` when it is not something to correct in the fields */
+async function ask(
+  body: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<{ htmlBody: string } | { problem: string; isOurs: boolean }> {
+  try {
+    const response = await fetch('/api/templates/ai-generate', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal,
+    })
+    const answer = (await response.json()) as { htmlBody?: string; message?: string }
+    if (response.ok && answer.htmlBody) return { htmlBody: answer.htmlBody }
+    return { problem: answer.message ?? FAILED, isOurs: response.status !== 400 }
+  } catch {
+    return { problem: FAILED, isOurs: true }
+  }
+}

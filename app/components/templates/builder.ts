@@ -1,0 +1,120 @@
+import grapesjs, { type Editor, type ProjectData } from 'grapesjs'
+import mjml from 'grapesjs-mjml'
+import 'grapesjs/dist/css/grapes.min.css'
+
+/** The visual builder in its place. */
+export interface Builder {
+  /** The mail as mail programs take it, and the design to go on with later. @throws when it cannot be exported */
+  export(): { html: string; design: string }
+  destroy(): void
+}
+
+/** A design to begin with: what was written so far is its text. */
+function beginWith(html: string): string {
+  const body = new DOMParser().parseFromString(html, 'text/html').body.innerHTML.trim()
+  const text = body || '<p>Hi {{first_name | default: "there"}},</p><p>Write here.</p>'
+  return `<mjml><mj-body background-color="#ffffff"><mj-section><mj-column><mj-text font-size="15px" line-height="1.5">${text}</mj-text></mj-column></mj-section></mj-body></mjml>`
+}
+
+/**
+ * Opens the builder. Nothing is asked of any other site: no icons, no telemetry, no storage.
+ * @param design as `export` gave it, or '' to begin with `html`
+ * @param variables what the text's toolbar inserts
+ * @param changed is told about each edit
+ */
+export function openBuilder(
+  container: HTMLElement,
+  {
+    design,
+    html,
+    variables,
+    changed,
+  }: { design: string; html: string; variables: string[]; changed(): void },
+): Builder {
+  const editor = grapesjs.init({
+    container,
+    height: '34rem',
+    width: 'auto',
+    cssIcons: '',
+    telemetry: false,
+    storageManager: false,
+    fromElement: false,
+    assetManager: { upload: false },
+    deviceManager: {
+      devices: [
+        { id: 'desktop', name: 'Wide', width: '' },
+        { id: 'mobilePortrait', name: 'Narrow', width: '360px', widthMedia: '480px' },
+      ],
+    },
+    plugins: [mjml],
+    pluginsOpts: { [mjml as unknown as string]: { resetDevices: false, useCustomTheme: false } },
+    panels: { defaults: [] },
+  } as Parameters<typeof grapesjs.init>[0])
+  addPanels(editor)
+  addVariables(editor, variables)
+  const saved = parse(design)
+  if (saved) editor.loadProjectData(saved)
+  else editor.setComponents(beginWith(html))
+  editor.on('load', () => editor.on('update', changed))
+  return {
+    export() {
+      const { html: exported } = editor.runCommand('mjml-code-to-html') as { html?: string }
+      if (!exported?.trim()) throw new Error('the builder gave no HTML')
+      return { html: exported, design: JSON.stringify(editor.getProjectData()) }
+    },
+    destroy: () => editor.destroy(),
+  }
+}
+
+/** The bar above: what stands at the side, the width, undo and redo. In words, as there is no icon font. */
+function addPanels(editor: Editor): void {
+  for (const panel of [...editor.Panels.getPanels().models]) editor.Panels.removePanel(panel)
+  for (const device of ['desktop', 'mobilePortrait'])
+    editor.Commands.add(`set-${device}`, (one: Editor) => one.setDevice(device))
+  const tab = (id: string, label: string) => ({ id, command: id, label, togglable: false })
+  editor.Panels.addPanel({
+    id: 'devices-c',
+    buttons: [{ ...tab('set-desktop', 'Wide'), active: true }, tab('set-mobilePortrait', 'Narrow')],
+  })
+  editor.Panels.addPanel({
+    id: 'options',
+    buttons: [
+      { id: 'undo', label: 'Undo', command: (one: Editor) => one.UndoManager.undo() },
+      { id: 'redo', label: 'Redo', command: (one: Editor) => one.UndoManager.redo() },
+    ],
+  })
+  editor.Panels.addPanel({
+    id: 'views',
+    buttons: [
+      tab('open-blocks', 'Blocks'),
+      tab('open-sm', 'Style'),
+      tab('open-tm', 'Settings'),
+      tab('open-layers', 'Layers'),
+    ],
+  })
+  editor.on('load', () => editor.Panels.getButton('views', 'open-blocks')?.set('active', true))
+}
+
+/** A choice of variables in the toolbar of texts. */
+function addVariables(editor: Editor, variables: string[]): void {
+  const options = variables.map((name) => `<option value="{{${name}}}">${name}</option>`).join('')
+  editor.RichTextEditor.add('variable', {
+    icon: `<select class="gjs-field" aria-label="Insert a variable"><option value="">Variable</option>${options}</select>`,
+    event: 'change',
+    result(rte, action) {
+      const select = (action as { btn?: HTMLElement }).btn?.firstChild as HTMLSelectElement | undefined
+      if (!select?.value) return
+      rte.insertHTML(select.value)
+      select.value = ''
+    },
+  })
+}
+
+function parse(design: string): ProjectData | null {
+  try {
+    const value: unknown = design ? JSON.parse(design) : null
+    return value && typeof value === 'object' && Object.keys(value).length > 0 ? (value as ProjectData) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,98 @@
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { controlProps, Field, type FieldControl, initialText } from '../field'
+import type { CodeEditor } from './code-editor'
+
+/** What other parts of the form do to the body. */
+export interface BodyHandle {
+  get(): string
+  set(text: string): void
+  /** At the cursor. */
+  insert(text: string): void
+}
+
+/** Sets a field's text as if it were typed, so that whoever listens knows. */
+export function typeInto(element: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  element.value = text
+  element.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** The HTML of a mail: a text area, which a code editor with highlighting replaces once that is loaded. */
+export function HtmlField({
+  field,
+  handle,
+  hint,
+}: {
+  field: FieldControl
+  handle: Ref<BodyHandle>
+  hint?: string
+}) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const editor = useRef<CodeEditor | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  useImperativeHandle(handle, () => ({
+    get: () => area.current?.value ?? '',
+    set(text) {
+      if (editor.current) editor.current.set(text)
+      else if (area.current) typeInto(area.current, text)
+    },
+    insert(text) {
+      if (editor.current) editor.current.insert(text)
+      else insertInto(area.current, text)
+    },
+  }))
+  useEffect(() => {
+    let gone = false
+    const load = async () => {
+      const { openCodeEditor } = await import('./code-editor')
+      if (gone || !place.current || !area.current) return
+      const hadFocus = document.activeElement === area.current
+      editor.current = openCodeEditor(place.current, {
+        text: area.current.value,
+        label: 'HTML Body',
+        changed: (text) => area.current && typeInto(area.current, text),
+      })
+      // At once: nothing may be typed into the text area from here on.
+      flushSync(() => setOpen(true))
+      if (hadFocus) editor.current.focus()
+    }
+    // Without the editor the text area does all that is needed.
+    void load().catch(() => {})
+    return () => {
+      gone = true
+      editor.current?.destroy()
+      editor.current = null
+    }
+  }, [])
+  const invalid = !!field.errors?.length
+  return (
+    <Field field={field} label="HTML Body" hint={hint}>
+      <div
+        ref={place}
+        hidden={!isOpen}
+        className={`overflow-hidden rounded-md border focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-ring ${invalid ? 'border-danger' : 'border-control'}`}
+      />
+      <textarea
+        key={field.key}
+        ref={area}
+        rows={12}
+        spellCheck={false}
+        defaultValue={initialText(field)}
+        {...controlProps(field, !!hint)}
+        // The editor bears the label then.
+        {...(isOpen ? { id: undefined, hidden: true } : {})}
+        className="control font-mono"
+      />
+    </Field>
+  )
+}
+
+/** Puts text at the cursor of a field. */
+export function insertInto(element: HTMLInputElement | HTMLTextAreaElement | null, text: string): void {
+  if (!element) return
+  const at = element.selectionStart ?? element.value.length
+  element.setRangeText(text, at, element.selectionEnd ?? at, 'end')
+  element.dispatchEvent(new Event('input', { bubbles: true }))
+  element.focus()
+}

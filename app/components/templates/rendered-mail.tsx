@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { buttonClass } from '../button'
+import { Disclosure } from '../disclosure'
+import { MailFrame } from '../mail-frame'
+import { useHydrated } from '../use-hydrated'
+
+const VIEWS = { wide: 'Wide', narrow: 'Narrow', text: 'Plain Text' } as const
+type View = keyof typeof VIEWS
+
+/** A mail as its recipients see it: on a wide and a narrow screen, and in a program that shows text. */
+export function RenderedMail({ html, text, tall }: { html: string; text: string; tall?: boolean }) {
+  const [view, setView] = useState<View>('wide')
+  const hydrated = useHydrated()
+  if (!hydrated) {
+    return (
+      <>
+        <MailFrame html={html} title="HTML body" tall={tall} />
+        <Disclosure summary="Plain Text">
+          <PlainText text={text} />
+        </Disclosure>
+      </>
+    )
+  }
+  return (
+    <>
+      <fieldset className="mb-2 flex gap-1">
+        <legend className="sr-only">Show as</legend>
+        {(Object.keys(VIEWS) as View[]).map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === view}
+            onClick={() => setView(one)}
+            className={buttonClass({ variant: one === view ? 'secondary' : 'ghost', size: 'sm' })}
+          >
+            {VIEWS[one]}
+          </button>
+        ))}
+      </fieldset>
+      {view === 'text' ? (
+        <PlainText text={text} />
+      ) : (
+        <div className={view === 'narrow' ? 'mx-auto max-w-[360px]' : undefined}>
+          <MailFrame html={html} title="HTML body" tall={tall} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const PlainText = ({ text }: { text: string }) => (
+  <pre className="max-h-[32rem] overflow-y-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs break-words whitespace-pre-wrap">
+    {text}
+  </pre>
+)

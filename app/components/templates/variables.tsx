@@ -1,0 +1,58 @@
+import { Braces } from 'lucide-react'
+import { Menu, MenuChoice } from '../menu'
+
+/** The variables that every template can use, and what they stand for. */
+const VARIABLES = [
+  { name: 'first_name', what: 'first name' },
+  { name: 'last_name', what: 'last name' },
+  { name: 'name', what: 'full name' },
+  { name: 'company_name', what: 'company' },
+  { name: 'unsubscribe_url', what: 'unsubscribe link' },
+]
+
+const all = (columns: string[]) => [...VARIABLES, ...columns.map((name) => ({ name, what: 'your column' }))]
+
+/** All that a user can insert: the standard ones, and the columns of their own imports. */
+export const variableNames = (columns: string[]) => all(columns).map(({ name }) => name)
+
+/** The variables that a template can use. */
+export function VariableList({ columns = [] }: { columns?: string[] }) {
+  return (
+    <div className="text-sm">
+      <p className="mb-1.5 text-xs text-muted">
+        Give a default for what a contact may lack:{' '}
+        <code className="font-mono break-words text-ink">{'{{first_name | default: "there"}}'}</code>
+      </p>
+      <ul className="flex flex-wrap gap-1.5">
+        {all(columns).map(({ name, what }) => (
+          <li key={name} className="rounded-md border border-line bg-sunken px-2 py-0.5 text-xs">
+            <code className="font-mono break-all">{`{{${name}}}`}</code>{' '}
+            <span className="text-muted">{what}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Inserts a variable where the cursor was last. Needs scripts: without them the list of names is there to copy from. */
+export function VariableMenu({ columns, insert }: { columns: string[]; insert(text: string): void }) {
+  return (
+    <Menu
+      label="Insert variable"
+      variant="secondary"
+      trigger={
+        <>
+          <Braces aria-hidden="true" /> Insert variable
+        </>
+      }
+    >
+      {all(columns).map(({ name, what }) => (
+        <MenuChoice key={name} onClick={() => insert(`{{${name}}}`)}>
+          <code className="font-mono text-xs">{name}</code>
+          <span className="ml-auto pl-3 text-xs text-muted">{what}</span>
+        </MenuChoice>
+      ))}
+    </Menu>
+  )
+}

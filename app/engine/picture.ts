@@ -1,0 +1,83 @@
+import { isSideStep, mainLine, nextOf } from './graph'
+import type { Reaction, SendStep, SequencePlan, Step } from './types'
+
+/** A step in the picture of a sequence. */
+export interface PictureNode {
+  id: string
+  type: Step['type']
+  /** 0 for the main line, 1 for side steps; the row is the step's place in the order. */
+  column: 0 | 1
+  row: number
+  /** What leads out of the sequence from here. */
+  ends: (Reaction | null)[]
+}
+
+/** A way from one step to another; reactions that lead to the same step share it. */
+export interface PictureEdge {
+  from: string
+  to: string
+  /** Empty after a Wait or list step. */
+  reactions: Reaction[]
+  /** From the mail (or the step) to the next step's day: window, wait days and delay. */
+  days: number
+}
+
+export interface Picture {
+  nodes: PictureNode[]
+  edges: PictureEdge[]
+}
+
+const HOURS_PER_DAY = 24
+
+/** The living steps of a sequence and the ways between them, as somebody new would walk them. */
+export function pictureOf(plan: SequencePlan): Picture {
+  const main = mainLine(plan)
+  const steps = plan.steps.filter((step) => !step.archived).sort((a, b) => a.order - b.order)
+  const edges: PictureEdge[] = []
+  const nodes = steps.map((step, row): PictureNode => {
+    const side = isSideStep(plan, step.id)
+    const ends: PictureNode['ends'] = []
+    const reactions = step.type === 'send_email' ? REACTIONS : ([null] as const)
+    for (const reaction of reactions) {
+      const target = targetOf(plan, main, step, reaction)
+      if (!target) ends.push(reaction)
+      else addEdge(edges, step, target, reaction)
+    }
+    return { id: step.id, type: step.type, column: side ? 1 : 0, row, ends }
+  })
+  return { nodes, edges }
+}
+
+const REACTIONS: readonly Reaction[] = ['not_opened', 'opened_no_reply', 'replied']
+
+function targetOf(
+  plan: SequencePlan,
+  main: readonly Step[],
+  step: Step,
+  reaction: Reaction | null,
+): Step | null {
+  const next = nextOf(plan, { stepId: step.id, reaction })
+  if (next.kind === 'step') return plan.steps.find(({ id }) => id === next.stepId) ?? null
+  if (next.kind === 'end' || reaction === 'replied' || isSideStep(plan, step.id)) return null
+  return main[main.findIndex(({ id }) => id === step.id) + 1] ?? null
+}
+
+function addEdge(edges: PictureEdge[], from: Step, to: Step, reaction: Reaction | null): void {
+  const days = daysBetween(from, to, reaction)
+  const same = edges.find((edge) => edge.from === from.id && edge.to === to.id && edge.days === days)
+  if (same && reaction) same.reactions.push(reaction)
+  else edges.push({ from: from.id, to: to.id, reactions: reaction ? [reaction] : [], days })
+}
+
+function daysBetween(from: Step, to: Step, reaction: Reaction | null): number {
+  const delay = to.type === 'send_email' ? to.delayDays : 0
+  if (from.type === 'send_email') return delay + daysAfterMail(from, reaction ?? 'not_opened')
+  if (from.type !== 'wait') return delay
+  return delay + (from.unit === 'days' ? from.amount : Math.floor(from.amount / HOURS_PER_DAY))
+}
+
+/** A reply decides at once, everything else when the window ends. */
+function daysAfterMail(step: SendStep, reaction: Reaction): number {
+  const window = reaction === 'replied' ? 0 : Math.ceil(step.windowMinutes / 60 / HOURS_PER_DAY)
+  return window + step.branches[reaction].waitDays
+}

@@ -1,0 +1,136 @@
+import type { ServerBuild } from '@remix-run/node'
+import { z } from 'zod'
+import type { App } from '../app.server'
+import type { ApiHandler, ApiOperation, Method } from './api.server'
+import { cookies } from './cookies.server'
+
+/** The parts of an OpenAPI document that ours has (OpenAPI Specification 3.1.0). */
+export interface ApiDescription {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  paths: Record<string, Record<string, DescribedOperation>>
+  components: Record<string, unknown>
+}
+
+interface DescribedOperation {
+  summary: string
+  security: Record<string, string[]>[]
+  parameters: unknown[]
+  requestBody?: unknown
+  responses: Record<string, unknown>
+}
+
+type Schema = Record<string, unknown>
+
+/** Describes every call of `/api` by the schemas that it is validated with. */
+export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescription {
+  const paths: ApiDescription['paths'] = {}
+  for (const route of Object.values(routes)) {
+    const handler = route?.module.loader as Partial<ApiHandler> | undefined
+    if (!route?.path || !handler?.operations) continue
+    const path = `/${route.path.replace(/:(\w+)/g, '{$1}')}`
+    for (const [method, operation] of Object.entries(handler.operations)) {
+      paths[path] ??= {}
+      paths[path][method.toLowerCase()] = describeOperation(
+        path,
+        method as Method,
+        operation,
+        handler.signedOut === true,
+      )
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Coldframe',
+      version: '1',
+      description:
+        'The calls behind the screens. Sign in first: the session is a cookie. Lists answer a page at a time; the header X-Next-Cursor has the cursor of the next one.',
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookies(app).session.name },
+      },
+      schemas: { Error: jsonSchema(ErrorAnswer, 'output') },
+    },
+  }
+}
+
+/** What every refusal looks like. */
+export const ErrorAnswer = z.object({
+  message: z.string(),
+  code: z.string().optional(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+
+function describeOperation(
+  path: string,
+  method: Method,
+  operation: ApiOperation,
+  signedOut: boolean,
+): DescribedOperation {
+  const body = operation.body && jsonSchema(operation.body, 'input')
+  return {
+    summary: operation.summary,
+    security: signedOut ? [] : [{ session: [] }],
+    parameters: [...pathParameters(path), ...queryParameters(operation.query)],
+    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    ...(operation.upload
+      ? {
+          requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } },
+        }
+      : {}),
+    responses: {
+      [operation.status ?? 200]: {
+        description: 'It went well',
+        content: { 'application/json': { schema: jsonSchema(operation.answer, 'output') } },
+      },
+      ...refusals(path, method, signedOut),
+    },
+  }
+}
+
+const ERROR = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+
+function refusals(path: string, method: Method, signedOut: boolean): Record<string, unknown> {
+  return {
+    ...(method === 'GET' ? {} : { 400: { description: 'Malformed, or refused by a rule', ...ERROR } }),
+    ...(signedOut ? {} : { 401: { description: 'Signed out', ...ERROR } }),
+    ...(path.includes('{') ? { 404: { description: "Unknown, or somebody else's", ...ERROR } } : {}),
+    503: { description: 'The database cannot be reached just now', ...ERROR },
+  }
+}
+
+const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', ...(/(^id|Id)$/.test(name!) ? { format: 'uuid' } : {}) },
+  }))
+
+function queryParameters(query: z.ZodType | undefined) {
+  if (!query) return []
+  const { properties = {}, required = [] } = jsonSchema(query, 'input') as {
+    properties?: Record<string, Schema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+/** A schema as JSON Schema; what has no form there, or contains itself, is any value. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return JSON.parse(
+    JSON.stringify(made, (key, value: unknown) => {
+      if (key === '$schema' || key === '$defs') return undefined
+      return typeof value === 'object' && value !== null && '$ref' in value ? {} : value
+    }),
+  ) as Schema
+}

@@ -1,0 +1,29 @@
+import type { Env } from '../env.server'
+import { paths } from '../paths'
+
+/**
+ * The page of the support chat and what it may do. An outside one gets what chats need, but not the way to the window
+ * around it. Our own page needs no rights, so it has none: to the browser it comes from nowhere (`null`).
+ */
+export function supportChat({ supportChatUrl }: Env, email: string) {
+  const query = (url: URL) => {
+    url.searchParams.set('language', 'en')
+    url.searchParams.set('email', email)
+    return url
+  }
+  if (!supportChatUrl) {
+    const { pathname, search } = query(new URL(paths.supportPage(), 'http://here.invalid'))
+    return {
+      src: pathname + search,
+      origin: 'null',
+      sandbox: 'allow-scripts allow-top-navigation-by-user-activation',
+    }
+  }
+  const url = query(new URL(supportChatUrl))
+  return {
+    src: url.href,
+    origin: url.origin,
+    sandbox:
+      'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
+  }
+}

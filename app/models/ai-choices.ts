@@ -1,0 +1,14 @@
+/** What the AI dialog offers (specification document 1, section 9). */
+export const AI_LANGUAGES = [
+  'English',
+  'Vietnamese',
+  'Japanese',
+  'Spanish',
+  'French',
+  'German',
+  'Chinese',
+] as const
+export const AI_TONES = ['friendly', 'professional', 'playful', 'urgent', 'casual', 'formal'] as const
+/** What it starts with. */
+export const AI_DEFAULTS = { language: 'English', tone: 'professional', wordCount: 200 } as const
+export const AI_WORDS = { min: 50, max: 1000 } as const

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import {
+  CAMPAIGN_STATUSES,
+  NEXT_ACTION_TYPES,
+  NEXT_KINDS,
+  STEP_TYPES,
+  WAIT_UNITS,
+} from '#drizzle/schema/enums'
+import { count, id, moment, percentage, Started, text } from './shared'
+
+export const SequenceAnswer = z.strictObject({
+  id,
+  name: text,
+  description: text.nullable(),
+  timezone: text,
+  skipWeekends: z.boolean(),
+  contactLimit: count.nullable(),
+  senderAccountId: id.nullable(),
+  sendAsEmail: text.nullable(),
+  mailboxIds: z.array(id),
+  trackingEnabled: z.boolean(),
+  startDate: moment.nullable(),
+  personaId: id.nullable(),
+  totalContacts: count,
+  status: z.enum(CAMPAIGN_STATUSES),
+  createdAt: moment,
+  updatedAt: moment,
+})
+export const LinkedSequence = z.strictObject({ message: text, sequence: SequenceAnswer })
+
+const next = z.enum(NEXT_KINDS)
+export const StepAnswer = z.strictObject({
+  id,
+  sequenceId: id,
+  stepType: z.enum(STEP_TYPES),
+  name: text,
+  order: count,
+  delayDays: count,
+  sendHour: count,
+  sendMinute: count,
+  reactionWindowHours: count,
+  reactionWindowMinutes: count,
+  templateId: id.nullable(),
+  skipWeekends: z.boolean(),
+  sameThread: z.boolean(),
+  notOpenedNext: next,
+  notOpenedStepId: id.nullable(),
+  notOpenedWaitDays: count,
+  openedNoReplyNext: next,
+  openedNoReplyStepId: id.nullable(),
+  openedNoReplyWaitDays: count,
+  repliedNext: next,
+  repliedStepId: id.nullable(),
+  repliedWaitDays: count,
+  waitValue: count.nullable(),
+  waitUnit: z.enum(WAIT_UNITS).nullable(),
+  nextActionType: z.enum(NEXT_ACTION_TYPES).nullable(),
+  nextActionStepId: id.nullable(),
+  personaId: id.nullable(),
+  createdAt: moment,
+})
+
+const reactions = { totalSent: count, totalOpened: count, totalReplied: count }
+export const AnalyticsAnswer = z.strictObject({
+  totalEmailsSent: count,
+  totalOpened: count,
+  totalReplied: count,
+  totalBounced: count,
+  totalFailed: count,
+  pendingEmails: count,
+  openRate: percentage,
+  replyRate: percentage,
+  stepStats: z.array(
+    z.strictObject({ stepId: id, stepName: text, ...reactions, openRate: percentage, replyRate: percentage }),
+  ),
+})
+
+/** Of few contacts the result, of many the job that enrolls them. */
+export const EnrollAnswer = z.union([
+  z.strictObject({ enrolled: count, already: count, skipped: count, overLimit: count }),
+  Started,
+])

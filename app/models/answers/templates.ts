@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { TEMPLATE_TYPES } from '#drizzle/schema/enums'
+import { id, moment, text } from './shared'
+
+export const TemplateAnswer = z.strictObject({
+  id,
+  name: text,
+  subject: text,
+  templateType: z.enum(TEMPLATE_TYPES),
+  htmlBody: text,
+  plainTextBody: text.nullable(),
+  /** The visual builder's own; null for HTML. */
+  builderJson: z.unknown(),
+  createdAt: moment,
+  updatedAt: moment,
+})
+
+export const PreviewAnswer = z.strictObject({
+  subject: text,
+  htmlBody: text,
+  plainTextBody: text,
+  sampleContact: z.strictObject({ firstName: text, lastName: text, email: text }),
+  findings: z.array(z.strictObject({ severity: z.enum(['error', 'warning', 'note']), text, advice: text })),
+})
+
+export const GeneratedBody = z.strictObject({ htmlBody: text })

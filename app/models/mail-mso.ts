@@ -1,0 +1,60 @@
+import { cleanDeclarations, cleanSheet } from './mail-css'
+
+/** Outlook's conditional comments: to all other programs they are comments, so nothing in them may end one early. */
+
+const HIDDEN = /^<!--\[if ([\w\s!|&().]+)\]>([\s\S]*?)<!\[endif\]-->$/i
+const SHOWN = /^<!--\[if ([\w\s!|&().]+)\]><!--(?:| )(?:-->|>)$/i
+const END = /^<!--\s?<!\[endif\]-->$/i
+
+/** Whether a comment is of a form that is known to the letter. */
+export const isConditional = (comment: string): boolean =>
+  [HIDDEN, SHOWN, END].some((form) => form.test(comment))
+
+const TAG =
+  /<(\/?)([a-z][a-z0-9]*(?::[a-z][a-z0-9]*)?)((?:\s+[a-z_][\w:.-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`]+))?)*)\s*(\/?)>/gi
+const ATTRIBUTE = /([a-z_][\w:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?/gi
+const ELEMENTS =
+  /^(table|tbody|thead|tr|td|th|div|p|span|a|img|br|center|font|b|strong|i|em|u|style|xml|noscript|[vow]:[a-z]+)$/i
+const ADDRESS = /^(href|src|background|o:href|xlink:href)$/i
+/** To Outlook an address is as it stands: of a web scheme, or one that a variable makes (its mark is \uE000n\uE001). */
+const SAFE_ADDRESS = /^\s*(https?:|mailto:|tel:|#|[\w./?=&%+-]*$)/i
+const VARIABLE_MARK = /\uE000\d+\uE001/g
+
+/** A conditional comment with nothing in it but the elements that Outlook lays mails out with. */
+export function cleanConditional(comment: string): string {
+  if (SHOWN.test(comment) || END.test(comment)) return comment
+  const [, condition, content] = HIDDEN.exec(comment) ?? []
+  if (condition === undefined || content === undefined) return ''
+  const clean = cleanContent(content)
+  // Browsers end a comment at these too (HTML 13.2.5.52).
+  return /--!?>/.test(clean) ? '' : `<!--[if ${condition}]>${clean}<![endif]-->`
+}
+
+/** Its tags open here and close in another comment: they are cleaned one by one. */
+function cleanContent(content: string): string {
+  let out = ''
+  let from = 0
+  let sheet = false
+  for (const match of content.matchAll(TAG)) {
+    out += between(content.slice(from, match.index), sheet)
+    from = match.index + match[0].length
+    const [whole, slash, name, attributes] = match
+    if (name!.toLowerCase() === 'style') sheet = !slash
+    else if (sheet) continue
+    if (!ELEMENTS.test(name!)) continue
+    out += attributes ? whole.replace(attributes, () => cleanAttributes(attributes)) : whole
+  }
+  return out + between(content.slice(from), sheet)
+}
+
+const between = (text: string, sheet: boolean) => (sheet ? cleanSheet(text) : text.replaceAll('<', '&lt;'))
+
+function cleanAttributes(text: string): string {
+  return text.replace(ATTRIBUTE, (whole, name: string, double?: string, single?: string, bare?: string) => {
+    const value = double ?? single ?? bare ?? ''
+    if (/^on/i.test(name) || /^srcdoc$/i.test(name)) return ''
+    if (ADDRESS.test(name) && !SAFE_ADDRESS.test(value.replace(VARIABLE_MARK, ''))) return ''
+    if (name.toLowerCase() !== 'style') return whole
+    return `style="${cleanDeclarations(value).replaceAll('"', '&quot;')}"`
+  })
+}

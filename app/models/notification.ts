@@ -1,0 +1,24 @@
+/** A notification as screens and calls show it; times are ISO strings where it came as JSON. */
+export interface NotificationFields {
+  id: string
+  type: 'quota_exceeded' | 'system'
+  title: string
+  message: string
+  isRead: boolean
+  metadata: Record<string, unknown>
+}
+
+/** What failed acts say (specification document 1, section 8). */
+export const ACT_FAILED = { read: 'Failed to mark as read', dismiss: 'Failed to dismiss notification' }
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** What a notification is about, by name. */
+export const detailsOf = ({ type, metadata }: NotificationFields) =>
+  type === 'quota_exceeded'
+    ? [
+        { label: 'Sequence', value: text(metadata.sequenceName) },
+        { label: 'Contact', value: text(metadata.contactEmail) },
+        { label: 'Mail account', value: text(metadata.accountEmail) },
+      ]
+    : []

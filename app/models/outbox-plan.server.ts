@@ -1,0 +1,142 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { aliases, type mailAccounts, sequences, steps } from '#drizzle/schema'
+import { type Db, executePrepared } from '../db.server'
+import type { SlotAssignment } from '../engine/slots'
+import type { Decision } from '../engine/types'
+import { newToken } from '../secrets.server'
+import type { Loaded } from './enrollment-snapshot.server'
+import { rowArrays } from './row-arrays.server'
+
+export type Mailbox = typeof mailAccounts.$inferSelect & { shard: number }
+
+/** A due send, decided but without a slot. */
+export interface DueSend {
+  loaded: Loaded
+  decision: Extract<Decision, { type: 'send' }>
+}
+
+/** One with its slot, in its own mailbox, and the local day of the account that it counts in. */
+export interface PlannedSend extends DueSend {
+  slot: SlotAssignment
+  box: Mailbox
+  day: string
+}
+
+/** What is written of a planned mail. */
+const SEND_TYPES = {
+  user_id: 'uuid',
+  sequence_contact_id: 'uuid',
+  sequence_id: 'uuid',
+  step_id: 'uuid',
+  contact_id: 'uuid',
+  template_id: 'uuid',
+  sender_account_id: 'uuid',
+  shard: 'smallint',
+  send_as_email: 'text',
+  sender_email: 'text',
+  visit: 'int',
+  recipient_email: 'text',
+  sequence_name: 'text',
+  step_name: 'text',
+  tracked: 'boolean',
+  tracking_token: 'text',
+  unsubscribe_token: 'text',
+  planned_at: 'timestamptz',
+  scheduled_for: 'timestamptz',
+  quota_day: 'text',
+} as const
+const SEND_COLUMNS = sql.raw(Object.keys(SEND_TYPES).join(', '))
+
+/**
+ * Writes the rows of the outbox and takes their places in the day. A row that was taken back before is used again.
+ * @returns the keys of the accounts that got any
+ */
+export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<string>> {
+  if (chosen.length === 0) return new Set()
+  const sequenceRows = await tx
+    .select({
+      id: sequences.id,
+      name: sequences.name,
+      sendAsEmail: sequences.sendAsEmail,
+      tracked: sequences.trackingEnabled,
+    })
+    .from(sequences)
+    .where(inArray(sequences.id, [...new Set(chosen.map(({ loaded }) => loaded.sequenceId))]))
+  const stepRows = await tx
+    .select({ id: steps.id, name: steps.name, templateId: steps.templateId })
+    .from(steps)
+    .where(inArray(steps.id, [...new Set(chosen.map(({ decision }) => decision.stepId))]))
+  const verified = await tx
+    .select({ mailboxId: aliases.accountId, email: aliases.sendAsEmail })
+    .from(aliases)
+    .where(
+      and(
+        inArray(aliases.accountId, [...new Set(chosen.map(({ box }) => box.id))]),
+        eq(aliases.verificationStatus, 'accepted'),
+      ),
+    )
+  const usable = new Set(verified.map(({ mailboxId, email }) => `${mailboxId} ${email.toLowerCase()}`))
+  const sequenceOf = new Map(sequenceRows.map((row) => [row.id, row]))
+  const stepOf = new Map(stepRows.map((row) => [row.id, row]))
+  const planned = chosen.map(({ slot, loaded, decision, box, day }) => {
+    const sequence = sequenceOf.get(loaded.sequenceId)
+    const alias =
+      sequence?.sendAsEmail && usable.has(`${box.id} ${sequence.sendAsEmail.toLowerCase()}`)
+        ? sequence.sendAsEmail
+        : null
+    return {
+      user_id: loaded.userId,
+      sequence_contact_id: loaded.snapshot.enrollment.id,
+      sequence_id: loaded.sequenceId,
+      step_id: decision.stepId,
+      contact_id: loaded.contactId,
+      template_id: stepOf.get(decision.stepId)?.templateId ?? null,
+      sender_account_id: box.id,
+      shard: box.shard,
+      send_as_email: alias,
+      sender_email: alias ?? box.email,
+      visit: decision.visit,
+      recipient_email: loaded.email!,
+      sequence_name: sequence?.name ?? null,
+      step_name: stepOf.get(decision.stepId)?.name ?? null,
+      tracked: sequence?.tracked ?? true,
+      tracking_token: newToken(),
+      unsubscribe_token: newToken(),
+      planned_at: slot.plannedAt,
+      scheduled_for: slot.at,
+      quota_day: day,
+    }
+  })
+  const rows = await executePrepared<{ mailboxId: string; day: string }>(
+    tx,
+    sql`
+    insert into email_sends (${SEND_COLUMNS})
+    select ${SEND_COLUMNS} from ${rowArrays('v', SEND_TYPES, planned)}
+    on conflict (sequence_contact_id, step_id, visit) do update set
+      state = 'scheduled', planned_at = excluded.planned_at, scheduled_for = excluded.scheduled_for,
+      quota_day = excluded.quota_day, sender_account_id = excluded.sender_account_id,
+      shard = excluded.shard, sender_email = excluded.sender_email, send_as_email = excluded.send_as_email,
+      template_id = excluded.template_id, tracked = excluded.tracked, recipient_email = excluded.recipient_email,
+      claimed_by = null, lease_ends_at = null
+    where email_sends.state = 'cancelled'
+    returning sender_account_id as "mailboxId", quota_day as day`,
+  )
+  const keyOf = new Map(chosen.map(({ box }) => [box.id, box.accountKey]))
+  const places = new Map<string, { key: string; day: string; used: number }>()
+  for (const { mailboxId, day } of rows) {
+    const key = keyOf.get(mailboxId)!
+    const place = places.get(`${day} ${key}`) ?? { key, day, used: 0 }
+    places.set(`${day} ${key}`, { ...place, used: place.used + 1 })
+  }
+  await takePlaces(tx, [...places.values()])
+  return new Set([...places.values()].map(({ key }) => key))
+}
+
+/** Counts places of days as taken. The accounts are locked, so nobody else does it meanwhile. */
+async function takePlaces(tx: Db, places: { key: string; day: string; used: number }[]): Promise<void> {
+  if (places.length === 0) return
+  await tx.execute(sql`
+    insert into mailbox_days (account_key, day, used)
+    select key, day::date, used from ${rowArrays('v', { key: 'text', day: 'text', used: 'int' }, places)}
+    on conflict (account_key, day) do update set used = mailbox_days.used + excluded.used`)
+}

@@ -1,0 +1,123 @@
+import type { AiFailure, AiResult } from './types'
+
+/** Bytes of an answer that are read: a mail body is a few kilobytes. */
+const MAX_ANSWER = 2_000_000
+
+/** The body of an answer as text, up to a limit. */
+export async function readAnswer(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > MAX_ANSWER) break
+  }
+  return text + decoder.decode()
+}
+
+interface Choice {
+  message?: { content?: unknown; refusal?: unknown }
+  delta?: { content?: unknown }
+  finish_reason?: unknown
+}
+
+/** The text of a finished answer, sent whole or as events (some engines stream whatever was asked). */
+export function textOf(body: string): AiResult {
+  const choices = /^\s*data:/.test(body) ? fromEvents(body) : fromJson(body)
+  if (!choices)
+    return { ok: false, why: 'refused', detail: 'The AI service answered in a form that is not understood.' }
+  const text = withoutThoughts(choices.text)
+  if (choices.refusal) return { ok: false, why: 'refused', detail: choices.refusal }
+  if (choices.finish === 'content_filter')
+    return { ok: false, why: 'refused', detail: 'The AI service’s content filter held the text back.' }
+  if (choices.finish === 'length')
+    return { ok: false, why: 'cut', detail: 'The text was cut off before its end. Ask for fewer words.' }
+  if (!text) return { ok: false, why: 'empty', detail: 'The AI service answered without a text.' }
+  return { ok: true, text }
+}
+
+interface Read {
+  text: string
+  finish: string
+  refusal: string
+}
+
+function fromJson(body: string): Read | null {
+  const parsed = parse(body) as { choices?: Choice[] } | null
+  const choice = Array.isArray(parsed?.choices) ? parsed.choices[0] : undefined
+  if (!choice?.message) return null
+  const { content, refusal } = choice.message
+  return { text: plain(content), finish: plain(choice.finish_reason), refusal: plain(refusal) }
+}
+
+function fromEvents(body: string): Read {
+  const read: Read = { text: '', finish: '', refusal: '' }
+  for (const [, data] of body.matchAll(/^data:\s?(.*)$/gm)) {
+    const choice = (parse(data!) as { choices?: Choice[] } | null)?.choices?.[0]
+    read.text += plain(choice?.delta?.content)
+    read.finish = plain(choice?.finish_reason) || read.finish
+  }
+  return read
+}
+
+const plain = (value: unknown) => (typeof value === 'string' ? value : '')
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Reasoning models may think aloud; a thought without its end is all that there is. */
+const withoutThoughts = (text: string) =>
+  text
+    .replace(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, '')
+    .replace(/<think(?:ing)?>[\s\S]*$/i, '')
+    .trim()
+
+/** A refusal's own words: `{"error":{"message"}}`, `{"error":"text"}`, or short plain text. */
+export function wordsOf(body: string): { message: string; code: string; param: string } {
+  const parsed = parse(body) as { error?: unknown; message?: unknown } | null
+  const error = parsed?.error
+  if (error && typeof error === 'object') {
+    const { message, code, param } = error as Record<string, unknown>
+    return { message: plain(message), code: plain(code), param: plain(param) }
+  }
+  const text = plain(error) || plain(parsed?.message) || (parsed || /</.test(body) ? '' : body.trim())
+  return { message: text.slice(0, 300), code: '', param: '' }
+}
+
+/** What a refused call means (reference: status table of the protocol). */
+export function failureOf(status: number, body: string, headers: Headers): AiFailure {
+  const { message, code } = wordsOf(body)
+  const said = message ? ` It said: ${message}` : ''
+  if (status === 401 || status === 403)
+    return { ok: false, why: 'auth', detail: `The AI service refused the key (AI_API_KEY).${said}` }
+  if (status === 404)
+    return {
+      ok: false,
+      why: 'not_found',
+      detail: `The AI service knows no such address or model (AI_BASE_URL, AI_MODEL).${said}`,
+    }
+  if (status === 429)
+    return {
+      ok: false,
+      why: 'quota',
+      detail:
+        code === 'insufficient_quota'
+          ? `The AI service’s quota is used up.${said}`
+          : `The AI service is busy.${said}`,
+      retryAfter: secondsOf(headers),
+    }
+  if (status >= 500 || status === 408 || status === 409)
+    return { ok: false, why: 'unreachable', detail: `The AI service has a problem (${status}).${said}` }
+  return { ok: false, why: 'refused', detail: `The AI service refused the request (${status}).${said}` }
+}
+
+/** The wait that the service asks for, in seconds; a date or nonsense is none. */
+export function secondsOf(headers: Headers): number | undefined {
+  const ms = Number(headers.get('retry-after-ms') ?? Number.NaN)
+  const seconds = Number.isFinite(ms) ? ms / 1000 : Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined
+}

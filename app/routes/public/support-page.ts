@@ -1,0 +1,85 @@
+import { paths } from '~/paths'
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+const help = [
+  {
+    title: 'Your first sequence',
+    text: 'Connect a mailbox, make an email list with a few contacts, write a template, and put them together in a sequence.',
+    links: [
+      { to: paths.gmail(), label: 'Mail accounts' },
+      { to: paths.personas(), label: 'Email lists' },
+      { to: paths.templateList(), label: 'Templates' },
+      { to: paths.sequences(), label: 'Sequences' },
+    ],
+  },
+  {
+    title: 'Nothing is sent',
+    text: 'The People tab of a sequence says for each person what happens next, when, and what it waits for. Mails wait while a mailbox is disconnected, over its daily limit, or not read yet.',
+    links: [{ to: paths.sequences(), label: 'Open your sequences' }],
+  },
+  {
+    title: 'A mail without a certain outcome',
+    text: 'If the connection broke while a mail was handed over, it is never sent again by itself. You decide.',
+    links: [{ to: paths.uncertainSends(), label: 'Uncertain mails' }],
+  },
+  {
+    title: 'Limits of a mailbox',
+    text: 'A new mailbox sends 10 mails a day in its first week, 20 in the second, and so on up to 50. You can set another limit.',
+    links: [{ to: paths.gmail(), label: 'Change a limit' }],
+  },
+  {
+    title: 'Your account',
+    text: 'Your time zone decides how times are shown; it is in the settings. The password is in the menu below your name.',
+    links: [
+      { to: paths.settings(), label: 'Settings' },
+      { to: paths.changePassword(), label: 'Change password' },
+    ],
+  },
+]
+
+const style = `
+:root { color-scheme: light dark; font: 14px/1.5 ui-sans-serif, system-ui, sans-serif; }
+:root[data-theme=light] { color-scheme: light; }
+:root[data-theme=dark] { color-scheme: dark; }
+body { margin: 0; padding: 16px; background: light-dark(#fff, #151916); color: light-dark(#141a16, #e9edea); }
+h1 { font-size: 16px; margin: 0; }
+p { margin: 4px 0 8px; color: light-dark(#56605a, #a3ada6); }
+section { border-top: 1px solid light-dark(#e2e7e3, #272d29); padding: 12px 0; }
+h2 { font-size: 14px; margin: 0; }
+ul { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0; padding: 0; list-style: none; }
+a { color: light-dark(#175f42, #77d3a9); display: inline-block; padding: 3px 0; }
+a:focus-visible { outline: 2px solid; outline-offset: 2px; }`
+
+/** A press on a link asks the window around to go there; alone in a window, and without scripts, it is a link. */
+const script = `
+if (parent !== window) document.addEventListener('click', (event) => {
+  const link = event.target.closest('a')
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  parent.postMessage({ type: 'REDIRECT', url: link.getAttribute('href') }, '*')
+})`
+
+/** The built-in page of the support chat: help texts and ways into the product. Plain HTML, for a frame without rights. */
+export function supportPage({
+  email,
+  theme,
+  nonce,
+}: {
+  email: string
+  theme: 'light' | 'dark' | 'system'
+  nonce: string
+}): string {
+  const sections = help.map(
+    ({ title, text, links }) =>
+      `<section><h2>${title}</h2><p>${text}</p><ul>${links
+        .map(({ to, label }) => `<li><a href="${to}" target="_top">${label}</a></li>`)
+        .join('')}</ul></section>`,
+  )
+  return `<!doctype html>
+<html lang="en"${theme === 'system' ? '' : ` data-theme="${theme}"`}>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Help: Coldframe</title><style>${style}</style></head>
+<body><main><h1>How can we help?</h1><p>Signed in as ${escapeHtml(email)}.</p>${sections.join('')}</main>
+<script nonce="${nonce}">${script}</script></body></html>`
+}

@@ -1,0 +1,71 @@
+import { Link, useLoaderData } from '@remix-run/react'
+import { SearchX } from 'lucide-react'
+import { Card } from '~/components/card'
+import { EmptyState } from '~/components/empty-state'
+import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { placesOf } from '~/components/search/places'
+import { SearchBox } from '~/components/search-box'
+import { page } from '~/http/page.server'
+import { searchText } from '~/models/search'
+import { searchOwn } from '~/models/search.server'
+
+export const meta = titled('Search')
+
+/** Rows of each kind. */
+const SHOWN = 50
+
+export const loader = page(async ({ db, userId, url }) => {
+  const text = searchText(url).trim()
+  return { text, found: await searchOwn(db, userId, text, SHOWN) }
+})
+
+/** The command palette as a screen: for browsers without scripts, and for more results than it has room for. */
+export default function SearchScreen() {
+  const { text, found } = useLoaderData<typeof loader>()
+  const groups = placesOf(text, found)
+  return (
+    <>
+      <PageHeader
+        title="Search"
+        subtitle="Screens, sequences, email lists and contacts"
+        actions={<SearchBox label="Search" value={text} placeholder="A name or an address" />}
+      />
+      {groups.length === 0 ? (
+        <EmptyState
+          icon={<SearchX />}
+          title="Nothing found"
+          text={`No screen, sequence, email list or contact has “${text}” in its name or address.`}
+        />
+      ) : (
+        <div className="space-y-4">
+          {groups.map(({ heading, places }) => (
+            <Card key={heading} title={heading} flush>
+              <ul className="divide-y divide-line">
+                {places.map(({ to, label, detail }) => (
+                  <li
+                    key={`${to} ${label}`}
+                    className="flex flex-wrap items-baseline gap-x-3 px-4 py-2 sm:px-5"
+                  >
+                    <Link
+                      to={to}
+                      className="inline-flex min-h-6 min-w-0 items-center text-sm font-medium break-words text-accent-ink hover:underline max-sm:min-h-9"
+                    >
+                      {label}
+                    </Link>
+                    {detail && <span className="min-w-0 text-xs break-words text-muted">{detail}</span>}
+                  </li>
+                ))}
+              </ul>
+              {places.length === SHOWN && (
+                <p className="border-t border-line px-4 py-2 text-xs text-muted sm:px-5">
+                  These are the newest {SHOWN}. A longer text finds less.
+                </p>
+              )}
+            </Card>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

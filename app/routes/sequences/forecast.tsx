@@ -1,0 +1,110 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { CalendarClock } from 'lucide-react'
+import { Card } from '~/components/card'
+import { EmptyState } from '~/components/empty-state'
+import { titleOf } from '~/components/meta'
+import { ChecksCard } from '~/components/sequences/checks-card'
+import { ForecastChart } from '~/components/sequences/forecast-chart'
+import { SequenceError } from '~/components/sequences/sequence-error'
+import { SequenceHeader } from '~/components/sequences/sequence-header'
+import { StatCard, StatGrid } from '~/components/stat-card'
+import { page } from '~/http/page.server'
+import { FORECAST_DAYS, forecastSequence } from '~/models/forecast.server'
+import { formatDay } from '~/models/format-time'
+import { checkReadiness } from '~/models/readiness.server'
+import { getSequence } from '~/models/sequence.server'
+import { countSteps } from '~/models/step.server'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  titleOf(data ? `${data.sequence.name}: Forecast` : 'Forecast')
+
+export const loader = page(async ({ app, db, userId, params }) => {
+  const { id, name, status, timezone } = await getSequence(db, userId, params.id!)
+  const forecast = await forecastSequence(db, userId, id, await app.clock.now())
+  const [findings, counts] = await Promise.all([
+    checkReadiness(db, userId, id, forecast, app.env),
+    countSteps(db, userId, [id]),
+  ])
+  return {
+    sequence: { id, name, status },
+    timezone,
+    stepCount: counts.get(id) ?? 0,
+    findings,
+    horizon: FORECAST_DAYS,
+    forecast: {
+      ...forecast,
+      days: withGaps(forecast.days),
+      lastDay: forecast.lastDay && labelOf(forecast.lastDay),
+    },
+  }
+})
+
+const DAY_MS = 86_400_000
+
+/** A local day as users read it. */
+const labelOf = (day: string) => formatDay(new Date(day), 'UTC')
+
+/** The days without a mail between the first and the last one belong to the picture too. */
+function withGaps(days: { day: string; firstMails: number; followUps: number; others: number }[]) {
+  const of = new Map(days.map((one) => [one.day, one]))
+  const first = days[0]?.day
+  const last = days.at(-1)?.day
+  const all = []
+  if (!first || !last) return []
+  for (let at = Date.parse(first); at <= Date.parse(last); at += DAY_MS) {
+    const day = new Date(at).toISOString().slice(0, 10)
+    all.push({ ...(of.get(day) ?? { day, firstMails: 0, followUps: 0, others: 0 }), label: labelOf(day) })
+  }
+  return all
+}
+
+const number = (n: number) => n.toLocaleString('en-US')
+
+/** The Forecast tab: what would leave when, and what stands in the way. */
+export default function SequenceForecast() {
+  const { sequence, stepCount, timezone, findings, horizon, forecast } = useLoaderData<typeof loader>()
+  const { days, mails, people, unreached, lastDay, cut } = forecast
+  return (
+    <>
+      <SequenceHeader sequence={sequence} stepCount={stepCount} tab="forecast" />
+      <div className="space-y-4">
+        <StatGrid>
+          <StatCard label={`Mails in ${horizon} days`} value={number(mails)} />
+          <StatCard label="People" value={`${number(people)}${cut ? '+' : ''}`} />
+          <StatCard label="Last mail" value={lastDay ?? 'N/A'} />
+          <StatCard label="Without a mail by then" value={number(unreached)} />
+        </StatGrid>
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <Card
+            title="Mails per day"
+            description={`Days in ${timezone}. If nobody reacts: each open, reply or stop makes it less or moves it.`}
+          >
+            {days.length === 0 ? (
+              <EmptyState
+                bare
+                icon={<CalendarClock />}
+                title="Nothing would be sent"
+                text={
+                  sequence.status === 'draft'
+                    ? 'With steps, people and a mailbox this shows what leaves on which day.'
+                    : 'No mail is planned within this time.'
+                }
+              />
+            ) : (
+              <ForecastChart days={days} />
+            )}
+            {cut && (
+              <p className="mt-3 text-sm text-muted">
+                Only the first {number(people)} people are looked at; more mails follow after them.
+              </p>
+            )}
+          </Card>
+          <ChecksCard findings={findings} started={sequence.status !== 'draft'} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+export const ErrorBoundary = SequenceError

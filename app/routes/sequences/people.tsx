@@ -1,0 +1,214 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import clsx from 'clsx'
+import { Users } from 'lucide-react'
+import { z } from 'zod'
+import { Badge } from '~/components/badge'
+import { Card } from '~/components/card'
+import { EmptyState } from '~/components/empty-state'
+import { titleOf } from '~/components/meta'
+import { KeysetPager } from '~/components/pagination'
+import { SearchBox } from '~/components/search-box'
+import { PersonActs } from '~/components/sequences/person-acts'
+import { SequenceError } from '~/components/sequences/sequence-error'
+import { SequenceHeader } from '~/components/sequences/sequence-header'
+import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/table'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { validate } from '~/http/validate'
+import { actOnPerson, PERSON_ACTS, type PersonAct } from '~/models/enrollment-user.server'
+import { PageQuery } from '~/models/fields'
+import { getSequence } from '~/models/sequence.server'
+import { listMembers, PEOPLE_FILTERS, stepNames } from '~/models/sequence-members.server'
+import { countSteps } from '~/models/step.server'
+import { paths } from '~/paths'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  titleOf(data ? `${data.sequence.name}: People` : 'People')
+
+const PAGE = 50
+
+const Query = PageQuery.extend({
+  filter: z.enum(PEOPLE_FILTERS).catch('all'),
+  q: z.string().max(200).optional().catch(undefined),
+  step: z.uuid().optional().catch(undefined),
+})
+
+export const loader = page(async ({ db, userId, user, params, url }) => {
+  const { id, name, status } = await getSequence(db, userId, params.id!)
+  const { q, ...query } = validate(Query, { ...Object.fromEntries(url.searchParams), limit: PAGE })
+  const [{ rows, cursor }, counts, names] = await Promise.all([
+    listMembers(db, userId, id, { ...query, search: q }, user.timezone),
+    countSteps(db, userId, [id]),
+    stepNames(db, id),
+  ])
+  return {
+    sequence: { id, name, status },
+    stepCount: counts.get(id) ?? 0,
+    rows,
+    next: cursor,
+    paged: query.cursor !== undefined,
+    filter: query.filter,
+    search: q ?? '',
+    step: query.step ? { id: query.step, name: names.get(query.step) ?? 'a deleted step' } : null,
+  }
+})
+
+const Act = z.object({
+  act: z.enum(PERSON_ACTS),
+  id: z.uuid('Person not found'),
+  from: z.enum(['people', 'person']).default('people'),
+})
+
+const DONE: Record<PersonAct, string> = {
+  pause: 'Paused for this person',
+  resume: 'This person goes on',
+  skip: 'Step skipped for this person',
+  stop: 'Stopped for this person',
+}
+
+/** Pauses, resumes, stops or skips for one person; the buttons are here and on the person's own page. */
+export const action = buttonAction(
+  Act,
+  {
+    failure: (_, reason) => reason,
+    back: ({ params }, { from, id }) =>
+      from === 'person' ? paths.sequencePerson(params.id!, id) : paths.sequencePeople(params.id!),
+  },
+  async ({ act, id, from }, { app, db, userId, params }) => {
+    const sequenceId = params.id!
+    await actOnPerson(db, userId, { sequenceId, enrollmentId: id, act }, await app.clock.now())
+    const to = from === 'person' ? paths.sequencePerson(sequenceId, id) : paths.sequencePeople(sequenceId)
+    return redirectWithToast(app, to, { kind: 'success', title: DONE[act] })
+  },
+)
+
+const FILTER_LABELS = {
+  all: 'All',
+  active: 'On their way',
+  waiting: 'Held',
+  completed: 'Completed',
+  stopped: 'Stopped',
+}
+
+/** The People tab: who is where and why, what comes next, and buttons for one person. */
+export default function SequencePeople() {
+  const { sequence, stepCount, rows, next, paged, filter, search, step } = useLoaderData<typeof loader>()
+  const hrefOf = (changed: Record<string, string | null>) => {
+    const all = { filter, q: search, step: step?.id ?? '', ...changed }
+    const kept = Object.entries(all).filter(([key, value]) => value && !(key === 'filter' && value === 'all'))
+    return `?${new URLSearchParams(kept as [string, string][])}`
+  }
+  const filtered = filter !== 'all' || search !== '' || step !== null
+  return (
+    <>
+      <SequenceHeader sequence={sequence} stepCount={stepCount} tab="people" />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <nav aria-label="Filter" className="flex flex-wrap gap-1">
+          {PEOPLE_FILTER_NAMES.map((name) => (
+            <Link
+              key={name}
+              to={hrefOf({ filter: name })}
+              preventScrollReset
+              aria-current={name === filter ? 'page' : undefined}
+              className={clsx(
+                'rounded-md px-2.5 py-1 text-sm max-sm:py-2',
+                name === filter
+                  ? 'bg-accent-soft font-medium text-accent-ink'
+                  : 'text-muted hover:bg-hover hover:text-ink',
+              )}
+            >
+              {FILTER_LABELS[name]}
+            </Link>
+          ))}
+        </nav>
+        <SearchBox
+          label="Search people"
+          placeholder="Name or email"
+          value={search}
+          keep={{ filter, step: step?.id }}
+        />
+      </div>
+      {step && (
+        <p className="mb-3 text-sm text-muted">
+          Only those at <strong className="font-medium text-ink">{step.name}</strong>.{' '}
+          <Link
+            to={hrefOf({ step: null })}
+            className="rounded-sm font-medium text-accent-ink underline underline-offset-2"
+          >
+            Show everybody
+          </Link>
+        </p>
+      )}
+      {rows.length === 0 ? (
+        <EmptyState
+          icon={<Users />}
+          title={filtered ? 'Nobody matches' : 'Nobody is in this sequence yet'}
+          text={
+            filtered
+              ? 'Choose another filter or another search.'
+              : 'People are enrolled from the linked email lists when the sequence is activated.'
+          }
+        />
+      ) : (
+        <Card flush>
+          <Table caption="People of the sequence">
+            <TableHead>
+              <Th>Person</Th>
+              <Th>Step</Th>
+              <Th>Where and why</Th>
+              <Th end>
+                <span className="sr-only">Actions</span>
+              </Th>
+            </TableHead>
+            <TableBody>
+              {rows.map((row) => (
+                <Tr key={row.id}>
+                  <Td className="sm:min-w-44">
+                    <Link
+                      to={paths.sequencePerson(sequence.id, row.id)}
+                      className="rounded-sm font-medium break-words hover:underline"
+                    >
+                      {row.name || row.email}
+                    </Link>
+                    {row.name && <span className="block text-xs break-words text-muted">{row.email}</span>}
+                  </Td>
+                  <Td label="Step" className="sm:whitespace-nowrap">
+                    {row.step ?? <PersonBadge status={row.status} />}
+                  </Td>
+                  <Td label="Why" className="max-w-md break-words text-muted">
+                    {row.why}
+                  </Td>
+                  <Td end>
+                    <PersonActs sequenceId={sequence.id} person={row} from="people" />
+                  </Td>
+                </Tr>
+              ))}
+            </TableBody>
+          </Table>
+        </Card>
+      )}
+      <div className="mt-4">
+        <KeysetPager
+          newer={paged ? hrefOf({}) : null}
+          older={next ? `${hrefOf({})}&cursor=${encodeURIComponent(next)}` : null}
+          labels={{ newer: 'First page', older: 'Next page' }}
+        />
+      </div>
+    </>
+  )
+}
+
+const PEOPLE_FILTER_NAMES = Object.keys(FILTER_LABELS) as (keyof typeof FILTER_LABELS)[]
+
+const PersonBadge = ({ status }: { status: string }) =>
+  status === 'completed' ? (
+    <Badge tone="success">Completed</Badge>
+  ) : status === 'stopped' ? (
+    <Badge>Stopped</Badge>
+  ) : (
+    <Badge tone="info">Not begun</Badge>
+  )
+
+export const ErrorBoundary = SequenceError

@@ -1,0 +1,83 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Badge } from '~/components/badge'
+import { Card } from '~/components/card'
+import { titleOf } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { PersonActs } from '~/components/sequences/person-acts'
+import { SequencePicture } from '~/components/sequences/picture'
+import { SequenceError } from '~/components/sequences/sequence-error'
+import { page } from '~/http/page.server'
+import { getSequence } from '~/models/sequence.server'
+import { drawSequence } from '~/models/sequence-counts.server'
+import { getMember, pathOf } from '~/models/sequence-members.server'
+import { paths } from '~/paths'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  titleOf(data ? data.person.name || data.person.email : 'Person')
+
+export const loader = page(async ({ db, userId, user, params }) => {
+  const sequence = await getSequence(db, userId, params.id!)
+  const person = await getMember(db, userId, sequence.id, params.enrollmentId!, user.timezone)
+  const [{ picture, names }, path] = await Promise.all([
+    drawSequence(db, userId, sequence.id),
+    pathOf(db, sequence.id, person.id, user.timezone),
+  ])
+  return {
+    sequence: { id: sequence.id, name: sequence.name },
+    person,
+    picture,
+    names,
+    path: [...path.mails.filter((id) => id !== person.stepId), ...(person.stepId ? [person.stepId] : [])],
+    entries: path.entries,
+  }
+})
+
+/** One person's way through a sequence: where they are, by which steps they came, and why. */
+export default function SequencePerson() {
+  const { sequence, person, picture, names, path, entries } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeader
+        back={{ to: paths.sequencePeople(sequence.id), label: sequence.name }}
+        title={person.name || person.email}
+        {...(person.name ? { subtitle: person.email } : {})}
+        badges={<PersonStatus status={person.status} paused={person.paused} />}
+        actions={<PersonActs sequenceId={sequence.id} person={person} from="person" />}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="min-w-0 space-y-4">
+          <Card title="Now">
+            <p className="break-words">{person.why}</p>
+          </Card>
+          <Card title="What happened, and why" description="The newest first; times are in your time zone.">
+            <ol className="space-y-3">
+              {entries.map((entry) => (
+                <li key={entry.id} className="grid gap-x-4 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+                  <span className="text-muted tabular-nums">{entry.at}</span>
+                  <span className="break-words">{entry.text || 'Looked at; nothing changed.'}</span>
+                </li>
+              ))}
+            </ol>
+          </Card>
+        </div>
+        {picture.nodes.length > 0 && (
+          <Card title="Path" description="The steps that this person came by are outlined.">
+            <SequencePicture
+              {...{ picture, names, path }}
+              hrefOf={(id) => `${paths.sequence(sequence.id)}#step-${id}`}
+            />
+          </Card>
+        )}
+      </div>
+    </>
+  )
+}
+
+function PersonStatus({ status, paused }: { status: string; paused: boolean }) {
+  if (paused) return <Badge tone="warning">Paused by you</Badge>
+  if (status === 'active') return <Badge tone="info">Active</Badge>
+  return status === 'completed' ? <Badge tone="success">Completed</Badge> : <Badge>Stopped</Badge>
+}
+
+export const ErrorBoundary = SequenceError

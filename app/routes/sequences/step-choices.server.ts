@@ -1,0 +1,24 @@
+import type { PageCall } from '~/http/page.server'
+import { listPersonas } from '~/models/persona.server'
+import { getSequence } from '~/models/sequence.server'
+import { listSteps } from '~/models/step.server'
+import { listSideSteps, listTriggers } from '~/models/step-graph.server'
+import { listTemplateNames } from '~/models/template.server'
+
+/** What the form of a step chooses from. */
+export async function loadStepForm({ db, userId, params }: PageCall) {
+  const id = params.id!
+  const sequence = await getSequence(db, userId, id)
+  const [steps, side, templates, lists, triggers] = await Promise.all([
+    listSteps(db, userId, id),
+    listSideSteps(db, userId, id),
+    listTemplateNames(db, userId),
+    listPersonas(db, userId, { limit: 1000 }),
+    listTriggers(db, userId, id),
+  ])
+  const personas = lists.rows.map(({ id: listId, name }) => ({
+    ...{ id: listId, name },
+    triggers: triggers[listId] ?? [],
+  }))
+  return { sequence, timezone: sequence.timezone, steps, side, templates, personas }
+}

@@ -1,0 +1,43 @@
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { failing } from '~/components/failing'
+import { titled } from '~/components/meta'
+import { useFailureToast } from '~/components/plain-form'
+import { RouteDialog } from '~/components/route-dialog'
+import { TemplateForm, type TemplateFormProps } from '~/components/template-form'
+import { InstantToast } from '~/components/toast-viewer'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { getSequence } from '~/models/sequence.server'
+import { createTemplate } from '~/models/template.server'
+import { editorAction, editorData } from '../templates/editor-action'
+import { below, belowWith } from './step-addresses'
+
+export const meta = titled('Create New Template')
+
+export const loader = page(async (call) => {
+  await getSequence(call.db, call.userId, call.params.id!)
+  return editorData(call)
+})
+
+export const action = editorAction(async (input, { app, db, userId, params, url }) => {
+  await getSequence(db, userId, params.id!)
+  const { id, name } = await createTemplate(db, userId, input)
+  const toast = { kind: 'success', title: 'Template created and selected', text: name } as const
+  return redirectWithToast(app, belowWith(url, 'templateId', id), toast)
+})
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to create template')
+
+/** The Create New Template dialog over the form of a step: what was typed there waits in the address. */
+export default function NewTemplateBeside() {
+  const writer = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as TemplateFormProps['answer']
+  const closeTo = below(useLocation())
+  return (
+    <RouteDialog title="Create New Template" closeTo={closeTo} size="xl">
+      <TemplateForm answer={answer} closeTo={closeTo} {...writer} />
+      <InstantToast toast={useFailureToast(answer, 'Failed to create template')} />
+    </RouteDialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { data } from '@remix-run/node'
+import type { z } from 'zod'
+import { formAction } from '~/http/form.server'
+import type { PageCall } from '~/http/page.server'
+import { listCustomColumns } from '~/models/preflight.server'
+import { TemplateForm } from '~/models/template'
+import { previewWithFindings } from '~/models/template.server'
+import { AI_NOT_SET_UP, generateBody } from '~/models/template-ai.server'
+
+type Save = Omit<Extract<z.output<typeof TemplateForm>, { intent: 'save' }>, 'intent'>
+
+/**
+ * The action behind the editor: Preview shows, the AI dialog writes, and neither saves anything; what was typed comes back.
+ * @param save stores the template and says where to go on
+ */
+export const editorAction = (save: (input: Save, call: PageCall) => Promise<Response>) =>
+  formAction(TemplateForm, async (input, call) => {
+    const { app, db, userId, request } = call
+    const { intent } = input
+    if (intent === 'save') {
+      const { intent: _, ...fields } = input
+      return save(fields, call)
+    }
+    if (intent === 'preview') {
+      const preview = await previewWithFindings(db, userId, input, app.env.appUrl)
+      return data({ preview, result: { initialValue: asTyped(input) } })
+    }
+    if (intent === 'ask') return data({ ask: true, result: { initialValue: asTyped(input) } })
+    const { htmlBody } = await generateBody(app, userId, input, request.signal)
+    const written = { ...input, htmlBody, templateType: 'html' as const }
+    return data({ generated: true, result: { initialValue: asTyped(written) } })
+  })
+
+/** The values as fields hold them: texts. */
+const asTyped = ({ builderJson, ...fields }: Record<string, unknown>) => ({
+  ...Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]),
+  ),
+  ...(builderJson === undefined ? {} : { builderJson: JSON.stringify(builderJson) }),
+})
+
+/** What the editor needs beside the template. */
+export const editorData = async ({ app, db, userId }: Pick<PageCall, 'app' | 'db' | 'userId'>) => ({
+  columns: [...(await listCustomColumns(db, userId))].sort(),
+  aiProblem: app.providers.ai ? null : AI_NOT_SET_UP,
+})

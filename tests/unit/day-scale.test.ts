@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { labelledDays, pathOf, placeOf, ticksOf } from '~/components/report/day-scale'
+
+describe('the scale of the chart of days', () => {
+  test.each([
+    [0, [0, 1]],
+    [1, [0, 1]],
+    [4, [0, 1, 2, 3, 4]],
+    [5, [0, 2, 4, 6]],
+    [21, [0, 10, 20, 30]],
+    [1234, [0, 500, 1000, 1500]],
+  ])('for at most %i has round ticks', (most, ticks) => {
+    expect(ticksOf(most)).toEqual(ticks)
+  })
+
+  test('never has more than five ticks, and the last holds the highest value', () => {
+    for (let most = 0; most < 5000; most += 7) {
+      const ticks = ticksOf(most)
+      expect(ticks.length).toBeLessThanOrEqual(5)
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(most)
+    }
+  })
+
+  test('draws from the first day at the left edge to the last at the right', () => {
+    expect(pathOf([0, 5, 10], 10)).toBe('M0 200L500 100L1000 0')
+    expect(pathOf([10, 0], 10, 'dots')).toBe('M0 0h0M1000 200h0')
+    expect(pathOf([10], 10, 'dots')).toBe('M500 0h0')
+    expect(placeOf(0, 1)).toBe(50)
+  })
+
+  test('names at most four days, the outer ones inside the edges', () => {
+    expect(labelledDays(0)).toEqual([])
+    expect(labelledDays(1)).toEqual([{ index: 0, side: 'middle' }])
+    expect(labelledDays(2).map(({ side }) => side)).toEqual(['start', 'end'])
+    expect(labelledDays(90).map(({ index }) => index)).toEqual([0, 30, 59, 89])
+  })
+})
