@@ -3,6 +3,7 @@ import { startSink } from '../load/programs'
 import { type BenchContext, benchEngine, benchGrowth, benchLatency, benchSenders } from './engine'
 import { describeMachine, type Figure } from './lib/figures'
 import { startBenchPostgres } from './lib/postgres'
+import { benchPages } from './pages'
 import { benchPixel, benchScreens } from './web'
 
 const BENCHES = {
@@ -12,6 +13,7 @@ const BENCHES = {
   latency: benchLatency,
   pixel: benchPixel,
   screens: benchScreens,
+  pages: benchPages,
 }
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 

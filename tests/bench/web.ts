@@ -3,20 +3,7 @@ import { seedCampaign, seedPeople } from '../load/seed'
 import { freePort } from '../support/launch'
 import type { BenchContext } from './engine'
 import { type Figure, median, percentile, perSecond, spread } from './lib/figures'
-
-interface Load {
-  rate: number
-  p99: number
-  failed: number
-}
-
-async function load(port: number, requests: number, paths: string[]): Promise<Load> {
-  const env = { PORT: String(port), REQUESTS: String(requests), PATHS: paths.join(' ') }
-  const program = await startHelper('../bench/limits/load.ts', env)
-  const result = await program.ask<Load>('go')
-  await program.stop()
-  return result
-}
+import { compare, load } from './lib/load'
 
 /** P7: the open pixel with its hits stored, against a bare server of Node. */
 export async function benchPixel({ postgres, sink, pairs, mails }: BenchContext): Promise<Figure[]> {
@@ -50,8 +37,7 @@ export async function benchPixel({ postgres, sink, pairs, mails }: BenchContext)
     await web.stop()
     await bare.stop()
     const [stored] = await database.sql<{ n: number }[]>`select count(*)::int as n from tracking_events`
-    const ratios = runs.map((run) => run.ours.rate / run.limit.rate)
-    const delays = runs.map((run) => run.ours.p99 / run.limit.p99)
+    const { rates: ratios, delays } = compare(runs)
     return [
       {
         id: 'P7',

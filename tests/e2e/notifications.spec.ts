@@ -30,7 +30,10 @@ test('the bell counts, opens a list, marks as read and dismisses @js-only', asyn
   await expect(list.getByText('Quota Exceeded').first()).toBeVisible()
   for (const words of ['Spring round', 'ann@people.example', 'sender@coldframe.example'])
     await expect(list.getByText(words, { exact: true }).first()).toBeVisible()
-  expect((await list.locator('ul').locator('..').boundingBox())!.height).toBe(400)
+  await list.evaluate((shown) =>
+    Promise.all(shown.getAnimations({ subtree: true }).map((animation) => animation.finished)),
+  )
+  expect((await list.locator('ul').locator('..').boundingBox())!.height).toBeCloseTo(400)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])

@@ -147,9 +147,28 @@ const LOOKS = [
   { colorScheme: 'dark', width: 1440, height: 900 },
 ] as const
 
+/** How far things moved by themselves since the page came (Layout Instability API), once it is quiet. */
+const shifted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number
+            hadRecentInput: boolean
+          })[])
+            if (!entry.hadRecentInput) sum += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestIdleCallback(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
+      }),
+  )
+
 async function judge(page: Page, url: string): Promise<string[]> {
   const found: string[] = []
-  await page.goto(url)
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const moved = await shifted(page)
+  if (moved > 0.05) found.push(`${url} moves by ${moved.toFixed(3)} while it loads`)
   for (const { colorScheme, ...size } of LOOKS) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -170,7 +189,7 @@ async function judge(page: Page, url: string): Promise<string[]> {
 
 // Two halves, so that two workers share the work.
 for (const half of [0, 1]) {
-  test(`every screen is sound, half ${half + 1}: axe in light and dark, 360 px, headings, titles @js-only`, async ({
+  test(`every screen is sound, half ${half + 1}: axe in light and dark, 360 px, headings, titles, nothing moves @js-only`, async ({
     page,
     server,
   }) => {

@@ -18,15 +18,20 @@ const make = (client: Client, fields: Record<string, unknown> = {}) =>
     ...fields,
   })
 
-/** With the mouse, as a hand moves it: a drag begins with a little way and ends with one. */
+/** With the mouse, as a hand does it: a little way first, then to the place, and let go once the builder marks it. */
 async function drag(page: Page, from: Locator, to: Locator) {
   await from.scrollIntoViewIfNeeded()
   const [start, end] = [(await from.boundingBox())!, (await to.boundingBox())!]
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
   await page.mouse.down()
   await page.mouse.move(start.x, start.y + start.height / 2, { steps: 4 })
-  await page.mouse.move(end.x + end.width / 2, end.y + end.height - 6, { steps: 12 })
-  await page.mouse.move(end.x + end.width / 2 + 2, end.y + end.height - 3, { steps: 3 })
+  const marks = page.locator('.gjs-placeholder:visible')
+  const [x, y] = [end.x + end.width / 2, end.y + end.height - 4]
+  await expect(async () => {
+    await page.mouse.move(x, y - 6)
+    await page.mouse.move(x + 2, y, { steps: 4 })
+    await expect(marks).not.toHaveCount(0, { timeout: 500 })
+  }).toPass()
   await page.mouse.up()
 }
 

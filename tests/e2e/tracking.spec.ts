@@ -39,6 +39,8 @@ test('a configured tracker is told of sign-up, the first template and log-out; w
   await page.context().clearCookies()
   expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([])
 
+  // What the page still asks for is not lost with the server.
+  await page.goto('about:blank')
   await server.restart('SIGTERM', { TRACKER_URL: tracker.url })
   await signUp('two@example.com')
   const types = () => tracker.got.map(({ type, name }) => (type === 'event' ? name : type))

@@ -47,7 +47,6 @@ export function ChatPanel({ frame }: { frame: ChatFrame }) {
       </a>
       <section
         aria-label="Support chat"
-        data-side-panel=""
         onKeyDown={(event) => event.key === 'Escape' && close()}
         className="fixed inset-y-0 right-0 z-40 hidden w-[400px] max-w-full flex-col border-l border-line bg-surface shadow-dialog in-data-[chat=open]:flex xl:shadow-none"
       >

@@ -4,14 +4,16 @@ import { connect } from 'node:net'
  * Asks a server for the same paths over and over on 50 connections, as fast as it answers: the requests are made
  * beforehand and answers are only counted, so that the asking costs less than the answering.
  */
-const { PORT, REQUESTS, PATHS } = process.env
-const CONNECTIONS = 50
-const END = Buffer.from('GIF89a')
+const { PORT, REQUESTS, PATHS, COOKIE = '', CONNECTIONS = '50' } = process.env
+/** What each answer has once, not split by the stream: a picture's beginning, a page's end. */
+const END = Buffer.from(process.env.END ?? 'GIF89a')
 const total = Number(REQUESTS)
 const requests = PATHS!
   .split(' ')
   .map((path) =>
-    Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: Mozilla/5.0 Firefox/140.0\r\n\r\n`),
+    Buffer.from(
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: Mozilla/5.0 Firefox/140.0\r\n${COOKIE && `Cookie: ${COOKIE}\r\n`}\r\n`,
+    ),
   )
 
 process.send?.({ id: 0, value: {} })
@@ -21,7 +23,7 @@ process.once('message', ({ id }: { id: number }) => {
   let failed = 0
   const times: number[] = []
   const startedAt = performance.now()
-  for (let i = 0; i < CONNECTIONS; i++) {
+  for (let i = 0; i < Number(CONNECTIONS); i++) {
     const socket = connect({ port: Number(PORT), host: '127.0.0.1', noDelay: true })
     let since = 0
     const ask = () => {
@@ -32,8 +34,8 @@ process.once('message', ({ id }: { id: number }) => {
     socket.on('connect', ask)
     socket.on('error', () => failed++)
     socket.on('data', (chunk) => {
+      if (chunk.subarray(0, 5).toString() === 'HTTP/' && !chunk.subarray(0, 15).includes('200')) failed++
       if (chunk.indexOf(END) < 0) return
-      if (!chunk.subarray(0, 15).includes('200')) failed++
       answered += 1
       if (answered % 10 === 0) times.push(performance.now() - since)
       if (answered === total) {

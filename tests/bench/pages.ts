@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process'
+import { startHelper, startProgram } from '../load/programs'
+import { firstLoad, total } from '../support/first-load'
+import { freePort } from '../support/launch'
+import type { BenchContext } from './engine'
+import { type Figure, median, perSecond, spread } from './lib/figures'
+import { compare, load } from './lib/load'
+
+/** A page ends where its document does; few at a time, as people ask. */
+const page = (cookie = '') => ({ COOKIE: cookie, CONNECTIONS: '8', END: '</html>' })
+
+/** P10 and P11: a signed-in screen with 20 rows, and what screens load, against the least that a Remix program is. */
+export async function benchPages({ postgres, pairs }: BenchContext): Promise<Figure[]> {
+  const config = 'tests/bench/limits/hello/vite.config.ts'
+  const built = spawnSync('npx', ['--no-install', 'remix', 'vite:build', '--config', config], {
+    stdio: 'ignore',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (built.status !== 0) throw new Error('the limit program of screens could not be built')
+  const database = await postgres.create()
+  try {
+    const port = await freePort()
+    const web = await startProgram({
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      WORKER: 'off',
+      HOST: '127.0.0.1',
+    })
+    const hello = await startHelper<{ port: number }>('../bench/limits/hello/server.ts', {
+      NODE_ENV: 'production',
+    })
+    const base = `http://127.0.0.1:${port}`
+    const { cookie, ids } = await account(base)
+    const runs = []
+    for (let pair = 0; pair < pairs; pair++) {
+      runs.push({
+        limit: await load(hello.ready.port, 1_000, ['/'], page()),
+        ours: await load(port, 1_000, ['/personas'], page(cookie)),
+      })
+    }
+    const sizes = async (at: string, path: string, headers = {}) => {
+      const text = async (one: string) => (await fetch(at + one, { headers })).text()
+      return total(await firstLoad(await text(path), text))
+    }
+    const least = await sizes(`http://127.0.0.1:${hello.ready.port}`, '/')
+    const ours = [
+      { name: 'sign-in', goal: 1.35, size: await sizes(base, '/login') },
+      { name: 'a list', goal: 1.8, size: await sizes(base, '/personas', { cookie }) },
+      { name: 'a sequence', goal: 2.2, size: await sizes(base, `/sequences/${ids.sequence}`, { cookie }) },
+    ]
+    await web.stop()
+    await hello.stop()
+    if (runs.some((run) => run.ours.failed > 0)) throw new Error('answers of the screen failed')
+    const { rates: ratios, delays } = compare(runs)
+    const kb = (bytes: number) => `${(bytes / 1024).toFixed(0)} KB`
+    return [
+      {
+        id: 'P10',
+        what: 'a signed-in screen with 20 rows, against Remix alone',
+        ours: perSecond(median(runs.map((run) => run.ours.rate))),
+        limit: perSecond(median(runs.map((run) => run.limit.rate))),
+        value: spread(ratios),
+        goal: 'at least 0.40',
+        reached: median(ratios) >= 0.4,
+      },
+      {
+        id: 'P10',
+        what: 'its 99th percentile',
+        ours: `${median(runs.map((run) => run.ours.p99)).toFixed(1)} ms`,
+        limit: `${median(runs.map((run) => run.limit.p99)).toFixed(1)} ms`,
+        value: spread(delays),
+        goal: 'at most 3',
+        reached: median(delays) <= 3,
+      },
+      ...ours.map(({ name, goal, size }) => ({
+        id: 'P11',
+        what: `first-load scripts of ${name}, gzipped`,
+        ours: kb(size),
+        limit: kb(least),
+        value: (size / least).toFixed(2),
+        goal: `at most ${goal}`,
+        reached: size / least <= goal,
+      })),
+    ]
+  } finally {
+    await database.drop()
+  }
+}
+
+/** A user with 20 email lists and a sequence. */
+async function account(base: string) {
+  let cookie = ''
+  const call = async (path: string, body: unknown) => {
+    const answer = await fetch(base + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://bench.example', cookie },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    cookie ||= answer.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    return (await answer.json()) as { id: string }
+  }
+  const person = { email: 'pages@bench.example', password: 'correct horse battery', fullName: 'Reader' }
+  await call('/api/auth/register', person)
+  const list = { industry: 'Software', jobTitle: 'CTO', location: 'Berlin' }
+  for (let n = 0; n < 20; n++) await call('/api/personas', { name: `List ${n}`, ...list })
+  const template = await call('/api/templates', { name: 'T', subject: 'S', htmlBody: '<p>B</p>' })
+  const sequence = await call('/api/sequences', { name: 'First contact' })
+  for (let n = 0; n < 3; n++) {
+    await call(`/api/sequences/${sequence.id}/steps`, { templateId: template.id, delayDays: 1 })
+  }
+  return { cookie, ids: { sequence: sequence.id } }
+}

@@ -1,0 +1,30 @@
+import { gzipSync } from 'node:zlib'
+
+/**
+ * Scripts that a page asks for by itself, gzipped: those that its HTML names, and whatever these import before they run.
+ * What is imported later, when something is opened, is not among them.
+ * @param read gives the text at an address
+ * @returns bytes by address
+ */
+export async function firstLoad(
+  html: string,
+  read: (at: string) => Promise<string>,
+): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  const wanted = [
+    ...[...html.matchAll(/<link rel="modulepreload"[^>]*href="([^"]+)"/g)].map(([, at]) => at!),
+    ...[...html.matchAll(/(?:import|from)\s*"(\/[^"]+\.js)"/g)].map(([, at]) => at!),
+  ]
+  for (let at = wanted.shift(); at !== undefined; at = wanted.shift()) {
+    if (sizes.has(at)) continue
+    const text = await read(at)
+    sizes.set(at, gzipSync(text).byteLength)
+    for (const [, name] of text.matchAll(
+      /(?:^|[;}\s])(?:import|export)(?:[^"'`();]*?from)?\s*"(\.[^"]+\.js)"/g,
+    ))
+      wanted.push(new URL(name!, `http://page${at}`).pathname)
+  }
+  return sizes
+}
+
+export const total = (sizes: Map<string, number>) => [...sizes.values()].reduce((sum, size) => sum + size, 0)
