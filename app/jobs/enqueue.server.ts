@@ -31,12 +31,15 @@ async function addJob<N extends JobName>(
   const jobKey = key
     ? (key as (payload: JobPayload<N>) => string)(payload) + (seconds > 0 ? ':later' : '')
     : null
+  // A job that waits for its turn keeps it, however often it is asked for; a reminder is for the last time named.
+  const mode = seconds > 0 ? 'replace' : 'preserve_run_at'
   // Null is documented for a key under heavy contention (graphile/worker#580): the job was not added, so again.
   for (let attempt = 0; attempt < 5; attempt++) {
     const [row] = await db.execute<{ id: string | null }>(sql`
       select id from graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json,
         run_at := case when ${seconds}::float8 > 0 then now() + make_interval(secs => ${seconds}::float8) end,
-        max_attempts := ${maxAttempts}::int, job_key := ${jobKey}::text, queue_name := ${queue ?? null}::text)`)
+        max_attempts := ${maxAttempts}::int, job_key := ${jobKey}::text, queue_name := ${queue ?? null}::text,
+        job_key_mode := ${mode}::text)`)
     if (row?.id) return
   }
   throw new Error(`the job ${name} could not be added`)
