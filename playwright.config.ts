@@ -6,7 +6,8 @@ const executablePath = process.env.BROWSER_PATH || undefined
 export default defineConfig({
   testDir: 'tests/e2e',
   fullyParallel: true,
-  workers: 2,
+  // A test is a browser, a server and a database: two of them are too many for two cores.
+  workers: 1,
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],

@@ -45,6 +45,8 @@ test('collapsed it shows icons with flyouts, stays so, and gives way to screens 
   const expand = sidebar(page).getByRole('button', { name: 'Expand sidebar' })
   await expect(expand).toBeVisible()
   await expect(sidebar(page)).toHaveCSS('width', '56px')
+  // It shows at once; the server is told meanwhile.
+  await page.waitForLoadState('networkidle')
   await page.reload()
   await expect(expand).toBeVisible()
   const flyout = sidebar(page).getByRole('link', { name: 'Sequences', exact: true })
@@ -55,6 +57,7 @@ test('collapsed it shows icons with flyouts, stays so, and gives way to screens 
   await expect(page).toHaveURL(/\/sequences$/)
   await choose(page, expand)
   await expect(collapse(page)).toBeVisible()
+  await page.waitForLoadState('networkidle')
 
   await page.goto(`${server.url}/campaigns`)
   await expect(collapse(page)).toBeVisible()

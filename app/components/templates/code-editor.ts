@@ -37,8 +37,7 @@ const theme = EditorView.theme({
   '.cm-scroller': {
     fontFamily: 'var(--font-mono)',
     lineHeight: '1.55',
-    minHeight: '14rem',
-    maxHeight: '26rem',
+    height: '18rem',
   },
   '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--muted)', border: 'none' },
   '.cm-content': { caretColor: 'var(--ink)' },

@@ -76,13 +76,13 @@ export function HtmlField({
       <textarea
         key={field.key}
         ref={area}
-        rows={12}
         spellCheck={false}
         defaultValue={initialText(field)}
         {...controlProps(field, !!hint)}
         // The editor bears the label then.
         {...(isOpen ? { id: undefined, hidden: true } : {})}
-        className="control font-mono"
+        // As high as the editor that takes its place.
+        className="control h-[calc(18rem+2px)] font-mono"
       />
     </Field>
   )
