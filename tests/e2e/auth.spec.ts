@@ -234,7 +234,7 @@ test('what fails on our side is said in the words of the form', async ({ server,
     expect([left.status, left.headers.get('location')]).toEqual([302, '/login'])
     expect(left.headers.getSetCookie().join()).toMatch(/session=;.*Max-Age=0/i)
   })
-  expect(server.output()).toContain('Logout failed')
+  await expect.poll(() => server.output()).toContain('Logout failed')
   await own.close()
 })
 
