@@ -32,7 +32,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'js', use: { javaScriptEnabled: true } },
+    { name: 'js', use: { javaScriptEnabled: true }, grepInvert: /@no-js-only/ },
     { name: 'no-js', use: { javaScriptEnabled: false }, grepInvert: /@js-only/ },
   ],
 })

@@ -4,6 +4,7 @@ import type { Db } from '../db.server'
 import { notFound } from '../errors'
 import { decodeCursor, encodeCursor } from './cursor'
 import type { PageQuery } from './fields'
+import { anywhere } from './patterns'
 import type { NewPersona, Persona, PersonaChange } from './persona'
 import type { Sequence } from './sequence'
 
@@ -45,7 +46,7 @@ export async function searchPersonas(
   userId: string,
   { q, page, limit }: { q: string; page: number; limit: number },
 ) {
-  const pattern = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = anywhere(q)
   const where = and(
     eq(personas.userId, userId),
     q.trim()

@@ -1,10 +1,8 @@
 import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { contacts, personas, sequences } from '#drizzle/schema'
 import type { Db } from '../db.server'
+import { anywhere } from './patterns'
 import type { Found } from './search'
-
-/** `text` as a pattern that finds it anywhere, its own wildcards taken literally. */
-const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
  * The user's sequences, email lists and contacts that hold `text` in their name or address, newest first, at most `limit`

@@ -10,6 +10,7 @@ import { decodeCursor, encodeCursor } from './cursor'
 import { stateColumns } from './enrollment-snapshot.server'
 import type { PageQuery } from './fields'
 import { formatMoment } from './format-time'
+import { anywhere } from './patterns'
 import { getSequence } from './sequence.server'
 
 export const PEOPLE_FILTERS = ['all', 'active', 'waiting', 'completed', 'stopped'] as const
@@ -51,8 +52,7 @@ export async function listMembers(
 ): Promise<{ rows: Member[]; cursor: string | null }> {
   await getSequence(db, userId, sequenceId)
   const after = query.cursor ? decodeCursor(query.cursor) : null
-  const text = query.search?.trim()
-  const like = text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null
+  const like = query.search?.trim() ? anywhere(query.search) : null
   const rows = await selectMembers(db)
     .where(
       and(

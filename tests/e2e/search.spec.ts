@@ -51,8 +51,8 @@ test('the search screen finds the same, with scripts or without', async ({ page,
   await expect(page.getByRole('heading', { name: 'Berlin round' })).toBeVisible()
 })
 
-test('the link of the sidebar leads to the search', async ({ page, server, javaScriptEnabled }) => {
-  test.skip(javaScriptEnabled, 'with scripts it opens the palette')
+// With scripts it opens the palette.
+test('the link of the sidebar leads to the search @no-js-only', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/settings`)
   await page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name: 'Search' }).click()

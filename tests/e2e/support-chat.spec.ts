@@ -105,12 +105,10 @@ test('the frame knows language and user, and only its own messages move the app 
   ).toBeVisible()
 })
 
-test('without scripts its button leads to the help page, and its links lead back', async ({
+test('without scripts its button leads to the help page, and its links lead back @no-js-only', async ({
   page,
   server,
-  javaScriptEnabled,
 }) => {
-  test.skip(javaScriptEnabled, 'with scripts it opens the panel')
   await signIn(page, server)
   await page.goto(`${server.url}/settings`)
   await expect(panel(page)).toBeHidden()

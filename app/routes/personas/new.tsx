@@ -1,12 +1,8 @@
-import { Form, useActionData, useLocation } from '@remix-run/react'
-import { Button } from '~/components/button'
-import { FormErrors } from '~/components/form-errors'
+import { useActionData, useLocation } from '@remix-run/react'
+import { failing } from '~/components/failing'
 import { titled } from '~/components/meta'
+import { CreateListDialog } from '~/components/personas/create-list-dialog'
 import { keepPlace } from '~/components/personas/keep-place'
-import { PersonaFields } from '~/components/personas/persona-fields'
-import { usePlainForm } from '~/components/plain-form'
-import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
-import { useSubmitting } from '~/components/use-submitting'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
@@ -26,27 +22,17 @@ export const action = formAction(NewPersona, async (input, { app, db, userId }) 
   })
 })
 
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to create email list')
+
 /** The Create Email List dialog. */
 export default function NewPersonaDialog() {
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
-  const busy = useSubmitting()
-  const closeTo = paths.personas() + keepPlace(useLocation().search)
   return (
-    <RouteDialog
+    <CreateListDialog
       title="Create Email List"
       description="Say whom it is for; you add contacts next."
-      closeTo={closeTo}
-    >
-      <Form ref={form} method="post" noValidate className="space-y-4">
-        <FormErrors errors={errors} />
-        <PersonaFields field={field} />
-        <DialogActions>
-          <CancelLink to={closeTo} />
-          <Button variant="primary" busy={busy && 'Creating...'}>
-            Create Email List
-          </Button>
-        </DialogActions>
-      </Form>
-    </RouteDialog>
+      closeTo={paths.personas() + keepPlace(useLocation().search)}
+      answer={useActionData<typeof action>()}
+    />
   )
 }

@@ -1,12 +1,14 @@
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { z } from 'zod'
 import { Button, LinkButton } from '~/components/button'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
 import { keepPlace } from '~/components/personas/keep-place'
-import { usePlainForm } from '~/components/plain-form'
+import { useFailureToast, usePlainForm } from '~/components/plain-form'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
 import { SelectField } from '~/components/select-field'
+import { InstantToast } from '~/components/toast-viewer'
 import { useSubmitting } from '~/components/use-submitting'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
@@ -46,10 +48,17 @@ export const action = formAction(AddForm, async ({ sequenceId }, { app, db, user
   })
 })
 
+const FAILED = 'Failed to link email list to sequence'
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing(FAILED)
+
 /** The dialog that links an email list to a sequence. */
 export default function AddToSequenceDialog() {
   const { name, any, choices } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const answer = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(answer)
+  const failure = useFailureToast(answer, FAILED, true)
   const busy = useSubmitting()
   const closeTo = paths.personas() + keepPlace(useLocation().search)
   if (choices.length === 0) {
@@ -73,6 +82,7 @@ export default function AddToSequenceDialog() {
       description={`The sequence enrolls the contacts of "${name}".`}
       closeTo={closeTo}
     >
+      <InstantToast toast={failure} />
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
         <FormErrors errors={errors} />
         <SelectField

@@ -1,6 +1,5 @@
+import { escapeHtml } from '~/models/variables'
 import { paths } from '~/paths'
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 const help = [
   {

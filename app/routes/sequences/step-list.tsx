@@ -1,13 +1,7 @@
-import { Form, useActionData, useLocation } from '@remix-run/react'
-import { Button } from '~/components/button'
+import { useActionData, useLocation } from '@remix-run/react'
 import { failing } from '~/components/failing'
-import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
-import { PersonaFields } from '~/components/personas/persona-fields'
-import { useFailureToast, usePlainForm } from '~/components/plain-form'
-import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
-import { InstantToast } from '~/components/toast-viewer'
-import { useSubmitting } from '~/components/use-submitting'
+import { CreateListDialog } from '~/components/personas/create-list-dialog'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
@@ -35,23 +29,11 @@ export const clientAction = failing('Failed to create email list')
 
 /** The Create New Email List dialog over a form that chooses a list: what was typed there waits in the address. */
 export default function NewListBeside() {
-  const answer = useActionData<typeof action>()
-  const { form, field, errors } = usePlainForm(answer)
-  const busy = useSubmitting()
-  const closeTo = below(useLocation())
   return (
-    <RouteDialog title="Create New Email List" closeTo={closeTo}>
-      <InstantToast toast={useFailureToast(answer, 'Failed to create email list')} />
-      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
-        <FormErrors errors={errors} />
-        <PersonaFields field={field} />
-        <DialogActions>
-          <CancelLink to={closeTo} />
-          <Button variant="primary" busy={busy && 'Creating...'}>
-            Create Email List
-          </Button>
-        </DialogActions>
-      </Form>
-    </RouteDialog>
+    <CreateListDialog
+      title="Create New Email List"
+      closeTo={below(useLocation())}
+      answer={useActionData<typeof action>()}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { startHelper } from '../../load/programs'
+import { type Figure, median, perSecond, spread } from './figures'
 
 export interface Load {
   rate: number
@@ -20,10 +21,39 @@ export async function load(
   return result
 }
 
-/** What the runs of two programs say against each other: requests in a second, and the slowest hundredth. */
-export function compare(runs: { limit: Load; ours: Load }[]) {
-  return {
-    rates: runs.map((run) => run.ours.rate / run.limit.rate),
-    delays: runs.map((run) => run.ours.p99 / run.limit.p99),
-  }
+/**
+ * What the runs of two programs say against each other: requests in a second, and the slowest hundredth.
+ * @param goals the least ratio of the first, the most of the second
+ * @param lost answers or their effects that are missing
+ */
+export function compare(
+  id: string,
+  [rate, slowest]: [what: string, what: string],
+  runs: { limit: Load; ours: Load }[],
+  goals: { rate: number; delay: number },
+  lost: number,
+): Figure[] {
+  const rates = runs.map((run) => run.ours.rate / run.limit.rate)
+  const delays = runs.map((run) => run.ours.p99 / run.limit.p99)
+  const ms = (of: 'ours' | 'limit') => `${median(runs.map((run) => run[of].p99)).toFixed(1)} ms`
+  return [
+    {
+      id,
+      what: rate,
+      ours: perSecond(median(runs.map((run) => run.ours.rate))),
+      limit: perSecond(median(runs.map((run) => run.limit.rate))),
+      value: spread(rates),
+      goal: `at least ${goals.rate.toFixed(2)}`,
+      reached: median(rates) >= goals.rate,
+    },
+    {
+      id,
+      what: slowest,
+      ours: `${ms('ours')}; ${lost}`,
+      limit: ms('limit'),
+      value: spread(delays),
+      goal: `at most ${goals.delay}; 0`,
+      reached: median(delays) <= goals.delay && lost === 0,
+    },
+  ]
 }

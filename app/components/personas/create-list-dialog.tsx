@@ -1,0 +1,37 @@
+import { Form } from '@remix-run/react'
+import { Button } from '../button'
+import { FormErrors } from '../form-errors'
+import { useFailureToast, usePlainForm } from '../plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '../route-dialog'
+import { InstantToast } from '../toast-viewer'
+import { useSubmitting } from '../use-submitting'
+import { PersonaFields } from './persona-fields'
+
+export interface CreateListDialogProps {
+  title: string
+  description?: string
+  closeTo: string
+  /** The action's answer to a refused submit. */
+  answer: unknown
+}
+
+/** Asks for a new email list: on its own screen, or over a form that chooses one. */
+export function CreateListDialog({ answer, ...dialog }: CreateListDialogProps) {
+  const { form, field, errors } = usePlainForm(answer)
+  const busy = useSubmitting()
+  return (
+    <RouteDialog {...dialog}>
+      <InstantToast toast={useFailureToast(answer, 'Failed to create email list')} />
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <FormErrors errors={errors} />
+        <PersonaFields field={field} />
+        <DialogActions>
+          <CancelLink to={dialog.closeTo} />
+          <Button variant="primary" busy={busy && 'Creating...'}>
+            Create Email List
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { enqueue, enqueueAfter } from '~/jobs/enqueue.server'
+import { haveJobsToStart } from '~/models/job.server'
+import { createTestDatabase, type TestDatabase } from '../support/db'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(() => database.sql`delete from graphile_worker._private_jobs`)
+afterAll(() => database?.drop())
+
+const order = async () =>
+  (
+    await database.sql<{ shard: number }[]>`
+      select (payload ->> 'shard')::int as shard from graphile_worker._private_jobs
+      where is_available order by priority, run_at, id`
+  ).map((row) => row.shard)
+
+test('a job that waits for its turn keeps its place when it is asked for again', async () => {
+  const { db } = database
+  for (const shard of [3, 1, 2]) await enqueue(db, 'send-step', { shard })
+  for (const shard of [3, 1]) await enqueue(db, 'send-step', { shard })
+  expect(await order()).toEqual([3, 1, 2])
+})
+
+test('one that failed and waits for its next try is started at once when it is asked for', async () => {
+  const { db, sql } = database
+  await enqueue(db, 'send-step', { shard: 1 })
+  await sql`update graphile_worker._private_jobs set attempts = 1, run_at = now() + interval '1 hour'`
+  expect(await haveJobsToStart(db)).toBe(false)
+  await enqueue(db, 'send-step', { shard: 1 })
+  expect(await haveJobsToStart(db)).toBe(true)
+  expect(await order()).toEqual([1])
+})
+
+test('a reminder is for the last time named, and no job to start now', async () => {
+  const { db, sql } = database
+  await enqueueAfter(db, 'send-step', { shard: 1 }, 3600)
+  await enqueueAfter(db, 'send-step', { shard: 1 }, 60)
+  expect(await haveJobsToStart(db)).toBe(false)
+  const rows =
+    await sql`select 1 from graphile_worker._private_jobs where run_at < now() + interval '2 minutes'`
+  expect(rows).toHaveLength(1)
+})
+
+test('work in progress is no job to start', async () => {
+  const { db, sql } = database
+  await enqueue(db, 'send-step', { shard: 1 })
+  expect(await haveJobsToStart(db)).toBe(true)
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`
+  expect(await haveJobsToStart(db)).toBe(false)
+})
