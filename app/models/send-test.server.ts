@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.server'
 import type { Db } from '../db.server'
-import { AppError } from '../errors'
+import { AppError, notFound } from '../errors'
 import { composeMail } from '../providers/mail/compose'
 import type { LinkSettings } from './link-reach.server'
 import { type MailboxDeps, openMailbox } from './mailbox-open.server'
@@ -22,6 +22,7 @@ export async function sendTestMail(
   templateId: string,
   input: SendTest,
 ): Promise<void> {
+  if (input.templateId && input.templateId !== templateId) notFound('Template not found')
   const now = await app.clock.now()
   const mail = await beginTestMail(app.db, userId, templateId, input, now, app.env)
   const provider = await openMailbox(app.db, mail.mailboxId, app)

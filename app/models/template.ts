@@ -107,6 +107,8 @@ export const PreviewRequest = z.object({
 export type PreviewRequest = z.output<typeof PreviewRequest>
 
 export const SendTest = z.object({
+  /** Some clients name the template here as well; it must be the one of the path. */
+  templateId: z.string({ error: 'No template selected' }).trim().min(1, 'No template selected').optional(),
   email: z
     .string({ error: 'Email address is required' })
     .trim()

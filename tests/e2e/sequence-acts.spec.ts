@@ -1,5 +1,5 @@
 import { GROUP, makeSequence, stepsOf, toast, top } from './sequence-support'
-import { expect, type Page, signIn, test } from './support'
+import { expect, FAILURE, failChanges, signIn, test } from './support'
 
 test('the list: create, clone, activate, pause, delete, each with its words', async ({ page, server }) => {
   const { client } = await signIn(page, server)
@@ -60,19 +60,6 @@ test('the list: create, clone, activate, pause, delete, each with its words', as
   await page.getByRole('link', { name: 'Back to Sequences' }).click()
   await expect(page).toHaveURL(`${server.url}/sequences`)
 })
-
-/** How the server's data calls tell of an error, here one that no screen expects. */
-const FAILURE = {
-  status: 429,
-  contentType: 'text/x-script',
-  body: '[{"_1":2},"error",["ErrorResponse",3,4,3],"not today",429]\n',
-}
-
-/** Lets every change fail on its way. */
-const failChanges = (page: Page) =>
-  page.route('**/*.data*', (route) =>
-    route.request().method() === 'POST' ? route.fulfill(FAILURE) : route.continue(),
-  )
 
 test('the switch of the list shows the new state at once, and the old one again when it fails @js-only', async ({
   page,
@@ -172,6 +159,10 @@ test('each act that fails says so in the words of the specification and loses no
   await page.goto(`${at}/steps/new/template?stepType=send_email`)
   await button('Save Template').click()
   await toast(page, 'Failed to create template')
+  await page.goto(`${server.url}/personas/${free.id}/sequences/add`)
+  await page.getByLabel('Sequence', { exact: true }).selectOption(id)
+  await button('Add to Sequence').click()
+  await toast(page, 'Failed to link email list to sequence')
 
   expect(JSON.stringify([await client.ok('GET', `/api/sequences/${id}`), await stepsOf(client, id)])).toBe(
     before,

@@ -67,15 +67,37 @@ test('collapsed it shows icons with flyouts, stays so, and gives way to screens 
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
-test('the tooltip of a button waits 700 ms @js-only', async ({ page, server }) => {
+test('the tooltip of a button waits 700 ms, but not within 300 ms of the last one, 4 px beside it @js-only', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server)
   await stopClock(page)
   await page.goto(`${server.url}/settings`, { waitUntil: 'networkidle' })
+  const tooltip = page.getByRole('tooltip')
+  const look = page.locator('[data-state][data-side]', { hasText: 'Collapse sidebar' })
+  const leave = () => page.mouse.move(700, 600, { steps: 5 })
   await collapse(page).hover()
   await page.clock.runFor(600)
-  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await expect(tooltip).toHaveCount(0)
   await page.clock.runFor(200)
-  await expect(page.getByRole('tooltip')).toHaveText('Collapse sidebar')
+  await expect(tooltip).toHaveText('Collapse sidebar')
+  await expect(look).toHaveAttribute('data-state', 'delayed-open')
+  const [button, label] = [(await collapse(page).boundingBox())!, (await look.boundingBox())!]
+  expect(Math.round(label.x - button.x - button.width)).toBe(4)
+
+  await leave()
+  await expect(tooltip).toHaveCount(0)
+  await page.clock.runFor(200)
+  await collapse(page).hover()
+  await expect(tooltip).toHaveText('Collapse sidebar')
+  await expect(look).toHaveAttribute('data-state', 'instant-open')
+  await leave()
+  await expect(tooltip).toHaveCount(0)
+  await page.clock.runFor(400)
+  await collapse(page).hover()
+  await page.clock.runFor(600)
+  await expect(tooltip).toHaveCount(0)
 })
 
 test('toasts come one at a time, top right, at most 420 px wide, for 5 seconds @js-only', async ({

@@ -42,3 +42,16 @@ export async function stopClock(page: Page) {
   await page.clock.install({ time: start })
   await page.clock.pauseAt(new Date(start.getTime() + 1000))
 }
+
+/** How the server's data calls tell of an error, here one that no screen expects. */
+export const FAILURE = {
+  status: 429,
+  contentType: 'text/x-script',
+  body: '[{"_1":2},"error",["ErrorResponse",3,4,3],"not today",429]\n',
+}
+
+/** Lets every change fail on its way. */
+export const failChanges = (page: Page) =>
+  page.route('**/*.data*', (route) =>
+    route.request().method() === 'POST' ? route.fulfill(FAILURE) : route.continue(),
+  )

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import type { Client } from '../support/client'
-import { expect, type Page, signIn, test } from './support'
+import { expect, failChanges, type Page, signIn, test } from './support'
 
 const main = (page: Page) => page.getByRole('main')
 const editor = (page: Page, name: RegExp = /(create|edit) template/i) => page.getByRole('dialog', { name })
@@ -155,6 +155,31 @@ test('generating can be cancelled, and a failure is said @js-only', async ({ pag
   await dialog.getByRole('button', { name: 'Generate' }).click()
   await toast(page, 'Failed to generate email content. Please try again.')
   await expect(dialog.getByLabel('Outline')).toHaveValue('We build bridges')
+})
+
+test('each act on a template that fails says so and loses nothing @js-only', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id } = await make(client)
+  await failChanges(page)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`, { waitUntil: 'networkidle' })
+  await page.getByLabel('Template Name').fill('Typed')
+  await button('Save Template').click()
+  await toast(page, 'Failed to create template')
+  await button('Preview').click()
+  await toast(page, 'Failed to generate preview')
+  await expect(page.getByLabel('Template Name')).toHaveValue('Typed')
+  const at = `${server.url}/templates/${id}/preview`
+  await page.goto(`${at}/edit`, { waitUntil: 'networkidle' })
+  await button('Save Template').click()
+  await toast(page, 'Failed to update template')
+  await page.goto(`${at}/send-test`)
+  await button('Send Test').click()
+  await toast(page, 'Failed to send test email')
+  await page.goto(`${server.url}/campaign-builder/email-sending/templates/${id}/delete`)
+  await button('Delete').click()
+  await toast(page, 'Failed to delete template')
+  expect(await client.ok('GET', '/api/templates')).toHaveLength(1)
 })
 
 test('variables are inserted at the cursor, and unsaved words are asked about @js-only', async ({

@@ -34,3 +34,8 @@ test('a mailbox without them adds neither', async () => {
   const { parts } = await beginTestMail(db, userId, templateId, input, NOW, ENV)
   expect(parts.text).toMatch(/^Hi\n\nUnsubscribe/)
 })
+
+test('a test without a template is refused', async () => {
+  const { error } = SendTest.safeParse({ templateId: ' ', email: 'me@sender.example' })
+  expect(error?.issues.map((issue) => issue.message)).toEqual(['No template selected'])
+})

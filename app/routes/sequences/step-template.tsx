@@ -1,9 +1,9 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import { failing } from '~/components/failing'
 import { titled } from '~/components/meta'
 import { useFailureToast } from '~/components/plain-form'
 import { RouteDialog } from '~/components/route-dialog'
 import { TemplateForm, type TemplateFormProps } from '~/components/template-form'
+import { failingEditor } from '~/components/templates/failing-editor'
 import { InstantToast } from '~/components/toast-viewer'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
@@ -27,7 +27,7 @@ export const action = editorAction(async (input, { app, db, userId, params, url 
 })
 
 /** With scripts, what fails on the way is said in a toast. */
-export const clientAction = failing('Failed to create template')
+export const clientAction = failingEditor('Failed to create template')
 
 /** The Create New Template dialog over the form of a step: what was typed there waits in the address. */
 export default function NewTemplateBeside() {

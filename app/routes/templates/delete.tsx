@@ -1,6 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { ConfirmDialog } from '~/components/confirm-dialog'
+import { failing } from '~/components/failing'
 import { titled } from '~/components/meta'
 import { useTemplatesHref } from '~/components/template-grid'
 import { toAppError } from '~/http/errors.server'
@@ -33,6 +34,9 @@ export const action = formAction(z.object({}), async (_, { app, db, userId, para
     title: 'Template deleted successfully',
   })
 })
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to delete template')
 
 /** Asks before a template goes. */
 export default function DeleteTemplate() {

@@ -3,6 +3,7 @@ import { titled } from '~/components/meta'
 import { useRefusalToast } from '~/components/plain-form'
 import { RouteDialog } from '~/components/route-dialog'
 import { TemplateForm, type TemplateFormProps } from '~/components/template-form'
+import { failingEditor } from '~/components/templates/failing-editor'
 import { InstantToast } from '~/components/toast-viewer'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
@@ -26,6 +27,9 @@ export const action = editorAction(async (input, { app, db, userId, params }) =>
     title: 'Template updated successfully',
   })
 })
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failingEditor('Failed to update template')
 
 /** The editor over the template's screen. */
 export default function EditTemplate() {

@@ -4,6 +4,7 @@ import { useRefusalToast } from '~/components/plain-form'
 import { RouteDialog } from '~/components/route-dialog'
 import { TemplateForm, type TemplateFormProps } from '~/components/template-form'
 import { useTemplatesHref } from '~/components/template-grid'
+import { failingEditor } from '~/components/templates/failing-editor'
 import { InstantToast } from '~/components/toast-viewer'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
@@ -22,6 +23,9 @@ export const action = editorAction(async (input, { app, db, userId }) => {
     title: 'Template created successfully',
   })
 })
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failingEditor('Failed to create template')
 
 /** The editor, empty. */
 export default function NewTemplate() {

@@ -1,5 +1,6 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { Button } from '~/components/button'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
 import { usePlainForm, useRefusalToast } from '~/components/plain-form'
@@ -31,6 +32,9 @@ export const action = formAction(SendTest, async (input, { app, userId, params }
     title: 'Test email sent successfully',
   })
 })
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to send test email')
 
 /** Asks where a test goes, and from whom. */
 export default function SendTestDialog() {

@@ -1,0 +1,9 @@
+import { failing } from '../failing'
+
+/** The `clientAction` of a screen with the editor: says which of its buttons failed. @param save when it was Save */
+export const failingEditor = (save: string) =>
+  failing((form) => {
+    const intent = form.get('intent')
+    if (intent === 'preview') return 'Failed to generate preview'
+    return intent === 'generate' ? 'Failed to generate email content. Please try again.' : save
+  })
