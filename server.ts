@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import type { ServerBuild } from '@remix-run/node'
 import type { RequestHandler } from 'express'
 
@@ -10,6 +11,10 @@ type Program = typeof import('./app/program.server')
 if (existsSync('.env')) process.loadEnvFile('.env')
 const production = process.env.NODE_ENV === 'production'
 const workerOnly = process.argv.includes('--worker')
+
+// Garbage is collected when the heap has grown by half. On a large machine V8 would let it grow to several times of what is
+// in use, so that a long import held twice the memory of a short one.
+setFlagsFromString('--heap-growing-percent=50')
 
 const http = createServer()
 const vite = production
@@ -44,29 +49,49 @@ async function main() {
   const embedded = env.databaseUrl
     ? null
     : await program.startEmbeddedPostgres({ dataDir: env.dataDir ?? '.data', database: 'coldframe' })
+  const command = program.findCommand(process.argv)
   try {
-    await serve(env, embedded)
+    if (!command) return await serve(env, embedded)
+    // npm leaves the folder where the operator stands in INIT_CWD.
+    const cwd = process.env.INIT_CWD ?? process.cwd()
+    await command.run({ ...databaseOf(env, embedded), env, embedded, args: command.args, cwd, say })
   } catch (error) {
     await embedded?.stop()
     throw error
   }
+  await embedded?.stop()
+  process.exit(0)
+}
+
+/** Where the data is, and the secret that it is sealed under. */
+function databaseOf(env: Env, embedded: Embedded | null) {
+  const dataDir = embedded?.dataDir ?? env.dataDir ?? path.resolve('.data')
+  return {
+    databaseUrl: env.databaseUrl ?? embedded!.url,
+    dataDir,
+    appSecret: env.appSecret ?? keptSecret(dataDir),
+  }
+}
+
+function say(line: string) {
+  process.stdout.write(`${line}\n`)
 }
 
 type Env = ReturnType<Program['parseEnv']>
 type Embedded = Awaited<ReturnType<Program['startEmbeddedPostgres']>>
 
 async function serve(env: Env, embedded: Embedded | null) {
-  const databaseUrl = env.databaseUrl ?? embedded!.url
-  const dataDir = embedded?.dataDir ?? env.dataDir ?? path.resolve('.data')
+  const { databaseUrl, dataDir, appSecret } = databaseOf(env, embedded)
   // Of one data folder there is one web process; further workers are welcome.
   const lock = embedded && !workerOnly ? await program.lockInstance(databaseUrl, dataDir) : null
   await program.migrateDatabase(databaseUrl)
-  const app = await program.createApp({ env, databaseUrl, appSecret: env.appSecret ?? keptSecret(dataDir) })
+  const app = await program.createApp({ env, databaseUrl, appSecret })
   // The queue's library leaves rejections behind when its database goes away; it comes back by itself (worker.server.ts).
   process.on('unhandledRejection', (reason) => {
     app.log.error({ err: reason }, 'a rejection was not handled')
     if (!program.isDatabaseAway(reason)) process.exit(1)
   })
+  const hold = await program.holdIfMoved(app.db, await app.clock.now())
   let web: ReturnType<Program['createWeb']> | null = null
   if (!workerOnly) {
     web = program.createWeb({
@@ -84,6 +109,7 @@ async function serve(env: Env, embedded: Embedded | null) {
   if (!app.systemMail.available) {
     process.stderr.write('coldframe: SYSTEM_SMTP_URL is not set: password resets cannot be mailed\n')
   }
+  if (hold) say('Sending is held: this database was restored or copied. `npm run resume` says more.')
   const where = embedded ? ` (data in ${dataDir})` : ''
   process.stdout.write(
     workerOnly ? `Coldframe worker is running${where}\n` : `Coldframe is ready: ${env.appUrl}${where}\n`,

@@ -65,7 +65,8 @@ export function violatedConstraint(error: unknown): string | undefined {
 const AWAY =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|08...|57P0[123]|53300)$/
 
-const QUEUE_AWAY = /^(Connection terminated|Cannot use a pool after calling end on the pool$)/
+const QUEUE_AWAY =
+  /^(Connection terminated|timeout exceeded when trying to connect$|Cannot use a pool after calling end on the pool$)/
 
 /** Whether an error says that PostgreSQL cannot be reached just now (it may be back at any moment). */
 export function isDatabaseAway(error: unknown): boolean {

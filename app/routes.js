@@ -11,6 +11,8 @@ export const routes = (defineRoutes) =>
     route('u/:token', 'routes/public/unsubscribe.tsx')
     route('personas/import-template.csv', 'routes/personas/import-template.ts')
     route('personas/:id/import/:jobId/rejected.csv', 'routes/personas/import-rejects.ts')
+    route('contacts/:id/export.json', 'routes/contacts/export.ts')
+    route('campaign-builder/email-sending/exports/:jobId/emails.csv', 'routes/log/export-file.ts')
     route('sequences/:id/report.csv', 'routes/sequences/report-csv.ts')
     route('search/results', 'routes/search/results.ts')
     route('support-chat', 'routes/public/support-chat.ts')
@@ -29,6 +31,8 @@ export const routes = (defineRoutes) =>
     route('api/auth/logout', 'routes/api/auth.logout.ts')
     route('api/auth/forgot-password', 'routes/api/auth.forgot-password.ts')
     route('api/auth/reset-password', 'routes/api/auth.reset-password.ts')
+    route('api/auth/google', 'routes/api/auth.google.ts')
+    route('api/auth/google/callback', 'routes/api/auth.google.callback.ts')
     route('api/auth/change-password', 'routes/api/auth.change-password.ts')
     route('api/notifications', 'routes/api/notifications.ts')
     route('api/notifications/count', 'routes/api/notifications.count.ts')
@@ -59,11 +63,20 @@ export const routes = (defineRoutes) =>
     route('api/personas/:id/contacts', 'routes/api/personas.$id.contacts.ts')
     route('api/personas/:id/contacts/:contactId', 'routes/api/personas.$id.contacts.$contactId.ts')
     route('api/personas/:id/sequences', 'routes/api/personas.$id.sequences.ts')
+    route('api/personas/:id/search-apollo', 'routes/api/personas.$id.search-apollo.ts')
     route('api/personas/:id/move-contacts', 'routes/api/personas.$id.move-contacts.ts')
     route('api/contacts', 'routes/api/contacts.ts')
     route('api/contacts/import', 'routes/api/contacts.import.ts')
     route('api/contacts/:id', 'routes/api/contacts.$id.ts')
     route('api/jobs/:jobId', 'routes/api/jobs.$jobId.ts')
+    route('api/apollo/search', 'routes/api/apollo.search.ts')
+    route('api/apollo/leads-search', 'routes/api/apollo.leads-search.ts')
+    route('api/apollo/reveal-email', 'routes/api/apollo.reveal-email.ts')
+    route('api/apollo/add-to-persona', 'routes/api/apollo.add-to-persona.ts')
+    route('api/apollo/add-all-to-persona', 'routes/api/apollo.add-all-to-persona.ts')
+    route('api/integrations/apollo', 'routes/api/integrations.apollo.ts')
+    route('api/integrations/apollo/toggle', 'routes/api/integrations.apollo.toggle.ts')
+    route('api/integrations/google', 'routes/api/integrations.google.ts')
     route('api/mail-accounts', 'routes/api/mail-accounts.ts')
     route('api/mail-accounts/:id', 'routes/api/mail-accounts.$id.ts')
     route('api/gmail/accounts', 'routes/api/gmail.accounts.ts')
@@ -74,10 +87,15 @@ export const routes = (defineRoutes) =>
     route('api/gmail/set-default', 'routes/api/gmail.set-default.ts')
     route('api/gmail/callback', 'routes/api/gmail.callback.ts')
     route('api/email-sends', 'routes/api/email-sends.ts')
+    route('api/email-sends/export', 'routes/api/email-sends.export.ts')
     route('api/email-sends/uncertain', 'routes/api/email-sends.uncertain.ts')
     route('api/email-sends/:id/resend', 'routes/api/email-sends.$id.resend.ts')
     route('api/email-sends/:id/count-as-sent', 'routes/api/email-sends.$id.count-as-sent.ts')
     route('api/settings/contacts', 'routes/api/settings.contacts.ts')
+    route('api/workflows', 'routes/api/workflows.ts')
+    route('api/workflows/:id', 'routes/api/workflows.$id.ts')
+    route('api/workflows/:id/steps', 'routes/api/workflows.$id.steps.ts')
+    route('api/workflows/:id/steps/:stepId', 'routes/api/workflows.$id.steps.$stepId.ts')
     route('api/openapi.json', 'routes/api/openapi.ts')
     route('api/*', 'routes/api/unknown.ts')
 
@@ -90,6 +108,7 @@ export const routes = (defineRoutes) =>
     route('templates', 'routes/templates/missing.ts', { id: 'routes/templates/missing' })
     route('templates/preview', 'routes/templates/missing.ts', { id: 'routes/templates/missing-preview' })
     route('connection/gmail/connect', 'routes/mailboxes/connect.ts')
+    route('integrations/gsuite/connect', 'routes/settings/workspace-connect.ts')
 
     route('', 'routes/layout.tsx', { id: 'routes/layout' }, () => {
       route('', 'routes/home.tsx', { index: true })
@@ -135,11 +154,16 @@ export const routes = (defineRoutes) =>
       route('personas/:id', 'routes/personas/detail.tsx', () => {
         route('edit', 'routes/personas/edit.tsx')
         route('contacts/new', 'routes/personas/contact-new.tsx')
+        route('contacts/add', 'routes/personas/contacts-add.tsx')
         route('contacts/move', 'routes/personas/contacts-move.tsx')
         route('contacts/:contactId/edit', 'routes/personas/contact-edit.tsx')
         route('contacts/:contactId/delete', 'routes/personas/contact-delete.tsx')
         route('import', 'routes/personas/import.tsx')
+        route('import/columns/:fileId', 'routes/personas/import-columns.tsx')
         route('import/:jobId', 'routes/personas/import-progress.tsx')
+      })
+      route('personas/:id/imports', 'routes/personas/imports.tsx', () => {
+        route(':batchId/undo', 'routes/personas/import-undo.tsx')
       })
 
       route('account/password', 'routes/auth/change-password.tsx')
@@ -148,28 +172,61 @@ export const routes = (defineRoutes) =>
       route('connection/gmail', 'routes/mailboxes/gmail.tsx', () => {
         route('smtp/new', 'routes/mailboxes/smtp-new.tsx')
         route(':id/edit', 'routes/mailboxes/edit.tsx')
+        route(':id/health', 'routes/mailboxes/health.tsx')
         route(':id/disconnect', 'routes/mailboxes/disconnect.tsx')
       })
       route('campaign-builder/email-sending', 'routes/log/email-sending.tsx', () => {
+        route('export', 'routes/log/export.ts')
+        route('exports/:jobId', 'routes/log/export-progress.tsx')
         route('templates', 'routes/log/templates-tab.tsx', () => {
           route('new', 'routes/templates/new.tsx')
           route(':id/delete', 'routes/templates/delete.tsx')
         })
       })
+      route('campaign-builder/email-sending/emails/:id', 'routes/log/email.tsx')
       route('campaign-builder/email-sending/uncertain', 'routes/log/uncertain.tsx')
       route('templates/:id/preview', 'routes/templates/preview.tsx', () => {
         route('edit', 'routes/templates/edit.tsx')
         route('send-test', 'routes/templates/send-test.tsx')
       })
       route('settings', 'routes/settings/settings.tsx')
+      route('settings/do-not-contact', 'routes/settings/do-not-contact.tsx', () => {
+        route(':id/remove', 'routes/settings/stop-remove.tsx')
+      })
 
-      route('contacts', 'routes/later/contacts.tsx')
-      route('contacts-hub/leads-finder', 'routes/later/leads-finder.tsx')
-      route('integrations', 'routes/later/integrations.tsx')
-      route('integrations/gsuite', 'routes/later/workspace.tsx')
-      route('workflows', 'routes/later/workflows.tsx')
-      route('workflows/create', 'routes/later/new-workflow.tsx')
-      route('workflows/:id', 'routes/later/workflow.tsx')
+      route('contacts', 'routes/contacts/list.tsx', () => {
+        route('add-to-sequence', 'routes/contacts/sequence-add.tsx')
+        route('edit/:id', 'routes/contacts/edit.tsx', { id: 'routes/contacts/edit-listed' })
+        route('delete/:id', 'routes/contacts/delete.tsx', { id: 'routes/contacts/delete-listed' })
+      })
+      route('contacts/:id', 'routes/contacts/detail.tsx', () => {
+        route('edit', 'routes/contacts/edit.tsx')
+        route('delete', 'routes/contacts/delete.tsx')
+        route('lift/:stop', 'routes/contacts/lift.tsx')
+        route('erase', 'routes/contacts/erase.tsx')
+      })
+      route('contacts-hub/leads-finder', 'routes/leads/finder.tsx', () => {
+        route('add', 'routes/leads/add.tsx', () => {
+          route('list', 'routes/leads/add-list.tsx')
+        })
+        route('imports/:jobId', 'routes/leads/import-progress.tsx')
+      })
+      route('integrations', 'routes/settings/integrations.tsx', () => {
+        route('apollo', 'routes/settings/lead-key.tsx')
+      })
+      route('integrations/gsuite', 'routes/settings/workspace.tsx', () => {
+        route('disconnect', 'routes/settings/workspace-disconnect.tsx')
+      })
+      route('workflows', 'routes/workflows/list.tsx', () => {
+        route(':id/delete', 'routes/workflows/delete.tsx')
+      })
+      route('workflows/create', 'routes/workflows/create.tsx', () => {
+        route('list', 'routes/workflows/list-new.tsx', { id: 'routes/workflows/create-list' })
+      })
+      route('workflows/:id', 'routes/workflows/edit.tsx', () => {
+        route('list', 'routes/workflows/list-new.tsx', { id: 'routes/workflows/edit-list' })
+      })
+      route('workflows/:id/status', 'routes/workflows/status.ts')
       route('campaigns', 'routes/campaigns/list.tsx')
 
       route('*', 'routes/not-found.tsx')

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
@@ -8,12 +9,15 @@ import postgres from 'postgres'
 /** Any number: every process that migrates takes the same lock, so that they go one after the other. */
 const MIGRATION_LOCK = 4_227_071
 
-/** Brings the database to this program's schema, Graphile Worker's own tables included. Safe to run at once from several processes. */
-export async function migrateDatabase(url: string): Promise<void> {
+/**
+ * Brings the database to this program's schema, Graphile Worker's own tables included. Safe to run at once from several
+ * processes. @param count stops after so many migrations of ours, for data of an older version
+ */
+export async function migrateDatabase(url: string, count = countMigrations()): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice() {} })
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await migrate(drizzle(sql), { migrationsFolder: migrationsFolder() })
+    await upTo(count, (folder) => migrate(drizzle(sql), { migrationsFolder: folder }))
     await runMigrations({ connectionString: url })
   } finally {
     await sql.end()
@@ -29,4 +33,32 @@ function migrationsFolder(): string {
     }
   }
   throw new Error('drizzle/migrations is missing')
+}
+
+interface Journal {
+  entries: { tag: string }[]
+}
+
+const journalOf = (folder: string): Journal =>
+  JSON.parse(readFileSync(path.join(folder, 'meta', '_journal.json'), 'utf8'))
+
+/** How many migrations this program knows. */
+export const countMigrations = (): number => journalOf(migrationsFolder()).entries.length
+
+/** The library runs all migrations of a folder: the first ones alone are shown to it as a folder of their own. */
+async function upTo(count: number, run: (folder: string) => Promise<void>): Promise<void> {
+  const whole = migrationsFolder()
+  const journal = journalOf(whole)
+  if (count >= journal.entries.length) return run(whole)
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'coldframe-migrations-'))
+  try {
+    const entries = journal.entries.slice(0, count)
+    mkdirSync(path.join(folder, 'meta'))
+    writeFileSync(path.join(folder, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries }))
+    for (const { tag } of entries)
+      symlinkSync(path.join(whole, `${tag}.sql`), path.join(folder, `${tag}.sql`))
+    await run(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -55,6 +55,17 @@ const CHANGES: Record<string, [from: string, to: string][]> = {
     result = new Result()
 `,
     ],
+    // Rows of a COPY may pause the socket; when their end was already read with them, nobody resumes it, and the
+    // statement never ends.
+    [
+      `    stream && stream.push(null)
+    stream = null
+`,
+      `    stream && stream.push(null)
+    stream = null
+    socket.resume()
+`,
+    ],
   ],
   // A transaction goes on with its statements on the next connection of its place: in none, or in somebody else's.
   index: [

@@ -66,9 +66,14 @@ export function describeError(error: unknown): { title: string; text?: string; k
   }
 }
 
-/** The whole of a route's `ErrorBoundary`: `export const ErrorBoundary = () => <RouteError back={…} />`. */
-export function RouteError({ back }: Pick<ErrorScreenProps, 'back'>) {
-  const { title, text } = describeError(useRouteError())
+/**
+ * The whole of a route's `ErrorBoundary`: `export const ErrorBoundary = () => <RouteError back={…} />`.
+ * @param failure what is said when it failed for no reason that a user could know
+ */
+export function RouteError({ back, failure }: Pick<ErrorScreenProps, 'back'> & { failure?: string }) {
+  const { title, text, known } = describeError(useRouteError())
   const { pathname, search } = useLocation()
-  return <ErrorScreen title={title} text={text} retry={pathname + search} back={back} />
+  const words =
+    failure && !known ? { title: failure, text: 'Please try again in a moment.' } : { title, text }
+  return <ErrorScreen {...words} retry={pathname + search} back={back} />
 }

@@ -1,5 +1,5 @@
-import { Form, useNavigation, useSubmit } from '@remix-run/react'
-import { Inbox } from 'lucide-react'
+import { Form, Link, useNavigation, useSubmit } from '@remix-run/react'
+import { Download, Inbox } from 'lucide-react'
 import { LOG_OUTCOMES } from '~/models/log-outcomes'
 import { paths } from '~/paths'
 import { Badge, type Tone } from './badge'
@@ -51,7 +51,10 @@ export function SendingLog({ rows, uncertain, next, paged, status, sequenceId, s
   return (
     <>
       {uncertain > 0 && <UncertainNote count={uncertain} />}
-      <Filters {...{ status, sequenceId, sequences }} />
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+        <Filters {...{ status, sequenceId, sequences }} />
+        <DownloadButton filters={filters} />
+      </div>
       {rows.length === 0 ? (
         <EmptyState
           icon={<Inbox />}
@@ -108,6 +111,7 @@ const UncertainNote = ({ count }: { count: number }) => (
 
 function Row(row: LogRow) {
   const {
+    id,
     contactName,
     contactEmail,
     subject,
@@ -126,7 +130,9 @@ function Row(row: LogRow) {
         {contactName && <span className="block text-xs break-all text-muted">{contactEmail}</span>}
       </Td>
       <Td label="Subject">
-        <span className="break-words">{subject}</span>
+        <Link to={paths.sentEmail(id)} prefetch="intent" className="break-words hover:underline">
+          {subject || '(no subject)'}
+        </Link>
         {isTestEmail && (
           <span className="ml-2 inline-block align-middle">
             <Badge>Test</Badge>
@@ -159,6 +165,24 @@ function Row(row: LogRow) {
   )
 }
 
+/** Exports what the filters show: in the background, as it may be much. */
+function DownloadButton({ filters }: { filters: Record<string, string> }) {
+  const { state, formAction } = useNavigation()
+  return (
+    <Form method="post" action={paths.exportLog()} preventScrollReset>
+      {Object.entries(filters).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button
+        icon={<Download aria-hidden="true" />}
+        busy={state !== 'idle' && formAction === paths.exportLog() && 'Exporting...'}
+      >
+        Download
+      </Button>
+    </Form>
+  )
+}
+
 /** The filters send themselves with scripts; without, by their button. */
 function Filters({
   status,
@@ -172,7 +196,7 @@ function Filters({
       method="get"
       action={paths.emailSending()}
       preventScrollReset
-      className="mb-4 flex flex-wrap items-end gap-3"
+      className="flex flex-wrap items-end gap-3 max-sm:w-full"
       onChange={({ currentTarget }) => submit(currentTarget, { preventScrollReset: true })}
     >
       <SelectField

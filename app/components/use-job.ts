@@ -3,7 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 /** What `GET /api/jobs/{jobId}` answers of a job. */
 export interface JobState {
   status: 'pending' | 'processing' | 'completed' | 'failed'
-  progress: { current: number; total: number; added: number; skipped: number; failed: number }
+  progress: {
+    current: number
+    total: number
+    added: number
+    skipped: number
+    failed: number
+    revealed?: number
+  }
   error: string | null
 }
 
@@ -18,20 +25,29 @@ export const isOver = ({ status }: Pick<JobState, 'status'>) => status === 'comp
  * Follows a job from the browser until it is over.
  * @param loaded the state that the page came with
  * @param onOver called once, when the job ends while it is watched
- * @returns the newest state, and whether five looks in a row failed: then nobody looks any more
+ * @param most looks that are made, at most
+ * @returns the newest state, whether five looks in a row failed, and whether the looks are used up: nobody looks any more then
  */
-export function useJob(jobId: string, loaded: JobState, onOver: (state: JobState) => void) {
+export function useJob(
+  jobId: string,
+  loaded: JobState,
+  onOver: (state: JobState) => void,
+  most = Number.POSITIVE_INFINITY,
+) {
   const [seen, setSeen] = useState<JobState | null>(null)
   const [lost, setLost] = useState(false)
+  const [capped, setCapped] = useState(false)
   const over = useRef(onOver)
   over.current = onOver
   const done = isOver(loaded)
   useEffect(() => {
     if (done) return
     let errors = 0
+    let looks = 0
     let timer: ReturnType<typeof setTimeout>
     const stop = new AbortController()
     const look = async () => {
+      looks++
       try {
         const response = await fetch(`/api/jobs/${jobId}`, { signal: stop.signal })
         if (!response.ok) throw new Error(String(response.status))
@@ -43,6 +59,7 @@ export function useJob(jobId: string, loaded: JobState, onOver: (state: JobState
         if (stop.signal.aborted) return
         if (++errors >= ERRORS) return setLost(true)
       }
+      if (looks >= most) return setCapped(true)
       timer = setTimeout(look, Math.min(AT_MOST, EVERY * 1.5 ** errors))
     }
     timer = setTimeout(look, EVERY)
@@ -50,6 +67,6 @@ export function useJob(jobId: string, loaded: JobState, onOver: (state: JobState
       stop.abort()
       clearTimeout(timer)
     }
-  }, [jobId, done])
-  return { job: done ? loaded : (seen ?? loaded), lost }
+  }, [jobId, done, most])
+  return { job: done ? loaded : (seen ?? loaded), lost, capped }
 }

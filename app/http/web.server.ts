@@ -40,9 +40,10 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
   web.use(refuseForeignOrigin(app.env))
   web.get('/favicon.ico', (_request, response) => response.redirect(301, '/favicon.svg'))
   if (app.sandbox) {
-    const { google, ai } = app.sandbox
+    const { google, ai, leads } = app.sandbox
     web.use('/sandbox/google', (request, response, next) => google.handler(request, response).catch(next))
     web.use('/sandbox/ai', (request, response, next) => ai.handler(request, response).catch(next))
+    web.use('/sandbox/apollo', (request, response, next) => leads.handler(request, response).catch(next))
   }
   if (assets) web.use(assets)
   if (clientDir) {

@@ -43,6 +43,46 @@ export const catalog = {
     key: (p: { jobId: string }) => `import:${p.jobId}`,
     queue: 'imports',
   },
+  /** In the same line: an undo never meets an import. */
+  'undo-import': {
+    payload: z.object({ jobId: id }),
+    maxAttempts: 5,
+    key: (p: { jobId: string }) => `undo:${p.jobId}`,
+    queue: 'imports',
+  },
+  /** Ends the enrollments of people whom a user put on the list of those not to be contacted. */
+  'stop-listed': {
+    payload: z.object({ userId: id }),
+    maxAttempts: 5,
+    key: (p: { userId: string }) => `stop-listed:${p.userId}`,
+  },
+  /** Starts workflows that are due; every minute. */
+  'start-workflows': { payload: z.object({}), maxAttempts: 1, key: () => 'start-workflows' },
+  /** A turn of a workflow's run. One at a time, over all workers: they wait for another's service, and mail goes first. */
+  'run-workflow': {
+    payload: z.object({ runId: id }),
+    maxAttempts: 5,
+    key: (p: { runId: string }) => `workflow-run:${p.runId}`,
+    queue: 'workflows',
+  },
+  /** A turn of an import of leads. */
+  'import-leads': {
+    payload: z.object({ jobId: id }),
+    maxAttempts: 5,
+    key: (p: { jobId: string }) => `leads:${p.jobId}`,
+  },
+  /** Writes a file of the sending log. One at a time: it reads much. */
+  'export-log': {
+    payload: z.object({ jobId: id }),
+    maxAttempts: 5,
+    key: (p: { jobId: string }) => `export:${p.jobId}`,
+    queue: 'exports',
+  },
+  'send-export-link': {
+    payload: z.object({ jobId: id }),
+    maxAttempts: 5,
+    key: (p: { jobId: string }) => `export-link:${p.jobId}`,
+  },
   'send-reset-link': { payload: z.object({ email: z.string() }), maxAttempts: 5, key: undefined },
   /** After a change of APP_SECRET. */
   'reseal-secrets': { payload: z.object({}), maxAttempts: 5, key: () => 'reseal-secrets' },

@@ -11,6 +11,7 @@ import {
 import { WORKER_LOCK_CLASS } from '../models/recovery.server'
 import { runDueScan } from './due-scan.server'
 import { enqueue } from './enqueue.server'
+import { runStartWorkflows } from './start-workflows.server'
 import { workOnce } from './worker.server'
 
 /** Clocks are moved by one caller at a time. */
@@ -49,7 +50,9 @@ export async function fastForward(app: App, target: Date): Promise<Date> {
 
 /** Decides, sends and settles all that is due at the standing clock's time. */
 async function handleDue(app: App, now: Date): Promise<void> {
-  await runDueScan({ app, worker: '', signal: new AbortController().signal })
+  const context = { app, worker: '', signal: new AbortController().signal }
+  await runDueScan(context)
+  await runStartWorkflows(context)
   for (const shard of await shardsToSend(app.db, now)) await enqueue(app.db, 'send-step', { shard })
   if (await hasUnknownSends(app.db)) await enqueue(app.db, 'recover', {})
   await drainJobs(app)

@@ -3,14 +3,20 @@ import { runCleanUp } from './clean-up.server'
 import type { JobContext } from './context'
 import { runDueScan } from './due-scan.server'
 import { runEnrollContacts } from './enroll-contacts.server'
+import { runExportLog, runSendExportLink } from './export-log.server'
 import { runImportContacts } from './import-contacts.server'
+import { runImportLeads } from './import-leads.server'
 import { runRecover } from './recover.server'
 import { runReleaseLinks } from './release-links.server'
 import { runReplanSequence } from './replan-sequence.server'
 import { runResealSecrets } from './reseal-secrets.server'
+import { runWorkflow } from './run-workflow.server'
 import { runSendResetLink } from './send-reset-link.server'
 import { runSendStep } from './send-step.server'
+import { runStartWorkflows } from './start-workflows.server'
+import { runStopListed } from './stop-listed.server'
 import { runSyncMailbox, runSyncMailboxes } from './sync-mailbox.server'
+import { runUndoImport } from './undo-import.server'
 
 /** Who does each job; a missing or misspelt one does not compile. */
 export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobContext) => Promise<void> } = {
@@ -22,6 +28,13 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'replan-sequence': runReplanSequence,
   'enroll-contacts': runEnrollContacts,
   'import-contacts': runImportContacts,
+  'undo-import': runUndoImport,
+  'stop-listed': runStopListed,
+  'start-workflows': (_, context) => runStartWorkflows(context),
+  'run-workflow': runWorkflow,
+  'import-leads': runImportLeads,
+  'export-log': runExportLog,
+  'send-export-link': runSendExportLink,
   'send-reset-link': runSendResetLink,
   'reseal-secrets': (_, context) => runResealSecrets(context),
   'release-links': (_, context) => runReleaseLinks(context),

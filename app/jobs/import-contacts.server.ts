@@ -1,7 +1,13 @@
 import { type AppError, invalid, isAppError } from '../errors'
-import { type CsvRow, MAX_COLUMNS, readCsv } from '../models/csv.server'
+import { type CsvRow, readCsv } from '../models/csv.server'
 import { type ImportBatch, type ImportWork, importRows } from '../models/import.server'
-import { mapColumns, type Target } from '../models/import-columns'
+import {
+  type ColumnChoice,
+  MAX_COLUMNS,
+  mapColumns,
+  refuseChoices,
+  type Target,
+} from '../models/import-columns'
 import { readRow } from '../models/import-row'
 import { countFailure, finishImport, keepColumns, openImport } from '../models/import-run.server'
 import { readFile } from '../models/job-file.server'
@@ -59,7 +65,7 @@ async function importFile(jobId: string, job: Job, context: JobContext): Promise
         invalid(record.problem!)
       }
       if (!targets) {
-        targets = readHeader(record.cells)
+        targets = readHeader(record.cells, job.work.choices)
         if (!job.work.columns) await keepColumns(app.db, jobId, record.cells)
         continue
       }
@@ -111,11 +117,15 @@ const readRecord = (targets: Target[], { cells, problem }: CsvRow) =>
   problem === undefined ? readRow(targets, cells) : { reason: problem }
 
 /** The meaning of the columns. @throws AppError INVALID for a header that no contact can be read by */
-function readHeader(cells: string[]): Target[] {
+function readHeader(cells: string[], choices: ColumnChoice[] | undefined): Target[] {
   if (cells.length > MAX_COLUMNS)
     invalid(`The file has ${cells.length} columns; at most ${MAX_COLUMNS} are possible`)
   if (cells.some((cell) => cell.includes('\0'))) invalid('The header of the file holds a NUL character')
-  const targets = mapColumns(cells)
+  if (choices) {
+    const wrong = refuseChoices(cells, choices)
+    if (wrong) invalid(wrong)
+  }
+  const targets = mapColumns(cells, choices)
   if (!targets.some((target) => 'field' in target && target.field === 'email')) {
     invalid('The file has no Email column; its first row must name the columns')
   }

@@ -12,6 +12,15 @@ import { forEachAtMost } from './each'
 import { enqueue } from './enqueue.server'
 import { openOrExpire } from './sync-mailbox.server'
 
+/** Who does the jobs that users see. */
+const WORKS = {
+  contact_import: 'import-contacts',
+  lead_import: 'import-leads',
+  enrollment: 'enroll-contacts',
+  import_undo: 'undo-import',
+  export: 'export-log',
+} as const
+
 /** Mailboxes that are asked at the same time: one that does not answer holds up few others. */
 const MAILBOXES_AT_ONCE = 5
 
@@ -21,7 +30,7 @@ export async function runRecover(context: JobContext): Promise<void> {
   const { claims } = await releaseDead(app.db)
   if (claims > 0) for (let shard = 0; shard < SHARDS; shard++) await enqueue(app.db, 'send-step', { shard })
   for (const { id, type } of await listStalledJobs(app.db)) {
-    await enqueue(app.db, type === 'enrollment' ? 'enroll-contacts' : 'import-contacts', { jobId: id })
+    await enqueue(app.db, WORKS[type], { jobId: id })
   }
   const unknown = await listUnknownSends(app.db, await app.clock.now())
   const byMailbox = new Map<string | null, UnknownSend[]>()

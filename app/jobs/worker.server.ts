@@ -31,6 +31,7 @@ const CRONTAB: CronItem[] = (
     ['due-scan', '* * * * *'],
     ['sync-mailboxes', '* * * * *'],
     ['recover', '* * * * *'],
+    ['start-workflows', '* * * * *'],
     ['clean-up', '17 * * * *'],
   ] as const
 ).map(([task, match]) => ({
@@ -42,6 +43,8 @@ const CRONTAB: CronItem[] = (
 
 /** How long a worker that lost its database waits before it starts anew. */
 const RESTART_MS = 500
+/** A server that takes the connection and says nothing would be waited for without end; the other driver waits as long. */
+const CONNECT_MS = 30_000
 /** How long running jobs of a worker that was cut off are waited for. */
 const LAST_WORDS_MS = 2_000
 
@@ -105,7 +108,8 @@ async function launch(app: App, signal: AbortSignal): Promise<Running> {
     })
     const gaveUp = runner.promise.catch(() => {})
     await lock.name()
-    for (const name of ['recover', 'due-scan', 'sync-mailboxes'] as const) await enqueue(app.db, name, {})
+    for (const name of ['recover', 'due-scan', 'sync-mailboxes', 'start-workflows'] as const)
+      await enqueue(app.db, name, {})
     if (!app.env.appIsLoopback) await enqueue(app.db, 'release-links', {})
     if (app.env.appSecretPrevious.length > 0) await enqueue(app.db, 'reseal-secrets', {})
     return { ended: Promise.race([gaveUp, lock.lost]), release, stop: () => stopQuietly(runner) }
@@ -136,7 +140,12 @@ export async function workOnce(app: App): Promise<void> {
 
 /** Graphile Worker's own pool: lost connections are its to replace, and only worth a line. */
 function openPool(app: App, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString: app.databaseUrl, max, application_name: 'coldframe-worker' })
+  const pool = new pg.Pool({
+    connectionString: app.databaseUrl,
+    max,
+    application_name: 'coldframe-worker',
+    connectionTimeoutMillis: CONNECT_MS,
+  })
   const lost = (error: Error) => app.log.warn({ err: error }, 'the worker lost a database connection')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))

@@ -1,12 +1,17 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { contactStats, contacts, personaContacts, personas, sequenceContacts } from '#drizzle/schema'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { contacts, personaContacts, personas, sequenceContacts } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '../db.server'
 import { AppError, notFound } from '../errors'
 import type { Secrets } from '../secrets.server'
-import { type Contact, type ContactChange, type ContactsQuery, displayName, type NewContact } from './contact'
+import { type Contact, type ContactChange, displayName, type NewContact } from './contact'
 import { lockEnrollmentsOf, replanEnrollments, stopContact } from './enrollment-events.server'
 import { addToPersona } from './persona-contacts.server'
 import { inheritSuppressions, rememberSuppression } from './suppression.server'
+
+/** Of the list that a contact joined first; null in none. */
+const ofFirstList = (column: SQL): SQL<string | null> => sql<string | null>`
+  (select ${column} from persona_contacts pc join personas p on p.id = pc.persona_id
+   where pc.contact_id = contacts.id order by pc.added_at, pc.persona_id limit 1)`
 
 export const contactColumns = {
   id: contacts.id,
@@ -31,59 +36,9 @@ export const contactColumns = {
   tags: contacts.tags,
   notOpenedStreak: contacts.notOpenedStreak,
   metadata: contacts.metadata,
+  personaId: ofFirstList(sql`p.id`),
+  personaIndustry: ofFirstList(sql`p.industry`),
   createdAt: contacts.createdAt,
-}
-
-const STATUS: Record<ContactsQuery['statusFilter'], SQL | undefined> = {
-  all: undefined,
-  active: sql`not suppressed and not unsubscribed`,
-  unsubscribed: sql`unsubscribed and not suppressed`,
-  suppressed: sql`suppressed`,
-}
-
-/** One page of contacts with the counters of all. */
-export async function listContacts(db: Db, userId: string, query: ContactsQuery) {
-  const order = query.sortOrder === 'asc' ? asc : desc
-  const where = and(
-    eq(contacts.userId, userId),
-    STATUS[query.statusFilter],
-    query.industryFilter ? eq(contacts.industry, query.industryFilter) : undefined,
-  )
-  const stats = await getContactStats(db, userId)
-  const rows: Contact[] = await db
-    .select(contactColumns)
-    .from(contacts)
-    .where(where)
-    .orderBy(order(contacts.createdAt), order(contacts.id))
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-  const total = query.industryFilter
-    ? (await db.select({ n: sql<number>`count(*)::int` }).from(contacts).where(where))[0]!.n
-    : query.statusFilter === 'all'
-      ? stats.total
-      : stats[query.statusFilter]
-  return {
-    contacts: rows,
-    total,
-    stats: { active: stats.active, suppressed: stats.suppressed, unsubscribed: stats.unsubscribed },
-  }
-}
-
-/** The counters of all contacts of a user. */
-export async function getContactStats(db: Db, userId: string) {
-  const [stats] = await db.select().from(contactStats).where(eq(contactStats.userId, userId))
-  return stats ?? { userId, total: 0, active: 0, unsubscribed: 0, suppressed: 0 }
-}
-
-/** The industries that the user's contacts have, in order: the choices of the filter. */
-export async function listIndustries(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ industry: contacts.industry })
-    .from(contacts)
-    .where(and(eq(contacts.userId, userId), sql`${contacts.industry} is not null`))
-    .orderBy(contacts.industry)
-    .limit(500)
-  return rows.map((row) => row.industry!)
 }
 
 export async function getContact(db: Db, userId: string, id: string): Promise<Contact> {
@@ -197,27 +152,50 @@ export async function deleteContact(
   })
 }
 
-/** The contacts of a list, newest member first. */
+/**
+ * The contacts of a list, newest member first. What lies before the page is stepped over in the index alone, from whichever
+ * end is nearer: the last page costs what the first one does.
+ */
 export async function listPersonaContacts(
   db: Db,
   userId: string,
   personaId: string,
-  page: { limit: number; offset: number },
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<Contact[]> {
-  await ownPersona(db, userId, personaId)
-  return db
-    .select(contactColumns)
+  const { industry, contactCount } = await ownPersona(db, userId, personaId)
+  const size = Math.min(limit, contactCount - offset)
+  if (size <= 0) return []
+  const fromEnd = offset > contactCount / 2
+  const order = fromEnd ? asc : desc
+  const page = db
+    .select({ contactId: personaContacts.contactId })
+    .from(personaContacts)
+    .where(eq(personaContacts.personaId, personaId))
+    .orderBy(order(personaContacts.addedAt), order(personaContacts.contactId))
+    .limit(size)
+    .offset(fromEnd ? contactCount - offset - size : offset)
+  const ofThisList = {
+    personaId: personaContacts.personaId,
+    personaIndustry: sql<string>`${industry}::text`,
+  }
+  const rows: Contact[] = await db
+    .select({ ...contactColumns, ...ofThisList })
     .from(personaContacts)
     .innerJoin(contacts, eq(contacts.id, personaContacts.contactId))
-    .where(and(eq(personaContacts.personaId, personaId), eq(contacts.userId, userId)))
-    .orderBy(desc(personaContacts.addedAt), desc(contacts.id))
-    .limit(page.limit)
-    .offset(page.offset)
+    .where(
+      and(
+        eq(personaContacts.personaId, personaId),
+        inArray(personaContacts.contactId, sql`(select contact_id from ${page} as page)`),
+        eq(contacts.userId, userId),
+      ),
+    )
+    .orderBy(order(personaContacts.addedAt), order(personaContacts.contactId))
+  return fromEnd ? rows.reverse() : rows
 }
 
 async function ownPersona(db: Db, userId: string, id: string) {
   const [row] = await db
-    .select({ industry: personas.industry })
+    .select({ industry: personas.industry, contactCount: personas.contactCount })
     .from(personas)
     .where(and(eq(personas.id, id), eq(personas.userId, userId)))
   return row ?? notFound('Email list not found')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, optionalText, yesNo } from './fields'
+import { clampedNumber, emailAddress, optionalText, yesNo } from './fields'
 
 /** Characters of JSON that are kept of a contact's organization, and how deep they may be nested. */
 const ORGANIZATION_SIZE = 20_000
@@ -107,8 +107,8 @@ export const CONTACTS_PER_PAGE = 20
 
 /** The query of the contacts list; numbers out of range are brought back into it. */
 export const ContactsQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
-  limit: z.coerce.number().int().min(1).max(100).catch(CONTACTS_PER_PAGE).default(CONTACTS_PER_PAGE),
+  page: clampedNumber(1, 1_000_000, 1),
+  limit: clampedNumber(1, 100, CONTACTS_PER_PAGE),
   sortBy: z.enum(['createdAt'], 'Contacts can be sorted by createdAt').default('createdAt'),
   sortOrder: z.enum(['asc', 'desc'], 'The sort order is asc or desc').default('desc'),
   statusFilter: z.enum(CONTACT_STATUSES, 'Unknown status').default('all'),
@@ -116,7 +116,7 @@ export const ContactsQuery = z.object({
     .string()
     .max(200)
     .optional()
-    .transform((text) => (text && text !== 'all' ? text : undefined)),
+    .transform((text) => (text && text !== 'all' ? text.replaceAll('\0', '') : undefined)),
 })
 export type ContactsQuery = z.output<typeof ContactsQuery>
 
@@ -144,11 +144,16 @@ export interface Contact {
   tags: string[]
   notOpenedStreak: number
   metadata: Record<string, unknown>
+  /** The email list that it joined first, and that list's industry. */
+  personaId: string | null
+  personaIndustry: string | null
   createdAt: Date
 }
 
 /** The status that lists show (specification document 2, section 2.1). */
-export const displayStatus = (contact: Pick<Contact, 'suppressed' | 'unsubscribed'>) =>
+export const displayStatus = (
+  contact: Pick<Contact, 'suppressed' | 'unsubscribed'>,
+): 'Suppressed' | 'Unsubscribed' | 'Active' =>
   contact.suppressed ? 'Suppressed' : contact.unsubscribed ? 'Unsubscribed' : 'Active'
 
 /** First and last name, else the address (section 5). */

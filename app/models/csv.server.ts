@@ -2,9 +2,8 @@ import { type CsvError, parse } from 'csv-parse'
 import { invalid } from '../errors'
 import { type CsvEncoding, sniffDelimiter, sniffEncoding } from './csv-sniff'
 
-/** Bytes of one row, and columns of one file, that we are willing to hold in memory. */
+/** Bytes of one row that we are willing to hold in memory. */
 export const MAX_ROW_BYTES = 1024 * 1024
-export const MAX_COLUMNS = 200
 const HEAD_BYTES = 64 * 1024
 
 /** A row of the file; `problem` says why it, or the file from here on, cannot be read. */

@@ -1,16 +1,17 @@
 import { asc, inArray, sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
 import type { Db } from '../db.server'
-import { follow } from '../engine/follow'
-import type { Snapshot } from '../engine/types'
+import { onHold } from '../engine/events'
+import { type Followed, follow } from '../engine/follow'
 import { enqueue } from '../jobs/enqueue.server'
 import type { Secrets } from '../secrets.server'
 import { stopMail } from './contact-stops.server'
 import { type Loaded, loadSnapshots } from './enrollment-snapshot.server'
 import { type Decided, saveDecisions } from './enrollment-store.server'
-import { giveSlots, WATCH_MS } from './mailbox-slots.server'
-import type { DueSend } from './outbox-plan.server'
+import { giveSlots, mailboxesOf, WATCH_MS } from './mailbox-slots.server'
+import { type DueSend, type PlannedSend, writeDoubtful } from './outbox-plan.server'
 import { addToPersona, lockLists } from './persona-contacts.server'
+import { MAY_HAVE_LEFT, readSendingControl } from './sending-control.server'
 
 /** Enrollments decided in one transaction. */
 export const SCAN_BATCH = 500
@@ -22,6 +23,8 @@ export const SCAN_BATCH = 500
  */
 export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets): Promise<number> {
   return db.transaction(async (tx) => {
+    const { hold, sentUntil } = await readSendingControl(tx)
+    if (hold) return 0
     const due = await tx
       .select({ id: sequenceContacts.id })
       .from(sequenceContacts)
@@ -37,18 +40,7 @@ export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets
       due.map((row) => row.id),
       now,
     )
-    const decided: Decided[] = []
-    const sends: DueSend[] = []
-    const underWay: string[] = []
-    for (const one of loaded) {
-      // When an edit was committed and its job has not come here, that is done now.
-      const followed = follow(one.snapshot, one.replanTo !== null)
-      const at = (snapshot: Snapshot): Loaded => ({ ...one, snapshot })
-      for (const { snapshot, decision } of followed.decided) decided.push({ loaded: at(snapshot), decision })
-      const { send } = followed
-      if (followed.inFlight || send?.snapshot.facts.pendingSend) underWay.push(one.snapshot.enrollment.id)
-      else if (send) sends.push({ loaded: at(send.snapshot), decision: send.decision })
-    }
+    const { decided, sends, underWay } = await followAll(tx, loaded, sentUntil)
     await saveDecisions(tx, decided, now)
     await markPlanned(tx, loaded)
     for (const { loaded, decision } of decided) {
@@ -62,6 +54,66 @@ export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets
     await syncStale(tx, decided)
     return due.length
   })
+}
+
+interface FollowedAll {
+  decided: Decided[]
+  sends: DueSend[]
+  /** Enrollments whose mail is under way. */
+  underWay: string[]
+}
+
+/** Asks the engine about each; mails that an earlier installation may have sent become uncertain instead of due. */
+async function followAll(tx: Db, loaded: Loaded[], sentUntil: Date | null): Promise<FollowedAll> {
+  const all: FollowedAll = { decided: [], sends: [], underWay: [] }
+  const doubts: { one: Loaded; followed: Followed; send: DueSend }[] = []
+  const take = (one: Loaded, { decided, send, inFlight }: Followed) => {
+    for (const { snapshot, decision } of decided) all.decided.push({ loaded: { ...one, snapshot }, decision })
+    if (inFlight || send?.snapshot.facts.pendingSend) all.underWay.push(one.snapshot.enrollment.id)
+    else if (send) all.sends.push({ loaded: { ...one, snapshot: send.snapshot }, decision: send.decision })
+  }
+  for (const one of loaded) {
+    // When an edit was committed and its job has not come here, that is done now.
+    const followed = follow(one.snapshot, one.replanTo !== null, sentUntil)
+    const { doubt } = followed
+    if (doubt) {
+      doubts.push({
+        one,
+        followed,
+        send: { loaded: { ...one, snapshot: doubt.snapshot }, decision: doubt.decision },
+      })
+    } else take(one, followed)
+  }
+  const written =
+    sentUntil &&
+    (await writeDoubts(
+      tx,
+      doubts.map(({ send }) => send),
+      sentUntil,
+    ))
+  for (const { one, followed, send } of doubts) {
+    const { snapshot } = send.loaded
+    // What the user decided about since goes the way of all others.
+    if (!written?.has(snapshot.enrollment.id)) take(one, follow(one.snapshot, one.replanTo !== null))
+    else {
+      take(one, followed)
+      const unknown = { ...snapshot, facts: { ...snapshot.facts, pendingSend: 'uncertain' as const } }
+      all.decided.push({ loaded: send.loaded, decision: onHold(unknown, 'uncertain_send') })
+    }
+  }
+  return all
+}
+
+async function writeDoubts(tx: Db, sends: DueSend[], sentUntil: Date): Promise<Set<string>> {
+  if (sends.length === 0) return new Set()
+  const boxes = await mailboxesOf(tx, sends)
+  const planned = sends.flatMap((send): PlannedSend[] => {
+    const box = send.loaded.mailboxId ? boxes.get(send.loaded.mailboxId) : undefined
+    const { plannedAt } = send.decision
+    const slot = { id: '', at: plannedAt, plannedAt, reason: 'slot' as const, ready: true }
+    return box ? [{ ...send, slot, box, day: null }] : []
+  })
+  return writeDoubtful(tx, planned, sentUntil, MAY_HAVE_LEFT)
 }
 
 /** What the job of an edit would do is done. */

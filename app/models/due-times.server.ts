@@ -9,6 +9,7 @@ export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date 
     select least(
       (select min(next_action_at) from sequence_contacts where status = 'active' and next_action_at ${between}),
       (select min(scheduled_for) from email_sends where state = 'scheduled' and scheduled_for ${between}),
+      (select min(next_run_at) from workflows where status = 'active' and next_run_at ${between}),
       (select min(checked_at + interval '10 minutes') from email_sends
         where state = 'sending' and checked_at + interval '10 minutes' ${between})
     )::text as at`)

@@ -50,6 +50,16 @@ export const optionalWholeNumber = (
   message = `Must be a whole number from ${min} to ${max}`,
 ) => z.preprocess(numeric, whole(min, max, message).optional())
 
+/** A whole number that is brought into its limits; `otherwise` for what is none. */
+export const clampedNumber = (min: number, max: number, otherwise: number) =>
+  z
+    .union([z.number(), z.string()])
+    .nullish()
+    .transform((value) => {
+      const number = Math.trunc(Number(numeric(value)))
+      return Number.isNaN(number) ? otherwise : Math.min(max, Math.max(min, number))
+    })
+
 /** Yes or no: a boolean, or what forms send for one. */
 export const yesNo = z.preprocess(
   (value) =>

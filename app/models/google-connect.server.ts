@@ -3,7 +3,7 @@ import { oauthFlows, users } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { AppError } from '../errors'
 import type { GooglePurpose, Providers } from '../providers/factory.server'
-import { createPkce } from '../providers/google/oauth'
+import { createPkce, type Exchanged } from '../providers/google/oauth'
 import { MAILBOX_SCOPES, missingScopes, scopeLabel, WORKSPACE_SCOPES } from '../providers/google/scopes'
 import { hashToken, newToken, type Secrets } from '../secrets.server'
 import { disconnectMailbox } from './mailbox-disconnect.server'
@@ -61,17 +61,17 @@ export interface GoogleAnswer {
 }
 
 /**
- * Ends the flow of a mailbox: the state must be one of this session's, unused. @returns the mailbox's address
+ * Ends a flow: the state must be one of this session's, unused, and all permissions granted. @returns who granted what
  * @throws AppError with what went wrong, for the user
  */
-export async function finishMailboxFlow(
+export async function finishGoogleFlow(
   db: Db,
-  { userId, sid }: { userId: string; sid: string },
+  sid: string,
+  purpose: GooglePurpose,
   answer: GoogleAnswer,
-  now: Date,
   deps: GoogleDeps,
-): Promise<string> {
-  const verifier = await takeFlow(db, sid, 'mailbox', answer.state, deps.secrets)
+): Promise<Extract<Exchanged, { ok: true }>> {
+  const verifier = await takeFlow(db, sid, purpose, answer.state, deps.secrets)
   if (answer.error) {
     throw new AppError(
       'FORBIDDEN',
@@ -80,17 +80,29 @@ export async function finishMailboxFlow(
         : `Google answered: ${answer.error.slice(0, 200)}`,
     )
   }
-  const google = deps.providers.google('mailbox')
+  const google = deps.providers.google(purpose)
   if (!google || !answer.code) throw new AppError('INVALID', 'Google sent no code')
   const exchanged = await google.exchangeCode({ code: answer.code, codeVerifier: verifier })
   if (!exchanged.ok) throw new AppError('UPSTREAM_FAILED', exchanged.detail)
-  const missing = missingScopes(exchanged.scopes, MAILBOX_SCOPES)
+  const missing = missingScopes(exchanged.scopes, SCOPES[purpose])
   if (missing.length > 0) {
     throw new AppError(
       'FORBIDDEN',
       `These permissions are needed too: ${missing.map(scopeLabel).join(', ')}. Please connect again and leave them ticked.`,
     )
   }
+  return exchanged
+}
+
+/** Ends the flow of a mailbox. @returns its address @throws AppError with what went wrong, for the user */
+export async function finishMailboxFlow(
+  db: Db,
+  { userId, sid }: { userId: string; sid: string },
+  answer: GoogleAnswer,
+  now: Date,
+  deps: GoogleDeps,
+): Promise<string> {
+  const exchanged = await finishGoogleFlow(db, sid, 'mailbox', answer, deps)
   const mailbox = deps.providers.gmail({ tokens: exchanged.tokens, onTokens: async () => {} })
   const aliases = await mailbox.aliases(AbortSignal.timeout(20_000))
   await mailbox.close()

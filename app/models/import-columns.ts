@@ -23,8 +23,22 @@ export const IMPORT_TEMPLATE = `${Object.values(IMPORT_COLUMNS).join(',')}\r\n`
 /** Headers that mean a known column although they are written otherwise. */
 const ALIASES: Record<string, ImportColumn> = { emailaddress: 'email', companyname: 'organizationName' }
 
-/** Where a cell goes: a field of the contact, or a column of its own. */
-export type Target = { field: ImportColumn } | { custom: string }
+/** Columns of one file that can be imported. */
+export const MAX_COLUMNS = 200
+
+/** Where a cell goes: a field of the contact, a column of its own (a template variable), or nowhere. */
+export type Target = { field: ImportColumn } | { custom: string } | { skip: true }
+
+/** What the user says of a column: a field's name, to be kept as a variable, or to be passed over. */
+export const KEEP = 'variable'
+export const SKIP = 'skip'
+export type ColumnChoice = ImportColumn | typeof KEEP | typeof SKIP
+const isField = (choice: string): choice is ImportColumn => Object.hasOwn(IMPORT_COLUMNS, choice)
+export const isColumnChoice = (text: string): text is ColumnChoice =>
+  text === KEEP || text === SKIP || isField(text)
+
+/** A variable as templates write it. */
+export const variableTag = (name: string) => `{{${name}}}`
 
 const plain = (header: string) => header.toLowerCase().replace(/[^a-z0-9]/g, '')
 
@@ -33,27 +47,35 @@ const KNOWN = new Map<string, ImportColumn>(
 )
 
 /**
- * What each column of a header row means: the known ones in whatever case, with spaces, underscores or without; each
- * further one is a template variable in snake_case.
+ * What the columns of a header row mean by their names: the known ones in whatever case, with spaces, underscores or without;
+ * each further one is kept.
  */
-export function mapColumns(header: string[]): Target[] {
+export function guessColumns(header: string[]): ColumnChoice[] {
   const fields = new Set<string>()
-  const customs = new Set<string>()
-  const targets = header.map((text): Target | null => {
-    const field = KNOWN.get(plain(text))
+  const take = (field: ImportColumn | undefined) => {
     if (!field || fields.has(field)) return null
     fields.add(field)
-    return { field }
-  })
-  return header.map((text, index) => {
-    const found = targets[index]
-    if (found) return found
-    const alias = ALIASES[plain(text)]
-    if (alias && !fields.has(alias)) {
-      fields.add(alias)
-      return { field: alias }
-    }
-    const custom = unused(variableName(text) || `column_${index + 1}`, customs)
+    return field
+  }
+  const exact = header.map((text) => take(KNOWN.get(plain(text))))
+  return header.map((text, index) => exact[index] ?? take(ALIASES[plain(text)]) ?? KEEP)
+}
+
+/** What is wrong with the choices for a header row, as a sentence; null when it can be imported so. */
+export function refuseChoices(header: string[], choices: readonly ColumnChoice[]): string | null {
+  if (choices.length !== header.length) return 'The columns of the file are not those that were chosen'
+  const twice = choices.find((choice, index) => isField(choice) && choices.indexOf(choice) !== index)
+  if (twice) return `Two columns are chosen as ${IMPORT_COLUMNS[twice as ImportColumn]}; choose one`
+  return choices.includes('email') ? null : 'Choose the column that holds the email address'
+}
+
+/** Where the cells of each column go: as chosen, else by the columns' names. Kept ones are named in snake_case. */
+export function mapColumns(header: string[], choices = guessColumns(header)): Target[] {
+  const customs = new Set<string>()
+  return choices.map((choice, index): Target => {
+    if (choice === SKIP) return { skip: true }
+    if (choice !== KEEP) return { field: choice }
+    const custom = unused(variableName(header[index]!) || `column_${index + 1}`, customs)
     customs.add(custom)
     return { custom }
   })

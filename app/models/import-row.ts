@@ -47,8 +47,9 @@ export function readRow(targets: Target[], cells: string[]): ImportRow | { reaso
   for (let index = 0; index < targets.length; index++) {
     const cell = cells[index]
     if (!cell) continue
-    if (cell.includes('\0')) return { reason: 'The row holds a NUL character' }
     const target = targets[index]!
+    if ('skip' in target) continue
+    if (cell.includes('\0')) return { reason: 'The row holds a NUL character' }
     if ('field' in target) fields[target.field] = cell
     else {
       const value = cell.trim()

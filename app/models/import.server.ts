@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { importBatches, jobFiles, personas, queueJobs } from '#drizzle/schema'
 import type { JobProgress } from '#drizzle/schema/jobs'
 import type { Db } from '../db.server'
@@ -6,9 +6,11 @@ import { AppError, invalid, notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
 import type { Secrets } from '../secrets.server'
 import { countLines } from './csv-lines'
+import type { ColumnChoice } from './import-columns'
 import type { ImportRow } from './import-row'
+import { findContacts, insertContacts, keepRefused, type Refused } from './import-store.server'
 import { saveProgress } from './job.server'
-import { deleteFile, storeFile } from './job-file.server'
+import { storeFile } from './job-file.server'
 import { getPersona } from './persona.server'
 import { addToPersona } from './persona-contacts.server'
 import { inheritSuppressions } from './suppression.server'
@@ -21,6 +23,8 @@ const KEPT_HOURS = 72
 export interface ImportWork extends Record<string, unknown> {
   batchId: string
   fileId: string
+  /** What the user said of the columns; without it they mean what their names say. */
+  choices?: ColumnChoice[]
   /** The header of the file, once it is read: the file of refused rows repeats it. */
   columns?: string[]
 }
@@ -54,8 +58,10 @@ export async function storeUpload(
   return { id, name: file.name, rows: Math.max(0, lines.count() - 1) }
 }
 
-/** Forgets an upload that nobody will work on. */
-export const abandonUpload = (db: Db, upload: StoredUpload): Promise<void> => deleteFile(db, upload.id)
+/** Forgets an upload that nobody works on. */
+export async function abandonUpload(db: Db, upload: Pick<StoredUpload, 'id'>): Promise<void> {
+  await db.delete(jobFiles).where(and(eq(jobFiles.id, upload.id), isNull(jobFiles.queueJobId)))
+}
 
 /** Has a job import an upload into a list. The job, its batch and the file belong together from one moment on. */
 export async function startImport(
@@ -63,6 +69,7 @@ export async function startImport(
   userId: string,
   personaId: string,
   upload: StoredUpload,
+  choices?: ColumnChoice[],
 ): Promise<{ jobId: string }> {
   try {
     return await db.transaction(async (tx) => {
@@ -71,7 +78,7 @@ export async function startImport(
         .insert(importBatches)
         .values({ userId, personaId, fileName: upload.name })
         .returning({ id: importBatches.id })
-      const payload: ImportWork = { batchId: batch!.id, fileId: upload.id }
+      const payload: ImportWork = { batchId: batch!.id, fileId: upload.id, ...(choices ? { choices } : {}) }
       const progress = { current: 0, total: upload.rows, added: 0, skipped: 0, failed: 0, revealed: 0 }
       const [job] = await tx
         .insert(queueJobs)
@@ -79,10 +86,12 @@ export async function startImport(
         .returning({ id: queueJobs.id })
       const jobId = job!.id
       await tx.update(importBatches).set({ queueJobId: jobId }).where(eq(importBatches.id, batch!.id))
-      await tx
+      const taken = await tx
         .update(jobFiles)
         .set({ queueJobId: jobId })
-        .where(and(eq(jobFiles.id, upload.id), eq(jobFiles.userId, userId)))
+        .where(and(eq(jobFiles.id, upload.id), eq(jobFiles.userId, userId), isNull(jobFiles.queueJobId)))
+        .returning({ id: jobFiles.id })
+      if (taken.length === 0) throw new AppError('CONFLICT', 'This file is being imported already')
       await enqueue(tx, 'import-contacts', { jobId })
       return { jobId }
     })
@@ -99,12 +108,6 @@ export interface ImportBatch {
   /** Data rows of the file that were done before this batch. */
   from: number
   rows: { number: number; cells: string[]; row: ImportRow | { reason: string } }[]
-}
-
-interface Refused {
-  row_number: number
-  reason: string
-  cells: string[]
 }
 
 /**
@@ -184,58 +187,3 @@ async function lockBatch(tx: Db, userId: string, batch: ImportBatch) {
   if (row.rowsDone !== batch.from) throw new AppError('CONFLICT', 'Another worker went on with this import')
   return { ...row, personaId: row.personaId }
 }
-
-/** Adds those whose address is new, in the order of addresses, so that two imports cannot lock each other out. */
-async function insertContacts(
-  tx: Db,
-  userId: string,
-  batchId: string,
-  industry: string | null,
-  rows: ImportRow[],
-) {
-  if (rows.length === 0) return []
-  return tx.execute<{ id: string; email: string }>(sql`
-    insert into contacts (user_id, email, name, first_name, last_name, title, organization_name, city, state, country,
-                          linkedin_url, headline, apollo_id, custom, industry, metadata, import_batch_id)
-    select ${userId}::uuid, r.email, r.name, r."firstName", r."lastName", r.title, r."organizationName", r.city, r.state, r.country,
-           r."linkedinUrl", r.headline, r."apolloId", r.custom, ${industry}::text,
-           jsonb_build_object('source', case when r."apolloId" is null then 'manual' else 'apollo' end), ${batchId}::uuid
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
-      email text, name text, "firstName" text, "lastName" text, title text, "organizationName" text, city text, state text,
-      country text, "linkedinUrl" text, headline text, "apolloId" text, custom jsonb)
-    order by lower(r.email)
-    on conflict do nothing
-    returning id, email`)
-}
-
-/** The contacts with these addresses (lower case), by address. */
-async function findContacts(tx: Db, userId: string, emails: string[]) {
-  if (emails.length === 0) return []
-  return tx.execute<{ id: string; email: string }>(sql`
-    select id, lower(email) as email from contacts
-    where user_id = ${userId}::uuid and lower(email) = any(array(select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb)))`)
-}
-
-const KEPT_CELLS = 200
-const KEPT_LENGTH = 1000
-
-/** Keeps refused rows for the download, without what PostgreSQL cannot store and without absurd lengths. */
-async function keepRefused(tx: Db, batchId: string, refused: Refused[]): Promise<void> {
-  if (refused.length === 0) return
-  const rows = refused.map((row) => ({
-    ...row,
-    cells: row.cells.slice(0, KEPT_CELLS).map((cell) => keptCell(cell)),
-  }))
-  await tx.execute(sql`
-    insert into import_rejects (batch_id, row_number, reason, cells)
-    select ${batchId}::uuid, r.row_number, r.reason, r.cells
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(row_number int, reason text, cells text[])
-    on conflict do nothing`)
-}
-
-/** Cut, but never inside a character. */
-const keptCell = (cell: string) =>
-  cell
-    .slice(0, KEPT_LENGTH)
-    .replaceAll('\0', '\uFFFD')
-    .replace(/[\uD800-\uDBFF]$/, '')

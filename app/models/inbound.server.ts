@@ -16,6 +16,7 @@ import { proveArrived } from './arrival.server'
 import { getContactSettings } from './contact-settings.server'
 import { stopMail } from './contact-stops.server'
 import { applyToEnrollments } from './enrollment-events.server'
+import { ERASED } from './erased'
 import { findSend, type Received } from './inbound-match.server'
 import { countReturned } from './mailbox-health.server'
 import { lockEnrollments } from './outbox-start.server'
@@ -39,6 +40,7 @@ export async function takeInbound(
     if (!send) return false
     // Enrollments are locked before anything else, by everybody.
     await lockEnrollments(tx, send.sequenceContactId ? [send.sequenceContactId] : [])
+    const erased = send.recipientEmail === ERASED
     const [row] = await tx
       .insert(inboundMessages)
       .values({
@@ -48,11 +50,12 @@ export async function takeInbound(
         kind: inbound.kind,
         emailSendId: send.id,
         contactId: send.contactId,
-        fromEmail: inbound.from.slice(0, 320),
-        subject: inbound.subject.slice(0, 1000),
-        text: inbound.text,
+        // Of a person who was erased only that something came is kept.
+        fromEmail: erased ? '' : inbound.from.slice(0, 320),
+        subject: erased ? '' : inbound.subject.slice(0, 1000),
+        text: erased ? '' : inbound.text,
         status: inbound.status,
-        reason: inbound.reason.slice(0, 2000),
+        reason: erased ? '' : inbound.reason.slice(0, 2000),
         hard: inbound.hard,
         receivedAt: received.receivedAt,
       })
@@ -134,7 +137,12 @@ async function takeBounce({ tx, userId, send, received, now, secrets }: Act): Pr
   const { inbound, receivedAt } = received
   await tx
     .update(emailLogs)
-    .set({ bouncedAt: receivedAt, detail: `${inbound.status ?? ''} ${inbound.reason}`.trim().slice(0, 2000) })
+    .set({
+      bouncedAt: receivedAt,
+      ...(send.recipientEmail === ERASED
+        ? {}
+        : { detail: `${inbound.status ?? ''} ${inbound.reason}`.trim().slice(0, 2000) }),
+    })
     .where(and(eq(emailLogs.emailSendId, send.id), isNull(emailLogs.bouncedAt)))
   await record(tx, send, 'bounce', receivedAt)
   if (inbound.hard && send.contactId) await stopMail(tx, userId, send.contactId, 'hardBounce', now, secrets)

@@ -26,12 +26,15 @@ export async function getJob(db: Db, userId: string, id: string) {
  * to stop. They are safe to start again, for each keeps its progress with its work.
  */
 export async function listStalledJobs(db: Db) {
-  return db.execute<{ id: string; type: 'contact_import' | 'enrollment' }>(sql`
+  return db.execute<{
+    id: string
+    type: 'contact_import' | 'lead_import' | 'enrollment' | 'import_undo' | 'export'
+  }>(sql`
     select q.id, q.type from queue_jobs q
-    where q.status in ('pending', 'processing') and q.type in ('contact_import', 'enrollment')
+    where q.status in ('pending', 'processing') 
       and not exists (
         select 1 from graphile_worker.jobs j
-        where j.key in ('import:' || q.id, 'enroll:' || q.id) and (j.attempts < j.max_attempts or j.locked_at is not null))
+        where j.key in ('import:' || q.id, 'leads:' || q.id, 'leads:' || q.id || ':later', 'enroll:' || q.id, 'undo:' || q.id, 'export:' || q.id) and (j.attempts < j.max_attempts or j.locked_at is not null))
     limit 100`)
 }
 

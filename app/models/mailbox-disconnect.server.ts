@@ -6,6 +6,7 @@ import type { Secrets } from '../secrets.server'
 import { assignMailboxes } from './enrollment.server'
 import { applyToEnrollments, replanEnrollments } from './enrollment-events.server'
 import { cancelWaitingSends } from './enrollment-store.server'
+import { isGrantInUse } from './google-grant.server'
 import { requireMailbox } from './mailbox.server'
 
 /**
@@ -34,17 +35,13 @@ export async function disconnectMailbox(
     )
     await cancelWaitingSends(tx, eq(emailSends.senderAccountId, id))
     const token = box.refreshToken ?? box.accessToken
-    const shared = await tx
-      .select({ id: mailAccounts.id })
-      .from(mailAccounts)
-      .where(and(eq(mailAccounts.accountKey, box.accountKey), sql`${mailAccounts.id} <> ${id}`))
     await tx.delete(mailAccounts).where(eq(mailAccounts.id, id))
     for (const sequence of sharing) {
       const moved = sequence.left.length > 0 ? await assignMailboxes(tx, sequence.id) : []
       if (moved.length > 0) await replanEnrollments(tx, inArray(sequenceContacts.id, moved), now)
     }
-    // Revoking one token ends the whole grant, also that of another user with the same Google account.
-    return token && shared.length === 0 ? secrets.open(token, id) : null
+    const isAlone = token && box.googleUserId && !(await isGrantInUse(tx, box.googleUserId))
+    return isAlone ? secrets.open(token, id) : null
   }
   return retryConflicts(() => db.transaction(disconnect))
 }

@@ -83,7 +83,8 @@ export async function giveSlots(tx: Db, sends: DueSend[], now: Date, horizon: Da
   for (const shard of [...shards].sort((a, b) => a - b)) await enqueue(tx, 'send-step', { shard })
 }
 
-async function mailboxesOf(tx: Db, sends: DueSend[]): Promise<Map<string, Mailbox>> {
+/** The mailboxes of sends, each with its shard. */
+export async function mailboxesOf(tx: Db, sends: DueSend[]): Promise<Map<string, Mailbox>> {
   const ids = [...new Set(sends.map((send) => send.loaded.mailboxId!))]
   const rows = await tx
     .select({ box: mailAccounts, shard: shardOf })

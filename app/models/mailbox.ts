@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { emailAddress, wholeNumber, yesNo } from './fields'
 import { isTimezone } from './timezone'
 
-/** A mailbox as screens and calls show it; the stored status `token_expired` reads `expired`. */
+/** What screens and calls say of a mailbox; the stored status `token_expired` reads `expired`. */
+export const MAILBOX_STATUSES = ['connected', 'expired', 'error', 'disconnected'] as const
+
+/** A mailbox as screens and calls show it. */
 export interface Mailbox {
   id: string
   provider: 'gmail' | 'smtp'
   email: string
   displayName: string
-  status: 'connected' | 'expired' | 'error' | 'disconnected'
+  status: (typeof MAILBOX_STATUSES)[number]
   /** Why it is not connected: the provider's words, or ours when it was paused. */
   statusDetail: string | null
   isDefault: boolean

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { emailSends } from '#drizzle/schema'
 import { type Db, executePrepared } from '../db.server'
+import { sendingIsHeld } from './sending-control.server'
 
 /** Mails claimed together. */
 export const CLAIM_BATCH = 250
@@ -24,6 +25,7 @@ export async function claimSends(db: Db, shard: number, worker: string, now: Dat
     with due as (
       select s.id from email_sends s
       where s.state = 'scheduled' and s.shard = ${shard}::int and s.scheduled_for <= ${now.toISOString()}::timestamptz
+        and not ${sendingIsHeld}
       order by s.scheduled_for, s.id limit ${CLAIM_BATCH}::int for update of s skip locked
     )
     update email_sends s set state = 'claimed', claimed_by = ${worker},

@@ -19,7 +19,8 @@ export interface DueSend {
 export interface PlannedSend extends DueSend {
   slot: SlotAssignment
   box: Mailbox
-  day: string
+  /** Null where it takes no place. */
+  day: string | null
 }
 
 /** What is written of a planned mail. */
@@ -47,12 +48,8 @@ const SEND_TYPES = {
 } as const
 const SEND_COLUMNS = sql.raw(Object.keys(SEND_TYPES).join(', '))
 
-/**
- * Writes the rows of the outbox and takes their places in the day. A row that was taken back before is used again.
- * @returns the keys of the accounts that got any
- */
-export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<string>> {
-  if (chosen.length === 0) return new Set()
+/** The rows of mails, with what they take from their sequence, step and mailbox. */
+async function rowsOf(tx: Db, chosen: PlannedSend[]) {
   const sequenceRows = await tx
     .select({
       id: sequences.id,
@@ -78,7 +75,7 @@ export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<s
   const usable = new Set(verified.map(({ mailboxId, email }) => `${mailboxId} ${email.toLowerCase()}`))
   const sequenceOf = new Map(sequenceRows.map((row) => [row.id, row]))
   const stepOf = new Map(stepRows.map((row) => [row.id, row]))
-  const planned = chosen.map(({ slot, loaded, decision, box, day }) => {
+  return chosen.map(({ slot, loaded, decision, box, day }) => {
     const sequence = sequenceOf.get(loaded.sequenceId)
     const alias =
       sequence?.sendAsEmail && usable.has(`${box.id} ${sequence.sendAsEmail.toLowerCase()}`)
@@ -107,6 +104,15 @@ export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<s
       quota_day: day,
     }
   })
+}
+
+/**
+ * Writes the rows of the outbox and takes their places in the day. A row that was taken back before is used again.
+ * @returns the keys of the accounts that got any
+ */
+export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<string>> {
+  if (chosen.length === 0) return new Set()
+  const planned = await rowsOf(tx, chosen)
   const rows = await executePrepared<{ mailboxId: string; day: string }>(
     tx,
     sql`
@@ -130,6 +136,32 @@ export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<s
   }
   await takePlaces(tx, [...places.values()])
   return new Set([...places.values()].map(({ key }) => key))
+}
+
+/**
+ * Writes rows of mails that may have been sent by an earlier installation, until `sentUntil`: uncertain, for the user to
+ * decide. One that was decided about since then is left. @returns the enrollments whose mail is in doubt now
+ */
+export async function writeDoubtful(
+  tx: Db,
+  chosen: PlannedSend[],
+  sentUntil: Date,
+  why: string,
+): Promise<Set<string>> {
+  if (chosen.length === 0) return new Set()
+  const rows = await executePrepared<{ id: string }>(
+    tx,
+    sql`
+    insert into email_sends (${SEND_COLUMNS}, state, started_at, error)
+    select ${SEND_COLUMNS}, 'uncertain', planned_at, ${why}::text
+    from ${rowArrays('v', SEND_TYPES, await rowsOf(tx, chosen))}
+    on conflict (sequence_contact_id, step_id, visit) do update set
+      state = 'uncertain', error = excluded.error, started_at = excluded.planned_at, quota_day = null
+    where email_sends.state = 'cancelled'
+      and coalesce(email_sends.checked_at < ${sentUntil.toISOString()}::timestamptz, true)
+    returning sequence_contact_id as id`,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Counts places of days as taken. The accounts are locked, so nobody else does it meanwhile. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { personaContacts, personas, sequencePersonas, sequences } from '#drizzle/schema'
-import type { Db } from '../db.server'
+import { type Db, executePrepared } from '../db.server'
 import { invalid, notFound } from '../errors'
 import type { Secrets } from '../secrets.server'
 import { enrollContacts } from './enrollment.server'
@@ -48,16 +48,21 @@ export async function addToPersona(
     if (!persona) notFound('Email list not found')
     // One parameter for all ids: an import adds a thousand in a go. The owner is checked beside the look-up by id, and not
     // in its condition: before a table has statistics the planner would read all contacts of the user for it.
-    const wantedIds = sql`select jsonb_array_elements_text(${JSON.stringify(contactIds)}::jsonb)::uuid as id`
-    const [own] = await tx.execute<{ n: number }>(sql`
-      select (count(*) filter (where user_id = ${userId}::uuid))::int as n from contacts where id = any(array(${wantedIds}))`)
+    const wanted = sql`${sql.param(contactIds)}::uuid[]`
+    const [own] = await executePrepared<{ n: number }>(
+      tx,
+      sql`select (count(*) filter (where user_id = ${userId}::uuid))::int as n from contacts where id = any(${wanted})`,
+    )
     if (own!.n !== contactIds.length) notFound('Contact not found')
-    const added = await tx.execute<{ id: string }>(sql`
-      insert into persona_contacts (persona_id, contact_id, import_batch_id, added_at)
-      select ${personaId}::uuid, id, ${importBatchId ?? null}::uuid, ${now.toISOString()}::timestamptz
-      from (${wantedIds}) as wanted order by id
-      on conflict do nothing
-      returning contact_id as id`)
+    const added = await executePrepared<{ id: string }>(
+      tx,
+      sql`
+        insert into persona_contacts (persona_id, contact_id, import_batch_id, added_at)
+        select ${personaId}::uuid, id, ${importBatchId ?? null}::uuid, ${now.toISOString()}::timestamptz
+        from unnest(${wanted}) as r(id) order by id
+        on conflict do nothing
+        returning contact_id as id`,
+    )
     const ids = added.map((row) => row.id)
     if (ids.length > 0) await enrollNewMembers(tx, userId, personaId, ids, now, secrets)
     return ids.length
@@ -85,6 +90,16 @@ async function enrollNewMembers(
     .for('update', { of: sequences })
   const started = linked.filter(({ status }) => status !== 'draft')
   for (const { id } of started) await enrollContacts(tx, userId, id, ids, now, secrets)
+}
+
+/** Those of the contacts that are in a list already. */
+export async function membersAmong(db: Db, personaId: string, contactIds: string[]): Promise<Set<string>> {
+  if (contactIds.length === 0) return new Set()
+  const rows = await db
+    .select({ id: personaContacts.contactId })
+    .from(personaContacts)
+    .where(and(eq(personaContacts.personaId, personaId), inArray(personaContacts.contactId, contactIds)))
+  return new Set(rows.map((row) => row.id))
 }
 
 /** Takes a contact out of a list; enrollments stay. */

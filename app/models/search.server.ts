@@ -1,6 +1,7 @@
-import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, or, type SQL } from 'drizzle-orm'
 import { contacts, personas, sequences } from '#drizzle/schema'
 import type { Db } from '../db.server'
+import { holdsText } from './contact-search.server'
 import { anywhere } from './patterns'
 import type { Found } from './search'
 
@@ -33,12 +34,9 @@ export async function searchOwn(db: Db, userId: string, text: string, limit: num
             id: contacts.id,
             name: contacts.name,
             email: contacts.email,
-            personaId: sql<
-              string | null
-            >`(select pc.persona_id from persona_contacts pc where pc.contact_id = contacts.id order by 1 limit 1)`,
           })
           .from(contacts)
-          .where(and(eq(contacts.userId, userId), like(contacts.name, contacts.email)))
+          .where(and(eq(contacts.userId, userId), holdsText(userId, wanted)))
           .orderBy(desc(contacts.createdAt), desc(contacts.id))
           .limit(limit),
   ])

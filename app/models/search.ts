@@ -2,8 +2,7 @@
 export interface Found {
   sequences: { id: string; name: string; status: 'draft' | 'running' | 'paused' }[]
   lists: { id: string; name: string; contactCount: number }[]
-  /** `personaId` is one of the lists that the contact is in; null when it is in none. */
-  contacts: { id: string; name: string; email: string; personaId: string | null }[]
+  contacts: { id: string; name: string; email: string }[]
 }
 
 /** The longest text that is searched for, in characters. */

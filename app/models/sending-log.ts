@@ -20,6 +20,10 @@ export const LogQuery = z.object({
 })
 export type LogQuery = z.output<typeof LogQuery>
 
+/** What an export takes: the filters of the log. */
+export const ExportRequest = LogQuery.pick({ status: true, sequenceId: true })
+export type ExportRequest = z.output<typeof ExportRequest>
+
 /** A row of the sending log. */
 export interface LogEntry {
   id: string

@@ -154,7 +154,7 @@ export async function stepNames(db: Db, sequenceId: string): Promise<Map<string,
 }
 
 /** What the newest decision about each says beside its reason: the missing variable, the server's words. */
-async function newestDetails(db: Db, ids: string[]): Promise<Map<string, string>> {
+export async function newestDetails(db: Db, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectDistinctOn([decisions.sequenceContactId], {

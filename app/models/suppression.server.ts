@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { contacts, suppressions } from '#drizzle/schema'
 import type { SUPPRESSION_REASONS } from '#drizzle/schema/enums'
-import type { Db } from '../db.server'
+import { type Db, executePrepared } from '../db.server'
 import type { Secrets } from '../secrets.server'
 
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
@@ -27,20 +27,17 @@ export async function inheritSuppressions(
 ): Promise<void> {
   if (added.length === 0) return
   const byHash = new Map(added.map(({ id, email }) => [secrets.addressHash(userId, email), id]))
-  const found = await db
-    .select({ hash: suppressions.addressHash, reason: suppressions.reason })
-    .from(suppressions)
-    .where(
-      and(
-        eq(suppressions.userId, userId),
-        sql`${suppressions.addressHash} = any(array(select jsonb_array_elements_text(${JSON.stringify([...byHash.keys()])}::jsonb)))`,
-      ),
-    )
+  const found = await executePrepared<{ hash: string; reason: SuppressionReason }>(
+    db,
+    sql`
+      select address_hash as hash, reason from suppressions
+      where user_id = ${userId}::uuid and address_hash = any(${sql.param([...byHash.keys()])}::text[])`,
+  )
   for (const { hash, reason } of found) {
     await db
       .update(contacts)
       .set(FLAGS[reason])
-      .where(and(eq(contacts.id, byHash.get(hash!)!), eq(contacts.userId, userId)))
+      .where(and(eq(contacts.id, byHash.get(hash)!), eq(contacts.userId, userId)))
   }
 }
 

@@ -91,7 +91,7 @@ export async function resendUncertain(db: Db, userId: string, id: string, now: D
     }
     await tx
       .update(emailSends)
-      .set({ state: 'cancelled', quotaDay: null, claimedBy: null, leaseEndsAt: null })
+      .set({ state: 'cancelled', quotaDay: null, claimedBy: null, leaseEndsAt: null, checkedAt: now })
       .where(and(eq(emailSends.id, id), eq(emailSends.state, 'uncertain')))
     await applyToEnrollments(tx, eq(sequenceContacts.id, send.sequenceContactId!), replan, now)
     await remember(tx, send, 'resent_by_user', now)

@@ -3,6 +3,7 @@ import { users } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { notFound } from '../errors'
 import type { Secrets } from '../secrets.server'
+import { maskKey } from './lead-key.server'
 import { isTimezone } from './timezone'
 
 /** The current user; a stored key is shown by its last four characters only. */
@@ -18,7 +19,7 @@ export async function getCurrentUser(db: Db, userId: string, secrets: Secrets) {
     createdAt: row.createdAt,
     defaultSenderAccountId: row.defaultSenderAccountId,
     defaultSendAsEmail: row.defaultSendAsEmail,
-    apolloApiKey: key ? `••••${key.slice(-4)}` : null,
+    apolloApiKey: key ? maskKey(key) : null,
     apolloApiKeyEnabled: row.apolloApiKeyEnabled,
   }
 }

@@ -1,12 +1,16 @@
 import type { Env } from '../env.server'
 import { createOpenAiProvider } from './ai/openai'
 import type { AiProvider } from './ai/types'
+import { createDomainNames } from './dns/domain-check'
+import type { DomainNames } from './dns/types'
 import {
   createGoogleOAuth,
   type GoogleOAuth,
   type GoogleOAuthConfig,
   type GoogleTokens,
 } from './google/oauth'
+import { createApolloDatabase } from './leads/apollo'
+import type { LeadDatabase } from './leads/types'
 import { createGmailProvider } from './mail/gmail'
 import { createSmtpProvider } from './mail/smtp'
 import { type MailDeps, mailDeps } from './mail/smtp-deps'
@@ -38,6 +42,10 @@ export interface Providers {
   verifySmtp(config: SmtpConfig, signal: AbortSignal): Promise<VerifyResult>
   /** The text generator; null while none is set up. */
   ai: AiProvider | null
+  /** The lead database, behind a user's own key. */
+  leads(apiKey: string): LeadDatabase
+  /** What the names of sending domains say. */
+  domains: DomainNames
   /** Ends all kept connections. */
   close(): Promise<void>
 }
@@ -64,6 +72,8 @@ export function createProviders(env: Env, mail: Partial<MailDeps> = {}): Provide
       env.ai.baseUrl && env.ai.model
         ? createOpenAiProvider({ baseUrl: env.ai.baseUrl, apiKey: env.ai.apiKey, model: env.ai.model })
         : null,
+    leads: (apiKey) => createApolloDatabase({ baseUrl: env.apolloBaseUrl, apiKey }),
+    domains: createDomainNames(env.dnsServer),
     close: () => pools.close(),
   }
 }

@@ -5,17 +5,23 @@ import { AppShell } from '~/components/shell/app-shell'
 import { page } from '~/http/page.server'
 import { readPreferences } from '~/http/preferences.server'
 import { supportChat } from '~/http/support-chat.server'
+import { formatMoment } from '~/models/format-time'
 import { countUnread } from '~/models/notification.server'
+import { readSendingControl } from '~/models/sending-control.server'
 import { getVisitor } from '~/models/visitor.server'
 
 /** What the frame of the signed-in screens shows. */
-export const loader = page(async ({ app, db, user, userId, request }) => ({
-  user,
-  chat: supportChat(app.env, user.email),
-  tracking: app.env.trackerUrl ? { url: app.env.trackerUrl, ...(await getVisitor(db, userId)) } : null,
-  unread: await countUnread(db, userId),
-  collapsed: readPreferences(request).collapsed,
-}))
+export const loader = page(async ({ app, db, user, userId, request }) => {
+  const { hold } = await readSendingControl(db)
+  return {
+    user,
+    chat: supportChat(app.env, user.email),
+    tracking: app.env.trackerUrl ? { url: app.env.trackerUrl, ...(await getVisitor(db, userId)) } : null,
+    unread: await countUnread(db, userId),
+    collapsed: readPreferences(request).collapsed,
+    heldSince: hold && formatMoment(hold.since, user.timezone),
+  }
+})
 
 export default function Layout() {
   return (

@@ -4,6 +4,7 @@ import { type AiSimulator, createAiSimulator } from './ai'
 import { createSandboxClock, type SandboxClock } from './clock'
 import { createGoogleSimulator, type GoogleSimulator } from './google'
 import { startImapServer } from './imap/server'
+import { createLeadSimulator, type LeadSimulator } from './leads'
 import { startSubmissionServer } from './mail/submission'
 import { startSystemSmtp } from './smtp'
 
@@ -12,6 +13,7 @@ export interface Sandbox {
   clock: SandboxClock
   google: GoogleSimulator
   ai: AiSimulator
+  leads: LeadSimulator
   /** Where system mails are handed in. */
   smtpUrl: string
   /** The mail servers for SMTP/IMAP mailboxes: any address is a mailbox, its password is `sandbox`. No TLS. */
@@ -41,6 +43,7 @@ export async function createSandbox({ db, env }: Pick<Database, 'db'> & { env: E
     clock,
     google,
     ai: createAiSimulator({ faults }),
+    leads: createLeadSimulator({ db, faults }),
     smtpUrl: system.url,
     smtp: { host: smtp.host, port: smtp.port },
     imap: { host: imap.host, port: imap.port },

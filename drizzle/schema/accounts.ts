@@ -138,3 +138,20 @@ export const notifications = pgTable(
     uniqueIndex('notifications_dedupe_key').on(t.userId, t.dedupeKey),
   ],
 )
+
+/**
+ * Whether this installation may send at all. After a restore it may not, until somebody who knows what the old one did
+ * says so; the database tells by its identity that it was moved.
+ */
+export const sendingControl = pgTable('sending_control', {
+  /** Always 1: there is one row. */
+  id: integer('id').primaryKey().default(1),
+  /** Identity of the cluster and database that this row was written in. */
+  databaseIdentity: text('database_identity').notNull(),
+  /** Mail time, as the next two. */
+  heldSince: moment('held_since'),
+  /** Of a restore by `npm run restore`: when its backup was made. */
+  backupAt: moment('backup_at'),
+  /** Mails that were planned for this time or before may have been sent by the installation that this one continues. */
+  sentUntil: moment('sent_until'),
+})

@@ -99,6 +99,11 @@ export const contacts = pgTable(
       .on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`not suppressed and not unsubscribed`),
     index('contacts_import_batch_idx').on(t.importBatchId),
+    // The search over all contacts: `SEARCHED` of app/models/contact-search.server.ts, to the letter.
+    index('contacts_search_idx').using(
+      'gin',
+      sql`(email || ' ' || name || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '')) gin_trgm_ops`,
+    ),
   ],
 )
 
@@ -119,7 +124,11 @@ export const personaContacts = pgTable(
   (t) => [
     primaryKey({ columns: [t.personaId, t.contactId] }),
     index('persona_contacts_contact_idx').on(t.contactId),
-    index('persona_contacts_list_idx').on(t.personaId, t.addedAt.desc().nullsFirst(), t.contactId),
+    index('persona_contacts_list_idx').on(
+      t.personaId,
+      t.addedAt.desc().nullsFirst(),
+      t.contactId.desc().nullsFirst(),
+    ),
     index('persona_contacts_import_idx').on(t.importBatchId),
   ],
 )
@@ -135,6 +144,8 @@ export const suppressions = pgTable(
     /** Keyed hash of the address; null for a domain. */
     addressHash: text('address_hash'),
     domain: text('domain'),
+    /** The address itself, of those that a user listed by hand; never of an erased person. */
+    address: text('address'),
     reason: text('reason', { enum: SUPPRESSION_REASONS }).notNull(),
     createdAt: createdAt(),
   },
@@ -143,6 +154,10 @@ export const suppressions = pgTable(
     check('suppressions_target_check', sql`(${t.addressHash} is null) <> (${t.domain} is null)`),
     uniqueIndex('suppressions_address_key').on(t.userId, t.addressHash, t.reason),
     uniqueIndex('suppressions_domain_key').on(t.userId, t.domain),
+    // The list that users keep by hand.
+    index('suppressions_listed_idx')
+      .on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`address is not null or domain is not null`),
   ],
 )
 
@@ -156,3 +171,19 @@ export const contactStats = pgTable('contact_stats', {
   unsubscribed: integer('unsubscribed').notNull().default(0),
   suppressed: integer('suppressed').notNull().default(0),
 })
+
+/** The same by industry, which are also the choices of its filter; kept by the same trigger. */
+export const contactIndustries = pgTable(
+  'contact_industries',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    industry: text('industry').notNull(),
+    total: integer('total').notNull().default(0),
+    active: integer('active').notNull().default(0),
+    unsubscribed: integer('unsubscribed').notNull().default(0),
+    suppressed: integer('suppressed').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.industry] })],
+)

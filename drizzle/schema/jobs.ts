@@ -90,11 +90,18 @@ export const importBatches = pgTable(
     /** Rows finished: a resumed import goes on after them. */
     rowsDone: integer('rows_done').notNull().default(0),
     undoneAt: moment('undone_at'),
+    /** The job that takes the import back. */
+    undoJobId: uuid('undo_job_id').references(() => queueJobs.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   (t) => [
     index('import_batches_user_idx').on(t.userId, t.createdAt.desc().nullsFirst()),
     index('import_batches_job_idx').on(t.queueJobId),
+    index('import_batches_persona_idx').on(
+      t.personaId,
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
   ],
 )
 

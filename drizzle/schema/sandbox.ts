@@ -6,6 +6,7 @@ import {
   index,
   integer,
   pgSchema,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -183,4 +184,26 @@ export const sandboxFaults = sandbox.table(
     oneOf('faults_service_check', t.service, FAULT_SERVICES),
     oneOf('faults_kind_check', t.kind, FAULT_KINDS),
   ],
+)
+
+/** Calls of a key of the simulated lead database in the running minute, per address of the service. */
+export const sandboxLeadCalls = sandbox.table(
+  'lead_calls',
+  {
+    keyHash: text('key_hash').notNull(),
+    endpoint: text('endpoint').notNull(),
+    since: moment('since').notNull(),
+    used: integer('used').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.keyHash, t.endpoint] })],
+)
+
+/** The people whose addresses a key has paid for: each costs it one credit, once. */
+export const sandboxLeadReveals = sandbox.table(
+  'lead_reveals',
+  {
+    keyHash: text('key_hash').notNull(),
+    personId: text('person_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.keyHash, t.personId] })],
 )

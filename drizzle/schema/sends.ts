@@ -76,7 +76,7 @@ export const emailSends = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** When `sending` was committed: mail time. */
     startedAt: moment('started_at'),
-    /** When it was last asked for in the Sent folder, and how often, after an unknown outcome. */
+    /** When it was last asked for in the Sent folder, or decided about by the user, and how often asked. */
     checkedAt: moment('checked_at'),
     checks: integer('checks').notNull().default(0),
     sentAt: moment('sent_at'),

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { createdAt, id, moment, oneOf, updatedAt } from './columns'
 import { personas } from './contacts'
@@ -32,6 +43,10 @@ export const workflows = pgTable(
     criteria: jsonb('criteria').$type<Record<string, unknown>>().notNull(),
     leadLimit: integer('lead_limit').notNull().default(500),
     timezone: text('timezone').notNull().default('UTC'),
+    /** The first run, from which the others are counted in calendar terms; null until it was activated. */
+    anchorAt: moment('anchor_at'),
+    /** The page of the search that the next run begins with. */
+    searchPage: integer('search_page').notNull().default(1),
     lastRunAt: moment('last_run_at'),
     nextRunAt: moment('next_run_at'),
     createdAt: createdAt(),
@@ -90,6 +105,8 @@ export const workflowRuns = pgTable(
       .notNull()
       .references(() => workflows.id, { onDelete: 'cascade' }),
     status: text('status', { enum: WORKFLOW_RUN_STATUSES }).notNull().default('pending'),
+    /** The due time that it stands for (mail time): one run each, however many processes see it. */
+    scheduledFor: moment('scheduled_for').notNull(),
     startedAt: moment('started_at'),
     completedAt: moment('completed_at'),
     leadsFound: integer('leads_found').notNull().default(0),
@@ -99,6 +116,22 @@ export const workflowRuns = pgTable(
   },
   (t) => [
     oneOf('workflow_runs_status_check', t.status, WORKFLOW_RUN_STATUSES),
+    uniqueIndex('workflow_runs_once_key').on(t.workflowId, t.scheduledFor),
+    // One at a time.
+    uniqueIndex('workflow_runs_open_key').on(t.workflowId).where(sql`status in ('pending', 'running')`),
     index('workflow_runs_workflow_idx').on(t.workflowId, t.startedAt.desc().nullsFirst()),
   ],
+)
+
+/** People that a workflow has asked the lead database for: none of them is paid for again. */
+export const workflowLeads = pgTable(
+  'workflow_leads',
+  {
+    workflowId: uuid('workflow_id')
+      .notNull()
+      .references(() => workflows.id, { onDelete: 'cascade' }),
+    /** The vendor's id of the person. */
+    leadId: text('lead_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.workflowId, t.leadId] })],
 )

@@ -58,7 +58,11 @@ async function call(
 test('every call of the route table is described, and each refusal has a message', async () => {
   const table = routeTable()
     .map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
-    .filter((path) => path.startsWith('/api/') && !['/api/*', '/api/gmail/callback'].includes(path))
+    .filter(
+      (path) =>
+        path.startsWith('/api/') &&
+        !['/api/*', '/api/gmail/callback', '/api/auth/google/callback'].includes(path),
+    )
   expect(Object.keys(paths).sort()).toEqual(table.sort())
   const open = Object.entries(paths).flatMap(([path, operations]) =>
     Object.values(operations).flatMap(({ security }) => (security.length === 0 ? [path] : [])),
@@ -173,6 +177,70 @@ describe('answers are as described', () => {
     await call('PUT', '/api/settings/contacts', { maxContinuousNotOpens: 4 })
   })
 
+  test('of workflows', async () => {
+    const made = await call('POST', '/api/workflows', {
+      name: 'Find people',
+      description: 'Weekly',
+      startStrategy: 'scheduled',
+      startAt: '2030-01-31T09:00:00Z',
+      frequencyType: 'months',
+      frequencyInterval: 2,
+      isEndless: false,
+      endAt: '2031-01-31T09:00:00Z',
+      criteria: {
+        jobTitles: ['CTO'],
+        locations: ['Berlin'],
+        locationType: 'account',
+        employeeCounts: ['1-10'],
+      },
+      leadLimit: 50,
+      status: 'draft',
+    })
+    await call('GET', '/api/workflows')
+    await call('GET', '/api/workflows/{id}', undefined, made)
+    await call('PATCH', '/api/workflows/{id}', { leadLimit: 20 }, made)
+    await call('PATCH', '/api/workflows/{id}', {}, made)
+    const step = await call(
+      'POST',
+      '/api/workflows/{id}/steps',
+      {
+        order: 1,
+        stepType: 'add_to_email_list',
+        name: 'Add to Email List',
+        emailListIds: [ids.persona],
+      },
+      made,
+    )
+    await call('GET', '/api/workflows/{id}/steps', undefined, made)
+    await call('PATCH', '/api/workflows/{id}', { status: 'active' }, made)
+    await call('PATCH', '/api/workflows/{id}', { status: 'paused' }, made)
+    const named = { ...made, stepId: step.id }
+    await call('DELETE', '/api/workflows/{id}/steps/{stepId}', undefined, named)
+    await call('DELETE', '/api/workflows/{id}', undefined, made)
+  })
+
+  test('of leads and integrations', async () => {
+    await call('PUT', '/api/integrations/apollo', { apiKey: `sandbox-${crypto.randomUUID()}` })
+    await call('PATCH', '/api/integrations/apollo/toggle', { enabled: true })
+    await call('POST', '/api/apollo/search', { query: 'sales', filterType: 'person_title' })
+    await call('POST', '/api/apollo/search', { query: 'software', filterType: 'industry' })
+    const found = await call('POST', '/api/apollo/leads-search', { personTitles: ['owner'], page: 1 })
+    const { id } = found.people.find(({ email }: { email: string | null }) => email !== null)
+    await call('POST', '/api/apollo/reveal-email', { personId: id })
+    await call('POST', '/api/apollo/reveal-email', { personId: 'f'.repeat(24) })
+    await call('POST', '/api/personas/{id}/search-apollo', { page: 1, per_page: 10 }, { id: ids.persona! })
+    const lead = { apolloId: id, email: 'email_not_unlocked', organization: { name: 'X', logo_url: null } }
+    await call('POST', '/api/apollo/add-to-persona', { personaId: ids.persona, leads: [lead] })
+    await call('POST', '/api/apollo/add-all-to-persona', {
+      personaId: ids.persona,
+      personTitles: ['nobody at all'],
+    })
+    await client.connectWorkspace('workspace@coldframe.example')
+    await call('GET', '/api/auth/google')
+    await call('GET', '/api/integrations/google')
+    await call('DELETE', '/api/integrations/google')
+  })
+
   test('of mailboxes and mails', async () => {
     const gmail = { id: ids.mailbox! }
     await call('GET', '/api/senders')
@@ -193,6 +261,7 @@ describe('answers are as described', () => {
     await call('POST', '/api/gmail/accounts/{id}/refresh-aliases', undefined, gmail)
     await client.ok('POST', '/sandbox/clock', { advanceMinutes: 3 * 24 * 60 })
     expect(await call('GET', '/api/email-sends')).not.toEqual([])
+    await call('POST', '/api/email-sends/export', {})
     await call('GET', '/api/email-sends/uncertain')
     await call('POST', '/api/email-sends/{id}/count-as-sent', undefined, { id: ids.uncertain! })
     await call('DELETE', '/api/gmail/accounts/{id}', undefined, gmail)

@@ -33,7 +33,7 @@ const OPEN = new Set([
   '/logout',
 ])
 /** They name nothing of anybody's: an unknown id is an honest screen there. */
-const LATER = new Set(['/workflows/:id', '/*', '/'])
+const LATER = new Set(['/*', '/'])
 
 const screens = routeTable()
   .map(({ path }) => path)
@@ -47,13 +47,20 @@ function kindOf(path: string, name: string): string {
   if (name === 'jobId') return 'job'
   if (name === 'enrollmentId') return 'enrollment'
   if (name === 'personaId') return 'persona'
+  if (name === 'fileId') return 'file'
+  if (name === 'batchId') return 'batch'
+  if (name === 'stop') return 'stop'
+  if (path.includes('/emails/')) return 'log'
   const area = path.split('/')[1]
   const byArea: Record<string, string> = {
     sequences: 'sequence',
     personas: 'persona',
+    contacts: 'contact',
+    settings: 'stop',
     connection: 'mailbox',
     'campaign-builder': 'template',
     templates: 'template',
+    workflows: 'workflow',
   }
   const kind = byArea[area!]
   if (!kind) throw new Error(`${path}: say what :${name} names`)
@@ -96,6 +103,8 @@ describe.each(withIds)('%s', (path) => {
           personaId: ids.persona!,
           sequenceId: ids.sequence!,
           contactIds: ids.contact!,
+          entries: 'blocked.example',
+          column: 'email',
         }).toString(),
       })
       expect([at, sent.status < 500, sent.status]).toEqual([at, true, sent.status])

@@ -1,3 +1,4 @@
+import net from 'node:net'
 import { sql as query } from 'drizzle-orm'
 import pg from 'pg'
 import type postgres from 'postgres'
@@ -97,4 +98,25 @@ test('a job that ends after its worker was given up for a lost database finds it
   const queue = new pg.Pool({ connectionString: proxy.url })
   await queue.end()
   expect(isDatabaseAway(await queue.connect().catch((error: unknown) => error))).toBe(true)
+})
+
+test('the rows of a COPY end, however much is read at once', async () => {
+  await database.sql`insert into notes select repeat('word ', 200) from generate_series(1, 400)`
+  for (let round = 1; round <= 20; round++) {
+    let bytes = 0
+    for await (const chunk of await pool.sql`copy notes to stdout`.readable()) bytes += chunk.length
+    expect(bytes).toBe(400 * 1001)
+    // The connection is free again.
+    expect(await pool.sql`select 1 as one`).toEqual([{ one: 1 }])
+  }
+})
+
+test('a server that takes a connection and says nothing is away', async () => {
+  const silent = net.createServer()
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as net.AddressInfo
+  const queue = new pg.Pool({ host: '127.0.0.1', port, max: 1, connectionTimeoutMillis: 50 })
+  expect(isDatabaseAway(await queue.connect().catch((error: unknown) => error))).toBe(true)
+  await queue.end()
+  silent.close()
 })

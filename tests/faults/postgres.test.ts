@@ -68,8 +68,11 @@ test(`PostgreSQL that stops dead ${STOPS} times in the middle of sending: nothin
     await Promise.race([sink.reached(count + Math.ceil(random() * (MAILS / STOPS) * 0.6)), settled(look)])
     await look.close()
     await stopAtOnce()
+    // Its port is free from now on: whoever takes it is not PostgreSQL.
+    await proxy.cut()
     server = await startEmbeddedPostgres({ dataDir, database })
     proxy.aim(server.url)
+    await proxy.mend()
     look = open()
     const since = performance.now()
     const before = await sink.count()

@@ -5,11 +5,10 @@ import {
   createContact,
   deleteContact,
   getContact,
-  getContactStats,
-  listContacts,
   listPersonaContacts,
   updateContact,
 } from '~/models/contact.server'
+import { getContactStats, listContacts } from '~/models/contact-list.server'
 import {
   createPersona,
   deletePersona,
@@ -282,6 +281,15 @@ test('the counters agree with a recount after any history', async () => {
       expect(await getContactStats(database.db, userId)).toMatchObject(rows[0]!)
       const { total, stats } = await listContacts(database.db, userId, ContactsQuery.parse({}))
       expect({ total, ...stats }).toEqual({ ...rows[0] })
+      const byIndustry = await database.sql`
+        select industry, count(*)::int as total, count(*) filter (where not suppressed and not unsubscribed)::int as active,
+               count(*) filter (where unsubscribed and not suppressed)::int as unsubscribed,
+               count(*) filter (where suppressed)::int as suppressed
+        from contacts where user_id = ${userId} and industry is not null group by 1 order by 1`
+      expect(
+        await database.sql`select industry, total, active, unsubscribed, suppressed from contact_industries
+          where user_id = ${userId} and total <> 0 order by 1`,
+      ).toEqual(byIndustry)
       const wrong = await database.sql`
         select p.name from personas p where p.user_id = ${userId}
           and p.contact_count <> (select count(*) from persona_contacts pc where pc.persona_id = p.id)`
@@ -310,7 +318,18 @@ async function act(
         suppressed: who % 5 === 0,
         unsubscribed: who % 3 === 0,
       }),
-    edit: () => updateContact(db, userId, id!, { email: `p${(who * 7) % 31}@example.com` }, now, secrets),
+    edit: () =>
+      updateContact(
+        db,
+        userId,
+        id!,
+        {
+          email: `p${(who * 7) % 31}@example.com`,
+          ...(flag ? { organization: { industry: `Trade ${where}` } } : {}),
+        },
+        now,
+        secrets,
+      ),
     stop: () =>
       updateContact(db, userId, id!, flag ? { suppressed: true } : { unsubscribed: true }, now, secrets),
     delete: () => deleteContact(db, userId, id!, now, secrets),

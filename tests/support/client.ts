@@ -62,9 +62,9 @@ export class Client {
     return { id: user.id, email, password }
   }
 
-  /** Connects a Gmail mailbox through the simulated consent page. */
-  async connectMailbox(email: string): Promise<string> {
-    const { authUrl } = await this.ok('GET', '/api/gmail/connect')
+  /** Grants on the simulated consent page and comes back from it. */
+  private async consent(from: string, email: string): Promise<void> {
+    const { authUrl } = await this.ok('GET', from)
     const consent = await this.request('POST', authUrl, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ email }).toString(),
@@ -73,6 +73,18 @@ export class Client {
     if (!location)
       throw new Error(`no redirect from the consent page: ${consent.status} ${await consent.text()}`)
     await this.request('GET', location)
+  }
+
+  /** Connects a Google Workspace through the simulated consent page. */
+  async connectWorkspace(email: string): Promise<void> {
+    await this.consent('/api/auth/google', email)
+    const { userEmail } = await this.ok('GET', '/api/integrations/google')
+    if (userEmail !== email) throw new Error('the Workspace was not connected')
+  }
+
+  /** Connects a Gmail mailbox through the simulated consent page. */
+  async connectMailbox(email: string): Promise<string> {
+    await this.consent('/api/gmail/connect', email)
     const accounts = await this.ok('GET', '/api/gmail/accounts')
     const found = accounts.find((account: { email: string }) => account.email === email)
     if (!found) throw new Error('the mailbox was not connected')

@@ -26,6 +26,11 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     delayDays: 1,
   })
   await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: persona.id })
+  const workflow = await client.ok('POST', '/api/workflows', { name: 'W', criteria: {} })
+  const workflowStep = await client.ok('POST', `/api/workflows/${workflow.id}/steps`, {
+    emailListIds: [persona.id],
+  })
+  await client.ok('PUT', '/api/integrations/apollo', { apiKey: `sandbox-${crypto.randomUUID()}` })
   const me = await client.ok('GET', '/api/auth/me')
   const [notification] = await server.database.sql`
     insert into notifications (user_id, type, title, message) values (${me.id}, 'system', 'T', 'M') returning id`
@@ -40,7 +45,25 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
       unsubscribe_token, planned_at, scheduled_for, started_at)
     values (${me.id}, ${mailbox}, 'somebody@people.example', 'sender@coldframe.example', 'uncertain',
       ${crypto.randomUUID()}, ${crypto.randomUUID()}, now(), now(), now()) returning id`
+  const [batch] = await server.database.sql`
+    insert into import_batches (user_id, persona_id, queue_job_id, file_name, rows_done)
+    values (${me.id}, ${persona.id}, ${job!.id}, 'people.csv', 1) returning id`
+  const [file] = await server.database.sql`
+    insert into job_files (user_id, purpose, name, content_type, size)
+    values (${me.id}, 'contact_import', 'people.csv', 'text/csv', 24) returning id`
+  await server.database.sql`
+    insert into job_file_chunks (file_id, index, data) values (${file!.id}, 0, ${Buffer.from('Email,Plan\na@x.example,B\n')})`
+  const [stop] = await server.database.sql`
+    insert into suppressions (user_id, domain, reason) values (${me.id}, 'blocked.example', 'domain') returning id`
+  const [log] = await server.database.sql`
+    insert into email_logs (user_id, sequence_id, contact_id, recipient_email, sender_email, subject, sent_at)
+    values (${me.id}, ${sequence.id}, ${contact.id}, 'somebody@people.example', 'sender@coldframe.example', 'S', now())
+    returning id`
   return {
+    log: log!.id,
+    batch: batch!.id,
+    file: file!.id,
+    stop: stop!.id,
     uncertain: uncertain!.id,
     mailbox,
     persona: persona.id,
@@ -48,6 +71,8 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     template: template.id,
     sequence: sequence.id,
     step: step.id,
+    workflow: workflow.id,
+    workflowStep: workflowStep.id,
     enrollment: enrollment!.id,
     notification: notification!.id,
     job: job!.id,

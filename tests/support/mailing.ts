@@ -40,6 +40,14 @@ export function pretendServers(): PretendServers {
         return servers.answer
       },
       ai: null,
+      domains: {
+        check: () => {
+          throw new Error('no names are asked for here')
+        },
+      },
+      leads: () => {
+        throw new Error('nobody is looked for here')
+      },
       close: async () => {},
     },
   }

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { Pencil, Play, RefreshCw, Star, Unplug } from 'lucide-react'
+import { HeartPulse, Pencil, Play, RefreshCw, Star, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '~/paths'
 import { Badge, type Tone } from '../badge'
@@ -205,6 +205,15 @@ function Actions(box: MailboxCardProps) {
         aria-label={`Edit: ${email}`}
       >
         Edit
+      </LinkButton>
+      <LinkButton
+        to={paths.mailboxHealth(id)}
+        preventScrollReset
+        size="sm"
+        icon={<HeartPulse aria-hidden="true" />}
+        aria-label={`Health Check: ${email}`}
+      >
+        Health Check
       </LinkButton>
       <LinkButton
         to={paths.disconnectMailbox(id)}

@@ -11,12 +11,20 @@ export interface CreateListDialogProps {
   title: string
   description?: string
   closeTo: string
+  /** Words of the name's field and of the button, where the specification has others. */
+  nameLabel?: string
+  submit?: string
   /** The action's answer to a refused submit. */
   answer: unknown
 }
 
 /** Asks for a new email list: on its own screen, or over a form that chooses one. */
-export function CreateListDialog({ answer, ...dialog }: CreateListDialogProps) {
+export function CreateListDialog({
+  answer,
+  nameLabel,
+  submit = 'Create Email List',
+  ...dialog
+}: CreateListDialogProps) {
   const { form, field, errors } = usePlainForm(answer)
   const busy = useSubmitting()
   return (
@@ -24,11 +32,11 @@ export function CreateListDialog({ answer, ...dialog }: CreateListDialogProps) {
       <InstantToast toast={useFailureToast(answer, 'Failed to create email list')} />
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
         <FormErrors errors={errors} />
-        <PersonaFields field={field} />
+        <PersonaFields field={field} nameLabel={nameLabel} />
         <DialogActions>
           <CancelLink to={dialog.closeTo} />
           <Button variant="primary" busy={busy && 'Creating...'}>
-            Create Email List
+            {submit}
           </Button>
         </DialogActions>
       </Form>

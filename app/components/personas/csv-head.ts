@@ -1,4 +1,5 @@
 import { sniffDelimiter, sniffEncoding } from '~/models/csv-sniff'
+import { MAX_COLUMNS } from '~/models/import-columns'
 
 /** The beginning of a CSV file: its header and its first data rows. */
 export interface CsvHead {
@@ -8,7 +9,6 @@ export interface CsvHead {
 
 const HEAD_BYTES = 64 * 1024
 const ROWS = 5
-const COLUMNS = 30
 
 /** Reads the beginning of a file: the header and at most five rows after it. */
 export async function readCsvHead(file: Blob): Promise<CsvHead> {
@@ -16,7 +16,7 @@ export async function readCsvHead(file: Blob): Promise<CsvHead> {
   const whole = bytes.length === file.size
   const text = new TextDecoder(sniffEncoding(bytes, whole)).decode(bytes)
   const [columns = [], ...rows] = splitCsv(text, sniffDelimiter(text), ROWS + 1)
-  return { columns: columns.slice(0, COLUMNS), rows }
+  return { columns: columns.slice(0, MAX_COLUMNS), rows }
 }
 
 /** The first `most` rows of a text. Blank lines are no rows; a quoted cell may hold delimiters, line ends and doubled quotes. */

@@ -1,12 +1,22 @@
 import { useEffect, useState } from 'react'
+import { type ColumnChoice, guessColumns, refuseChoices } from '~/models/import-columns'
+import { ColumnTable } from './column-table'
 import { type CsvHead, readCsvHead } from './csv-head'
 
-/** The first rows of a chosen file, read in the browser. */
-export function CsvPreview({ file }: { file: File }) {
+export interface CsvPreviewProps {
+  file: File
+  /** Hears whether the file can be imported as it is chosen. */
+  onReady: (ready: boolean) => void
+}
+
+/** The first rows of a chosen file, read in the browser, and what its columns are imported as. */
+export function CsvPreview({ file, onReady }: CsvPreviewProps) {
   const [head, setHead] = useState<CsvHead | null>(null)
+  const [choices, setChoices] = useState<ColumnChoice[] | null>(null)
   useEffect(() => {
     let current = true
     setHead(null)
+    setChoices(null)
     readCsvHead(file).then(
       (read) => current && setHead(read),
       () => {}, // the file went away: the upload says so
@@ -15,48 +25,35 @@ export function CsvPreview({ file }: { file: File }) {
       current = false
     }
   }, [file])
+  const wrong = head && choices ? refuseChoices(head.columns, choices) : null
+  useEffect(() => onReady(wrong === null), [wrong, onReady])
   if (!head) return null
-  if (head.rows.length === 0) return <p className="text-sm text-muted">Empty template (headers only)</p>
+  const shown = choices ?? guessColumns(head.columns)
   return (
     <div>
-      <p className="mb-1.5 text-sm font-medium">
-        Preview{' '}
-        <span className="font-normal text-muted">
-          (first {head.rows.length} {head.rows.length === 1 ? 'row' : 'rows'})
-        </span>
-      </p>
-      <section
-        aria-label="Preview of the file"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="overflow-x-auto rounded-md border border-line"
-      >
-        <table className="w-full text-left text-xs">
-          <thead className="border-b border-line bg-sunken text-muted">
-            <tr>
-              {head.columns.map((text, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name and never move
-                <th key={column} scope="col" className="px-2.5 py-1.5 font-medium whitespace-nowrap">
-                  {text}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {head.rows.map((cells, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other identity
-              <tr key={row}>
-                {head.columns.map((_, column) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                  <td key={column} className="max-w-48 truncate px-2.5 py-1.5 whitespace-nowrap">
-                    {cells[column]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      {/* Unless the user says otherwise the server judges by the names: it has seen the whole file. */}
+      {choices && <input type="hidden" name="columns" value={JSON.stringify(choices)} />}
+      {head.rows.length === 0 ? (
+        <p className="mb-1.5 text-sm text-muted">Empty template (headers only)</p>
+      ) : (
+        <p className="mb-1.5 text-sm font-medium">
+          Preview{' '}
+          <span className="font-normal text-muted">
+            (first {head.rows.length} {head.rows.length === 1 ? 'row' : 'rows'})
+          </span>
+        </p>
+      )}
+      <ColumnTable
+        columns={head.columns}
+        rows={head.rows}
+        choices={shown}
+        onChoose={(column, choice) => setChoices(shown.map((one, at) => (at === column ? choice : one)))}
+      />
+      {wrong && (
+        <p role="alert" className="mt-1.5 text-xs font-medium text-danger-ink">
+          {wrong}
+        </p>
+      )}
     </div>
   )
 }

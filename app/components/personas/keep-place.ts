@@ -1,8 +1,8 @@
 /** The part of a search that says which page of a list is shown: dialogs over the list keep it. */
-export function keepPlace(search: string): string {
+export function keepPlace(search: string, names: readonly string[] = ['q', 'page']): string {
   const given = new URLSearchParams(search)
   const kept = new URLSearchParams()
-  for (const name of ['q', 'page']) {
+  for (const name of names) {
     const value = given.get(name)
     if (value) kept.set(name, value)
   }

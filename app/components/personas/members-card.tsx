@@ -1,10 +1,11 @@
-import { Form } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import { ArrowRightLeft, Pencil, Trash2, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { paths } from '~/paths'
 import { Badge } from '../badge'
 import { Button, LinkButton } from '../button'
 import { Card } from '../card'
+import { OriginBadge } from '../contacts/badges'
 import { EmptyState } from '../empty-state'
 import { Pagination } from '../pagination'
 import { useHydrated } from '../use-hydrated'
@@ -135,8 +136,14 @@ function MemberRow({ personaId, member, place }: { personaId: string; member: Me
       />
       <div className="min-w-0 grow">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="min-w-0 text-sm font-medium break-words">{name}</span>
-          <Badge tone={fromApollo ? 'info' : 'neutral'}>{fromApollo ? 'Apollo' : 'Manual'}</Badge>
+          <Link
+            to={paths.contact(id)}
+            prefetch="intent"
+            className="min-w-0 rounded-sm text-sm font-medium break-words hover:underline"
+          >
+            {name}
+          </Link>
+          <OriginBadge fromApollo={fromApollo} />
           {suppressed && <Badge tone="danger">Suppressed</Badge>}
           {unsubscribed && <Badge tone="warning">Unsubscribed</Badge>}
         </div>

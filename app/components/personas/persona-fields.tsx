@@ -2,10 +2,16 @@ import type { FieldControl } from '../field'
 import { TextareaField, TextField } from '../text-field'
 
 /** The fields of an email list, in a new one and in a changed one. */
-export function PersonaFields({ field }: { field: (name: string) => FieldControl }) {
+export function PersonaFields({
+  field,
+  nameLabel = 'Name',
+}: {
+  field: (name: string) => FieldControl
+  nameLabel?: string
+}) {
   return (
     <>
-      <TextField field={field('name')} label="Name" maxLength={200} required />
+      <TextField field={field('name')} label={nameLabel} maxLength={200} required />
       <TextField field={field('industry')} label="Industry" maxLength={200} required />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField field={field('jobTitle')} label="Job Title" maxLength={200} required />

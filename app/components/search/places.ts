@@ -70,8 +70,8 @@ export function placesOf(text: string, found: Found | null): PlaceGroup[] {
     },
     {
       heading: 'Contacts',
-      places: (found?.contacts ?? []).map(({ id, name, email, personaId }) => ({
-        to: personaId ? paths.editContact(personaId, id) : paths.contacts(),
+      places: (found?.contacts ?? []).map(({ id, name, email }) => ({
+        to: paths.contact(id),
         label: name || email,
         detail: name ? email : undefined,
       })),

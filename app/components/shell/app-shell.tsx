@@ -7,6 +7,7 @@ import { PaletteHost } from '../search/palette-host'
 import { SkipLink } from '../skip-link'
 import { TooltipProvider } from '../tooltip'
 import { type Tracking, VisitorTracking } from '../tracker/visitor-tracking'
+import { HeldBanner } from './held-banner'
 import { MobileBar } from './mobile-bar'
 import { forcesCollapse } from './navigation'
 import { usePreference } from './preference-form'
@@ -18,6 +19,8 @@ export interface ShellProps {
   unread: number
   /** The user's choice for the sidebar, from the cookie. */
   collapsed: boolean
+  /** Since when all sending is held, in words; null while it is not. */
+  heldSince: string | null
   chat: ChatFrame
   /** Null unless a tracker is configured. */
   tracking: Tracking | null
@@ -28,6 +31,7 @@ export function AppShell({
   user,
   unread,
   collapsed,
+  heldSince,
   chat,
   tracking,
   children,
@@ -43,6 +47,7 @@ export function AppShell({
               <MobileBar unread={unread} />
               <div data-page="" className="flex min-w-0 grow flex-col">
                 <SandboxBanner />
+                {heldSince && <HeldBanner since={heldSince} />}
                 <main
                   id="main"
                   tabIndex={-1}

@@ -26,6 +26,8 @@ export const ContactAnswer = z.strictObject({
   tags: z.array(text),
   notOpenedStreak: count,
   metadata: z.record(text, z.unknown()),
+  personaId: id.nullable(),
+  personaIndustry: text.nullable(),
   createdAt: moment,
 })
 

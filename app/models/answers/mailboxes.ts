@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { ALIAS_VERIFICATIONS, MAIL_ACCOUNT_STATUSES, MAIL_PROVIDERS } from '#drizzle/schema/enums'
+import { ALIAS_VERIFICATIONS, MAIL_PROVIDERS } from '#drizzle/schema/enums'
 import { LOG_OUTCOMES } from '../log-outcomes'
+import { MAILBOX_STATUSES } from '../mailbox'
 import { count, id, moment, text } from './shared'
 
 export const MailboxAnswer = z.strictObject({
@@ -8,7 +9,7 @@ export const MailboxAnswer = z.strictObject({
   provider: z.enum(MAIL_PROVIDERS),
   email: text,
   displayName: text,
-  status: z.enum(MAIL_ACCOUNT_STATUSES),
+  status: z.enum(MAILBOX_STATUSES),
   statusDetail: text.nullable(),
   createdAt: moment,
   lastUsedAt: moment.nullable(),
@@ -46,6 +47,8 @@ export const QuotaAnswer = z.strictObject({
   accountAge: count,
 })
 export const ConsentAnswer = z.strictObject({ authUrl: text })
+
+export const ExportStarted = z.strictObject({ message: text, jobId: id })
 
 export const LogAnswer = z.strictObject({
   id,

@@ -5,11 +5,12 @@ import { readUpload } from '~/http/upload.server'
 import { isId } from '~/http/validate'
 import { Started } from '~/models/answers/shared'
 import { abandonUpload, MAX_IMPORT_BYTES, startImport, storeUpload } from '~/models/import.server'
+import { parseChoices } from '~/models/import-head.server'
 
 const route = api({
   POST: operation({
     summary:
-      'Imports contacts from a CSV file (multipart: file, personaId) into an email list; GET /api/jobs/{jobId} says how far it is',
+      'Imports contacts from a CSV file (multipart: file, personaId, optional columns: JSON list of field names, "variable" or "skip") into an email list; GET /api/jobs/{jobId} says how far it is',
     answer: Started,
     query: z.object({}),
     status: 202,
@@ -20,7 +21,10 @@ const route = api({
       )
       if (!file) invalid('Please select a valid CSV file', 'file')
       const personaId = fields.get('personaId')
-      if (isId(personaId)) return startImport(db, userId, personaId, file)
+      const columns = fields.get('columns')
+      if (isId(personaId)) {
+        return startImport(db, userId, personaId, file, columns ? parseChoices(columns) : undefined)
+      }
       await abandonUpload(db, file)
       return personaId
         ? notFound('Email list not found')

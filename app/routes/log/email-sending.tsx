@@ -1,4 +1,5 @@
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
+import { RouteError } from '~/components/error-screen'
 import { titled } from '~/components/meta'
 import { PageHeader } from '~/components/page-header'
 import { SendingLog } from '~/components/sending-log'
@@ -104,3 +105,6 @@ export default function EmailSending() {
     </>
   )
 }
+
+/** The log cannot be read. */
+export const ErrorBoundary = () => <RouteError failure="Failed to fetch email sends" />

@@ -1,6 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { ConfirmDialog } from '~/components/confirm-dialog'
+import { failing } from '~/components/failing'
 import { titled } from '~/components/meta'
 import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
@@ -28,6 +29,9 @@ export const action = formAction(z.object({}), async (_, { app, db, userId, para
   }
   return redirectWithToast(app, paths.gmail(), { kind: 'success', title: 'Account disconnected' })
 })
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Please try again in a moment.', 'Disconnection Failed')
 
 /** Asks before an account goes. */
 export default function Disconnect() {

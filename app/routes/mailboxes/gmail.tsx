@@ -6,6 +6,7 @@ import { Badge } from '~/components/badge'
 import { buttonClass, LinkButton } from '~/components/button'
 import { Card } from '~/components/card'
 import { EmptyState } from '~/components/empty-state'
+import { failing } from '~/components/failing'
 import { MailboxCard } from '~/components/mailboxes/mailbox-card'
 import { titled } from '~/components/meta'
 import { PageHeader } from '~/components/page-header'
@@ -88,6 +89,14 @@ export const action = formAction(Act, async ({ intent, id }, { app, db, userId }
     return redirectWithToast(app, next, toast)
   }
   return redirectWithToast(app, paths.gmail(), { kind: 'success', title: WORDS[intent].done })
+})
+
+const isAct = (intent: unknown): intent is keyof typeof WORDS => typeof intent === 'string' && intent in WORDS
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Please try again in a moment.', (form) => {
+  const intent = form.get('intent')
+  return isAct(intent) ? WORDS[intent].failed : 'Error'
 })
 
 /** The connected mailboxes: Gmail accounts, and others over SMTP. */

@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { z } from 'zod'
 import { ConfirmDialog } from '~/components/confirm-dialog'
+import { failing } from '~/components/failing'
 import { titled } from '~/components/meta'
 import { keepPlace } from '~/components/personas/keep-place'
 import { buttonAction } from '~/http/button.server'
@@ -33,6 +34,9 @@ export const action = buttonAction(
     })
   },
 )
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to delete contact')
 
 /** The question before a contact is deleted. */
 export default function DeleteContactDialog() {

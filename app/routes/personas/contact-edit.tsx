@@ -1,5 +1,6 @@
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { Button } from '~/components/button'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
 import { ContactFields } from '~/components/personas/contact-fields'
@@ -29,6 +30,9 @@ export const action = formAction(ContactForm, async (change, { app, db, userId, 
     title: 'Contact updated successfully',
   })
 })
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to update contact')
 
 /** The Edit Contact dialog. */
 export default function EditContactDialog() {

@@ -1,5 +1,6 @@
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { Button } from '~/components/button'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
 import { ContactFields } from '~/components/personas/contact-fields'
@@ -29,6 +30,9 @@ export const action = formAction(NewContactForm, async (input, { app, db, userId
     title: 'Contact created and linked to email list successfully',
   })
 })
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to create contact')
 
 /** The Create New Contact dialog. */
 export default function NewContactDialog() {

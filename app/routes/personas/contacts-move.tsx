@@ -1,6 +1,7 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { Button, LinkButton } from '~/components/button'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
 import { keepPlace } from '~/components/personas/keep-place'
@@ -57,6 +58,9 @@ export const action = formAction(
     })
   },
 )
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to move contacts')
 
 /** The Move Contacts dialog: the ticked contacts come in its address. */
 export default function MoveContactsDialog() {

@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { Download, Pencil, Upload, UserPlus } from 'lucide-react'
+import { Download, History, Pencil, Upload, UserPlus, UserRoundSearch } from 'lucide-react'
 import { buttonClass, LinkButton } from '~/components/button'
 import { Card } from '~/components/card'
 import { RouteError } from '~/components/error-screen'
@@ -8,6 +8,7 @@ import { PageHeader } from '~/components/page-header'
 import { keepPlace, pageOf } from '~/components/personas/keep-place'
 import { LinkedSequencesCard } from '~/components/personas/linked-sequences-card'
 import { MembersCard } from '~/components/personas/members-card'
+import { showToast } from '~/components/toast-viewer'
 import { page } from '~/http/page.server'
 import { displayName } from '~/models/contact'
 import { listPersonaContacts } from '~/models/contact.server'
@@ -94,10 +95,25 @@ export default function PersonaScreen() {
           >
             Import Contact (CSV)
           </LinkButton>
-          <a href={paths.importTemplate()} download className={buttonClass({ variant: 'secondary' })}>
+          <LinkButton
+            to={paths.addMembers(id)}
+            preventScrollReset
+            icon={<UserRoundSearch aria-hidden="true" />}
+          >
+            Add Existing
+          </LinkButton>
+          <a
+            href={paths.importTemplate()}
+            download
+            className={buttonClass({ variant: 'secondary' })}
+            onClick={() => showToast({ kind: 'success', title: 'Template downloaded' })}
+          >
             <Download aria-hidden="true" />
             Download Template
           </a>
+          <LinkButton variant="ghost" to={paths.imports(id)} icon={<History aria-hidden="true" />}>
+            Imports
+          </LinkButton>
         </div>
         <LinkedSequencesCard sequences={sequences} />
         <MembersCard

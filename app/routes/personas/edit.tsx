@@ -1,5 +1,6 @@
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { Button } from '~/components/button'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
 import { keepPlace } from '~/components/personas/keep-place'
@@ -29,6 +30,9 @@ export const action = formAction(NewPersona, async (input, { app, db, userId, pa
     title: 'Email list updated successfully',
   })
 })
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to update email list')
 
 /** The Edit Email List dialog. */
 export default function EditPersonaDialog() {

@@ -1,5 +1,5 @@
 import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
-import { CircleAlert, CircleCheck, Download } from 'lucide-react'
+import { CircleAlert, CircleCheck, Download, Undo2 } from 'lucide-react'
 import { buttonClass, LinkButton, Spinner } from '~/components/button'
 import { titled } from '~/components/meta'
 import { importFailure, importSummary } from '~/components/personas/import-words'
@@ -15,13 +15,21 @@ import { paths } from '~/paths'
 export const meta = titled('Import Contacts from CSV')
 
 export const loader = page(async ({ db, userId, params }) => {
-  const { jobId, fileName, status, progress, error } = await getImport(db, userId, params.id!, params.jobId!)
-  return { id: params.id!, jobId, fileName, job: { status, progress, error } satisfies JobState }
+  const found = await getImport(db, userId, params.id!, params.jobId!)
+  const { jobId, batchId, fileName, status, progress, error, undoJobId, inTime } = found
+  return {
+    id: params.id!,
+    jobId,
+    batchId,
+    fileName,
+    job: { status, progress, error } satisfies JobState,
+    undo: undoJobId ? ('asked' as const) : inTime ? ('possible' as const) : ('late' as const),
+  }
 })
 
 /** How far an import is. Nobody has to wait here: it goes on without this page. */
 export default function ImportProgressDialog() {
-  const { id, jobId, fileName, job: loaded } = useLoaderData<typeof loader>()
+  const { id, jobId, batchId, fileName, job: loaded, undo } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const { job, lost } = useJob(jobId, loaded, (state) => {
     showToast(
@@ -42,6 +50,11 @@ export default function ImportProgressDialog() {
       )}
       {over ? <Outcome job={job} /> : <Running job={job} lost={lost} />}
       <DialogActions>
+        {over && undo !== 'late' && job.progress.current > 0 && (
+          <LinkButton to={paths.undoImport(id, batchId)} icon={<Undo2 aria-hidden="true" />}>
+            {undo === 'asked' ? 'Undone: show what stayed' : 'Undo import'}
+          </LinkButton>
+        )}
         {job.progress.failed > 0 && (
           <a href={paths.importRejects(id, jobId)} download className={buttonClass({ variant: 'secondary' })}>
             <Download aria-hidden="true" />

@@ -1,7 +1,8 @@
-import { data } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
 import { Button, buttonClass } from '~/components/button'
+import { failing } from '~/components/failing'
 import { Field, plainField } from '~/components/field'
 import { titled } from '~/components/meta'
 import { CsvPreview } from '~/components/personas/csv-preview'
@@ -9,12 +10,20 @@ import { keepPlace } from '~/components/personas/keep-place'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
 import { showToast } from '~/components/toast-viewer'
 import { useHydrated } from '~/components/use-hydrated'
+import type { Db } from '~/db.server'
 import { isAppError } from '~/errors'
 import { type RouteArgs, requireUser } from '~/http/auth.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { answering, callOf, page } from '~/http/page.server'
 import { readUpload } from '~/http/upload.server'
-import { MAX_IMPORT_BYTES, startImport, storeUpload } from '~/models/import.server'
+import {
+  abandonUpload,
+  MAX_IMPORT_BYTES,
+  type StoredUpload,
+  startImport,
+  storeUpload,
+} from '~/models/import.server'
+import { checkChoices, parseChoices, readHead } from '~/models/import-head.server'
 import { getPersona } from '~/models/persona.server'
 import { paths } from '~/paths'
 
@@ -35,11 +44,14 @@ export const action = (args: RouteArgs) =>
     const id = params.id!
     await getPersona(db, userId, id)
     try {
-      const { file } = await readUpload(request, 'file', MAX_IMPORT_BYTES, ({ name, bytes }) =>
+      const { file, fields } = await readUpload(request, 'file', MAX_IMPORT_BYTES, ({ name, bytes }) =>
         storeUpload(db, userId, name, bytes),
       )
       if (!file) return data({ error: WRONG_FILE }, { status: 400 })
-      const { jobId } = await startImport(db, userId, id, file)
+      const choices = await chosenColumns(db, file, fields.get('columns'))
+      // Without scripts nobody has seen the columns yet.
+      if (!fields.has('seen')) return redirect(`${paths.importColumns(id, file.id)}?rows=${file.rows}`)
+      const { jobId } = await startImport(db, userId, id, file, choices)
       return redirectWithToast(app, paths.importProgress(id, jobId), {
         kind: 'success',
         title: 'Import job started',
@@ -50,6 +62,22 @@ export const action = (args: RouteArgs) =>
     }
   })
 
+/** What the form says of the columns, if it does; a file that cannot be read so is forgotten. */
+async function chosenColumns(db: Db, file: StoredUpload, text: string | undefined) {
+  try {
+    if (!text) await readHead(db, file.id)
+    const choices = text ? parseChoices(text) : undefined
+    if (choices) await checkChoices(db, file.id, choices)
+    return choices
+  } catch (error) {
+    await abandonUpload(db, file)
+    throw error
+  }
+}
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to start import job')
+
 /** The Import Contacts dialog; with scripts it shows the beginning of the chosen file. */
 export default function ImportDialog() {
   const { id, list } = useLoaderData<typeof loader>()
@@ -58,6 +86,7 @@ export default function ImportDialog() {
   const sending = useNavigation().formEncType === 'multipart/form-data'
   const [chosen, setChosen] = useState<File | null>(null)
   const [clears, setClears] = useState(0)
+  const [ready, setReady] = useState(true)
   const closeTo = paths.persona(id) + keepPlace(useLocation().search)
   const wrong = chosen !== null && !isCsv(chosen)
   const error = wrong ? WRONG_FILE : chosen ? undefined : answer?.error
@@ -116,13 +145,18 @@ export default function ImportDialog() {
             )}
           </div>
         </Field>
-        {chosen && !wrong && <CsvPreview file={chosen} />}
+        {hydrated && <input type="hidden" name="seen" value="1" />}
+        {chosen && !wrong && <CsvPreview file={chosen} onReady={setReady} />}
         <p className="text-xs text-muted">
           An address that you have already is not imported twice: it joins this list and keeps its flags.
         </p>
         <DialogActions>
           <CancelLink to={closeTo} />
-          <Button variant="primary" busy={sending && 'Uploading...'} disabled={wrong}>
+          <Button
+            variant="primary"
+            busy={sending && 'Uploading...'}
+            disabled={wrong || (chosen !== null && !ready)}
+          >
             Import Contacts
           </Button>
         </DialogActions>

@@ -112,5 +112,8 @@ export default function PersonasScreen() {
 }
 
 export const ErrorBoundary = () => (
-  <RouteError back={{ to: paths.personas(), label: 'Back to Email Lists' }} />
+  <RouteError
+    failure="Failed to fetch email lists"
+    back={{ to: paths.personas(), label: 'Back to Email Lists' }}
+  />
 )

@@ -2,12 +2,13 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { Button } from '~/components/button'
 import { Card } from '~/components/card'
+import { RouteError } from '~/components/error-screen'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
-import { PageHeader } from '~/components/page-header'
 import { usePlainForm, useRefusalToast } from '~/components/plain-form'
 import { SelectField } from '~/components/select-field'
-import { Tabs } from '~/components/tabs'
+import { SettingsHead } from '~/components/settings/settings-tabs'
 import { NumberField } from '~/components/text-field'
 import { InstantToast } from '~/components/toast-viewer'
 import { useSubmitting } from '~/components/use-submitting'
@@ -36,14 +37,23 @@ const SettingsForm = z.discriminatedUnion('intent', [
   }),
 ])
 
-export const action = formAction(SettingsForm, async (input, { app, db, userId }) => {
-  if (input.intent === 'timezone') await setTimezone(db, userId, input.timezone)
-  else {
-    const { intent: _, ...contacts } = input
-    await saveContactSettings(db, userId, contacts)
-  }
-  return redirectWithToast(app, paths.settings(), { kind: 'success', title: 'Settings Saved' })
-})
+const FAILED = 'Failed to update settings'
+
+export const action = formAction(
+  SettingsForm,
+  async (input, { app, db, userId }) => {
+    if (input.intent === 'timezone') await setTimezone(db, userId, input.timezone)
+    else {
+      const { intent: _, ...contacts } = input
+      await saveContactSettings(db, userId, contacts)
+    }
+    return redirectWithToast(app, paths.settings(), { kind: 'success', title: 'Settings Saved' })
+  },
+  { failure: FAILED },
+)
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing(FAILED)
 
 /** What holds for all of a user's contacts and times. */
 export default function Settings() {
@@ -56,8 +66,7 @@ export default function Settings() {
   })
   return (
     <>
-      <PageHeader title="Settings" subtitle="What holds for all of your contacts, and how times are shown." />
-      <Tabs label="Settings" tabs={[{ to: paths.settings(), label: 'Contacts' }]} />
+      <SettingsHead />
       <div className="max-w-2xl space-y-4">
         <FormErrors errors={errors} />
         <Card
@@ -106,6 +115,11 @@ export default function Settings() {
     </>
   )
 }
+
+/** Settings that cannot be read. */
+export const ErrorBoundary = () => (
+  <RouteError failure="Failed to load settings. Please try refreshing the page." />
+)
 
 const OTHER_REPLY_WORDS = [
   { value: 'hold', label: 'Wait for 7 days' },

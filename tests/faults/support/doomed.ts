@@ -15,6 +15,8 @@ import { startFailingLine, type Verdict } from './failing-line'
 export interface Post {
   /** How often each Message-ID came. */
   ids: Record<string, number>
+  /** How often each address got one, where a test wants to know. */
+  people?: Record<string, number>
 }
 
 /** A place where a worker waits for another program, and what happens there. */
@@ -111,9 +113,10 @@ function pretendServer(
   return {
     canRead,
     connections: 5,
-    async send({ messageId }) {
+    async send({ messageId, to }) {
       await call(() => {
         post.ids[messageId] = (post.ids[messageId] ?? 0) + 1
+        if (post.people) post.people[to] = (post.people[to] ?? 0) + 1
       }, true)
       return { ok: true, providerId: messageId, messageId }
     },

@@ -1,0 +1,26 @@
+import type { Fact } from '~/models/contact-facts'
+
+/** What is known of a contact, line by line. */
+export const ContactFacts = ({ facts }: { facts: Fact[] }) => (
+  <dl className="space-y-2.5 text-sm">
+    {facts.map(({ label, value, href }) => (
+      <div key={label} className="min-w-0">
+        <dt className="text-xs break-words text-muted">{label}</dt>
+        <dd className="break-words">
+          {href ? (
+            <a
+              href={href}
+              target="_blank"
+              rel="noreferrer noopener"
+              className="break-all text-accent-ink underline"
+            >
+              {value}
+            </a>
+          ) : (
+            value
+          )}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,105 @@
+import { Form, useNavigation, useSubmit } from '@remix-run/react'
+import { Search } from 'lucide-react'
+import { paths } from '~/paths'
+import { Button } from '../button'
+import { plainField } from '../field'
+import { SelectField } from '../select-field'
+import type { ContactsView } from './view'
+
+export interface ContactFiltersProps {
+  view: ContactsView
+  industries: { industry: string; total: number }[]
+  /** What stands in the search box, and what hears of a change: the rows of the loaded page follow it at once. */
+  text: string
+  onText: (text: string) => void
+}
+
+const STATUSES = [
+  { value: '', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'unsubscribed', label: 'Unsubscribed' },
+  { value: 'suppressed', label: 'Suppressed' },
+]
+
+/** Search box and filters: one GET form, so that it works without scripts as well. */
+export function ContactFilters({ view, industries, text, onText }: ContactFiltersProps) {
+  const submit = useSubmit()
+  const { state, location } = useNavigation()
+  const loading = state === 'loading' && location.pathname === paths.contacts()
+  const choices = industries.map(({ industry, total }) => ({
+    value: industry,
+    label: `${industry} (${total.toLocaleString('en-US')})`,
+  }))
+  const gone = view.industry && !industries.some(({ industry }) => industry === view.industry)
+  return (
+    <Form
+      method="get"
+      action={paths.contacts()}
+      preventScrollReset
+      className="mb-4 flex flex-wrap items-end gap-3"
+      onChange={({ target, currentTarget }) => {
+        // A filter shows the first page of what it leaves.
+        if (target instanceof HTMLSelectElement)
+          submit(withoutPage(currentTarget), { preventScrollReset: true })
+      }}
+    >
+      {view.order === 'asc' && <input type="hidden" name="order" value="asc" />}
+      {view.page > 1 && <input type="hidden" name="page" value={view.page} />}
+      <div className="min-w-0 max-sm:w-full">
+        <label htmlFor="contacts-search" className="mb-1.5 block text-sm font-medium">
+          Search
+        </label>
+        <div className="flex flex-wrap gap-2">
+          <span className="relative min-w-0 grow max-sm:w-full sm:w-60">
+            <Search
+              className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
+              aria-hidden="true"
+            />
+            <input
+              id="contacts-search"
+              type="search"
+              name="q"
+              value={text}
+              maxLength={200}
+              placeholder="Search this page..."
+              className="control pl-8.5!"
+              onChange={({ currentTarget }) => onText(currentTarget.value)}
+            />
+          </span>
+          {/* Enter filters the page, as typing does. */}
+          <button type="submit" className="sr-only" tabIndex={-1}>
+            Search this page
+          </button>
+          <Button name="all" value="1">
+            Search all contacts
+          </Button>
+        </div>
+      </div>
+      <SelectField
+        key={`status ${view.status}`}
+        field={plainField('status', view.status === 'all' ? '' : view.status)}
+        label="Status"
+        options={STATUSES}
+        className="min-w-36 max-sm:grow"
+      />
+      <SelectField
+        key={`industry ${view.industry}`}
+        field={plainField('industry', view.industry)}
+        label="Industry"
+        options={[
+          { value: '', label: 'All' },
+          ...choices,
+          ...(gone ? [{ value: view.industry, label: view.industry }] : []),
+        ]}
+        className="w-52 max-w-full max-sm:grow"
+      />
+      <Button busy={loading && 'Filtering...'}>Filter</Button>
+    </Form>
+  )
+}
+
+function withoutPage(form: HTMLFormElement): FormData {
+  const data = new FormData(form)
+  data.delete('page')
+  return data
+}

@@ -1,0 +1,205 @@
+import { Form, Link } from '@remix-run/react'
+import { ArrowDown, ArrowUp, Pencil, Trash2, Workflow } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { paths } from '~/paths'
+import { Button, LinkButton } from '../button'
+import { Card } from '../card'
+import { Table, TableBody, TableHead, Td, Th, Tr } from '../table'
+import { Time } from '../time'
+import { useHydrated } from '../use-hydrated'
+import { BlacklistedBadge, type ContactStatus, ContactStatusBadge, OriginBadge } from './badges'
+
+export interface ContactRow {
+  id: string
+  name: string
+  email: string
+  firstName: string | null
+  lastName: string | null
+  /** Title and organization. */
+  work: string
+  industry: string | null
+  status: ContactStatus
+  blacklisted: boolean
+  fromApollo: boolean
+  added: { at: string; text: string }
+}
+
+export interface ContactsTableProps {
+  rows: ContactRow[]
+  /** The search that leads back here. */
+  place: string
+  /** Where the other direction of Added is; null where the order is fixed. */
+  order: { direction: 'asc' | 'desc'; other: string } | null
+}
+
+/** The rows of contacts. The ticked ones go to the Add to Sequence dialog by a plain form. */
+export function ContactsTable({ rows, place, order }: ContactsTableProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+  const [selected, setSelected] = useState(0)
+  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>('[name=contactId]') ?? [])]
+  const count = () => setSelected(boxes().filter((box) => box.checked).length)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that a filter hides are not chosen any more
+  useEffect(count, [rows])
+  const kept = [...new URLSearchParams(place)]
+  return (
+    <Card flush>
+      <Form
+        ref={form}
+        method="get"
+        action={paths.addContactsToSequence()}
+        preventScrollReset
+        onChange={count}
+        className="@container"
+      >
+        {kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line bg-sunken px-4 py-1.5 sm:px-5">
+          {hydrated ? (
+            <label className="flex min-h-9 items-center gap-3 text-sm font-medium">
+              <input
+                type="checkbox"
+                className="size-4 accent-accent"
+                checked={rows.length > 0 && selected === rows.length}
+                ref={(box) => {
+                  if (box) box.indeterminate = selected > 0 && selected < rows.length
+                }}
+                onChange={({ currentTarget: { checked } }) => {
+                  for (const box of boxes()) box.checked = checked
+                  count()
+                }}
+              />
+              Select all on this page
+            </label>
+          ) : (
+            <span className="text-sm text-muted">Tick contacts to add them to a sequence</span>
+          )}
+          {order && (
+            <span className="hidden text-xs text-muted @max-2xl:inline">
+              <SortLink {...order} />
+            </span>
+          )}
+          {(!hydrated || selected > 0) && (
+            <Button size="sm" icon={<Workflow aria-hidden="true" />}>
+              {hydrated ? `Add ${selected} to Sequence` : 'Add to Sequence'}
+            </Button>
+          )}
+        </div>
+        <Table caption="Contacts">
+          <TableHead>
+            <Th className="w-8">
+              <span className="sr-only">Select</span>
+            </Th>
+            <Th>Contact</Th>
+            <Th>Email</Th>
+            <Th>Industry</Th>
+            <Th>Status</Th>
+            <Th aria-sort={order ? (order.direction === 'asc' ? 'ascending' : 'descending') : undefined}>
+              {order ? (
+                <>
+                  <span className="@max-2xl:hidden">
+                    <SortLink {...order} />
+                  </span>
+                  <span className="hidden @max-2xl:inline">Added</span>
+                </>
+              ) : (
+                'Added'
+              )}
+            </Th>
+            <Th end>Actions</Th>
+          </TableHead>
+          <TableBody>
+            {rows.map((row) => (
+              <Row key={row.id} row={row} place={place} />
+            ))}
+          </TableBody>
+        </Table>
+      </Form>
+    </Card>
+  )
+}
+
+const SortLink = ({ direction, other }: { direction: 'asc' | 'desc'; other: string }) => (
+  <Link
+    to={other}
+    preventScrollReset
+    className="inline-flex min-h-6 items-center gap-1 rounded-sm hover:text-ink"
+    title={direction === 'desc' ? 'Show the oldest first' : 'Show the newest first'}
+  >
+    Added
+    {direction === 'desc' ? (
+      <ArrowDown className="size-3.5" aria-hidden="true" />
+    ) : (
+      <ArrowUp className="size-3.5" aria-hidden="true" />
+    )}
+    <span className="sr-only">{direction === 'desc' ? ', newest first' : ', oldest first'}</span>
+  </Link>
+)
+
+function Row({ row, place }: { row: ContactRow; place: string }) {
+  const { id, name, email, work, industry, status, blacklisted, fromApollo, added } = row
+  return (
+    <Tr>
+      <Td className="@max-2xl:absolute! @max-2xl:top-2.5 @max-2xl:left-4">
+        <input
+          type="checkbox"
+          name="contactId"
+          value={id}
+          aria-label={`Select ${name}`}
+          className="size-4 accent-accent align-middle"
+        />
+      </Td>
+      <Td className="@max-2xl:pr-20! @max-2xl:pl-7!">
+        <Link
+          to={paths.contact(id)}
+          prefetch="intent"
+          className="rounded-sm font-medium break-words hover:underline"
+        >
+          {name}
+        </Link>
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
+          <OriginBadge fromApollo={fromApollo} />
+          {work && <span className="min-w-0 break-words">{work}</span>}
+        </span>
+      </Td>
+      <Td label="Email" className="@2xl:min-w-32">
+        <span className="break-all">{email}</span>
+      </Td>
+      <Td label="Industry" className="[&>div]:[overflow-wrap:anywhere] @2xl:min-w-24">{industry ?? <span className="text-muted">None</span>}</Td>
+      <Td label="Status">
+        <span className="flex flex-wrap gap-1 @max-2xl:justify-end">
+          <ContactStatusBadge status={status} />
+          {blacklisted && <BlacklistedBadge />}
+        </span>
+      </Td>
+      <Td label="Added" className="whitespace-nowrap tabular-nums">
+        <Time at={added.at}>{added.text}</Time>
+      </Td>
+      <Td end corner>
+        <span className="inline-flex">
+          <LinkButton
+            variant="ghost"
+            size="sm"
+            square
+            to={paths.editListed(id) + place}
+            preventScrollReset
+            aria-label={`Edit ${name}`}
+            title="Edit"
+            icon={<Pencil aria-hidden="true" />}
+          />
+          <LinkButton
+            variant="ghost"
+            size="sm"
+            square
+            to={paths.deleteListed(id) + place}
+            preventScrollReset
+            aria-label={`Delete ${name}`}
+            title="Delete"
+            icon={<Trash2 aria-hidden="true" />}
+          />
+        </span>
+      </Td>
+    </Tr>
+  )
+}

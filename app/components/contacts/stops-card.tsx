@@ -1,0 +1,29 @@
+import { LIFT_WORDS, type Stop } from '~/models/contact-lift'
+import { paths } from '~/paths'
+import { LinkButton } from '../button'
+import { Card } from '../card'
+
+export interface StopsCardProps {
+  contactId: string
+  stops: { stop: Stop; why: string; final: boolean }[]
+}
+
+/** Why a contact gets no mail, and the only buttons that change it. */
+export function StopsCard({ contactId, stops }: StopsCardProps) {
+  return (
+    <Card title="No mail goes to this contact" className="border-warning/40">
+      <ul className="space-y-3">
+        {stops.map(({ stop, why, final }) => (
+          <li key={stop} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p className="min-w-0 text-sm break-words">{why}</p>
+            {!final && (
+              <LinkButton size="sm" to={paths.liftStop(contactId, stop)} preventScrollReset>
+                {LIFT_WORDS[stop]}
+              </LinkButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

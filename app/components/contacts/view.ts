@@ -1,0 +1,58 @@
+import { keepPlace, pageOf } from '../personas/keep-place'
+
+/** What the address of the list of all contacts says. */
+export interface ContactsView {
+  /** Text that rows must hold: those of the loaded page, or of all contacts. */
+  q: string
+  all: boolean
+  status: 'all' | 'active' | 'unsubscribed' | 'suppressed'
+  industry: string
+  order: 'asc' | 'desc'
+  page: number
+  cursor: string | undefined
+}
+
+const NAMES = ['q', 'all', 'status', 'industry', 'order', 'page', 'cursor'] as const
+
+/** The part of a search that leads back to the same rows. */
+export const keepContactsPlace = (search: string): string => keepPlace(search, NAMES)
+
+/** Reads an address; what makes no sense is as if it were not there. */
+export function readView(search: URLSearchParams): ContactsView {
+  const text = (name: string) => (search.get(name) ?? '').slice(0, 200).replaceAll('\0', '')
+  const status = text('status')
+  const q = text('q')
+  return {
+    q,
+    all: search.get('all') === '1' && q.trim() !== '',
+    status: status === 'active' || status === 'unsubscribed' || status === 'suppressed' ? status : 'all',
+    industry: text('industry'),
+    order: text('order') === 'asc' ? 'asc' : 'desc',
+    page: pageOf(search),
+    cursor: text('cursor') || undefined,
+  }
+}
+
+/** The search of an address that shows `view`, with changes. */
+export function hrefOf(path: string, view: ContactsView, change: Partial<ContactsView> = {}): string {
+  const { q, all, status, industry, order, page, cursor } = { ...view, ...change }
+  const search = new URLSearchParams({
+    ...(q && { q }),
+    ...(all && { all: '1' }),
+    ...(status !== 'all' && { status }),
+    ...(industry && { industry }),
+    ...(order === 'asc' && !all && { order }),
+    ...(page > 1 && !all && { page: String(page) }),
+    ...(cursor && all && { cursor }),
+  }).toString()
+  return path + (search && `?${search}`)
+}
+
+/** Whether a row of the loaded page holds a text in its address or a name, in whatever case. */
+export function holds(
+  row: { email: string; name: string; firstName: string | null; lastName: string | null },
+  text: string,
+): boolean {
+  const wanted = text.trim().toLowerCase()
+  return [row.email, row.firstName, row.lastName, row.name].some((one) => one?.toLowerCase().includes(wanted))
+}

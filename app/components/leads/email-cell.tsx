@@ -1,0 +1,74 @@
+import { useFetcher } from '@remix-run/react'
+import { Eye } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Badge } from '../badge'
+import { Button } from '../button'
+import { showToast, type Toast } from '../toast-viewer'
+
+/** What the finder's action answers. */
+export interface Revealed {
+  id: string
+  /** Null where there is none, or the call failed. */
+  email: string | null
+  failed: boolean
+  toast: Toast
+}
+
+export interface EmailCellProps {
+  id: string
+  name: string
+  /** The address, the marker of a locked one, or null. */
+  email: string | null
+  /** What a reveal brought; undefined before. */
+  revealed: string | null | undefined
+  known: boolean
+  /** Where the form around it posts to for a reveal. */
+  action: string
+  onRevealed(id: string, email: string | null): void
+}
+
+/** A lead's address. While it is locked, a button reveals it and says what that costs; without scripts it sends the form around it. */
+export function EmailCell({ id, name, email, revealed, known, action, onRevealed }: EmailCellProps) {
+  const fetcher = useFetcher<Revealed>()
+  const told = useRef(onRevealed)
+  told.current = onRevealed
+  const { data } = fetcher
+  useEffect(() => {
+    if (!data) return
+    showToast(data.toast)
+    if (!data.failed) told.current(data.id, data.email)
+  }, [data])
+  const isLocked = email === 'email_not_unlocked'
+  const address = revealed ?? (isLocked ? null : email)
+  if (address) {
+    return (
+      <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="min-w-0 break-all">{address}</span>
+        {known && <Badge tone="success">In your contacts</Badge>}
+      </span>
+    )
+  }
+  if (!isLocked || revealed === null) return <span className="text-muted">No email</span>
+  return (
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 @max-2xl:justify-end">
+      <code className="font-mono text-xs break-all text-muted">{email}</code>
+      <Button
+        size="sm"
+        name="reveal"
+        value={id}
+        formMethod="post"
+        formAction={action}
+        icon={<Eye aria-hidden="true" />}
+        aria-label={`Reveal the email of ${name}, costs 1 credit`}
+        title="Costs 1 credit"
+        busy={fetcher.state !== 'idle' && 'Revealing...'}
+        onClick={(event) => {
+          event.preventDefault()
+          fetcher.submit({ reveal: id }, { method: 'post', action })
+        }}
+      >
+        Reveal · 1 credit
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import { Form } from '@remix-run/react'
+import { SlidersHorizontal } from 'lucide-react'
+import { paths } from '~/paths'
+import { Button, LinkButton } from '../button'
+import { Card } from '../card'
+import { type Criteria, CriteriaFields } from './criteria-fields'
+
+/** The filters of the finder: a form that is sent into the address, so that a search can be kept, shared and gone back to. */
+export function FilterPanel({
+  criteria,
+  industryLabels,
+  busy,
+}: {
+  criteria: Criteria
+  industryLabels: Record<string, string>
+  busy: boolean
+}) {
+  return (
+    <Card
+      title={
+        <span className="inline-flex items-center gap-2">
+          <SlidersHorizontal className="size-4 text-muted" aria-hidden="true" />
+          Filters
+        </span>
+      }
+    >
+      <Form method="get" action={paths.leadsFinder()} preventScrollReset className="space-y-5">
+        {/* The first button of a form is what Enter means. */}
+        <button
+          type="submit"
+          name="intent"
+          value="search"
+          tabIndex={-1}
+          aria-hidden="true"
+          className="sr-only"
+        >
+          Apply Filters
+        </button>
+        <CriteriaFields value={criteria} industryLabels={industryLabels} />
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" name="intent" value="search" busy={busy && 'Searching...'}>
+            Apply Filters
+          </Button>
+          <LinkButton to={paths.leadsFinder()} preventScrollReset>
+            Clear All
+          </LinkButton>
+        </div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,18 @@
+import type { JobState } from '../use-job'
+
+/** Looks at a job at most, every 2 s: chosen leads, and all of a search (specification document 2, section 9). */
+export const LOOKS = { chosen: 60, all: 120 }
+
+/** What an import of leads did, in a sentence. */
+export function leadSummary({ added, skipped, revealed = 0 }: JobState['progress']): string {
+  const n = (count: number, one: string, many: string) =>
+    `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+  return [
+    `${n(added, 'contact', 'contacts')} added`,
+    `${n(skipped, 'lead', 'leads')} skipped`,
+    `${n(revealed, 'email', 'emails')} revealed`,
+  ].join(', ')
+}
+
+/** Why an import ended without its end. */
+export const leadFailure = (error: string | null): string => error ?? 'An error occurred during import'

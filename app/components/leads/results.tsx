@@ -1,0 +1,182 @@
+import { Form } from '@remix-run/react'
+import { ListPlus, Users } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { paths } from '~/paths'
+import { Button } from '../button'
+import { Card } from '../card'
+import { EmptyState } from '../empty-state'
+import { KeysetPager } from '../pagination'
+import { formatCount } from '../report/numbers'
+import { Table, TableBody, TableHead, Td, Th, Tr } from '../table'
+import { useHydrated } from '../use-hydrated'
+import { EmailCell } from './email-cell'
+import { finderPlace, placeFields } from './place'
+
+export interface ResultLead {
+  id: string
+  name: string
+  title: string | null
+  company: string | null
+  email: string | null
+  known: boolean
+}
+
+export interface ResultsProps {
+  leads: ResultLead[]
+  page: number
+  perPage: number
+  totalEntries: number
+  totalPages: number
+  /** The search part of the finder's address. */
+  search: string
+  /** Addresses revealed in this view. */
+  revealed: Record<string, string | null>
+  onRevealed(id: string, email: string | null): void
+}
+
+/** The people of a search, with what to do with those who are ticked. */
+export function Results(props: ResultsProps) {
+  const { leads, page, perPage, totalEntries, totalPages, search, revealed, onRevealed } = props
+  const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+  const [selected, setSelected] = useState(0)
+  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>('[name=leadId]') ?? [])]
+  const count = () => setSelected(boxes().filter((box) => box.checked).length)
+  const tickAll = (ticked: boolean) => {
+    for (const box of boxes()) box.checked = ticked
+    count()
+  }
+  if (leads.length === 0) {
+    return (
+      <EmptyState
+        icon={<Users />}
+        title="No leads found"
+        text="Nobody fits all of these filters. Remove one, or make it wider."
+      />
+    )
+  }
+  const first = (page - 1) * perPage + 1
+  const at = (number: number) => `${paths.leadsFinder()}${finderPlace(search, number)}#results`
+  const finder = paths.leadsFinder() + finderPlace(search)
+  return (
+    <Form ref={form} method="get" action={paths.addLeads()} preventScrollReset onChange={count}>
+      {/* Enter in a tick box means the first button, which must reveal nothing. */}
+      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
+        Add Selected
+      </button>
+      {placeFields(search).map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <Card
+        title={`Showing ${formatCount(first)}-${formatCount(first + leads.length - 1)} of ${formatCount(totalEntries)} total`}
+        flush
+        footer={
+          <div className="grow">
+            <KeysetPager
+              newer={page > 1 ? at(page - 1) : null}
+              older={page < totalPages ? at(page + 1) : null}
+              labels={{ newer: 'Previous', older: 'Next' }}
+              summary={`Page ${formatCount(page)} of ${formatCount(totalPages)}`}
+              label="Pages of leads"
+            />
+          </div>
+        }
+      >
+        {hydrated && (
+          <label className="flex min-h-10 items-center gap-3 border-b border-line bg-sunken px-4 text-sm font-medium sm:px-5">
+            <input
+              type="checkbox"
+              className="size-4 accent-accent"
+              checked={selected === leads.length}
+              ref={(box) => {
+                if (box) box.indeterminate = selected > 0 && selected < leads.length
+              }}
+              onChange={({ currentTarget: { checked } }) => tickAll(checked)}
+            />
+            Select all on this page
+          </label>
+        )}
+        <Table caption="Leads">
+          <TableHead>
+            <Th>
+              <span className="sr-only">Select</span>
+            </Th>
+            <Th>Name</Th>
+            <Th>Job Title</Th>
+            <Th>Company</Th>
+            <Th>Emails</Th>
+          </TableHead>
+          <TableBody>
+            {leads.map((lead) => (
+              <Tr key={lead.id}>
+                <Td className="w-8 @max-2xl:absolute! @max-2xl:top-3 @max-2xl:left-4">
+                  <input
+                    type="checkbox"
+                    name="leadId"
+                    // The mark tells the dialog, which is given no more than this, that there is no address.
+                    value={lead.email === null ? `${lead.id}~` : lead.id}
+                    aria-label={`Select ${lead.name}`}
+                    className="size-4 accent-accent"
+                  />
+                </Td>
+                <Td className="font-medium @max-2xl:pl-7!">{lead.name}</Td>
+                <Td label="Job Title">{lead.title ?? <span className="text-muted">N/A</span>}</Td>
+                <Td label="Company">
+                  <Company name={lead.company} />
+                </Td>
+                <Td label="Emails">
+                  <EmailCell
+                    id={lead.id}
+                    name={lead.name}
+                    email={lead.email}
+                    known={lead.known}
+                    revealed={revealed[lead.id]}
+                    action={finder}
+                    onRevealed={onRevealed}
+                  />
+                </Td>
+              </Tr>
+            ))}
+          </TableBody>
+        </Table>
+      </Card>
+      {(!hydrated || selected > 0) && (
+        <fieldset
+          aria-label="Selected leads"
+          className="sticky bottom-0 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised px-4 py-2.5 shadow-pop"
+        >
+          <span role="status" className="mr-auto text-sm font-medium">
+            {hydrated ? `${selected} lead(s) selected` : 'Tick leads to add them'}
+          </span>
+          {hydrated && (
+            <Button type="button" variant="ghost" size="sm" onClick={() => tickAll(false)}>
+              Clear selection
+            </Button>
+          )}
+          <Button size="sm" name="all" value="true">
+            Add All Results ({formatCount(totalEntries)})
+          </Button>
+          <Button size="sm" variant="primary" icon={<ListPlus aria-hidden="true" />}>
+            Add Selected{hydrated && ` (${selected})`}
+          </Button>
+        </fieldset>
+      )}
+    </Form>
+  )
+}
+
+/** A company by its initial: logos would be fetched from elsewhere, and tell there who looks at whom. */
+const Company = ({ name }: { name: string | null }) =>
+  name ? (
+    <span className="inline-flex max-w-full items-center gap-2">
+      <span
+        aria-hidden="true"
+        className="grid size-6 shrink-0 place-items-center rounded-md bg-sunken text-2xs font-semibold text-muted ring-1 ring-line ring-inset"
+      >
+        {name.slice(0, 1).toUpperCase()}
+      </span>
+      <span className="min-w-0 break-words">{name}</span>
+    </span>
+  ) : (
+    <span className="text-muted">N/A</span>
+  )

@@ -1,0 +1,17 @@
+import { paths } from '~/paths'
+import { PageHeader } from '../page-header'
+import { Tabs } from '../tabs'
+
+/** The head of every settings screen. */
+export const SettingsHead = () => (
+  <>
+    <PageHeader title="Settings" subtitle="What holds for all of your contacts, and how times are shown." />
+    <Tabs
+      label="Settings"
+      tabs={[
+        { to: paths.settings(), label: 'Contacts' },
+        { to: paths.doNotContact(), label: 'Do not contact' },
+      ]}
+    />
+  </>
+)

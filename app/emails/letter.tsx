@@ -1,0 +1,56 @@
+import { Body, Button, Container, Head, Heading, Html, Preview, Text } from '@react-email/components'
+import { render } from '@react-email/render'
+
+export interface LetterProps {
+  /** What a list of mails shows beside the subject. */
+  preview: string
+  heading: string
+  /** Whom it greets. */
+  name: string
+  text: string
+  button: { label: string; url: string }
+  /** Small print. */
+  note: string
+}
+
+const text = { color: '#1f2923', fontSize: '15px', lineHeight: '24px' }
+
+/** A mail of our own: a few words and one button. */
+function Letter({ preview, heading, name, text: words, button, note }: LetterProps) {
+  return (
+    <Html lang="en">
+      <Head />
+      <Preview>{preview}</Preview>
+      <Body
+        style={{ backgroundColor: '#f4f6f4', fontFamily: 'Helvetica, Arial, sans-serif', padding: '24px 0' }}
+      >
+        <Container
+          style={{ backgroundColor: '#ffffff', borderRadius: '8px', padding: '32px', maxWidth: '480px' }}
+        >
+          <Heading style={{ ...text, fontSize: '20px', fontWeight: 600 }}>{heading}</Heading>
+          <Text style={text}>Hello {name},</Text>
+          <Text style={text}>{words}</Text>
+          <Button
+            href={button.url}
+            style={{
+              backgroundColor: '#1f6f4a',
+              borderRadius: '6px',
+              color: '#ffffff',
+              fontSize: '15px',
+              padding: '12px 20px',
+            }}
+          >
+            {button.label}
+          </Button>
+          <Text style={{ ...text, color: '#5b665f', fontSize: '13px' }}>{note}</Text>
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+/** Such a mail as HTML and as text. */
+export async function renderLetter(props: LetterProps): Promise<{ html: string; text: string }> {
+  const mail = <Letter {...props} />
+  return { html: await render(mail), text: await render(mail, { plainText: true }) }
+}

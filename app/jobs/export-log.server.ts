@@ -1,0 +1,25 @@
+import { renderExportMail } from '../emails/export-ready'
+import { getJobWork } from '../models/job.server'
+import { findExportReader, writeLogExport } from '../models/log-export.server'
+import type { ExportRequest } from '../models/sending-log'
+import { paths } from '../paths'
+import type { JobContext } from './context'
+import { enqueue } from './enqueue.server'
+
+/** Writes the file of an export. */
+export async function runExportLog({ jobId }: { jobId: string }, { app, signal }: JobContext): Promise<void> {
+  const work = await getJobWork<ExportRequest & Record<string, unknown>>(app.db, jobId)
+  if (!work) return
+  // Told to stop: a job of the same name is added and begins anew.
+  if (!(await writeLogExport(app.db, jobId, work, () => signal.aborted)))
+    await enqueue(app.db, 'export-log', { jobId })
+}
+
+/** Mails where the file can be fetched: signed in, by the one who asked for it, for a day. */
+export async function runSendExportLink({ jobId }: { jobId: string }, { app }: JobContext): Promise<void> {
+  const reader = await findExportReader(app.db, jobId)
+  if (!reader || !app.systemMail.available) return
+  const url = app.env.appUrl + paths.logExport(jobId)
+  const mail = await renderExportMail({ name: reader.fullName, rows: reader.rows, url })
+  await app.systemMail.send({ to: reader.email, subject: 'Your export of emails is ready', ...mail })
+}

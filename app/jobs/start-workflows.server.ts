@@ -1,0 +1,19 @@
+import { retryConflicts } from '../db.server'
+import {
+  listStalledRuns,
+  notifyWithoutLists,
+  START_BATCH,
+  startDueWorkflows,
+} from '../models/workflow-start.server'
+import type { JobContext } from './context'
+import { enqueue } from './enqueue.server'
+
+/** Starts every workflow that is due, batch by batch, and lets runs go on that nobody works on. */
+export async function runStartWorkflows({ app, signal }: JobContext): Promise<void> {
+  for (let more = true; more && !signal.aborted; ) {
+    const now = await app.clock.now()
+    more = (await retryConflicts(() => startDueWorkflows(app.db, now))) === START_BATCH
+  }
+  await notifyWithoutLists(app.db, await app.clock.now())
+  for (const runId of await listStalledRuns(app.db)) await enqueue(app.db, 'run-workflow', { runId })
+}

@@ -1,0 +1,14 @@
+import { undoNext } from '../models/import-undo.server'
+import type { JobContext } from './context'
+import { enqueue } from './enqueue.server'
+
+/** Takes back an import, part by part; each part is one transaction with its progress, so that none is done twice. */
+export async function runUndoImport(
+  { jobId }: { jobId: string },
+  { app, signal }: JobContext,
+): Promise<void> {
+  while (await undoNext(app.db, jobId, await app.clock.now(), app.secrets)) {
+    // Told to stop: a job of the same name is added and does the rest.
+    if (signal.aborted) return enqueue(app.db, 'undo-import', { jobId })
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { INTEGRATION_STATUSES } from '#drizzle/schema/enums'
+import { count, moment, text } from './shared'
+
+export const SuggestionsAnswer = z.strictObject({
+  suggestions: z.union([z.array(text), z.array(z.strictObject({ name: text, id: text }))]),
+})
+
+export const LeadAnswer = z.strictObject({
+  id: text,
+  name: text,
+  first_name: text,
+  last_name: text,
+  title: text.nullable(),
+  email: text.nullable(),
+  linkedin_url: text.nullable(),
+  city: text.nullable(),
+  state: text.nullable(),
+  country: text.nullable(),
+  organization: z.strictObject({ name: text.nullable(), logo_url: text.nullable() }),
+  known: z.boolean(),
+})
+export const LeadsAnswer = z.strictObject({
+  people: z.array(LeadAnswer),
+  pagination: z.strictObject({ page: count, per_page: count, total_entries: count, total_pages: count }),
+})
+
+export const RevealAnswer = z.union([z.strictObject({ email: text }), z.strictObject({ message: text })])
+
+export const LeadKeyAnswer = z.strictObject({ apolloApiKey: text, apolloApiKeyEnabled: z.boolean() })
+export const EnabledAnswer = z.strictObject({ enabled: z.boolean() })
+
+export const WorkspaceAnswer = z.strictObject({
+  status: z.enum(INTEGRATION_STATUSES),
+  userEmail: text.nullable(),
+  createdAt: moment,
+})

@@ -1,0 +1,172 @@
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import path from 'node:path'
+import { writeBackup } from '#drizzle/backup'
+import { type EmbeddedPostgres, lockInstance } from '#drizzle/embedded'
+import { migrateDatabase } from '#drizzle/migrate'
+import { dropDatabase, hasUsers, makeDatabase, swapDatabases } from '#drizzle/replace-database'
+import { loadBackup } from '#drizzle/restore'
+import { type App, createApp } from './app.server'
+import type { Env } from './env.server'
+import {
+  countDoubtful,
+  holdIfMoved,
+  readSendingControl,
+  resumeSending,
+} from './models/sending-control.server'
+
+/** What the commands of an operator are given. */
+export interface Operation {
+  env: Env
+  /** Null with DATABASE_URL. */
+  embedded: EmbeddedPostgres | null
+  databaseUrl: string
+  appSecret: string
+  /** The words after the command. */
+  args: string[]
+  /** Where file names start. */
+  cwd: string
+  say(line: string): void
+}
+
+/** A command that cannot be done, in one line. */
+export class OperatorError extends Error {}
+
+const DATABASE = 'coldframe'
+const FRESH = 'coldframe_restoring'
+const KEPT = 'coldframe_replaced'
+
+const COMMANDS: Record<string, (operation: Operation) => Promise<void>> = { backup, restore, resume }
+
+/** The command that the program was called with, if any: `--backup`, `--restore`, `--resume`. */
+export function findCommand(
+  argv: string[],
+): { run(operation: Operation): Promise<void>; args: string[] } | null {
+  const at = argv.findIndex((word) => word.startsWith('--') && word.slice(2) in COMMANDS)
+  return at < 0 ? null : { run: COMMANDS[argv[at]!.slice(2)]!, args: argv.slice(at + 1) }
+}
+
+/** `npm run backup -- [file]`: all data of one moment into a file, while Coldframe runs. */
+async function backup(operation: Operation): Promise<void> {
+  const { embedded, databaseUrl, args, cwd, say } = operation
+  if (!embedded) throw new OperatorError('DATABASE_URL is set: back that database up with pg_dump')
+  await withApp(operation, databaseUrl, async (app) => {
+    const stamp = (await app.clock.now()).toISOString().slice(0, 19).replaceAll(':', '')
+    const file = path.resolve(
+      cwd,
+      args[0] ?? path.join(embedded.dataDir, 'backups', `coldframe-${stamp}.backup.gz`),
+    )
+    if (existsSync(file)) throw new OperatorError(`${file} is there already`)
+    mkdirSync(path.dirname(file), { recursive: true })
+    const part = `${file}.part`
+    try {
+      const to = createWriteStream(part, { mode: 0o600, flush: true })
+      const rows = await writeBackup(databaseUrl, () => app.clock.now(), to)
+      renameSync(part, file)
+      const size = (statSync(file).size / 1024).toFixed(0)
+      say(`Backup of ${rows} rows, ${size} KiB: ${file}`)
+      const secret = operation.env.appSecret ? 'APP_SECRET' : path.join(embedded.dataDir, 'app.secret')
+      say(`Passwords and tokens in it are sealed: keep ${secret} as well, in another place.`)
+    } finally {
+      rmSync(part, { force: true })
+    }
+  })
+}
+
+/** `npm run restore -- file [--replace]`: puts a backup in the place of an empty installation's data, or of this one's. */
+async function restore(operation: Operation): Promise<void> {
+  const { embedded, databaseUrl, args, cwd, say } = operation
+  if (!embedded) throw new OperatorError('DATABASE_URL is set: restore that database with pg_restore')
+  const name = args.find((word) => !word.startsWith('--'))
+  if (!name) throw new OperatorError('name the backup: npm run restore -- file [--replace]')
+  const file = path.resolve(cwd, name)
+  if (!existsSync(file)) throw new OperatorError(`${file} is not there`)
+  const lock = await lockInstance(databaseUrl, embedded.dataDir)
+  try {
+    await migrateDatabase(databaseUrl)
+    const used = await hasUsers(databaseUrl)
+    if (used && !args.includes('--replace'))
+      throw new OperatorError('there are users here already: add --replace to put the backup in their place')
+    const fresh = await makeDatabase(databaseUrl, FRESH)
+    try {
+      const { rows, madeAt } = await loadBackup(fresh, createReadStream(file))
+      await withApp(operation, fresh, async (app) => holdIfMoved(app.db, await app.clock.now()))
+      await lock.release()
+      await swapDatabases(databaseUrl, { name: DATABASE, fresh: FRESH, kept: KEPT })
+      say(
+        `Restored ${rows} rows as of ${madeAt}.${used ? ` What was here is kept in the database ${KEPT}.` : ''}`,
+      )
+      say(
+        'Sending is held, as mails may have been sent since then. Start Coldframe, look around, then: npm run resume',
+      )
+    } catch (error) {
+      await dropDatabase(databaseUrl, FRESH)
+      if ((error as { code?: string }).code === '55006')
+        throw new OperatorError('a worker is still running on this data: stop it first')
+      throw error
+    }
+  } finally {
+    await lock.release()
+  }
+}
+
+/** `npm run resume`: says what is held; with an answer to what the earlier installation did, lets sending go on. */
+async function resume(operation: Operation): Promise<void> {
+  const { databaseUrl, args, say } = operation
+  await withApp(operation, databaseUrl, async (app) => {
+    const now = await app.clock.now()
+    await holdIfMoved(app.db, now)
+    const { hold } = await readSendingControl(app.db)
+    if (!hold) return say('Sending is not held.')
+    const until = args.includes('--stopped') ? null : readUntil(args, now)
+    if (until === undefined) {
+      const n = await countDoubtful(app.db, now)
+      say(`Sending is held since ${hold.since.toISOString()}: this database was restored or copied.`)
+      if (hold.backupAt) say(`The backup was made at ${hold.backupAt.toISOString()}.`)
+      say(`${n} mails were due since then. Did the installation that it was taken from send any of them?`)
+      say('  It had stopped:          npm run resume -- --stopped')
+      say(`  It went on for a while:  npm run resume -- --sent-until ${now.toISOString()}`)
+      say('Mails that it may have sent are not sent again: each user decides about theirs.')
+      return
+    }
+    const uncertain = await resumeSending(app.db, until, now)
+    say(
+      `Sending goes on.${until ? ` ${uncertain} mails became uncertain at once, others do when it comes to them.` : ''}`,
+    )
+  })
+}
+
+/** The time after `--sent-until`; undefined when it was not asked for. */
+function readUntil(args: string[], now: Date): Date | undefined {
+  const at = args.indexOf('--sent-until')
+  if (at < 0) return undefined
+  const word = args[at + 1] ?? ''
+  const until = word === 'now' ? now : new Date(word)
+  if (Number.isNaN(until.getTime()))
+    throw new OperatorError('--sent-until takes a time like 2026-03-01T12:00:00Z')
+  return until
+}
+
+async function withApp<T>(
+  operation: Operation,
+  databaseUrl: string,
+  work: (app: App) => Promise<T>,
+): Promise<T> {
+  await migrateDatabase(databaseUrl)
+  const { appSecret } = operation
+  // The sandbox's mail servers belong to the running program: ours, which nobody uses, take any port.
+  const env = { ...operation.env, port: 0 }
+  const app = await createApp({ env, databaseUrl, appSecret })
+  try {
+    return await work(app)
+  } finally {
+    await app.close()
+  }
+}

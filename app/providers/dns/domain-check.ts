@@ -1,0 +1,114 @@
+import { checkDkim } from './dkim'
+import { createLookup, type Lookup } from './lookup'
+import { checkSpf } from './spf'
+import type { DnsFinding, DomainNames } from './types'
+
+/** Domains of everybody's mailboxes: their owners look after the records. */
+const SHARED =
+  /^(gmail|googlemail|outlook|hotmail|live|yahoo|aol|icloud|gmx|proton)\.[a-z.]+$|^(proton|pm)\.me$/
+
+/** Asks for the records over real DNS. @param server a resolver, as in `Env.dnsServer` */
+export function createDomainNames(server?: string, timeoutMs?: number): DomainNames {
+  const lookup = createLookup(server, timeoutMs)
+  return {
+    async check(domain, service) {
+      const name = domain.toLowerCase()
+      if (SHARED.test(name)) return (['mx', 'spf', 'dkim', 'dmarc'] as const).map(sharedFinding)
+      return Promise.all([
+        checkMx(lookup, name),
+        checkSpf(lookup, name, service),
+        checkDkim(lookup, name, service),
+        checkDmarc(lookup, name),
+      ])
+    },
+  }
+}
+
+const sharedFinding = (check: DnsFinding['check']): DnsFinding => ({
+  check,
+  verdict: 'good',
+  text: 'Your mail provider looks after this domain.',
+  advice: null,
+  record: null,
+})
+
+/** MX (RFC 5321, section 5): whether answers and bounces can arrive. */
+async function checkMx(lookup: Lookup, domain: string): Promise<DnsFinding> {
+  const finding = (
+    verdict: DnsFinding['verdict'],
+    text: string,
+    advice: string | null,
+    record: string | null = null,
+  ) => ({ check: 'mx', verdict, text, advice, record }) as const
+  const servers = await lookup.mx(domain)
+  if (!servers) return finding('unknown', 'Nobody answered when we asked for the mail servers.', null)
+  const shown = servers.join('\n')
+  if (servers.length === 0)
+    return finding(
+      'bad',
+      'The domain names no mail server: replies and bounces have nowhere to go.',
+      'Add the MX records that your mail provider gives you.',
+    )
+  if (servers.every((server) => server === '' || server === '.'))
+    return finding(
+      'bad',
+      'The domain says that it takes no mail at all.',
+      'Replace the MX record by those of your mail provider.',
+      shown,
+    )
+  return finding('good', 'Replies and bounces can arrive.', null, shown)
+}
+
+const isDmarc = (text: string) => /^v=DMARC1\s*(;|$)/i.test(text)
+
+/** DMARC (RFC 7489): what receivers do with mail that fails the other checks. A domain without one has its parent's. */
+async function checkDmarc(lookup: Lookup, domain: string): Promise<DnsFinding> {
+  const finding = (
+    verdict: DnsFinding['verdict'],
+    text: string,
+    advice: string | null,
+    record: string | null = null,
+  ) => ({ check: 'dmarc', verdict, text, advice, record }) as const
+  const labels = domain.split('.')
+  for (let from = 0; from <= Math.max(0, labels.length - 2); from++) {
+    const name = `_dmarc.${labels.slice(from).join('.')}`
+    const found = (await lookup.txt(name))?.filter(isDmarc)
+    if (!found) return finding('unknown', 'Nobody answered when we asked for the DMARC record.', null)
+    if (found.length === 0) continue
+    const record = found[0]!
+    const shown = `${name}: ${record}`
+    if (found.length > 1)
+      return finding(
+        'bad',
+        'There are several DMARC records; receivers then take none of them.',
+        `Keep one TXT record at ${name}.`,
+        found.join('\n'),
+      )
+    const policy = /;\s*p\s*=\s*(\w+)/i.exec(record)?.[1]?.toLowerCase()
+    if (policy === 'quarantine' || policy === 'reject')
+      return finding(
+        'good',
+        `Mail that fails the checks is ${policy === 'reject' ? 'rejected' : 'put aside'}.`,
+        null,
+        shown,
+      )
+    if (policy === 'none')
+      return finding(
+        'good',
+        'There is a DMARC record; it asks receivers to do nothing.',
+        'When all your mail passes, p=quarantine protects the domain against misuse.',
+        shown,
+      )
+    return finding(
+      'bad',
+      'The DMARC record names no policy.',
+      'Begin the record with v=DMARC1; p=none',
+      shown,
+    )
+  }
+  return finding(
+    'bad',
+    'There is no DMARC record. Gmail and Yahoo ask for one from everybody who sends much.',
+    `Add a TXT record to _dmarc.${domain} with the text: v=DMARC1; p=none`,
+  )
+}

@@ -1,0 +1,29 @@
+import { Resolver } from 'node:dns/promises'
+
+/** Nothing of that name or kind: an answer, unlike silence. */
+const NONE = new Set(['ENOTFOUND', 'ENODATA'])
+
+/** Records of a name; an empty list when there are none, null when nobody answered. */
+export interface Lookup {
+  /** Each record as one text: long ones come in pieces (RFC 7208, section 3.3). */
+  txt(name: string): Promise<string[] | null>
+  /** Names of mail servers; the empty name is a null MX (RFC 7505). */
+  mx(name: string): Promise<string[] | null>
+}
+
+/** @param server address of a resolver, with a port where it is not 53; absent: the system's */
+export function createLookup(server?: string, timeoutMs = 3000): Lookup {
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
+  if (server) resolver.setServers([server])
+  const ask = async <T>(work: () => Promise<T[]>): Promise<T[] | null> => {
+    try {
+      return await work()
+    } catch (error) {
+      return NONE.has((error as NodeJS.ErrnoException).code ?? '') ? [] : null
+    }
+  }
+  return {
+    txt: (name) => ask(async () => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
+    mx: (name) => ask(async () => (await resolver.resolveMx(name)).map(({ exchange }) => exchange)),
+  }
+}

@@ -1,0 +1,74 @@
+import type { LeadFailure } from './types'
+
+/** Bytes of an answer that are read: ten people with their companies are a few hundred kilobytes. */
+const MAX_ANSWER = 10_000_000
+/** Seconds to wait after a refusal that names none: the windows are fixed minutes. */
+const DEFAULT_WAIT = 60
+
+/** The body of an answer as text, up to a limit: refusals are not always JSON. */
+export async function readAnswer(response: Response): Promise<string> {
+  if (!response.body) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > MAX_ANSWER) break
+  }
+  return text + decoder.decode()
+}
+
+/** The JSON object in a body; null when there is none. */
+export function readObject(body: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A refusal's own words: the first field of the vendor's envelopes that has any, else short plain text. */
+export function wordsOf(body: string): string {
+  const parsed = readObject(body)
+  if (!parsed) return /[<{]/.test(body) ? '' : cut(body)
+  for (const name of ['error', 'message', 'error_message'] as const) {
+    const value = parsed[name]
+    if (isObject(value) && typeof value.message === 'string') return cut(value.message)
+    if (typeof value !== 'string' || !value.trim()) continue
+    // Some messages are JSON texts themselves.
+    const inner = value.trim().startsWith('{') ? wordsOf(value) : ''
+    return inner || cut(value)
+  }
+  return ''
+}
+
+const cut = (text: string) => text.trim().slice(0, 300)
+
+/** What a refused call means (reference: the vendor's status table). */
+export function failureOf(status: number, body: string, headers: Headers): LeadFailure {
+  const said = wordsOf(body)
+  const fail = (why: LeadFailure['why'], otherwise: string): LeadFailure => ({
+    ok: false,
+    why,
+    detail: said || otherwise,
+  })
+  if (status === 401) return fail('key', 'The API key was refused.')
+  if (status === 403) return fail('scope', 'The API key is not authorized for this, or the plan lacks it.')
+  if (status === 429) {
+    const failure = fail('limited', 'Too many calls for the plan of this key.')
+    return { ...failure, retryAfter: waitOf(body, headers) }
+  }
+  if (status >= 500 || status === 408) return fail('unreachable', `Apollo has a problem (${status}).`)
+  if (status === 402 || (status === 422 && /\bcredits?\b/i.test(said)))
+    return fail('credits', 'The credits of this key are used up.')
+  return fail('refused', `Apollo refused the request (${status}).`)
+}
+
+/** The wait that is asked for, in seconds. */
+function waitOf(body: string, headers: Headers): number {
+  const asked = Number(headers.get('retry-after') ?? readObject(body)?.retry_after_seconds ?? Number.NaN)
+  return Number.isFinite(asked) && asked >= 0 ? Math.min(asked, 86_400) : DEFAULT_WAIT
+}

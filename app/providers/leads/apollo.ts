@@ -1,0 +1,119 @@
+import { isObject } from './answer'
+import { type ApolloConfig, callApollo, failure, mapAnswer } from './call'
+import { suggestLocally } from './lists'
+import { readCount, readPage, readPerson, text } from './people'
+import {
+  type LeadCriteria,
+  type LeadDatabase,
+  type LeadPerson,
+  type LeadSuggestion,
+  type LeadSuggestionKind,
+  REVEAL_AT_ONCE,
+} from './types'
+
+/** Milliseconds that somebody who types is made to wait for the vendor's own words. */
+const SUGGEST_TIMEOUT = 3_000
+
+/** Apollo's REST API, as of its search without addresses (`mixed_people/api_search`). */
+export function createApolloDatabase(config: ApolloConfig): LeadDatabase {
+  return {
+    async search(criteria, { page, perPage }, signal) {
+      const body = { ...filtersOf(criteria), page, per_page: perPage }
+      const answered = await callApollo(config, { path: '/mixed_people/api_search', body }, signal)
+      return mapAnswer(answered, (found) => readPage(found, perPage))
+    },
+
+    async reveal(ids, signal) {
+      if (ids.length > REVEAL_AT_ONCE) throw new RangeError(`at most ${REVEAL_AT_ONCE} people at once`)
+      const people = new Map<string, LeadPerson>()
+      if (ids.length === 0) return { ok: true, value: { people, credits: 0 } }
+      if (ids.length === 1) {
+        const answered = await callApollo(config, { path: '/people/match', body: { id: ids[0] } }, signal)
+        if (!answered.ok && answered.status === 404) return { ok: true, value: { people, credits: 0 } }
+        if (!answered.ok) return failure(answered)
+        const person = readPerson(answered.body.person)
+        if (person && person.id === ids[0]) people.set(person.id, person)
+        return { ok: true, value: { people, credits: person ? null : 0 } }
+      }
+      const body = { details: ids.map((id) => ({ id })), reveal_personal_emails: false }
+      const answered = await callApollo(config, { path: '/people/bulk_match', body }, signal)
+      return mapAnswer(answered, ({ matches, credits_consumed }) => {
+        // By id, never by position: some are missing, and the order is the vendor's.
+        const wanted = new Set(ids)
+        for (const match of Array.isArray(matches) ? matches : []) {
+          const person = readPerson(match)
+          if (person && wanted.has(person.id)) people.set(person.id, person)
+        }
+        return { people, credits: readCount(credits_consumed) }
+      })
+    },
+
+    async suggest(kind, query, signal) {
+      const call = {
+        path: '/tags/search',
+        body: { q_tag_fuzzy_name: query, kind: TAG_KINDS[kind], display_mode: 'fuzzy_select_mode' },
+        timeoutMs: SUGGEST_TIMEOUT,
+        once: true,
+      }
+      const answered = await callApollo(config, call, signal)
+      // The route is not documented: whatever keeps it from answering, there is a list of our own.
+      if (!answered.ok && (answered.why === 'key' || answered.why === 'aborted')) return failure(answered)
+      const tags = answered.ok ? readTags(kind, answered.body.tags) : []
+      return { ok: true, value: tags.length > 0 ? tags : suggestLocally(kind, query) }
+    },
+
+    async check(signal) {
+      const profile = { method: 'GET', path: '/users/api_profile?include_credit_usage=true' } as const
+      const answered = await callApollo(config, profile, signal)
+      if (answered.ok || answered.why !== 'scope')
+        return mapAnswer(answered, ({ num_credits_remaining }) => ({
+          creditsLeft: readCount(num_credits_remaining),
+        }))
+      // Keys may be made for a few calls only; the search is the one that all of ours need.
+      const body = { page: 1, per_page: 1 }
+      const found = await callApollo(config, { path: '/mixed_people/api_search', body }, signal)
+      return mapAnswer(found, () => ({ creditsLeft: null }))
+    },
+  }
+}
+
+const TAG_KINDS: Record<LeadSuggestionKind, string> = {
+  person_title: 'person_title',
+  location: 'location',
+  industry: 'linkedin_industry',
+}
+
+const MAX_SUGGESTIONS = 10
+
+function readTags(kind: LeadSuggestionKind, tags: unknown): LeadSuggestion[] {
+  const found = new Map<string, LeadSuggestion>()
+  for (const tag of Array.isArray(tags) ? tags : []) {
+    if (!isObject(tag)) continue
+    const name = text(tag.cleaned_name) ?? text(tag.display_name)
+    const id = kind === 'industry' ? tagId(tag.id) : null
+    if (name && !found.has(name)) found.set(name, { name, id })
+  }
+  return [...found.values()].slice(0, MAX_SUGGESTIONS)
+}
+
+const tagId = (value: unknown) => (isTagId(value) ? value : null)
+
+/** Whether this can be an id of the vendor's; words in its place are refused. */
+const isTagId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value)
+
+/** The filters in the vendor's names; empty ones are left out, for an empty list may match nobody. */
+function filtersOf(criteria: LeadCriteria): Record<string, string[]> {
+  const { jobTitles, locations, locationType, industries, industryNames, employeeCounts } = criteria
+  const all: Record<string, string[]> = {
+    person_titles: jobTitles,
+    [locationType === 'account' ? 'organization_locations' : 'person_locations']: locations,
+    organization_industry_tag_ids: industries.filter(isTagId),
+    q_organization_keyword_tags: [...industryNames, ...industries.filter((id) => !isTagId(id))],
+    organization_num_employees_ranges: employeeCounts.map(rangeOf),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, values]) => values.length > 0))
+}
+
+/** `11-20` as `11,20`; the open top ends where no company does. */
+const rangeOf = (bucket: string) => bucket.replace(/\+$/, '-1000000').replace('-', ',')

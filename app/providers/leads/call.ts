@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { failureOf, readAnswer, readObject } from './answer'
+import type { LeadFailure, LeadResult } from './types'
+
+export interface ApolloConfig {
+  /** Scheme and host (and a prefix, for the sandbox); `/api/v1/…` is added. */
+  baseUrl: string
+  apiKey: string
+  /** Milliseconds for one try; default 25 s. */
+  timeoutMs?: number
+  /** Waits between tries; tests put their own here. @throws anything when `signal` is aborted */
+  wait?(ms: number, signal: AbortSignal): Promise<void>
+}
+
+export interface ApolloCall {
+  method?: 'GET' | 'POST'
+  /** Below `/api/v1`. */
+  path: string
+  body?: unknown
+  timeoutMs?: number
+  /** For what somebody waits for at a keyboard: one try is all. */
+  once?: boolean
+}
+
+const TIMEOUT = 25_000
+/** Waits before the further tries of a call that met a broken service or line, in milliseconds. */
+const WAITS = [1_000, 2_000, 4_000]
+
+export type Answered = { ok: true; body: Record<string, unknown> } | (LeadFailure & { status?: number })
+
+const ABORTED: LeadFailure = { ok: false, why: 'aborted', detail: 'Cancelled.' }
+
+/** Calls the service, again after a pause where that may help: never after a refusal, for it stays one. */
+export async function callApollo(
+  config: ApolloConfig,
+  call: ApolloCall,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const wait = config.wait ?? ((ms: number, stop: AbortSignal) => sleep(ms, undefined, { signal: stop }))
+  for (let failures = 0; ; failures++) {
+    const answered = await attempt(config, call, signal)
+    if (answered.ok || answered.why !== 'unreachable' || call.once || failures >= WAITS.length)
+      return answered
+    try {
+      await wait(WAITS[failures]!, signal)
+    } catch {
+      return ABORTED
+    }
+  }
+}
+
+async function attempt(
+  { baseUrl, apiKey, timeoutMs = TIMEOUT }: ApolloConfig,
+  call: ApolloCall,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const limit = call.timeoutMs ?? timeoutMs
+  const timeout = AbortSignal.timeout(limit)
+  try {
+    const response = await fetch(`${baseUrl}/api/v1${call.path}`, {
+      method: call.method ?? 'POST',
+      headers: {
+        'x-api-key': apiKey,
+        'content-type': 'application/json',
+        'cache-control': 'no-cache',
+        accept: 'application/json',
+      },
+      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      redirect: 'error', // the key goes to no other address
+      signal: AbortSignal.any([signal, timeout]),
+    })
+    const text = await readAnswer(response)
+    if (!response.ok)
+      return { ...failureOf(response.status, text, response.headers), status: response.status }
+    const body = readObject(text)
+    return body
+      ? { ok: true, body }
+      : { ok: false, why: 'refused', detail: 'Apollo answered in a form that is not understood.' }
+  } catch (error) {
+    if (signal.aborted) return ABORTED
+    if (timeout.aborted)
+      return {
+        ok: false,
+        why: 'timeout',
+        detail: `Apollo did not answer within ${Math.round(limit / 1000)} seconds.`,
+      }
+    // A key with characters that no header can carry is no key.
+    if (error instanceof TypeError && /header|ByteString/i.test(error.message))
+      return { ok: false, why: 'key', detail: 'The API key holds characters that no key has.' }
+    return { ok: false, why: 'unreachable', detail: 'Apollo cannot be reached.' }
+  }
+}
+
+/** The value of a good answer. */
+export const mapAnswer = <T>(
+  answered: Answered,
+  read: (body: Record<string, unknown>) => T,
+): LeadResult<T> => (answered.ok ? { ok: true, value: read(answered.body) } : failure(answered))
+
+/** A failure without what only this client needs to know. */
+export const failure = ({ ok, why, detail, retryAfter }: LeadFailure): LeadFailure =>
+  retryAfter === undefined ? { ok, why, detail } : { ok, why, detail, retryAfter }

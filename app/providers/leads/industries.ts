@@ -1,0 +1,155 @@
+/** Names of industries and the vendor's ids, as `id name` lines (from one public list; the vendor's own answers win). */
+const INDUSTRY_TAGS = `
+5567ce1f7369643b78570000 accounting
+55718f947369642142b84a12 agriculture
+5567e0bf7369641d115f0200 airlines/aviation
+5567e1a87369641f6d550100 alternative dispute resolution
+5567e27c7369642ade490000 alternative medicine
+5567e36f73696431a4970000 animation
+5567cd82736964540d0b0000 apparel & fashion
+5567cdb77369645401080000 architecture & planning
+5567cd4d73696439d9030000 arts & crafts
+5567cdf27369644cfd800000 automotive
+5567e0dd73696416d3c20100 aviation & aerospace
+5567ce237369644ee5490000 banking
+5567d08e7369645dbc4b0000 biotechnology
+5567e0f973696416d34e0200 broadcast media
+5567e1a17369641ea9d30100 building materials
+5567e0fa73696410e4c51200 business supplies & equipment
+5567cdb773696439a9080000 capital markets
+5567e21e73696426a1030000 chemicals
+5567cdda7369644eed130000 civic & social organization
+5567e13a73696418756e0200 civil engineering
+5567e1887369641d68d40100 commercial real estate
+5567cd877369644cf94b0000 computer & network security
+5567cd8b736964540d0f0000 computer games
+5567e0d47369641233eb0600 computer hardware
+5567cdbe7369643b78360000 computer networking
+5567cd4e7369643b70010000 computer software
+5567cd4773696439dd350000 construction
+5567e1947369641ead570000 consumer electronics
+5567ce987369643b789e0000 consumer goods
+5567d1127261697f2b1d0000 consumer services
+5567e1ae73696423dc040000 cosmetics
+5567e8a27369646ddb0b0000 dairy
+5567e1097369641b5f810500 defense & space
+5567cdbc73696439d90b0000 design
+5567e19c7369641c48e70100 e-learning
+5567ce9e736964540d540000 education management
+5567cd4c73696439c9030000 electrical/electronic manufacturing
+5567cdd37369643b80510000 entertainment
+5567ce5b736964540d280000 environmental services
+5567cd8e7369645409450000 events services
+5567e09473696410dbf00700 executive office
+5567ce9c7369643bc9980000 facilities services
+5567cd4f7369644d2d010000 farming
+5567cdd67369643e64020000 financial services
+5567e2097369642420150000 fine art
+5567f96c7369642a22080000 fishery
+5567ce1e7369643b806a0000 food & beverages
+5567e1b3736964208b280000 food production
+5567d2ad7261697f2b1f0100 fund-raising
+5567cede73696440d0040000 furniture
+5567e0cf7369641233e50600 gambling & casinos
+5567cd4f736964397e030000 glass, ceramics & concrete
+5567cd527369643981050000 government administration
+5567e29b736964256c370100 government relations
+5567cd4d73696439d9040000 graphic design
+5567cddb7369644d250c0000 health, wellness & fitness
+5567cd4c73696453e1300000 higher education
+5567cdde73696439812c0000 hospital & health care
+5567ce9d7369643bc19c0000 hospitality
+5567e0e37369640e5ac10c00 human resources
+5567ce9d7369645430c50000 import & export
+5567d02b7369645d8b140000 individual & family services
+5567e1337369641ad2970000 industrial automation
+5567e0c97369640d2b3b1600 information services
+5567cd4773696439b10b0000 information technology & services
+5567cdd973696453d93f0000 insurance
+5567e3657369642f4ec90000 international affairs
+5567ce9c7369644eed680000 international trade & development
+5567cd4d736964397e020000 internet
+5567e1ab7369641f6d660100 investment banking
+5567e0bc7369641d11550200 investment management
+55680a8273696407b61f0000 judiciary
+5567e0e073696408da441e00 law enforcement
+5567ce1f7369644d391c0000 law practice
+5567ce2d7369644d25250000 legal services
+5567e1797369641c48c10100 legislative office
+5567cdd87369643bc12f0000 leisure, travel & tourism
+556808697369647bfd420000 libraries
+5567cd4973696439b9010000 logistics & supply chain
+5567cda97369644cfd3e0000 luxury goods & jewelry
+5567cd4973696439d53c0000 machinery
+5567cdd47369643dbf260000 management consulting
+5567cd8273696439b1240000 maritime
+5567e1387369641ec75d0200 market research
+5567cd467369644d39040000 marketing & advertising
+5567ce2673696453d95c0000 mechanical or industrial engineering
+5567e0ea7369640d2ba31600 media production
+5567e1b97369641ea9690200 medical devices
+5567d0467369645dbc200000 medical practice
+5567ce2773696454308f0000 mental health care
+5567e2c572616932bb3b0000 military
+5567e3f3736964395d7a0000 mining & metals
+5567cdd7736964540d130000 motion pictures & film
+5567e15373696422aa0a0000 museums & institutions
+5567cd4f736964540d050000 music
+5567e7be736964110e210000 nanotechnology
+5567cd4a73696439a9010000 newspapers
+5567cd4773696454303a0000 nonprofit organization management
+5567cdd97369645624020000 oil & energy
+5567cdb373696439dd540000 online media
+5567d04173696457ee520000 outsourcing/offshoring
+5567e8bb7369641a658f0000 package/freight delivery
+5567e36973696431a4480000 packaging & containers
+5567e97f7369641e57730100 paper & forest products
+5567e0af7369641ec7300000 performing arts
+5567e0eb73696410e4bd1200 pharmaceuticals
+5567ce9673696453d99f0000 philanthropy
+5567cd4f7369644cfd250000 photography
+5567cdda7369644cf95d0000 plastics
+5567e25f736964256cff0000 political organization
+5567cdd97369645430680000 primary/secondary education
+5567cd4d7369644d513e0000 printing
+5567cd49736964541d010000 professional training & coaching
+5567e2907369642433e60200 program development
+5567e28a7369642ae2500000 public policy
+5567ce5973696453d9780000 public relations & communications
+5567cd4a7369643ba9010000 public safety
+5567ce5b73696439a17a0000 publishing
+5567e14673696416d38c0300 railroad manufacture
+5567fd5a73696442b0f20000 ranching
+5567cd477369645401010000 real estate
+5567e134736964214f5e0000 recreational facilities & services
+5567e0f27369640e5aed0c00 religious institutions
+5567cd49736964540d020000 renewables & environment
+5567e09f736964160ebb0100 research
+5567e0e0736964198de70700 restaurants
+5567ced173696450cb580000 retail
+5567e19b7369641ead740000 security & investigations
+5567e0d87369640e5aa30c00 semiconductors
+5568047d7369646d406c0000 shipbuilding
+5567e113736964198d5e0800 sporting goods
+5567ce227369644eed290000 sports
+5567e09973696410db020800 staffing & recruiting
+5567e2a97369642a553d0000 supermarkets
+5567cd4c7369644d39080000 telecommunications
+5567e1327369641d91ce0300 textiles
+5567e1de7369642069ea0100 think tanks
+55680085736964551e070000 tobacco
+5567e1097369641d91230300 translation & localization
+5567cd4e7369644cf93b0000 transportation/trucking/railroad
+5567e2127369642420170000 utilities
+5567e1587369641c48370000 venture capital & private equity
+5567ce9673696439d5c10000 veterinary
+5567e127736964181e700200 warehousing
+5567d01e73696457ee100000 wholesale
+5567cd4d7369643b78100000 wine & spirits
+5567e3ca736964371b130000 wireless
+5567cdd973696439a1370000 writing & editing
+`
+
+export const INDUSTRIES: { name: string; id: string }[] = INDUSTRY_TAGS.trim()
+  .split('\n')
+  .map((line) => ({ id: line.slice(0, 24), name: line.slice(25) }))

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { api, operation } from '~/http/api.server'
+import { WorkflowStepAnswer } from '~/models/answers/workflows'
+import { NewWorkflowStep } from '~/models/workflow'
+import { addWorkflowStep, listWorkflowSteps } from '~/models/workflow-step.server'
+
+const route = api({
+  GET: operation({
+    summary: 'Steps in their order, each with the email lists that it adds to',
+    answer: z.array(WorkflowStepAnswer),
+    run: ({ db, userId, params }) => listWorkflowSteps(db, userId, params.id!),
+  }),
+  POST: operation({
+    summary: 'Adds a step',
+    answer: WorkflowStepAnswer,
+    body: NewWorkflowStep,
+    status: 201,
+    run: ({ db, userId, params, body }) => addWorkflowStep(db, userId, params.id!, body),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

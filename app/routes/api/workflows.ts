@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { api, operation, paged } from '~/http/api.server'
+import { WorkflowAnswer } from '~/models/answers/workflows'
+import { PageQuery } from '~/models/fields'
+import { NewWorkflow } from '~/models/workflow'
+import { createWorkflow, listWorkflows } from '~/models/workflow.server'
+
+const route = api({
+  GET: operation({
+    summary: 'Workflows, newest first',
+    answer: z.array(WorkflowAnswer),
+    query: PageQuery,
+    run: async ({ db, userId, query }) => paged(await listWorkflows(db, userId, query)),
+  }),
+  POST: operation({
+    summary: 'Creates a workflow, as a draft',
+    answer: WorkflowAnswer,
+    body: NewWorkflow,
+    status: 201,
+    run: async ({ app, db, userId, body }) => createWorkflow(db, userId, body, await app.clock.now()),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

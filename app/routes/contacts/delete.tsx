@@ -1,0 +1,51 @@
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { keepContactsPlace } from '~/components/contacts/view'
+import { failing } from '~/components/failing'
+import { titled } from '~/components/meta'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { displayName } from '~/models/contact'
+import { deleteContact, getContact } from '~/models/contact.server'
+import { paths } from '~/paths'
+import { below } from './place'
+
+export const meta = titled('Delete Contact')
+
+export const loader = page(async ({ db, userId, params, url }) => ({
+  name: displayName(await getContact(db, userId, params.id!)),
+  closeTo: below(url, params.id!),
+}))
+
+const FAILED = 'Failed to delete contact'
+
+export const action = buttonAction(
+  z.object({}),
+  { failure: FAILED, back: ({ params, url }) => below(url, params.id!) },
+  async (_, { app, db, userId, params, url }) => {
+    await deleteContact(db, userId, params.id!, await app.clock.now(), app.secrets)
+    return redirectWithToast(app, paths.contacts() + keepContactsPlace(url.search), {
+      kind: 'success',
+      title: 'Contact deleted successfully',
+    })
+  },
+)
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing(FAILED)
+
+/** The question before a contact is deleted. */
+export default function DeleteContactDialog() {
+  const { name, closeTo } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmDialog
+      title="Delete Contact"
+      text={`Are you sure you want to delete "${name}"? The contact leaves every list and sequence; mails that were sent stay in the log. This action cannot be undone.`}
+      closeTo={closeTo}
+      confirm="Delete"
+      busy="Deleting..."
+    />
+  )
+}

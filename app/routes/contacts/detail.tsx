@@ -1,0 +1,217 @@
+import { Link, Outlet, useLoaderData } from '@remix-run/react'
+import { Download, Eraser, ListPlus, Pencil, Trash2, Workflow } from 'lucide-react'
+import { Badge } from '~/components/badge'
+import { buttonClass, LinkButton } from '~/components/button'
+import { Card } from '~/components/card'
+import {
+  BlacklistedBadge,
+  type ContactStatus,
+  ContactStatusBadge,
+  OriginBadge,
+} from '~/components/contacts/badges'
+import { ContactFacts } from '~/components/contacts/contact-facts'
+import { StopsCard } from '~/components/contacts/stops-card'
+import { Timeline } from '~/components/contacts/timeline'
+import { EmptyState } from '~/components/empty-state'
+import { RouteError } from '~/components/error-screen'
+import { titleOf } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { KeysetPager } from '~/components/pagination'
+import { page } from '~/http/page.server'
+import { displayName, displayStatus } from '~/models/contact'
+import { getContact } from '~/models/contact.server'
+import { listEnrollments, listPersonasOf } from '~/models/contact-enrollments.server'
+import { factsOf } from '~/models/contact-facts'
+import { listStopReasons } from '~/models/contact-lift.server'
+import { stopsOf } from '~/models/contact-stop-words'
+import { readTimeline } from '~/models/contact-timeline.server'
+import { paths } from '~/paths'
+
+const PER_PAGE = 30
+
+export const meta = ({ data }: { data?: { name: string } }) => titleOf(data?.name ?? 'Contact')
+
+export const loader = page(async ({ app, db, userId, user, params, url }) => {
+  const contact = await getContact(db, userId, params.id!)
+  const { id } = contact
+  const cursor = url.searchParams.get('cursor')?.slice(0, 300)
+  const [timeline, enrollments, lists, reasons] = await Promise.all([
+    readTimeline(db, userId, id, { limit: PER_PAGE, cursor }, user.timezone),
+    listEnrollments(db, userId, id, user.timezone),
+    listPersonasOf(db, userId, id),
+    listStopReasons(db, userId, contact.email, app.secrets),
+  ])
+  return {
+    id,
+    name: displayName(contact),
+    email: contact.email,
+    status: displayStatus(contact),
+    blacklisted: contact.hardBounced || contact.tags.includes('blacklist'),
+    fromApollo: contact.apolloId !== null,
+    facts: factsOf(contact, user.timezone),
+    stops: stopsOf(contact, reasons),
+    enrollments,
+    lists,
+    timeline: timeline.rows,
+    next: timeline.cursor,
+    paged: cursor !== undefined,
+  }
+})
+
+/** One contact: what happened to them, why the next mail comes when it comes, and what is known of them. */
+export default function ContactScreen() {
+  const contact = useLoaderData<typeof loader>()
+  const { id, name, email, status, blacklisted, fromApollo, stops } = contact
+  return (
+    <>
+      <PageHeader
+        back={{ to: paths.contacts(), label: 'Contacts' }}
+        title={name}
+        {...(name === email ? {} : { subtitle: <span className="break-all">{email}</span> })}
+        badges={<Badges {...{ status, blacklisted, fromApollo }} />}
+        actions={<Actions id={id} />}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0 space-y-4">
+          {stops.length > 0 && <StopsCard contactId={id} stops={stops} />}
+          <SequencesCard enrollments={contact.enrollments} />
+          <Card
+            title="What happened"
+            description="The newest first; times are in your time zone."
+            footer={
+              (contact.paged || contact.next) && (
+                <div className="grow">
+                  <KeysetPager
+                    label="Pages of the timeline"
+                    labels={{ newer: 'Newest', older: 'Older' }}
+                    newer={contact.paged ? paths.contact(id) : null}
+                    older={
+                      contact.next
+                        ? `${paths.contact(id)}?${new URLSearchParams({ cursor: contact.next })}`
+                        : null
+                    }
+                  />
+                </div>
+              )
+            }
+          >
+            <Timeline entries={contact.timeline} />
+          </Card>
+        </div>
+        <div className="min-w-0 space-y-4">
+          <Card title="Details">
+            <ContactFacts facts={contact.facts} />
+          </Card>
+          <ListsCard lists={contact.lists} />
+          <PersonalDataCard id={id} />
+        </div>
+      </div>
+      <Outlet />
+    </>
+  )
+}
+
+function Badges(props: { status: ContactStatus; blacklisted: boolean; fromApollo: boolean }) {
+  return (
+    <>
+      <ContactStatusBadge status={props.status} />
+      {props.blacklisted && <BlacklistedBadge />}
+      <OriginBadge fromApollo={props.fromApollo} />
+    </>
+  )
+}
+
+function Actions({ id }: { id: string }) {
+  return (
+    <>
+      <LinkButton to={paths.editPerson(id)} preventScrollReset icon={<Pencil aria-hidden="true" />}>
+        Edit
+      </LinkButton>
+      <LinkButton to={paths.deletePerson(id)} preventScrollReset icon={<Trash2 aria-hidden="true" />}>
+        Delete
+      </LinkButton>
+    </>
+  )
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+function SequencesCard({ enrollments }: Pick<Loaded, 'enrollments'>) {
+  return (
+    <Card title="Sequences, and what comes next" flush>
+      {enrollments.length === 0 ? (
+        <EmptyState
+          bare
+          icon={<Workflow />}
+          title="In no sequence"
+          text="No mail is planned for this contact."
+        />
+      ) : (
+        <ul className="divide-y divide-line">
+          {enrollments.map(({ id, sequenceId, sequence, status, paused, why }) => (
+            <li key={id}>
+              <Link
+                to={paths.sequencePerson(sequenceId, id)}
+                prefetch="intent"
+                className="flex items-start justify-between gap-4 px-4 py-3 -outline-offset-2 hover:bg-sunken sm:px-5"
+              >
+                <span className="min-w-0 text-sm">
+                  <span className="block font-medium break-words">{sequence}</span>
+                  <span className="block break-words text-muted">{why}</span>
+                </span>
+                <Badge tone={paused ? 'warning' : TONES[status]}>
+                  {paused ? 'Paused by you' : WORDS[status]}
+                </Badge>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const TONES = { active: 'info', completed: 'success', stopped: 'neutral' } as const
+const WORDS = { active: 'Active', completed: 'Completed', stopped: 'Stopped' } as const
+
+function ListsCard({ lists }: Pick<Loaded, 'lists'>) {
+  return (
+    <Card title="Email lists" flush={lists.length === 0}>
+      {lists.length === 0 ? (
+        <EmptyState bare icon={<ListPlus />} title="In no email list" />
+      ) : (
+        <ul className="space-y-1.5 text-sm">
+          {lists.map(({ id, name }) => (
+            <li key={id} className="min-w-0 break-words">
+              <Link to={paths.persona(id)} prefetch="intent" className="rounded-sm hover:underline">
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** What a person may ask for. */
+const PersonalDataCard = ({ id }: { id: string }) => (
+  <Card title="Personal data" description="For a person who asks what you hold, or asks to be forgotten.">
+    <div className="flex flex-wrap gap-2">
+      <a href={paths.exportPerson(id)} download className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+        <Download aria-hidden="true" />
+        Export as JSON
+      </a>
+      <LinkButton
+        size="sm"
+        to={paths.erasePerson(id)}
+        preventScrollReset
+        icon={<Eraser aria-hidden="true" />}
+      >
+        Erase this person
+      </LinkButton>
+    </div>
+  </Card>
+)
+
+export const ErrorBoundary = () => <RouteError back={{ to: paths.contacts(), label: 'Back to Contacts' }} />

@@ -1,0 +1,63 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { Button } from '~/components/button'
+import { failing } from '~/components/failing'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { ContactFields } from '~/components/personas/contact-fields'
+import { useFailureToast, usePlainForm } from '~/components/plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { InstantToast } from '~/components/toast-viewer'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { ContactForm, formFieldsOf } from '~/models/contact'
+import { getContact, updateContact } from '~/models/contact.server'
+import { below } from './place'
+
+export const meta = titled('Edit Contact')
+
+export const loader = page(async ({ db, userId, params, url }) => ({
+  fields: formFieldsOf(await getContact(db, userId, params.id!)),
+  closeTo: below(url, params.id!),
+}))
+
+const FAILED = 'Failed to update contact'
+
+export const action = formAction(
+  ContactForm,
+  async (change, { app, db, userId, params, url }) => {
+    await updateContact(db, userId, params.id!, change, await app.clock.now(), app.secrets)
+    return redirectWithToast(app, below(url, params.id!), {
+      kind: 'success',
+      title: 'Contact updated successfully',
+    })
+  },
+  { failure: FAILED },
+)
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing(FAILED)
+
+/** The Edit Contact dialog, over the list of all contacts or the contact's own page. */
+export default function EditContactDialog() {
+  const { fields, closeTo } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(answer, fields)
+  const busy = useSubmitting()
+  return (
+    <RouteDialog title="Edit Contact" closeTo={closeTo}>
+      <InstantToast toast={useFailureToast(answer, FAILED)} />
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <FormErrors errors={errors} />
+        <ContactFields field={field} />
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          <Button variant="primary" busy={busy && 'Saving...'}>
+            Save Changes
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

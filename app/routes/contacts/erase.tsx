@@ -1,0 +1,79 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Button } from '~/components/button'
+import { failing } from '~/components/failing'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { usePlainForm } from '~/components/plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { TextField } from '~/components/text-field'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { getContact } from '~/models/contact.server'
+import { eraseContact } from '~/models/contact-erase.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Erase Person')
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { id, email } = await getContact(db, userId, params.id!)
+  return { id, email }
+})
+
+const TYPE = 'Type the address of the contact'
+const FAILED = 'Failed to erase the person'
+
+export const action = formAction(
+  z.object({ email: z.string({ error: TYPE }).trim().min(1, TYPE).max(320) }),
+  async ({ email }, { app, db, userId, params }) => {
+    await eraseContact(db, userId, params.id!, email, await app.clock.now(), app.secrets)
+    return redirectWithToast(app, paths.contacts(), { kind: 'success', title: 'Person erased' })
+  },
+  { failure: FAILED },
+)
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing(FAILED)
+
+/** The question before a person is erased for good. */
+export default function EraseDialog() {
+  const { id, email } = useLoaderData<typeof loader>()
+  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const busy = useSubmitting()
+  return (
+    <RouteDialog title="Erase Person" closeTo={paths.contact(id)}>
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <FormErrors errors={errors} />
+        <div className="space-y-2 text-sm text-muted">
+          <p>
+            For a person who asks to be forgotten. The contact is deleted, and their name, address and words
+            are taken out of mails, the log, replies and notes of decisions. It cannot be undone.
+          </p>
+          <p>
+            Numbers of reports stay. A keyed hash of the address stays too, so that no import, lead search or
+            form can bring this person back into sending. Export the data first if they asked for it.
+          </p>
+        </div>
+        <TextField
+          field={field('email')}
+          label={
+            <span className="min-w-0 break-words">
+              Type <span className="break-all">{email}</span> to confirm
+            </span>
+          }
+          maxLength={320}
+          autoComplete="off"
+          required
+        />
+        <DialogActions>
+          <CancelLink to={paths.contact(id)} />
+          <Button variant="danger" busy={busy && 'Erasing...'}>
+            Erase Person
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

@@ -1,0 +1,185 @@
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { SearchX, Users } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { LinkButton } from '~/components/button'
+import { ContactFilters } from '~/components/contacts/contact-filters'
+import { ContactsTable } from '~/components/contacts/contacts-table'
+import { type ContactsView, holds, hrefOf, keepContactsPlace, readView } from '~/components/contacts/view'
+import { EmptyState } from '~/components/empty-state'
+import { RouteError } from '~/components/error-screen'
+import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { KeysetPager, Pagination } from '~/components/pagination'
+import { StatCard, StatGrid } from '~/components/stat-card'
+import type { Db } from '~/db.server'
+import { page } from '~/http/page.server'
+import { CONTACTS_PER_PAGE, type Contact, displayName, displayStatus } from '~/models/contact'
+import { getContactStats, listContacts, listIndustries } from '~/models/contact-list.server'
+import { SHORTEST_SEARCH } from '~/models/contact-search'
+import { searchContacts } from '~/models/contact-search.server'
+import { formatDay } from '~/models/format-time'
+import { paths } from '~/paths'
+
+export const meta = titled('Contacts')
+
+export const loader = page(async ({ db, userId, user, url }) => {
+  const view = readView(url.searchParams)
+  const [stats, industries, found] = await Promise.all([
+    getContactStats(db, userId),
+    listIndustries(db, userId),
+    view.all ? searchAll(db, userId, view) : readPage(db, userId, view),
+  ])
+  return {
+    view: { ...view, page: found.page },
+    place: keepContactsPlace(url.search),
+    stats: {
+      total: stats.total,
+      active: stats.active,
+      unsubscribed: stats.unsubscribed,
+      suppressed: stats.suppressed,
+    },
+    industries,
+    total: found.total,
+    perPage: CONTACTS_PER_PAGE,
+    next: found.next,
+    rows: found.rows.map((contact) => toRow(contact, user.timezone)),
+  }
+})
+
+async function searchAll(db: Db, userId: string, { q, status, industry, cursor }: ContactsView) {
+  const search = { text: q, limit: CONTACTS_PER_PAGE, cursor, status, industry: industry || undefined }
+  const { rows, cursor: next } = await searchContacts(db, userId, search)
+  return { rows, next, total: null, page: 1 }
+}
+
+/** The page asked for, or the last one there is. */
+async function readPage(db: Db, userId: string, view: ContactsView) {
+  const query = {
+    limit: CONTACTS_PER_PAGE,
+    sortBy: 'createdAt' as const,
+    sortOrder: view.order,
+    statusFilter: view.status,
+    industryFilter: view.industry || undefined,
+  }
+  const found = await listContacts(db, userId, { ...query, page: view.page })
+  const last = Math.max(1, Math.ceil(found.total / CONTACTS_PER_PAGE))
+  const shown = Math.min(view.page, last)
+  const { contacts, total } =
+    shown === view.page ? found : await listContacts(db, userId, { ...query, page: shown })
+  return { rows: contacts, next: null, total, page: shown }
+}
+
+function toRow(contact: Contact, timezone: string) {
+  const { id, email, firstName, lastName, title, organizationName, industry } = contact
+  return {
+    ...{ id, email, firstName, lastName, industry },
+    name: displayName(contact),
+    work: [title, organizationName].filter(Boolean).join(', '),
+    status: displayStatus(contact),
+    blacklisted: contact.hardBounced || contact.tags.includes('blacklist'),
+    fromApollo: contact.apolloId !== null,
+    added: { at: contact.createdAt.toISOString(), text: formatDay(contact.createdAt, timezone) },
+  }
+}
+
+/** All contacts, newest first. */
+export default function ContactsScreen() {
+  const { view, place, stats, industries, total, perPage, next, rows } = useLoaderData<typeof loader>()
+  const [text, setText] = useState(view.q)
+  useEffect(() => setText(view.q), [view.q])
+  // A search over all was done by the server; what is typed then narrows the loaded page.
+  const asked = view.all && text === view.q
+  const shown = text.trim() && !asked ? rows.filter((row) => holds(row, text)) : rows
+  const hidden = rows.length - shown.length
+  const first = (view.page - 1) * perPage + 1
+  return (
+    <>
+      <PageHeader title="Contacts" subtitle="Everybody in your email lists, and those in none" />
+      <div className="mb-5">
+        <StatGrid>
+          <StatCard label="Total Contacts" value={stats.total.toLocaleString('en-US')} />
+          <StatCard label="Active" value={stats.active.toLocaleString('en-US')} />
+          <StatCard label="Unsubscribed" value={stats.unsubscribed.toLocaleString('en-US')} />
+          <StatCard label="Suppressed" value={stats.suppressed.toLocaleString('en-US')} />
+        </StatGrid>
+      </div>
+      {stats.total === 0 ? (
+        <EmptyState
+          icon={<Users />}
+          title="No contacts yet"
+          text="Contacts live in email lists: make a list, then add people by hand, from a CSV file or from the leads finder."
+          action={<LinkButton to={paths.personas()}>Go to Email Lists</LinkButton>}
+        />
+      ) : (
+        <>
+          <ContactFilters view={view} industries={industries} text={text} onText={setText} />
+          {view.all && <SearchNote text={view.q} />}
+          {shown.length === 0 ? (
+            <EmptyState
+              icon={<SearchX />}
+              title="No contacts found"
+              text={
+                view.all
+                  ? `No contact has "${view.q}" in its address or name.`
+                  : text.trim() && rows.length > 0
+                    ? `Nobody on this page has "${text}" in their address or name. "Search all contacts" looks at every page.`
+                    : 'No contact has this status and industry.'
+              }
+              action={<LinkButton to={paths.contacts()}>Show all contacts</LinkButton>}
+            />
+          ) : (
+            <ContactsTable
+              rows={shown}
+              place={place}
+              order={
+                view.all
+                  ? null
+                  : {
+                      direction: view.order,
+                      other: hrefOf(paths.contacts(), view, {
+                        order: view.order === 'asc' ? 'desc' : 'asc',
+                        page: 1,
+                      }),
+                    }
+              }
+            />
+          )}
+          <div className="mt-4">
+            {total === null ? (
+              <KeysetPager
+                label="Pages of contacts"
+                labels={{ newer: 'Newest', older: 'Older' }}
+                newer={view.cursor ? hrefOf(paths.contacts(), view, { cursor: undefined }) : null}
+                older={next ? hrefOf(paths.contacts(), view, { cursor: next }) : null}
+              />
+            ) : (
+              rows.length > 0 && (
+                <Pagination
+                  page={view.page}
+                  pageCount={Math.max(1, Math.ceil(total / perPage))}
+                  hrefOf={(number) => hrefOf(paths.contacts(), view, { page: number, q: '' })}
+                  summary={`${first.toLocaleString('en-US')}–${(first + rows.length - 1).toLocaleString('en-US')} of ${total.toLocaleString('en-US')}${hidden > 0 ? `; ${shown.length} of this page match` : ''}`}
+                  label="Pages of contacts"
+                />
+              )
+            )}
+          </div>
+        </>
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+const SearchNote = ({ text }: { text: string }) => (
+  <p className="mb-3 text-sm text-muted break-words">
+    All contacts with “{text}” in their address or name, newest first.
+    {text.trim().length < SHORTEST_SEARCH &&
+      ` A text of fewer than ${SHORTEST_SEARCH} characters is looked for among your newest 10,000.`}{' '}
+    <LinkButton variant="ghost" size="sm" to={paths.contacts()}>
+      Clear search
+    </LinkButton>
+  </p>
+)
+
+export const ErrorBoundary = () => <RouteError back={{ to: paths.contacts(), label: 'Back to Contacts' }} />

@@ -1,0 +1,125 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Button, LinkButton } from '~/components/button'
+import { keepContactsPlace } from '~/components/contacts/view'
+import { failing } from '~/components/failing'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { useFailureToast, usePlainForm } from '~/components/plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { SelectField } from '~/components/select-field'
+import { InstantToast } from '~/components/toast-viewer'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { isId } from '~/http/validate'
+import { listSequences } from '~/models/sequence.server'
+import { enrollNamed } from '~/models/sequence-run.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Add to Sequence')
+
+const CHOOSE = 'Choose at least one contact'
+
+const AddForm = z.object({
+  sequenceId: z.uuid({ error: 'Please select a sequence' }),
+  contactIds: z
+    .array(z.uuid({ error: CHOOSE }), { error: CHOOSE })
+    .min(1, CHOOSE)
+    .max(1000),
+})
+
+const STATUS = { draft: 'Draft', running: 'Running', paused: 'Paused' } as const
+
+export const loader = page(async ({ db, userId, url }) => {
+  const { rows } = await listSequences(db, userId, { limit: 1000 })
+  return {
+    contactIds: [...new Set(url.searchParams.getAll('contactId').filter(isId))].slice(0, 1000),
+    choices: rows.map(({ id, name, status }) => ({ value: id, label: `${name} (${STATUS[status]})` })),
+    closeTo: paths.contacts() + keepContactsPlace(url.search),
+  }
+})
+
+const FAILED = 'Failed to add contacts to sequence'
+
+export const action = formAction(
+  AddForm,
+  async ({ sequenceId, contactIds }, { app, db, userId, url }) => {
+    const result = await enrollNamed(db, userId, sequenceId, contactIds, await app.clock.now(), app.secrets)
+    const added = 'jobId' in result ? contactIds.length : result.enrolled
+    return redirectWithToast(app, paths.contacts() + keepContactsPlace(url.search), {
+      kind: 'success',
+      title: `Added ${added} contact(s) to sequence successfully`,
+      ...('jobId' in result ? {} : leftOut(result)),
+    })
+  },
+  { failure: FAILED },
+)
+
+/** Who was not enrolled, and why. */
+function leftOut({ already, skipped, overLimit }: { already: number; skipped: number; overLimit: number }) {
+  const parts = [
+    already > 0 && `${already} enrolled before (once ever)`,
+    skipped > 0 && `${skipped} suppressed, unsubscribed or bounced`,
+    overLimit > 0 && `${overLimit} over the sequence's contact limit`,
+  ].filter(Boolean)
+  return parts.length > 0 ? { text: `Not added: ${parts.join(', ')}.` } : {}
+}
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing(FAILED)
+
+/** The dialog that enrolls the ticked contacts; they come in its address. */
+export default function AddContactsToSequenceDialog() {
+  const { contactIds, choices, closeTo } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(answer)
+  const failure = useFailureToast(answer, FAILED, true)
+  const busy = useSubmitting()
+  const nothing =
+    contactIds.length === 0 ? `${CHOOSE} first.` : choices.length === 0 ? 'You have no sequences yet.' : null
+  if (nothing) {
+    return (
+      <RouteDialog title="Add to Sequence" closeTo={closeTo} size="sm">
+        <p className="text-sm text-muted">{nothing}</p>
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          {contactIds.length > 0 && (
+            <LinkButton variant="primary" to={paths.sequences()}>
+              Go to Sequences
+            </LinkButton>
+          )}
+        </DialogActions>
+      </RouteDialog>
+    )
+  }
+  return (
+    <RouteDialog
+      title="Add to Sequence"
+      description={`${contactIds.length} ${contactIds.length === 1 ? 'contact' : 'contacts'} selected.`}
+      closeTo={closeTo}
+    >
+      <InstantToast toast={failure} />
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <FormErrors errors={errors} />
+        {contactIds.map((id) => (
+          <input key={id} type="hidden" name="contactIds" value={id} />
+        ))}
+        <SelectField
+          field={field('sequenceId')}
+          label="Sequence"
+          placeholder="Choose a sequence"
+          options={choices}
+          hint="A running sequence plans their first mail at once. Each contact is enrolled in a sequence once ever."
+        />
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          <Button variant="primary" busy={busy && 'Adding...'}>
+            Add {contactIds.length} to Sequence
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { useActionData, useLocation } from '@remix-run/react'
+import { useMemo } from 'react'
+import { failing } from '~/components/failing'
+import { titled } from '~/components/meta'
+import { CreateListDialog } from '~/components/personas/create-list-dialog'
+import { InstantToast, type Toast } from '~/components/toast-viewer'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { NewLeadList } from '~/models/lead-search'
+import { createPersona } from '~/models/persona.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Create New Email List')
+
+export const loader = page(async () => null)
+
+export const action = formAction(NewLeadList, async (input, { app, db, userId, url }) => {
+  const { id, name } = await createPersona(db, userId, input)
+  const search = new URLSearchParams(url.search)
+  search.set('personaId', id)
+  const toast = { kind: 'success', title: 'Email list created successfully', text: name } as const
+  return redirectWithToast(app, `${paths.addLeads()}?${search}`, toast)
+})
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to create email list')
+
+/** A new email list, for the leads that wait in the dialog below. */
+export default function NewLeadListDialog() {
+  const answer = useActionData<typeof action>()
+  const { search } = useLocation()
+  const isMissing = JSON.stringify(answer ?? '').includes('Please fill in all required fields')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is an event of its own
+  const toast = useMemo<Toast | null>(
+    () =>
+      isMissing
+        ? { kind: 'error', title: 'Missing information', text: 'Please fill in all required fields' }
+        : null,
+    [answer],
+  )
+  return (
+    <>
+      <InstantToast toast={toast} />
+      <CreateListDialog
+        title="Create New Email List"
+        closeTo={`${paths.addLeads()}${search}`}
+        answer={answer}
+      />
+    </>
+  )
+}

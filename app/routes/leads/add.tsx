@@ -1,0 +1,159 @@
+import { redirect } from '@remix-run/node'
+import { Form, Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { Coins } from 'lucide-react'
+import { Button, LinkButton } from '~/components/button'
+import { failing } from '~/components/failing'
+import { FormErrors } from '~/components/form-errors'
+import { finderPlace } from '~/components/leads/place'
+import { titled } from '~/components/meta'
+import { useFailureToast, usePlainForm } from '~/components/plain-form'
+import { formatCount } from '~/components/report/numbers'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { SelectField } from '~/components/select-field'
+import { InstantToast } from '~/components/toast-viewer'
+import { useSubmitting } from '~/components/use-submitting'
+import { invalid } from '~/errors'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { LeadCriteria, readCriteria } from '~/models/lead-criteria'
+import { startLeadImport, startLeadImportOfAll } from '~/models/lead-import.server'
+import { AddLeads } from '~/models/lead-search'
+import { listPersonas } from '~/models/persona.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Add to Email List')
+
+/** Who was ticked, by id; those marked with `~` have no address. */
+function chosenOf(query: URLSearchParams) {
+  const ids = query.getAll('leadId')
+  return { ids: ids.filter((id) => !id.endsWith('~')), without: ids.filter((id) => id.endsWith('~')).length }
+}
+
+export const loader = page(async ({ app, db, userId, url }) => {
+  const finder = paths.leadsFinder() + finderPlace(url.search)
+  const all = url.searchParams.has('all')
+  const { ids, without } = chosenOf(url.searchParams)
+  if (!all && ids.length === 0) {
+    if (without === 0) throw redirect(finder)
+    const text = 'None of the selected leads has an email address.'
+    throw await redirectWithToast(app, finder, { kind: 'error', title: 'No valid emails', text })
+  }
+  const { rows } = await listPersonas(db, userId, { limit: 1000 })
+  return {
+    all,
+    chosen: ids.length,
+    without,
+    made: url.searchParams.get('personaId') ?? undefined,
+    lists: rows.map(({ id, name, contactCount }) => ({
+      value: id,
+      label: `${name} (${formatCount(contactCount)} contacts)`,
+    })),
+  }
+})
+
+const Target = AddLeads.pick({ personaId: true })
+
+export const action = formAction(Target, async ({ personaId }, { app, db, userId, url }) => {
+  const query = url.searchParams
+  const { jobId } = query.has('all')
+    ? await startLeadImportOfAll(db, userId, { personaId, ...LeadCriteria.parse(readCriteria(query)) }, app)
+    : await startLeadImport(db, userId, chosenLeads(query, personaId), app)
+  const next = new URLSearchParams(finderPlace(url.search))
+  if (query.has('all')) next.set('all', 'true')
+  return redirectWithToast(app, `${paths.leadImport(jobId)}?${next}`, {
+    kind: 'success',
+    title: 'Import job started',
+  })
+})
+
+/** @throws AppError INVALID for an address that nobody was led to */
+function chosenLeads(query: URLSearchParams, personaId: string) {
+  const leads = chosenOf(query).ids.map((apolloId) => ({ apolloId }))
+  const parsed = AddLeads.safeParse({ personaId, leads })
+  return parsed.success ? parsed.data : invalid(parsed.error.issues[0]!.message)
+}
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing((form) =>
+  form.has('all') ? 'Failed to add all leads' : 'Failed to add leads',
+)
+
+/** Asks into which email list leads go, and says what that costs. */
+export default function AddLeadsDialog() {
+  const { all, made } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { search } = useLocation()
+  const failure = useFailureToast(answer, all ? 'Failed to add all leads' : 'Failed to add leads')
+  return (
+    <>
+      <RouteDialog
+        title={all ? 'Add All Results' : 'Add to Email List'}
+        closeTo={paths.leadsFinder() + finderPlace(search)}
+      >
+        <InstantToast toast={failure} />
+        <ChooseList key={made} answer={answer} search={search} />
+      </RouteDialog>
+      <Outlet />
+    </>
+  )
+}
+
+function ChooseList({ answer, search }: { answer: unknown; search: string }) {
+  const { all, chosen, without, lists, made } = useLoaderData<typeof loader>()
+  const { form, field, errors } = usePlainForm(answer, { personaId: made })
+  const busy = useSubmitting()
+  return (
+    <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+      <FormErrors errors={errors} />
+      {all && <input type="hidden" name="all" value="true" />}
+      <p className="flex items-start gap-2.5 rounded-md bg-info-soft px-3 py-2.5 text-sm text-info-ink">
+        <Coins className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+        <span className="min-w-0">
+          {all ? (
+            <>
+              Adding costs <strong>one Apollo credit for each person</strong> of the search who has an email
+              address and is not in your contacts yet.
+            </>
+          ) : (
+            <>
+              Adding costs{' '}
+              <strong>
+                up to {formatCount(chosen)} Apollo {chosen === 1 ? 'credit' : 'credits'}
+              </strong>
+              : one for each person who is not in your contacts yet.
+            </>
+          )}
+          {without > 0 && ` ${formatCount(without)} without an email address will be left out.`}
+        </span>
+      </p>
+      {lists.length > 0 ? (
+        <SelectField
+          field={field('personaId')}
+          label="Email list"
+          placeholder="Choose an email list"
+          options={lists}
+          hint="Where the list is linked to a running sequence, new contacts are enrolled at once."
+        />
+      ) : (
+        <p className="text-sm text-muted">No email lists available. Create one to continue.</p>
+      )}
+      <DialogActions>
+        <LinkButton
+          to={`${paths.listBeside(paths.addLeads())}${search}`}
+          preventScrollReset
+          variant={lists.length === 0 ? 'primary' : 'ghost'}
+          className="mr-auto"
+        >
+          Create New Email List
+        </LinkButton>
+        <CancelLink to={paths.leadsFinder() + finderPlace(search)} />
+        {lists.length > 0 && (
+          <Button variant="primary" busy={busy && 'Adding...'}>
+            {all ? 'Add All Leads' : `Add ${formatCount(chosen)} ${chosen === 1 ? 'Lead' : 'Leads'}`}
+          </Button>
+        )}
+      </DialogActions>
+    </Form>
+  )
+}

@@ -1,0 +1,185 @@
+import { data, redirect } from '@remix-run/node'
+import {
+  Outlet,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+} from '@remix-run/react'
+import { CircleAlert, KeyRound, Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import { LinkButton } from '~/components/button'
+import { EmptyState } from '~/components/empty-state'
+import { RouteError } from '~/components/error-screen'
+import { failing } from '~/components/failing'
+import type { Revealed } from '~/components/leads/email-cell'
+import { FilterPanel } from '~/components/leads/filter-panel'
+import { finderPlace } from '~/components/leads/place'
+import { Results } from '~/components/leads/results'
+import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { InstantToast, type Toast } from '~/components/toast-viewer'
+import { toAppError } from '~/http/errors.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { criteriaParams, isCriteriaEdit, LeadCriteria, readCriteria } from '~/models/lead-criteria'
+import { getLeadKeyState } from '~/models/lead-key.server'
+import { RevealEmail } from '~/models/lead-search'
+import { industryLabels, type LeadResults, revealLead, searchLeads } from '~/models/lead-search.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Leads Finder')
+
+type Found = { state: 'none' } | { state: 'failed'; message: string } | ({ state: 'found' } & LeadResults)
+
+export const loader = page(async ({ app, db, userId, url, request }) => {
+  const query = url.searchParams
+  const parsed = LeadCriteria.safeParse(readCriteria(query))
+  const criteria = parsed.success ? parsed.data : LeadCriteria.parse({})
+  if (query.has('intent')) {
+    // What a form sent becomes the address of the search: the same for the same filters.
+    const kept = criteriaParams(criteria)
+    if (!isCriteriaEdit(query)) kept.set('search', 'true')
+    throw redirect(`${paths.leadsFinder()}?${kept}${isCriteriaEdit(query) ? '' : '#results'}`)
+  }
+  const { usable } = await getLeadKeyState(db, userId)
+  const number = Number(query.get('page') ?? 1)
+  const search = { criteria, page: Number.isInteger(number) && number > 0 ? Math.min(number, 500) : 1 }
+  const found: Found =
+    !usable || !query.has('search')
+      ? { state: 'none' }
+      : await searchLeads(db, userId, search, { ...app, signal: request.signal }).then(
+          (results) => ({ state: 'found' as const, ...results }),
+          (error: unknown) => {
+            const refusal = toAppError(error)
+            if (!refusal) app.log.error({ err: error }, 'lead search failed')
+            return { state: 'failed' as const, message: refusal?.message || 'Failed to search leads' }
+          },
+        )
+  return { usable, criteria, labels: industryLabels(criteria.industries), found }
+})
+
+/** A search costs a call: a dialog over the results does not make it again, only another search does. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, formMethod }) =>
+  (currentUrl.href === nextUrl.href && !formMethod) ||
+  finderPlace(currentUrl.search) !== finderPlace(nextUrl.search)
+
+const Reveal = z.object({ reveal: RevealEmail.shape.personId })
+
+export const action = formAction(Reveal, async ({ reveal: id }, { app, db, userId, request }) => {
+  try {
+    const email = await revealLead(db, userId, id, { ...app, signal: request.signal })
+    const toast: Toast = email
+      ? { kind: 'success', title: 'Email revealed', text: email }
+      : { kind: 'error', title: 'No email available', text: 'Apollo has no address of this person.' }
+    return data<Revealed>({ id, email, failed: false, toast })
+  } catch (error) {
+    const refusal = toAppError(error)
+    if (!refusal) throw error
+    const toast: Toast = { kind: 'error', title: 'Error', text: `Failed to reveal email. ${refusal.message}` }
+    return data<Revealed>({ id, email: null, failed: true, toast }, { status: refusal.status })
+  }
+})
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to reveal email')
+
+/** Searches a lead database by filters and adds whom it finds to email lists. */
+export default function LeadsFinder() {
+  const { usable, criteria, labels, found } = useLoaderData<typeof loader>()
+  const posted = useActionData<Revealed>()
+  const { search, pathname } = useLocation()
+  const navigation = useNavigation()
+  const [revealed, setRevealed] = useState<Record<string, string | null>>(
+    posted && !posted.failed ? { [posted.id]: posted.email } : {},
+  )
+  const place = finderPlace(search)
+  const busy =
+    navigation.state === 'loading' &&
+    navigation.location.pathname === pathname &&
+    finderPlace(navigation.location.search) !== place
+  return (
+    <>
+      <PageHeader
+        title="Leads Finder"
+        subtitle="Find people in Apollo’s lead database and add them to your email lists. Searching is free; each revealed email costs one credit of your Apollo plan."
+      />
+      <InstantToast toast={useSearchToast(found, finderPlace(search, 1))} />
+      <InstantToast toast={posted?.toast ?? null} />
+      {usable ? (
+        <div className="grid items-start gap-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
+          <FilterPanel key={JSON.stringify(criteria)} {...{ criteria, busy }} industryLabels={labels} />
+          <section
+            id="results"
+            aria-label="Results"
+            aria-busy={busy || undefined}
+            className="min-w-0 scroll-mt-24 aria-busy:opacity-60"
+          >
+            {found.state === 'found' ? (
+              <Results
+                key={place}
+                leads={found.people.map(({ id, name, title, email, known, organization }) => ({
+                  ...{ id, name, title, email, known },
+                  company: organization.name,
+                }))}
+                page={found.pagination.page}
+                perPage={found.pagination.per_page}
+                totalEntries={found.pagination.total_entries}
+                totalPages={found.pagination.total_pages}
+                search={search}
+                revealed={revealed}
+                onRevealed={(id, email) => setRevealed((before) => ({ ...before, [id]: email }))}
+              />
+            ) : found.state === 'failed' ? (
+              <EmptyState icon={<CircleAlert />} title="The search failed" text={found.message} />
+            ) : (
+              <EmptyState
+                icon={<Search />}
+                title="No search performed"
+                text="Choose filters and press Apply Filters."
+              />
+            )}
+          </section>
+        </div>
+      ) : (
+        <EmptyState
+          icon={<KeyRound />}
+          title="Apollo API Key Required"
+          text="Save the API key of your Apollo account, and enable it, to search for leads."
+          action={
+            <LinkButton variant="primary" to={paths.integrations()}>
+              Go to Integrations
+            </LinkButton>
+          }
+        />
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+/** A search whose answer never came. */
+export const ErrorBoundary = () => (
+  <RouteError
+    failure="Failed to search for leads"
+    back={{ to: paths.leadsFinder(), label: 'Back to Leads Finder' }}
+  />
+)
+
+/** What a search found, said once for it and not again on its further pages. */
+function useSearchToast(
+  found: { state: string; message?: string; pagination?: { total_entries: number } },
+  of: string,
+) {
+  const total = found.pagination?.total_entries
+  const { state, message } = found
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search is another event, also with the same outcome
+  return useMemo<Toast | null>(() => {
+    if (state === 'failed') return { kind: 'error', title: 'Search Error', text: message }
+    if (state !== 'found') return null
+    const text = `Found ${(total ?? 0).toLocaleString('en-US')} total leads`
+    return { kind: 'success', title: 'Search Complete', text }
+  }, [of, state])
+}

@@ -1,0 +1,146 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { Badge, type Tone } from '~/components/badge'
+import { Card } from '~/components/card'
+import { titleOf } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { RenderedMail } from '~/components/templates/rendered-mail'
+import { page } from '~/http/page.server'
+import { getSentEmail } from '~/models/sent-email.server'
+import { paths } from '~/paths'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.subject || 'Email')
+
+export const loader = page(async ({ app, db, userId, user, params }) =>
+  getSentEmail(db, userId, params.id!, user.timezone, app.env.appUrl),
+)
+
+type Email = ReturnType<typeof useLoaderData<typeof loader>>
+
+const STATUS: Record<Email['status'], [string, Tone]> = {
+  reply: ['Reply', 'success'],
+  open: ['Open', 'info'],
+  not_open: ['Not Open', 'neutral'],
+}
+
+/** A mail that went out: what it said, why it went, and what happened to it. */
+export default function SentEmail() {
+  const email = useLoaderData<typeof loader>()
+  const { to, subject, html, text, headers, events, reasons } = email
+  const [status, tone] = STATUS[email.status]
+  return (
+    <>
+      <PageHeader
+        back={{ to: paths.emailSending(), label: 'Email Sending' }}
+        title={subject || '(no subject)'}
+        subtitle={`To ${to.name ? `${to.name} <${to.email}>` : to.email}`}
+        badges={
+          <>
+            <Badge tone={tone}>{status}</Badge>
+            {email.bounced && <Badge tone="danger">Bounced</Badge>}
+            {email.failed && <Badge tone="danger">Failed</Badge>}
+            {email.isTest && <Badge>Test</Badge>}
+          </>
+        }
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0 space-y-4">
+          <Card title="Email" description="As it was sent, but for the open pixel.">
+            {html === null ? (
+              <p className="text-sm text-muted">What it said is not kept any more.</p>
+            ) : (
+              <RenderedMail html={html} text={text} tall />
+            )}
+          </Card>
+          {headers.length > 0 && (
+            <Card title="Headers" description="Those that we set; servers on the way add theirs.">
+              <dl className="space-y-1.5 text-sm">
+                {headers.map(([name, value]) => (
+                  <div key={name} className="grid gap-x-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
+                    <dt className="text-muted">{name}</dt>
+                    <dd className="font-mono text-xs/5 break-all">{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Card>
+          )}
+        </div>
+        <div className="min-w-0 space-y-4">
+          <Facts email={email} />
+          <Card title="What happened">
+            <ol className="space-y-3 text-sm">
+              {events.map((event, index) => (
+                // Two events may be alike in all that is shown of them.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
+                <li key={index}>
+                  <span className="block text-xs text-muted tabular-nums">{event.at}</span>
+                  <span className="font-medium">{event.what}</span>
+                  {event.more && (
+                    <span className="mt-0.5 block text-muted break-words whitespace-pre-line">
+                      {event.more}
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ol>
+          </Card>
+          {reasons.length > 0 && (
+            <Card title="Why">
+              <ol className="space-y-3 text-sm">
+                {reasons.map((reason) => (
+                  <li key={reason.id}>
+                    <span className="block text-xs text-muted tabular-nums">{reason.at}</span>
+                    <span className="break-words">{reason.text}</span>
+                  </li>
+                ))}
+              </ol>
+            </Card>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Facts({
+  email: { to, from, mailbox, sequence, sequenceName, stepName, enrollmentId, detail },
+}: {
+  email: Email
+}) {
+  const link = 'font-medium text-accent-ink underline underline-offset-2 break-words'
+  return (
+    <Card title="Facts">
+      <dl className="space-y-2 text-sm">
+        <Fact name="Contact">
+          {to.contactId ? (
+            <Link to={paths.contact(to.contactId)} className={link}>
+              {to.name || to.email}
+            </Link>
+          ) : (
+            to.name || to.email
+          )}
+        </Fact>
+        <Fact name="Sender">{from}</Fact>
+        {mailbox && mailbox !== from && <Fact name="Mailbox">{mailbox}</Fact>}
+        <Fact name="Sequence">
+          {sequence && enrollmentId ? (
+            <Link to={paths.sequencePerson(sequence.id, enrollmentId)} className={link}>
+              {sequence.name}
+            </Link>
+          ) : (
+            (sequenceName ?? 'N/A')
+          )}
+        </Fact>
+        {stepName && <Fact name="Step">{stepName}</Fact>}
+        {detail && <Fact name="Server">{detail}</Fact>}
+      </dl>
+    </Card>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3">
+    <dt className="text-muted">{name}</dt>
+    <dd className="min-w-0 break-words">{children}</dd>
+  </div>
+)

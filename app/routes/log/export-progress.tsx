@@ -1,0 +1,81 @@
+import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
+import { Download } from 'lucide-react'
+import { buttonClass, LinkButton, Spinner } from '~/components/button'
+import { titled } from '~/components/meta'
+import { DialogActions, RouteDialog } from '~/components/route-dialog'
+import { showToast } from '~/components/toast-viewer'
+import { isOver, type JobState, useJob } from '~/components/use-job'
+import { page } from '~/http/page.server'
+import { formatMoment } from '~/models/format-time'
+import { getLogExport } from '~/models/log-export.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Export of Emails')
+
+export const loader = page(async ({ app, db, userId, user, params }) => {
+  const { jobId, status, progress, error, fileId, expiresAt } = await getLogExport(db, userId, params.jobId!)
+  return {
+    jobId,
+    job: { status, progress, error } satisfies JobState,
+    until: fileId && expiresAt ? formatMoment(expiresAt, user.timezone) : null,
+    mailedTo: app.systemMail.available ? user.email : null,
+  }
+})
+
+/** How far an export is, and where its file is. Nobody has to wait here. */
+export default function ExportDialog() {
+  const { jobId, job: loaded, until, mailedTo } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const { job, lost } = useJob(jobId, loaded, (state) => {
+    if (state.status === 'failed')
+      showToast({ kind: 'error', title: 'Export failed', text: state.error ?? undefined })
+    revalidate()
+  })
+  const over = isOver(job)
+  const closeTo = paths.emailSending() + useLocation().search
+  const rows = job.progress.current.toLocaleString('en-US')
+  return (
+    <RouteDialog title="Export of Emails" closeTo={closeTo} size="sm">
+      {!over && (
+        <noscript>
+          <meta httpEquiv="refresh" content="2" />
+        </noscript>
+      )}
+      <div role="status" className="space-y-2 text-sm">
+        {!over && (
+          <>
+            <p className="flex items-center gap-2 font-medium">
+              <Spinner />
+              Exporting... <span className="tabular-nums">{rows} emails</span>
+            </p>
+            <p className="text-muted">
+              {lost ? 'How far it is cannot be asked just now. ' : ''}You can close this: the export goes on
+              by itself{mailedTo ? `, and a link is mailed to ${mailedTo}` : ''}.
+            </p>
+          </>
+        )}
+        {over && job.status === 'failed' && (
+          <p className="break-words">Export failed: {job.error ?? 'an error occurred'}.</p>
+        )}
+        {over && job.status === 'completed' && (
+          <p>
+            {until
+              ? `${rows} emails are in the file. It can be fetched until ${until}.`
+              : 'The file has expired. Export again to get a new one.'}
+          </p>
+        )}
+      </div>
+      <DialogActions>
+        <LinkButton to={closeTo} preventScrollReset data-cancel="">
+          {over ? 'Done' : 'Close'}
+        </LinkButton>
+        {over && until && (
+          <a href={paths.logExportFile(jobId)} download className={buttonClass({ variant: 'primary' })}>
+            <Download aria-hidden="true" />
+            Download
+          </a>
+        )}
+      </DialogActions>
+    </RouteDialog>
+  )
+}

@@ -1,0 +1,137 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Badge } from '~/components/badge'
+import { Button } from '~/components/button'
+import { ContactStatusBadge } from '~/components/contacts/badges'
+import { failing } from '~/components/failing'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { usePlainForm } from '~/components/plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { SearchBox } from '~/components/search-box'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { displayName, displayStatus } from '~/models/contact'
+import { searchContacts } from '~/models/contact-search.server'
+import { getPersona } from '~/models/persona.server'
+import { addToPersona, membersAmong } from '~/models/persona-contacts.server'
+import { paths } from '~/paths'
+
+const MOST = 50
+
+export const meta = titled('Add Existing Contacts')
+
+export const loader = page(async ({ db, userId, params, url }) => {
+  const { id, name } = await getPersona(db, userId, params.id!)
+  const q = (url.searchParams.get('q') ?? '').slice(0, 200).replaceAll('\0', '')
+  const { rows, cursor } = await searchContacts(db, userId, { text: q, limit: MOST })
+  const members = await membersAmong(
+    db,
+    id,
+    rows.map((row) => row.id),
+  )
+  return {
+    id,
+    list: name,
+    q,
+    more: cursor !== null,
+    found: rows.map((contact) => ({
+      id: contact.id,
+      name: displayName(contact),
+      email: contact.email,
+      status: displayStatus(contact),
+      member: members.has(contact.id),
+    })),
+  }
+})
+
+const CHOOSE = 'Choose at least one contact'
+const FAILED = 'Failed to add contacts'
+
+export const action = formAction(
+  z.object({
+    contactIds: z
+      .array(z.uuid({ error: CHOOSE }), { error: CHOOSE })
+      .min(1, CHOOSE)
+      .max(1000),
+  }),
+  async ({ contactIds }, { app, db, userId, params }) => {
+    const input = { personaId: params.id!, contactIds }
+    const added = await addToPersona(db, userId, input, await app.clock.now(), app.secrets)
+    return redirectWithToast(app, paths.persona(params.id!), {
+      kind: 'success',
+      title: `Added ${added} contact(s) to email list`,
+    })
+  },
+  { failure: FAILED },
+)
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing(FAILED)
+
+/** The dialog that finds contacts that are there already, and puts them into the list. */
+export default function AddExistingDialog() {
+  const { id, list, q, more, found } = useLoaderData<typeof loader>()
+  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const busy = useSubmitting()
+  const wrong = [...(errors ?? []), ...(field('contactIds').errors ?? [])]
+  return (
+    <RouteDialog
+      title="Add Existing Contacts"
+      description={`Find people you have already; they join "${list}" and stay in their other lists.`}
+      closeTo={paths.persona(id)}
+    >
+      <div className="space-y-4">
+        <SearchBox label="Search contacts" value={q} placeholder="Name or email..." />
+        <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+          <FormErrors errors={wrong} />
+          {found.length === 0 ? (
+            <p className="py-4 text-center text-sm text-muted" role="status">
+              {q.trim()
+                ? `No contact has "${q}" in its address or name.`
+                : 'Type a part of a name or an address.'}
+            </p>
+          ) : (
+            <ul key={q} className="divide-y divide-line rounded-md border border-line">
+              {found.map((contact) => (
+                <li key={contact.id}>
+                  <label className="flex min-h-11 items-center gap-3 px-3 py-1.5 text-sm has-checked:bg-accent-soft">
+                    <input
+                      type="checkbox"
+                      name="contactIds"
+                      value={contact.id}
+                      disabled={contact.member}
+                      className="size-4 shrink-0 accent-accent"
+                    />
+                    <span className="min-w-0 grow">
+                      <span className="block font-medium break-words">{contact.name}</span>
+                      {contact.name !== contact.email && (
+                        <span className="block break-all text-muted">{contact.email}</span>
+                      )}
+                    </span>
+                    {contact.member ? (
+                      <Badge>In this list</Badge>
+                    ) : (
+                      contact.status !== 'Active' && <ContactStatusBadge status={contact.status} />
+                    )}
+                  </label>
+                </li>
+              ))}
+            </ul>
+          )}
+          {more && (
+            <p className="text-xs text-muted">The newest {MOST} are shown; type more to narrow them down.</p>
+          )}
+          <DialogActions>
+            <CancelLink to={paths.persona(id)} />
+            <Button variant="primary" busy={busy && 'Adding...'} disabled={found.length === 0}>
+              Add to Email List
+            </Button>
+          </DialogActions>
+        </Form>
+      </div>
+    </RouteDialog>
+  )
+}

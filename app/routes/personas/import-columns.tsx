@@ -1,0 +1,96 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Button } from '~/components/button'
+import { failing } from '~/components/failing'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { ColumnTable } from '~/components/personas/column-table'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { startImport } from '~/models/import.server'
+import { guessColumns, isColumnChoice, MAX_COLUMNS } from '~/models/import-columns'
+import { checkChoices, getUpload, readHead } from '~/models/import-head.server'
+import { getPersona } from '~/models/persona.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Import Contacts from CSV')
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { id, name } = await getPersona(db, userId, params.id!)
+  const file = await getUpload(db, userId, params.fileId!)
+  const { columns, rows } = await readHead(db, file.id)
+  return { id, list: name, fileName: file.name, columns, rows, choices: guessColumns(columns) }
+})
+
+const WRONG = 'The columns were not understood'
+const FAILED = 'Failed to start import job'
+
+export const action = formAction(
+  z.object({
+    column: z.array(z.string().refine(isColumnChoice, WRONG), { error: WRONG }).max(MAX_COLUMNS, WRONG),
+  }),
+  async ({ column: choices }, { app, db, userId, params, url }) => {
+    const file = await getUpload(db, userId, params.fileId!)
+    await checkChoices(db, file.id, choices)
+    const rows = Math.min(10_000_000, Math.max(0, Math.trunc(Number(url.searchParams.get('rows'))) || 0))
+    const { jobId } = await startImport(db, userId, params.id!, { ...file, rows }, choices)
+    return redirectWithToast(app, paths.importProgress(params.id!, jobId), {
+      kind: 'success',
+      title: 'Import job started',
+    })
+  },
+  { failure: FAILED },
+)
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing(FAILED)
+
+/** The step of an import without scripts that shows the file and asks what its columns mean. */
+export default function ImportColumnsDialog() {
+  const { id, list, fileName, columns, rows, choices } = useLoaderData<typeof loader>()
+  const { result } =
+    (useActionData<typeof action>() as {
+      result?: { error?: Record<string, string[] | null>; initialValue?: { column?: unknown } }
+    }) ?? {}
+  const busy = useSubmitting()
+  const given = result?.initialValue?.column
+  const shown = Array.isArray(given)
+    ? choices.map((choice, at) => (isColumnChoice(String(given[at])) ? String(given[at]) : choice))
+    : choices
+  const errors = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? [])
+  return (
+    <RouteDialog
+      title="Import Contacts from CSV"
+      description={`${fileName}: its contacts join "${list}".`}
+      closeTo={paths.persona(id)}
+      size="lg"
+    >
+      <Form method="post" preventScrollReset className="space-y-4">
+        <FormErrors errors={[...new Set(errors)]} />
+        <div>
+          <p className="mb-1.5 text-sm font-medium">
+            {rows.length === 0 ? 'Empty template (headers only)' : 'Preview'}{' '}
+            {rows.length > 0 && (
+              <span className="font-normal text-muted">
+                (first {rows.length} {rows.length === 1 ? 'row' : 'rows'})
+              </span>
+            )}
+          </p>
+          <ColumnTable columns={columns} rows={rows} choices={shown as typeof choices} />
+        </div>
+        <p className="text-xs text-muted">
+          Say what each column is. One that is kept becomes a template variable of that name.
+        </p>
+        <DialogActions>
+          <CancelLink to={paths.persona(id)} />
+          <Button variant="primary" busy={busy && 'Starting...'}>
+            Import Contacts
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

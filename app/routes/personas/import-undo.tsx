@@ -1,0 +1,120 @@
+import { useLoaderData, useRevalidator } from '@remix-run/react'
+import { z } from 'zod'
+import { LinkButton, Spinner } from '~/components/button'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { failing } from '~/components/failing'
+import { titled } from '~/components/meta'
+import { importFailure } from '~/components/personas/import-words'
+import { ProgressBar } from '~/components/progress-bar'
+import { DialogActions, RouteDialog } from '~/components/route-dialog'
+import { showToast } from '~/components/toast-viewer'
+import { isOver, type JobState, useJob } from '~/components/use-job'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { startUndo } from '~/models/import-undo.server'
+import { getUndo } from '~/models/import-view.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Undo Import')
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { fileName, job } = await getUndo(db, userId, params.id!, params.batchId!)
+  return { closeTo: paths.imports(params.id!), fileName, job }
+})
+
+const FAILED = 'Failed to undo the import'
+
+export const action = buttonAction(
+  z.object({}),
+  { failure: (_, reason) => reason, back: ({ params }) => paths.imports(params.id!) },
+  async (_, { app, db, userId, params }) => {
+    const { id, batchId } = params
+    await startUndo(db, userId, id!, batchId!)
+    return redirectWithToast(app, paths.undoImport(id!, batchId!), {
+      kind: 'success',
+      title: 'Undo started',
+    })
+  },
+)
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing(FAILED)
+
+/** The question before an import is undone; then how far it is, and who stayed. */
+export default function UndoImportDialog() {
+  const { closeTo, fileName, job } = useLoaderData<typeof loader>()
+  if (job) return <Progress {...{ closeTo, fileName, job }} />
+  return (
+    <ConfirmDialog
+      title="Undo Import"
+      text={`Take back "${fileName}"? Its contacts leave this list, and those that it created are deleted, except people who were written to meanwhile or who joined another list. People you had before stay; sequences that they entered go on.`}
+      closeTo={closeTo}
+      confirm="Undo Import"
+      busy="Undoing..."
+    />
+  )
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+function Progress({ closeTo, fileName, job: loaded }: Loaded & { job: NonNullable<Loaded['job']> }) {
+  const { revalidate } = useRevalidator()
+  const { job, lost } = useJob(loaded.id, loaded satisfies JobState, (state) => {
+    showToast(
+      state.status === 'completed'
+        ? { kind: 'success', title: 'Import undone' }
+        : { kind: 'error', title: 'Error', text: FAILED },
+    )
+    revalidate()
+  })
+  const over = isOver(job)
+  const { current, total } = job.progress
+  return (
+    <RouteDialog title="Undo Import" description={fileName} closeTo={closeTo} size="sm">
+      {!over && (
+        <noscript>
+          <meta httpEquiv="refresh" content="2" />
+        </noscript>
+      )}
+      {over ? (
+        <div role="status" className="text-sm">
+          <p className="font-semibold">{job.status === 'completed' ? 'Import undone' : FAILED}</p>
+          <p className="break-words text-muted">
+            {job.status === 'completed' ? outcome(job.progress.added, loaded) : importFailure(job.error)}
+          </p>
+        </div>
+      ) : (
+        <div className="space-y-3">
+          <p className="flex items-center justify-between gap-3 text-sm">
+            <span className="flex items-center gap-2 font-medium">
+              <Spinner />
+              Undoing...
+            </span>
+            <span className="tabular-nums">
+              {current.toLocaleString('en-US')}/{total.toLocaleString('en-US')}
+            </span>
+          </p>
+          <ProgressBar label="Contacts taken back" value={current} max={total} />
+          {lost && <p className="text-sm text-muted">Load this page again to see how far it is.</p>}
+        </div>
+      )}
+      <DialogActions>
+        <LinkButton variant={over ? 'primary' : 'secondary'} to={closeTo} preventScrollReset data-cancel="">
+          {over ? 'Done' : 'Close'}
+        </LinkButton>
+      </DialogActions>
+    </RouteDialog>
+  )
+}
+
+/** How many went, and how many stay and why. */
+function outcome(removed: number, { mailed, listed }: { mailed: number; listed: number }): string {
+  const stay = [
+    mailed > 0 && `${mailed} because mail was sent to them`,
+    listed > 0 && `${listed} because they are in another list`,
+  ].filter(Boolean)
+  const gone =
+    removed === 1 ? '1 contact was deleted.' : `${removed.toLocaleString('en-US')} contacts were deleted.`
+  return stay.length > 0 ? `${gone} Not deleted: ${stay.join(', ')}.` : gone
+}

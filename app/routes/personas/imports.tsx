@@ -1,0 +1,142 @@
+import { Link, Outlet, useLoaderData } from '@remix-run/react'
+import { FileUp, Undo2 } from 'lucide-react'
+import { Badge, type Tone } from '~/components/badge'
+import { LinkButton } from '~/components/button'
+import { Card } from '~/components/card'
+import { EmptyState } from '~/components/empty-state'
+import { RouteError } from '~/components/error-screen'
+import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { KeysetPager } from '~/components/pagination'
+import { importSummary } from '~/components/personas/import-words'
+import { page } from '~/http/page.server'
+import { formatMoment } from '~/models/format-time'
+import { UNDO_DAYS } from '~/models/import-undo'
+import { type ListedImport, listImports } from '~/models/import-view.server'
+import { getPersona } from '~/models/persona.server'
+import { paths } from '~/paths'
+
+const PER_PAGE = 20
+
+export const meta = titled('Imports')
+
+export const loader = page(async ({ db, userId, user, params, url }) => {
+  const { id, name } = await getPersona(db, userId, params.id!)
+  const cursor = url.searchParams.get('cursor')?.slice(0, 300)
+  const { rows, cursor: next } = await listImports(db, userId, id, { limit: PER_PAGE, cursor })
+  return {
+    id,
+    list: name,
+    imports: rows.map((row) => ({
+      id: row.id,
+      jobId: row.jobId,
+      fileName: row.fileName,
+      at: formatMoment(row.createdAt, user.timezone),
+      words:
+        row.progress && (row.status === 'completed' || row.progress.current > 0)
+          ? importSummary(row.progress)
+          : '',
+      ...stateOf(row),
+    })),
+    next,
+    paged: cursor !== undefined,
+  }
+})
+
+interface State {
+  label: string
+  tone: Tone
+  undo: 'no' | 'possible' | 'asked'
+}
+
+/** What an import is, in a word, and whether it can be undone. */
+function stateOf({ status, undone, undoJobId, inTime, progress }: ListedImport): State {
+  if (undone) return { label: 'Undone', tone: 'neutral', undo: 'asked' }
+  if (undoJobId) return { label: 'Being undone', tone: 'warning', undo: 'asked' }
+  if (status === 'pending' || status === 'processing') return { label: 'Importing', tone: 'info', undo: 'no' }
+  const undo = inTime && (progress?.current ?? 0) > 0 ? 'possible' : 'no'
+  return status === 'failed'
+    ? { label: 'Failed', tone: 'danger', undo }
+    : { label: 'Completed', tone: 'success', undo }
+}
+
+/** The files that were imported into a list, and the way back. */
+export default function ImportsScreen() {
+  const { id, list, imports, next, paged } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeader
+        title="Imports"
+        subtitle={`Files that were imported into this list. Each can be undone for ${UNDO_DAYS} days.`}
+        back={{ to: paths.persona(id), label: list }}
+      />
+      {imports.length === 0 ? (
+        <EmptyState
+          icon={<FileUp />}
+          title={paged ? 'Nothing older' : 'No imports yet'}
+          text="Import a CSV file on the page of the list; it is listed here then."
+          action={<LinkButton to={paths.importContacts(id)}>Import Contact (CSV)</LinkButton>}
+        />
+      ) : (
+        <Card flush>
+          <ul className="divide-y divide-line">
+            {imports.map((one) => (
+              <li
+                key={one.id}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5"
+              >
+                <div className="min-w-0">
+                  <p className="flex flex-wrap items-center gap-2 text-sm">
+                    {one.jobId ? (
+                      <Link
+                        to={paths.importProgress(id, one.jobId)}
+                        className="min-w-0 rounded-sm font-medium break-all hover:underline"
+                      >
+                        {one.fileName}
+                      </Link>
+                    ) : (
+                      <span className="min-w-0 font-medium break-all">{one.fileName}</span>
+                    )}
+                    <Badge tone={one.tone} dot>
+                      {one.label}
+                    </Badge>
+                  </p>
+                  <p className="text-sm break-words text-muted">
+                    {one.at}
+                    {one.words && ` · ${one.words}`}
+                  </p>
+                </div>
+                {one.undo !== 'no' && (
+                  <LinkButton
+                    size="sm"
+                    to={paths.undoImport(id, one.id)}
+                    preventScrollReset
+                    icon={<Undo2 aria-hidden="true" />}
+                    aria-label={
+                      one.undo === 'asked' ? `What the undo of ${one.fileName} did` : `Undo ${one.fileName}`
+                    }
+                  >
+                    {one.undo === 'asked' ? 'Show' : 'Undo'}
+                  </LinkButton>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <div className="mt-4">
+        <KeysetPager
+          label="Pages of imports"
+          labels={{ newer: 'Newest', older: 'Older' }}
+          newer={paged ? paths.imports(id) : null}
+          older={next ? `${paths.imports(id)}?${new URLSearchParams({ cursor: next })}` : null}
+        />
+      </div>
+      <Outlet />
+    </>
+  )
+}
+
+export const ErrorBoundary = () => (
+  <RouteError back={{ to: paths.personas(), label: 'Back to Email Lists' }} />
+)

@@ -1,0 +1,149 @@
+import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { Ban } from 'lucide-react'
+import { Badge } from '~/components/badge'
+import { Button, LinkButton } from '~/components/button'
+import { Card } from '~/components/card'
+import { EmptyState } from '~/components/empty-state'
+import { RouteError } from '~/components/error-screen'
+import { failing } from '~/components/failing'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { KeysetPager } from '~/components/pagination'
+import { usePlainForm } from '~/components/plain-form'
+import { SettingsHead } from '~/components/settings/settings-tabs'
+import { TextareaField } from '~/components/text-field'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { ListForm } from '~/models/do-not-contact'
+import { addStops, listStops } from '~/models/do-not-contact.server'
+import { formatDay } from '~/models/format-time'
+import { paths } from '~/paths'
+
+const PER_PAGE = 25
+
+export const meta = titled('Do not contact')
+
+export const loader = page(async ({ db, userId, user, url }) => {
+  const cursor = url.searchParams.get('cursor')?.slice(0, 300)
+  const { rows, cursor: next } = await listStops(db, userId, { limit: PER_PAGE, cursor })
+  return {
+    rows: rows.map(({ id, address, domain, createdAt }) => ({
+      id,
+      what: address ?? domain ?? '',
+      isDomain: domain !== null,
+      since: formatDay(createdAt, user.timezone),
+    })),
+    next,
+    paged: cursor !== undefined,
+    place: cursor ? `?${new URLSearchParams({ cursor })}` : '',
+  }
+})
+
+const FAILED = 'Failed to save the list'
+
+export const action = formAction(
+  ListForm,
+  async ({ entries }, { app, db, userId }) => {
+    const { added } = await addStops(db, userId, entries, await app.clock.now(), app.secrets)
+    return redirectWithToast(app, paths.doNotContact(), {
+      kind: 'success',
+      title: added === 1 ? '1 entry added' : `${added.toLocaleString('en-US')} entries added`,
+      ...(added === 0 ? { text: 'All of them were on the list already.' } : {}),
+    })
+  },
+  { limit: 1024 * 1024, failure: FAILED },
+)
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing(FAILED)
+
+/** Addresses and domains that get no mail, whoever imports or finds them. */
+export default function DoNotContact() {
+  const { rows, next, paged, place } = useLoaderData<typeof loader>()
+  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const busy = useSubmitting()
+  return (
+    <>
+      <SettingsHead />
+      <div className="max-w-2xl space-y-4">
+        <Card
+          title="Add addresses or domains"
+          description="No mail goes to them any more, from now on: sequences of people whom it concerns end at once."
+        >
+          <Form ref={form} key={rows[0]?.id} method="post" noValidate className="space-y-4">
+            <FormErrors errors={errors} />
+            <TextareaField
+              field={field('entries')}
+              label="Addresses and domains"
+              hint="One per line, or with commas between them: somebody@example.com, or example.com for everybody there."
+              rows={4}
+              mono
+              required
+              spellCheck={false}
+              autoCapitalize="none"
+            />
+            <Button variant="primary" busy={busy && 'Adding...'}>
+              Add to the list
+            </Button>
+          </Form>
+        </Card>
+        <Card
+          title="On the list"
+          description="People who unsubscribed, bounced or were erased are blocked as well, without a line here."
+          flush
+          footer={
+            (paged || next) && (
+              <div className="grow">
+                <KeysetPager
+                  label="Pages of the list"
+                  labels={{ newer: 'Newest', older: 'Older' }}
+                  newer={paged ? paths.doNotContact() : null}
+                  older={next ? `${paths.doNotContact()}?${new URLSearchParams({ cursor: next })}` : null}
+                />
+              </div>
+            )
+          }
+        >
+          {rows.length === 0 ? (
+            <EmptyState
+              bare
+              icon={<Ban />}
+              title={paged ? 'Nothing older' : 'Nothing listed yet'}
+              text="Add customers, competitors, or people who asked you by phone."
+              action={paged && <Link to={paths.doNotContact()}>Show the newest</Link>}
+            />
+          ) : (
+            <ul className="divide-y divide-line">
+              {rows.map(({ id, what, isDomain, since }) => (
+                <li key={id} className="flex items-center justify-between gap-3 px-4 py-2 sm:px-5">
+                  <div className="min-w-0">
+                    <p className="flex flex-wrap items-center gap-2 text-sm">
+                      <span className="min-w-0 font-medium break-all">{what}</span>
+                      {isDomain && <Badge>Domain</Badge>}
+                    </p>
+                    <p className="text-xs text-muted">Since {since}</p>
+                  </div>
+                  <LinkButton
+                    size="sm"
+                    to={paths.removeStop(id) + place}
+                    preventScrollReset
+                    aria-label={`Remove ${what}`}
+                  >
+                    Remove
+                  </LinkButton>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+      </div>
+      <Outlet />
+    </>
+  )
+}
+
+export const ErrorBoundary = () => (
+  <RouteError back={{ to: paths.doNotContact(), label: 'Back to Do not contact' }} />
+)

@@ -1,0 +1,95 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '~/components/button'
+import { failing } from '~/components/failing'
+import { controlProps, Field } from '~/components/field'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { useFailureToast, usePlainForm } from '~/components/plain-form'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { InstantToast } from '~/components/toast-viewer'
+import { useHydrated } from '~/components/use-hydrated'
+import { useSubmitting } from '~/components/use-submitting'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { LeadKey } from '~/models/lead-key'
+import { checkLeadKey, saveLeadKey } from '~/models/lead-key.server'
+import { getCurrentUser } from '~/models/user.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Apollo API Key')
+
+export const loader = page(async ({ app, db, userId }) => ({
+  mask: (await getCurrentUser(db, userId, app.secrets)).apolloApiKey,
+}))
+
+export const action = formAction(
+  LeadKey,
+  async ({ apiKey }, { app, db, userId, request }) => {
+    await saveLeadKey(db, userId, apiKey, app.secrets)
+    const text = await checkLeadKey(app.providers, apiKey, request.signal)
+    return redirectWithToast(app, paths.integrations(), { kind: 'success', title: 'API Key Saved', text })
+  },
+  { hide: ['apiKey'] },
+)
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to save API key')
+
+/** Asks for the key of the user's own account at the lead database. */
+export default function LeadKeyDialog() {
+  const { mask } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { form, field, errors } = usePlainForm(answer)
+  const busy = useSubmitting()
+  const hydrated = useHydrated()
+  const [shown, setShown] = useState(false)
+  const key = field('apiKey')
+  return (
+    <RouteDialog
+      title="Apollo API Key"
+      description="You find it in Apollo under Settings, Integrations, API. It needs people search, people match and bulk match."
+      closeTo={paths.integrations()}
+    >
+      <InstantToast toast={useFailureToast(answer, 'Failed to save API key')} />
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <FormErrors errors={errors} />
+        <Field
+          field={key}
+          label="API key"
+          hint={mask ? `The saved key is ${mask}. A new one takes its place.` : 'It is stored encrypted.'}
+        >
+          <div className="flex gap-2">
+            <input
+              {...controlProps(key, true)}
+              type={shown ? 'text' : 'password'}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={500}
+              required
+              className="control font-mono"
+            />
+            {hydrated && (
+              <Button
+                type="button"
+                square
+                aria-label={shown ? 'Hide API key' : 'Show API key'}
+                aria-pressed={shown}
+                onClick={() => setShown(!shown)}
+                icon={shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+              />
+            )}
+          </div>
+        </Field>
+        <DialogActions>
+          <CancelLink to={paths.integrations()} />
+          <Button variant="primary" busy={busy && 'Saving...'}>
+            Save API Key
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

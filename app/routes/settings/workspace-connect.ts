@@ -1,0 +1,22 @@
+import { redirect } from '@remix-run/node'
+import { isAppError } from '~/errors'
+import { type RouteArgs, requireUser } from '~/http/auth.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { startGoogleFlow } from '~/models/google-connect.server'
+import { paths } from '~/paths'
+
+/** Sends the browser to Google's consent page. A link, not a form: our policy lets forms post to this site only. */
+export async function loader(args: RouteArgs) {
+  const { app } = args.context
+  const { sid } = await requireUser(args)
+  try {
+    return redirect(await startGoogleFlow(app.db, sid, 'workspace', app))
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return redirectWithToast(app, paths.workspace(), {
+      kind: 'error',
+      title: 'Connection Failed',
+      text: error.message,
+    })
+  }
+}

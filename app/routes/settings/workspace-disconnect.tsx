@@ -1,0 +1,48 @@
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { titled } from '~/components/meta'
+import { toAppError } from '~/http/errors.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { disconnectWorkspace, getWorkspace } from '~/models/workspace.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Disconnect')
+
+export const loader = page(async ({ db, userId }) => ({ email: (await getWorkspace(db, userId)).userEmail }))
+
+export const action = formAction(z.object({}), async (_, { app, db, userId }) => {
+  try {
+    await disconnectWorkspace(db, userId, app)
+  } catch (error) {
+    const refusal = toAppError(error)
+    if (!refusal) throw error
+    const toast = { kind: 'error', title: 'Disconnection Failed', text: refusal.message } as const
+    return redirectWithToast(app, paths.workspace(), toast)
+  }
+  return redirectWithToast(app, paths.workspace(), {
+    kind: 'success',
+    title: 'Google Workspace disconnected',
+  })
+})
+
+/** Asks before the connection goes. */
+export default function DisconnectWorkspace() {
+  const { email } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmDialog
+      title="Disconnect Google Workspace"
+      text={
+        <>
+          Disconnect <strong className="break-all text-ink">{email}</strong>? A mailbox of the same Google
+          account stays connected and goes on sending.
+        </>
+      }
+      closeTo={paths.workspace()}
+      confirm="Disconnect"
+      busy="Disconnecting..."
+    />
+  )
+}

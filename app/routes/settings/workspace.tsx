@@ -1,0 +1,124 @@
+import { redirect } from '@remix-run/node'
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { CalendarDays, ContactRound, HardDrive, Mail, PenLine } from 'lucide-react'
+import { Badge } from '~/components/badge'
+import { buttonClass, LinkButton } from '~/components/button'
+import { Card } from '~/components/card'
+import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { redirectWithToast, takeToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { formatDay } from '~/models/format-time'
+import { findWorkspace } from '~/models/workspace.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Google Workspace Integration')
+
+export const loader = page(async ({ app, db, userId, user, url, request }) => {
+  if (url.searchParams.has('connected') || url.searchParams.has('error')) {
+    // Back from Google the toast is already waiting; the address is cleared here, so that a reload says nothing again.
+    if ((await takeToast(app, request)).toast) throw redirect(paths.workspace())
+    throw await redirectWithToast(
+      app,
+      paths.workspace(),
+      url.searchParams.has('error')
+        ? {
+            kind: 'error',
+            title: 'Connection Failed',
+            text: 'Google did not connect the account. Please try again.',
+          }
+        : { kind: 'success', title: 'Google Workspace connected' },
+    )
+  }
+  const workspace = await findWorkspace(db, userId)
+  return {
+    configured: app.env.google !== null,
+    callbackUrl: `${app.env.appUrl}/api/auth/google/callback`,
+    account: workspace && {
+      email: workspace.userEmail,
+      connected: formatDay(workspace.createdAt, user.timezone),
+    },
+  }
+})
+
+const FEATURES = [
+  { icon: ContactRound, name: 'Contact sync', text: 'People from your Google contacts.' },
+  { icon: PenLine, name: 'Signature management', text: 'The signatures of your addresses.' },
+  { icon: CalendarDays, name: 'Calendar integration', text: 'Meetings that follow from a reply.' },
+  { icon: Mail, name: 'Gmail API access', text: 'Settings of the mailbox behind the account.' },
+  { icon: HardDrive, name: 'Drive integration', text: 'Files that you choose to share.' },
+]
+
+/** The connection with a Google Workspace account. */
+export default function Workspace() {
+  const { configured, callbackUrl, account } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeader
+        title="Google Workspace Integration"
+        back={{ to: paths.integrations(), label: 'Integrations' }}
+        badges={
+          <Badge tone={account ? 'success' : 'neutral'} dot>
+            {account ? 'Connected' : 'Not Connected'}
+          </Badge>
+        }
+        actions={
+          account ? (
+            <LinkButton to={paths.disconnectWorkspace()} preventScrollReset>
+              Disconnect
+            </LinkButton>
+          ) : (
+            configured && (
+              <a href={paths.workspaceConnect()} className={buttonClass({ variant: 'primary' })}>
+                Connect
+              </a>
+            )
+          )
+        }
+      />
+      <div className="space-y-5">
+        {!configured && (
+          <p className="rounded-lg border border-warning/40 bg-warning-soft px-4 py-3 text-sm text-warning-ink">
+            Google is not set up on this server. Whoever runs it makes an OAuth client of type “Web
+            application”, adds the redirect address <code className="font-mono break-all">{callbackUrl}</code>{' '}
+            and starts the server with <code className="font-mono">GOOGLE_CLIENT_ID</code> and{' '}
+            <code className="font-mono">GOOGLE_CLIENT_SECRET</code>.
+          </p>
+        )}
+        <Card title="Account">
+          {account ? (
+            <dl className="grid gap-4 text-sm sm:grid-cols-2">
+              <div className="min-w-0">
+                <dt className="text-muted">Connected account</dt>
+                <dd className="mt-0.5 font-medium break-all">{account.email}</dd>
+              </div>
+              <div className="min-w-0">
+                <dt className="text-muted">Connected date</dt>
+                <dd className="mt-0.5 font-medium">{account.connected}</dd>
+              </div>
+            </dl>
+          ) : (
+            <p className="text-sm text-muted">
+              No account is connected. A mailbox for sending is connected under Gmail Accounts; this
+              connection is for the rest of the Workspace.
+            </p>
+          )}
+        </Card>
+        <Card title="Features">
+          <ul className="grid gap-4 sm:grid-cols-2">
+            {FEATURES.map(({ icon: Icon, name, text }) => (
+              <li key={name} className="flex min-w-0 gap-3 text-sm">
+                <Icon className="mt-0.5 size-4 shrink-0 text-accent-ink" aria-hidden="true" />
+                <span className="min-w-0">
+                  <span className="block font-medium">{name}</span>
+                  <span className="block text-muted">{text}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { PageCall } from '~/http/page.server'
+import { getLeadKeyState } from '~/models/lead-key.server'
+import { industryLabels } from '~/models/lead-search.server'
+import { listPersonas } from '~/models/persona.server'
+import type { WorkflowDraft } from '~/models/workflow-draft'
+
+/** Email lists that a form shows; the newest. */
+const MOST = 1000
+
+/** What the forms of a workflow choose from. */
+export async function loadChoices(
+  { db, userId }: Pick<PageCall, 'db' | 'userId'>,
+  criteria: WorkflowDraft['criteria'] | undefined,
+) {
+  const [{ rows }, key] = await Promise.all([
+    listPersonas(db, userId, { limit: MOST }),
+    getLeadKeyState(db, userId),
+  ])
+  return {
+    hasKey: key.usable,
+    lists: rows.map(({ id, name, industry, jobTitle, location }) => ({
+      id,
+      name,
+      industry,
+      jobTitle,
+      location,
+    })),
+    industryLabels: industryLabels(criteria?.industries ?? []),
+  }
+}

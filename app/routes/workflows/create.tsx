@@ -1,0 +1,144 @@
+import { redirect } from '@remix-run/node'
+import { Form, Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '~/components/button'
+import { Card } from '~/components/card'
+import { RouteError } from '~/components/error-screen'
+import { failing } from '~/components/failing'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { InstantToast } from '~/components/toast-viewer'
+import { useSubmitting } from '~/components/use-submitting'
+import { KeyNotice } from '~/components/workflows/key-notice'
+import { ListChoice } from '~/components/workflows/list-choice'
+import { StepIndicator } from '~/components/workflows/step-indicator'
+import { TriggerFields } from '~/components/workflows/trigger-fields'
+import { useWorkflowForm } from '~/components/workflows/use-workflow-form'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { draftEntries, NEW_DRAFT, readDraft } from '~/models/workflow-draft'
+import { WorkflowForm, workflowOf } from '~/models/workflow-form'
+import { createWorkflowWithLists } from '~/models/workflow-step.server'
+import { paths } from '~/paths'
+import { loadChoices } from './choices.server'
+
+export const meta = titled('Create Workflow')
+
+export const loader = page(async (call) => {
+  const { url, user } = call
+  const draft = readDraft(url.searchParams)
+  return {
+    ...(await loadChoices(call, draft?.criteria)),
+    timezone: user.timezone,
+    draft: draft ?? NEW_DRAFT,
+    // The second step is only there with what the first one asks for.
+    step: draft?.fields.name && url.searchParams.get('step') === 'lists' ? 2 : 1,
+  }
+})
+
+export const action = formAction(WorkflowForm, async (form, { app, db, userId, user }) => {
+  const { intent, draft, emailListIds } = form
+  if (intent === 'next') return redirect(paths.newWorkflow(draft, 'lists'))
+  if (intent !== 'save') return redirect(paths.newWorkflow(draft))
+  const workflow = workflowOf(form, user.timezone)
+  await createWorkflowWithLists(db, userId, { workflow, emailListIds }, await app.clock.now())
+  return redirectWithToast(app, paths.workflows(), {
+    kind: 'success',
+    title: 'Workflow created successfully',
+  })
+})
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to create workflow')
+
+/** The wizard: when and whom, then which lists. */
+export default function CreateWorkflowScreen() {
+  const { hasKey, step } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeader title="Create Workflow" back={{ to: paths.workflows(), label: 'Workflows' }} />
+      {!hasKey && <KeyNotice />}
+      <StepIndicator step={step} />
+      {step === 1 ? <TriggerStep /> : <ActionsStep />}
+      <Outlet />
+    </>
+  )
+}
+
+function TriggerStep() {
+  const { draft, timezone, industryLabels } = useLoaderData<typeof loader>()
+  const { form, field, errors, shown, toast } = useWorkflowForm(
+    useActionData<typeof action>(),
+    draft,
+    'Failed to create workflow',
+  )
+  return (
+    <Form ref={form} method="post" noValidate className="space-y-4">
+      {/* The first button of a form is what Enter presses. */}
+      <button type="submit" name="intent" value="next" className="sr-only" tabIndex={-1} aria-hidden="true">
+        Next
+      </button>
+      <InstantToast toast={toast} />
+      <FormErrors errors={errors} />
+      {shown.emailListIds.map((id) => (
+        <input key={id} type="hidden" name="emailListIds" value={id} />
+      ))}
+      <TriggerFields
+        {...{ field, timezone, industryLabels }}
+        draft={shown}
+        filtersKey={JSON.stringify(draft.criteria)}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <LinkButton to={paths.workflows()}>Cancel</LinkButton>
+        <Button variant="primary" name="intent" value="next">
+          Next: Configure Actions
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function ActionsStep() {
+  const { draft, lists } = useLoaderData<typeof loader>()
+  const { form, field, errors, shown, toast } = useWorkflowForm(
+    useActionData<typeof action>(),
+    draft,
+    'Failed to create workflow',
+  )
+  const saving = useSubmitting({ name: 'intent', value: 'save' })
+  const carried = draftEntries({ ...shown, emailListIds: [] })
+  return (
+    <Form ref={form} method="post" noValidate className="space-y-4">
+      <button type="submit" name="intent" value="save" className="sr-only" tabIndex={-1} aria-hidden="true">
+        Create Workflow
+      </button>
+      <input type="hidden" name="step" value="lists" />
+      {carried.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <InstantToast toast={toast} />
+      <FormErrors
+        errors={errors ?? field('name').errors ?? field('endAt').errors ?? field('startAt').errors}
+      />
+      <Card title="Add to Email List" description="Where the leads of each run go">
+        <ListChoice
+          lists={lists}
+          chosen={shown.emailListIds}
+          createAt={`${paths.newWorkflow()}/list`}
+          errors={field('emailListIds').errors}
+        />
+      </Card>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button name="intent" value="back">
+          Back
+        </Button>
+        <Button variant="primary" name="intent" value="save" busy={saving && 'Creating...'}>
+          Create Workflow
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+export const ErrorBoundary = () => <RouteError back={{ to: paths.workflows(), label: 'Back to Workflows' }} />

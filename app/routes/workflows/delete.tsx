@@ -1,0 +1,46 @@
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { failing } from '~/components/failing'
+import { titled } from '~/components/meta'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { deleteWorkflow, getWorkflow } from '~/models/workflow.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Delete Workflow')
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { name } = await getWorkflow(db, userId, params.id!)
+  return { name }
+})
+
+export const action = buttonAction(
+  z.object({}),
+  { failure: 'Failed to delete workflow', back: () => paths.workflows() },
+  async (_, { app, db, userId, params }) => {
+    await deleteWorkflow(db, userId, params.id!)
+    return redirectWithToast(app, paths.workflows(), {
+      kind: 'success',
+      title: 'Workflow deleted successfully',
+    })
+  },
+)
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to delete workflow')
+
+/** The question before a workflow is deleted. */
+export default function DeleteWorkflowDialog() {
+  const { name } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmDialog
+      title="Delete Workflow"
+      text={`Are you sure you want to delete "${name}"? Its run history goes with it, and a run that is under way stops; the contacts that it added stay. This action cannot be undone.`}
+      closeTo={paths.workflows()}
+      confirm="Delete"
+      busy="Deleting..."
+    />
+  )
+}

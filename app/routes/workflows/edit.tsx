@@ -1,0 +1,144 @@
+import { redirect } from '@remix-run/node'
+import { Form, Outlet, useActionData, useLoaderData, useRouteError } from '@remix-run/react'
+import { Button, LinkButton } from '~/components/button'
+import { Card } from '~/components/card'
+import { describeError, ErrorScreen, RouteError } from '~/components/error-screen'
+import { failing } from '~/components/failing'
+import { FormErrors } from '~/components/form-errors'
+import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { InstantToast } from '~/components/toast-viewer'
+import { useSubmitting } from '~/components/use-submitting'
+import { KeyNotice } from '~/components/workflows/key-notice'
+import { ListChoice } from '~/components/workflows/list-choice'
+import { RunHistory } from '~/components/workflows/run-history'
+import { StatusBadge } from '~/components/workflows/status'
+import { TriggerFields } from '~/components/workflows/trigger-fields'
+import { useWorkflowForm } from '~/components/workflows/use-workflow-form'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { getWorkflow } from '~/models/workflow.server'
+import { readDraft } from '~/models/workflow-draft'
+import { draftOf, WorkflowForm, workflowOf } from '~/models/workflow-form'
+import { listRuns } from '~/models/workflow-start.server'
+import { listWorkflowSteps, updateWorkflowWithLists } from '~/models/workflow-step.server'
+import { paths } from '~/paths'
+import { loadChoices } from './choices.server'
+import { momentIn } from './moments'
+
+export const meta = titled('Edit Workflow')
+
+export const loader = page(async (call) => {
+  const { db, userId, user, params, url } = call
+  const workflow = await getWorkflow(db, userId, params.id!)
+  const [steps, runs] = await Promise.all([
+    listWorkflowSteps(db, userId, workflow.id),
+    listRuns(db, userId, workflow.id),
+  ])
+  const draft =
+    readDraft(url.searchParams) ??
+    draftOf(
+      workflow,
+      steps.flatMap((step) => step.emailListIds),
+    )
+  const { id, name, status, timezone } = workflow
+  return {
+    ...(await loadChoices(call, draft.criteria)),
+    ...{ id, name, status, timezone, draft },
+    next: status === 'active' ? momentIn(workflow.nextRunAt, user.timezone) : null,
+    runs: runs.map(({ startedAt, completedAt: _, error, waitingFor, ...run }) => ({
+      ...run,
+      started: momentIn(startedAt, user.timezone),
+      words: error ?? waitingFor,
+    })),
+  }
+})
+
+export const action = formAction(WorkflowForm, async (form, { app, db, userId, params }) => {
+  const id = params.id!
+  const { intent, draft, emailListIds } = form
+  const stored = await getWorkflow(db, userId, id)
+  if (intent !== 'save') return redirect(paths.workflow(id, draft))
+  const workflow = workflowOf(form, stored.timezone, stored)
+  await updateWorkflowWithLists(db, userId, id, { workflow, emailListIds }, await app.clock.now())
+  return redirectWithToast(app, paths.workflows(), {
+    kind: 'success',
+    title: 'Workflow updated successfully',
+  })
+})
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to update workflow')
+
+/** A workflow: all of it on one page, and what it did. */
+export default function EditWorkflowScreen() {
+  const { name, status, hasKey, next, runs } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeader
+        title="Edit Workflow"
+        subtitle={next ? `${name} · next run ${next.words}` : name}
+        badges={<StatusBadge status={status} />}
+        back={{ to: paths.workflows(), label: 'Workflows' }}
+      />
+      {!hasKey && <KeyNotice />}
+      <WorkflowFields />
+      <div className="mt-8">
+        <RunHistory runs={runs} />
+      </div>
+      <Outlet />
+    </>
+  )
+}
+
+function WorkflowFields() {
+  const { id, draft, timezone, industryLabels, lists } = useLoaderData<typeof loader>()
+  const { form, field, errors, shown, toast } = useWorkflowForm(
+    useActionData<typeof action>(),
+    draft,
+    'Failed to update workflow',
+  )
+  const saving = useSubmitting({ name: 'intent', value: 'save' })
+  return (
+    <Form ref={form} method="post" noValidate className="space-y-4">
+      {/* The first button of a form is what Enter presses. */}
+      <button type="submit" name="intent" value="save" className="sr-only" tabIndex={-1} aria-hidden="true">
+        Update Workflow
+      </button>
+      <InstantToast toast={toast} />
+      <FormErrors errors={errors} />
+      <TriggerFields
+        {...{ field, timezone, industryLabels }}
+        draft={shown}
+        filtersKey={JSON.stringify(draft.criteria)}
+      />
+      <Card title="Add to Email List" description="Where the leads of each run go">
+        <ListChoice
+          lists={lists}
+          chosen={shown.emailListIds}
+          createAt={`${paths.workflow(id)}/list`}
+          errors={field('emailListIds').errors}
+        />
+      </Card>
+      <div className="flex flex-wrap justify-end gap-2">
+        <LinkButton to={paths.workflows()}>Cancel</LinkButton>
+        <Button variant="primary" name="intent" value="save" busy={saving && 'Updating...'}>
+          Update Workflow
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const back = { to: paths.workflows(), label: 'Back to Workflows' }
+
+/** A malformed id is a workflow that does not exist, too; what fails while it is read is said in the specification's words. */
+export function ErrorBoundary() {
+  const { title, known } = describeError(useRouteError())
+  if (['Not found', '404 Page Not Found'].includes(title))
+    return <ErrorScreen title="Workflow not found" back={back} />
+  if (!known)
+    return <ErrorScreen title="Failed to fetch workflow" text="Please try again in a moment." back={back} />
+  return <RouteError back={back} />
+}

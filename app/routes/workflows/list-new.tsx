@@ -1,0 +1,46 @@
+import { useActionData, useLocation } from '@remix-run/react'
+import { failing } from '~/components/failing'
+import { titled } from '~/components/meta'
+import { CreateListDialog } from '~/components/personas/create-list-dialog'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { NewPersona } from '~/models/persona'
+import { createPersona } from '~/models/persona.server'
+import { getWorkflow } from '~/models/workflow.server'
+
+export const meta = titled('Create Email List')
+
+/** The form that the address of the dialog over it leads back to, with what its fields held. */
+const below = ({ pathname, search }: { pathname: string; search: string }) =>
+  pathname.replace(/\/[^/]+$/, '') + search
+
+export const loader = page(async ({ db, userId, params }) => {
+  if (params.id) await getWorkflow(db, userId, params.id)
+  return null
+})
+
+export const action = formAction(NewPersona, async (input, { app, db, userId, params, url }) => {
+  if (params.id) await getWorkflow(db, userId, params.id)
+  const { id, name } = await createPersona(db, userId, input)
+  const search = new URLSearchParams(url.search)
+  search.append('emailListIds', id)
+  const toast = { kind: 'success', title: 'Email list created successfully', text: name } as const
+  return redirectWithToast(app, below({ pathname: url.pathname, search: `?${search}` }), toast)
+})
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to create email list')
+
+/** The Create Email List dialog over the form of a workflow: what was typed there waits in the address. */
+export default function NewListBesideWorkflow() {
+  return (
+    <CreateListDialog
+      title="Create Email List"
+      nameLabel="Email List Name"
+      submit="Create"
+      closeTo={below(useLocation())}
+      answer={useActionData<typeof action>()}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { Plus, Workflow } from 'lucide-react'
+import { LinkButton } from '~/components/button'
+import { EmptyState } from '~/components/empty-state'
+import { RouteError } from '~/components/error-screen'
+import { titled } from '~/components/meta'
+import { PageHeader } from '~/components/page-header'
+import { KeysetPager } from '~/components/pagination'
+import { KeyNotice } from '~/components/workflows/key-notice'
+import { WorkflowCard } from '~/components/workflows/workflow-card'
+import { page } from '~/http/page.server'
+import { getLeadKeyState } from '~/models/lead-key.server'
+import { countEmailLists, listWorkflows } from '~/models/workflow.server'
+import { paths } from '~/paths'
+import { momentIn } from './moments'
+
+const PER_PAGE = 30
+
+export const meta = titled('Workflows')
+
+export const loader = page(async ({ db, userId, user, url }) => {
+  const cursor = url.searchParams.get('cursor') ?? undefined
+  const { rows, cursor: next } = await listWorkflows(db, userId, { limit: PER_PAGE, cursor })
+  const [lists, key] = await Promise.all([
+    countEmailLists(
+      db,
+      userId,
+      rows.map((row) => row.id),
+    ),
+    getLeadKeyState(db, userId),
+  ])
+  return {
+    hasKey: key.usable,
+    workflows: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      status: row.status,
+      startStrategy: row.startStrategy,
+      frequencyType: row.frequencyType,
+      frequencyInterval: row.frequencyInterval,
+      leadLimit: row.leadLimit,
+      lastRun: momentIn(row.lastRunAt, user.timezone),
+      nextRun: momentIn(row.nextRunAt, user.timezone),
+      hasList: lists.has(row.id),
+    })),
+    first: cursor ? paths.workflows() : null,
+    older: next && `${paths.workflows()}?${new URLSearchParams({ cursor: next })}`,
+  }
+})
+
+/** All workflows, newest first. */
+export default function WorkflowsScreen() {
+  const { hasKey, workflows, first, older } = useLoaderData<typeof loader>()
+  const create = (
+    <LinkButton variant="primary" to={paths.newWorkflow()} icon={<Plus aria-hidden="true" />}>
+      Create Workflow
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Workflows"
+        subtitle="Find leads on a schedule and add them to your email lists"
+        actions={create}
+      />
+      {!hasKey && <KeyNotice />}
+      {workflows.length === 0 && !first ? (
+        <EmptyState
+          icon={<Workflow />}
+          title="No workflows yet"
+          text="A workflow looks for people by your criteria, once or every few days, and adds them to the email lists that you choose."
+          action={create}
+        />
+      ) : (
+        <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {workflows.map((workflow) => (
+            <WorkflowCard key={workflow.id} workflow={workflow} />
+          ))}
+        </ul>
+      )}
+      {(first || older) && (
+        <div className="mt-5">
+          <KeysetPager newer={first} older={older} labels={{ newer: 'Newest', older: 'Older' }} />
+        </div>
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+export const ErrorBoundary = () => <RouteError back={{ to: paths.workflows(), label: 'Back to Workflows' }} />

@@ -1,0 +1,150 @@
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { writeBackup } from '#drizzle/backup'
+import { loadBackup } from '#drizzle/restore'
+import { runDueScan } from '~/jobs/due-scan.server'
+import { beginSends } from '~/models/outbox.server'
+import { claimSends } from '~/models/outbox-claim.server'
+import { holdIfMoved, readSendingControl, resumeSending } from '~/models/sending-control.server'
+import { countAsSent, resendUncertain } from '~/models/uncertain.server'
+import { seedCampaign, seedPeople } from '../load/seed'
+import { createTestDatabase, type TestDatabase } from '../support/db'
+import { type Doomed, finish, openDoomed, type Post, recover, sendDue } from './support/doomed'
+
+/** The recovery point of a run (quality R17): a backup in its middle, after which the earlier installation goes on. */
+const PLANNED = 120
+const UNPLANNED = 40
+
+let folder: string
+let file: string
+let old: TestDatabase
+let restored: TestDatabase
+let post: Required<Post>
+const open: Doomed[] = []
+const program = async (database: TestDatabase) => {
+  const made = await openDoomed(database, post)
+  open.push(made)
+  return made.app
+}
+
+beforeEach(async () => {
+  post = { ids: {}, people: {} }
+  folder = mkdtempSync(path.join(os.tmpdir(), 'coldframe-restore-'))
+  file = path.join(folder, 'a.backup.gz')
+  old = await createTestDatabase()
+  const campaign = await seedCampaign(old, { port: 9, mailboxes: 2 })
+  await seedPeople(old, campaign, PLANNED)
+  const app = await program(old)
+  const now = await app.clock.now()
+  await holdIfMoved(old.db, now)
+  await runDueScan({ app, worker: 'old', signal: new AbortController().signal })
+  // In the middle: some are claimed, some started, the others wait, and of some nothing is planned yet.
+  const [first] = await old.sql<{ shard: number }[]>`select shard from email_sends order by shard limit 1`
+  const claims = await claimSends(old.db, first!.shard, 'old', await app.clock.now())
+  const begun = claims.slice(0, 9)
+  await beginSends(old.db, begun.map(contentOf), 'old', now)
+  // Some were taken back and are planned anew: a row that waits to be used again proves nothing.
+  await old.sql`update email_sends set state = 'cancelled' where id = any(${claims.slice(9, 12).map(({ id }) => id)})`
+  await old.sql`update sequence_contacts set next_action_at = now() - interval '1 second'
+    where id in (select sequence_contact_id from email_sends where state = 'cancelled')`
+  await seedPeople(old, campaign, UNPLANNED, '-1 minute', 'q')
+  await writeBackup(old.url, async () => now, createWriteStream(file))
+  restored = await createTestDatabase()
+  await loadBackup(restored.url, createReadStream(file))
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()))
+  await Promise.all([old?.drop(), restored?.drop()])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const contentOf = ({ id }: { id: string }) => ({
+  sendId: id,
+  mail: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' },
+  messageId: `<${id}.1@bench.example>`,
+  threadId: null,
+})
+
+const states = async ({ sql }: TestDatabase) =>
+  Object.fromEntries(
+    (
+      await sql<{ state: string; n: number }[]>`select state, count(*)::int as n from email_sends group by 1`
+    ).map(({ state, n }) => [state, n]),
+  )
+const mailsEach = () => [...new Set(Object.values(post.people))]
+
+describe('a database that was restored from a backup', () => {
+  test('has every row, sends nothing by itself, and claimed and started mails are uncertain', async () => {
+    const tables = await old.sql<{ name: string }[]>`
+      select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+        and table_name <> 'sending_control' order by 1`
+    for (const { name } of tables) {
+      const rows = ({ sql }: TestDatabase) => sql`select t::text as row from ${sql(name)} t order by 1`
+      expect([name, await rows(restored)]).toEqual([name, await rows(old)])
+    }
+    const app = await program(restored)
+    const before = await states(restored)
+    expect(await holdIfMoved(app.db, await app.clock.now())).not.toBeNull()
+    await recover(app, 'new')
+    await sendDue(app, 'new')
+    expect(post.people).toEqual({})
+    const { scheduled, uncertain } = await states(restored)
+    expect(scheduled).toBe(before.scheduled)
+    expect(uncertain).toBe((before.claimed ?? 0) + (before.sending ?? 0))
+    const [held] = await restored.sql`
+      select count(*)::int as n from sequence_contacts where hold_reason = 'uncertain_send'`
+    expect(held!.n).toBe(uncertain)
+  })
+
+  test('whose earlier installation went on: nobody gets a mail twice, also not who was not planned yet', async () => {
+    const before = await program(old)
+    await finish(old, before, 'old')
+    const app = await program(restored)
+    await holdIfMoved(app.db, await app.clock.now())
+    expect(await resumeSending(app.db, await app.clock.now(), await app.clock.now())).toBeGreaterThan(0)
+    await finish(restored, app, 'new')
+    expect(mailsEach()).toEqual([1])
+    expect(await states(restored)).toEqual({ uncertain: PLANNED + UNPLANNED })
+    // Each is the user's to decide: again, or counted as sent.
+    const [again, sent] = await restored.sql<{ id: string; user_id: string; recipient_email: string }[]>`
+      select id, user_id, recipient_email from email_sends where recipient_email like 'q%' order by 1 limit 2`
+    const now = await app.clock.now()
+    await resendUncertain(app.db, again!.user_id, again!.id, now)
+    await countAsSent(app.db, sent!.user_id, sent!.id, now)
+    await restored.sql`update sequence_contacts set next_action_at = now() - interval '1 second', slot_at = now() - interval '1 minute',
+        planned_at = now() - interval '10 minutes'
+      where status = 'active' and next_action = 'send' and hold_reason is null`
+    await finish(restored, app, 'new')
+    const { [again!.recipient_email]: twice, ...others } = post.people
+    expect(twice).toBe(2)
+    expect([...new Set(Object.values(others))]).toEqual([1])
+  })
+
+  test('whose earlier installation had stopped: the rest is sent, each once', async () => {
+    const app = await program(restored)
+    await holdIfMoved(app.db, await app.clock.now())
+    const { uncertain = 0, sending = 0 } = await states(restored)
+    const doubtful = uncertain + sending
+    expect(await resumeSending(app.db, null, await app.clock.now())).toBe(0)
+    expect((await readSendingControl(app.db)).hold).toBeNull()
+    await finish(restored, app, 'new')
+    expect(mailsEach()).toEqual([1])
+    expect(Object.keys(post.people)).toHaveLength(PLANNED + UNPLANNED - doubtful)
+    expect(await resumeSending(app.db, null, await app.clock.now())).toBeNull()
+  })
+})
+
+test('a backup that is cut off or damaged, or is none, changes nothing', async () => {
+  const { size } = await import('node:fs').then(({ statSync }) => statSync(file))
+  const empty = await createTestDatabase()
+  try {
+    const cut = createReadStream(file, { end: Math.floor(size / 2) })
+    await expect(loadBackup(empty.url, cut)).rejects.toThrow('damaged')
+    await expect(loadBackup(empty.url, createReadStream(import.meta.filename))).rejects.toThrow('damaged')
+    expect(await empty.sql`select 1 from users union all select 1 from contacts`).toHaveLength(0)
+  } finally {
+    await empty.drop()
+  }
+})

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, createApp } from '~/app.server'
+import { readCsvHead } from '~/components/personas/csv-head'
+import { parseEnv } from '~/env.server'
+import { runImportContacts } from '~/jobs/import-contacts.server'
+import { startImport, storeUpload } from '~/models/import.server'
+import { type ColumnChoice, guessColumns, mapColumns, refuseChoices } from '~/models/import-columns'
+import { checkChoices, getUpload, parseChoices, readHead } from '~/models/import-head.server'
+import { getImport } from '~/models/import-view.server'
+import { createPersona } from '~/models/persona.server'
+import { createTestDatabase, type TestDatabase } from '../support/db'
+import { refused } from '../support/outreach'
+import { createTestUser } from '../support/people'
+
+let database: TestDatabase
+let app: App
+let userId: string
+let personaId: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await createApp({
+    env: parseEnv({ NODE_ENV: 'test', SANDBOX: 'off', APP_URL: 'http://localhost:3000' }),
+    databaseUrl: database.url,
+    appSecret: 'x'.repeat(32),
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  userId = await createTestUser(database.db)
+  const list = { name: 'People', industry: 'Software', jobTitle: 'CTO', location: 'Berlin' }
+  personaId = (await createPersona(app.db, userId, list)).id
+})
+
+async function* whole(text: string) {
+  yield Buffer.from(text)
+}
+const store = (text: string) => storeUpload(app.db, userId, 'people.csv', whole(text))
+async function run(text: string, choices?: ColumnChoice[]) {
+  const { jobId } = await startImport(app.db, userId, personaId, await store(text), choices)
+  await runImportContacts({ jobId }, { app, worker: 'test', signal: new AbortController().signal })
+  return getImport(app.db, userId, personaId, jobId)
+}
+
+const FILE =
+  'Kontakt,Vorname,Firma,Plan,Intern\na@x.example,Ann,Engines,Basic,secret\nb@x.example,Bo,,Plus,\n'
+const CHOICES: ColumnChoice[] = ['email', 'firstName', 'organizationName', 'variable', 'skip']
+
+describe('the columns of an import', () => {
+  test('mean what was chosen: a field, a variable of that name, or nothing', async () => {
+    const { status, progress } = await run(FILE, CHOICES)
+    expect([status, progress.added]).toEqual(['completed', 2])
+    const rows = await database.sql`
+      select email, first_name, organization_name, custom from contacts where user_id = ${userId} order by 1`
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { email: 'a@x.example', first_name: 'Ann', organization_name: 'Engines', custom: { plan: 'Basic' } },
+      { email: 'b@x.example', first_name: 'Bo', organization_name: null, custom: { plan: 'Plus' } },
+    ])
+  })
+
+  test('mean what their names say when nothing was chosen', () => {
+    const header = ['E-Mail', 'first_name', 'Company Name', 'Größe', 'email', 'Email Address']
+    expect(guessColumns(header)).toEqual([
+      'email',
+      'firstName',
+      'organizationName',
+      'variable',
+      'variable',
+      'variable',
+    ])
+    expect(mapColumns(header)).toEqual(mapColumns(header, guessColumns(header)))
+    expect(mapColumns(['', 'x', 'X', 'x'], ['skip', 'variable', 'variable', 'variable'])).toEqual([
+      { skip: true },
+      { custom: 'x' },
+      { custom: 'x_2' },
+      { custom: 'x_3' },
+    ])
+  })
+
+  test('are refused without an address, twice the same, or for another file', async () => {
+    const header = ['a', 'b']
+    expect(refuseChoices(header, ['firstName', 'skip'])).toBe(
+      'Choose the column that holds the email address',
+    )
+    expect(refuseChoices(header, ['email', 'email'])).toBe('Two columns are chosen as Email; choose one')
+    expect(refuseChoices(header, ['email'])).toBe('The columns of the file are not those that were chosen')
+    expect(refuseChoices(header, ['variable', 'email'])).toBeNull()
+    const { id } = await store(FILE)
+    expect(await refused(checkChoices(app.db, id, ['email']))).toMatch(/^INVALID: The columns of the file/)
+    expect(await run(FILE, ['email', 'skip'])).toMatchObject({
+      status: 'failed',
+      error: 'The columns of the file are not those that were chosen',
+    })
+  })
+
+  test.each(['', '{}', '["email"', '["toString"]', '["email", 1]', JSON.stringify(Array(201).fill('skip'))])(
+    'are not read from %s',
+    (text) => {
+      expect(() => parseChoices(text)).toThrow('The columns were not understood')
+    },
+  )
+})
+
+describe('the beginning of a stored file', () => {
+  test('is its header and five rows, the same as the browser reads', async () => {
+    const text = `Email,Note\n${Array.from({ length: 9 }, (_, i) => `p${i}@x.example,"n ""${i}"", x"`).join('\n')}`
+    const { id } = await store(text)
+    const head = await readHead(app.db, id)
+    expect(head.columns).toEqual(['Email', 'Note'])
+    expect(head.rows).toHaveLength(5)
+    expect(head.rows[4]).toEqual(['p4@x.example', 'n "4", x'])
+    expect(await readCsvHead(new Blob([text]))).toEqual(head)
+  })
+
+  test('of a file with headers only has no rows', async () => {
+    const { id } = await store('Email,First Name\r\n')
+    expect(await readHead(app.db, id)).toEqual({ columns: ['Email', 'First Name'], rows: [] })
+  })
+
+  test('is refused for what is no CSV file', async () => {
+    const { id } = await store('PK\u0003\u0004')
+    expect(await refused(readHead(app.db, id))).toMatch(/^INVALID: This is a spreadsheet/)
+  })
+
+  test('a file is imported once, and is not seen by others', async () => {
+    const file = await store(FILE)
+    expect(await getUpload(app.db, userId, file.id)).toEqual({ id: file.id, name: 'people.csv' })
+    const stranger = await createTestUser(database.db)
+    expect(await refused(getUpload(app.db, stranger, file.id))).toBe('NOT_FOUND: File not found')
+    await startImport(app.db, userId, personaId, file, CHOICES)
+    expect(await refused(getUpload(app.db, userId, file.id))).toBe('NOT_FOUND: File not found')
+    expect(await refused(startImport(app.db, userId, personaId, file, CHOICES))).toBe(
+      'CONFLICT: This file is being imported already',
+    )
+    // The file of the running job is still there.
+    expect((await readHead(app.db, file.id)).columns).toHaveLength(5)
+  })
+})

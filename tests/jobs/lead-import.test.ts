@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sandboxFaults, sandboxLeadCalls } from '#drizzle/schema/sandbox'
+import type { App } from '~/app.server'
+import { runImportLeads } from '~/jobs/import-leads.server'
+import { NewContact } from '~/models/contact'
+import { createContact } from '~/models/contact.server'
+import { getJob, listStalledJobs } from '~/models/job.server'
+import { startLeadImport, startLeadImportOfAll } from '~/models/lead-import.server'
+import { setLeadKeyEnabled } from '~/models/lead-key.server'
+import { AddLeads } from '~/models/lead-search'
+import { createPersona, deletePersona } from '~/models/persona.server'
+import { rememberSuppression } from '~/models/suppression.server'
+import type { Providers } from '~/providers/factory.server'
+import { allPeople } from '~/simulators/leads/world'
+import { hasAddress, isCharged, type LeadWorld, openLeadWorld, peopleOf, SOME } from '../support/leads'
+import { NOW } from '../support/outreach'
+
+let world: LeadWorld
+let userId: string
+let key: string
+let personaId: string
+
+beforeAll(async () => {
+  world = await openLeadWorld()
+})
+afterAll(() => world?.close())
+beforeEach(async () => {
+  ;({ userId, key } = await world.makeUser())
+  personaId = await makeList(userId)
+  await world.database.db.delete(sandboxFaults)
+})
+
+const makeList = async (owner: string) =>
+  (
+    await createPersona(world.database.db, owner, {
+      name: 'Owners',
+      industry: 'Software',
+      jobTitle: 'Owner',
+      location: 'Texas',
+    })
+  ).id
+
+const context = (app: App = world.app) => ({ app, worker: 'test', signal: new AbortController().signal })
+
+/** Runs turns of a job until it is over or waits. */
+async function run(jobId: string, app: App = world.app) {
+  for (let turns = 0; turns < 100; turns++) {
+    await runImportLeads({ jobId }, context(app))
+    const { status } = await getJob(world.app.db, userId, jobId)
+    if (status === 'completed' || status === 'failed' || (await waits(jobId))) break
+  }
+  return getJob(world.app.db, userId, jobId)
+}
+
+/** Whether a job was put off. */
+async function waits(jobId: string): Promise<boolean> {
+  const rows = await world.database.sql`
+    select from graphile_worker.jobs where key = ${`leads:${jobId}:later`} and run_at > now()`
+  return rows.length > 0
+}
+
+/** Takes a job out of the queue, as if its time had come. */
+const forget = (jobId: string) =>
+  world.database.sql`delete from graphile_worker._private_jobs where key like ${`leads:${jobId}%`}`
+
+const contactsOf = (owner: string) =>
+  world.database.sql<{ id: string; email: string; [field: string]: unknown }[]>`
+    select c.* from contacts c where c.user_id = ${owner} order by lower(c.email)`
+const membersOf = async (list: string) =>
+  (
+    await world.database.sql<{ email: string }[]>`
+    select c.email from persona_contacts p join contacts c on c.id = p.contact_id where p.persona_id = ${list} order by 1`
+  ).map(({ email }) => email)
+
+const choose = (ids: string[], rest: object[] = []) =>
+  AddLeads.parse({ personaId, leads: [...ids.map((apolloId) => ({ apolloId })), ...rest] })
+const start = (ids: string[], rest?: object[]) =>
+  startLeadImport(world.app.db, userId, choose(ids, rest), world.app)
+const startAll = (owner = userId, list = personaId) =>
+  startLeadImportOfAll(world.app.db, owner, { personaId: list, ...SOME }, world.app)
+
+const found = () => peopleOf(SOME)
+const expected = () =>
+  found()
+    .filter(hasAddress)
+    .map(({ email }) => email!)
+    .sort()
+
+test('all people of a search become contacts of the list, each paid for once', async () => {
+  expect(found().length).toBeGreaterThan(100)
+  const { jobId } = await startAll()
+  const job = await run(jobId)
+  const charged = found().filter(isCharged).length
+  expect(job).toMatchObject({
+    status: 'completed',
+    error: null,
+    progress: {
+      current: found().length,
+      total: found().length,
+      added: expected().length,
+      skipped: found().length - expected().length,
+      failed: 0,
+      revealed: expected().length,
+    },
+  })
+  expect(await membersOf(personaId)).toEqual(expected())
+  expect(await world.spent(key)).toBe(charged)
+  const [someone] = found().filter(hasAddress)
+  const [contact] = (await contactsOf(userId)).filter(({ email }) => email === someone!.email)
+  expect(contact).toMatchObject({
+    apollo_id: someone!.id,
+    name: `${someone!.firstName} ${someone!.lastName}`,
+    title: someone!.title,
+    organization_name: someone!.company.name,
+    city: someone!.place.city,
+    industry: someone!.company.industry.name,
+    organization: { name: someone!.company.name },
+    employment_history: [{ organization_name: someone!.company.name }],
+    metadata: { source: 'apollo' },
+    suppressed: false,
+    unsubscribed: false,
+  })
+})
+
+test('the same search again adds nobody and pays for nobody, and fills another list', async () => {
+  await run((await startAll()).jobId)
+  const spent = await world.spent(key)
+  const other = await makeList(userId)
+  const job = await run((await startAll(userId, other)).jobId)
+  expect(job.progress).toMatchObject({ added: 0, skipped: found().length })
+  // Those whose address stayed locked are asked for again; the vendor charges nobody twice.
+  expect(await world.spent(key)).toBe(spent)
+  expect(await membersOf(other)).toEqual(expected())
+})
+
+/** The providers, of which the n-th payment is the last thing that this worker does. */
+function dyingAfter(payments: number): App {
+  let left = payments
+  const leads: Providers['leads'] = (apiKey) => {
+    const real = world.app.providers.leads(apiKey)
+    return {
+      ...real,
+      async reveal(ids, signal) {
+        const result = await real.reveal(ids, signal)
+        if (left-- === 0) throw new Error('killed')
+        return result
+      },
+    }
+  }
+  return { ...world.app, providers: { ...world.app.providers, leads } }
+}
+
+/** The program, of which the n-th look at the clock is the last. */
+function dyingAtStep(steps: number): App {
+  let left = steps
+  const now = async () => {
+    if (left-- === 0) throw new Error('killed')
+    return world.app.clock.now()
+  }
+  return { ...world.app, clock: { ...world.app.clock, now } }
+}
+
+test('a worker that dies between paying and writing, or anywhere else, changes neither contacts nor credits', async () => {
+  await run((await startAll()).jobId)
+  const [undisturbed, credits] = [await membersOf(personaId), await world.spent(key)]
+  for (const dying of [
+    dyingAfter(0),
+    dyingAfter(4),
+    dyingAfter(9),
+    dyingAtStep(0),
+    dyingAtStep(1),
+    dyingAtStep(7),
+  ]) {
+    ;({ userId, key } = await world.makeUser())
+    personaId = await makeList(userId)
+    const { jobId } = await startAll()
+    await expect(runImportLeads({ jobId }, context(dying))).rejects.toThrow('killed')
+    const job = await run(jobId)
+    expect(job).toMatchObject({
+      status: 'completed',
+      progress: {
+        added: undisturbed.length,
+        current: found().length,
+        skipped: found().length - undisturbed.length,
+      },
+    })
+    expect(await membersOf(personaId)).toEqual(undisturbed)
+    expect(await world.spent(key)).toBe(credits)
+  }
+})
+
+test('two workers at one job do it once', async () => {
+  const { jobId } = await startAll()
+  await Promise.all([runImportLeads({ jobId }, context()), runImportLeads({ jobId }, context())])
+  const job = await run(jobId)
+  expect(job.progress).toMatchObject({ added: expected().length, current: found().length })
+  expect(await membersOf(personaId)).toEqual(expected())
+  expect(await world.spent(key)).toBe(found().filter(isCharged).length)
+})
+
+test('a rate limit puts the job off for as long as was asked, and loses nothing', async () => {
+  const limited = await world.makeUser(`sandbox-limit-3-${crypto.randomUUID()}`)
+  ;({ userId, key } = limited)
+  personaId = await makeList(userId)
+  const { jobId } = await startAll()
+  const put = await run(jobId)
+  expect(put.status).toBe('processing')
+  // Three payments of ten, of whom some have no address.
+  expect(put.progress.revealed).toBeGreaterThan(20)
+  expect(put.progress.revealed).toBeLessThanOrEqual(30)
+  expect(await waits(jobId)).toBe(true)
+  expect(await listStalledJobs(world.app.db)).not.toContainEqual({ id: jobId, type: 'lead_import' })
+  await forget(jobId)
+  expect(await listStalledJobs(world.app.db)).toContainEqual({ id: jobId, type: 'lead_import' })
+  // Minutes pass.
+  for (let minute = 0; minute < 10; minute++) {
+    await world.database.db.delete(sandboxLeadCalls)
+    await forget(jobId)
+    if ((await run(jobId)).status === 'completed') break
+  }
+  expect(await membersOf(personaId)).toEqual(expected())
+  expect(await world.spent(key)).toBe(found().filter(isCharged).length)
+})
+
+test('credits that run out end the job in the vendor’s words; who was paid for stays', async () => {
+  ;({ userId, key } = await world.makeUser(`sandbox-credits-25-${crypto.randomUUID()}`))
+  personaId = await makeList(userId)
+  const job = await run((await startAll()).jobId)
+  expect(job).toMatchObject({
+    status: 'failed',
+    error: 'You have insufficient credits. Please upgrade your plan.',
+  })
+  expect(job.progress.revealed).toBeLessThanOrEqual(25)
+  expect(job.progress.added).toBe((await membersOf(personaId)).length)
+  expect(job.progress.added).toBeGreaterThan(0)
+})
+
+test('a service that is down is tried again later and at last given up', async () => {
+  const failing: App = {
+    ...world.app,
+    providers: {
+      ...world.app.providers,
+      leads: (apiKey) => ({
+        ...world.app.providers.leads(apiKey),
+        search: async () => ({ ok: false, why: 'unreachable', detail: 'Apollo cannot be reached.' }),
+      }),
+    },
+  }
+  const { jobId } = await startAll()
+  for (let tries = 1; tries <= 5; tries++) {
+    await runImportLeads({ jobId }, context(failing))
+    const { status, error } = await getJob(world.app.db, userId, jobId)
+    expect([tries, status, error]).toEqual(
+      tries < 5
+        ? [tries, 'processing', null]
+        : [tries, 'failed', 'Failed to connect to Apollo API: Apollo cannot be reached.'],
+    )
+  }
+})
+
+test('a key that is disabled, or a list that is deleted, while the job waits ends it', async () => {
+  const { jobId } = await startAll()
+  await setLeadKeyEnabled(world.app.db, userId, false)
+  expect(await run(jobId)).toMatchObject({ status: 'failed', error: 'Apollo API Key Required' })
+  await expect(startAll()).rejects.toThrow('Apollo API Key Required')
+  await setLeadKeyEnabled(world.app.db, userId, true)
+  const later = await startAll()
+  await deletePersona(world.app.db, userId, personaId)
+  expect(await run(later.jobId)).toMatchObject({ status: 'failed', error: 'Email list not found' })
+})
+
+test('chosen leads: addresses that came along are not paid for, people who cannot have one are skipped', async () => {
+  const people = allPeople()
+  const [first, second] = people.filter(hasAddress)
+  const gone = people.find((person) => person.gone)!
+  const locked = people.find((person) => person.locked)!
+  const job = await run(
+    (
+      await start(
+        [first!.id, gone.id, locked.id],
+        [
+          {
+            apolloId: second!.id,
+            email: second!.email,
+            firstName: 'Given',
+            organization: { industry: 'Games' },
+          },
+          { email: 'email_not_unlocked@domain.com' },
+          { email: 'hand@made.example', name: 'By Hand' },
+        ],
+      )
+    ).jobId,
+  )
+  expect(job).toMatchObject({
+    status: 'completed',
+    progress: { current: 6, total: 6, added: 3, skipped: 3, revealed: 1 },
+  })
+  expect(await world.spent(key)).toBe(2)
+  expect(await contactsOf(userId)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        email: second!.email,
+        name: 'Given',
+        industry: 'Games',
+        apollo_id: second!.id,
+      }),
+      expect.objectContaining({
+        email: 'hand@made.example',
+        name: 'By Hand',
+        apollo_id: null,
+        industry: 'Software',
+      }),
+    ]),
+  )
+  await expect(start([], [{ email: 'email_not_unlocked' }, { email: 'no address' }])).rejects.toThrow(
+    'No valid emails',
+  )
+})
+
+test('a contact that is there already only joins the list: unchanged, counted as skipped, and known from then on', async () => {
+  const [person] = allPeople().filter(hasAddress)
+  const { db, secrets } = world.app
+  const input = NewContact.parse({ email: person!.email!.toUpperCase(), name: 'Mine', unsubscribed: true })
+  const mine = await createContact(db, userId, input, NOW, secrets)
+  const job = await run((await start([person!.id])).jobId)
+  expect(job.progress).toMatchObject({ added: 0, skipped: 1, revealed: 1 })
+  expect(await contactsOf(userId)).toMatchObject([
+    { id: mine.id, name: 'Mine', unsubscribed: true, suppressed: false, apollo_id: person!.id },
+  ])
+  expect(await membersOf(personaId)).toEqual([mine.email])
+  const again = await run((await start([person!.id])).jobId)
+  expect(again.progress).toMatchObject({ added: 0, skipped: 1, revealed: 0 })
+})
+
+test('a stop that is remembered of an address comes with the new contact', async () => {
+  const [person] = allPeople().filter(hasAddress)
+  await rememberSuppression(world.app.db, userId, person!.email!, 'unsubscribed', world.app.secrets)
+  await run((await start([person!.id])).jobId)
+  expect(await contactsOf(userId)).toMatchObject([{ email: person!.email, unsubscribed: true }])
+})
+
+test('two users add the same lead, each for themselves', async () => {
+  const [person] = allPeople().filter(hasAddress)
+  await run((await start([person!.id])).jobId)
+  const first = userId
+  ;({ userId, key } = await world.makeUser())
+  personaId = await makeList(userId)
+  await run((await start([person!.id])).jobId)
+  for (const owner of [first, userId])
+    expect(await contactsOf(owner)).toMatchObject([{ apollo_id: person!.id, email: person!.email }])
+})
+
+test('another user’s list is unknown', async () => {
+  const stranger = await world.makeUser()
+  const theirs = await makeList(stranger.userId)
+  await expect(startAll(userId, theirs)).rejects.toThrow('Email list not found')
+})

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { validate } from '~/http/validate'
+import { NewWorkflow, NewWorkflowStep, WorkflowChange } from '~/models/workflow'
+import {
+  createWorkflow,
+  deleteWorkflow,
+  getWorkflow,
+  listWorkflows,
+  updateWorkflow,
+} from '~/models/workflow.server'
+import {
+  addWorkflowStep,
+  createWorkflowWithLists,
+  deleteWorkflowStep,
+  listWorkflowSteps,
+  updateWorkflowWithLists,
+} from '~/models/workflow-step.server'
+import { NOBODY, NOW, refused } from '../support/outreach'
+import { NO_CRITERIA } from '../support/pretend-leads'
+import { openWorkflowBench, type WorkflowBench } from '../support/workflows'
+
+let bench: WorkflowBench
+beforeAll(async () => {
+  bench = await openWorkflowBench()
+})
+afterAll(() => bench?.drop())
+beforeEach(() => bench.at(NOW.toISOString()))
+
+const parse = (fields: object) => validate(NewWorkflow, { name: 'W', criteria: {}, ...fields })
+const words = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    return (error as Error).message
+  }
+  return 'accepted'
+}
+
+test('a new workflow is a draft with the defaults of the specification, whatever status is asked', async () => {
+  const made = await bench.make({ status: 'active' })
+  expect(made).toMatchObject({
+    name: 'Find people',
+    description: null,
+    status: 'draft',
+    startStrategy: 'immediately',
+    startAt: null,
+    frequencyType: 'once',
+    frequencyInterval: 1,
+    endAt: null,
+    isEndless: true,
+    criteria: NO_CRITERIA,
+    leadLimit: 500,
+    timezone: 'UTC',
+    lastRunAt: null,
+    nextRunAt: null,
+  })
+})
+
+test('its days are counted in the zone that its user has when it is made', async () => {
+  const { db, userId } = bench
+  await db.execute(`update users set timezone = 'Asia/Tokyo' where id = '${userId}'`)
+  const made = await bench.make()
+  await db.execute(`update users set timezone = 'UTC' where id = '${userId}'`)
+  expect((await bench.change(made.id, { name: 'Renamed' })).timezone).toBe('Asia/Tokyo')
+})
+
+test('a name that is missing or blank is refused in the words of the specification', () => {
+  for (const name of [undefined, '', '   '])
+    expect(words(() => parse({ name }))).toBe('Please enter a workflow name')
+  expect(words(() => parse({ criteria: undefined }))).toBe('Criteria are required')
+})
+
+test('the lead limit is brought between 1 and 500, the interval to at least 1; what is no number becomes 1', () => {
+  const limits = [0, -3, 1, 500, 501, 1e9, '250', 12.9, 'many', null].map(
+    (leadLimit) => parse({ leadLimit }).leadLimit,
+  )
+  expect(limits).toEqual([1, 1, 1, 500, 500, 500, 250, 12, 1, 1])
+  const intervals = [0, -1, 'x', '3', 7].map(
+    (frequencyInterval) => parse({ frequencyInterval }).frequencyInterval,
+  )
+  expect(intervals).toEqual([1, 1, 1, 3, 7])
+})
+
+test('start and end are dates, optional and nullable; an end that is named makes it end', async () => {
+  expect(parse({ startAt: '2026-04-01T10:00:00Z', endAt: null })).toMatchObject({
+    startAt: new Date('2026-04-01T10:00:00Z'),
+    endAt: null,
+  })
+  expect(words(() => parse({ startAt: 'soon' }))).toBe('Invalid date')
+  const made = await bench.make({ frequencyType: 'days', endAt: '2026-04-01T10:00:00Z' })
+  expect(made).toMatchObject({ isEndless: false, endAt: new Date('2026-04-01T10:00:00Z') })
+  expect(await bench.change(made.id, { endAt: null })).toMatchObject({ isEndless: true, endAt: null })
+})
+
+test('an end in the past, or before the start, is refused', async () => {
+  const past = { isEndless: false, endAt: '2026-03-01T10:00:00Z' }
+  expect(await refused(bench.make(past))).toBe('INVALID: End date must be in the future')
+  const before = {
+    startStrategy: 'scheduled',
+    startAt: '2026-05-01T10:00:00Z',
+    endAt: '2026-04-01T10:00:00Z',
+  }
+  expect(await refused(bench.make(before))).toBe('INVALID: End date must be after the start date')
+  const made = await bench.make({ ...before, endAt: '2026-06-01T10:00:00Z' })
+  expect(await refused(bench.change(made.id, { startAt: '2026-07-01T10:00:00Z' }))).toBe(
+    'INVALID: End date must be after the start date',
+  )
+  expect(await refused(bench.change(made.id, past))).toBe('INVALID: End date must be in the future')
+})
+
+test('draft or paused becomes active, active becomes paused; every other change is a conflict', async () => {
+  const ways: Record<string, string> = {}
+  for (const from of ['draft', 'active', 'paused', 'completed']) {
+    for (const to of ['draft', 'active', 'paused', 'completed']) {
+      const { id } = await bench.make()
+      await bench.db.execute(`update workflows set status = '${from}' where id = '${id}'`)
+      ways[`${from} -> ${to}`] = await refused(bench.change(id, { status: to }))
+    }
+  }
+  const accepted = Object.keys(ways).filter((way) => ways[way] === 'accepted')
+  expect(accepted).toEqual([
+    'draft -> draft',
+    'draft -> active',
+    'active -> active',
+    'active -> paused',
+    'paused -> active',
+    'paused -> paused',
+    'completed -> completed',
+  ])
+  expect(ways['completed -> active']).toBe('CONFLICT: A workflow that is completed cannot become active')
+})
+
+test('editing keeps the status, and changes only what is named', async () => {
+  const id = await bench.activate({ frequencyType: 'weeks', frequencyInterval: 2, leadLimit: 20 })
+  const edited = await bench.change(id, { name: 'Other', leadLimit: 30 })
+  expect(edited).toMatchObject({ name: 'Other', status: 'active', leadLimit: 30, frequencyInterval: 2 })
+})
+
+test('a list of workflows is newest first and comes in pages', async () => {
+  const { db, strangerId } = bench
+  const names = ['A', 'B', 'C']
+  for (const name of names) await createWorkflow(db, strangerId, parse({ name }) as never, NOW)
+  const first = await listWorkflows(db, strangerId, { limit: 2 })
+  const second = await listWorkflows(db, strangerId, { limit: 2, cursor: first.cursor! })
+  expect([...first.rows, ...second.rows].map(({ name }) => name)).toEqual(['C', 'B', 'A'])
+})
+
+test("another user's workflow, step or email list is not found", async () => {
+  const { db, userId, strangerId, listId } = bench
+  const { id } = await bench.make()
+  const step = await bench.addList(id)
+  const theirs = await createWorkflow(db, strangerId, parse({}) as never, NOW)
+  const input = { order: 1, stepType: 'add_to_email_list' as const, name: 'Add', emailListIds: [listId] }
+  for (const work of [
+    () => getWorkflow(db, strangerId, id),
+    () => getWorkflow(db, userId, NOBODY),
+    () => updateWorkflow(db, strangerId, id, { name: 'X' }, NOW),
+    () => deleteWorkflow(db, strangerId, id),
+    () => listWorkflowSteps(db, strangerId, id),
+    () => addWorkflowStep(db, strangerId, id, input),
+    () => deleteWorkflowStep(db, strangerId, id, step.id),
+    () =>
+      updateWorkflowWithLists(
+        db,
+        strangerId,
+        id,
+        { workflow: parse({}) as never, emailListIds: [listId] },
+        NOW,
+      ),
+  ])
+    expect(await refused(work())).toBe('NOT_FOUND: Workflow not found')
+  const list = 'NOT_FOUND: Email list not found'
+  expect(await refused(addWorkflowStep(db, strangerId, theirs.id, input))).toBe(list)
+  const both = { workflow: parse({}) as never, emailListIds: [listId] }
+  expect(await refused(createWorkflowWithLists(db, strangerId, both, NOW))).toBe(list)
+  expect(await refused(deleteWorkflowStep(db, userId, theirs.id, step.id))).toBe(
+    'NOT_FOUND: Workflow not found',
+  )
+  expect(await refused(deleteWorkflowStep(db, userId, id, NOBODY))).toBe('NOT_FOUND: Step not found')
+  expect((await listWorkflowSteps(db, userId, id)).map((one) => one.emailListIds)).toEqual([[listId]])
+  expect((await listWorkflows(db, strangerId, { limit: 10 })).rows.length).toBe(4)
+})
+
+test('a step needs at least one email list', () => {
+  for (const emailListIds of [undefined, []])
+    expect(words(() => validate(NewWorkflowStep, { emailListIds }))).toBe(
+      'Please select at least one email list',
+    )
+  expect(validate(NewWorkflowStep, { emailListIds: [NOBODY] })).toMatchObject({
+    order: 1,
+    stepType: 'add_to_email_list',
+    name: 'Add to Email List',
+  })
+})
+
+test('the forms save a workflow and its lists in one; saving again replaces them', async () => {
+  const { db, userId, listId } = bench
+  const other = await bench.makeList('Other')
+  const workflow = parse({ name: 'With lists' }) as never
+  const { id } = await createWorkflowWithLists(
+    db,
+    userId,
+    { workflow, emailListIds: [listId, other.id] },
+    NOW,
+  )
+  expect(await listWorkflowSteps(db, userId, id)).toMatchObject([
+    { order: 1, name: 'Add to Email List', emailListIds: [listId, other.id].sort() },
+  ])
+  await updateWorkflowWithLists(db, userId, id, { workflow, emailListIds: [other.id] }, NOW)
+  expect((await listWorkflowSteps(db, userId, id)).map((step) => step.emailListIds)).toEqual([[other.id]])
+})
+
+test('what a change leaves out has no default', () => {
+  expect(Object.values(validate(WorkflowChange, {})).filter((value) => value !== undefined)).toEqual([])
+})

@@ -1,0 +1,293 @@
+import { routeTable } from './route-table'
+
+type Ids = Record<string, string>
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export interface ApiRow {
+  /** What `:id` and the like name, in the words of `ids`. */
+  params?: Record<string, string>
+  /** The methods it takes, each with a body that would do. */
+  methods: Partial<Record<Method, (ids: Ids) => unknown>>
+  /** Bodies that name something of somebody else's: 404 for the stranger even on their own path. */
+  foreign?: { method: Method; path: (own: Ids, ids: Ids) => string; body: (ids: Ids) => unknown }[]
+  signedOut?: boolean
+}
+
+const none = () => undefined
+
+/** How every call is used; a route without a row here fails tests/api/access.test.ts. */
+export const API_ROWS: Record<string, ApiRow> = {
+  '/api/auth/me': { methods: { GET: none } },
+  '/api/auth/login': { methods: { POST: () => ({}) }, signedOut: true },
+  '/api/auth/register': { methods: { POST: () => ({}) }, signedOut: true },
+  '/api/auth/logout': { methods: { POST: none } },
+  '/api/auth/forgot-password': { methods: { POST: () => ({}) }, signedOut: true },
+  '/api/auth/reset-password': { methods: { POST: () => ({}) }, signedOut: true },
+  '/api/auth/change-password': { methods: { POST: () => ({}) } },
+  '/api/auth/google': { methods: { GET: none } },
+  '/api/apollo/search': { methods: { POST: () => ({ query: 'sales', filterType: 'person_title' }) } },
+  '/api/apollo/leads-search': { methods: { POST: () => ({ personTitles: ['owner'] }) } },
+  '/api/apollo/reveal-email': { methods: { POST: () => ({ personId: 'nobody' }) } },
+  '/api/apollo/add-to-persona': {
+    methods: { POST: (ids) => ({ personaId: ids.persona, leads: [{ email: 'x@people.example' }] }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: () => '/api/apollo/add-to-persona',
+        body: (ids) => ({ personaId: ids.persona, leads: [{ email: 'x@people.example' }] }),
+      },
+    ],
+  },
+  '/api/apollo/add-all-to-persona': {
+    methods: { POST: (ids) => ({ personaId: ids.persona, personTitles: ['nobody at all'] }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: () => '/api/apollo/add-all-to-persona',
+        body: (ids) => ({ personaId: ids.persona, personTitles: ['owner'] }),
+      },
+    ],
+  },
+  '/api/integrations/apollo': { methods: { PUT: () => ({ apiKey: 'sandbox-other' }) } },
+  '/api/integrations/apollo/toggle': { methods: { PATCH: () => ({ enabled: false }) } },
+  '/api/integrations/google': { methods: { GET: none, DELETE: none } },
+  '/api/notifications': { methods: { GET: none } },
+  '/api/notifications/count': { methods: { GET: none } },
+  '/api/notifications/:id': { params: { id: 'notification' }, methods: { DELETE: none } },
+  '/api/notifications/:id/read': { params: { id: 'notification' }, methods: { PATCH: none } },
+  '/api/sequences': {
+    methods: { GET: none, POST: () => ({ name: 'Another' }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: () => '/api/sequences',
+        body: (ids) => ({ name: 'X', senderAccountId: ids.mailbox }),
+      },
+      {
+        method: 'POST',
+        path: () => '/api/sequences',
+        body: (ids) => ({ name: 'X', personaId: ids.persona }),
+      },
+    ],
+  },
+  '/api/sequences/:id': {
+    params: { id: 'sequence' },
+    methods: { GET: none, PATCH: () => ({ name: 'Changed' }), DELETE: none },
+    foreign: [
+      {
+        method: 'PATCH',
+        path: (own) => `/api/sequences/${own.sequence}`,
+        body: (ids) => ({ senderAccountId: ids.mailbox }),
+      },
+      {
+        method: 'PATCH',
+        path: (own) => `/api/sequences/${own.sequence}`,
+        body: (ids) => ({ mailboxIds: [ids.mailbox] }),
+      },
+    ],
+  },
+  '/api/sequences/:id/clone': { params: { id: 'sequence' }, methods: { POST: none } },
+  '/api/sequences/:id/activate': { params: { id: 'sequence' }, methods: { POST: none } },
+  '/api/sequences/:id/pause': { params: { id: 'sequence' }, methods: { POST: none } },
+  '/api/sequences/:id/launch': { params: { id: 'sequence' }, methods: { POST: none } },
+  '/api/sequences/:id/analytics': { params: { id: 'sequence' }, methods: { GET: none } },
+  '/api/sequences/:id/contacts': {
+    params: { id: 'sequence' },
+    methods: { POST: (ids) => ({ contactIds: [ids.contact] }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: (own) => `/api/sequences/${own.sequence}/contacts`,
+        body: (ids) => ({ contactIds: [ids.contact] }),
+      },
+    ],
+  },
+  '/api/sequences/:id/email-lists': { params: { id: 'sequence' }, methods: { GET: none } },
+  '/api/sequences/:id/email-lists/:personaId': {
+    params: { id: 'sequence', personaId: 'persona' },
+    methods: { DELETE: none },
+  },
+  '/api/sequences/:id/add-email-list': {
+    params: { id: 'sequence' },
+    methods: { POST: (ids) => ({ personaId: ids.persona }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: (own) => `/api/sequences/${own.sequence}/add-email-list`,
+        body: (ids) => ({ personaId: ids.persona }),
+      },
+    ],
+  },
+  '/api/sequences/:id/steps': {
+    params: { id: 'sequence' },
+    methods: { GET: none, POST: (ids) => ({ templateId: ids.template, delayDays: 1 }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: (own) => `/api/sequences/${own.sequence}/steps`,
+        body: (ids) => ({ templateId: ids.template, delayDays: 1 }),
+      },
+      {
+        method: 'POST',
+        path: (own) => `/api/sequences/${own.sequence}/steps`,
+        body: (ids) => ({ stepType: 'add_to_persona', personaId: ids.persona }),
+      },
+    ],
+  },
+  '/api/steps/:id': {
+    params: { id: 'step' },
+    methods: { GET: none, PATCH: () => ({ name: 'Changed' }), DELETE: none },
+    foreign: ['notOpenedStepId', 'openedNoReplyStepId', 'repliedStepId', 'nextActionStepId'].map((field) => ({
+      method: 'PATCH' as const,
+      path: (own) => `/api/steps/${own.step}`,
+      body: (ids) => ({ [field]: ids.step }),
+    })),
+  },
+  '/api/templates': { methods: { GET: none, POST: () => ({ name: 'T', subject: 'S', htmlBody: 'B' }) } },
+  '/api/templates/preview': { methods: { POST: () => ({ subject: 'S', htmlBody: 'B' }) } },
+  '/api/templates/ai-generate': { methods: { POST: () => ({ subject: 'S', outline: 'O' }) } },
+  '/api/templates/:id': {
+    params: { id: 'template' },
+    methods: { GET: none, PATCH: () => ({ name: 'Changed' }), DELETE: none },
+  },
+  '/api/templates/:id/send-test': {
+    params: { id: 'template' },
+    methods: { POST: () => ({ email: 'somebody@people.example' }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: (own) => `/api/templates/${own.template}/send-test`,
+        body: (ids) => ({ email: 'somebody@people.example', senderAccountId: ids.mailbox }),
+      },
+    ],
+  },
+  '/api/senders': { methods: { GET: none } },
+  '/api/queue/status': { methods: { GET: none } },
+  '/api/personas': {
+    methods: { GET: none, POST: () => ({ name: 'P', industry: 'I', jobTitle: 'J', location: 'L' }) },
+  },
+  '/api/personas/:id': {
+    params: { id: 'persona' },
+    methods: { GET: none, PUT: () => ({ name: 'X' }), PATCH: () => ({ name: 'X' }), DELETE: none },
+  },
+  '/api/personas/:id/contacts': {
+    params: { id: 'persona' },
+    methods: { GET: none, POST: (ids) => ({ contactId: ids.contact }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: (own) => `/api/personas/${own.persona}/contacts`,
+        body: (ids) => ({ contactId: ids.contact }),
+      },
+    ],
+  },
+  '/api/personas/:id/contacts/:contactId': {
+    params: { id: 'persona', contactId: 'contact' },
+    methods: { DELETE: none },
+  },
+  '/api/personas/:id/sequences': { params: { id: 'persona' }, methods: { GET: none } },
+  '/api/personas/:id/search-apollo': { params: { id: 'persona' }, methods: { POST: () => ({ page: 1 }) } },
+  '/api/personas/:id/move-contacts': {
+    params: { id: 'persona' },
+    methods: { POST: (ids) => ({ contactIds: [ids.contact], sourcePersonaId: crypto.randomUUID() }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: (own) => `/api/personas/${own.persona}/move-contacts`,
+        body: (ids) => ({ contactIds: [ids.contact], sourcePersonaId: ids.persona }),
+      },
+    ],
+  },
+  '/api/contacts': {
+    methods: { GET: none, POST: () => ({ email: `${crypto.randomUUID()}@people.example` }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: () => '/api/contacts',
+        body: (ids) => ({ email: 'foreign@people.example', personaId: ids.persona }),
+      },
+    ],
+  },
+  '/api/contacts/import': { methods: { POST: none } },
+  '/api/contacts/:id': {
+    params: { id: 'contact' },
+    methods: { GET: none, PATCH: () => ({ firstName: 'X' }), DELETE: none },
+  },
+  '/api/jobs/:jobId': { params: { jobId: 'job' }, methods: { GET: none } },
+  '/api/mail-accounts': { methods: { GET: none, POST: () => ({ email: 'no address' }) } },
+  '/api/mail-accounts/:id': {
+    params: { id: 'mailbox' },
+    methods: { PATCH: () => ({ displayName: 'Changed' }), DELETE: none },
+  },
+  '/api/gmail/accounts': { methods: { GET: none } },
+  '/api/gmail/accounts/:id': { params: { id: 'mailbox' }, methods: { DELETE: none } },
+  '/api/gmail/accounts/:id/refresh-aliases': { params: { id: 'mailbox' }, methods: { POST: none } },
+  '/api/gmail/quota': { methods: { GET: none } },
+  '/api/gmail/connect': { methods: { GET: none } },
+  '/api/gmail/set-default': {
+    methods: { POST: (ids) => ({ accountId: ids.mailbox }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: () => '/api/gmail/set-default',
+        body: (ids) => ({ accountId: ids.mailbox }),
+      },
+    ],
+  },
+  '/api/email-sends': {
+    methods: { GET: none },
+    foreign: [{ method: 'GET', path: (_, ids) => `/api/email-sends?sequenceId=${ids.sequence}`, body: none }],
+  },
+  '/api/email-sends/export': {
+    methods: { POST: () => ({ status: 'Open' }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: () => '/api/email-sends/export',
+        body: (ids) => ({ sequenceId: ids.sequence }),
+      },
+    ],
+  },
+  '/api/email-sends/uncertain': { methods: { GET: none } },
+  '/api/email-sends/:id/resend': { params: { id: 'uncertain' }, methods: { POST: none } },
+  '/api/email-sends/:id/count-as-sent': { params: { id: 'uncertain' }, methods: { POST: none } },
+  '/api/workflows': { methods: { GET: none, POST: () => ({ name: 'W', criteria: {} }) } },
+  '/api/workflows/:id': {
+    params: { id: 'workflow' },
+    methods: { GET: none, PATCH: () => ({ name: 'Changed', status: 'active' }), DELETE: none },
+  },
+  '/api/workflows/:id/steps': {
+    params: { id: 'workflow' },
+    methods: { GET: none, POST: (ids) => ({ emailListIds: [ids.persona] }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: (own) => `/api/workflows/${own.workflow}/steps`,
+        body: (ids) => ({ emailListIds: [ids.persona] }),
+      },
+    ],
+  },
+  '/api/workflows/:id/steps/:stepId': {
+    params: { id: 'workflow', stepId: 'workflowStep' },
+    methods: { DELETE: none },
+  },
+  '/api/settings/contacts': { methods: { GET: none, PUT: () => ({ maxContinuousNotOpens: 4 }) } },
+}
+
+/** Answered to browsers, or to everybody, in their own way: tested where they are. */
+export const OTHERWISE = new Set([
+  '/api/gmail/callback',
+  '/api/auth/google/callback',
+  '/api/openapi.json',
+  '/api/*',
+])
+
+/** The calls of the route table that have a row. */
+export const apiRoutes = () =>
+  routeTable()
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith('/api/') && !OTHERWISE.has(path))
+
+/** A path with the ids that its parameters name; those that `chosen` lacks are of nothing. */
+export const fillPath = (path: string, row: ApiRow, chosen: Record<string, string>) =>
+  path.replace(/:(\w+)/g, (_, name: string) => chosen[row.params?.[name] ?? ''] ?? crypto.randomUUID())
