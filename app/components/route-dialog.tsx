@@ -37,8 +37,9 @@ export function RouteDialog({ title, description, closeTo, size = 'md', children
         aria-labelledby={`${id}-title`}
         aria-describedby={description ? `${id}-text` : undefined}
         className={clsx(
-          'fixed inset-0 z-50 m-auto flex h-fit max-h-[calc(100dvh-1.5rem)] w-[calc(100%-1.5rem)] flex-col overflow-hidden rounded-xl bg-raised text-ink shadow-dialog',
-          'animate-rise backdrop:bg-scrim sm:max-h-[calc(100dvh-6rem)]',
+          // From the top down: while it comes in over a slow line it grows, and what is there already stays in its place.
+          'fixed inset-0 z-50 mx-auto mt-3 mb-auto flex h-fit max-h-[calc(100dvh-1.5rem)] w-[calc(100%-1.5rem)] flex-col overflow-hidden rounded-xl bg-raised text-ink shadow-dialog',
+          'animate-rise backdrop:bg-scrim sm:mt-[8dvh] sm:max-h-[84dvh]',
           widths[size],
         )}
       >

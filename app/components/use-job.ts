@@ -19,6 +19,9 @@ const EVERY = 2000
 const AT_MOST = 10_000
 const ERRORS = 5
 
+/** Milliseconds until the next look, after so many errors in a row. */
+export const waitAfter = (errors: number): number => Math.min(AT_MOST, EVERY * 1.5 ** errors)
+
 export const isOver = ({ status }: Pick<JobState, 'status'>) => status === 'completed' || status === 'failed'
 
 /**
@@ -60,9 +63,9 @@ export function useJob(
         if (++errors >= ERRORS) return setLost(true)
       }
       if (looks >= most) return setCapped(true)
-      timer = setTimeout(look, Math.min(AT_MOST, EVERY * 1.5 ** errors))
+      timer = setTimeout(look, waitAfter(errors))
     }
-    timer = setTimeout(look, EVERY)
+    timer = setTimeout(look, waitAfter(0))
     return () => {
       stop.abort()
       clearTimeout(timer)

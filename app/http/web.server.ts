@@ -6,6 +6,7 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { App } from '../app.server'
 import { hitsOf } from '../models/hit-buffer.server'
+import { answerCalls } from './api-routes.server'
 import { toAppError } from './errors.server'
 import { securityHeaders } from './headers.server'
 import { refuseForeignOrigin } from './origin.server'
@@ -46,21 +47,19 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
     web.use('/sandbox/apollo', (request, response, next) => leads.handler(request, response).catch(next))
   }
   if (assets) web.use(assets)
+  const getLoadContext = (request: express.Request, response: express.Response): AppLoadContext => ({
+    app,
+    cspNonce: response.locals.cspNonce as string,
+    address: request.ip ?? '',
+    routes: async () => (typeof build === 'function' ? await build() : build).routes,
+  })
+  if (clientDir) web.use(compression())
+  if (typeof build !== 'function') web.all('/api/*', answerCalls(build, app.env.nodeEnv, getLoadContext))
   if (clientDir) {
-    web.use(compression())
     web.use('/assets', express.static(`${clientDir}/assets`, { immutable: true, maxAge: '1y', index: false }))
     web.use(express.static(clientDir, { maxAge: '1h', index: false }))
   }
-  const remix = createRequestHandler({
-    build,
-    mode: app.env.nodeEnv,
-    getLoadContext: (request, response): AppLoadContext => ({
-      app,
-      cspNonce: response.locals.cspNonce as string,
-      address: request.ip ?? '',
-      routes: async () => (typeof build === 'function' ? await build() : build).routes,
-    }),
-  })
+  const remix = createRequestHandler({ build, mode: app.env.nodeEnv, getLoadContext })
   web.all('*', remix)
   web.use(answerErrors(app))
   const pixel = openPixel(app)

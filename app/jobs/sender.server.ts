@@ -1,7 +1,7 @@
 import { retryConflicts, retryWhileAway } from '../db.server'
 import { haveJobsToStart } from '../models/job.server'
 import { beginSends } from '../models/outbox.server'
-import { claimSends, releaseClaims } from '../models/outbox-claim.server'
+import { claimSends, releaseClaims, turnOf } from '../models/outbox-claim.server'
 import { type Outcome, recordOutcomes } from '../models/outbox-record.server'
 import { createChanges } from './changes'
 import type { JobContext } from './context'
@@ -29,7 +29,7 @@ const FAST_MS = 30
 export interface Sender {
   /**
    * Claims and hands over what is due of a shard, until nothing is left and everything is recorded. While other jobs wait
-   * for their turn it takes one batch only: neither another shard nor the reading of inboxes starves.
+   * for their turn it takes its own only (see turnOf): neither another shard nor the reading of inboxes starves.
    */
   run(shard: number): Promise<void>
 }
@@ -163,8 +163,8 @@ export function createSender(context: JobContext): Sender {
   const recordAnswers = createLoop(() => openTotal > 0, record, breakDown)
 
   /** Claims and queues more of a shard. @returns whether there was any */
-  const refill = async (shard: number, source: Outgoing['shard']) => {
-    const claims = await claimSends(app.db, shard, worker, await app.clock.now())
+  const refill = async (shard: number, source: Outgoing['shard'], most?: number) => {
+    const claims = await claimSends(app.db, shard, worker, await app.clock.now(), most)
     if (claims.length === 0) return false
     const mails = await makeReady(claims, mailboxes, context, source)
     for (const mail of mails) {
@@ -185,9 +185,11 @@ export function createSender(context: JobContext): Sender {
       let isThrough = false
       let isOthersTurn = false
       const takeMore = async () => {
-        isOthersTurn = source.turns > 0 && (await haveJobsToStart(app.db))
+        const isFirst = source.turns === 0
+        isOthersTurn = !isFirst && (await haveJobsToStart(app.db))
         source.turns += 1
-        return !isOthersTurn && refill(shard, source)
+        if (isOthersTurn) return false
+        return refill(shard, source, isFirst ? await turnOf(app.db, shard) : undefined)
       }
       try {
         for (let more = true; mayStart(); ) {

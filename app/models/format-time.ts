@@ -10,8 +10,13 @@ export function formatDay(at: Date, timezone: string): string {
   return `${month} ${day}, ${year}`
 }
 
-function partsOf(at: Date, timeZone: string): Record<string, string> {
-  const format = new Intl.DateTimeFormat('en-US', {
+/** One for each zone that was asked for: to make one takes a hundred times longer than to use it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
     month: 'short',
@@ -20,5 +25,13 @@ function partsOf(at: Date, timeZone: string): Record<string, string> {
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  formats.set(timeZone, made)
+  return made
 }
+
+const partsOf = (at: Date, timeZone: string): Record<string, string> =>
+  Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )

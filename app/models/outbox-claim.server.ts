@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { emailSends } from '#drizzle/schema'
 import { type Db, executePrepared } from '../db.server'
+import { shardOf } from './mailbox-slots.server'
 import { sendingIsHeld } from './sending-control.server'
 
 /** Mails claimed together. */
@@ -17,8 +18,28 @@ export interface Claim extends Record<string, unknown> {
   followUp: boolean
 }
 
-/** Claims what is due of a shard's mailboxes, earliest first; other workers skip the rows. */
-export async function claimSends(db: Db, shard: number, worker: string, now: Date): Promise<Claim[]> {
+/** Mails of each mailbox in a shard's turn, while other shards wait for theirs. */
+const TURN_PER_MAILBOX = 7
+const SHORTEST_TURN = 25
+const LONGEST_TURN = 500
+
+/** Mails of a shard's turn: in proportion to its mailboxes, so that each mailbox comes on as fast as any other. */
+export async function turnOf(db: Db, shard: number): Promise<number> {
+  const [row] = await executePrepared<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from mail_accounts where status = 'connected' and ${shardOf} = ${shard}::int`,
+  )
+  return Math.min(LONGEST_TURN, Math.max(SHORTEST_TURN, row!.n * TURN_PER_MAILBOX))
+}
+
+/** Claims what is due of a shard's mailboxes, earliest first and at most `limit`; other workers skip the rows. */
+export async function claimSends(
+  db: Db,
+  shard: number,
+  worker: string,
+  now: Date,
+  limit = CLAIM_BATCH,
+): Promise<Claim[]> {
   const rows = await executePrepared<Claim & { at: string }>(
     db,
     sql`
@@ -26,7 +47,7 @@ export async function claimSends(db: Db, shard: number, worker: string, now: Dat
       select s.id from email_sends s
       where s.state = 'scheduled' and s.shard = ${shard}::int and s.scheduled_for <= ${now.toISOString()}::timestamptz
         and not ${sendingIsHeld}
-      order by s.scheduled_for, s.id limit ${CLAIM_BATCH}::int for update of s skip locked
+      order by s.scheduled_for, s.id limit ${limit}::int for update of s skip locked
     )
     update email_sends s set state = 'claimed', claimed_by = ${worker},
       lease_ends_at = now() + make_interval(secs => ${CLAIM_SECONDS}::int)

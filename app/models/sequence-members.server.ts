@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { contacts, decisions, emailSends, sequenceContacts, steps } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { explainEnrollment, type Words } from '../engine/explain'
@@ -6,15 +6,13 @@ import { explainStored } from '../engine/explain-stored'
 import { type EnrollmentRow, fromRow } from '../engine/row'
 import type { Json } from '../engine/types'
 import { notFound } from '../errors'
-import { decodeCursor, encodeCursor } from './cursor'
+import { encodeCursor } from './cursor'
 import { stateColumns } from './enrollment-snapshot.server'
-import type { PageQuery } from './fields'
 import { formatMoment } from './format-time'
-import { anywhere } from './patterns'
 import { getSequence } from './sequence.server'
+import { fullName, type MembersQuery, pageOfMembers } from './sequence-member-page.server'
 
-export const PEOPLE_FILTERS = ['all', 'active', 'waiting', 'completed', 'stopped'] as const
-export type PeopleFilter = (typeof PEOPLE_FILTERS)[number]
+export { PEOPLE_FILTERS, type PeopleFilter } from './sequence-member-page.server'
 
 /** One person of a sequence: where they are, why, and what comes next. */
 export interface Member {
@@ -31,14 +29,6 @@ export interface Member {
   why: string
 }
 
-const FILTERS: Record<PeopleFilter, SQL | undefined> = {
-  all: undefined,
-  active: sql`${sequenceContacts.status} = 'active' and ${sequenceContacts.holdReason} is null`,
-  waiting: sql`${sequenceContacts.status} = 'active' and ${sequenceContacts.holdReason} is not null`,
-  completed: eq(sequenceContacts.status, 'completed'),
-  stopped: eq(sequenceContacts.status, 'stopped'),
-}
-
 /**
  * A page of a sequence's people, the newest first, each with the reason in the user's zone.
  * @throws AppError NOT_FOUND for a sequence that is not the user's
@@ -47,28 +37,13 @@ export async function listMembers(
   db: Db,
   userId: string,
   sequenceId: string,
-  query: PageQuery & { filter: PeopleFilter; step?: string | undefined; search?: string | undefined },
+  query: MembersQuery,
   timezone: string,
 ): Promise<{ rows: Member[]; cursor: string | null }> {
   await getSequence(db, userId, sequenceId)
-  const after = query.cursor ? decodeCursor(query.cursor) : null
-  const like = query.search?.trim() ? anywhere(query.search) : null
   const rows = await selectMembers(db)
-    .where(
-      and(
-        eq(sequenceContacts.sequenceId, sequenceId),
-        eq(sequenceContacts.userId, userId),
-        FILTERS[query.filter],
-        query.step ? eq(sequenceContacts.currentStepId, query.step) : undefined,
-        query.step ? eq(sequenceContacts.status, 'active') : undefined,
-        like ? or(ilike(contacts.email, like), ilike(fullName, like)) : undefined,
-        after
-          ? sql`(${sequenceContacts.enrolledAt}, ${sequenceContacts.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
+    .where(inArray(sequenceContacts.id, pageOfMembers(db, userId, sequenceId, query)))
     .orderBy(desc(sequenceContacts.enrolledAt), desc(sequenceContacts.id))
-    .limit(query.limit)
   const last = rows.at(-1)
   return {
     rows: await explainAll(db, sequenceId, rows, timezone),
@@ -95,10 +70,6 @@ export async function getMember(
   const [member] = await explainAll(db, sequenceId, rows, timezone)
   return member ?? notFound('Person not found')
 }
-
-/** A display name that was made from the address is none. */
-const fullName = sql<string>`coalesce(nullif(nullif(${contacts.name}, ''), ${contacts.email}),
-  concat_ws(' ', nullif(${contacts.firstName}, ''), nullif(${contacts.lastName}, '')))`
 
 const selectMembers = (db: Db) =>
   db

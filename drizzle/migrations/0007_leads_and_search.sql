@@ -103,4 +103,5 @@ ALTER TABLE "import_batches" ADD CONSTRAINT "import_batches_undo_job_id_queue_jo
 CREATE INDEX "import_batches_persona_idx" ON "import_batches" USING btree ("persona_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "suppressions_listed_idx" ON "suppressions" USING btree ("user_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE address is not null or domain is not null;--> statement-breakpoint
 DROP INDEX "persona_contacts_list_idx";--> statement-breakpoint
-CREATE INDEX "persona_contacts_list_idx" ON "persona_contacts" USING btree ("persona_id","added_at" DESC NULLS FIRST,"contact_id" DESC NULLS FIRST);
+CREATE INDEX "persona_contacts_list_idx" ON "persona_contacts" USING btree ("persona_id","added_at" DESC NULLS FIRST,"contact_id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "sequence_contacts_waiting_idx" ON "sequence_contacts" USING btree ("sequence_id","enrolled_at","id") WHERE status = 'active' and hold_reason is not null;

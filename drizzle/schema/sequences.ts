@@ -224,6 +224,10 @@ export const sequenceContacts = pgTable(
     index('sequence_contacts_due_idx').on(t.nextActionAt).where(sql`status = 'active'`),
     index('sequence_contacts_contact_idx').on(t.contactId),
     index('sequence_contacts_sequence_idx').on(t.sequenceId, t.status, t.enrolledAt, t.id),
+    // Those who wait for something other than their date, as their screen lists them.
+    index('sequence_contacts_waiting_idx')
+      .on(t.sequenceId, t.enrolledAt, t.id)
+      .where(sql`status = 'active' and hold_reason is not null`),
     index('sequence_contacts_mailbox_idx').on(t.mailboxId).where(sql`status = 'active'`),
   ],
 )

@@ -96,6 +96,11 @@ test('suggestions: a line that is down is silent, a refusal says Search Error @j
   await location.fill('hamburg')
   await expect(page.getByText('Search Error')).toBeVisible()
   await expect(page.getByText(/Failed to connect to Apollo API: Invalid API key/)).toBeVisible()
+  await page.evaluate(() => {
+    window.fetch = async () => new Response('', { status: 502 })
+  })
+  await location.fill('bremen')
+  await expect(page.getByText('Failed to search Apollo')).toBeVisible()
 })
 
 test('without scripts words become chips, chips leave, and the search is in the address @no-js-only', async ({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Client } from '../support/client'
 import { GROUP, makeSequence } from './sequence-support'
-import { expect, FAILURE, signIn, test } from './support'
+import { expect, failChanges, signIn, test } from './support'
 
 const AT = '/campaign-builder/email-sending'
 
@@ -65,7 +65,7 @@ test('the log is filtered, and downloaded by a link that is mailed', async ({
 test('an export that cannot be started says so @js-only', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(server.url + AT, { waitUntil: 'networkidle' })
-  await page.route('**/export.data*', (route) => route.fulfill(FAILURE))
+  await failChanges(page)
   await page.getByRole('button', { name: 'Download' }).click()
   await expect(page.getByText('Export failed')).toBeVisible()
 })
@@ -97,4 +97,36 @@ test('a mail has its own page: what it said, its headers, why it went and what h
   await expect(main.getByText(/was due: handed to its mailbox/).first()).toBeVisible()
   // To look at it here is no open.
   expect(await opens()).toBe(before)
+})
+
+test('the tabs live in the hash, and a template card shows the first 100 characters of its text', async ({
+  page,
+  server,
+  javaScriptEnabled,
+}) => {
+  const { client } = await signIn(page, server)
+  const text = 'Dear friend, '.repeat(20)
+  await client.ok('POST', '/api/templates', {
+    name: 'Introduction',
+    subject: 'Hello',
+    htmlBody: `<p>${text}</p>`,
+    plainTextBody: 'Dear friend',
+  })
+  await page.goto(server.url + AT, { waitUntil: 'networkidle' })
+  await expect(page.getByText('No emails yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Templates', exact: true }).last().click()
+  if (javaScriptEnabled) await expect(page).toHaveURL(`${server.url}${AT}#templates`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('HTML + Text')).toBeVisible()
+  await expect(main.getByText(/^Created /)).toBeVisible()
+  await expect(main.getByText(`${text.slice(0, 100).trimEnd()}…`, { exact: true })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Preview Introduction' })).toHaveAttribute(
+    'href',
+    /\/templates\/[0-9a-f-]{36}\/preview$/,
+  )
+  await main.getByRole('link', { name: 'All Emails' }).click()
+  await expect(page.getByText('No emails yet')).toBeVisible()
+  await expect(page).toHaveURL(server.url + AT)
+  await page.goto(`${server.url}${AT}#templates`)
+  await expect(main.getByText('HTML + Text')).toBeVisible()
 })

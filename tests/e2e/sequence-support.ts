@@ -4,6 +4,9 @@ import { expect, type Page } from './support'
 export const TEXT = { subject: 'Hello', htmlBody: '<p>Hello</p>' }
 export const GROUP = { industry: 'Software', jobTitle: 'CTO', location: 'Berlin' }
 
+export const makeList = async (client: Client, name: string, more: object = {}) =>
+  (await client.ok('POST', '/api/personas', { name, ...GROUP, ...more })).id as string
+
 /** A sequence, with as many Send Email steps as asked for. */
 export async function makeSequence(client: Client, steps = 0) {
   const { id } = await client.ok('POST', '/api/sequences', { name: 'First contact' })

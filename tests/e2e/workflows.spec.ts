@@ -36,6 +36,12 @@ test('the wizard makes a workflow in two steps, with a list made on the way', as
   ])
   await page.getByRole('button', { name: 'Next: Configure Actions' }).click()
   await toast(page, 'Please enter a workflow name')
+  for (const name of ['Start immediately', 'Run only once']) await expect(page.getByLabel(name)).toBeChecked()
+  for (const name of ['Run every X days', 'Run every X weeks'])
+    await expect(page.getByLabel(name)).not.toBeChecked()
+  for (const name of ['Start Date/Time', 'Interval', 'End Date/Time'])
+    await expect(page.getByLabel(name)).toBeHidden()
+  await expect(page.getByLabel('Lead Limit')).toHaveValue('500')
 
   await page.getByLabel('Name', { exact: true }).fill('Find & add')
   await page.getByLabel('Description').fill('Every other month.')
@@ -163,9 +169,11 @@ test('workflows are activated, paused and deleted from their cards', async ({ pa
   await toast(page, 'Workflow paused successfully')
   await expect(shown.getByText('Paused', { exact: true })).toBeVisible()
 
-  await server.database.sql`update workflows set status = 'completed' where id = ${id}`
+  await server.database
+    .sql`update workflows set status = 'completed', start_strategy = 'immediately' where id = ${id}`
   await page.goto(`${server.url}/workflows`, { waitUntil: 'networkidle' })
-  await expect(shown.getByText('Completed', { exact: true })).toBeVisible()
+  for (const words of ['Completed', 'Immediately', 'Run once', '500 leads'])
+    await expect(shown.getByText(words, { exact: true })).toBeVisible()
   await expect(shown.getByRole('button')).toHaveCount(0)
   await shown.getByRole('link', { name: 'Delete' }).click()
   const dialog = top(page, 'Delete Workflow')

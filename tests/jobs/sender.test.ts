@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JobContext } from '~/jobs/context'
 import { runDueScan } from '~/jobs/due-scan.server'
 import { createSender } from '~/jobs/sender.server'
-import { CLAIM_BATCH } from '~/models/outbox-claim.server'
+import { CLAIM_BATCH, turnOf } from '~/models/outbox-claim.server'
 import { type Doomed, openDoomed, type Post } from '../faults/support/doomed'
 import { seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
@@ -46,10 +46,17 @@ test('a shard is sent until nothing is left while nobody waits', async () => {
   expect(Object.values(post.ids)).toEqual(Array(MAILS).fill(1))
 })
 
-test('it takes one batch only while another job waits for its turn', async () => {
+test('it takes its turn only while another job waits, as long as it has mailboxes', async () => {
   await database.sql`select graphile_worker.add_job('sync-mailboxes', '{}'::json)`
+  const turn = await turnOf(database.db, shard)
   await createSender(context).run(shard)
-  expect(await states()).toEqual({ sent: CLAIM_BATCH, scheduled: MAILS - CLAIM_BATCH })
+  expect(await states()).toEqual({ sent: turn, scheduled: MAILS - turn })
+  await database.sql`
+    insert into mail_accounts (user_id, provider, email, account_key)
+    select user_id, provider, i || email, account_key from mail_accounts, generate_series(1, 29) i`
+  expect(await turnOf(database.db, shard)).toBe(30 * 7)
+  await createSender(context).run(shard)
+  expect(await states()).toEqual({ sent: turn + 210, scheduled: MAILS - turn - 210 })
   await database.sql`delete from graphile_worker._private_jobs`
   await createSender(context).run(shard)
   expect(await states()).toEqual({ sent: MAILS })

@@ -4,6 +4,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { residentMemory } from '../bench/lib/figures'
 import { Client } from './client'
 import type { TestDatabase } from './clone'
 
@@ -13,6 +14,8 @@ export interface TestServer {
   database: TestDatabase
   /** Everything it printed so far. */
   output(): string
+  /** MiB that the process holds. */
+  memory(): number
   client(): Client
   /** Ends the process (SIGTERM unless another is named) and starts it again on the same data, also with other settings. */
   restart(signal?: NodeJS.Signals, changed?: Record<string, string>): Promise<void>
@@ -41,6 +44,7 @@ export async function launchServer(
     port,
     database,
     output: () => printed.join('\n'),
+    memory: () => residentMemory(child.pid!),
     client: () => new Client(url),
     async restart(signal = 'SIGTERM', changed = {}) {
       await end(child, signal)

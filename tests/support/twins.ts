@@ -21,13 +21,14 @@ const LEFT_OUT = new Set(['sessions', 'sync_cursors'])
 const OWN = new Set([
   ...['address_hash', 'account_key', 'google_user_id', 'password', 'token_hash', 'place', 'shard', 'cursor'],
   ...['access_token', 'refresh_token', 'apollo_api_key', 'tracking_token', 'unsubscribe_token'],
-  ...['message_id', 'provider_id', 'provider_thread_id', 'dedupe_key'],
+  ...['message_id', 'provider_id', 'provider_thread_id', 'dedupe_key', 'user_data'],
 ])
 
 /** Values that no test makes but the one that plants them. */
 export const PLANTED = { text: 'planted', time: '2001-02-03T04:05:06.000Z', number: 987 }
 
-const isPlanted = (text: string) => /planted|2001-02-03|987/.test(text)
+const isPlanted = (value: unknown) =>
+  value === PLANTED.number || /planted|2001-02-03/.test(JSON.stringify(value))
 
 /**
  * All rows of a user, so that those of two users who did the same are equal: ids, times and random texts are left out,
@@ -53,12 +54,23 @@ export async function likenessOf({ database: { sql } }: TestServer, userId: stri
 
 function likeness(row: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(row).map(([column, value]) => {
-    if (value === null || isPlanted(JSON.stringify(value))) return [column, value]
+    if (value === null || isPlanted(value)) return [column, value]
     if (OWN.has(column) || (column === 'id' && typeof value === 'number')) return [column, 'own']
     const text = JSON.stringify(value)
-      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'uuid')
+      .replace(/[0-9a-f]{8}([- ][0-9a-f]{4}){3}[- ][0-9a-f]{12}/gi, 'uuid')
       .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+-]\d\d:\d\d)?/g, 'moment')
     return [column, JSON.parse(text)]
   })
   return Object.fromEntries(entries)
+}
+
+/** What one of two users has and the other has not. */
+export function differences(one: string[], other: string[]): string[] {
+  const left = [...other]
+  const extra = one.filter((row) => {
+    const at = left.indexOf(row)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+  return [...extra.map((row) => `- ${row}`), ...left.map((row) => `+ ${row}`)]
 }

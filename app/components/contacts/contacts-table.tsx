@@ -1,9 +1,10 @@
 import { Form, Link } from '@remix-run/react'
-import { ArrowDown, ArrowUp, Pencil, Trash2, Workflow } from 'lucide-react'
+import { ArrowDown, ArrowUp, Workflow } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '~/paths'
-import { Button, LinkButton } from '../button'
+import { Button } from '../button'
 import { Card } from '../card'
+import { RowActs } from '../row-acts'
 import { Table, TableBody, TableHead, Td, Th, Tr } from '../table'
 import { Time } from '../time'
 import { useHydrated } from '../use-hydrated'
@@ -166,7 +167,9 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
       <Td label="Email" className="@2xl:min-w-32">
         <span className="break-all">{email}</span>
       </Td>
-      <Td label="Industry" className="[&>div]:[overflow-wrap:anywhere] @2xl:min-w-24">{industry ?? <span className="text-muted">None</span>}</Td>
+      <Td label="Industry" className="[&>div]:[overflow-wrap:anywhere] @2xl:min-w-24">
+        {industry ?? <span className="text-muted">None</span>}
+      </Td>
       <Td label="Status">
         <span className="flex flex-wrap gap-1 @max-2xl:justify-end">
           <ContactStatusBadge status={status} />
@@ -178,26 +181,7 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
       </Td>
       <Td end corner>
         <span className="inline-flex">
-          <LinkButton
-            variant="ghost"
-            size="sm"
-            square
-            to={paths.editListed(id) + place}
-            preventScrollReset
-            aria-label={`Edit ${name}`}
-            title="Edit"
-            icon={<Pencil aria-hidden="true" />}
-          />
-          <LinkButton
-            variant="ghost"
-            size="sm"
-            square
-            to={paths.deleteListed(id) + place}
-            preventScrollReset
-            aria-label={`Delete ${name}`}
-            title="Delete"
-            icon={<Trash2 aria-hidden="true" />}
-          />
+          <RowActs name={name} edit={paths.editListed(id) + place} remove={paths.deleteListed(id) + place} />
         </span>
       </Td>
     </Tr>

@@ -1,13 +1,14 @@
 import { Form, Link } from '@remix-run/react'
-import { ArrowRightLeft, Pencil, Trash2, Users } from 'lucide-react'
+import { ArrowRightLeft, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { paths } from '~/paths'
 import { Badge } from '../badge'
-import { Button, LinkButton } from '../button'
+import { Button } from '../button'
 import { Card } from '../card'
 import { OriginBadge } from '../contacts/badges'
 import { EmptyState } from '../empty-state'
 import { Pagination } from '../pagination'
+import { RowActs } from '../row-acts'
 import { useHydrated } from '../use-hydrated'
 
 export interface Member {
@@ -153,25 +154,10 @@ function MemberRow({ personaId, member, place }: { personaId: string; member: Me
         </p>
       </div>
       <div className="flex shrink-0 items-center">
-        <LinkButton
-          variant="ghost"
-          size="sm"
-          square
-          to={paths.editContact(personaId, id) + place}
-          preventScrollReset
-          aria-label={`Edit ${name}`}
-          title="Edit"
-          icon={<Pencil aria-hidden="true" />}
-        />
-        <LinkButton
-          variant="ghost"
-          size="sm"
-          square
-          to={paths.deleteContact(personaId, id) + place}
-          preventScrollReset
-          aria-label={`Delete ${name}`}
-          title="Delete"
-          icon={<Trash2 aria-hidden="true" />}
+        <RowActs
+          name={name}
+          edit={paths.editContact(personaId, id) + place}
+          remove={paths.deleteContact(personaId, id) + place}
         />
       </div>
     </li>

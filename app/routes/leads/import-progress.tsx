@@ -1,11 +1,10 @@
 import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
-import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
-import { LinkButton, Spinner } from '~/components/button'
+import { LinkButton } from '~/components/button'
+import { ImportOutcome, ImportRunning, ReloadWithoutScripts } from '~/components/import-progress'
 import { LOOKS, leadFailure, leadSummary } from '~/components/leads/import-words'
 import { finderPlace } from '~/components/leads/place'
 import { titled } from '~/components/meta'
-import { ProgressBar } from '~/components/progress-bar'
 import { DialogActions, RouteDialog } from '~/components/route-dialog'
 import { showToast } from '~/components/toast-viewer'
 import { isOver, type JobState, useJob } from '~/components/use-job'
@@ -38,18 +37,27 @@ export default function LeadImportDialog() {
   }
   const { job, lost, capped } = useJob(jobId, loaded, onOver, looks)
   const over = isOver(job)
+  const summary = leadSummary(job.progress)
   const why = !over && (lost ? LOST : capped ? CAPPED : null)
   useEffect(() => {
     if (why) showToast({ kind: 'error', ...why })
   }, [why])
   return (
     <RouteDialog title="Adding Leads" closeTo={closeTo}>
-      {!over && (
-        <noscript>
-          <meta httpEquiv="refresh" content="2" />
-        </noscript>
+      {over ? (
+        <ImportOutcome job={job} summary={summary} failure={leadFailure(job.error)} />
+      ) : (
+        <>
+          <ReloadWithoutScripts />
+          <ImportRunning
+            job={job}
+            doing="Adding leads..."
+            label="Leads looked at"
+            unit="leads"
+            note={`${summary}. ${why ? `${why.title}. ${why.text}` : GOES_ON}`}
+          />
+        </>
       )}
-      {over ? <Outcome job={job} /> : <Running job={job} note={why ? `${why.title}. ${why.text}` : null} />}
       <DialogActions>
         <LinkButton variant={over ? 'primary' : 'secondary'} to={closeTo} preventScrollReset data-cancel="">
           {over ? 'Done' : 'Close'}
@@ -59,51 +67,7 @@ export default function LeadImportDialog() {
   )
 }
 
+const GOES_ON = 'You can close this: the import goes on by itself.'
 const AGAIN = 'The import goes on; load this page again to see how far it is.'
 const LOST = { title: 'Unable to check import status', text: AGAIN }
 const CAPPED = { title: 'Import taking longer than expected', text: `Import status unavailable. ${AGAIN}` }
-
-function Running({ job: { progress }, note }: { job: JobState; note: string | null }) {
-  const { current, total } = progress
-  const counter = `${current.toLocaleString('en-US')}/${total.toLocaleString('en-US')}`
-  return (
-    <div className="space-y-3">
-      <p className="flex items-center justify-between gap-3 text-sm">
-        <span className="flex items-center gap-2 font-medium">
-          <Spinner />
-          Adding leads...
-        </span>
-        <span className="tabular-nums">{counter}</span>
-      </p>
-      <ProgressBar
-        label="Leads looked at"
-        value={current}
-        max={total}
-        valueText={`${current} of ${total} leads`}
-      />
-      <p className="text-sm text-muted">
-        {leadSummary(progress)}. {note ?? 'You can close this: the import goes on by itself.'}
-      </p>
-    </div>
-  )
-}
-
-function Outcome({ job: { status, progress, error } }: { job: JobState }) {
-  const good = status === 'completed'
-  return (
-    <div role="status" className="flex items-start gap-3">
-      {good ? (
-        <CircleCheck className="mt-0.5 size-5 shrink-0 text-success" aria-hidden="true" />
-      ) : (
-        <CircleAlert className="mt-0.5 size-5 shrink-0 text-danger" aria-hidden="true" />
-      )}
-      <div className="min-w-0 text-sm">
-        <p className="font-semibold">{good ? 'Import completed' : 'Import failed'}</p>
-        <p className="break-words text-muted">{good ? leadSummary(progress) : leadFailure(error)}</p>
-        {!good && progress.current > 0 && (
-          <p className="mt-1 text-muted">Before that: {leadSummary(progress)}.</p>
-        )}
-      </div>
-    </div>
-  )
-}

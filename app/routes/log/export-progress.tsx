@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
 import { Download } from 'lucide-react'
 import { buttonClass, LinkButton, Spinner } from '~/components/button'
+import { ReloadWithoutScripts } from '~/components/import-progress'
 import { titled } from '~/components/meta'
 import { DialogActions, RouteDialog } from '~/components/route-dialog'
 import { showToast } from '~/components/toast-viewer'
@@ -36,11 +37,7 @@ export default function ExportDialog() {
   const rows = job.progress.current.toLocaleString('en-US')
   return (
     <RouteDialog title="Export of Emails" closeTo={closeTo} size="sm">
-      {!over && (
-        <noscript>
-          <meta httpEquiv="refresh" content="2" />
-        </noscript>
-      )}
+      {!over && <ReloadWithoutScripts />}
       <div role="status" className="space-y-2 text-sm">
         {!over && (
           <>

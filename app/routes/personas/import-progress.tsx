@@ -1,10 +1,10 @@
 import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
-import { CircleAlert, CircleCheck, Download, Undo2 } from 'lucide-react'
-import { buttonClass, LinkButton, Spinner } from '~/components/button'
+import { Download, Undo2 } from 'lucide-react'
+import { buttonClass, LinkButton } from '~/components/button'
+import { ImportOutcome, ImportRunning, ReloadWithoutScripts } from '~/components/import-progress'
 import { titled } from '~/components/meta'
 import { importFailure, importSummary } from '~/components/personas/import-words'
 import { keepPlace } from '~/components/personas/keep-place'
-import { ProgressBar } from '~/components/progress-bar'
 import { DialogActions, RouteDialog } from '~/components/route-dialog'
 import { showToast } from '~/components/toast-viewer'
 import { isOver, type JobState, useJob } from '~/components/use-job'
@@ -43,12 +43,24 @@ export default function ImportProgressDialog() {
   const closeTo = paths.persona(id) + keepPlace(useLocation().search)
   return (
     <RouteDialog title="Import Contacts from CSV" description={fileName} closeTo={closeTo}>
-      {!over && (
-        <noscript>
-          <meta httpEquiv="refresh" content="2" />
-        </noscript>
+      {over ? (
+        <ImportOutcome job={job} summary={importSummary(job.progress)} failure={importFailure(job.error)} />
+      ) : (
+        <>
+          <ReloadWithoutScripts />
+          <ImportRunning
+            job={job}
+            doing="Importing..."
+            label="Rows imported"
+            unit="rows"
+            note={
+              lost
+                ? 'Unable to check import status. The import goes on; load this page again to see how far it is.'
+                : 'You can close this: the import goes on by itself.'
+            }
+          />
+        </>
       )}
-      {over ? <Outcome job={job} /> : <Running job={job} lost={lost} />}
       <DialogActions>
         {over && undo !== 'late' && job.progress.current > 0 && (
           <LinkButton to={paths.undoImport(id, batchId)} icon={<Undo2 aria-hidden="true" />}>
@@ -66,52 +78,5 @@ export default function ImportProgressDialog() {
         </LinkButton>
       </DialogActions>
     </RouteDialog>
-  )
-}
-
-function Running({ job: { progress }, lost }: { job: JobState; lost: boolean }) {
-  const { current, total } = progress
-  const counter = `${current.toLocaleString('en-US')}/${total.toLocaleString('en-US')}`
-  return (
-    <div className="space-y-3">
-      <p className="flex items-center justify-between gap-3 text-sm">
-        <span className="flex items-center gap-2 font-medium">
-          <Spinner />
-          Importing...
-        </span>
-        <span className="tabular-nums">{counter}</span>
-      </p>
-      <ProgressBar
-        label="Rows imported"
-        value={current}
-        max={total}
-        valueText={`${current} of ${total} rows`}
-      />
-      <p className="text-sm text-muted">
-        {lost
-          ? 'Unable to check import status. The import goes on; load this page again to see how far it is.'
-          : 'You can close this: the import goes on by itself.'}
-      </p>
-    </div>
-  )
-}
-
-function Outcome({ job: { status, progress, error } }: { job: JobState }) {
-  const good = status === 'completed'
-  return (
-    <div role="status" className="flex items-start gap-3">
-      {good ? (
-        <CircleCheck className="mt-0.5 size-5 shrink-0 text-success" aria-hidden="true" />
-      ) : (
-        <CircleAlert className="mt-0.5 size-5 shrink-0 text-danger" aria-hidden="true" />
-      )}
-      <div className="min-w-0 text-sm">
-        <p className="font-semibold">{good ? 'Import completed' : 'Import failed'}</p>
-        <p className="break-words text-muted">{good ? importSummary(progress) : importFailure(error)}</p>
-        {!good && progress.current > 0 && (
-          <p className="mt-1 text-muted">Before that: {importSummary(progress)}.</p>
-        )}
-      </div>
-    </div>
   )
 }

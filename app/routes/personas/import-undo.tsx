@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { LinkButton, Spinner } from '~/components/button'
 import { ConfirmDialog } from '~/components/confirm-dialog'
 import { failing } from '~/components/failing'
+import { ReloadWithoutScripts } from '~/components/import-progress'
 import { titled } from '~/components/meta'
 import { importFailure } from '~/components/personas/import-words'
 import { ProgressBar } from '~/components/progress-bar'
@@ -72,11 +73,7 @@ function Progress({ closeTo, fileName, job: loaded }: Loaded & { job: NonNullabl
   const { current, total } = job.progress
   return (
     <RouteDialog title="Undo Import" description={fileName} closeTo={closeTo} size="sm">
-      {!over && (
-        <noscript>
-          <meta httpEquiv="refresh" content="2" />
-        </noscript>
-      )}
+      {!over && <ReloadWithoutScripts />}
       {over ? (
         <div role="status" className="text-sm">
           <p className="font-semibold">{job.status === 'completed' ? 'Import undone' : FAILED}</p>

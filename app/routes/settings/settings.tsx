@@ -1,4 +1,5 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import type { FormEvent } from 'react'
 import { z } from 'zod'
 import { Button } from '~/components/button'
 import { Card } from '~/components/card'
@@ -73,7 +74,7 @@ export default function Settings() {
           title="Contact Filtering Settings"
           description="Contacts who never open are left in peace, which keeps your mailboxes in good standing."
         >
-          <Form ref={form} method="post" noValidate className="space-y-4">
+          <Form ref={form} method="post" noValidate className="space-y-4" onSubmit={fallBack}>
             <input type="hidden" name="intent" value="contacts" />
             <NumberField
               field={field('maxContinuousNotOpens')}
@@ -114,6 +115,12 @@ export default function Settings() {
       <InstantToast toast={useRefusalToast(answer, 'Error')} />
     </>
   )
+}
+
+/** An empty number is 1, as the server has it: the field says so too. */
+function fallBack({ currentTarget }: FormEvent<HTMLFormElement>) {
+  const field = currentTarget.elements.namedItem('maxContinuousNotOpens') as HTMLInputElement
+  if (field.value === '') field.value = '1'
 }
 
 /** Settings that cannot be read. */

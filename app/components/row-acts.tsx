@@ -1,0 +1,28 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { LinkButton } from './button'
+
+/** The links of a row to its Edit and Delete dialogs. */
+export const RowActs = ({ name, edit, remove }: { name: string; edit: string; remove: string }) => (
+  <>
+    <LinkButton
+      variant="ghost"
+      size="sm"
+      square
+      to={edit}
+      preventScrollReset
+      aria-label={`Edit ${name}`}
+      title="Edit"
+      icon={<Pencil aria-hidden="true" />}
+    />
+    <LinkButton
+      variant="ghost"
+      size="sm"
+      square
+      to={remove}
+      preventScrollReset
+      aria-label={`Delete ${name}`}
+      title="Delete"
+      icon={<Trash2 aria-hidden="true" />}
+    />
+  </>
+)
