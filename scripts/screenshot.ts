@@ -118,7 +118,9 @@ async function photograph(client: Client, url: string): Promise<void> {
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   })
-  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url })))
+  await context.addCookies(
+    [...client.cookies].map(([name, value]) => ({ name, value, url: new URL(url).origin })),
+  )
   const page = await context.newPage()
   await page.goto(url, { waitUntil: 'networkidle' })
   await page.screenshot({ path: TARGET })

@@ -171,6 +171,7 @@ test('a file with only headers creates nothing and says so', async ({ page, serv
   const { client } = await signIn(page, server)
   const id = await makeList(client, 'CTOs')
   await open(page, `${server.url}/personas/${id}/import`)
+  await expect(page.getByRole('dialog', { name: 'Import Contacts from CSV' })).toBeVisible()
   const buffer = Buffer.from('Email,First Name\r\n')
   await page.locator('input[type=file]').setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer })
   await dialog(page).getByRole('button', { name: 'Import Contacts' }).click()
