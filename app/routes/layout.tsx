@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { RouteError } from '~/components/error-screen'
 import { SandboxBanner } from '~/components/sandbox-banner'
-import { AppShell } from '~/components/shell/app-shell'
+import { AppShell, type ShellProps } from '~/components/shell/app-shell'
 import { page } from '~/http/page.server'
 import { readPreferences } from '~/http/preferences.server'
 import { supportChat } from '~/http/support-chat.server'
@@ -24,12 +24,23 @@ export const loader = page(async ({ app, db, user, userId, request }) => {
 })
 
 export default function Layout() {
+  // An answer that was lost on the way, such as a proxy's own page, leaves the router without data and without an error.
+  const data = useLoaderData<typeof loader>() as ShellProps | undefined
+  if (!data) return <Frameless />
   return (
-    <AppShell {...useLoaderData<typeof loader>()}>
+    <AppShell {...data}>
       <Outlet />
     </AppShell>
   )
 }
+
+/** What is left without the frame's own data. */
+const Frameless = () => (
+  <main id="main">
+    <SandboxBanner />
+    <RouteError />
+  </main>
+)
 
 /** A screen that fails keeps the frame around it, unless the frame itself is what failed. */
 export function ErrorBoundary() {
@@ -41,10 +52,5 @@ export function ErrorBoundary() {
       </AppShell>
     )
   }
-  return (
-    <main id="main">
-      <SandboxBanner />
-      <RouteError />
-    </main>
-  )
+  return <Frameless />
 }

@@ -12,6 +12,11 @@ export interface BenchContext {
   mails: number
   waiting: number
   accounts: number
+  /** Data rows of an imported file, and of the one that memory is measured with. */
+  rows: number
+  manyRows: number
+  /** Contacts of one user whose lists are read, and as many mails. */
+  listRows: number
 }
 
 /** P1 and P5: the whole way of a mail, against nodemailer's pool alone. */

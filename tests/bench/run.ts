@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { startSink } from '../load/programs'
 import { type BenchContext, benchEngine, benchGrowth, benchLatency, benchSenders } from './engine'
+import { benchImports } from './imports'
 import { describeMachine, type Figure } from './lib/figures'
 import { startBenchPostgres } from './lib/postgres'
+import { benchLists } from './lists'
 import { benchPages } from './pages'
 import { benchPixel, benchScreens } from './web'
 
@@ -14,6 +16,8 @@ const BENCHES = {
   pixel: benchPixel,
   screens: benchScreens,
   pages: benchPages,
+  imports: benchImports,
+  lists: benchLists,
 }
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 
@@ -30,6 +34,9 @@ const context: BenchContext = {
   mails: number('MAILS', 10_000),
   waiting: number('WAITING', 1_000_000),
   accounts: number('ACCOUNTS', 1_000),
+  rows: number('ROWS', 100_000),
+  manyRows: number('MANY_ROWS', 200_000),
+  listRows: number('LIST_ROWS', 1_000_000),
 }
 const figures: Figure[] = []
 for (const name of names) {

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import type { TestServer } from '../support/launch'
-import { expect, type Page, signIn, stopClock, test } from './support'
+import { expect, FAILURE, type Page, signIn, stopClock, test } from './support'
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
 /** Presses a button of a preference; it has acted when the answer is there. */
@@ -170,4 +170,18 @@ test('the root leads to the email lists', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/`)
   await expect(page).toHaveURL(`${server.url}/personas`)
+})
+
+test('an answer that is lost on its way is said, and can be asked for again @js-only', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server)
+  await page.goto(`${server.url}/personas`, { waitUntil: 'networkidle' })
+  await page.route('**/settings.data*', (route) => route.fulfill(FAILURE))
+  await sidebar(page).getByRole('link', { name: 'Settings' }).click()
+  const again = page.getByRole('link', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await again.click()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
 })

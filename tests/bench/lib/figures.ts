@@ -38,7 +38,12 @@ export function describeMachine(): string {
 }
 
 /** Memory of a process, in MiB. */
-export function residentMemory(pid: number): number {
-  const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Math.round(Number(kib) / 1024)
+export const residentMemory = (pid: number): number => memoryOf(pid, 'VmRSS')
+
+/** The most memory that a process ever held, in MiB. */
+export const peakMemory = (pid: number): number => memoryOf(pid, 'VmHWM')
+
+function memoryOf(pid: number, which: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
 }

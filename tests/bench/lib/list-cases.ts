@@ -1,0 +1,154 @@
+import type { Db } from '~/db.server'
+import { ContactsQuery } from '~/models/contact'
+import { listPersonaContacts } from '~/models/contact.server'
+import { getContactStats, listContacts, listIndustries } from '~/models/contact-list.server'
+import { searchContacts } from '~/models/contact-search.server'
+import { encodeCursor } from '~/models/cursor'
+import { PageQuery } from '~/models/fields'
+import { getPersona, getPersonaStats, listPersonaSequences, searchPersonas } from '~/models/persona.server'
+import { LogQuery } from '~/models/sending-log'
+import { listSendingLog } from '~/models/sending-log.server'
+import { listSequences } from '~/models/sequence.server'
+import { listTemplates } from '~/models/template.server'
+import { countUncertain } from '~/models/uncertain.server'
+import type { TestDatabase } from '../../support/clone'
+import type { Seeded } from './million'
+
+export interface ListUser extends Seeded {
+  userId: string
+  /** Its contacts, and its mails. */
+  rows: number
+  /** Half of the log lies behind it. */
+  cursor: string
+}
+
+/** A page that a screen or a program asks for, and the model's functions that answer it. */
+export interface ListCase {
+  name: string
+  /** What its time is compared with beside the floor: the first page of the same list. */
+  first?: string
+  far?: true
+  /** A screen's data, and not a call. */
+  screen?: true
+  path(user: ListUser): string
+  run(db: Db, user: ListUser): Promise<unknown>
+}
+
+/** The place half way down the log. */
+export async function middleOfLog({ sql }: TestDatabase, userId: string, rows: number): Promise<string> {
+  const [row] = await sql<{ id: string; at: string }[]>`
+    select id, created_at as at from email_logs where user_id = ${userId}
+    order by created_at desc, id desc offset ${rows >> 1} limit 1`
+  return encodeCursor({ createdAt: new Date(row!.at), id: row!.id })
+}
+
+const LIMIT = 20
+type Query = Record<string, string | number>
+const search = (query: object) => new URLSearchParams(query as Record<string, string>).toString()
+
+function contacts(name: string, query: (user: ListUser) => Query, more: Partial<ListCase> = {}): ListCase {
+  return {
+    name: `contacts, ${name}`,
+    path: (user) => `/api/contacts?${search({ limit: LIMIT, ...query(user) })}`,
+    run: (db, user) => listContacts(db, user.userId, ContactsQuery.parse({ limit: LIMIT, ...query(user) })),
+    ...more,
+  }
+}
+
+function members(name: string, offset: (user: ListUser) => number, more: Partial<ListCase> = {}): ListCase {
+  const page = (user: ListUser) => ({ limit: LIMIT, offset: offset(user) })
+  return {
+    name: `a list's contacts, ${name}`,
+    path: (user) => `/api/personas/${user.personaId}/contacts?${search(page(user))}`,
+    run: (db, user) => listPersonaContacts(db, user.userId, user.personaId, page(user)),
+    ...more,
+  }
+}
+
+function log(name: string, query: (user: ListUser) => Query): ListCase {
+  return {
+    name: `log, ${name}`,
+    path: (user) => `/api/email-sends?${search({ limit: 50, ...query(user) })}`,
+    run: (db, user) => listSendingLog(db, user.userId, LogQuery.parse({ limit: 50, ...query(user) })),
+  }
+}
+
+/** The screen of contacts that searches all of them. */
+function searching(name: string, text: string): ListCase {
+  return {
+    name: `search of all contacts, ${name}`,
+    screen: true,
+    path: () => `/contacts.data?${search({ q: text, all: 1 })}`,
+    run: async (db, { userId }) => {
+      await getContactStats(db, userId)
+      await listIndustries(db, userId)
+      await searchContacts(db, userId, { text, limit: LIMIT })
+    },
+  }
+}
+
+const pages = ({ rows }: ListUser) => Math.ceil(rows / LIMIT)
+const FIRST = 'contacts, page 1'
+const FIRST_MEMBERS = "a list's contacts, page 1"
+
+export const LISTS: ListCase[] = [
+  contacts('page 1', () => ({})),
+  contacts('page 100', () => ({ page: 100 }), { first: FIRST }),
+  contacts('the last but 99', (user) => ({ page: Math.max(1, pages(user) - 99) }), { first: FIRST }),
+  contacts('the last page', (user) => ({ page: pages(user) }), { first: FIRST }),
+  contacts('a page in the middle', (user) => ({ page: pages(user) >> 1 }), { first: FIRST, far: true }),
+  contacts('oldest first', () => ({ sortOrder: 'asc' })),
+  contacts('unsubscribed', () => ({ statusFilter: 'unsubscribed' })),
+  contacts('of an industry', () => ({ industryFilter: 'Industry 7' })),
+  members('page 1', () => 0),
+  members('page 100', () => 99 * LIMIT, { first: FIRST_MEMBERS }),
+  members('the last page', ({ rows }) => rows - LIMIT, { first: FIRST_MEMBERS }),
+  members('a page in the middle', ({ rows }) => rows >> 1, { first: FIRST_MEMBERS, far: true }),
+  log('all', () => ({})),
+  log('replies', () => ({ status: 'Reply' })),
+  log('of a sequence', ({ sequenceId }) => ({ sequenceId })),
+  log('half way down', ({ cursor }) => ({ cursor })),
+  {
+    name: 'screen of contacts',
+    screen: true,
+    path: () => '/contacts.data',
+    run: async (db, { userId }) => {
+      await getContactStats(db, userId)
+      await listIndustries(db, userId)
+      await listContacts(db, userId, ContactsQuery.parse({}))
+    },
+  },
+  searching('a rare text', 'person77777@'),
+  searching('a common one', 'ann'),
+  searching('one that nobody has', 'zzzzzz'),
+  {
+    name: 'screen of the log',
+    screen: true,
+    path: () => '/campaign-builder/email-sending.data',
+    run: async (db, { userId }) => {
+      await listSendingLog(db, userId, LogQuery.parse({ limit: 50 }))
+      await countUncertain(db, userId)
+      await listSequences(db, userId, PageQuery.parse({}))
+      await listTemplates(db, userId, PageQuery.parse({ limit: 60 }))
+    },
+  },
+  {
+    name: 'screen of lists',
+    screen: true,
+    path: () => '/personas.data',
+    run: async (db, { userId }) => {
+      await getPersonaStats(db, userId)
+      await searchPersonas(db, userId, { q: '', page: 1, limit: 10 })
+    },
+  },
+  {
+    name: 'screen of a list',
+    screen: true,
+    path: ({ personaId }) => `/personas/${personaId}.data`,
+    run: async (db, { userId, personaId }) => {
+      await getPersona(db, userId, personaId)
+      await listPersonaSequences(db, userId, personaId)
+      await listPersonaContacts(db, userId, personaId, { limit: 20, offset: 0 })
+    },
+  },
+]

@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { type Running, startHelper, startProgram } from '../load/programs'
+import type { TestDatabase } from '../support/clone'
+import { freePort } from '../support/launch'
+import type { BenchContext } from './engine'
+import { type Account, openAccount } from './lib/account'
+import { ask } from './lib/ask'
+import { type Figure, median, peakMemory, percentile } from './lib/figures'
+import { LISTS, type ListUser, middleOfLog } from './lib/list-cases'
+import { seedMillion } from './lib/million'
+
+const ROUNDS = 200
+/** What the same lists are compared with. */
+const FEW = 1_000
+
+/** A user with many rows, or with few, and a server for it. */
+interface Site extends Account {
+  user: ListUser
+  database: TestDatabase
+  port: number
+  server: Running
+}
+
+/** P8 and P13: lists at a million rows, against the same statements alone and against a thousand rows; the export of the log. */
+export async function benchLists({ postgres, listRows }: BenchContext): Promise<Figure[]> {
+  const many = await openSite(await postgres.create(), listRows)
+  const few = await openSite(await postgres.create(), FEW)
+  try {
+    const times = await timesOf(many, few)
+    await many.server.stop()
+    return [...figuresOf(times, listRows), await exportMemory(many)]
+  } finally {
+    for (const { server, database } of [many, few]) {
+      await server.stop()
+      await database.drop()
+    }
+  }
+}
+
+async function openSite(database: TestDatabase, rows: number): Promise<Site> {
+  const port = await freePort()
+  const server = await startProgram({
+    DATABASE_URL: database.url,
+    PORT: String(port),
+    WORKER: 'off',
+    HOST: '127.0.0.1',
+  })
+  const account = await openAccount(`http://127.0.0.1:${port}`, 'lists@bench.example')
+  const seeded = await seedMillion(database, account.id, rows)
+  const cursor = await middleOfLog(database, account.id, rows)
+  return { ...account, user: { ...seeded, userId: account.id, rows, cursor }, database, port, server }
+}
+
+interface Times {
+  floor: number[]
+  many: number[]
+  few: number[]
+}
+
+/** Every list in turns from all three programs, so that what else the machine does meets all. */
+async function timesOf(many: Site, few: Site): Promise<Times[]> {
+  const statements = []
+  for (const list of LISTS) {
+    const sent: { query: string; params: unknown[] }[] = []
+    const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) }
+    await list.run(drizzle(many.database.sql, { logger }), many.user)
+    statements.push(sent)
+  }
+  const floor = await startHelper<{ port: number }>('../bench/limits/lists.ts', {
+    DATABASE_URL: many.database.url,
+    STATEMENTS: JSON.stringify(statements),
+    NODE_ENV: 'production',
+  })
+  const times: Times[] = LISTS.map(() => ({ floor: [], many: [], few: [] }))
+  for (let round = -20; round < ROUNDS; round++) {
+    for (const [index, list] of LISTS.entries()) {
+      const one = {
+        floor: await ask(floor.ready.port, `/${index}`),
+        many: await ask(many.port, list.path(many.user), many.cookie),
+        few: await ask(few.port, list.path(few.user), few.cookie),
+      }
+      if (round < 0) continue // the first ones make the programs warm
+      for (const name of ['floor', 'many', 'few'] as const) times[index]![name].push(one[name])
+    }
+  }
+  await floor.stop()
+  return times
+}
+
+const ms = (value: number) => `${value.toFixed(1)} ms`
+
+function figuresOf(times: Times[], rows: number): Figure[] {
+  const named = new Map(LISTS.map((list, index) => [list.name, times[index]!]))
+  const million = rows.toLocaleString('en')
+  return LISTS.flatMap((list, index): Figure[] => {
+    const { many, few, floor } = times[index]!
+    const toFloor = median(many) / median(floor)
+    const toFew = percentile(many, 0.95) / percentile(few, 0.95)
+    const first = list.first ? median(many) / median(named.get(list.first)!.many) : null
+    const most = list.far ? 60 : 1.5
+    return [
+      {
+        id: 'P8',
+        what: `${list.name}, at ${million}: median against the statements alone${first === null ? '' : '; against the first page'}`,
+        ours: ms(median(many)),
+        limit: ms(median(floor)),
+        value: toFloor.toFixed(2) + (first === null ? '' : `; ${first.toFixed(2)}`),
+        goal: `at most 2.5${first === null ? '' : `; ${most}`}`,
+        reached: toFloor <= 2.5 && (first ?? 0) <= most,
+      },
+      ...(list.far
+        ? []
+        : [
+            {
+              id: 'P8',
+              what: `its 95th percentile, against the same of ${FEW.toLocaleString('en')}`,
+              ours: ms(percentile(many, 0.95)),
+              limit: ms(percentile(few, 0.95)),
+              value: toFew.toFixed(2),
+              goal: 'at most 1.3',
+              reached: toFew <= 1.3,
+            },
+          ]),
+    ]
+  })
+}
+
+/** P13: what a server holds more than before while it writes the whole log to a file. */
+async function exportMemory({ database, user, cookie }: Site): Promise<Figure> {
+  const port = await freePort()
+  const env = { DATABASE_URL: database.url, PORT: String(port), HOST: '127.0.0.1' }
+  const server = await startProgram(env)
+  const headers = { cookie, origin: 'https://bench.example', 'content-type': 'application/json' }
+  const url = `http://127.0.0.1:${port}`
+  await ask(port, '/api/email-sends', cookie)
+  const before = server.memory()
+  const started = await fetch(`${url}/api/email-sends/export`, { method: 'POST', headers, body: '{}' })
+  const { jobId } = (await started.json()) as { jobId: string }
+  const since = performance.now()
+  const done = async () => {
+    const job = (await (await fetch(`${url}/api/jobs/${jobId}`, { headers })).json()) as { status: string }
+    if (job.status === 'failed') throw new Error('the export failed')
+    return job.status === 'completed'
+  }
+  while (!(await done())) await wait(500)
+  const seconds = (performance.now() - since) / 1000
+  const growth = peakMemory(server.pid) - before
+  await server.stop()
+  return {
+    id: 'P13',
+    what: `growth of the server's memory while ${user.rows.toLocaleString('en')} log rows are exported (${Math.round(user.rows / seconds).toLocaleString('en')}/s)`,
+    ours: `${growth} MiB`,
+    limit: '',
+    value: String(growth),
+    goal: 'at most 64 MiB',
+    reached: growth <= 64,
+  }
+}
