@@ -78,6 +78,10 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 const CONFLICT = /^(40001|40P01)$/
+
+/** Whether PostgreSQL ended a transaction for the sake of another one: nothing of it was kept. */
+export const isConflict = (error: unknown): boolean => CONFLICT.test(databaseCode(error) ?? '')
+
 const MAX_TRIES = 10
 /** Longest wait between two tries, in milliseconds. */
 const MAX_WAIT_MS = 200
@@ -92,7 +96,7 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (tries === MAX_TRIES || !CONFLICT.test(databaseCode(error) ?? '')) throw error
+      if (tries === MAX_TRIES || !isConflict(error)) throw error
       if (tries > 1) await wait(Math.random() * Math.min(MAX_WAIT_MS, 5 * 2 ** tries))
     }
   }

@@ -1,9 +1,9 @@
 import type { App } from '../app.server'
-import { databaseCode, isDatabaseAway } from '../db.server'
+import { databaseCode, isConflict, isDatabaseAway } from '../db.server'
 import { AppError, isAppError } from '../errors'
 
 /**
- * What a thrown value is to the caller: a refusal of ours as it is, an unreachable database as 503, a lost race for a
+ * What a thrown value is to the caller: a refusal of ours as it is, an unreachable database as 503, likewise a deadlock, a lost race for a
  * unique key as 409. Anything else is a defect: null.
  */
 export function toAppError(error: unknown): AppError | null {
@@ -11,6 +11,11 @@ export function toAppError(error: unknown): AppError | null {
   if (isDatabaseAway(error)) {
     return new AppError('UNAVAILABLE', 'The database cannot be reached just now; please try again', {
       retryAfter: 5,
+    })
+  }
+  if (isConflict(error)) {
+    return new AppError('UNAVAILABLE', 'Somebody else changed the same just now; please try again', {
+      retryAfter: 1,
     })
   }
   if (databaseCode(error) === '23505') return new AppError('CONFLICT', 'That already exists')

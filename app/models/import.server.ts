@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { importBatches, jobFiles, personas, queueJobs } from '#drizzle/schema'
 import type { JobProgress } from '#drizzle/schema/jobs'
 import type { Db } from '../db.server'
@@ -123,6 +123,9 @@ export async function importRows(
   secrets: Secrets,
 ): Promise<JobProgress> {
   return db.transaction(async (tx) => {
+    // Rows and progress are one transaction: what a crash of the database takes back is imported again. Whatever commits after
+    // it (the end of the import, a mail that starts) has it on the disk first.
+    await tx.execute(sql`set local synchronous_commit = off`)
     const { personaId, industry, progress } = await lockBatch(tx, userId, batch)
     const refused: Refused[] = []
     const good = new Map<string, ImportRow>()

@@ -1,6 +1,6 @@
-import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
-import { sessions, users } from '#drizzle/schema'
-import type { Db } from '../db.server'
+import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { sessions } from '#drizzle/schema'
+import { type Db, executePrepared } from '../db.server'
 import { hashToken, newToken } from '../secrets.server'
 
 /** The user as every screen and call knows them. */
@@ -29,24 +29,25 @@ export async function createSession(db: Db, userId: string): Promise<string> {
 /** The living session of a token. Use pushes its idle limit of 14 days forward, written at most once an hour; after 60 days it ends. */
 export async function findSession(db: Db, token: string): Promise<{ sid: string; user: SessionUser } | null> {
   const sid = hashToken(token)
-  const [row] = await db
-    .select({
-      stale: sql<boolean>`${sessions.expire} < now() + ${IDLE} - interval '1 hour'`,
-      user: { id: users.id, email: users.email, fullName: users.fullName, timezone: users.timezone },
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`), gt(sessions.absoluteExpire, sql`now()`)),
-    )
+  // Every request asks this, so it is prepared.
+  const [row] = await executePrepared<
+    { stale: boolean } & { [Name in keyof SessionUser]: SessionUser[Name] }
+  >(
+    db,
+    sql`
+      select s.expire < now() + ${IDLE} - interval '1 hour' as stale, u.id, u.email, u.full_name as "fullName", u.timezone
+      from sessions s join users u on u.id = s.user_id
+      where s.sid = ${sid} and s.expire > now() and s.absolute_expire > now()`,
+  )
   if (!row) return null
-  if (row.stale) {
+  const { stale, ...user } = row
+  if (stale) {
     await db
       .update(sessions)
       .set({ expire: sql`now() + ${IDLE}` })
       .where(eq(sessions.sid, sid))
   }
-  return { sid, user: row.user }
+  return { sid, user }
 }
 
 /** Ends one session, by its stored id. */
