@@ -6,6 +6,7 @@ import { replan } from '../engine/replan'
 import type { Decision, EndReason, HoldReason, Snapshot } from '../engine/types'
 import { loadSnapshots } from './enrollment-snapshot.server'
 import { saveDecisions } from './enrollment-store.server'
+import { lockSequences } from './outbox-start.server'
 
 /**
  * Applies an event to enrollments: locks them (in one order, so that two events never wait for each other), asks the
@@ -85,6 +86,8 @@ export async function replanSequence(
   now: Date,
 ): Promise<number> {
   return db.transaction(async (tx) => {
+    // The sequence comes first, as everywhere: whoever deletes it has it locked before its people.
+    await lockSequences(tx, [sequenceId])
     const rows = await tx
       .select({ id: sequenceContacts.id })
       .from(sequenceContacts)
