@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { updateSequence } from '~/models/sequence.server'
 import { activateSequence, linkPersona } from '~/models/sequence-run.server'
@@ -46,20 +47,22 @@ const openTransactions = async () =>
     where datname = current_database() and state like 'idle in transaction%'`
   ).length
 
+/** Statements of others that are not done. */
+async function statements(which: SQL): Promise<number> {
+  const rows = await database.db.execute(sql`select 1 from pg_stat_activity
+    where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and (${which})`)
+  return rows.length
+}
+
 /** Holds a worker with mails on their way, at a moment at which it has no locks on rows: those would hold everybody. */
 async function hold(worker: Running): Promise<void> {
   await sink.reached(MAILS / 4)
   for (;;) {
     worker.signal('SIGSTOP')
-    // What PostgreSQL was told before is done; what waits for a lock of its own stopped program never is.
-    while (
-      (
-        await database.sql`select 1 from pg_stat_activity
-        where datname = current_database() and state = 'active' and pid <> pg_backend_pid()
-          and wait_event_type is distinct from 'Lock'`
-      ).length > 0
-    );
-    if ((await openTransactions()) === 0) return
+    // What PostgreSQL was told before is done; what waits for a lock of its own stopped program never is, nor is an answer
+    // that is too long for the line: nobody reads it.
+    while ((await statements(sql`wait_event_type is null or wait_event_type not in ('Lock', 'Client')`)) > 0);
+    if ((await openTransactions()) === 0 && (await statements(sql`wait_event_type = 'Client'`)) === 0) return
     worker.signal('SIGCONT')
   }
 }
