@@ -32,7 +32,11 @@ test('how many unopened mails are tolerated: limits, words, and 1 for nothing', 
   await field.fill('')
   await save.click()
   await expect(field).toHaveValue('1')
-  expect(await client.ok('GET', '/api/settings/contacts')).toMatchObject({ maxContinuousNotOpens: 1 })
+  // The field shows it before the server has answered.
+  await expect
+    .poll(() => client.ok('GET', '/api/settings/contacts'))
+    .toMatchObject({ maxContinuousNotOpens: 1 })
+  await page.waitForLoadState('networkidle')
 })
 
 test('settings that cannot be saved say so and keep what was typed @js-only', async ({ page, server }) => {

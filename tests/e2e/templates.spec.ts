@@ -187,7 +187,7 @@ test('variables are inserted at the cursor, and unsaved words are asked about @j
   server,
 }) => {
   await signIn(page, server)
-  await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
+  await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`, { waitUntil: 'networkidle' })
   const insert = async (name: string) => {
     await page.locator('summary', { hasText: 'Insert variable' }).click()
     await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
