@@ -1,0 +1,42 @@
+import type { App } from '../app.server'
+import { isAppError } from '../errors'
+import { type RouteArgs, requireUser } from './auth.server'
+import { redirectWithToast, type Toast } from './flash.server'
+
+type SignedIn = Awaited<ReturnType<typeof requireUser>>
+
+/** What the consent page sends the browser back with. */
+interface Answer {
+  state: string | null
+  code: string | null
+  error: string | null
+}
+
+interface Callback {
+  /** Ends the flow. @returns the connected address @throws AppError with the words for the user */
+  finish(app: App, signedIn: SignedIn, answer: Answer): Promise<string>
+  /** The screen that it goes back to. */
+  screen: string
+  done(email: string): Pick<Toast, 'title' | 'text'>
+}
+
+/** The loader where Google's consent page sends the browser back to: finishes, and leads to the screen with a toast. */
+export const googleCallback =
+  ({ finish, screen, done }: Callback) =>
+  async (args: RouteArgs): Promise<Response> => {
+    const { app } = args.context
+    const signedIn = await requireUser(args)
+    const query = new URL(args.request.url).searchParams
+    const answer = { state: query.get('state'), code: query.get('code'), error: query.get('error') }
+    try {
+      const email = await finish(app, signedIn, answer)
+      return await redirectWithToast(app, `${screen}?connected=true`, { kind: 'success', ...done(email) })
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      return redirectWithToast(app, `${screen}?error=${encodeURIComponent(error.message)}`, {
+        kind: 'error',
+        title: 'Connection Failed',
+        text: error.message,
+      })
+    }
+  }
