@@ -13,6 +13,7 @@ import { API_ROWS, apiRoutes, fillPath, type Method } from '../support/api-rows'
 import { fillAccount } from '../support/fill'
 import { type Client, startServer, type TestServer } from '../support/server'
 import { growMail, mutateBytes, mutateJson, pick, TYPES } from './support/malformed'
+import { keptMemory } from './support/memory'
 
 const BODIES = sized(300, 10_000)
 const MAILS = sized(300, 10_000)
@@ -34,8 +35,6 @@ async function newcomer(): Promise<Client> {
   await caller.signUp()
   return caller
 }
-
-const ownMemory = () => process.memoryUsage().rss / 1024 / 1024
 
 /** Every call of the route table that takes a body, and one that it takes. */
 const CALLS = apiRoutes().flatMap((route) =>
@@ -111,9 +110,9 @@ test(`${MAILS} broken messages: each is read, and none stops the reading (R12)`,
     expect([about, await read().catch(String)]).toEqual([about, 'read'])
     const { kind } = await classifyInbound(bytes)
     kinds[kind] = (kinds[kind] ?? 0) + 1
-    if (n === MAILS >> 1) base = ownMemory()
+    if (n === MAILS >> 1) base = keptMemory()
   }
-  const growth = ownMemory() - base
+  const growth = keptMemory() - base
   process.stdout.write(`malformed-mime: ${JSON.stringify({ ...kinds, growthMb: Math.round(growth) })}\n`)
   expect(Object.keys(kinds).length).toBeGreaterThan(3)
   expect(growth).toBeLessThan(GROWTH)

@@ -75,7 +75,8 @@ export const TYPES = [
 /** A body that is right but for a few places. */
 export function mutateJson(random: Random, body: unknown, ids: string[]): string {
   const changed = structuredClone(body)
-  const anything = () => (random() < 0.2 ? pick(random, ids) : pick(random, VALUES))
+  // A copy, because a later change may go into what an earlier one put there.
+  const anything = () => (random() < 0.2 ? pick(random, ids) : structuredClone(pick(random, VALUES)))
   if (typeof changed !== 'object' || changed === null || random() < 0.05) return JSON.stringify(anything())
   for (let n = 1 + Math.floor(random() * 4); n > 0; n--) {
     let place = changed as Record<string, unknown>
