@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import { preparing } from './preparing.server'
 
 /** The database, or a transaction of it: what every model function takes first. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>
@@ -27,7 +28,7 @@ export function openDatabase(url: string, max = 10): Database {
     onnotice() {},
     connection: { application_name: 'coldframe', TimeZone: 'UTC' },
   })
-  return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) }
+  return { db: drizzle(preparing(sql)), sql, close: () => sql.end({ timeout: 5 }) }
 }
 
 const dialect = new PgDialect()

@@ -21,8 +21,19 @@ export interface SignedIn {
   sid: string
 }
 
+/** What was found for the requests that are being answered: a screen and its frame both ask. */
+const found = new WeakMap<AppLoadContext, Promise<SignedIn | null>>()
+
 /** The session of the request, or null: signed out, expired, ended. @throws AppError when nobody can tell */
-export async function findSignedIn({ request, context: { app } }: RouteArgs): Promise<SignedIn | null> {
+export function findSignedIn(args: RouteArgs): Promise<SignedIn | null> {
+  // What changes something may end or begin a session on its way.
+  if (args.request.method !== 'GET') return lookUp(args)
+  const known = found.get(args.context) ?? lookUp(args)
+  found.set(args.context, known)
+  return known
+}
+
+async function lookUp({ request, context: { app } }: RouteArgs): Promise<SignedIn | null> {
   const token: unknown = await cookies(app).session.parse(request.headers.get('cookie'))
   if (typeof token !== 'string') return null
   const session = await findSession(app.db, token).catch((error: unknown) => {

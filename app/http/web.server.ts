@@ -6,7 +6,7 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { App } from '../app.server'
 import { hitsOf } from '../models/hit-buffer.server'
-import { answerCalls } from './api-routes.server'
+import { answerByArea } from './area-routes.server'
 import { toAppError } from './errors.server'
 import { securityHeaders } from './headers.server'
 import { refuseForeignOrigin } from './origin.server'
@@ -54,13 +54,12 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
     routes: async () => (typeof build === 'function' ? await build() : build).routes,
   })
   if (clientDir) web.use(compression())
-  if (typeof build !== 'function') web.all('/api/*', answerCalls(build, app.env.nodeEnv, getLoadContext))
+  if (typeof build !== 'function') web.all('*', answerByArea(build, app.env.nodeEnv, getLoadContext))
   if (clientDir) {
     web.use('/assets', express.static(`${clientDir}/assets`, { immutable: true, maxAge: '1y', index: false }))
     web.use(express.static(clientDir, { maxAge: '1h', index: false }))
   }
-  const remix = createRequestHandler({ build, mode: app.env.nodeEnv, getLoadContext })
-  web.all('*', remix)
+  web.all('*', createRequestHandler({ build, mode: app.env.nodeEnv, getLoadContext }))
   web.use(answerErrors(app))
   const pixel = openPixel(app)
   return {

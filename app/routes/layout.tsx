@@ -12,12 +12,17 @@ import { getVisitor } from '~/models/visitor.server'
 
 /** What the frame of the signed-in screens shows. */
 export const loader = page(async ({ app, db, user, userId, request }) => {
-  const { hold } = await readSendingControl(db)
+  const url = app.env.trackerUrl
+  const [{ hold }, unread, visitor] = await Promise.all([
+    readSendingControl(db),
+    countUnread(db, userId),
+    url ? getVisitor(db, userId) : null,
+  ])
   return {
     user,
     chat: supportChat(app.env, user.email),
-    tracking: app.env.trackerUrl ? { url: app.env.trackerUrl, ...(await getVisitor(db, userId)) } : null,
-    unread: await countUnread(db, userId),
+    tracking: url && visitor ? { url, ...visitor } : null,
+    unread,
     collapsed: readPreferences(request).collapsed,
     heldSince: hold && formatMoment(hold.since, user.timezone),
   }

@@ -1,0 +1,44 @@
+import type postgres from 'postgres'
+
+/** Texts that are prepared, at most: PostgreSQL keeps a plan of each for every connection. */
+const MOST_PREPARED = 200
+/** How often a text was sent before it is prepared: most of those with lists in them never come again. */
+const SENT_BEFORE = 3
+/** Texts whose number is remembered before they are prepared. */
+const MOST_COUNTED = 1000
+
+type Runner = Pick<postgres.ISql, 'unsafe'>
+type Scope = (run: (sql: postgres.TransactionSql) => unknown) => Promise<unknown>
+
+/**
+ * The driver's client for drizzle, which does not have it prepare statements: each would be parsed and planned every time,
+ * and would go to the database twice, first to learn the types of its parameters. Statements that come again are prepared.
+ */
+export function preparing(sql: postgres.Sql): postgres.Sql {
+  const counted = new Map<string, number>()
+  const prepared = new Set<string>()
+  const comesAgain = (text: string): boolean => {
+    if (prepared.has(text)) return true
+    if (prepared.size >= MOST_PREPARED) return false
+    const times = (counted.get(text) ?? 0) + 1
+    if (times <= SENT_BEFORE) {
+      if (counted.size >= MOST_COUNTED) counted.clear()
+      counted.set(text, times)
+      return false
+    }
+    counted.delete(text)
+    prepared.add(text)
+    return true
+  }
+  const runner = ({ unsafe }: Runner): Runner => ({
+    unsafe: (text, values, how) =>
+      unsafe(text, values, { ...how, prepare: how?.prepare || (!!values?.length && comesAgain(text)) }),
+  })
+  const inTransaction = (tx: postgres.TransactionSql): postgres.TransactionSql => {
+    const savepoint: Scope = (run) => tx.savepoint((inner) => run(inTransaction(inner)))
+    return { ...runner(tx), savepoint } as unknown as postgres.TransactionSql
+  }
+  const begin: Scope = (run) => sql.begin((tx) => run(inTransaction(tx)))
+  // Nothing else of the client is asked by drizzle.
+  return { ...runner(sql), options: sql.options, begin } as unknown as postgres.Sql
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, type Db, openDatabase } from '~/db.server'
+import { createTestDatabase, type TestDatabase } from '../support/db'
+
+let database: TestDatabase
+let pool: Database
+beforeEach(async () => {
+  database = await createTestDatabase()
+  await database.sql`create table notes (words text)`
+  // One connection: what is prepared is prepared there.
+  pool = openDatabase(database.url, 1)
+})
+afterEach(async () => {
+  await pool?.close()
+  await database?.drop()
+})
+
+const ask = async (db: Db, n: number) => (await db.execute<{ n: number }>(sql`select ${n}::int as n`))[0]!.n
+const prepared = async () =>
+  (await pool.sql`select statement from pg_prepared_statements where from_sql is false`)
+    .map((row) => row.statement as string)
+    .filter((text) => text.startsWith('select $1'))
+
+test('a statement is prepared once it comes again and again', async () => {
+  for (const n of [1, 2, 3]) expect(await ask(pool.db, n)).toBe(n)
+  expect(await prepared()).toEqual([])
+  for (const n of [4, 5, 6]) expect(await ask(pool.db, n)).toBe(n)
+  expect(await prepared()).toEqual(['select $1::int as n'])
+})
+
+test('also in transactions and in parts of them, which are taken back whole', async () => {
+  const add = (db: Db, words: string) => db.execute(sql`insert into notes values (${words})`)
+  const oops = new Error('no')
+  for (let n = 0; n < 6; n++) {
+    await pool.db.transaction(async (tx) => {
+      await add(tx, `kept ${n}`)
+      await tx
+        .transaction(async (inner) => {
+          await add(inner, 'taken back')
+          throw oops
+        })
+        .catch((error: unknown) => expect(error).toBe(oops))
+    })
+    await pool.db
+      .transaction(async (tx) => {
+        await add(tx, 'taken back')
+        throw oops
+      })
+      .catch((error: unknown) => expect(error).toBe(oops))
+  }
+  const rows = await database.sql`select words from notes order by 1`
+  expect(rows.map((row) => row.words)).toEqual([0, 1, 2, 3, 4, 5].map((n) => `kept ${n}`))
+})
+
+test('a statement whose table was changed meanwhile is planned anew', async () => {
+  const all = (db: Db) => db.execute(sql`select * from notes where words <> ${''}`)
+  await pool.sql`insert into notes values ('a')`
+  for (let n = 0; n < 6; n++) expect([...(await all(pool.db))]).toEqual([{ words: 'a' }])
+  await database.sql`alter table notes add column more int`
+  expect([...(await all(pool.db))]).toEqual([{ words: 'a', more: null }])
+})
+
+test('at most 200 texts are prepared', async () => {
+  for (let n = 0; n < 210; n++)
+    for (let again = 0; again < 4; again++)
+      await pool.db.execute(sql`select ${again}::int as ${sql.raw(`n${n}`)}`)
+  expect(await prepared()).toHaveLength(200)
+})
