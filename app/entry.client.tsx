@@ -18,6 +18,8 @@ for (const name of EVENTS) window.addEventListener(name, holdBack, true)
 function AfterHydration({ children }: { children: ReactNode }) {
   useEffect(() => {
     for (const name of EVENTS) window.removeEventListener(name, holdBack, true)
+    // For programs that drive the page: from here on its scripts answer.
+    document.documentElement.dataset.scripts = 'on'
   }, [])
   return children
 }

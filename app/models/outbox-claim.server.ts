@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { emailSends } from '#drizzle/schema'
 import { type Db, executePrepared } from '../db.server'
 import { shardOf } from './mailbox-slots.server'
@@ -19,7 +19,7 @@ export interface Claim extends Record<string, unknown> {
 }
 
 /** Mails of each mailbox in a shard's turn, while other shards wait for theirs. */
-const TURN_PER_MAILBOX = 7
+const TURN_PER_MAILBOX = 3
 const SHORTEST_TURN = 25
 const LONGEST_TURN = 500
 
@@ -32,7 +32,28 @@ export async function turnOf(db: Db, shard: number): Promise<number> {
   return Math.min(LONGEST_TURN, Math.max(SHORTEST_TURN, row!.n * TURN_PER_MAILBOX))
 }
 
-/** Claims what is due of a shard's mailboxes, earliest first and at most `limit`; other workers skip the rows. */
+/** The mailboxes of a shard that have planned mails, found in steps from one to the next in the index. */
+const boxesOf = (shard: number) => sql`
+  boxes as (
+    (select sender_account_id as id from email_sends
+      where state = 'scheduled' and shard = ${shard}::int order by sender_account_id limit 1)
+    union all
+    select (select n.sender_account_id from email_sends n
+        where n.state = 'scheduled' and n.shard = ${shard}::int and n.sender_account_id > b.id
+        order by n.sender_account_id limit 1)
+      from boxes b where b.id is not null
+  )`
+
+/** The time of the first planned mail of a mailbox `b`. */
+const firstOf = (shard: number) => sql`
+  (select f.scheduled_for as at from email_sends f
+    where f.state = 'scheduled' and f.shard = ${shard}::int and f.sender_account_id = b.id
+    order by f.scheduled_for, f.id limit 1)`
+
+/**
+ * Claims what is due of a shard's mailboxes, at most `limit`: of each mailbox its earliest mails and the same number, so that
+ * a mailbox with many does not hold up the others. Other workers skip the rows.
+ */
 export async function claimSends(
   db: Db,
   shard: number,
@@ -43,11 +64,18 @@ export async function claimSends(
   const rows = await executePrepared<Claim & { at: string }>(
     db,
     sql`
-    with due as (
-      select s.id from email_sends s
-      where s.state = 'scheduled' and s.shard = ${shard}::int and s.scheduled_for <= ${now.toISOString()}::timestamptz
-        and not ${sendingIsHeld}
-      order by s.scheduled_for, s.id limit ${limit}::int for update of s skip locked
+    with recursive ${boxesOf(shard)}, due_boxes as materialized (
+      select b.id from boxes b, lateral ${firstOf(shard)} f
+      where f.at <= ${now.toISOString()}::timestamptz and not ${sendingIsHeld}
+    ), due as (
+      select d.id from due_boxes b, lateral (
+        select s.id, s.scheduled_for from email_sends s
+        where s.state = 'scheduled' and s.shard = ${shard}::int and s.sender_account_id = b.id
+          and s.scheduled_for <= ${now.toISOString()}::timestamptz
+        order by s.scheduled_for, s.id
+        limit (select greatest(1, ${limit}::int / greatest(count(*), 1)) from due_boxes)
+        for update of s skip locked) d
+      order by d.scheduled_for, d.id limit ${limit}::int
     )
     update email_sends s set state = 'claimed', claimed_by = ${worker},
       lease_ends_at = now() + make_interval(secs => ${CLAIM_SECONDS}::int)
@@ -73,11 +101,9 @@ export async function releaseClaims(db: Db, shard: number, worker: string): Prom
 
 /** When the next planned mail has its slot, or null: the send task's next call. */
 export async function nextSlotAt(db: Db, shard: number): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: emailSends.scheduledFor })
-    .from(emailSends)
-    .where(and(eq(emailSends.state, 'scheduled'), eq(emailSends.shard, shard)))
-    .orderBy(asc(emailSends.scheduledFor))
-    .limit(1)
-  return row?.at ?? null
+  const [row] = await executePrepared<{ at: string | null }>(
+    db,
+    sql`with recursive ${boxesOf(shard)} select min(f.at) as at from boxes b, lateral ${firstOf(shard)} f`,
+  )
+  return row?.at ? new Date(row.at) : null
 }

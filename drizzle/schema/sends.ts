@@ -88,7 +88,9 @@ export const emailSends = pgTable(
     oneOf('email_sends_state_check', t.state, SEND_STATES),
     check('email_sends_sent_check', sql`${t.state} <> 'sent' or ${t.sentAt} is not null`),
     uniqueIndex('email_sends_once_key').on(t.sequenceContactId, t.stepId, t.visit),
-    index('email_sends_due_idx').on(t.shard, t.scheduledFor, t.id).where(sql`state = 'scheduled'`),
+    index('email_sends_due_idx')
+      .on(t.shard, t.senderAccountId, t.scheduledFor, t.id)
+      .where(sql`state = 'scheduled'`),
     index('email_sends_open_idx')
       .on(t.state, t.leaseEndsAt)
       .where(sql`state in ('claimed', 'sending', 'uncertain')`),

@@ -151,7 +151,7 @@ test('a reset link without a token says so and leads away after 3 seconds', asyn
 })
 
 test('an empty token at submit is an invalid one @js-only', async ({ page, server }) => {
-  await page.goto(`${server.url}/reset-password?token=abc`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/reset-password?token=abc`)
   await page.locator('input[name=token]').evaluate((field: HTMLInputElement) => {
     field.value = ''
   })
@@ -250,22 +250,22 @@ test('buttons say what they are doing @js-only', async ({ page, server }) => {
     await expect(page.getByRole('button', { name: words })).toBeDisabled()
     for (const free of held.splice(0)) free()
   }
-  await page.goto(`${server.url}/signup`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/signup`)
   await page.getByLabel('Full Name').fill('Test User')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await press(page, 'Create Account')
   await says('Creating account...')
-  await page.goto(`${server.url}/login`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/login`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await press(page, 'Sign In')
   await says('Signing in...')
-  await page.goto(`${server.url}/login/forgot-password`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/login/forgot-password`)
   await page.getByRole('dialog').getByLabel('Email').fill(email)
   await press(page, 'Send Reset Link')
   await says('Sending...')
-  await page.goto(`${server.url}/reset-password?token=abc`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/reset-password?token=abc`)
   await page.getByLabel('New Password').fill('a new password')
   await page.getByLabel('Confirm Password').fill('a new password')
   await press(page, 'Reset Password')

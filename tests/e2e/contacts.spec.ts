@@ -7,8 +7,6 @@ const scripted = () => test.info().project.name !== 'no-js'
 const main = (page: Page) => page.getByRole('main')
 const row = (page: Page, name: string) => main(page).getByRole('row').filter({ hasText: name })
 const dialog = (page: Page) => page.getByRole('dialog')
-const open = (page: Page, url: string) => page.goto(url, { waitUntil: 'networkidle' })
-
 /** A list with 23 people: two of them stopped, one from the lead database. */
 async function fill(client: Client) {
   const list = await client.ok('POST', '/api/personas', { name: 'CTOs', ...GROUP })
@@ -33,11 +31,11 @@ test('contacts: totals, badges, search of the page and of all, filters, order, p
   server,
 }) => {
   const { client } = await signIn(page, server)
-  await open(page, `${server.url}/contacts`)
+  await page.goto(`${server.url}/contacts`)
   await expect(main(page).getByText('No contacts yet')).toBeVisible()
   const { ids } = await fill(client)
   await server.database.sql`update contacts set hard_bounced = true where id = ${ids[19]!}`
-  await open(page, `${server.url}/contacts`)
+  await page.goto(`${server.url}/contacts`)
   for (const [label, value] of [
     ['Total Contacts', '23'],
     ['Active', '21'],
@@ -83,7 +81,7 @@ test('contacts: added to a sequence, edited and deleted, each with its words', a
   const { client } = await signIn(page, server)
   await fill(client)
   await makeSequence(client, 1)
-  await open(page, `${server.url}/contacts`)
+  await page.goto(`${server.url}/contacts`)
   for (const name of ['Person Nr20', 'Person Nr21']) await main(page).getByLabel(`Select ${name}`).check()
   await main(page)
     .getByRole('button', { name: scripted() ? 'Add 2 to Sequence' : 'Add to Sequence' })
@@ -116,7 +114,7 @@ test('contacts: added to a sequence, edited and deleted, each with its words', a
 test("a contact's page: what happened, lifting a stop, export, erasure", async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { ids } = await fill(client)
-  await open(page, `${server.url}/contacts`)
+  await page.goto(`${server.url}/contacts`)
   await row(page, 'p22@').getByRole('link', { name: 'Person Nr22', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Person Nr22' })).toBeVisible()
   await expect(main(page).getByText('They asked for no more mail.')).toBeVisible()
@@ -157,7 +155,7 @@ const FILE = [
 test('a CSV file: preview, columns, summary, rejected rows, undo', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { list } = await fill(client)
-  await open(page, `${server.url}/personas/${list}/import`)
+  await page.goto(`${server.url}/personas/${list}/import`)
   const choose = (name: string, text: string) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   if (scripted()) {
@@ -201,7 +199,7 @@ test('a list: existing contacts join it, contacts move with duplicates skipped',
   const { client } = await signIn(page, server)
   const { list, ids } = await fill(client)
   const other = await client.ok('POST', '/api/personas', { name: 'Others', ...GROUP })
-  await open(page, `${server.url}/personas/${other.id}`)
+  await page.goto(`${server.url}/personas/${other.id}`)
   await main(page).getByRole('link', { name: 'Add Existing' }).click()
   await dialog(page).getByRole('searchbox').fill('Nr1')
   await dialog(page).getByRole('searchbox').press('Enter')
@@ -210,7 +208,7 @@ test('a list: existing contacts join it, contacts move with duplicates skipped',
   await toast(page, 'Added 1 contact(s) to email list')
   await expect(main(page).getByText('p1@people.example')).toBeVisible()
 
-  await open(page, `${server.url}/personas/${list}/contacts/move?contactId=${ids[0]}&contactId=${ids[1]}`)
+  await page.goto(`${server.url}/personas/${list}/contacts/move?contactId=${ids[0]}&contactId=${ids[1]}`)
   await dialog(page).getByRole('button', { name: 'Move Contacts' }).click()
   await expect(dialog(page).getByText('Please select a destination email list')).toBeVisible()
   await dialog(page).getByLabel('Destination email list').selectOption('Others')
@@ -221,7 +219,7 @@ test('a list: existing contacts join it, contacts move with duplicates skipped',
 test('Download Template says so @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { list } = await fill(client)
-  await open(page, `${server.url}/personas/${list}`)
+  await page.goto(`${server.url}/personas/${list}`)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     main(page).getByRole('link', { name: 'Download Template' }).click(),
@@ -238,7 +236,7 @@ test('Do not contact: addresses and domains are listed, refused with words, and 
 }) => {
   const { client } = await signIn(page, server)
   await fill(client)
-  await open(page, `${server.url}/settings`)
+  await page.goto(`${server.url}/settings`)
   await main(page).getByRole('link', { name: 'Do not contact' }).click()
   const field = main(page).getByLabel('Addresses and domains')
   await field.fill('nonsense')

@@ -3,14 +3,12 @@ import { expect, type Page, signIn, test } from './support'
 
 const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page) => page.getByRole('dialog')
-const open = (page: Page, url: string) => page.goto(url, { waitUntil: 'networkidle' })
-
 test('the lists: totals, search, pages of 10, and a new one that is then shown', async ({ page, server }) => {
   const { client } = await signIn(page, server)
-  await open(page, `${server.url}/personas`)
+  await page.goto(`${server.url}/personas`)
   await expect(main(page).getByText('No email lists yet')).toBeVisible()
   for (let i = 0; i < 11; i++) await makeList(client, `List ${i}`, i < 3 ? { industry: 'Steel' } : {})
-  await open(page, `${server.url}/personas`)
+  await page.goto(`${server.url}/personas`)
   for (const [label, value] of [
     ['Total Email Lists', '11'],
     ['Industries', '2'],
@@ -46,7 +44,7 @@ test('a list is added to a sequence, which its card and its page then show, and 
   const id = await makeList(client, 'CTOs')
   const { id: sequence } = await makeSequence(client)
   await client.ok('PATCH', `/api/sequences/${sequence}`, { description: 'To people we never met.' })
-  await open(page, `${server.url}/personas/${id}`)
+  await page.goto(`${server.url}/personas/${id}`)
   await expect(main(page).getByText('Email List Details & Contact Management')).toBeVisible()
   await expect(main(page).getByRole('link', { name: 'Email Lists' })).toHaveAttribute('href', '/personas')
   await expect(
@@ -57,7 +55,7 @@ test('a list is added to a sequence, which its card and its page then show, and 
     '/sequences',
   )
 
-  await open(page, `${server.url}/personas`)
+  await page.goto(`${server.url}/personas`)
   await main(page).getByRole('link', { name: 'Add CTOs to a sequence' }).click()
   await dialog(page).getByRole('button', { name: 'Add to Sequence' }).click()
   await expect(dialog(page).getByText('Please select a sequence').first()).toBeVisible()
@@ -75,7 +73,7 @@ test('a list is added to a sequence, which its card and its page then show, and 
   await expect(linked).toContainText('Draft')
   await expect(linked).toContainText('To people we never met.')
 
-  await open(page, `${server.url}/personas`)
+  await page.goto(`${server.url}/personas`)
   await main(page).getByRole('link', { name: 'Delete CTOs' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'Email list deleted successfully')
@@ -89,7 +87,7 @@ test('the page of a list: what it is, its contacts, and each act with its words'
 }) => {
   const { client } = await signIn(page, server)
   const id = await makeList(client, 'CTOs', { description: 'A description.' })
-  await open(page, `${server.url}/personas/${id}`)
+  await page.goto(`${server.url}/personas/${id}`)
   for (const text of ['Industry', 'Software', 'Job Title', 'CTO', 'Location', 'Berlin', 'A description.'])
     await expect(main(page).getByText(text, { exact: true }).first()).toBeVisible()
   for (const name of ['Create Contact', 'Import Contact (CSV)', 'Download Template'])
@@ -127,7 +125,7 @@ test('the page of a list: what it is, its contacts, and each act with its words'
   ])
   const other = { email: 'bob@people.example', suppressed: true, unsubscribed: true, personaId: id }
   await client.ok('POST', '/api/contacts', { ...other, apolloId: 'lead-1' })
-  await open(page, `${server.url}/personas/${id}`)
+  await page.goto(`${server.url}/personas/${id}`)
   await expect(main(page).getByRole('heading', { name: /^Contacts/ })).toContainText('2')
   const row = (text: string) => main(page).getByRole('listitem').filter({ hasText: text })
   await expect(row('ann@')).toContainText('Manual')
@@ -170,7 +168,7 @@ test('the page of a list: what it is, its contacts, and each act with its words'
 test('a file with only headers creates nothing and says so', async ({ page, server, javaScriptEnabled }) => {
   const { client } = await signIn(page, server)
   const id = await makeList(client, 'CTOs')
-  await open(page, `${server.url}/personas/${id}/import`)
+  await page.goto(`${server.url}/personas/${id}/import`)
   await expect(page.getByRole('dialog', { name: 'Import Contacts from CSV' })).toBeVisible()
   const buffer = Buffer.from('Email,First Name\r\n')
   await page.locator('input[type=file]').setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer })
@@ -182,7 +180,7 @@ test('a file with only headers creates nothing and says so', async ({ page, serv
 
 test('the dialog of a new list is empty again after Cancel', async ({ page, server }) => {
   await signIn(page, server)
-  await open(page, `${server.url}/personas`)
+  await page.goto(`${server.url}/personas`)
   const name = dialog(page).getByLabel(/name/i).first()
   await main(page).getByRole('link', { name: 'Create Email List' }).first().click()
   await name.fill('Typed')

@@ -52,7 +52,7 @@ test('the overview counts accounts, active ones and aliases; cards say what each
 test('the default sender, aliases and disconnecting, each with its words', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await connectBoth(client)
-  await page.goto(server.url + AT, { waitUntil: 'networkidle' })
+  await page.goto(server.url + AT)
   const settings = page.locator('#settings')
   await expect(settings.getByText(FIRST)).toBeVisible()
   await expect(page.getByRole('button', { name: `Set as Default: ${FIRST}` })).toHaveCount(0)
@@ -76,7 +76,7 @@ test('the default sender, aliases and disconnecting, each with its words', async
 test('acts that fail on the way say so under their titles @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await connectBoth(client)
-  await page.goto(server.url + AT, { waitUntil: 'networkidle' })
+  await page.goto(server.url + AT)
   await failChanges(page)
   await page.getByRole('button', { name: `Set as Default: ${SECOND}` }).click()
   await toast(page, 'Update Failed')
@@ -145,7 +145,7 @@ test('a health check asks the domain’s records and says what to mend', async (
     'google._domainkey.acme.example': { txt: [`v=DKIM1; k=rsa; p=${key}`] },
   })
   await server.restart('SIGTERM', { DNS_SERVER: names.address })
-  await page.goto(server.url + AT, { waitUntil: 'networkidle' })
+  await page.goto(server.url + AT)
   const opener = page.getByRole('link', { name: 'Health Check: ann@acme.example' })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Health Check' })

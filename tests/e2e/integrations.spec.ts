@@ -2,7 +2,7 @@ import { expect, failChanges, signIn, test } from './support'
 
 test('the key of the lead database is saved, switched off and on', async ({ page, server }) => {
   await signIn(page, server)
-  await page.goto(`${server.url}/integrations`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/integrations`)
   // The badge is of a key: without one there is none.
   await expect(page.getByText('Inactive')).toHaveCount(0)
   await expect(page.getByText('Active', { exact: true })).toHaveCount(0)
@@ -30,7 +30,7 @@ test('the key can be shown while it is typed, and Cancel leaves the dialog @js-o
   server,
 }) => {
   await signIn(page, server)
-  await page.goto(`${server.url}/integrations`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/integrations`)
   const opener = page.getByRole('link', { name: 'Apollo API key settings' })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Apollo API Key' })
@@ -48,7 +48,7 @@ test('the key can be shown while it is typed, and Cancel leaves the dialog @js-o
 test('acts that fail on the way say so @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'sandbox-a' })
-  await page.goto(`${server.url}/integrations`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/integrations`)
   await failChanges(page)
   await page.getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByText('Failed to toggle API key status')).toBeVisible()

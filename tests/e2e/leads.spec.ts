@@ -36,7 +36,7 @@ test('typing suggests, picks become chips once, and a search shows who fits @js-
   server,
 }) => {
   await withKey(page, server)
-  await page.goto(server.url + FINDER, { waitUntil: 'networkidle' })
+  await page.goto(server.url + FINDER)
   const title = page.getByRole('combobox', { name: 'Job Title' })
   await title.fill('h')
   await expect(page.getByText('Type at least 2 characters to search.')).toBeVisible()
@@ -78,7 +78,7 @@ test('suggestions: a line that is down is silent, a refusal says Search Error @j
   server,
 }) => {
   const { client } = await withKey(page, server)
-  await page.goto(server.url + FINDER, { waitUntil: 'networkidle' })
+  await page.goto(server.url + FINDER)
   const location = page.getByRole('combobox', { name: 'Location' })
   // Not by the browser's network: what fails there is an error in its console.
   await page.evaluate(() => {
@@ -146,7 +146,7 @@ test('an email is revealed for a credit, and remembered in the view', async ({
   javaScriptEnabled,
 }) => {
   await withKey(page, server)
-  await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`)
   await expect(page.getByText('email_not_unlocked').first()).toBeVisible()
   const reveal = page.getByRole('button', { name: /^Reveal the email of .* costs 1 credit$/ })
   const before = await reveal.count()
@@ -158,7 +158,7 @@ test('an email is revealed for a credit, and remembered in the view', async ({
 
 test('a reveal that fails says so @js-only', async ({ page, server }) => {
   const { client } = await withKey(page, server)
-  await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`)
   const reveal = page.getByRole('button', { name: /^Reveal the email/ }).first()
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'sandbox-credits-0' })
   await reveal.click()
@@ -176,7 +176,7 @@ test('selected leads go into a new list, and the job is followed to its end', as
   javaScriptEnabled,
 }) => {
   await withKey(page, server)
-  await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`)
   const boxes = page.locator('[name=leadId]')
   // Those without an address are left out; three of four have one at least.
   for (let n = 0; n < 4; n++) await boxes.nth(n).check()
@@ -219,7 +219,7 @@ test('selected leads go into a new list, and the job is followed to its end', as
 test('all results are added, and a list must be chosen', async ({ page, server, javaScriptEnabled }) => {
   const { client } = await withKey(page, server)
   const { id } = await makeList(client)
-  await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`)
   if (javaScriptEnabled) await page.locator('[name=leadId]').first().check()
   await page.getByRole('button', { name: /^Add All Results/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Add All Results' })
@@ -243,14 +243,12 @@ test('leads without an address alone are no valid emails @js-only', async ({ pag
 test('acts that fail on the way say so @js-only', async ({ page, server }) => {
   const { client } = await withKey(page, server)
   const { id } = await makeList(client)
-  await page.goto(`${server.url}${FINDER}/add?search=true&${OWNERS}&leadId=${'a'.repeat(24)}`, {
-    waitUntil: 'networkidle',
-  })
+  await page.goto(`${server.url}${FINDER}/add?search=true&${OWNERS}&leadId=${'a'.repeat(24)}`)
   await failChanges(page)
   await page.getByLabel('Email list', { exact: true }).selectOption(id)
   await page.getByRole('button', { name: 'Add 1 Lead' }).click()
   await expect(page.getByText('Failed to add leads')).toBeVisible()
-  await page.goto(`${server.url}${FINDER}/add?search=true&${OWNERS}&all=true`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}${FINDER}/add?search=true&${OWNERS}&all=true`)
   await page.getByLabel('Email list', { exact: true }).selectOption(id)
   await page.getByRole('button', { name: 'Add All Leads' }).click()
   await expect(page.getByText('Failed to add all leads')).toBeVisible()
@@ -300,7 +298,7 @@ test('looks at a job: five errors in a row, or sixty looks, are the end of it @j
     }
     await expect.poll(passes, { intervals: [10] }).toBeGreaterThan(before)
   }
-  await page.goto(`${server.url}${FINDER}/imports/${id}`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}${FINDER}/imports/${id}`)
   answer = 'fails'
   for (let n = 0; n < 5; n++) await look()
   await page.clock.runFor(60_000)
@@ -308,7 +306,7 @@ test('looks at a job: five errors in a row, or sixty looks, are the end of it @j
   await expect(page.getByText('Unable to check import status').first()).toBeVisible()
   answer = 'works'
   looks = 0
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   for (let n = 0; n < 60; n++) await look()
   await expect(page.getByText('Import taking longer than expected').first()).toBeVisible()
   await expect(page.getByText(/Import status unavailable/).first()).toBeVisible()

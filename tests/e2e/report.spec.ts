@@ -87,7 +87,7 @@ test('analytics are not read before the report is opened; its chart tells the da
   await addMails(server, id, stepId)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await page.goto(`${server.url}/sequences/${id}`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/sequences/${id}`)
   const tab = page.getByRole('link', { name: 'Report' })
   await tab.hover()
   await tab.focus()

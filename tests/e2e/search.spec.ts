@@ -9,7 +9,7 @@ test('the command palette opens by keys, finds, goes there, and gives the focus 
   const { id } = await client.ok('POST', '/api/sequences', { name: 'Berlin round' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await page.goto(`${server.url}/settings`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/settings`)
   expect(asked.filter((url) => /palette-|search\/results/.test(url))).toEqual([])
 
   const link = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name: 'Search' })

@@ -64,7 +64,7 @@ test('the log is filtered, and downloaded by a link that is mailed', async ({
 
 test('an export that cannot be started says so @js-only', async ({ page, server }) => {
   await signIn(page, server)
-  await page.goto(server.url + AT, { waitUntil: 'networkidle' })
+  await page.goto(server.url + AT)
   await failChanges(page)
   await page.getByRole('button', { name: 'Download' }).click()
   await expect(page.getByText('Export failed')).toBeVisible()
@@ -112,7 +112,7 @@ test('the tabs live in the hash, and a template card shows the first 100 charact
     htmlBody: `<p>${text}</p>`,
     plainTextBody: 'Dear friend',
   })
-  await page.goto(server.url + AT, { waitUntil: 'networkidle' })
+  await page.goto(server.url + AT)
   await expect(page.getByText('No emails yet')).toBeVisible()
   await page.getByRole('link', { name: 'Templates', exact: true }).last().click()
   if (javaScriptEnabled) await expect(page).toHaveURL(`${server.url}${AT}#templates`)

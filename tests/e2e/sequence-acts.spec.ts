@@ -176,7 +176,7 @@ test('a step is edited in its card: what is wrong is said, Cancel brings back wh
 }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client, 2)
-  await page.goto(`${server.url}/sequences/${id}`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/sequences/${id}`)
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Mail 1' }) })
   await card.getByRole('link', { name: 'Edit' }).click()
   await expect(page).toHaveURL(/\/edit/)

@@ -5,7 +5,7 @@ const AT = '/settings'
 
 test('how many unopened mails are tolerated: limits, words, and 1 for nothing', async ({ page, server }) => {
   const { client } = await signIn(page, server)
-  await page.goto(server.url + AT, { waitUntil: 'networkidle' })
+  await page.goto(server.url + AT)
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'Contacts', exact: true })).toHaveAttribute(
     'aria-current',
@@ -41,7 +41,7 @@ test('how many unopened mails are tolerated: limits, words, and 1 for nothing', 
 
 test('settings that cannot be saved say so and keep what was typed @js-only', async ({ page, server }) => {
   await signIn(page, server)
-  await page.goto(server.url + AT, { waitUntil: 'networkidle' })
+  await page.goto(server.url + AT)
   await failChanges(page)
   const field = page.getByLabel('Maximum consecutive unopened emails')
   await field.fill('7')

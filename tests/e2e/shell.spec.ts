@@ -73,7 +73,7 @@ test('the tooltip of a button waits 700 ms, but not within 300 ms of the last on
 }) => {
   await signIn(page, server)
   await stopClock(page)
-  await page.goto(`${server.url}/settings`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/settings`)
   const tooltip = page.getByRole('tooltip')
   const look = page.locator('[data-state][data-side]', { hasText: 'Collapse sidebar' })
   const leave = () => page.mouse.move(700, 600, { steps: 5 })
@@ -106,7 +106,7 @@ test('toasts come one at a time, top right, at most 420 px wide, for 5 seconds @
 }) => {
   await signIn(page, server)
   await stopClock(page)
-  await page.goto(`${server.url}/settings`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/settings`)
   const show = (title: string) =>
     page.evaluate((detail) => void window.dispatchEvent(new CustomEvent('coldframe:toast', { detail })), {
       kind: 'success',
@@ -177,7 +177,7 @@ test('an answer that is lost on its way is said, and can be asked for again @js-
   server,
 }) => {
   await signIn(page, server)
-  await page.goto(`${server.url}/personas`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/personas`)
   await page.route('**/settings.data*', (route) => route.fulfill(FAILURE))
   await sidebar(page).getByRole('link', { name: 'Settings' }).click()
   const again = page.getByRole('link', { name: 'Try again' })

@@ -23,7 +23,7 @@ test('the support chat is open where there is room, remembers its state, and mov
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await signIn(page, server)
-  await page.goto(`${server.url}/sequences`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/sequences`)
   await expect(panel(page)).toBeVisible()
   await expect(panel(page)).toHaveCSS('width', '400px')
   expect((await panel(page).locator('header').boundingBox())!.height).toBeCloseTo(48)
@@ -36,7 +36,7 @@ test('the support chat is open where there is room, remembers its state, and mov
   await expect(panel(page)).toBeHidden()
   await expect(opener(page)).toBeFocused()
   expect(await kept(page)).toBe('false')
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   await expect(panel(page)).toBeHidden()
   await expect(page.locator('[data-page]')).toHaveCSS('margin-right', '0px')
 
@@ -56,7 +56,7 @@ test('the support chat is open where there is room, remembers its state, and mov
 test('it is closed at first where there is no room beside the page @js-only', async ({ page, server }) => {
   await page.setViewportSize({ width: 1279, height: 800 })
   await signIn(page, server)
-  await page.goto(`${server.url}/sequences`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/sequences`)
   await expect(panel(page)).toBeHidden()
   await page.setViewportSize(WIDE)
   await expect(panel(page)).toBeVisible()
@@ -68,7 +68,7 @@ test('the frame knows language and user, and only its own messages move the app 
 }) => {
   await page.setViewportSize(WIDE)
   const { client, user } = await signIn(page, server)
-  await page.goto(`${server.url}/settings`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/settings`)
   const src = await panel(page).locator('iframe').getAttribute('src')
   const url = new URL(src!, server.url)
   expect([...url.searchParams]).toEqual([
@@ -140,7 +140,7 @@ test('a configured chat of another origin moves the app to paths of ours, and to
   await server.restart('SIGTERM', { SUPPORT_CHAT_URL: url })
   await page.setViewportSize(WIDE)
   const { user } = await signIn(page, server)
-  await page.goto(`${server.url}/settings`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/settings`)
   await expect(panel(page).locator('iframe')).toHaveAttribute(
     'src',
     `${url}?language=en&email=${encodeURIComponent(user.email)}`,

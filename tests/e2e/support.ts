@@ -2,27 +2,93 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { cloneDatabase } from '../support/clone'
 import { launchServer, type TestServer } from '../support/launch'
 
-/** Tests with a server of their own; an error in the browser's console or on the page fails them. */
-export const test = base.extend<{ server: TestServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-  server: async ({}, use) => {
+/** Servers for tests one after the other: the next one starts while the browser of this test is waited for. */
+interface Servers {
+  take(): Promise<TestServer>
+  /** A test is done with its server. */
+  leave(server: TestServer): void
+  close(): Promise<void>
+}
+
+function startServers(): Servers {
+  const start = async () => {
     const { E2E_ADMIN_URL: adminUrl, E2E_TEMPLATE: template } = process.env
-    const server = await launchServer(await cloneDatabase({ adminUrl: adminUrl!, template: template! }))
+    return launchServer(await cloneDatabase({ adminUrl: adminUrl!, template: template! }))
+  }
+  const begin = () => {
+    const starting = start()
+    // Whoever takes it is told.
+    starting.catch(() => {})
+    return starting
+  }
+  let next = begin()
+  const closing: Promise<void>[] = []
+  return {
+    async take() {
+      const server = await next
+      next = begin()
+      return server
+    },
+    leave(server) {
+      const ended = server.close()
+      ended.catch(() => {})
+      closing.push(ended)
+    },
+    async close() {
+      this.leave(await next)
+      await Promise.all(closing)
+    },
+  }
+}
+
+/** Tests with a server of their own; an error in the browser's console or on the page fails them. */
+export const test = base.extend<{ server: TestServer }, { servers: Servers }>({
+  servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+    async ({}, use) => {
+      const servers = startServers()
+      await use(servers)
+      await servers.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: async ({ servers }, use) => {
+    const server = await servers.take()
     await use(server)
-    await server.close()
+    servers.leave(server)
   },
   // The server outlives the page: what the page still asks for at its end is answered.
-  page: async ({ page, server: _server }, use) => {
+  page: async ({ page, server: _server, javaScriptEnabled }, use) => {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
       if (message.type() === 'error' && !/status of (4\d\d|50[23])/.test(message.text()))
         problems.push(message.text())
     })
+    if (javaScriptEnabled) waitForScripts(page)
     await use(page)
     expect(problems).toEqual([])
   },
 })
+
+/** A page that was opened is acted on once its scripts answer: until then the browser alone does (app/entry.client.tsx). */
+function waitForScripts(page: Page) {
+  const answering = () =>
+    page.waitForFunction(
+      () => !('__remixContext' in window) || document.documentElement.dataset.scripts === 'on',
+    )
+  const { goto, reload } = page
+  page.goto = async (...given) => {
+    const answer = await goto.apply(page, given)
+    await answering()
+    return answer
+  }
+  page.reload = async (...given) => {
+    const answer = await reload.apply(page, given)
+    await answering()
+    return answer
+  }
+}
 
 export { expect, type Page }
 

@@ -27,7 +27,7 @@ async function useCustom(page: Page, label: string, words: string) {
 
 test('the wizard makes a workflow in two steps, with a list made on the way', async ({ page, server }) => {
   const { client } = await signIn(page, server)
-  await page.goto(`${server.url}/workflows`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/workflows`)
   await expect(page.getByText('No workflows yet')).toBeVisible()
   await page.getByRole('link', { name: 'Create Workflow' }).first().click()
   await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveText([
@@ -121,7 +121,7 @@ test('a workflow is edited on one page; its runs are below', async ({ page, serv
     status: 'active',
   })
   await client.ok('POST', '/sandbox/clock', { advanceMinutes: 5 })
-  await page.goto(`${server.url}/workflows/${id}`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/workflows/${id}`)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Find people')
   await expect(page.getByLabel('Run every X days')).toBeChecked()
   await expect(page.getByLabel('51-100')).toBeChecked()
@@ -158,7 +158,7 @@ test('a workflow is edited on one page; its runs are below', async ({ page, serv
 test('workflows are activated, paused and deleted from their cards', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeWorkflow(client, { startStrategy: 'scheduled', startAt: '2030-01-01T09:00:00Z' })
-  await page.goto(`${server.url}/workflows`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/workflows`)
   const shown = card(page, 'Find people')
   await expect(page.getByText('Apollo API Key Required')).toBeVisible()
   await shown.getByRole('button', { name: 'Activate' }).click()
@@ -171,7 +171,7 @@ test('workflows are activated, paused and deleted from their cards', async ({ pa
 
   await server.database
     .sql`update workflows set status = 'completed', start_strategy = 'immediately' where id = ${id}`
-  await page.goto(`${server.url}/workflows`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/workflows`)
   for (const words of ['Completed', 'Immediately', 'Run once', '500 leads'])
     await expect(shown.getByText(words, { exact: true })).toBeVisible()
   await expect(shown.getByRole('button')).toHaveCount(0)
@@ -198,7 +198,7 @@ test('what fails on the way is said in the words of the specification @js-only',
   const { id, list } = await makeWorkflow(client)
   await failChanges(page)
   const says = (text: string) => expect(page.getByText(text).first()).toBeVisible()
-  await page.goto(`${server.url}/workflows`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/workflows`)
   await card(page, 'Find people').getByRole('button', { name: 'Activate' }).click()
   await says('Failed to update workflow status')
   await expect(card(page, 'Find people').getByText('Draft', { exact: true })).toBeVisible()
@@ -207,11 +207,10 @@ test('what fails on the way is said in the words of the specification @js-only',
   await says('Failed to delete workflow')
   await page.goto(
     `${server.url}/workflows/create?startStrategy=immediately&name=X&step=lists&emailListIds=${list}`,
-    { waitUntil: 'networkidle' },
   )
   await page.getByRole('button', { name: 'Create Workflow' }).last().click()
   await says('Failed to create workflow')
-  await page.goto(`${server.url}/workflows/${id}`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/workflows/${id}`)
   await page.getByRole('button', { name: 'Update Workflow' }).last().click()
   await says('Failed to update workflow')
 })
@@ -225,12 +224,12 @@ test('while a form is on its way its button says so @js-only', async ({ page, se
     await route.continue()
   })
   const create = `/workflows/create?startStrategy=immediately&name=X&step=lists&emailListIds=${list}`
-  await page.goto(server.url + create, { waitUntil: 'networkidle' })
+  await page.goto(server.url + create)
   await page.getByRole('button', { name: 'Create Workflow' }).last().click()
   await expect(page.getByRole('button', { name: 'Creating...' })).toBeDisabled()
   release()
   await toast(page, 'Workflow created successfully')
-  await page.goto(`${server.url}/workflows/${id}`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/workflows/${id}`)
   await page.getByRole('button', { name: 'Update Workflow' }).last().click()
   await expect(page.getByRole('button', { name: 'Updating...' })).toBeDisabled()
   release()
@@ -239,7 +238,7 @@ test('while a form is on its way its button says so @js-only', async ({ page, se
 
 test('a wrong field is named in a toast, and short words ask for more @js-only', async ({ page, server }) => {
   await signIn(page, server)
-  await page.goto(`${server.url}/workflows/create`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/workflows/create`)
   await page.getByRole('combobox', { name: 'Job Title' }).fill('C')
   await expect(page.getByText('Type at least 2 characters to search.')).toBeVisible()
   for (const words of ['CEO', 'ceo']) {

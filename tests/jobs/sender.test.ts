@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JobContext } from '~/jobs/context'
 import { runDueScan } from '~/jobs/due-scan.server'
 import { createSender } from '~/jobs/sender.server'
-import { CLAIM_BATCH, turnOf } from '~/models/outbox-claim.server'
+import { CLAIM_BATCH, claimSends, nextSlotAt, turnOf } from '~/models/outbox-claim.server'
 import { type Doomed, openDoomed, type Post } from '../faults/support/doomed'
 import { seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
@@ -54,10 +54,55 @@ test('it takes its turn only while another job waits, as long as it has mailboxe
   await database.sql`
     insert into mail_accounts (user_id, provider, email, account_key)
     select user_id, provider, i || email, account_key from mail_accounts, generate_series(1, 29) i`
-  expect(await turnOf(database.db, shard)).toBe(30 * 7)
+  expect(await turnOf(database.db, shard)).toBe(30 * 3)
   await createSender(context).run(shard)
-  expect(await states()).toEqual({ sent: turn + 210, scheduled: MAILS - turn - 210 })
+  expect(await states()).toEqual({ sent: turn + 90, scheduled: MAILS - turn - 90 })
   await database.sql`delete from graphile_worker._private_jobs`
   await createSender(context).run(shard)
   expect(await states()).toEqual({ sent: MAILS })
+})
+
+test('of each mailbox of a shard as many are claimed as of any other, its earliest first', async () => {
+  const mailboxes = await database.sql<{ id: string }[]>`
+    insert into mail_accounts (user_id, provider, email, account_key)
+    select user_id, provider, i || email, account_key from mail_accounts, generate_series(1, 3) i returning id`
+  // The mails of the first mailbox have waited longest; two others have a few, and the last one's are still to come.
+  await database.sql`update email_sends set scheduled_for = scheduled_for - interval '1 hour'`
+  const [few, some, later] = mailboxes.map(({ id }) => id)
+  const move = (id: string, n: number, minutes: number) => database.sql`
+    update email_sends set sender_account_id = ${id}, scheduled_for = scheduled_for + make_interval(mins => ${minutes})
+    where id in (select id from email_sends where sender_account_id <> all(${mailboxes.map((box) => box.id)}) limit ${n})`
+  await move(few!, 2, 30)
+  await move(some!, 20, 40)
+  await move(later!, 5, 120)
+  const now = await program.app.clock.now()
+  const claimed = async (limit: number) => {
+    const claims = await claimSends(database.db, shard, 'a worker', now, limit)
+    const counts = new Map<string, number>()
+    for (const { mailboxId } of claims) counts.set(mailboxId, (counts.get(mailboxId) ?? 0) + 1)
+    return [few, some, later].map((id) => counts.get(id!) ?? 0).concat(claims.length)
+  }
+  expect(await claimed(30)).toEqual([2, 10, 0, 22])
+  expect(await claimed(30)).toEqual([0, 10, 0, 25])
+  expect(await claimed(1000)).toEqual([0, 0, 0, MAILS - 5 - 47])
+  const [first] = await database.sql<{ at: Date }[]>`
+    select min(scheduled_for) as at from email_sends where state = 'scheduled'`
+  expect(await nextSlotAt(database.db, shard)).toEqual(new Date(first!.at))
+})
+
+test('of more mailboxes than a claim has places those come first that have waited longest', async () => {
+  const mailboxes = await database.sql<{ id: string }[]>`
+    insert into mail_accounts (user_id, provider, email, account_key)
+    select user_id, provider, i || email, account_key from mail_accounts, generate_series(1, ${MAILS}) i returning id`
+  await database.sql`
+    update email_sends s set sender_account_id = v.box, scheduled_for = s.scheduled_for - make_interval(mins => v.n::int)
+    from (select e.id, e.n, m.box from (select id, row_number() over () as n from email_sends) e
+      join unnest(${mailboxes.map(({ id }) => id)}::uuid[]) with ordinality m(box, n) on m.n = e.n) v
+    where s.id = v.id`
+  const now = await program.app.clock.now()
+  const claims = await claimSends(database.db, shard, 'a worker', now, 10)
+  const oldest = await database.sql<
+    { id: string }[]
+  >`select id from email_sends order by scheduled_for limit 10`
+  expect(claims.map(({ id }) => id)).toEqual(oldest.map(({ id }) => id))
 })

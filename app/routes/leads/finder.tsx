@@ -20,6 +20,7 @@ import { finderPlace } from '~/components/leads/place'
 import { Results } from '~/components/leads/results'
 import { titled } from '~/components/meta'
 import { PageHeader } from '~/components/page-header'
+import { useRootData } from '~/components/root-data'
 import { InstantToast, type Toast } from '~/components/toast-viewer'
 import { toAppError } from '~/http/errors.server'
 import { formAction } from '~/http/form.server'
@@ -168,15 +169,17 @@ export const ErrorBoundary = () => (
   />
 )
 
-/** What a search found, said once for it and not again on its further pages. */
+/** What a search found, said once for it and not again on its further pages, nor in place of what a redirect has to say. */
 function useSearchToast(
   found: { state: string; message?: string; pagination?: { total_entries: number } },
   of: string,
 ) {
   const total = found.pagination?.total_entries
   const { state, message } = found
+  const said = useRootData()?.toast
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search is another event, also with the same outcome
   return useMemo<Toast | null>(() => {
+    if (said) return null
     if (state === 'failed') return { kind: 'error', title: 'Search Error', text: message }
     if (state !== 'found') return null
     const text = `Found ${(total ?? 0).toLocaleString('en-US')} total leads`
