@@ -14,8 +14,6 @@ import { sendOne } from './send-one.server'
 const START_BATCH = 50
 /** Outcomes recorded together at most. */
 const RECORD_BATCH = 250
-/** A shard with fewer mails waiting than this claims more. */
-const REFILL_AT = 100
 /** Mails under way in one process at most, over all mailboxes. */
 const MAX_OPEN = 150
 /** Longer than the providers' own limits for a call. */
@@ -77,14 +75,20 @@ export function createSender(context: JobContext): Sender {
 
   const takeGroup = (): Outgoing[] => {
     const group: Outgoing[] = []
+    const taken = new Map<string, number>()
     const places = Math.min(START_BATCH, MAX_OPEN - openTotal)
-    for (const [mailboxId, queue] of [...waiting]) {
-      const n = Math.min(roomOf(mailboxId), places - group.length, queue.length)
-      if (n > 0) group.push(...queue.splice(0, n))
+    let passed = 0
+    while (group.length < places && passed < waiting.size) {
+      const [mailboxId, queue] = waiting.entries().next().value!
       // Whoever had a turn goes to the end.
       waiting.delete(mailboxId)
-      if (queue.length > 0) waiting.set(mailboxId, queue)
-      if (group.length >= places) break
+      waiting.set(mailboxId, queue)
+      const isFull = roomOf(mailboxId) <= (taken.get(mailboxId) ?? 0)
+      passed = isFull ? passed + 1 : 0
+      if (isFull) continue
+      group.push(queue.shift()!)
+      taken.set(mailboxId, (taken.get(mailboxId) ?? 0) + 1)
+      if (queue.length === 0) waiting.delete(mailboxId)
     }
     for (const mail of group) mail.shard.waiting -= 1
     return group
@@ -162,10 +166,10 @@ export function createSender(context: JobContext): Sender {
   const startMails = createLoop(() => mayStart() && waiting.size > 0, start, breakDown)
   const recordAnswers = createLoop(() => openTotal > 0, record, breakDown)
 
-  /** Claims and queues more of a shard. @returns whether there was any */
-  const refill = async (shard: number, source: Outgoing['shard'], most?: number) => {
+  /** Claims and queues more of a shard. @returns how many were claimed */
+  const refill = async (shard: number, source: Outgoing['shard'], most: number) => {
     const claims = await claimSends(app.db, shard, worker, await app.clock.now(), most)
-    if (claims.length === 0) return false
+    if (claims.length === 0) return 0
     const mails = await makeReady(claims, mailboxes, context, source)
     for (const mail of mails) {
       const queue = waiting.get(mail.mailboxId)
@@ -176,24 +180,26 @@ export function createSender(context: JobContext): Sender {
     source.waiting += mails.length
     changes.tell()
     startMails()
-    return true
+    return claims.length
   }
 
   return {
     async run(shard) {
-      const source = { left: 0, waiting: 0, turns: 0 }
+      const source = { left: 0, waiting: 0 }
+      const turn = await turnOf(app.db, shard)
+      let left = turn.mails
       let isThrough = false
       let isOthersTurn = false
       const takeMore = async () => {
-        const isFirst = source.turns === 0
-        isOthersTurn = !isFirst && (await haveJobsToStart(app.db))
-        source.turns += 1
+        isOthersTurn = left <= 0 && (await haveJobsToStart(app.db))
         if (isOthersTurn) return false
-        return refill(shard, source, isFirst ? await turnOf(app.db, shard) : undefined)
+        const claimed = await refill(shard, source, left > 0 ? Math.min(left, turn.claim) : turn.claim)
+        left -= claimed
+        return claimed > 0
       }
       try {
         for (let more = true; mayStart(); ) {
-          if (more && source.waiting < REFILL_AT) more = await takeMore()
+          if (more && source.waiting < turn.refillAt) more = await takeMore()
           else if (source.left > 0) await changes.next()
           // What came due meanwhile is taken as well.
           else if (isOthersTurn || !(await takeMore())) {

@@ -10,8 +10,11 @@ import { notifyQuotaExceeded } from './notification.server'
 import { type DueSend, type Mailbox, type PlannedSend, writePlanned } from './outbox-plan.server'
 import { rowArrays } from './row-arrays.server'
 
-/** Tasks that send: mailboxes are spread over them, and one mailbox is always in the same one. */
-export const SHARDS = 16
+/**
+ * Tasks that send: mailboxes are spread over them, and one mailbox is always in the same one. Fewer than a worker does at
+ * once, so that all of them are under way and the sender can take from every mailbox in turn.
+ */
+export const SHARDS = 8
 
 /** The shard of a mailbox, in SQL: the same for whoever asks. */
 export const shardOf = sql<number>`(abs(hashtext(${mailAccounts.accountKey})::bigint) % ${sql.raw(String(SHARDS))})::int`

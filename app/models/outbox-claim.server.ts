@@ -18,18 +18,31 @@ export interface Claim extends Record<string, unknown> {
   followUp: boolean
 }
 
-/** Mails of each mailbox in a shard's turn, while other shards wait for theirs. */
-const TURN_PER_MAILBOX = 3
-const SHORTEST_TURN = 25
-const LONGEST_TURN = 500
+/** How a shard's mails are claimed, in proportion to its mailboxes. */
+export interface Turn {
+  /** Mails of a turn, while other jobs wait for theirs. */
+  mails: number
+  /** Mails claimed together. */
+  claim: number
+  /** More are claimed when fewer than this wait: before mailboxes have none left, and miss their place in the row. */
+  refillAt: number
+}
 
-/** Mails of a shard's turn: in proportion to its mailboxes, so that each mailbox comes on as fast as any other. */
-export async function turnOf(db: Db, shard: number): Promise<number> {
+const LONGEST_TURN = 2000
+const LARGEST_CLAIM = 1000
+
+/** A shard's turn. */
+export async function turnOf(db: Db, shard: number): Promise<Turn> {
   const [row] = await executePrepared<{ n: number }>(
     db,
     sql`select count(*)::int as n from mail_accounts where status = 'connected' and ${shardOf} = ${shard}::int`,
   )
-  return Math.min(LONGEST_TURN, Math.max(SHORTEST_TURN, row!.n * TURN_PER_MAILBOX))
+  const boxes = row!.n
+  return {
+    mails: Math.min(LONGEST_TURN, Math.max(25, boxes * 12)),
+    claim: Math.min(LARGEST_CLAIM, Math.max(CLAIM_BATCH, boxes * 6)),
+    refillAt: Math.max(100, boxes * 2),
+  }
 }
 
 /** The mailboxes of a shard that have planned mails, found in steps from one to the next in the index. */

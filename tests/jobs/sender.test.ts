@@ -3,7 +3,9 @@ import type { JobContext } from '~/jobs/context'
 import { runDueScan } from '~/jobs/due-scan.server'
 import { createSender } from '~/jobs/sender.server'
 import { CLAIM_BATCH, claimSends, nextSlotAt, turnOf } from '~/models/outbox-claim.server'
+import { createSealer } from '~/secrets.server'
 import { type Doomed, openDoomed, type Post } from '../faults/support/doomed'
+import { BENCH_ENV } from '../load/programs'
 import { seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 
@@ -48,18 +50,33 @@ test('a shard is sent until nothing is left while nobody waits', async () => {
 
 test('it takes its turn only while another job waits, as long as it has mailboxes', async () => {
   await database.sql`select graphile_worker.add_job('sync-mailboxes', '{}'::json)`
-  const turn = await turnOf(database.db, shard)
+  const { mails: turn } = await turnOf(database.db, shard)
   await createSender(context).run(shard)
   expect(await states()).toEqual({ sent: turn, scheduled: MAILS - turn })
   await database.sql`
     insert into mail_accounts (user_id, provider, email, account_key)
-    select user_id, provider, i || email, account_key from mail_accounts, generate_series(1, 29) i`
-  expect(await turnOf(database.db, shard)).toBe(30 * 3)
+    select user_id, provider, i || email, account_key from mail_accounts, generate_series(1, 9) i`
+  expect((await turnOf(database.db, shard)).mails).toBe(10 * 12)
   await createSender(context).run(shard)
-  expect(await states()).toEqual({ sent: turn + 90, scheduled: MAILS - turn - 90 })
+  expect(await states()).toEqual({ sent: turn + 120, scheduled: MAILS - turn - 120 })
   await database.sql`delete from graphile_worker._private_jobs`
   await createSender(context).run(shard)
   expect(await states()).toEqual({ sent: MAILS })
+})
+
+test('mailboxes hand over one mail each in turn, however many wait', async () => {
+  const second = crypto.randomUUID()
+  await database.sql`
+    insert into mail_accounts (id, user_id, provider, email, account_key, smtp_host, smtp_port, smtp_secure, username, password)
+    select ${second}, user_id, provider, 'second' || email, 'second', smtp_host, smtp_port, smtp_secure, username,
+      ${createSealer(BENCH_ENV.APP_SECRET).seal('password', second)} from mail_accounts`
+  await database.sql`
+    update email_sends set sender_account_id = ${second} where id in (select id from email_sends order by id limit 5)`
+  await createSender(context).run(shard)
+  expect(await states()).toEqual({ sent: MAILS })
+  const order = await database.sql<{ mine: boolean }[]>`
+    select sender_account_id = ${second} as mine from email_sends order by started_at, id`
+  expect(order.slice(0, 50).filter(({ mine }) => mine)).toHaveLength(5)
 })
 
 test('of each mailbox of a shard as many are claimed as of any other, its earliest first', async () => {
