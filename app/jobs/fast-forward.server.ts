@@ -1,14 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../app.server'
 import { invalid } from '../errors'
-import {
-  countOpenJobs,
-  hasUnknownSends,
-  hasWorker,
-  nextDueAt,
-  shardsToSend,
-} from '../models/due-times.server'
-import { WORKER_LOCK_CLASS } from '../models/recovery.server'
+import { countOpenJobs, hasUnknownSends, nextDueAt, shardsToSend } from '../models/due-times.server'
+import { hasWorker } from '../models/recovery.server'
 import { runDueScan } from './due-scan.server'
 import { enqueue } from './enqueue.server'
 import { runStartWorkflows } from './start-workflows.server'
@@ -61,7 +55,7 @@ async function handleDue(app: App, now: Date): Promise<void> {
 /** Waits until no job is left to do, wherever they run; where nobody works, works here. */
 export async function drainJobs(app: App): Promise<void> {
   for (let pause = 2; (await countOpenJobs(app.db)) > 0; pause = Math.min(pause * 1.5, 10)) {
-    if (await hasWorker(app.db, WORKER_LOCK_CLASS)) await wait(pause)
+    if (await hasWorker(app.db)) await wait(pause)
     else await workOnce(app)
   }
 }

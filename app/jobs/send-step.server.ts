@@ -1,9 +1,15 @@
 import type { App } from '../app.server'
+import { isDatabaseAway, retryWhileAway } from '../db.server'
 import { nextSlotAt } from '../models/outbox-claim.server'
 import type { JobContext } from './context'
 import { TICK_MS } from './due-scan.server'
 import { enqueueAfter } from './enqueue.server'
 import { createSender, type Sender } from './sender.server'
+
+/** How long a database that went away is waited for, in milliseconds; then the queue tries again, less and less often. */
+const AWAY_MS = 30_000
+/** When a task whose connection was lost goes on. */
+const AGAIN_SECONDS = 1
 
 /** One sender for each worker of a process; one that failed is not used again. */
 const senders = new WeakMap<App, Map<string, Sender>>()
@@ -23,7 +29,10 @@ export async function runSendStep({ shard }: { shard: number }, context: JobCont
     await senderOf(context).run(shard)
   } catch (error) {
     senders.get(app)?.delete(worker)
-    throw error
+    if (!isDatabaseAway(error)) throw error
+    // A connection was lost on the way: that is no failure of the task, whose few tries are not for that.
+    await retryWhileAway(AWAY_MS, () => enqueueAfter(app.db, 'send-step', { shard }, AGAIN_SECONDS))
+    return
   }
   const next = await nextSlotAt(app.db, shard)
   const now = await app.clock.now()

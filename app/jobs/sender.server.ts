@@ -1,5 +1,5 @@
 import { retryConflicts, retryWhileAway } from '../db.server'
-import { haveJobsToStart } from '../models/job.server'
+import { isPlaceWanted } from '../models/job.server'
 import { beginSends } from '../models/outbox.server'
 import { claimSends, releaseClaims, turnOf } from '../models/outbox-claim.server'
 import { type Outcome, recordOutcomes } from '../models/outbox-record.server'
@@ -26,8 +26,8 @@ const FAST_MS = 30
 /** What one worker hands over: all its shards share the transactions that start and record. */
 export interface Sender {
   /**
-   * Claims and hands over what is due of a shard, until nothing is left and everything is recorded. While other jobs wait
-   * for their turn it takes its own only (see turnOf): neither another shard nor the reading of inboxes starves.
+   * Claims and hands over what is due of a shard, until nothing is left and everything is recorded. While others want its
+   * place (jobs that wait, other workers) it takes its own turn only (see turnOf): nobody starves.
    */
   run(shard: number): Promise<void>
 }
@@ -191,7 +191,7 @@ export function createSender(context: JobContext): Sender {
       let isThrough = false
       let isOthersTurn = false
       const takeMore = async () => {
-        isOthersTurn = left <= 0 && (await haveJobsToStart(app.db))
+        isOthersTurn = left <= 0 && (await isPlaceWanted(app.db))
         if (isOthersTurn) return false
         const claimed = await refill(shard, source, left > 0 ? Math.min(left, turn.claim) : turn.claim)
         left -= claimed

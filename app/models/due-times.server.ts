@@ -40,11 +40,3 @@ export async function countOpenJobs(db: Db): Promise<number> {
       and (j.run_at <= now() and j.attempts < j.max_attempts or j.locked_at is not null)`)
   return row!.n
 }
-
-/** Whether any worker lives, in whatever process. */
-export async function hasWorker(db: Db, lockClass: number): Promise<boolean> {
-  const [row] = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = ${lockClass} and granted`,
-  )
-  return row!.n > 0
-}

@@ -3,6 +3,7 @@ import { queueJobs } from '#drizzle/schema'
 import type { JobProgress } from '#drizzle/schema/jobs'
 import { type Db, executePrepared } from '../db.server'
 import { notFound } from '../errors'
+import { livingWorkers } from './recovery.server'
 
 /** A job as its user sees it. */
 export async function getJob(db: Db, userId: string, id: string) {
@@ -38,14 +39,14 @@ export async function listStalledJobs(db: Db) {
     limit 100`)
 }
 
-/** Whether jobs of the queue wait for somebody to start them: all workers are busy. */
-export async function haveJobsToStart(db: Db): Promise<boolean> {
-  const [row] = await executePrepared<{ waiting: boolean }>(
+/** Whether somebody could use the place of a job: another one that waits for it, or a worker who may have nothing to do. */
+export async function isPlaceWanted(db: Db): Promise<boolean> {
+  const [row] = await executePrepared<{ wanted: boolean }>(
     db,
-    sql`select exists (
-      select 1 from graphile_worker._private_jobs where is_available and run_at <= now()) as waiting`,
+    sql`select ${livingWorkers} > 1 or exists (
+      select 1 from graphile_worker._private_jobs where is_available and run_at <= now()) as wanted`,
   )
-  return row!.waiting
+  return row!.wanted
 }
 
 /** What a handler has to do: the job is `processing` from now on. Null when it is done, or gone. */

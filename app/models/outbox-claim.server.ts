@@ -20,7 +20,7 @@ export interface Claim extends Record<string, unknown> {
 
 /** How a shard's mails are claimed, in proportion to its mailboxes. */
 export interface Turn {
-  /** Mails of a turn, while other jobs wait for theirs. */
+  /** Mails of a turn, while others want its place. */
   mails: number
   /** Mails claimed together. */
   claim: number
@@ -39,7 +39,7 @@ export async function turnOf(db: Db, shard: number): Promise<Turn> {
   )
   const boxes = row!.n
   return {
-    mails: Math.min(LONGEST_TURN, Math.max(25, boxes * 12)),
+    mails: Math.min(LONGEST_TURN, Math.max(25, boxes * 6)),
     claim: Math.min(LARGEST_CLAIM, Math.max(CLAIM_BATCH, boxes * 6)),
     refillAt: Math.max(100, boxes * 2),
   }

@@ -17,6 +17,17 @@ const CHECK_AGAIN_MS = 10 * 60_000
 const GIVE_UP_ASKING_MS = 60 * 60_000
 
 /** Which of these workers are gone: a living one holds its advisory lock, and a dead one cannot. */
+/** The workers of this database that live, in whatever processes. */
+export const livingWorkers = sql`(select count(*)::int from pg_locks where locktype = 'advisory' and granted
+  and classid = ${sql.raw(String(WORKER_LOCK_CLASS))}
+  and database = (select oid from pg_database where datname = current_database()))`
+
+/** Whether any worker lives. */
+export async function hasWorker(db: Db): Promise<boolean> {
+  const [row] = await db.execute<{ n: number }>(sql`select ${livingWorkers} as n`)
+  return row!.n > 0
+}
+
 async function deadWorkers(tx: Db, ids: string[]): Promise<string[]> {
   const dead: string[] = []
   for (const id of ids) {

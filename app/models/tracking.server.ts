@@ -80,34 +80,53 @@ async function storeEvents(
   now: Date,
 ): Promise<void> {
   if (judged.length === 0) return
-  const rows = judged.map(({ hit, send, verdict }) => ({
-    send_id: send.id,
-    contact_id: send.contactId,
-    token: hit.token,
-    class: verdict.class,
-    reason: verdict.reason,
-    agent: hit.userAgent.replaceAll('\0', '').slice(0, 1000),
-    address: hit.address.slice(0, 100),
-  }))
+  const sends = createNumbering<{ send_id: string; contact_id: string | null; token: string }>()
+  const callers = createNumbering<{ class: string; reason: string; agent: string; address: string }>()
+  const sendNumbers: number[] = []
+  const callerNumbers: number[] = []
+  for (const { hit, send, verdict } of judged) {
+    sendNumbers.push(
+      sends.of(send.id, () => ({ send_id: send.id, contact_id: send.contactId, token: hit.token })),
+    )
+    callerNumbers.push(
+      callers.of(`${verdict.reason} ${hit.address} ${hit.userAgent}`, () => ({
+        ...verdict,
+        agent: hit.userAgent.replaceAll('\0', '').slice(0, 1000),
+        address: hit.address.slice(0, 100),
+      })),
+    )
+  }
   await executePrepared(
     tx,
     sql`
     insert into tracking_events
       (email_send_id, contact_id, type, tracking_token, hit_class, hit_reason, user_agent, ip_address, created_at)
-    select v.send_id, v.contact_id, 'open', v.token, v.class, v.reason, v.agent, v.address, ${now.toISOString()}::timestamptz
-    from ${rowArrays('v', EVENT_TYPES, rows)}`,
+    select s.send_id, s.contact_id, 'open', s.token, c.class, c.reason, c.agent, c.address, ${now.toISOString()}::timestamptz
+    from unnest(${sql.param(sendNumbers)}::int[], ${sql.param(callerNumbers)}::int[]) as h (send, caller)
+    join ${rowArrays('s', SEND_TYPES, sends.rows())} on s.n = h.send
+    join ${rowArrays('c', CALLER_TYPES, callers.rows())} on c.n = h.caller`,
   )
 }
 
-const EVENT_TYPES = {
-  send_id: 'uuid',
-  contact_id: 'uuid',
-  token: 'text',
-  class: 'text',
-  reason: 'text',
-  agent: 'text',
-  address: 'text',
-} as const
+const SEND_TYPES = { n: 'int', send_id: 'uuid', contact_id: 'uuid', token: 'text' } as const
+const CALLER_TYPES = { n: 'int', class: 'text', reason: 'text', agent: 'text', address: 'text' } as const
+
+/** Rows that many hits share, each once with its number: the programs and proxies that load pictures are few. */
+function createNumbering<T extends object>() {
+  const numbers = new Map<string, number>()
+  const rows: (T & { n: number })[] = []
+  return {
+    /** The number of the row with this key, which is made when it is new. */
+    of(key: string, make: () => T): number {
+      const known = numbers.get(key)
+      if (known !== undefined) return known
+      numbers.set(key, rows.length)
+      rows.push({ ...make(), n: rows.length })
+      return rows.length - 1
+    },
+    rows: () => rows,
+  }
+}
 
 /** The log rows are locked in one order: two processes may store hits on the same mails. */
 async function markOpened(tx: Db, sendIds: string[], now: Date): Promise<void> {

@@ -56,9 +56,9 @@ test('it takes its turn only while another job waits, as long as it has mailboxe
   await database.sql`
     insert into mail_accounts (user_id, provider, email, account_key)
     select user_id, provider, i || email, account_key from mail_accounts, generate_series(1, 9) i`
-  expect((await turnOf(database.db, shard)).mails).toBe(10 * 12)
+  expect((await turnOf(database.db, shard)).mails).toBe(10 * 6)
   await createSender(context).run(shard)
-  expect(await states()).toEqual({ sent: turn + 120, scheduled: MAILS - turn - 120 })
+  expect(await states()).toEqual({ sent: turn + 60, scheduled: MAILS - turn - 60 })
   await database.sql`delete from graphile_worker._private_jobs`
   await createSender(context).run(shard)
   expect(await states()).toEqual({ sent: MAILS })

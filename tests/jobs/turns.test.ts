@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enqueue, enqueueAfter } from '~/jobs/enqueue.server'
-import { haveJobsToStart } from '~/models/job.server'
+import { isPlaceWanted } from '~/models/job.server'
+import { WORKER_LOCK_CLASS } from '~/models/recovery.server'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 
 let database: TestDatabase
@@ -28,9 +29,9 @@ test('one that failed and waits for its next try is started at once when it is a
   const { db, sql } = database
   await enqueue(db, 'send-step', { shard: 1 })
   await sql`update graphile_worker._private_jobs set attempts = 1, run_at = now() + interval '1 hour'`
-  expect(await haveJobsToStart(db)).toBe(false)
+  expect(await isPlaceWanted(db)).toBe(false)
   await enqueue(db, 'send-step', { shard: 1 })
-  expect(await haveJobsToStart(db)).toBe(true)
+  expect(await isPlaceWanted(db)).toBe(true)
   expect(await order()).toEqual([1])
 })
 
@@ -38,7 +39,7 @@ test('a reminder is for the last time named, and no job to start now', async () 
   const { db, sql } = database
   await enqueueAfter(db, 'send-step', { shard: 1 }, 3600)
   await enqueueAfter(db, 'send-step', { shard: 1 }, 60)
-  expect(await haveJobsToStart(db)).toBe(false)
+  expect(await isPlaceWanted(db)).toBe(false)
   const rows =
     await sql`select 1 from graphile_worker._private_jobs where run_at < now() + interval '2 minutes'`
   expect(rows).toHaveLength(1)
@@ -47,7 +48,25 @@ test('a reminder is for the last time named, and no job to start now', async () 
 test('work in progress is no job to start', async () => {
   const { db, sql } = database
   await enqueue(db, 'send-step', { shard: 1 })
-  expect(await haveJobsToStart(db)).toBe(true)
+  expect(await isPlaceWanted(db)).toBe(true)
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`
-  expect(await haveJobsToStart(db)).toBe(false)
+  expect(await isPlaceWanted(db)).toBe(false)
+})
+
+test('another worker that lives may want the place, one of another database does not', async () => {
+  const other = await createTestDatabase()
+  const lock = (sql: TestDatabase['sql'], id: string) =>
+    sql.reserve().then(async (connection) => {
+      await connection`select pg_advisory_lock(${WORKER_LOCK_CLASS}, hashtext(${id}))`
+      return connection
+    })
+  const held = [await lock(database.sql, 'me'), await lock(other.sql, 'elsewhere')]
+  expect(await isPlaceWanted(database.db)).toBe(false)
+  held.push(await lock(database.sql, 'another'))
+  expect(await isPlaceWanted(database.db)).toBe(true)
+  for (const connection of held) {
+    await connection`select pg_advisory_unlock_all()`
+    connection.release()
+  }
+  await other.drop()
 })
