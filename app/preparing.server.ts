@@ -2,8 +2,11 @@ import type postgres from 'postgres'
 
 /** Texts that are prepared, at most: PostgreSQL keeps a plan of each for every connection. */
 const MOST_PREPARED = 200
-/** How often a text was sent before it is prepared: most of those with lists in them never come again. */
+/** How often a text was sent before it is prepared. */
 const SENT_BEFORE = 3
+/** Texts with more values, or with a list of at least six, have another length the next time: they would take all places. */
+const MOST_VALUES = 64
+const LONG_LIST = / in \((?:\$\d+, ){5}/
 /** Texts whose number is remembered before they are prepared. */
 const MOST_COUNTED = 1000
 
@@ -17,9 +20,10 @@ type Scope = (run: (sql: postgres.TransactionSql) => unknown) => Promise<unknown
 export function preparing(sql: postgres.Sql): postgres.Sql {
   const counted = new Map<string, number>()
   const prepared = new Set<string>()
-  const comesAgain = (text: string): boolean => {
+  const comesAgain = (text: string, values: number): boolean => {
     if (prepared.has(text)) return true
-    if (prepared.size >= MOST_PREPARED) return false
+    if (values === 0 || values > MOST_VALUES || prepared.size >= MOST_PREPARED || LONG_LIST.test(text))
+      return false
     const times = (counted.get(text) ?? 0) + 1
     if (times <= SENT_BEFORE) {
       if (counted.size >= MOST_COUNTED) counted.clear()
@@ -32,7 +36,7 @@ export function preparing(sql: postgres.Sql): postgres.Sql {
   }
   const runner = ({ unsafe }: Runner): Runner => ({
     unsafe: (text, values, how) =>
-      unsafe(text, values, { ...how, prepare: how?.prepare || (!!values?.length && comesAgain(text)) }),
+      unsafe(text, values, { ...how, prepare: how?.prepare || comesAgain(text, values?.length ?? 0) }),
   })
   const inTransaction = (tx: postgres.TransactionSql): postgres.TransactionSql => {
     const savepoint: Scope = (run) => tx.savepoint((inner) => run(inTransaction(inner)))

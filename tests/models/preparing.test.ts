@@ -61,6 +61,12 @@ test('a statement whose table was changed meanwhile is planned anew', async () =
   expect([...(await all(pool.db))]).toEqual([{ words: 'a', more: null }])
 })
 
+test('one with a list of changing length is not', async () => {
+  const among = (n: number) => sql`select ${1}::int where ${1} in ${Array.from({ length: n }, (_, i) => i)}`
+  for (let again = 0; again < 6; again++) for (const n of [2, 6, 7, 100]) await pool.db.execute(among(n))
+  expect((await prepared()).map((text) => text.split(',').length)).toEqual([2])
+})
+
 test('at most 200 texts are prepared', async () => {
   for (let n = 0; n < 210; n++)
     for (let again = 0; again < 4; again++)
