@@ -19,6 +19,7 @@ import {
 import { addToPersona, moveContacts, removeFromPersona } from '~/models/persona-contacts.server'
 import { rememberSuppression } from '~/models/suppression.server'
 import { createSecrets } from '~/secrets.server'
+import { setApart } from '../support/apart'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { createTestUser } from '../support/people'
 
@@ -238,6 +239,7 @@ test('lists are found by each of their texts, wildcards are plain characters, a 
   await list('100% Bio', userId, 'Farming')
   await list('Other')
   await list('Foreign 100%', otherId)
+  await setApart(database, 'personas')
   const find = async (q: string, page = 1) => {
     const found = await searchPersonas(database.db, userId, { q, page, limit: 1 })
     return { names: found.rows.map((row) => row.name), total: found.total, page: found.page }

@@ -19,6 +19,7 @@ import { SequenceSettings } from '~/models/sequence-settings'
 import { saveSettings, startDay } from '~/models/sequence-settings.server'
 import { NewStep, StepChange } from '~/models/step'
 import { createStep, deleteStep, getStep, listSteps, updateStep } from '~/models/step.server'
+import { setApart } from '../support/apart'
 import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../support/outreach'
 
 let outreach: Outreach
@@ -91,6 +92,7 @@ describe('a sequence', () => {
     const user = await outreach.makeUser('lister@example.com')
     const names = ['a', 'b', 'c']
     for (const name of names) await createSequence(db, user, NewSequence.parse({ name }))
+    await setApart(outreach, 'sequences')
     const first = await listSequences(db, user, { limit: 2 })
     expect(first.rows.map((row) => row.name)).toEqual(['c', 'b'])
     const second = await listSequences(db, user, { limit: 2, cursor: first.cursor! })

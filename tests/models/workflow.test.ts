@@ -15,6 +15,7 @@ import {
   listWorkflowSteps,
   updateWorkflowWithLists,
 } from '~/models/workflow-step.server'
+import { setApart } from '../support/apart'
 import { NOBODY, NOW, refused } from '../support/outreach'
 import { NO_CRITERIA } from '../support/pretend-leads'
 import { openWorkflowBench, type WorkflowBench } from '../support/workflows'
@@ -140,6 +141,7 @@ test('a list of workflows is newest first and comes in pages', async () => {
   const { db, strangerId } = bench
   const names = ['A', 'B', 'C']
   for (const name of names) await createWorkflow(db, strangerId, parse({ name }) as never, NOW)
+  await setApart(bench, 'workflows')
   const first = await listWorkflows(db, strangerId, { limit: 2 })
   const second = await listWorkflows(db, strangerId, { limit: 2, cursor: first.cursor! })
   expect([...first.rows, ...second.rows].map(({ name }) => name)).toEqual(['C', 'B', 'A'])
