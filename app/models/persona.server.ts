@@ -61,19 +61,21 @@ export async function searchPersonas(
         )
       : undefined,
   )
-  const [{ total } = { total: 0 }] = await db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(personas)
-    .where(where)
+  const rowsOf = (shown: number): Promise<Persona[]> =>
+    db
+      .select(columns)
+      .from(personas)
+      .where(where)
+      .orderBy(desc(personas.createdAt), desc(personas.id))
+      .limit(limit)
+      .offset((shown - 1) * limit)
+  const [[{ total } = { total: 0 }], asked] = await Promise.all([
+    db.select({ total: sql<number>`count(*)::int` }).from(personas).where(where),
+    rowsOf(page),
+  ])
   const pageCount = Math.max(1, Math.ceil(total / limit))
   const shown = Math.min(page, pageCount)
-  const rows: Persona[] = await db
-    .select(columns)
-    .from(personas)
-    .where(where)
-    .orderBy(desc(personas.createdAt), desc(personas.id))
-    .limit(limit)
-    .offset((shown - 1) * limit)
+  const rows = shown === page ? asked : await rowsOf(shown)
   return { rows, total, page: shown, pageCount }
 }
 

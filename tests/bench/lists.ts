@@ -88,6 +88,10 @@ async function timesOf(many: Site, few: Site): Promise<Times[]> {
   return times
 }
 
+/** Five parts of a run, one after the other: what else the machine does for a moment is in one of them only. */
+const slices = (times: number[]) =>
+  Array.from({ length: 5 }, (_, i) => times.slice((i * ROUNDS) / 5, ((i + 1) * ROUNDS) / 5))
+
 const ms = (value: number) => `${value.toFixed(1)} ms`
 
 function figuresOf(times: Times[], rows: number): Figure[] {
@@ -96,7 +100,9 @@ function figuresOf(times: Times[], rows: number): Figure[] {
   return LISTS.flatMap((list, index): Figure[] => {
     const { many, few, floor } = times[index]!
     const toFloor = median(many) / median(floor)
-    const toFew = percentile(many, 0.95) / percentile(few, 0.95)
+    const toFew = median(
+      slices(many).map((part, i) => percentile(part, 0.95) / percentile(slices(few)[i]!, 0.95)),
+    )
     const first = list.first ? median(many) / median(named.get(list.first)!.many) : null
     const most = list.far ? 60 : 1.5
     return [
@@ -114,7 +120,7 @@ function figuresOf(times: Times[], rows: number): Figure[] {
         : [
             {
               id: 'P8',
-              what: `its 95th percentile, against the same of ${FEW.toLocaleString('en')}`,
+              what: `its 95th percentile, against the same of ${FEW.toLocaleString('en')} (median of five parts of the run)`,
               ours: ms(percentile(many, 0.95)),
               limit: ms(percentile(few, 0.95)),
               value: toFew.toFixed(2),
