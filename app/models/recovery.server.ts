@@ -16,7 +16,6 @@ const CHECK_AGAIN_MS = 10 * 60_000
 /** A Sent folder that cannot be reached for so long is no longer waited for: the user decides. */
 const GIVE_UP_ASKING_MS = 60 * 60_000
 
-/** Which of these workers are gone: a living one holds its advisory lock, and a dead one cannot. */
 /** The workers of this database that live, in whatever processes. */
 export const livingWorkers = sql`(select count(*)::int from pg_locks where locktype = 'advisory' and granted
   and classid = ${sql.raw(String(WORKER_LOCK_CLASS))}
@@ -28,6 +27,7 @@ export async function hasWorker(db: Db): Promise<boolean> {
   return row!.n > 0
 }
 
+/** Which of these workers are gone: a living one holds its advisory lock, and a dead one cannot. */
 async function deadWorkers(tx: Db, ids: string[]): Promise<string[]> {
   const dead: string[] = []
   for (const id of ids) {
