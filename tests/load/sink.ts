@@ -49,7 +49,15 @@ function take(message: Buffer) {
 const server = createServer({ noDelay: true }, (socket: Socket) => {
   let inData = false
   let rest: Buffer = Buffer.alloc(0)
-  const say = (line: string) => socket.write(`${line}\r\n`)
+  // The answers to the commands of one chunk leave together, as those of real servers do.
+  let answers = ''
+  const say = (line: string) => {
+    answers += `${line}\r\n`
+  }
+  const flush = () => {
+    if (answers) socket.write(answers)
+    answers = ''
+  }
   const onLine = (line: string) => {
     const verb = line.slice(0, 4).toUpperCase()
     if (verb === 'EHLO')
@@ -60,12 +68,14 @@ const server = createServer({ noDelay: true }, (socket: Socket) => {
       say('354 go on')
     } else if (verb === 'QUIT') {
       say('221 bye')
+      flush()
       socket.end()
     } else say('250 2.0.0 ok')
   }
   say('220 sink ESMTP')
+  flush()
   socket.on('error', () => {})
-  socket.on('data', (chunk) => {
+  const read = (chunk: Buffer) => {
     rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
     while (rest.length > 0) {
       if (inData) {
@@ -74,7 +84,7 @@ const server = createServer({ noDelay: true }, (socket: Socket) => {
         take(rest.subarray(0, end))
         rest = rest.subarray(end + END.length)
         inData = false
-        if (delayMs > 0) setTimeout(say, delayMs, '250 2.0.0 taken')
+        if (delayMs > 0) setTimeout(() => socket.write('250 2.0.0 taken\r\n'), delayMs)
         else say('250 2.0.0 taken')
       } else {
         const end = rest.indexOf('\r\n')
@@ -84,6 +94,10 @@ const server = createServer({ noDelay: true }, (socket: Socket) => {
         onLine(line)
       }
     }
+  }
+  socket.on('data', (chunk) => {
+    read(chunk)
+    flush()
   })
 })
 

@@ -1,57 +1,65 @@
-import type { Readable } from 'node:stream'
+import { stopped } from './smtp-error'
+import type { OutgoingMail } from './types'
 
 /** A mail that is already handed over when we are told to stop gets so long for its answer. */
 const LAST_ANSWER_MS = 10_000
 
-/**
- * One mail on its way through the SMTP library: knows whether it was handed over, and stops it as long as that is
- * harmless. To the library it is the AbortSignal of the mail, of which it has the part that is used: a real one, and
- * closures of each mail instead of one object, cost a quarter of what sending the mail does.
- */
+/** Whoever has a mail in hand. */
+export interface Carrier {
+  /** Lets go of a mail, and fails it. */
+  abandon(flight: Flight): void
+}
+
+/** One mail on its way: where it is, and whether it was handed over; it can be stopped as long as that is harmless. */
 export class Flight {
-  aborted = false
-  readonly reason = undefined
-  /** The last stage of the message, as it is written to the socket; more than one after another connection was taken. */
-  private streams: Readable[] = []
-  private listeners: (() => void)[] = []
-  private patience: NodeJS.Timeout | undefined
-
-  addEventListener(_: 'abort', listener: () => void): void {
-    this.listeners.push(listener)
-  }
-  removeEventListener(_: 'abort', listener: () => void): void {
-    this.listeners = this.listeners.filter((one) => one !== listener)
-  }
-
-  watch(stream: Readable): void {
-    this.streams.push(stream)
-  }
-
   /**
-   * Whether the final dot may have been written: it follows when the message was read to its end, and only then. This is
-   * the line between "try again" and "nobody knows".
+   * Whether the final dot may have been written. This is the line between "try again" and "nobody knows"; it is never
+   * taken back.
    */
-  get handedOver(): boolean {
-    return this.streams.some((stream) => stream.readableEnded)
+  handedOver = false
+  /** Whether a byte of the message may have been written. */
+  isBegun = false
+  /** How often it was given another connection. */
+  requeues = 0
+  carrier: Carrier | null = null
+  /** The words with which the server accepted it. */
+  readonly landed: Promise<string>
+  private patience: NodeJS.Timeout | undefined
+  private resolve!: (reply: string) => void
+  private reject!: (error: unknown) => void
+
+  constructor(readonly mail: OutgoingMail) {
+    this.landed = new Promise((resolve, reject) => {
+      this.resolve = resolve
+      this.reject = reject
+    })
+  }
+
+  land(reply: string): void {
+    this.carrier = null
+    this.resolve(reply)
+  }
+
+  fail(error: unknown): void {
+    this.carrier = null
+    this.reject(error)
   }
 
   /** Stops the mail; once it is handed over its answer is worth waiting for, if it comes soon. */
   stop(): void {
-    if (!this.handedOver) this.abort()
-    else this.patience ??= setTimeout(() => this.abort(), LAST_ANSWER_MS).unref()
+    if (!this.handedOver) this.abandon()
+    else this.patience ??= setTimeout(() => this.abandon(), LAST_ANSWER_MS).unref()
   }
 
-  /** Lets go of everything: what is held on to costs the garbage collector more than the mail itself. */
+  /** Lets go of everything. */
   end(): void {
     clearTimeout(this.patience)
-    this.streams = []
-    this.listeners = []
+    this.carrier = null
   }
 
-  private abort(): void {
-    if (this.aborted) return
-    this.aborted = true
-    for (const listener of [...this.listeners]) listener()
+  private abandon(): void {
+    if (this.carrier) this.carrier.abandon(this)
+    else this.fail(stopped())
   }
 }
 
@@ -59,8 +67,8 @@ export class Flight {
 const bySignal = new WeakMap<AbortSignal, Set<Flight>>()
 
 /** A mail sets out; `signal` stops it. */
-export function startFlight(signal: AbortSignal): Flight {
-  const flight = new Flight()
+export function startFlight(mail: OutgoingMail, signal: AbortSignal): Flight {
+  const flight = new Flight(mail)
   let flights = bySignal.get(signal)
   if (!flights) {
     flights = new Set()

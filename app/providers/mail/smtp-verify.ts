@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { connectImap } from './imap-connection'
 import type { MailDeps } from './smtp-deps'
 import { smtpFailure } from './smtp-failure'
-import { smtpOptions } from './smtp-transport'
+import { smtpOptions } from './smtp-options'
 import type { ProviderFailure, SmtpConfig, VerifyResult } from './types'
 
 /**

@@ -1,0 +1,70 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+/** What came in on one connection after the log-in: chunk by chunk, as clients write them. */
+export interface Talk {
+  socket: Socket
+  chunks: string[]
+  say(text: string): void
+  /** Resolves when the connection is closed on both sides. */
+  closed: Promise<void>
+}
+
+/** @returns what to write for a chunk of this connection; null: nothing */
+export type Answer = (chunk: string, talk: Talk, connection: number) => string | null
+
+/** Takes every mail, answering all commands of a chunk at once. */
+export const takeAll: Answer = (chunk) => {
+  if (chunk.endsWith('\r\n.\r\n')) return '250 2.0.0 Ok: queued as TAKEN1\r\n'
+  const commands = chunk.split('\r\n').filter(Boolean)
+  return commands.map((line) => (line === 'DATA' ? '354 Go ahead\r\n' : '250 Ok\r\n')).join('')
+}
+
+/**
+ * An SMTP server of which a test writes each answer: it greets and logs in by itself, and then asks `answer` about every chunk
+ * that comes in. `extensions` are announced.
+ */
+export async function startTalkingSmtp(extensions: string[], answer: Answer) {
+  const talks: Talk[] = []
+  const server = createServer({ noDelay: true }, (socket) => {
+    const talk: Talk = {
+      socket,
+      chunks: [],
+      say: (text) => void socket.write(text, 'latin1'),
+      closed: new Promise((resolve) => socket.once('close', () => resolve())),
+    }
+    const connection = talks.push(talk)
+    let isIn = false
+    socket.on('error', () => {})
+    socket.on('data', (data) => {
+      const chunk = data.toString('latin1')
+      if (isIn) {
+        talk.chunks.push(chunk)
+        const words = answer(chunk, talk, connection)
+        if (words !== null) talk.say(words)
+      } else if (chunk.startsWith('AUTH')) {
+        isIn = true
+        talk.say('235 2.7.0 Welcome\r\n')
+      } else {
+        talk.say(['mx.example.net', ...extensions, 'AUTH PLAIN'].map(ehloLine).join(''))
+      }
+    })
+    talk.say('220 mx.example.net ESMTP\r\n')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    talks,
+    /** All that came in after log-ins. */
+    received: () => talks.flatMap((talk) => talk.chunks).join(''),
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const { socket } of talks) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+const ehloLine = (word: string, place: number, all: string[]) =>
+  `250${place === all.length - 1 ? ' ' : '-'}${word}\r\n`
+
+export type TalkingSmtp = Awaited<ReturnType<typeof startTalkingSmtp>>
