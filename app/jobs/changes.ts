@@ -1,4 +1,4 @@
-/** How long a batch waits to become larger, in milliseconds. */
+/** How long a batch waits to become larger, usually, in milliseconds. */
 const LINGER_MS = 10
 
 /** Lets loops wait until something has changed. */
@@ -7,13 +7,13 @@ export function createChanges() {
   const next = () => new Promise<void>((resolve) => waiting.push(resolve))
   return {
     next,
-    /** Resolves when `enough` holds, or after a short while. */
-    async soon(enough: () => boolean) {
+    /** Resolves when `enough` holds, or after so long. */
+    async soon(enough: () => boolean, ms = LINGER_MS) {
       let late = false
       const timer = setTimeout(() => {
         late = true
         this.tell()
-      }, LINGER_MS)
+      }, ms)
       while (!late && !enough()) await next()
       clearTimeout(timer)
     },

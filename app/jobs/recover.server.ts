@@ -3,6 +3,7 @@ import { SHARDS } from '../models/mailbox-slots.server'
 import {
   listUnknownSends,
   releaseDead,
+  settleAccepted,
   settleFound,
   settleNotFound,
   type UnknownSend,
@@ -32,6 +33,7 @@ export async function runRecover(context: JobContext): Promise<void> {
   for (const { id, type } of await listStalledJobs(app.db)) {
     await enqueue(app.db, WORKS[type], { jobId: id })
   }
+  await settleAccepted(app.db, await app.clock.now())
   const unknown = await listUnknownSends(app.db, await app.clock.now())
   const byMailbox = new Map<string | null, UnknownSend[]>()
   for (const send of unknown) {

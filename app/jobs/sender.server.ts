@@ -3,6 +3,7 @@ import { isPlaceWanted } from '../models/job.server'
 import { beginSends } from '../models/outbox.server'
 import { claimSends, releaseClaims, turnOf } from '../models/outbox-claim.server'
 import { type Outcome, recordOutcomes } from '../models/outbox-record.server'
+import type { KeptMail } from '../models/outbox-start.server'
 import { createChanges } from './changes'
 import type { JobContext } from './context'
 import { createLoop } from './loop'
@@ -16,6 +17,11 @@ const START_BATCH = 50
 const RECORD_BATCH = 250
 /** Mails under way in one process at most, over all mailboxes. */
 const MAX_OPEN = 150
+/** While mails start, what was accepted waits for so many others to be recorded with, or so long, in milliseconds. */
+const KEPT_BATCH = 100
+const KEPT_MS = 50
+/** Nothing more starts while so many wait to be recorded. */
+const MAX_KEPT = 500
 /** Longer than the providers' own limits for a call. */
 const SEND_LIMIT_MS = 180_000
 /** While the database is away, answers and claims are kept for so long: most answers cannot be had again. */
@@ -34,8 +40,9 @@ export interface Sender {
 
 /**
  * Makes the sender of a worker. Mails of all shards are started and recorded by two loops, each a transaction at a time,
- * so that batches grow with the load. A mail counts against its mailbox's room from its start until it is recorded:
- * that many outcomes are unknown if the process dies. When the worker is asked to stop nothing more starts, what has
+ * so that batches grow with the load. That a mail was accepted is kept by the statement that starts the next ones: it has
+ * room in its mailbox until then, and that many outcomes are unknown if the process dies. All that follows is recorded
+ * later, many at once (docs/decisions/0026). When the worker is asked to stop nothing more starts, what has
  * started is waited for, and claims go back. When the database fails, all shards fail, once their mails have an answer
  * and that is recorded; a database that is only away for a moment is waited for.
  */
@@ -44,10 +51,14 @@ export function createSender(context: JobContext): Sender {
   const waiting = new Map<string, Outgoing[]>()
   const open = new Map<string, number>()
   const pace = new Map<string, number>()
-  const outcomes: (Outcome & { mail: Outgoing })[] = []
+  /** Answers that are only here yet; accepted mails whose acceptance is kept, but not what follows from it. */
+  let answers: Answer[] = []
+  const kept: Answer[] = []
   const changes = createChanges()
   const mailboxes = createMailboxes(app)
   let openTotal = 0
+  /** Mails that have started and are not recorded. */
+  let unrecorded = 0
   let broken: { error: unknown } | null = null
   signal.addEventListener('abort', changes.tell, { once: true })
 
@@ -76,7 +87,7 @@ export function createSender(context: JobContext): Sender {
   const takeGroup = (): Outgoing[] => {
     const group: Outgoing[] = []
     const taken = new Map<string, number>()
-    const places = Math.min(START_BATCH, MAX_OPEN - openTotal)
+    const places = Math.min(START_BATCH, MAX_OPEN - openTotal, MAX_KEPT - unrecorded)
     let passed = 0
     while (group.length < places && passed < waiting.size) {
       const [mailboxId, queue] = waiting.entries().next().value!
@@ -97,7 +108,7 @@ export function createSender(context: JobContext): Sender {
   const freePlaces = () => {
     let free = 0
     for (const [mailboxId, queue] of waiting) free += Math.max(0, Math.min(roomOf(mailboxId), queue.length))
-    return Math.min(free, MAX_OPEN - openTotal)
+    return Math.min(free, MAX_OPEN - openTotal, MAX_KEPT - unrecorded)
   }
   const mayStart = () => !signal.aborted && !broken
   const start = async () => {
@@ -106,7 +117,10 @@ export function createSender(context: JobContext): Sender {
     const group = takeGroup()
     if (group.length === 0) return changes.next()
     count(group, 1)
+    unrecorded += group.length
     recordAnswers()
+    const accepted = answers.filter(isAccepted)
+    answers = answers.filter((answer) => !isAccepted(answer))
     let notStarted = group
     try {
       const now = await app.clock.now()
@@ -114,13 +128,16 @@ export function createSender(context: JobContext): Sender {
         ...content.prepared,
         ...(known ? { known } : {}),
       }))
-      const started = await retryConflicts(() => beginSends(app.db, prepared, worker, now))
+      const started = await retryConflicts(() => beginSends(app.db, prepared, worker, now, accepted))
       // A mail that has started is not cut off by a stop, only by a limit beyond the providers' own.
       const limit = AbortSignal.timeout(SEND_LIMIT_MS)
+      kept.push(...accepted.splice(0))
       notStarted = group.filter((mail) => !started.has(mail.content.envelope.sendId))
       for (const mail of group) if (started.has(mail.content.envelope.sendId)) void send(mail, now, limit)
     } finally {
+      answers.push(...accepted)
       count(notStarted, -1)
+      unrecorded -= notStarted.length
       done(notStarted)
     }
   }
@@ -130,7 +147,9 @@ export function createSender(context: JobContext): Sender {
     const result = await sendOne(mailboxes.get(mail.mailboxId), mail.content, now, limit)
     const usual = pace.get(mail.mailboxId) ?? 2 * FAST_MS
     pace.set(mail.mailboxId, usual + (performance.now() - since - usual) / 8)
-    outcomes.push({
+    // No other starts in its place before this is kept: see start.
+    if (result.ok) count([mail], -1)
+    answers.push({
       sendId: envelope.sendId,
       // One on hold does not start.
       messageId: 'hold' in prepared ? '' : prepared.messageId,
@@ -140,11 +159,16 @@ export function createSender(context: JobContext): Sender {
     })
     changes.tell()
   }
+  /** Whether the next statement that starts mails is near. */
+  const isStarting = () => mayStart() && waiting.size > 0
+  // More answers are worth a wait: a transaction costs much the same for one as for ten.
+  const isWorthRecording = () =>
+    kept.length >= KEPT_BATCH || (!isStarting() && (answers.length + kept.length) * 3 >= unrecorded)
   const record = async () => {
-    // A few more answers are worth a short wait: a transaction costs much the same for one as for ten.
-    if (outcomes.length > 0 && outcomes.length * 3 < openTotal)
-      await changes.soon(() => outcomes.length * 3 >= openTotal)
-    const batch = outcomes.splice(0, RECORD_BATCH)
+    if (answers.length + kept.length > 0)
+      await changes.soon(isWorthRecording, isStarting() ? KEPT_MS : undefined)
+    const batch = [...kept.splice(0, RECORD_BATCH), ...answers]
+    answers = []
     if (batch.length === 0) return changes.next()
     const mails = batch.map((outcome) => outcome.mail)
     try {
@@ -155,7 +179,11 @@ export function createSender(context: JobContext): Sender {
     } catch (error) {
       breakDown(error)
     } finally {
-      count(mails, -1)
+      count(
+        batch.filter((answer) => !isAccepted(answer)).map((answer) => answer.mail),
+        -1,
+      )
+      unrecorded -= mails.length
       done(mails)
     }
   }
@@ -164,7 +192,7 @@ export function createSender(context: JobContext): Sender {
     changes.tell()
   }
   const startMails = createLoop(() => mayStart() && waiting.size > 0, start, breakDown)
-  const recordAnswers = createLoop(() => openTotal > 0, record, breakDown)
+  const recordAnswers = createLoop(() => unrecorded > 0, record, breakDown)
 
   /** Claims and queues more of a shard. @returns how many were claimed */
   const refill = async (shard: number, source: Outgoing['shard'], most: number) => {
@@ -217,6 +245,9 @@ export function createSender(context: JobContext): Sender {
     },
   }
 }
+
+type Answer = Outcome & { mail: Outgoing }
+const isAccepted = (answer: Answer): answer is Answer & KeptMail => answer.result.ok
 
 /** Takes a shard's mails out of the queues. */
 function takeBack(waiting: Map<string, Outgoing[]>, shard: Outgoing['shard']): Outgoing[] {

@@ -8,10 +8,10 @@ export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date 
   const [row] = await db.execute<{ at: string | null }>(sql`
     select least(
       (select min(next_action_at) from sequence_contacts where status = 'active' and next_action_at ${between}),
-      (select min(scheduled_for) from email_sends where state = 'scheduled' and scheduled_for ${between}),
+      (select min(scheduled_for) from email_sends where stage = 'open' and state = 'scheduled' and scheduled_for ${between}),
       (select min(next_run_at) from workflows where status = 'active' and next_run_at ${between}),
       (select min(checked_at + interval '10 minutes') from email_sends
-        where state = 'sending' and checked_at + interval '10 minutes' ${between})
+        where stage = 'open' and state = 'sending' and checked_at + interval '10 minutes' ${between})
     )::text as at`)
   const at = row?.at ? new Date(row.at) : null
   return at && at <= until ? at : null
@@ -20,14 +20,15 @@ export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date 
 /** Shards that have a mail whose slot has come. */
 export async function shardsToSend(db: Db, now: Date): Promise<number[]> {
   const rows = await db.execute<{ shard: number }>(sql`
-    select distinct shard from email_sends where state = 'scheduled' and scheduled_for <= ${now.toISOString()}::timestamptz`)
+    select distinct shard from email_sends
+    where stage = 'open' and state = 'scheduled' and scheduled_for <= ${now.toISOString()}::timestamptz`)
   return rows.map((row) => row.shard)
 }
 
 /** Whether a mail was started whose outcome is not recorded. */
 export async function hasUnknownSends(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ found: boolean }>(
-    sql`select exists (select 1 from email_sends where state = 'sending') as found`,
+    sql`select exists (select 1 from email_sends where stage = 'open' and state = 'sending') as found`,
   )
   return row!.found
 }

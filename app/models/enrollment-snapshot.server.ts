@@ -14,6 +14,7 @@ import type { Db } from '../db.server'
 import { type EnrollmentRow, fromRow } from '../engine/row'
 import type { Facts, SendFacts, SequencePlan, Snapshot } from '../engine/types'
 import { CONTACT_SETTING_DEFAULTS } from './contact-settings'
+import { isAmong } from './row-arrays.server'
 import { toEngineStep } from './step-engine'
 
 /** An enrollment as the engine sees it, with the ids that the engine has no need of. */
@@ -97,7 +98,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
     .leftJoin(contacts, eq(contacts.id, sequenceContacts.contactId))
     .leftJoin(mailAccounts, eq(mailAccounts.id, sequenceContacts.mailboxId))
     .leftJoin(syncCursors, eq(syncCursors.mailAccountId, sequenceContacts.mailboxId))
-    .where(inArray(sequenceContacts.id, ids))
+    .where(isAmong(sequenceContacts.id, ids))
   const plans = await loadPlans(tx, [...new Set(rows.map((row) => row.sequenceId))])
   const limits = await notOpenLimits(tx, [...new Set(rows.map((row) => row.userId))])
   const sends = await loadSendFacts(tx, ids)
@@ -133,8 +134,8 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
 /** The sequences as the engine reads them, one object each. */
 export async function loadPlans(tx: Db, sequenceIds: string[]): Promise<Map<string, SequencePlan>> {
   if (sequenceIds.length === 0) return new Map()
-  const found = await tx.select().from(sequences).where(inArray(sequences.id, sequenceIds))
-  const stepRows = await tx.select().from(steps).where(inArray(steps.sequenceId, sequenceIds))
+  const found = await tx.select().from(sequences).where(isAmong(sequences.id, sequenceIds))
+  const stepRows = await tx.select().from(steps).where(isAmong(steps.sequenceId, sequenceIds))
   const plans = new Map<string, SequencePlan>()
   for (const sequence of found) {
     plans.set(sequence.id, {
@@ -170,7 +171,7 @@ async function loadSendFacts(tx: Db, ids: string[]) {
     .from(emailSends)
     .where(
       and(
-        inArray(emailSends.sequenceContactId, ids),
+        isAmong(emailSends.sequenceContactId, ids),
         inArray(emailSends.state, ['scheduled', 'claimed', 'sending', 'uncertain']),
       ),
     )
@@ -191,7 +192,7 @@ async function loadSendFacts(tx: Db, ids: string[]) {
       hits: sql<number>`(select count(*)::int from ${trackingEvents} t where t.email_send_id = email_sends.id and t.type = 'open')`,
     })
     .from(emailSends)
-    .where(and(inArray(emailSends.sequenceContactId, ids), eq(emailSends.state, 'sent')))
+    .where(and(isAmong(emailSends.sequenceContactId, ids), eq(emailSends.state, 'sent')))
     .orderBy(emailSends.sequenceContactId, sql`${emailSends.sentAt} desc`, sql`${emailSends.createdAt} desc`)
   const facts = new Map<string, Pick<Facts, 'lastSend' | 'pendingSend'>>()
   for (const row of newest) {

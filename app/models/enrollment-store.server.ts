@@ -29,7 +29,7 @@ export async function saveDecisions(tx: Db, decided: Decided[], now: Date): Prom
   if (kept.length > 0)
     await executePrepared(
       tx,
-      sql`insert into decisions ${decisionColumns} select ${decisionValues(now)} from ${decisionRows(kept)}`,
+      sql`insert into decisions ${decisionColumns} select ${decisionValues(now)} from ${rowArrays('d', DECISION_TYPES, kept.map(decisionRow))}`,
     )
 }
 
@@ -38,7 +38,8 @@ export const decisionColumns = sql.raw('(user_id, sequence_contact_id, contact_i
 export const decisionValues = (now: Date) =>
   sql`d.user_id, d.sequence_contact_id, d.contact_id, d.type, d.rule, d.inputs, ${now.toISOString()}::timestamptz`
 
-const DECISION_TYPES = {
+/** The types of what is written of a decision. */
+export const DECISION_TYPES = {
   user_id: 'uuid',
   sequence_contact_id: 'uuid',
   contact_id: 'uuid',
@@ -47,20 +48,18 @@ const DECISION_TYPES = {
   inputs: 'jsonb',
 } as const
 
-/** Decisions as a table `d`. */
-export function decisionRows(decided: Decided[]): SQL {
-  const rows = decided.map(({ loaded, decision }) => ({
-    user_id: loaded.userId,
-    sequence_contact_id: loaded.snapshot.enrollment.id,
-    contact_id: loaded.contactId,
-    type: decision.type,
-    rule: decision.rule,
-    inputs: decision.inputs,
-  }))
-  return rowArrays('d', DECISION_TYPES, rows)
-}
+/** What is written of a decision. */
+export const decisionRow = ({ loaded, decision }: Decided) => ({
+  user_id: loaded.userId,
+  sequence_contact_id: loaded.snapshot.enrollment.id,
+  contact_id: loaded.contactId,
+  type: decision.type,
+  rule: decision.rule,
+  inputs: decision.inputs,
+})
 
-const COLUMN_TYPES = {
+/** The types of an enrollment's state. */
+export const STATE_TYPES = {
   id: 'uuid',
   status: 'text',
   completed_at: 'timestamptz',
@@ -78,6 +77,9 @@ const COLUMN_TYPES = {
   replied_at: 'timestamptz',
   visits: 'jsonb',
 } as const
+
+/** The state that a decision leads to. */
+export const stateRow = ({ decision, lookAt }: Decided) => stored(toRow(decision.enrollment), lookAt)
 
 const stored = (row: EnrollmentRow, lookAt: Date | undefined) => ({
   id: row.id,
@@ -98,23 +100,20 @@ const stored = (row: EnrollmentRow, lookAt: Date | undefined) => ({
   visits: row.visits,
 })
 
-const STATE_COLUMNS = Object.keys(COLUMN_TYPES).filter((name) => name !== 'id')
-/** What sets an enrollment to its state in `stateRows`. */
-export const stateAssignments = sql.raw(STATE_COLUMNS.map((name) => `${name} = v.${name}`).join(', '))
-
-/** The states that decisions lead to, as a table `v`; the last decision about an enrollment counts. */
-export function stateRows(decided: Decided[]): SQL {
-  const last = new Map(decided.map((one) => [one.decision.enrollment.id, one]))
-  const rows = [...last.values()].map(({ decision, lookAt }) => stored(toRow(decision.enrollment), lookAt))
-  return rowArrays('v', COLUMN_TYPES, rows)
-}
+const STATE_COLUMNS = Object.keys(STATE_TYPES).filter((name) => name !== 'id')
+/** What sets an enrollment to a state whose columns have these names, after a prefix. */
+export const stateAssignments = (prefix: string) =>
+  sql.raw(STATE_COLUMNS.map((name) => `${name} = ${prefix}${name}`).join(', '))
 
 /** One statement for all states. */
 async function saveStates(tx: Db, decided: Decided[]): Promise<void> {
   if (decided.length === 0) return
+  // The last decision about an enrollment counts.
+  const last = new Map(decided.map((one) => [one.decision.enrollment.id, one]))
+  const rows = rowArrays('v', STATE_TYPES, [...last.values()].map(stateRow))
   await executePrepared(
     tx,
-    sql`update sequence_contacts sc set ${stateAssignments} from ${stateRows(decided)} where sc.id = v.id`,
+    sql`update sequence_contacts sc set ${stateAssignments('v.')} from ${rows} where sc.id = v.id`,
   )
 }
 

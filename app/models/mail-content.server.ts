@@ -3,8 +3,10 @@ import { aliases, contacts, emailSends, mailAccounts, steps, templates } from '#
 import type { Db } from '../db.server'
 import type { HoldReason } from '../engine/types'
 import { type LinkSettings, linksLeadSomewhere } from './link-reach.server'
+import { messageIdOf } from './message-id'
 import type { Prepared } from './outbox.server'
 import { compileTemplate, renderMail } from './render-mail'
+import { isAmong } from './row-arrays.server'
 
 /** What composing needs besides the rendered text. */
 export interface Envelope {
@@ -46,7 +48,7 @@ export async function prepareMails(db: Db, sendIds: string[], env: LinkSettings)
     .leftJoin(contacts, eq(contacts.id, emailSends.contactId))
     .leftJoin(steps, eq(steps.id, emailSends.stepId))
     .innerJoin(mailAccounts, eq(mailAccounts.id, emailSends.senderAccountId))
-    .where(inArray(emailSends.id, sendIds))
+    .where(isAmong(emailSends.id, sendIds))
   const names = await aliasNames(db, [...new Set(rows.map((row) => row.box.id))])
   const earlier = await earlierMails(
     db,
@@ -95,8 +97,7 @@ export async function prepareMails(db: Db, sendIds: string[], env: LinkSettings)
       envelope.threadId = thread.findLast((one) => one.mailboxId === box.id)?.threadId ?? null
       mail.subject = `Re: ${bare(first)}`
     }
-    const domain = envelope.from.address.slice(envelope.from.address.lastIndexOf('@') + 1)
-    const messageId = `<${send.id}.${send.attempts + 1}@${domain}>`
+    const messageId = messageIdOf(send.id, send.attempts + 1, envelope.from.address)
     return { envelope, prepared: { sendId: send.id, mail, messageId, threadId: envelope.threadId } }
   })
 }
@@ -135,7 +136,7 @@ async function earlierMails(db: Db, enrollments: string[]) {
       mailboxId: emailSends.senderAccountId,
     })
     .from(emailSends)
-    .where(and(inArray(emailSends.sequenceContactId, enrollments), eq(emailSends.state, 'sent')))
+    .where(and(isAmong(emailSends.sequenceContactId, enrollments), eq(emailSends.state, 'sent')))
     .orderBy(asc(emailSends.sentAt), asc(emailSends.createdAt))
   for (const { enrollment, ...mail } of rows)
     threads.set(enrollment!, [...(threads.get(enrollment!) ?? []), mail])

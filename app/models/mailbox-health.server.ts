@@ -60,7 +60,7 @@ async function tooManyHard(tx: Db, box: MailboxRow): Promise<string | null> {
                select 1 from inbound_messages i where i.email_send_id = s.id and i.kind = 'bounce' and i.hard) as returned
       from email_sends s
       where s.sender_account_id = ${box.id} and s.started_at >= ${since}::timestamptz and s.state in ('sent', 'failed')
-      order by s.started_at desc limit ${NEWEST_MAILS}) newest`)
+      order by s.scheduled_for desc, s.started_at desc limit ${NEWEST_MAILS}) newest`)
   if (!row || row.hard <= MOST_HARD_BOUNCES) return null
   return `Paused: ${row.hard} of its last ${row.mails} mails went to addresses that do not exist. Check your contacts before you let it send again.`
 }

@@ -41,8 +41,9 @@ function createRegistry(app: App): Registry {
     'Mails that are planned, under way, or of unknown outcome.',
     'state',
     query(sql`
-      select 'scheduled' as label, count(*)::int as n from email_sends where state = 'scheduled'
-      union all select state, count(*)::int from email_sends where state in ('claimed', 'sending', 'uncertain') group by state`),
+      select 'scheduled' as label, count(*)::int as n from email_sends where stage = 'open' and state = 'scheduled'
+      union all select state, count(*)::int from email_sends where stage = 'open' and state <> 'scheduled' group by state
+      union all select 'uncertain', count(*)::int from users u join email_sends s on s.user_id = u.id and s.stage = 'uncertain'`),
   )
   gauge(
     'mailboxes',

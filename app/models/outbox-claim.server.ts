@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { emailSends } from '#drizzle/schema'
 import { type Db, executePrepared } from '../db.server'
 import { shardOf } from './mailbox-slots.server'
+import { isOpen } from './outbox-stage.server'
 import { sendingIsHeld } from './sending-control.server'
 
 /** Mails claimed together. */
@@ -49,10 +50,10 @@ export async function turnOf(db: Db, shard: number): Promise<Turn> {
 const boxesOf = (shard: number) => sql`
   boxes as (
     (select sender_account_id as id from email_sends
-      where state = 'scheduled' and shard = ${shard}::int order by sender_account_id limit 1)
+      where stage = 'open' and state = 'scheduled' and shard = ${shard}::int order by sender_account_id limit 1)
     union all
     select (select n.sender_account_id from email_sends n
-        where n.state = 'scheduled' and n.shard = ${shard}::int and n.sender_account_id > b.id
+        where n.stage = 'open' and n.state = 'scheduled' and n.shard = ${shard}::int and n.sender_account_id > b.id
         order by n.sender_account_id limit 1)
       from boxes b where b.id is not null
   )`
@@ -60,7 +61,7 @@ const boxesOf = (shard: number) => sql`
 /** The time of the first planned mail of a mailbox `b`. */
 const firstOf = (shard: number) => sql`
   (select f.scheduled_for as at from email_sends f
-    where f.state = 'scheduled' and f.shard = ${shard}::int and f.sender_account_id = b.id
+    where f.stage = 'open' and f.state = 'scheduled' and f.shard = ${shard}::int and f.sender_account_id = b.id
     order by f.scheduled_for, f.id limit 1)`
 
 /**
@@ -83,7 +84,7 @@ export async function claimSends(
     ), due as (
       select d.id from due_boxes b, lateral (
         select s.id, s.scheduled_for from email_sends s
-        where s.state = 'scheduled' and s.shard = ${shard}::int and s.sender_account_id = b.id
+        where s.stage = 'open' and s.state = 'scheduled' and s.shard = ${shard}::int and s.sender_account_id = b.id
           and s.scheduled_for <= ${now.toISOString()}::timestamptz
         order by s.scheduled_for, s.id
         limit (select greatest(1, ${limit}::int / greatest(count(*), 1)) from due_boxes)
@@ -108,7 +109,12 @@ export async function releaseClaims(db: Db, shard: number, worker: string): Prom
     .update(emailSends)
     .set({ state: 'scheduled', claimedBy: null, leaseEndsAt: null })
     .where(
-      and(eq(emailSends.shard, shard), eq(emailSends.state, 'claimed'), eq(emailSends.claimedBy, worker)),
+      and(
+        isOpen,
+        eq(emailSends.shard, shard),
+        eq(emailSends.state, 'claimed'),
+        eq(emailSends.claimedBy, worker),
+      ),
     )
 }
 

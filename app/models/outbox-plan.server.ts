@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { aliases, type mailAccounts, sequences, steps } from '#drizzle/schema'
 import { type Db, executePrepared } from '../db.server'
@@ -5,6 +6,7 @@ import type { SlotAssignment } from '../engine/slots'
 import type { Decision } from '../engine/types'
 import { newToken } from '../secrets.server'
 import type { Loaded } from './enrollment-snapshot.server'
+import { messageIdOf } from './message-id'
 import { rowArrays } from './row-arrays.server'
 
 export type Mailbox = typeof mailAccounts.$inferSelect & { shard: number }
@@ -25,6 +27,7 @@ export interface PlannedSend extends DueSend {
 
 /** What is written of a planned mail. */
 const SEND_TYPES = {
+  id: 'uuid',
   user_id: 'uuid',
   sequence_contact_id: 'uuid',
   sequence_id: 'uuid',
@@ -42,6 +45,7 @@ const SEND_TYPES = {
   tracked: 'boolean',
   tracking_token: 'text',
   unsubscribe_token: 'text',
+  message_id: 'text',
   planned_at: 'timestamptz',
   scheduled_for: 'timestamptz',
   quota_day: 'text',
@@ -81,7 +85,9 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
       sequence?.sendAsEmail && usable.has(`${box.id} ${sequence.sendAsEmail.toLowerCase()}`)
         ? sequence.sendAsEmail
         : null
+    const id = randomUUID()
     return {
+      id,
       user_id: loaded.userId,
       sequence_contact_id: loaded.snapshot.enrollment.id,
       sequence_id: loaded.sequenceId,
@@ -99,6 +105,8 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
       tracked: sequence?.tracked ?? true,
       tracking_token: newToken(),
       unsubscribe_token: newToken(),
+      // That of its first try, already: what does not change when it starts needs no place in an index then.
+      message_id: messageIdOf(id, 1, alias ?? box.email),
       planned_at: slot.plannedAt,
       scheduled_for: slot.at,
       quota_day: day,

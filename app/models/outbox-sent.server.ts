@@ -3,12 +3,13 @@ import { type Db, executePrepared } from '../db.server'
 import { onSent } from '../engine/events'
 import type { SendResult } from '../providers/mail/types'
 import {
+  DECISION_TYPES,
   type Decided,
   decisionColumns,
-  decisionRows,
-  decisionValues,
+  decisionRow,
+  STATE_TYPES,
   stateAssignments,
-  stateRows,
+  stateRow,
 } from './enrollment-store.server'
 import { type Known, lockedVersions } from './outbox-start.server'
 import { rowArrays } from './row-arrays.server'
@@ -28,40 +29,27 @@ export interface Settled extends Record<string, unknown> {
   visit: number
 }
 
-const ACCEPTED_TYPES = {
-  id: 'uuid',
-  provider_id: 'text',
-  message_id: 'text',
-  thread_id: 'text',
-  enrollment_id: 'uuid',
-  version: 'text',
-} as const
+const ACCEPTED_TYPES = { id: 'uuid', provider_id: 'text', message_id: 'text', thread_id: 'text' } as const
 
-/** Accepted mails as a table `v`; `known` of those that have it. */
-function acceptedRows(accepted: (AcceptedMail & { known?: Known })[]): SQL {
-  const rows = accepted.map(({ sendId, result, known }) => ({
-    id: sendId,
-    provider_id: result.providerId,
-    message_id: result.messageId,
-    thread_id: result.threadId ?? null,
-    enrollment_id: known?.loaded.snapshot.enrollment.id ?? null,
-    version: known?.loaded.version ?? null,
-  }))
-  return rowArrays('v', ACCEPTED_TYPES, rows)
-}
+const acceptedRow = ({ sendId, result }: AcceptedMail) => ({
+  id: sendId,
+  provider_id: result.providerId,
+  message_id: result.messageId,
+  thread_id: result.threadId ?? null,
+})
 
 /**
  * Parts of a `with`: `s` settles the mails of `from` (which has `v`) that are not settled yet, `logged` writes their log
  * rows, `used` dates the use of their mailboxes (to the minute: a busy mailbox is not written for each batch).
  */
-const settle = (from: SQL, now: Date) => sql`
+const settle = (from: SQL, now: Date, more = sql``) => sql`
   s as (
     update email_sends s set state = 'sent', sent_at = coalesce(s.started_at, ${now.toISOString()}::timestamptz),
       provider_id = v.provider_id, message_id = v.message_id, provider_thread_id = v.thread_id,
       claimed_by = null, lease_ends_at = null, error = null, error_code = null
     from ${from}
     where s.id = v.id and s.state in ('sending', 'uncertain')
-    returning s.*
+    returning s.*${more}
   ), logged as (
     insert into email_logs (user_id, email_send_id, sequence_id, contact_id, step_id, template_id,
       sequence_contact_id, recipient_email, recipient_name, sender_email, sequence_name, step_name, subject,
@@ -83,11 +71,36 @@ export async function storeSent(tx: Db, accepted: AcceptedMail[], now: Date): Pr
   const rows = await executePrepared<Settled>(
     tx,
     sql`
-    with ${settle(acceptedRows(accepted), now)}
+    with ${settle(rowArrays('v', ACCEPTED_TYPES, accepted.map(acceptedRow)), now)}
     select id, sequence_contact_id as "enrollmentId", step_id as "stepId", visit from s`,
   )
   return [...rows]
 }
+
+type Types<T, P extends string> = { [K in keyof T as `${P}${K & string}`]: T[K] }
+/** The same keys after a prefix. */
+const prefixed = <T extends object, const P extends string>(prefix: P, row: T) =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [prefix + key, value])) as Types<T, P>
+
+/** What is known of a mail and of what follows, in one row, so that nothing has to be brought together again. */
+const RECORDED_TYPES = {
+  ...ACCEPTED_TYPES,
+  enrollment_id: 'uuid',
+  version: 'text',
+  ...prefixed('to_', STATE_TYPES),
+  ...prefixed('why_', DECISION_TYPES),
+} as const
+const FOLLOWING = sql.raw(
+  Object.keys(RECORDED_TYPES)
+    .filter((name) => /^(to|why)_/.test(name))
+    .map((name) => `, v.${name}`)
+    .join(''),
+)
+const WHY = sql.raw(
+  Object.keys(DECISION_TYPES)
+    .map((name) => `s.why_${name}`)
+    .join(', '),
+)
 
 /**
  * Records accepted mails whose enrollments are as they were when the mails started: what follows was decided by then, as a
@@ -99,28 +112,37 @@ export async function recordUnchanged(
   accepted: (AcceptedMail & { known: Known })[],
   now: Date,
 ): Promise<Set<string>> {
-  const decided: Decided[] = []
-  const planned = accepted.filter(({ known: { loaded, stepId, visit } }) => {
+  const known: Known[] = []
+  const rows = accepted.flatMap((mail) => {
+    const { loaded, stepId, visit } = mail.known
     const decision = onSent({ ...loaded.snapshot, now }, { stepId, visit })
-    if (decision.type === 'plan') decided.push({ loaded, decision })
-    return decision.type === 'plan'
+    if (decision.type !== 'plan') return []
+    const decided: Decided = { loaded, decision }
+    known.push(mail.known)
+    return [
+      {
+        ...acceptedRow(mail),
+        enrollment_id: loaded.snapshot.enrollment.id,
+        version: loaded.version,
+        ...prefixed('to_', stateRow(decided)),
+        ...prefixed('why_', decisionRow(decided)),
+      },
+    ]
   })
-  if (planned.length === 0) return new Set()
-  const same = sql`${acceptedRows(planned)} join locked e on e.id = v.enrollment_id and e.version = v.version`
-  const rows = await executePrepared<{ id: string }>(
+  if (rows.length === 0) return new Set()
+  const same = sql`${rowArrays('v', RECORDED_TYPES, rows)}
+    join locked e on e.id = v.enrollment_id and e.version = v.version`
+  const recorded = await executePrepared<{ id: string }>(
     db,
     sql`
-    with locked as materialized (${lockedVersions(planned.map((one) => one.known))}),
-    ${settle(same, now)},
+    with locked as materialized (${lockedVersions(known)}),
+    ${settle(same, now, FOLLOWING)},
     moved as (
-      update sequence_contacts sc set ${stateAssignments}
-      from ${stateRows(decided)} join s on s.sequence_contact_id = v.id
-      where sc.id = v.id
+      update sequence_contacts sc set ${stateAssignments('s.to_')} from s where sc.id = s.to_id
     ), explained as (
-      insert into decisions ${decisionColumns}
-      select ${decisionValues(now)} from ${decisionRows(decided)} join s on s.sequence_contact_id = d.sequence_contact_id
+      insert into decisions ${decisionColumns} select ${WHY}, ${now.toISOString()}::timestamptz from s
     )
     select id from s`,
   )
-  return new Set(rows.map((row) => row.id))
+  return new Set(recorded.map((row) => row.id))
 }

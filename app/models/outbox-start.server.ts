@@ -2,12 +2,21 @@ import { asc, inArray, sql } from 'drizzle-orm'
 import { sequenceContacts, sequences } from '#drizzle/schema'
 import { type Db, executePrepared } from '../db.server'
 import { onDue } from '../engine/decide'
+import type { SendResult } from '../providers/mail/types'
 import { type Loaded, versionColumn } from './enrollment-snapshot.server'
 import type { RenderedMail } from './render-mail'
 import { rowArrays } from './row-arrays.server'
 
 /** Longer than any provider call: only a dead worker leaves a started mail this long. */
 const SENDING_SECONDS = 600
+
+/** A mail that its provider has taken in. */
+export interface KeptMail {
+  sendId: string
+  /** That of the try. */
+  messageId: string
+  result: Extract<SendResult, { ok: true }>
+}
 
 /** A mail whose content is made. */
 export interface ReadyMail {
@@ -89,17 +98,47 @@ const knownOf = (mail: ReadyMail & { known: Known }) => {
   }
 }
 
+const KEPT_TYPES = {
+  id: 'uuid',
+  attempt_id: 'text',
+  provider_id: 'text',
+  message_id: 'text',
+  thread_id: 'text',
+} as const
+
+/** The assignments that keep what was accepted, for the rows of `keptRows` that `worker` still holds. */
+const keep = (accepted: KeptMail[], worker: string, now: Date) => sql`
+  update email_sends k set provider_id = a.provider_id, message_id = a.message_id, provider_thread_id = a.thread_id,
+    accepted_at = ${now.toISOString()}::timestamptz
+  from ${rowArrays(
+    'a',
+    KEPT_TYPES,
+    accepted.map(({ sendId, messageId, result }) => ({
+      id: sendId,
+      attempt_id: messageId,
+      provider_id: result.providerId,
+      message_id: result.messageId,
+      thread_id: result.threadId ?? null,
+    })),
+  )}
+  where k.id = a.id and k.state = 'sending' and k.claimed_by = ${worker} and k.message_id = a.attempt_id`
+
+/** Keeps that mails were accepted: if the process dies before that is recorded, recovery records it and asks nobody. */
+export async function keepAccepted(db: Db, accepted: KeptMail[], worker: string, now: Date): Promise<void> {
+  if (accepted.length > 0) await executePrepared(db, keep(accepted, worker, now))
+}
+
 /** The assignments that start a mail; `v` has its content. */
 const started = (now: Date) => sql`state = 'sending', subject = v.subject, html_body = v.html,
   plain_text_body = v.text, message_id = v.message_id, attempts = s.attempts + 1,
   started_at = ${now.toISOString()}::timestamptz, lease_ends_at = now() + make_interval(secs => ${SENDING_SECONDS}),
-  checks = 0, checked_at = null, error = null, error_code = null`
+  accepted_at = null, checks = 0, checked_at = null, error = null, error_code = null`
 
 /**
  * Starts those mails about which nothing has changed since they were claimed: the engine is asked again with the
  * present time, and under the locks of their sequences and enrollments the rows that it was asked about must still have
  * their versions. A decision is a pure function, so unchanged rows would give the same one; that saves reading them.
- * One statement, and so one transaction.
+ * One statement, and so one transaction, which also keeps what was `accepted` of mails that started before.
  * @returns the ids that start; the others have to be decided anew
  */
 export async function startUnchanged(
@@ -107,13 +146,17 @@ export async function startUnchanged(
   mails: (ReadyMail & { known: Known })[],
   worker: string,
   now: Date,
+  accepted: KeptMail[] = [],
 ): Promise<Set<string>> {
   const due = mails.filter(({ known: { loaded, stepId, visit } }) => {
     const decision = onDue({ ...loaded.snapshot, now })
     if (loaded.replanTo !== null) return false
     return decision.type === 'send' && decision.stepId === stepId && decision.visit === visit
   })
-  if (due.length === 0) return new Set()
+  if (due.length === 0) {
+    await keepAccepted(db, accepted, worker, now)
+    return new Set()
+  }
   const sequenceIds = [...new Set(due.map((mail) => mail.known.loaded.sequenceId))]
   const rows = await executePrepared<{ id: string }>(
     db,
@@ -125,6 +168,8 @@ export async function startUnchanged(
       select * from (${lockedVersions(due.map((mail) => mail.known))}) enrollments
       -- The sequences come first, as everywhere.
       where (select count(*) from locked_sequences) > 0
+    ), kept as (
+      ${keep(accepted, worker, now)} and (select count(*) from locked) >= 0
     )
     update email_sends s set ${started(now)}
     from ${rowArrays('v', KNOWN_TYPES, due.map(knownOf))}

@@ -8,6 +8,7 @@ import type { HoldReason } from '../engine/types'
 import { loadSnapshots } from './enrollment-snapshot.server'
 import { type Decided, releaseSends, saveDecisions } from './enrollment-store.server'
 import {
+  type KeptMail,
   type Known,
   lockEnrollments,
   lockSequences,
@@ -24,6 +25,7 @@ export type Prepared =
 /**
  * The commit of this function's transaction is where a mail starts: every stop and hold is checked again under the locks
  * that unsubscribing, pausing and editing need, and the content is kept. What may not start is taken back.
+ * @param accepted mails that started before and were taken in: kept before or as these start
  * @returns the ids of those that start
  */
 export async function beginSends(
@@ -31,9 +33,10 @@ export async function beginSends(
   prepared: Prepared[],
   worker: string,
   now: Date,
+  accepted: KeptMail[] = [],
 ): Promise<Set<string>> {
   const known = prepared.flatMap((one) => ('mail' in one && one.known ? [{ ...one, known: one.known }] : []))
-  const started = await startUnchanged(db, known, worker, now)
+  const started = await startUnchanged(db, known, worker, now, accepted)
   const others = prepared.filter((one) => !started.has(one.sendId))
   if (others.length === 0) return started
   return new Set([...started, ...(await decideAnew(db, others, worker, now))])

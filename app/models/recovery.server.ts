@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { emailSends, mailAccounts, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { onHold } from '../engine/events'
@@ -6,6 +6,7 @@ import type { SendResult } from '../providers/mail/types'
 import { applyToEnrollments } from './enrollment-events.server'
 import { notifySystem } from './notification.server'
 import { proveSent } from './outbox-record.server'
+import { isOpen } from './outbox-stage.server'
 import { lockEnrollments } from './outbox-start.server'
 
 /** Separates the locks of workers from all other advisory locks. */
@@ -48,7 +49,7 @@ export async function releaseDead(db: Db): Promise<{ jobs: number; claims: numbe
     const holders = await tx.execute<{ id: string }>(sql`
       select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
       union select distinct locked_by from graphile_worker._private_job_queues where locked_by is not null
-      union select distinct claimed_by from email_sends where state in ('claimed', 'sending') and claimed_by is not null`)
+      union select distinct claimed_by from email_sends where stage = 'open' and claimed_by is not null`)
     const dead = await deadWorkers(
       tx,
       holders.map((row) => row.id),
@@ -60,6 +61,7 @@ export async function releaseDead(db: Db): Promise<{ jobs: number; claims: numbe
       .set({ state: 'scheduled', claimedBy: null, leaseEndsAt: null })
       .where(
         and(
+          isOpen,
           eq(emailSends.state, 'claimed'),
           sql`(${emailSends.claimedBy} = any(${ids}::text[]) or ${emailSends.leaseEndsAt} < now())`,
         ),
@@ -70,6 +72,7 @@ export async function releaseDead(db: Db): Promise<{ jobs: number; claims: numbe
       .set({ leaseEndsAt: sql`now()` })
       .where(
         and(
+          isOpen,
           eq(emailSends.state, 'sending'),
           sql`${emailSends.claimedBy} = any(${ids}::text[]) and ${emailSends.leaseEndsAt} > now()`,
         ),
@@ -109,13 +112,31 @@ export async function listUnknownSends(db: Db, now: Date): Promise<UnknownSend[]
     .leftJoin(mailAccounts, eq(mailAccounts.id, emailSends.senderAccountId))
     .where(
       and(
+        isOpen,
         eq(emailSends.state, 'sending'),
+        isNull(emailSends.acceptedAt),
         sql`${emailSends.leaseEndsAt} <= now()`,
         sql`(${emailSends.checkedAt} is null or ${emailSends.checkedAt} <= ${again}::timestamptz)`,
       ),
     )
     .orderBy(asc(emailSends.startedAt))
     .limit(200)
+}
+
+/** Records mails that were accepted before their worker was gone: nobody has to be asked about these. */
+export async function settleAccepted(db: Db, now: Date): Promise<void> {
+  const found = await db
+    .select({ id: emailSends.id })
+    .from(emailSends)
+    .where(
+      and(
+        isOpen,
+        eq(emailSends.state, 'sending'),
+        isNotNull(emailSends.acceptedAt),
+        sql`${emailSends.leaseEndsAt} <= now()`,
+      ),
+    )
+  for (const { id } of found) await withUnknown(db, id, (tx, send) => proveSent(tx, send, now))
 }
 
 /** It was found: the mail was sent. */

@@ -1,7 +1,8 @@
-import { type AnyColumn, and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { emailSends, queueJobs, sequenceContacts, sequenceStats, sequences, steps } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { notFound } from '../errors'
+import { isOpen } from './outbox-stage.server'
 
 /** The row of the whole sequence. */
 export const WHOLE = '00000000-0000-0000-0000-000000000000'
@@ -77,13 +78,16 @@ async function sumCounters(db: Db, sequenceId: string) {
 
 /** What of the user's work is waiting, from the outbox, the enrollments and the jobs. */
 export async function getQueueStatus(db: Db, userId: string) {
-  const states = await db
-    .select({ state: emailSends.state, n: sql<number>`count(*)::int` })
+  const stages = await db
+    .select({ stage: emailSends.stage, n: sql<number>`count(*)::int` })
     .from(emailSends)
-    .where(eq(emailSends.userId, userId))
-    .groupBy(emailSends.state)
-  const of = (...wanted: string[]) =>
-    states.filter((row) => wanted.includes(row.state)).reduce((sum, row) => sum + row.n, 0)
+    .where(and(eq(emailSends.userId, userId), ne(emailSends.stage, 'open')))
+    .groupBy(emailSends.stage)
+  const of = (stage: string) => stages.find((row) => row.stage === stage)?.n ?? 0
+  const [open] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(emailSends)
+    .where(and(eq(emailSends.userId, userId), isOpen, ne(emailSends.state, 'scheduled')))
   const [people] = await db
     .select({
       held: sql<number>`count(*) filter (where ${sequenceContacts.holdReason} is not null)::int`,
@@ -102,7 +106,7 @@ export async function getQueueStatus(db: Db, userId: string) {
   const jobsOf = (status: string) => jobs.find((row) => row.status === status)?.n ?? 0
   return {
     scheduled: people!.planned,
-    sending: of('claimed', 'sending'),
+    sending: open!.n,
     sent: of('sent'),
     failed: of('failed'),
     uncertain: of('uncertain'),

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 type ColumnType = 'uuid' | 'text' | 'int' | 'smallint' | 'boolean' | 'timestamptz' | 'jsonb'
 
@@ -25,6 +25,13 @@ export function rowArrays<T extends Record<string, ColumnType>>(
   const typed = columns.map(([column, type]) => (NATIVE.includes(type) ? column : `${column}::${type}`))
   return sql`(select ${sql.raw(typed.join(', '))} from unnest(${sql.join(arrays, sql`, `)}) as r(${sql.raw(names)})) as ${sql.raw(name)}`
 }
+
+/**
+ * Whether a column of ids is one of `ids`, as one array: the statement can be prepared, and its plan does not hang on what
+ * PostgreSQL believes of a table that was empty when it last counted.
+ */
+export const isAmong = (column: SQLWrapper, ids: string[]): SQL<boolean> =>
+  sql`${column} = any(${sql.param(ids)}::uuid[])`
 
 function asText(value: unknown, type: ColumnType): unknown {
   if (value === null || value === undefined) return null

@@ -5,6 +5,7 @@ import { onHold } from '../engine/events'
 import { enqueue } from '../jobs/enqueue.server'
 import { applyToEnrollments } from './enrollment-events.server'
 import { SHARDS } from './mailbox-slots.server'
+import { isOpen } from './outbox-stage.server'
 import { lockEnrollments } from './outbox-start.server'
 
 /** What the user reads of a mail that an earlier installation may have sent. */
@@ -49,8 +50,11 @@ export async function holdIfMoved(db: Db, now: Date): Promise<Hold | null> {
     if (first) return
     const [row] = await tx.select().from(sendingControl).for('update')
     if (row!.databaseIdentity === identity) return
-    await tx.update(emailSends).set({ leaseEndsAt: sql`now()` }).where(eq(emailSends.state, 'sending'))
-    const claimed = eq(emailSends.state, 'claimed')
+    await tx
+      .update(emailSends)
+      .set({ leaseEndsAt: sql`now()` })
+      .where(and(isOpen, eq(emailSends.state, 'sending')))
+    const claimed = and(isOpen, eq(emailSends.state, 'claimed'))
     while ((await makeUncertain(tx, claimed, now)) === BATCH);
     await tx.update(sendingControl).set({ databaseIdentity: identity, heldSince: row!.heldSince ?? now })
   })
@@ -69,7 +73,7 @@ async function identityOf(db: Db): Promise<string> {
 export async function countDoubtful(db: Db, until: Date): Promise<number> {
   const at = until.toISOString()
   const [row] = await db.execute<{ n: number }>(sql`
-    select (select count(*) from email_sends where state = 'scheduled' and planned_at <= ${at}::timestamptz)::int
+    select (select count(*) from email_sends where stage = 'open' and state = 'scheduled' and planned_at <= ${at}::timestamptz)::int
       + (select count(*) from sequence_contacts c where c.status = 'active' and c.next_action = 'send'
            and c.planned_at <= ${at}::timestamptz and not exists (select 1 from email_sends s
              where s.sequence_contact_id = c.id and s.state = 'scheduled'))::int as n`)
@@ -86,7 +90,7 @@ export async function resumeSending(db: Db, sentUntil: Date | null, now: Date): 
   if (!(await readSendingControl(db)).hold) return null
   let uncertain = 0
   if (sentUntil) {
-    const doubtful = and(eq(emailSends.state, 'scheduled'), lte(emailSends.plannedAt, sentUntil))
+    const doubtful = and(isOpen, eq(emailSends.state, 'scheduled'), lte(emailSends.plannedAt, sentUntil))
     for (let n = BATCH; n === BATCH; uncertain += n)
       n = await db.transaction((tx) => makeUncertain(tx, doubtful, now))
   }

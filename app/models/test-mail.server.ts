@@ -7,6 +7,7 @@ import { newToken } from '../secrets.server'
 import { LINKS_LEAD_NOWHERE, type LinkSettings, linksLeadSomewhere } from './link-reach.server'
 import { requireMailbox } from './mailbox.server'
 import { limitOf } from './mailbox-slots.server'
+import { messageIdOf } from './message-id'
 import type { SendTest } from './template'
 import { getTemplate, previewTemplate } from './template.server'
 
@@ -34,7 +35,7 @@ export async function beginTestMail(
   const day = localDay(now, box.timezone)
   const from = { name: alias?.displayName || box.displayName, address: alias?.sendAsEmail ?? box.email }
   const id = crypto.randomUUID()
-  const messageId = `<${id}.1@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
+  const messageId = messageIdOf(id, 1, from.address)
   await db.transaction(async (tx) => {
     const [used] = await tx
       .insert(mailboxDays)

@@ -45,7 +45,7 @@ export async function listUncertain(db: Db, userId: string, page: PageQuery) {
     .where(
       and(
         eq(emailSends.userId, userId),
-        eq(emailSends.state, 'uncertain'),
+        eq(emailSends.stage, 'uncertain'),
         after
           ? sql`(${emailSends.createdAt}, ${emailSends.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
           : undefined,
@@ -65,7 +65,7 @@ export async function countUncertain(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ n: sql<number>`count(*)::int` })
     .from(emailSends)
-    .where(and(eq(emailSends.userId, userId), eq(emailSends.state, 'uncertain')))
+    .where(and(eq(emailSends.userId, userId), eq(emailSends.stage, 'uncertain')))
   return row!.n
 }
 

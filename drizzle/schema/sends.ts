@@ -58,6 +58,11 @@ export const emailSends = pgTable(
     htmlBody: text('html_body').notNull().default(''),
     plainTextBody: text('plain_text_body').notNull().default(''),
     state: text('state', { enum: SEND_STATES }).notNull().default('scheduled'),
+    /**
+     * What the indexes ask, kept by a trigger: `open` from the plan until there is an outcome, then the state. Claiming and
+     * starting a mail leaves it as it is, and so writes no index (docs/decisions/0026).
+     */
+    stage: text('stage').notNull().default('open'),
     tracked: boolean('tracked').notNull().default(true),
     trackingToken: text('tracking_token').notNull().unique(),
     unsubscribeToken: text('unsubscribe_token').notNull().unique(),
@@ -76,6 +81,8 @@ export const emailSends = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** When `sending` was committed: mail time. */
     startedAt: moment('started_at'),
+    /** When its provider took it in, where that was kept before all that follows from it was recorded: mail time. */
+    acceptedAt: moment('accepted_at'),
     /** When it was last asked for in the Sent folder, or decided about by the user, and how often asked. */
     checkedAt: moment('checked_at'),
     checks: integer('checks').notNull().default(0),
@@ -90,18 +97,15 @@ export const emailSends = pgTable(
     uniqueIndex('email_sends_once_key').on(t.sequenceContactId, t.stepId, t.visit),
     index('email_sends_due_idx')
       .on(t.shard, t.senderAccountId, t.scheduledFor, t.id)
-      .where(sql`state = 'scheduled'`),
-    index('email_sends_open_idx')
-      .on(t.state, t.leaseEndsAt)
-      .where(sql`state in ('claimed', 'sending', 'uncertain')`),
-    index('email_sends_user_idx').on(t.userId, t.state),
+      .where(sql`stage = 'open'`),
+    index('email_sends_user_idx').on(t.userId, t.stage),
     index('email_sends_message_idx').on(t.messageId).where(sql`message_id is not null`),
     index('email_sends_thread_idx')
       .on(t.senderAccountId, t.providerThreadId)
       .where(sql`provider_thread_id is not null`),
     // The newest mails of a mailbox: its health is judged by them.
-    index('email_sends_mailbox_idx').on(t.senderAccountId, t.startedAt.desc().nullsFirst()),
-    index('email_sends_contact_idx').on(t.contactId, t.sentAt),
+    index('email_sends_mailbox_idx').on(t.senderAccountId, t.scheduledFor.desc().nullsFirst()),
+    index('email_sends_contact_idx').on(t.contactId),
     index('email_sends_sequence_idx').on(t.sequenceId),
     index('email_sends_step_idx').on(t.stepId),
     index('email_sends_template_idx').on(t.templateId),
