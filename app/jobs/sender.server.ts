@@ -10,6 +10,7 @@ import { createLoop } from './loop'
 import { makeReady, type Outgoing } from './make-ready.server'
 import { createMailboxes } from './open-mailboxes.server'
 import { sendOne } from './send-one.server'
+import { createTurns } from './turns'
 
 /** Mails started together at most. */
 const START_BATCH = 50
@@ -56,6 +57,7 @@ export function createSender(context: JobContext): Sender {
   const kept: Answer[] = []
   const changes = createChanges()
   const mailboxes = createMailboxes(app)
+  const turns = createTurns()
   let openTotal = 0
   /** Mails that have started and are not recorded. */
   let unrecorded = 0
@@ -81,6 +83,7 @@ export function createSender(context: JobContext): Sender {
       open.delete(mail.mailboxId)
       pace.delete(mail.mailboxId)
     }
+    if (unrecorded === 0 && waiting.size === 0) turns.clear()
     changes.tell()
   }
 
@@ -94,11 +97,13 @@ export function createSender(context: JobContext): Sender {
       // Whoever had a turn goes to the end.
       waiting.delete(mailboxId)
       waiting.set(mailboxId, queue)
-      const isFull = roomOf(mailboxId) <= (taken.get(mailboxId) ?? 0)
-      passed = isFull ? passed + 1 : 0
-      if (isFull) continue
-      group.push(queue.shift()!)
-      taken.set(mailboxId, (taken.get(mailboxId) ?? 0) + 1)
+      const most = Math.min(turns.of(mailboxId), queue.length, places - group.length)
+      const mails = Math.max(0, Math.min(most, roomOf(mailboxId) - (taken.get(mailboxId) ?? 0)))
+      passed = mails === 0 ? passed + 1 : 0
+      if (mails === 0) continue
+      group.push(...queue.splice(0, mails))
+      turns.took(mailboxId, mails)
+      taken.set(mailboxId, (taken.get(mailboxId) ?? 0) + mails)
       if (queue.length === 0) waiting.delete(mailboxId)
     }
     for (const mail of group) mail.shard.waiting -= 1
@@ -167,9 +172,15 @@ export function createSender(context: JobContext): Sender {
   const record = async () => {
     if (answers.length + kept.length > 0)
       await changes.soon(isWorthRecording, isStarting() ? KEPT_MS : undefined)
-    const batch = [...kept.splice(0, RECORD_BATCH), ...answers]
+    const unkept = answers
     answers = []
+    const batch = [...kept.splice(0, RECORD_BATCH), ...unkept]
     if (batch.length === 0) return changes.next()
+    // No statement that starts others keeps these any more: until they are recorded nothing starts in their place.
+    count(
+      unkept.filter(isAccepted).map((answer) => answer.mail),
+      1,
+    )
     const mails = batch.map((outcome) => outcome.mail)
     try {
       await retryWhileAway(KEEP_MS, async () => {
@@ -180,7 +191,7 @@ export function createSender(context: JobContext): Sender {
       breakDown(error)
     } finally {
       count(
-        batch.filter((answer) => !isAccepted(answer)).map((answer) => answer.mail),
+        unkept.map((answer) => answer.mail),
         -1,
       )
       unrecorded -= mails.length

@@ -39,12 +39,17 @@ export async function listStalledJobs(db: Db) {
     limit 100`)
 }
 
-/** Whether somebody could use the place of a job: another one that waits for it, or a worker who may have nothing to do. */
+/**
+ * Whether somebody could use the place of a job: another one that waits for it, or a worker who may have nothing to do. One
+ * that is to do what is being done just now waits for no place.
+ */
 export async function isPlaceWanted(db: Db): Promise<boolean> {
   const [row] = await executePrepared<{ wanted: boolean }>(
     db,
     sql`select ${livingWorkers} > 1 or exists (
-      select 1 from graphile_worker._private_jobs where is_available and run_at <= now()) as wanted`,
+      select 1 from graphile_worker._private_jobs j where is_available and run_at <= now() and not exists (
+        select 1 from graphile_worker._private_jobs same where same.locked_at is not null
+          and same.task_id = j.task_id and same.payload::text = j.payload::text)) as wanted`,
   )
   return row!.wanted
 }

@@ -53,6 +53,17 @@ test('work in progress is no job to start', async () => {
   expect(await isPlaceWanted(db)).toBe(false)
 })
 
+test('one that is to do what is being done just now waits for no place, one for another shard does', async () => {
+  const { db, sql } = database
+  await enqueue(db, 'send-step', { shard: 1 })
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`
+  await enqueue(db, 'send-step', { shard: 1 })
+  expect(await order()).toEqual([1])
+  expect(await isPlaceWanted(db)).toBe(false)
+  await enqueue(db, 'send-step', { shard: 2 })
+  expect(await isPlaceWanted(db)).toBe(true)
+})
+
 test('another worker that lives may want the place, one of another database does not', async () => {
   const other = await createTestDatabase()
   const lock = (sql: TestDatabase['sql'], id: string) =>
