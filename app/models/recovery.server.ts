@@ -81,6 +81,9 @@ export async function releaseDead(db: Db): Promise<{ jobs: number; claims: numbe
   })
 }
 
+/** Started mails whose worker is gone, or whose answer was lost. */
+const isLeftAlone = and(isOpen, eq(emailSends.state, 'sending'), sql`${emailSends.leaseEndsAt} <= now()`)
+
 /** A mail whose outcome nobody knows. */
 export interface UnknownSend {
   id: string
@@ -112,10 +115,8 @@ export async function listUnknownSends(db: Db, now: Date): Promise<UnknownSend[]
     .leftJoin(mailAccounts, eq(mailAccounts.id, emailSends.senderAccountId))
     .where(
       and(
-        isOpen,
-        eq(emailSends.state, 'sending'),
+        isLeftAlone,
         isNull(emailSends.acceptedAt),
-        sql`${emailSends.leaseEndsAt} <= now()`,
         sql`(${emailSends.checkedAt} is null or ${emailSends.checkedAt} <= ${again}::timestamptz)`,
       ),
     )
@@ -128,14 +129,7 @@ export async function settleAccepted(db: Db, now: Date): Promise<void> {
   const found = await db
     .select({ id: emailSends.id })
     .from(emailSends)
-    .where(
-      and(
-        isOpen,
-        eq(emailSends.state, 'sending'),
-        isNotNull(emailSends.acceptedAt),
-        sql`${emailSends.leaseEndsAt} <= now()`,
-      ),
-    )
+    .where(and(isLeftAlone, isNotNull(emailSends.acceptedAt)))
   for (const { id } of found) await withUnknown(db, id, (tx, send) => proveSent(tx, send, now))
 }
 
