@@ -43,6 +43,7 @@ const OF_DOCUMENTS = [
   'Origin-Agent-Cluster',
   'X-DNS-Prefetch-Control',
   'X-Download-Options',
+  'X-Frame-Options',
   'X-Permitted-Cross-Domain-Policies',
   'X-XSS-Protection',
 ]
@@ -50,7 +51,7 @@ const OF_DOCUMENTS = [
 /**
  * The same headers for pictures that are sent without Express, each with a nonce of its own.
  * @param own further headers of these answers
- * @returns a function that gives those of the next answer, as `writeHead` takes them fastest
+ * @returns a function that gives those of the next answer, as `writeHead` takes them fastest; they last until it is asked again
  */
 export function fixedHeaders(env: Env, own: Record<string, string>): () => string[] {
   const mark = 'NONCE'
@@ -65,11 +66,14 @@ export function fixedHeaders(env: Env, own: Record<string, string>): () => strin
   securityHeaders(env)({} as Request, response as unknown as Response, () => {})
   const { 'Content-Security-Policy': policy, ...others } = headers
   const [before, after] = policy!.split(mark) as [string, string]
-  const list = Object.entries({ ...others, ...own })
+  const list = Object.entries({ 'Content-Security-Policy': '', ...others, ...own })
     .filter(([name]) => !OF_DOCUMENTS.includes(name))
     .flat()
-  // Node makes UUIDs out of a store of random bytes: 122 bits at a tenth of the price.
-  return () => ['Content-Security-Policy', before + randomUUID() + after, ...list]
+  return () => {
+    // Node makes UUIDs out of a store of random bytes: 122 bits at a tenth of the price.
+    list[1] = before + randomUUID() + after
+    return list
+  }
 }
 
 const nonceOf = (response: ServerResponse) =>

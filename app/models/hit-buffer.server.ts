@@ -1,11 +1,13 @@
 import type { App } from '../app.server'
 import { retryConflicts } from '../db.server'
+import { createHitBatch, type Hit, type HitBatch } from './hit-batch'
 import { takePoints } from './rate-limit.server'
-import { type Hit, recordHits } from './tracking.server'
+import { recordHits } from './tracking.server'
 
 /** Hits are stored together, at most this long after they came in. */
 const FLUSH_MS = 50
-const FLUSH_MAX = 1_000
+/** More at once would cost a little less, and make those wait longer who ask meanwhile. */
+const FLUSH_MAX = 250
 /** Hits kept while the database is away; what comes on top is dropped, and said so. */
 const KEEP_MAX = 20_000
 /** Pause before the next try while the database is away. */
@@ -33,7 +35,11 @@ export function hitsOf(app: App): HitBuffer {
 }
 
 function createHitBuffer(app: App): HitBuffer {
-  let hits: Hit[] = []
+  let open = createHitBatch()
+  /** Full batches, and those that could not be stored yet. */
+  let waiting: HitBatch[] = []
+  /** Hits of all of them. */
+  let kept = 0
   let timer: NodeJS.Timeout | null = null
   let storing: Promise<void> = Promise.resolve()
   const refused = new Map<string, number>()
@@ -41,43 +47,54 @@ function createHitBuffer(app: App): HitBuffer {
   const schedule = (ms: number) => {
     timer ??= setTimeout(() => void flush(), ms)
   }
+  const close = () => {
+    if (open.tokenOf.length === 0) return
+    waiting.push(open)
+    open = createHitBatch()
+  }
   const flush = () => {
     if (timer) clearTimeout(timer)
     timer = null
+    close()
     storing = storing.then(store)
     return storing
   }
   const store = async () => {
-    const batch = hits.slice(0, FLUSH_MAX)
-    hits = hits.slice(batch.length)
-    if (batch.length === 0) return
+    const batch = waiting.shift()
+    if (!batch) return
+    let unknown: Map<string, number>
     try {
       const now = await app.clock.now()
-      const unknown = await retryConflicts(() => recordHits(app.db, batch, now))
-      if (unknown.length > 0) await slowGuesses(unknown)
+      unknown = await retryConflicts(() => recordHits(app.db, batch, now))
     } catch (error) {
       app.log.warn({ err: error }, 'hits on the pixel were not stored yet')
-      hits = [...batch, ...hits]
+      waiting = [batch, ...waiting]
       return schedule(RETRY_MS)
     }
-    if (hits.length > 0) await store()
+    kept -= batch.tokenOf.length
+    await slowGuesses(unknown)
+    await store()
   }
-  const slowGuesses = async (unknown: Hit[]) => {
-    const tries = new Map<string, number>()
-    for (const { address } of unknown) tries.set(address, (tries.get(address) ?? 0) + 1)
-    for (const [address, n] of tries) {
-      const seconds = await takePoints(app.db, { key: `pixel:${address}`, ...GUESSES }, n)
-      if (seconds > 0) refused.set(address, performance.now() + seconds * 1000)
+  /** Its hits are stored: whatever happens here, they must not be stored again. */
+  const slowGuesses = async (unknown: Map<string, number>) => {
+    try {
+      for (const [address, n] of unknown) {
+        const seconds = await takePoints(app.db, { key: `pixel:${address}`, ...GUESSES }, n)
+        if (seconds > 0) refused.set(address, performance.now() + seconds * 1000)
+      }
+    } catch (error) {
+      app.log.warn({ err: error }, 'hits on unknown tokens were not counted')
     }
   }
   return {
     add(hit) {
-      if (hits.length >= KEEP_MAX) {
+      if (kept >= KEEP_MAX) {
         app.log.warn('a hit on the pixel was dropped: the database has been away for too long')
         return
       }
-      hits.push(hit)
-      if (hits.length === FLUSH_MAX) void flush()
+      open.add(hit)
+      kept += 1
+      if (open.tokenOf.length === FLUSH_MAX) void flush()
       else schedule(FLUSH_MS)
     },
     refusedFor(address) {

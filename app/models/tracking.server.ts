@@ -1,66 +1,50 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { contacts, emailSends, trackingEvents } from '#drizzle/schema'
 import { type Db, executePrepared } from '../db.server'
-import { countsAsOpen, judgeOpen, type OpenVerdict } from '../engine/opens'
+import { countsAsOpen, judgeOpen, MIN_SECONDS_TO_OPEN, type OpenVerdict } from '../engine/opens'
 import type { Secrets } from '../secrets.server'
 import { proveArrived } from './arrival.server'
 import { stopMail } from './contact-stops.server'
 import { lockEnrollmentsOf } from './enrollment-events.server'
+import { type Caller, createHitBatch, type Hit, type HitBatch } from './hit-batch'
 import { lockEnrollments } from './outbox-start.server'
 import { rowArrays } from './row-arrays.server'
 import { rememberSuppression } from './suppression.server'
 
-export interface Hit {
-  token: string
-  method: string
-  userAgent: string
-  address: string
-  /** Shown to the sender in the product itself. */
-  ownPreview: boolean
-}
-
 /** Stores one hit. @returns whether the token is one of ours */
-export const recordHit = async (db: Db, hit: Hit, now: Date): Promise<boolean> =>
-  (await recordHits(db, [hit], now)).length === 0
+export async function recordHit(db: Db, hit: Hit, now: Date): Promise<boolean> {
+  const batch = createHitBatch()
+  batch.add(hit)
+  return (await recordHits(db, batch, now)).size === 0
+}
 
 /**
  * Stores hits on the pixel with our judgement of each; the first one of a mail that counts marks it as opened and sets the
  * contact's streak to 0. An open of an uncertain mail proves that it arrived. Unknown tokens store nothing.
- * @returns the hits whose token is none of ours
+ * @returns how often each address asked for a token that is none of ours
  */
-export async function recordHits(db: Db, hits: Hit[], now: Date): Promise<Hit[]> {
-  if (hits.length === 0) return []
+export async function recordHits(db: Db, batch: HitBatch, now: Date): Promise<Map<string, number>> {
   return db.transaction(async (tx) => {
-    const tokens = [...new Set(hits.map((hit) => hit.token))]
     const sends = await executePrepared<HitSend>(
       tx,
       sql`
-      select id, state, tracking_token as token, contact_id as "contactId", started_at is not null as started,
-        extract(epoch from ${now.toISOString()}::timestamptz - coalesce(sent_at, started_at))::float8 as age
-      from email_sends where tracking_token = any(${sql.param(tokens)}::text[])`,
+      select s.id, s.state, s.tracking_token as token, s.contact_id as "contactId", s.started_at is not null as started,
+        l.opened_at is not null as opened,
+        extract(epoch from ${now.toISOString()}::timestamptz - coalesce(s.sent_at, s.started_at))::float8 as age
+      from email_sends s left join email_logs l on l.email_send_id = s.id
+      where s.tracking_token = any(${sql.param(batch.tokens)}::text[])`,
     )
-    const sendOf = new Map(sends.map((send) => [send.token, send]))
-    const judged = hits.flatMap((hit) => {
-      const send = sendOf.get(hit.token)
-      if (!send) return []
-      const { userAgent, method, ownPreview } = hit
-      return [
-        {
-          hit,
-          send,
-          verdict: judgeOpen({ userAgent, method, secondsSinceDelivery: send.age ?? 0, ownPreview }),
-        },
-      ]
-    })
-    const opened = [...new Set(judged.filter(({ verdict }) => countsAsOpen(verdict)).map(({ send }) => send))]
+    const { hits, judged, opened, unknown } = judgeHits(batch, sends)
     // While it is `sending` its own outcome comes; a row without a start was never handed over.
     const unsettled = opened.filter(
       (send) => send.state !== 'sent' && send.state !== 'sending' && send.started,
     )
     for (const send of unsettled) await prove(tx, send.id, now)
-    await storeEvents(tx, judged, now)
-    await markOpened(tx, opened.map((send) => send.id).sort(), now)
-    return hits.filter((hit) => !sendOf.has(hit.token))
+    await storeEvents(tx, { sends, hits, judged }, now)
+    // What was opened stays opened.
+    const unread = opened.filter((send) => !send.opened)
+    await markOpened(tx, unread.map((send) => send.id).sort(), now)
+    return unknown
   })
 }
 
@@ -70,63 +54,89 @@ interface HitSend extends Record<string, unknown> {
   token: string
   contactId: string | null
   started: boolean
+  opened: boolean
   /** Seconds since its delivery. */
   age: number | null
 }
 
+interface Judged extends Caller {
+  verdict: OpenVerdict
+}
+
+/** Hits on mails of ours: for each the place of its mail among `sends`, and of its judgement. */
+interface StoredHits {
+  send: number[]
+  judged: number[]
+}
+
+/** A caller is judged at most twice, and not once for each hit: what a mail adds is only whether it had just been delivered. */
+function judgeHits({ tokens, callers, tokenOf, callerOf }: HitBatch, sends: HitSend[]) {
+  const places = new Map(sends.map((send, place) => [send.token, place]))
+  const sendOf = tokens.map((token) => places.get(token))
+  const hits: StoredHits = { send: [], judged: [] }
+  const judged: Judged[] = []
+  const judgedOf: (number | undefined)[] = []
+  const opened = new Set<HitSend>()
+  const unknown = new Map<string, number>()
+  for (let hit = 0; hit < tokenOf.length; hit++) {
+    const caller = callerOf[hit]!
+    const place = sendOf[tokenOf[hit]!]
+    if (place === undefined) {
+      const { address } = callers[caller]!
+      unknown.set(address, (unknown.get(address) ?? 0) + 1)
+      continue
+    }
+    const send = sends[place]!
+    const age = send.age ?? 0
+    const key = 2 * caller + (age < MIN_SECONDS_TO_OPEN ? 1 : 0)
+    let judgement = judgedOf[key]
+    if (judgement === undefined) {
+      const verdict = judgeOpen({ ...callers[caller]!, secondsSinceDelivery: age })
+      judgement = judged.push({ ...callers[caller]!, verdict }) - 1
+      judgedOf[key] = judgement
+    }
+    hits.send.push(place)
+    hits.judged.push(judgement)
+    if (countsAsOpen(judged[judgement]!.verdict)) opened.add(send)
+  }
+  return { hits, judged, opened: [...opened], unknown }
+}
+
 async function storeEvents(
   tx: Db,
-  judged: { hit: Hit; send: HitSend; verdict: OpenVerdict }[],
+  { sends, hits, judged }: { sends: HitSend[]; hits: StoredHits; judged: Judged[] },
   now: Date,
 ): Promise<void> {
-  if (judged.length === 0) return
-  const sends = createNumbering<{ send_id: string; contact_id: string | null; token: string }>()
-  const callers = createNumbering<{ class: string; reason: string; agent: string; address: string }>()
-  const sendNumbers: number[] = []
-  const callerNumbers: number[] = []
-  for (const { hit, send, verdict } of judged) {
-    sendNumbers.push(
-      sends.of(send.id, () => ({ send_id: send.id, contact_id: send.contactId, token: hit.token })),
-    )
-    callerNumbers.push(
-      callers.of(`${verdict.reason} ${hit.address} ${hit.userAgent}`, () => ({
-        ...verdict,
-        agent: hit.userAgent.replaceAll('\0', '').slice(0, 1000),
-        address: hit.address.slice(0, 100),
-      })),
-    )
-  }
+  if (hits.send.length === 0) return
+  const mails = sends.map((send, n) => ({
+    n,
+    send_id: send.id,
+    contact_id: send.contactId,
+    token: send.token,
+  }))
+  const callers = judged.map(({ verdict, userAgent, address }, n) => ({
+    n,
+    ...verdict,
+    agent: userAgent.replaceAll('\0', '').slice(0, 1000),
+    address: address.slice(0, 100),
+  }))
   await executePrepared(
     tx,
     sql`
     insert into tracking_events
       (email_send_id, contact_id, type, tracking_token, hit_class, hit_reason, user_agent, ip_address, created_at)
     select s.send_id, s.contact_id, 'open', s.token, c.class, c.reason, c.agent, c.address, ${now.toISOString()}::timestamptz
-    from unnest(${sql.param(sendNumbers)}::int[], ${sql.param(callerNumbers)}::int[]) as h (send, caller)
-    join ${rowArrays('s', SEND_TYPES, sends.rows())} on s.n = h.send
-    join ${rowArrays('c', CALLER_TYPES, callers.rows())} on c.n = h.caller`,
+    from unnest(${intArray(hits.send)}, ${intArray(hits.judged)}) as h (send, caller)
+    join ${rowArrays('s', SEND_TYPES, mails)} on s.n = h.send
+    join ${rowArrays('c', CALLER_TYPES, callers)} on c.n = h.caller`,
   )
 }
 
 const SEND_TYPES = { n: 'int', send_id: 'uuid', contact_id: 'uuid', token: 'text' } as const
 const CALLER_TYPES = { n: 'int', class: 'text', reason: 'text', agent: 'text', address: 'text' } as const
 
-/** Rows that many hits share, each once with its number: the programs and proxies that load pictures are few. */
-function createNumbering<T extends object>() {
-  const numbers = new Map<string, number>()
-  const rows: (T & { n: number })[] = []
-  return {
-    /** The number of the row with this key, which is made when it is new. */
-    of(key: string, make: () => T): number {
-      const known = numbers.get(key)
-      if (known !== undefined) return known
-      numbers.set(key, rows.length)
-      rows.push({ ...make(), n: rows.length })
-      return rows.length - 1
-    },
-    rows: () => rows,
-  }
-}
+/** Whole numbers as one array: written at once, where the driver would look at each. */
+const intArray = (numbers: number[]): SQL => sql`${`{${numbers.join(',')}}`}::int[]`
 
 /** The log rows are locked in one order: two processes may store hits on the same mails. */
 async function markOpened(tx: Db, sendIds: string[], now: Date): Promise<void> {

@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -179,8 +180,8 @@ export const emailLogs = pgTable(
 export const trackingEvents = pgTable(
   'tracking_events',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
-    emailSendId: uuid('email_send_id'),
+    id: bigserial('id', { mode: 'number' }),
+    emailSendId: uuid('email_send_id').notNull(),
     contactId: uuid('contact_id'),
     type: text('type', { enum: TRACKING_EVENT_TYPES }).notNull(),
     trackingToken: text('tracking_token'),
@@ -195,7 +196,8 @@ export const trackingEvents = pgTable(
   (t) => [
     oneOf('tracking_events_type_check', t.type, TRACKING_EVENT_TYPES),
     oneOf('tracking_events_class_check', t.hitClass, HIT_CLASSES),
-    index('tracking_events_send_idx').on(t.emailSendId),
+    // The only index: whoever reads them reads those of a mail, in order.
+    primaryKey({ columns: [t.emailSendId, t.id] }),
   ],
 )
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Running, startProgram } from '../load/programs'
 import { sized } from '../load/random'
-import { seedCampaign, seedPeople } from '../load/seed'
+import { seedCampaign, seedPeople, seedSent } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { freePort } from '../support/launch'
 
@@ -18,16 +18,7 @@ beforeEach(async () => {
   database = await createTestDatabase()
   const campaign = await seedCampaign(database, { port: 9, mailboxes: 1 })
   await seedPeople(database, campaign, MAILS)
-  await database.sql`
-    with sent as (
-      insert into email_sends (user_id, sequence_contact_id, sequence_id, contact_id, recipient_email, sender_email, state, sent_at,
-        started_at, tracking_token, unsubscribe_token, planned_at, scheduled_for)
-      select user_id, id, sequence_id, contact_id, 'p@people.example', 'b@bench.example', 'sent', now() - interval '1 hour',
-        now() - interval '1 hour', substr(md5(id::text) || md5(id::text || 'x'), 1, 43), id::text, now(), now()
-      from sequence_contacts returning *
-    )
-    insert into email_logs (user_id, email_send_id, sequence_id, contact_id, recipient_email, sender_email, subject, sent_at)
-    select user_id, id, sequence_id, contact_id, recipient_email, sender_email, 'S', sent_at from sent`
+  await seedSent(database)
   tokens = (await database.sql`select tracking_token from email_sends`).map(
     (row) => row.tracking_token as string,
   )

@@ -1,13 +1,8 @@
 import { loadAddressKey } from '~/models/address-key.server'
 import { createSealer } from '~/secrets.server'
 import type { TestDatabase } from '../support/clone'
+import { HTML, SUBJECT, TEXT } from './mail'
 import { BENCH_ENV } from './programs'
-
-/** A mail of about 1.5 KB: a text and an HTML part. */
-const PARAGRAPH =
-  'we help teams like yours to write to people they have not met yet, at the right minute and never twice. '
-const TEXT = `Hello {{first_name | default: "there"}},\n\n${PARAGRAPH.repeat(3)}\n\nBest regards`
-const HTML = `<p>Hello {{first_name | default: "there"}},</p><p>${PARAGRAPH.repeat(4)}</p><p>Best regards</p>`
 
 export interface Campaign {
   userId: string
@@ -38,7 +33,7 @@ export async function seedCampaign(
   const mailboxIds = boxes.map((box) => box.id)
   const [template] = await sql`
     insert into templates (user_id, name, subject, template_type, html_body, plain_text_body)
-    values (${userId}, 'T', 'Hello {{first_name | default: "there"}}', 'html', ${HTML}, ${TEXT}) returning id`
+    values (${userId}, 'T', ${SUBJECT}, 'html', ${HTML}, ${TEXT}) returning id`
   const [sequence] = await sql`
     insert into sequences (user_id, name, timezone, status, activated_at, mailbox_ids)
     values (${userId}, 'S', 'UTC', 'running', now() - interval '10 days', ${mailboxIds}) returning id`
@@ -68,4 +63,18 @@ export async function seedPeople(
       now() - interval '1 day', now() + ${dueIn}::interval, jsonb_build_object(${step!.id}::text, 1), now() - interval '1 day'
     from contacts c where c.user_id = ${userId} and c.email like ${`${prefix}%`}`
   await sql`vacuum analyze`
+}
+
+/** A mail to everybody who is enrolled, sent an hour ago and not opened yet. */
+export async function seedSent({ sql }: TestDatabase): Promise<void> {
+  await sql`
+    with sent as (
+      insert into email_sends (user_id, sequence_contact_id, sequence_id, contact_id, recipient_email, sender_email, state, sent_at,
+        started_at, tracking_token, unsubscribe_token, planned_at, scheduled_for)
+      select user_id, id, sequence_id, contact_id, 'p@people.example', 'b@bench.example', 'sent', now() - interval '1 hour',
+        now() - interval '1 hour', substr(md5(id::text) || md5(id::text || 'x'), 1, 43), id::text, now(), now()
+      from sequence_contacts returning *
+    )
+    insert into email_logs (user_id, email_send_id, sequence_id, contact_id, recipient_email, sender_email, subject, sent_at)
+    select user_id, id, sequence_id, contact_id, recipient_email, sender_email, 'S', sent_at from sent`
 }
