@@ -1,6 +1,11 @@
 import { createTransport } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import { HTML, SUBJECT, TEXT } from '../../load/mail'
 
-/** nodemailer's pool on its own: ready messages (`raw`), or composing each (`compose`). Nothing is rendered or stored. */
+/**
+ * nodemailer's pool on its own, with the mail that the engine sends: the same texts, the same headers, one line for each token.
+ * Ready messages (`raw`), or each composed (`compose`). Nothing is decided, rendered or stored.
+ */
 const { SINK_PORT, MAILS, MODE } = process.env
 const mails = Number(MAILS)
 const pool = createTransport({
@@ -12,28 +17,36 @@ const pool = createTransport({
   ignoreTLS: true,
   auth: { user: 'user', pass: 'password' },
 })
-const line = 'we help teams like yours to write to people they have not met yet, at the right minute.\r\n'
-const text = `Hello Ann,\r\n\r\n${line.repeat(4)}`
-const html = `<p>Hello Ann,</p><p>${line.repeat(6)}</p>`
-const raw = (i: number) =>
-  Buffer.from(
-    `From: a@bench.example\r\nTo: p${i}@people.example\r\nSubject: Hello\r\nMessage-ID: <${i}@bench.example>\r\n` +
-      'MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="b"\r\n\r\n' +
-      `--b\r\nContent-Type: text/plain\r\n\r\n${text}\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}\r\n--b--\r\n`,
-  )
+const TOKEN = 'OGRQEeBW-z30fdVd5XYDvOtxIaEz67BX1SF_6jGNp4A'
+const LINK = `https://bench.example/u/${TOKEN}`
+const greet = (text: string) => text.replace(/\{\{.*?\}\}/, 'Ann')
+const mail = (id: string) => ({
+  from: 'box1@bench.example',
+  to: { name: 'Ann Lee', address: `p${id}@people.example` },
+  subject: greet(SUBJECT),
+  messageId: `<edfca1a7-0e03-4a34-b800-${id}@bench.example>`,
+  headers: {
+    'X-Coldframe-Send-Id': `edfca1a7-0e03-4a34-b800-${id}`,
+    'List-Unsubscribe': `<${LINK}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  },
+  text: `${greet(TEXT)}\n\nUnsubscribe: ${LINK}`,
+  html:
+    `${greet(HTML)}<div style="margin-top:24px;font-size:12px;color:#6b7280"><a href="${LINK}" style="color:#6b7280">Unsubscribe</a></div>` +
+    `<img src="https://bench.example/t/o/${TOKEN}.gif" width="1" height="1" alt="" style="display:block;border:0">`,
+})
+const NUMBER = '000000000000'
+const ready = (await new MailComposer(mail(NUMBER)).compile().build()).toString('latin1')
 
 process.send?.({ id: 0, value: {} })
 process.once('message', async ({ id }: { id: number }) => {
   let next = 0
   const work = async () => {
     while (next < mails) {
-      const i = next++
-      const to = `p${i}@people.example`
-      await pool.sendMail(
-        MODE === 'raw'
-          ? { envelope: { from: 'a@bench.example', to: [to] }, raw: raw(i) }
-          : { from: 'a@bench.example', to, subject: 'Hello', text, html, messageId: `<${i}@bench.example>` },
-      )
+      const n = String(next++).padStart(NUMBER.length, '0')
+      const envelope = { from: 'box1@bench.example', to: [`p${n}@people.example`] }
+      const raw = () => Buffer.from(ready.replaceAll(NUMBER, n), 'latin1')
+      await pool.sendMail(MODE === 'raw' ? { envelope, raw: raw() } : mail(n))
     }
   }
   await Promise.all(Array.from({ length: 20 }, work))
