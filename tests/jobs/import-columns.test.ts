@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from '~/app.server'
+import type { App } from '~/app.server'
 import { readCsvHead } from '~/components/personas/csv-head'
-import { parseEnv } from '~/env.server'
 import { runImportContacts } from '~/jobs/import-contacts.server'
 import { startImport, storeUpload } from '~/models/import.server'
 import { type ColumnChoice, guessColumns, mapColumns, refuseChoices } from '~/models/import-columns'
 import { checkChoices, getUpload, parseChoices, readHead } from '~/models/import-head.server'
 import { getImport } from '~/models/import-view.server'
 import { createPersona } from '~/models/persona.server'
+import { createTestApp } from '../support/app'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { refused } from '../support/outreach'
 import { createTestUser } from '../support/people'
@@ -18,11 +18,7 @@ let userId: string
 let personaId: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  app = await createApp({
-    env: parseEnv({ NODE_ENV: 'test', SANDBOX: 'off', APP_URL: 'http://localhost:3000' }),
-    databaseUrl: database.url,
-    appSecret: 'x'.repeat(32),
-  })
+  app = await createTestApp(database)
 })
 afterAll(async () => {
   await app.close()

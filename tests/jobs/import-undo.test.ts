@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from '~/app.server'
-import { parseEnv } from '~/env.server'
+import type { App } from '~/app.server'
 import { runImportContacts } from '~/jobs/import-contacts.server'
 import { runRecover } from '~/jobs/recover.server'
 import { runUndoImport } from '~/jobs/undo-import.server'
@@ -14,6 +13,7 @@ import { createPersona } from '~/models/persona.server'
 import { addToPersona } from '~/models/persona-contacts.server'
 import { NewSequence } from '~/models/sequence'
 import { createSequence } from '~/models/sequence.server'
+import { createTestApp } from '../support/app'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { NOBODY, refused } from '../support/outreach'
 import { createTestUser } from '../support/people'
@@ -24,11 +24,7 @@ let userId: string
 let personaId: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  app = await createApp({
-    env: parseEnv({ NODE_ENV: 'test', SANDBOX: 'off', APP_URL: 'http://localhost:3000' }),
-    databaseUrl: database.url,
-    appSecret: 'x'.repeat(32),
-  })
+  app = await createTestApp(database)
 })
 afterAll(async () => {
   await app.close()

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from '~/app.server'
-import { parseEnv } from '~/env.server'
+import type { App } from '~/app.server'
 import { runImportContacts } from '~/jobs/import-contacts.server'
 import { NewContact } from '~/models/contact'
 import { startImport, storeUpload } from '~/models/import.server'
@@ -10,6 +9,7 @@ import { getImport, writeRejects } from '~/models/import-view.server'
 import { listStalledJobs } from '~/models/job.server'
 import { createPersona } from '~/models/persona.server'
 import { rememberSuppression } from '~/models/suppression.server'
+import { createTestApp } from '../support/app'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { createTestUser } from '../support/people'
 
@@ -20,11 +20,7 @@ let personaId: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  app = await createApp({
-    env: parseEnv({ NODE_ENV: 'test', SANDBOX: 'off', APP_URL: 'http://localhost:3000' }),
-    databaseUrl: database.url,
-    appSecret: 'x'.repeat(32),
-  })
+  app = await createTestApp(database)
 })
 afterAll(async () => {
   await app.close()

@@ -1,11 +1,11 @@
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emailSends, trackingEvents } from '#drizzle/schema'
-import { type App, createApp } from '~/app.server'
-import { parseEnv } from '~/env.server'
+import type { App } from '~/app.server'
 import { createHitBatch, type Hit } from '~/models/hit-batch'
 import { hitsOf } from '~/models/hit-buffer.server'
 import { recordHits } from '~/models/tracking.server'
+import { createTestApp } from '../support/app'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { createTestUser } from '../support/people'
 
@@ -19,12 +19,7 @@ let app: App
 let userId: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  app = await createApp({
-    env: parseEnv({ NODE_ENV: 'test', SANDBOX: 'off', APP_URL: 'http://localhost:3000' }),
-    databaseUrl: database.url,
-    appSecret: 'x'.repeat(32),
-    clock: { now: async () => NOW },
-  })
+  app = await createTestApp(database, { clock: { now: async () => NOW } })
 })
 afterAll(async () => {
   await app.close()

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type App, createApp } from '~/app.server'
-import { parseEnv } from '~/env.server'
+import type { App } from '~/app.server'
 import type { LeadCriteria } from '~/models/lead-criteria'
 import { saveLeadKey } from '~/models/lead-key.server'
 import { createFaults, type Faults } from '~/simulators/faults'
@@ -9,6 +8,7 @@ import { createLeadSimulator } from '~/simulators/leads'
 import { accountOf, creditsSpent } from '~/simulators/leads/accounts'
 import { findPeople } from '~/simulators/leads/filter'
 import type { SimulatedPerson } from '~/simulators/leads/world'
+import { createTestApp } from './app'
 import { createTestDatabase, type TestDatabase } from './db'
 import { createTestUser } from './people'
 
@@ -30,16 +30,8 @@ export async function openLeadWorld(): Promise<LeadWorld> {
   const simulator = createLeadSimulator({ db: database.db, faults })
   const server = createServer((req, res) => void simulator.handler(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const app = await createApp({
-    env: parseEnv({
-      NODE_ENV: 'test',
-      SANDBOX: 'off',
-      APP_URL: 'http://localhost:3000',
-      APOLLO_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    }),
-    databaseUrl: database.url,
-    appSecret: 'x'.repeat(32),
-  })
+  const { port } = server.address() as AddressInfo
+  const app = await createTestApp(database, { settings: { APOLLO_BASE_URL: `http://127.0.0.1:${port}` } })
   return {
     database,
     app,
