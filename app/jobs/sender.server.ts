@@ -7,10 +7,11 @@ import type { KeptMail } from '../models/outbox-start.server'
 import { createChanges } from './changes'
 import type { JobContext } from './context'
 import { createLoop } from './loop'
+import { createMailQueue } from './mail-queue'
 import { makeReady, type Outgoing } from './make-ready.server'
 import { createMailboxes } from './open-mailboxes.server'
+import { createRoom } from './room'
 import { sendOne } from './send-one.server'
-import { createTurns } from './turns'
 
 /** Mails started together at most. */
 const START_BATCH = 50
@@ -27,8 +28,6 @@ const MAX_KEPT = 500
 const SEND_LIMIT_MS = 180_000
 /** While the database is away, answers and claims are kept for so long: most answers cannot be had again. */
 const KEEP_MS = 60_000
-/** A provider that answers faster than this, in milliseconds, would wait for our transactions. */
-const FAST_MS = 30
 
 /** What one worker hands over: all its shards share the transactions that start and record. */
 export interface Sender {
@@ -49,79 +48,40 @@ export interface Sender {
  */
 export function createSender(context: JobContext): Sender {
   const { app, worker, signal } = context
-  const waiting = new Map<string, Outgoing[]>()
-  const open = new Map<string, number>()
-  const pace = new Map<string, number>()
   /** Answers that are only here yet; accepted mails whose acceptance is kept, but not what follows from it. */
   let answers: Answer[] = []
   const kept: Answer[] = []
   const changes = createChanges()
   const mailboxes = createMailboxes(app)
-  const turns = createTurns()
-  let openTotal = 0
+  const room = createRoom((mailboxId) => mailboxes.get(mailboxId).connections)
+  const queue = createMailQueue(room)
   /** Mails that have started and are not recorded. */
   let unrecorded = 0
   let broken: { error: unknown } | null = null
   signal.addEventListener('abort', changes.tell, { once: true })
 
-  const roomOf = (mailboxId: string) => {
-    const { connections } = mailboxes.get(mailboxId)
-    // One on each connection; where the provider is fast, also one on its way there and one on its way back.
-    const usualMs = pace.get(mailboxId) ?? 2 * FAST_MS
-    return connections * (usualMs < FAST_MS ? 3 : 1) - (open.get(mailboxId) ?? 0)
-  }
-  const count = (mails: Outgoing[], by: 1 | -1) => {
-    for (const { mailboxId } of mails) open.set(mailboxId, (open.get(mailboxId) ?? 0) + by)
-    openTotal += by * mails.length
-  }
   /** These are settled, or were not started after all. */
   const done = (mails: Outgoing[]) => {
     for (const mail of mails) {
       mail.shard.left -= 1
       mailboxes.release(mail.mailboxId)
-      if (mailboxes.has(mail.mailboxId)) continue
-      open.delete(mail.mailboxId)
-      pace.delete(mail.mailboxId)
+      if (!mailboxes.has(mail.mailboxId)) room.forget(mail.mailboxId)
     }
-    if (unrecorded === 0 && waiting.size === 0) turns.clear()
+    if (unrecorded === 0 && queue.isEmpty) queue.rest()
     changes.tell()
   }
 
-  const takeGroup = (): Outgoing[] => {
-    const group: Outgoing[] = []
-    const taken = new Map<string, number>()
-    const places = Math.min(START_BATCH, MAX_OPEN - openTotal, MAX_KEPT - unrecorded)
-    let passed = 0
-    while (group.length < places && passed < waiting.size) {
-      const [mailboxId, queue] = waiting.entries().next().value!
-      // Whoever had a turn goes to the end.
-      waiting.delete(mailboxId)
-      waiting.set(mailboxId, queue)
-      const most = Math.min(turns.of(mailboxId), queue.length, places - group.length)
-      const mails = Math.max(0, Math.min(most, roomOf(mailboxId) - (taken.get(mailboxId) ?? 0)))
-      passed = mails === 0 ? passed + 1 : 0
-      if (mails === 0) continue
-      group.push(...queue.splice(0, mails))
-      turns.took(mailboxId, mails)
-      taken.set(mailboxId, (taken.get(mailboxId) ?? 0) + mails)
-      if (queue.length === 0) waiting.delete(mailboxId)
-    }
-    for (const mail of group) mail.shard.waiting -= 1
-    return group
-  }
-  /** Mails that could start now. */
-  const freePlaces = () => {
-    let free = 0
-    for (const [mailboxId, queue] of waiting) free += Math.max(0, Math.min(roomOf(mailboxId), queue.length))
-    return Math.min(free, MAX_OPEN - openTotal, MAX_KEPT - unrecorded)
-  }
+  /** Mails that may start now, over all mailboxes. */
+  const places = () => Math.min(MAX_OPEN - room.taken, MAX_KEPT - unrecorded)
   const mayStart = () => !signal.aborted && !broken
   const start = async () => {
-    if (openTotal > 0 && freePlaces() * 3 < openTotal) await changes.soon(() => freePlaces() * 3 >= openTotal)
+    const isWorthStarting = () => queue.free(places()) * 3 >= room.taken
+    if (!isWorthStarting()) await changes.soon(isWorthStarting)
     if (!mayStart()) return
-    const group = takeGroup()
+    const group = queue.take(Math.min(START_BATCH, places()))
     if (group.length === 0) return changes.next()
-    count(group, 1)
+    for (const mail of group) mail.shard.waiting -= 1
+    room.count(group, 1)
     unrecorded += group.length
     recordAnswers()
     const accepted = answers.filter(isAccepted)
@@ -141,7 +101,7 @@ export function createSender(context: JobContext): Sender {
       for (const mail of group) if (started.has(mail.content.envelope.sendId)) void send(mail, now, limit)
     } finally {
       answers.push(...accepted)
-      count(notStarted, -1)
+      room.count(notStarted, -1)
       unrecorded -= notStarted.length
       done(notStarted)
     }
@@ -150,10 +110,9 @@ export function createSender(context: JobContext): Sender {
     const since = performance.now()
     const { envelope, prepared } = mail.content
     const result = await sendOne(mailboxes.get(mail.mailboxId), mail.content, now, limit)
-    const usual = pace.get(mail.mailboxId) ?? 2 * FAST_MS
-    pace.set(mail.mailboxId, usual + (performance.now() - since - usual) / 8)
+    room.answered(mail.mailboxId, performance.now() - since)
     // No other starts in its place before this is kept: see start.
-    if (result.ok) count([mail], -1)
+    if (result.ok) room.count([mail], -1)
     answers.push({
       sendId: envelope.sendId,
       // One on hold does not start.
@@ -165,7 +124,7 @@ export function createSender(context: JobContext): Sender {
     changes.tell()
   }
   /** Whether the next statement that starts mails is near. */
-  const isStarting = () => mayStart() && waiting.size > 0
+  const isStarting = () => mayStart() && !queue.isEmpty
   // More answers are worth a wait: a transaction costs much the same for one as for ten.
   const isWorthRecording = () =>
     kept.length >= KEPT_BATCH || (!isStarting() && (answers.length + kept.length) * 3 >= unrecorded)
@@ -177,7 +136,7 @@ export function createSender(context: JobContext): Sender {
     const batch = [...kept.splice(0, RECORD_BATCH), ...unkept]
     if (batch.length === 0) return changes.next()
     // No statement that starts others keeps these any more: until they are recorded nothing starts in their place.
-    count(
+    room.count(
       unkept.filter(isAccepted).map((answer) => answer.mail),
       1,
     )
@@ -190,7 +149,7 @@ export function createSender(context: JobContext): Sender {
     } catch (error) {
       breakDown(error)
     } finally {
-      count(
+      room.count(
         unkept.map((answer) => answer.mail),
         -1,
       )
@@ -202,7 +161,7 @@ export function createSender(context: JobContext): Sender {
     broken ??= { error }
     changes.tell()
   }
-  const startMails = createLoop(() => mayStart() && waiting.size > 0, start, breakDown)
+  const startMails = createLoop(() => mayStart() && !queue.isEmpty, start, breakDown)
   const recordAnswers = createLoop(() => unrecorded > 0, record, breakDown)
 
   /** Claims and queues more of a shard. @returns how many were claimed */
@@ -210,11 +169,7 @@ export function createSender(context: JobContext): Sender {
     const claims = await claimSends(app.db, shard, worker, await app.clock.now(), most)
     if (claims.length === 0) return 0
     const mails = await makeReady(claims, mailboxes, context, source)
-    for (const mail of mails) {
-      const queue = waiting.get(mail.mailboxId)
-      if (queue) queue.push(mail)
-      else waiting.set(mail.mailboxId, [mail])
-    }
+    for (const mail of mails) queue.add(mail)
     source.left += mails.length
     source.waiting += mails.length
     changes.tell()
@@ -247,7 +202,7 @@ export function createSender(context: JobContext): Sender {
           } else more = true
         }
       } finally {
-        done(takeBack(waiting, source))
+        done(queue.takeBack(source))
         while (source.left > 0) await changes.next()
         // Nobody needs to wait for the end of their leases: not even of those whose claim had no answer.
         if (!isThrough) await retryWhileAway(KEEP_MS, () => releaseClaims(app.db, shard, worker))
@@ -259,15 +214,3 @@ export function createSender(context: JobContext): Sender {
 
 type Answer = Outcome & { mail: Outgoing }
 const isAccepted = (answer: Answer): answer is Answer & KeptMail => answer.result.ok
-
-/** Takes a shard's mails out of the queues. */
-function takeBack(waiting: Map<string, Outgoing[]>, shard: Outgoing['shard']): Outgoing[] {
-  const taken: Outgoing[] = []
-  for (const [mailboxId, queue] of [...waiting]) {
-    taken.push(...queue.filter((mail) => mail.shard === shard))
-    const rest = queue.filter((mail) => mail.shard !== shard)
-    if (rest.length > 0) waiting.set(mailboxId, rest)
-    else waiting.delete(mailboxId)
-  }
-  return taken
-}

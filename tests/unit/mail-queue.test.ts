@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { createMailQueue } from '~/jobs/mail-queue'
+import type { Outgoing } from '~/jobs/make-ready.server'
+import { createRoom } from '~/jobs/room'
+
+const SHARD = { left: 0, waiting: 0 }
+const mailOf = (mailboxId: string, shard = SHARD) => ({ mailboxId, shard }) as Outgoing
+
+/** A queue with so many mails for each mailbox; each has three connections. */
+function queueOf(mails: Record<string, number>, room = createRoom(() => 3)) {
+  const queue = createMailQueue(room)
+  for (const [mailboxId, n] of Object.entries(mails)) for (let i = 0; i < n; i++) queue.add(mailOf(mailboxId))
+  return { queue, room }
+}
+const boxes = (mails: Outgoing[]) => mails.map((mail) => mail.mailboxId).join('')
+
+describe('the room of a mailbox', () => {
+  test('is one mail on each connection, and three where its provider is fast', () => {
+    const room = createRoom(() => 2)
+    expect(room.in('a')).toBe(2)
+    for (let i = 0; i < 20; i++) room.answered('a', 5)
+    expect([room.in('a'), room.in('b')]).toEqual([6, 2])
+    for (let i = 0; i < 20; i++) room.answered('a', 500)
+    expect(room.in('a')).toBe(2)
+  })
+
+  test('is taken and given back, in each and in all', () => {
+    const room = createRoom(() => 2)
+    const mails = [mailOf('a'), mailOf('a'), mailOf('b')]
+    room.count(mails, 1)
+    expect([room.in('a'), room.in('b'), room.taken]).toEqual([0, 1, 3])
+    room.count(mails.slice(1), -1)
+    expect([room.in('a'), room.in('b'), room.taken]).toEqual([1, 2, 1])
+  })
+
+  test('of one that is forgotten is whole', () => {
+    const room = createRoom(() => 2)
+    room.count([mailOf('a')], 1)
+    for (let i = 0; i < 20; i++) room.answered('a', 5)
+    room.forget('a')
+    expect(room.in('a')).toBe(2)
+  })
+})
+
+describe('mails that wait', () => {
+  test.each<[string, Record<string, number>, number, string]>([
+    ['one of each mailbox in turn', { a: 3, b: 3, c: 3 }, 5, 'abcab'],
+    ['no more of a mailbox than it has room for', { a: 9, b: 1 }, 9, 'abaa'],
+    ['no more than there are', { a: 1 }, 9, 'a'],
+    ['none without places', { a: 1 }, 0, ''],
+    ['none with fewer than none', { a: 1 }, -2, ''],
+  ])('start: %s', (_, mails, places, expected) => {
+    expect(boxes(queueOf(mails).queue.take(places))).toBe(expected)
+  })
+
+  test('the next turn is that of the mailbox after the last one', () => {
+    const { queue } = queueOf({ a: 3, b: 3, c: 3 })
+    expect(boxes(queue.take(2))).toBe('ab')
+    expect(boxes(queue.take(2))).toBe('ca')
+  })
+
+  test('that could start are counted: by room, by mails and by places', () => {
+    const { queue, room } = queueOf({ a: 9, b: 1 })
+    expect(queue.free(10)).toBe(4)
+    expect(queue.free(2)).toBe(2)
+    room.count([mailOf('a'), mailOf('a')], 1)
+    expect(queue.free(10)).toBe(2)
+    // More under way than there should be is no room for others.
+    room.count([mailOf('a'), mailOf('a')], 1)
+    expect(queue.free(10)).toBe(1)
+  })
+
+  test('of a shard are taken back, and nothing else', () => {
+    const other = { left: 0, waiting: 0 }
+    const { queue } = queueOf({ a: 2 })
+    queue.add(mailOf('a', other))
+    queue.add(mailOf('b', other))
+    expect(boxes(queue.takeBack(other))).toBe('ab')
+    expect(boxes(queue.takeBack(other))).toBe('')
+    expect(boxes(queue.take(9))).toBe('aa')
+    expect(queue.isEmpty).toBe(true)
+  })
+})
