@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
@@ -49,11 +48,11 @@ const OF_DOCUMENTS = [
 ]
 
 /**
- * The same headers for pictures that are sent without Express, each with a nonce of its own.
+ * The same headers for pictures that are sent without Express.
  * @param own further headers of these answers
- * @returns a function that gives those of the next answer, as `writeHead` takes them fastest; they last until it is asked again
+ * @returns a function that gives those with a nonce, as `writeHead` takes them fastest
  */
-export function fixedHeaders(env: Env, own: Record<string, string>): () => string[] {
+export function fixedHeaders(env: Env, own: Record<string, string>): (nonce: string) => string[] {
   const mark = 'NONCE'
   const headers: Record<string, string> = {}
   const response = {
@@ -66,14 +65,10 @@ export function fixedHeaders(env: Env, own: Record<string, string>): () => strin
   securityHeaders(env)({} as Request, response as unknown as Response, () => {})
   const { 'Content-Security-Policy': policy, ...others } = headers
   const [before, after] = policy!.split(mark) as [string, string]
-  const list = Object.entries({ 'Content-Security-Policy': '', ...others, ...own })
+  const list = Object.entries({ ...others, ...own })
     .filter(([name]) => !OF_DOCUMENTS.includes(name))
     .flat()
-  return () => {
-    // Node makes UUIDs out of a store of random bytes: 122 bits at a tenth of the price.
-    list[1] = before + randomUUID() + after
-    return list
-  }
+  return (nonce) => ['Content-Security-Policy', before + nonce + after, ...list]
 }
 
 const nonceOf = (response: ServerResponse) =>
