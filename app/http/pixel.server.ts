@@ -38,9 +38,10 @@ export function openPixel(app: App): (request: IncomingMessage, response: Server
         // A malformed token is an unknown one.
         token: TOKEN.test(token) ? token : '',
         method: request.method,
-        userAgent: request.headers['user-agent'] ?? '',
+        userAgent: headerOf(request, 'user-agent') ?? '',
         address,
-        ownPreview: request.headers.cookie !== undefined && findSessionCookie(app, request.headers.cookie),
+        ownPreview:
+          headerOf(request, 'cookie') !== undefined && findSessionCookie(app, request.headers.cookie),
       })
     }
     // Node makes UUIDs out of a store of random bytes: 122 bits at a tenth of the price.
@@ -50,6 +51,14 @@ export function openPixel(app: App): (request: IncomingMessage, response: Server
     // As text it leaves in one piece with its headers.
     response.end(GIF, 'latin1')
     return true
+  }
+}
+
+/** The first header of this name, in lower case. The others need not be looked at: `headers` would be made of all of them. */
+function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name)
+      return rawHeaders[i + 1]
   }
 }
 

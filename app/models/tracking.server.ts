@@ -24,28 +24,28 @@ export async function recordHit(db: Db, hit: Hit, now: Date): Promise<boolean> {
  * @returns how often each address asked for a token that is none of ours
  */
 export async function recordHits(db: Db, batch: HitBatch, now: Date): Promise<Map<string, number>> {
-  return db.transaction(async (tx) => {
-    const sends = await executePrepared<HitSend>(
-      tx,
-      sql`
-      select s.id, s.state, s.tracking_token as token, s.contact_id as "contactId", s.started_at is not null as started,
-        l.opened_at is not null as opened,
-        extract(epoch from ${now.toISOString()}::timestamptz - coalesce(s.sent_at, s.started_at))::float8 as age
-      from email_sends s left join email_logs l on l.email_send_id = s.id
-      where s.tracking_token = any(${sql.param(batch.tokens)}::text[])`,
-    )
-    const { hits, judged, opened, unknown } = judgeHits(batch, sends)
-    // While it is `sending` its own outcome comes; a row without a start was never handed over.
-    const unsettled = opened.filter(
-      (send) => send.state !== 'sent' && send.state !== 'sending' && send.started,
-    )
-    for (const send of unsettled) await prove(tx, send.id, now)
-    await storeEvents(tx, { sends, hits, judged }, now)
-    // What was opened stays opened.
-    const unread = opened.filter((send) => !send.opened)
-    await markOpened(tx, unread.map((send) => send.id).sort(), now)
-    return unknown
-  })
+  const sends = await executePrepared<HitSend>(
+    db,
+    sql`
+    select s.id, s.state, s.tracking_token as token, s.contact_id as "contactId", s.started_at is not null as started,
+      l.opened_at is not null as opened,
+      extract(epoch from ${now.toISOString()}::timestamptz - coalesce(s.sent_at, s.started_at))::float8 as age
+    from email_sends s left join email_logs l on l.email_send_id = s.id
+    where s.tracking_token = any(${sql.param(batch.tokens)}::text[])`,
+  )
+  const { hits, judged, opened, unknown } = judgeHits(batch, sends)
+  // What was opened stays opened.
+  const unread = opened.filter((send) => !send.opened)
+  // While it is `sending` its own outcome comes; a row without a start was never handed over.
+  const unsettled = unread.filter((send) => send.state !== 'sent' && send.state !== 'sending' && send.started)
+  if (unread.length === 0) await storeEvents(db, { sends, hits, judged }, now)
+  else
+    await db.transaction(async (tx) => {
+      for (const send of unsettled) await prove(tx, send.id, now)
+      await storeEvents(tx, { sends, hits, judged }, now)
+      await markOpened(tx, unread.map((send) => send.id).sort(), now)
+    })
+  return unknown
 }
 
 interface HitSend extends Record<string, unknown> {
@@ -103,7 +103,7 @@ function judgeHits({ tokens, callers, tokenOf, callerOf }: HitBatch, sends: HitS
 }
 
 async function storeEvents(
-  tx: Db,
+  db: Db,
   { sends, hits, judged }: { sends: HitSend[]; hits: StoredHits; judged: Judged[] },
   now: Date,
 ): Promise<void> {
@@ -121,7 +121,7 @@ async function storeEvents(
     address: address.slice(0, 100),
   }))
   await executePrepared(
-    tx,
+    db,
     sql`
     insert into tracking_events
       (email_send_id, contact_id, type, tracking_token, hit_class, hit_reason, user_agent, ip_address, created_at)
