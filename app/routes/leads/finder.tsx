@@ -62,10 +62,20 @@ export const loader = page(async ({ app, db, userId, url, request }) => {
   return { usable, criteria, labels: industryLabels(criteria.industries), found }
 })
 
-/** A search costs a call: a dialog over the results does not make it again, only another search does. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, formMethod }) =>
+/**
+ * A search costs a call: a dialog over the results does not make it again, only another search does. An import that is left may have
+ * added whom the results show, however soon it was over.
+ */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  currentParams,
+  nextParams,
+  formMethod,
+}) =>
   (currentUrl.href === nextUrl.href && !formMethod) ||
-  finderPlace(currentUrl.search) !== finderPlace(nextUrl.search)
+  finderPlace(currentUrl.search) !== finderPlace(nextUrl.search) ||
+  (currentParams.jobId !== undefined && nextParams.jobId === undefined)
 
 const Reveal = z.object({ reveal: RevealEmail.shape.personId })
 
