@@ -42,7 +42,6 @@ const OF_DOCUMENTS = [
   'Origin-Agent-Cluster',
   'X-DNS-Prefetch-Control',
   'X-Download-Options',
-  'X-Frame-Options',
   'X-Permitted-Cross-Domain-Policies',
   'X-XSS-Protection',
 ]

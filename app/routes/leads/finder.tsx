@@ -63,8 +63,8 @@ export const loader = page(async ({ app, db, userId, url, request }) => {
 })
 
 /**
- * A search costs a call: a dialog over the results does not make it again, only another search does. An import that is left may have
- * added whom the results show, however soon it was over.
+ * A search costs a call: a dialog over the results does not make it again, only another search does. An import may have added whom the
+ * results show, however soon it was over: they are asked for when its dialog is left.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
@@ -73,7 +73,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   nextParams,
   formMethod,
 }) =>
-  (currentUrl.href === nextUrl.href && !formMethod) ||
+  (currentUrl.href === nextUrl.href && !formMethod && nextParams.jobId === undefined) ||
   finderPlace(currentUrl.search) !== finderPlace(nextUrl.search) ||
   (currentParams.jobId !== undefined && nextParams.jobId === undefined)
 

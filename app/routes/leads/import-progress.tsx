@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 import { LinkButton } from '~/components/button'
 import { ImportOutcome, ImportRunning, ReloadWithoutScripts } from '~/components/import-progress'
@@ -25,6 +25,7 @@ export const loader = page(async ({ db, userId, params, url }) => {
 /** How far an import of leads is. Nobody has to wait here: it goes on without this page. */
 export default function LeadImportDialog() {
   const { jobId, job: loaded, looks } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
   const closeTo = paths.leadsFinder() + finderPlace(useLocation().search)
   const onOver = (state: JobState) => {
     showToast(
@@ -32,6 +33,7 @@ export default function LeadImportDialog() {
         ? { kind: 'success', title: 'Import completed', text: leadSummary(state.progress) }
         : { kind: 'error', title: 'Import failed', text: leadFailure(state.error) },
     )
+    revalidate()
   }
   const { job, lost, capped } = useJob(jobId, loaded, onOver, looks)
   const over = isOver(job)
