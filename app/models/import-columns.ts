@@ -20,8 +20,23 @@ export type ImportColumn = keyof typeof IMPORT_COLUMNS
 /** The text of the template file: the headers alone. */
 export const IMPORT_TEMPLATE = `${Object.values(IMPORT_COLUMNS).join(',')}\r\n`
 
-/** Headers that mean a known column although they are written otherwise. */
-const ALIASES: Record<string, ImportColumn> = { emailaddress: 'email', companyname: 'organizationName' }
+/** What other programs call the known columns in the files that they export: compared without case, spaces and signs. */
+const ALIASES: Partial<Record<ImportColumn, string[]>> = {
+  email: ['emailaddress', 'mail', 'mailaddress', 'workemail', 'businessemail', 'primaryemail'],
+  firstName: ['givenname', 'forename'],
+  lastName: ['surname', 'familyname'],
+  name: ['fullname', 'displayname', 'contactname'],
+  title: ['jobtitle', 'position'],
+  organizationName: [
+    'company',
+    'companyname',
+    'organisation',
+    'organizationname',
+    'organisationname',
+    'employer',
+  ],
+  linkedinUrl: ['linkedin', 'linkedinprofile', 'linkedinprofileurl', 'personlinkedinurl'],
+}
 
 /** Columns of one file that can be imported. */
 export const MAX_COLUMNS = 200
@@ -42,13 +57,15 @@ export const variableTag = (name: string) => `{{${name}}}`
 
 const plain = (header: string) => header.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-const KNOWN = new Map<string, ImportColumn>(
-  (Object.keys(IMPORT_COLUMNS) as ImportColumn[]).map((field) => [plain(IMPORT_COLUMNS[field]), field]),
+const FIELDS = Object.keys(IMPORT_COLUMNS) as ImportColumn[]
+const KNOWN = new Map(FIELDS.map((field) => [plain(IMPORT_COLUMNS[field]), field]))
+const KNOWN_ELSEWHERE = new Map(
+  FIELDS.flatMap((field) => (ALIASES[field] ?? []).map((alias) => [alias, field] as const)),
 )
 
 /**
- * What the columns of a header row mean by their names: the known ones in whatever case, with spaces, underscores or without;
- * each further one is kept.
+ * What the columns of a header row mean by their names: the known ones in whatever case, with spaces, underscores or without,
+ * or as other programs call them; each further one is kept.
  */
 export function guessColumns(header: string[]): ColumnChoice[] {
   const fields = new Set<string>()
@@ -58,7 +75,7 @@ export function guessColumns(header: string[]): ColumnChoice[] {
     return field
   }
   const exact = header.map((text) => take(KNOWN.get(plain(text))))
-  return header.map((text, index) => exact[index] ?? take(ALIASES[plain(text)]) ?? KEEP)
+  return header.map((text, index) => exact[index] ?? take(KNOWN_ELSEWHERE.get(plain(text))) ?? KEEP)
 }
 
 /** What is wrong with the choices for a header row, as a sentence; null when it can be imported so. */

@@ -75,6 +75,17 @@ describe('the columns of an import', () => {
     ])
   })
 
+  test('are known by the names that other programs give them, the exact name first', () => {
+    expect(guessColumns(['Work Email', 'Given Name', 'Surname', 'Company', 'Job Title', 'LinkedIn'])).toEqual(
+      ['email', 'firstName', 'lastName', 'organizationName', 'title', 'linkedinUrl'],
+    )
+    expect(guessColumns(['Company', 'Organization', 'constructor'])).toEqual([
+      'variable',
+      'organizationName',
+      'variable',
+    ])
+  })
+
   test('are refused without an address, twice the same, or for another file', async () => {
     const header = ['a', 'b']
     expect(refuseChoices(header, ['firstName', 'skip'])).toBe(

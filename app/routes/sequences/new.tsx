@@ -16,13 +16,14 @@ import { page } from '~/http/page.server'
 import { NewSequence } from '~/models/sequence'
 import { createSequence } from '~/models/sequence.server'
 import { SEQUENCE_TIMEZONES } from '~/models/timezone'
+import { suggestTimezone } from '~/models/timezone.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Create Sequence')
 
-/** The user's own zone is the first guess where it is among the choices. */
-export const loader = page(async ({ user }) => ({
-  timezone: SEQUENCE_TIMEZONES.find((zone) => zone === user.timezone) ?? 'UTC',
+export const loader = page(async ({ user, app }) => ({
+  userZone: user.timezone,
+  timezone: suggestTimezone(user.timezone, await app.clock.now()),
 }))
 
 export const action = formAction(NewSequence, async (input, { app, db, userId }) => {
@@ -39,7 +40,7 @@ export const clientAction = failing('Failed to create sequence')
 /** The Create Sequence dialog. */
 export default function NewSequenceDialog() {
   const answer = useActionData<typeof action>()
-  const { timezone } = useLoaderData<typeof loader>()
+  const { timezone, userZone } = useLoaderData<typeof loader>()
   const { form, field, errors } = usePlainForm(answer, { timezone })
   const busy = useSubmitting()
   return (
@@ -53,7 +54,7 @@ export default function NewSequenceDialog() {
           field={field('timezone')}
           label="Timezone"
           options={SEQUENCE_TIMEZONES}
-          hint="Send times and days are counted in this zone."
+          hint={zoneHint(timezone, userZone)}
         />
         <NumberField
           field={field('contactLimit')}
@@ -76,4 +77,12 @@ export default function NewSequenceDialog() {
       </Form>
     </RouteDialog>
   )
+}
+
+const COUNTED_IN = 'Send times and days are counted in this zone.'
+
+/** Says of a zone that stands in for the user's own that its clocks show the same time. */
+function zoneHint(suggested: string, userZone: string) {
+  const standsIn = suggested !== userZone && suggested !== 'UTC'
+  return standsIn ? `${COUNTED_IN} The time in ${suggested} is that in ${userZone}.` : COUNTED_IN
 }
