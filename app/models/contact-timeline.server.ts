@@ -2,6 +2,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm'
 import { steps } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { invalid } from '../errors'
+import { IS_BRIEF_WAIT } from './brief-wait'
 import { getContact } from './contact.server'
 import type { TimelineEntry } from './contact-timeline'
 import { type Event, wordEvent } from './contact-timeline-words'
@@ -121,5 +122,5 @@ const eventsOf = (userId: string, contactId: string): SQL => {
         'sequenceId', sc.sequence_id, 'enrollmentId', sc.id, 'name', s.name)
       from decisions d left join sequence_contacts sc on sc.id = d.sequence_contact_id
         left join sequences s on s.id = sc.sequence_id
-      where d.contact_id = ${id} and d.user_id = ${user} and d.type <> 'send'`
+      where d.contact_id = ${id} and d.user_id = ${user} and d.type <> 'send' and not ${IS_BRIEF_WAIT}`
 }

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, not } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { contacts, decisions, emailSends, sequenceContacts, steps } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { explainEnrollment, type Words } from '../engine/explain'
@@ -6,6 +7,7 @@ import { explainStored } from '../engine/explain-stored'
 import { type EnrollmentRow, fromRow } from '../engine/row'
 import type { Json } from '../engine/types'
 import { notFound } from '../errors'
+import { IS_BRIEF_WAIT } from './brief-wait'
 import { encodeCursor } from './cursor'
 import { stateColumns } from './enrollment-snapshot.server'
 import { formatMoment } from './format-time'
@@ -157,7 +159,7 @@ export interface PathEntry {
 /** Decisions shown of one person: more are of no use on one page. */
 const MOST_ENTRIES = 200
 
-/** The steps whose mails a person got, in order, and every decision about them, the newest first. */
+/** The steps whose mails a person got, in order, and the decisions about them, the newest first, without brief waits. */
 export async function pathOf(db: Db, sequenceId: string, enrollmentId: string, timezone: string) {
   const names = await stepNames(db, sequenceId)
   const words = wordsOf(names, timezone)
@@ -166,11 +168,12 @@ export async function pathOf(db: Db, sequenceId: string, enrollmentId: string, t
     .from(emailSends)
     .where(and(eq(emailSends.sequenceContactId, enrollmentId), eq(emailSends.state, 'sent')))
     .orderBy(asc(emailSends.sentAt))
+  const d = alias(decisions, 'd')
   const rows = await db
-    .select()
-    .from(decisions)
-    .where(eq(decisions.sequenceContactId, enrollmentId))
-    .orderBy(desc(decisions.id))
+    .select({ id: d.id, at: d.at, type: d.type, rule: d.rule, inputs: d.inputs })
+    .from(d)
+    .where(and(eq(d.sequenceContactId, enrollmentId), not(IS_BRIEF_WAIT)))
+    .orderBy(desc(d.id))
     .limit(MOST_ENTRIES)
   const entries: PathEntry[] = rows.map((row) => {
     const inputs = row.inputs as { [key: string]: Json }
