@@ -2,6 +2,7 @@ import { Form, Link, useNavigation, useSubmit } from '@remix-run/react'
 import { Download, Inbox } from 'lucide-react'
 import { LOG_OUTCOMES } from '~/models/log-outcomes'
 import { paths } from '~/paths'
+import { Address } from './address'
 import { Badge, type Tone } from './badge'
 import { Button, LinkButton } from './button'
 import { Card } from './card'
@@ -127,7 +128,11 @@ function Row(row: LogRow) {
     <Tr>
       <Td>
         <span className="block font-medium break-words">{contactName || contactEmail}</span>
-        {contactName && <span className="block text-xs break-all text-muted">{contactEmail}</span>}
+        {contactName && (
+          <span className="block text-xs text-muted">
+            <Address>{contactEmail}</Address>
+          </span>
+        )}
       </Td>
       <Td label="Subject">
         <Link to={paths.sentEmail(id)} prefetch="intent" className="break-words hover:underline">

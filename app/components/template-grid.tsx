@@ -3,6 +3,7 @@ import { paths } from '~/paths'
 import { Badge } from './badge'
 import { LinkButton } from './button'
 import { Card } from './card'
+import { CardGrid } from './columns'
 import { EmptyState } from './empty-state'
 import { KeysetPager } from './pagination'
 import { useHydrated } from './use-hydrated'
@@ -47,13 +48,13 @@ export function TemplateGrid({ rows, next, paged }: TemplateGridProps) {
   return (
     <>
       <div className="mb-4 flex justify-end">{create}</div>
-      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <CardGrid>
         {rows.map((template) => (
           <li key={template.id} className="min-w-0">
             <TemplateCard {...template} />
           </li>
         ))}
-      </ul>
+      </CardGrid>
       <div className="mt-4">
         <KeysetPager
           label="Pages of templates"

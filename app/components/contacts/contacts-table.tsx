@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import { ArrowDown, ArrowUp, Workflow } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '~/paths'
+import { Address } from '../address'
 import { Button } from '../button'
 import { Card } from '../card'
 import { RowActs } from '../row-acts'
@@ -164,8 +165,8 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
           {work && <span className="min-w-0 break-words">{work}</span>}
         </span>
       </Td>
-      <Td label="Email" className="@2xl:min-w-32">
-        <span className="break-all">{email}</span>
+      <Td label="Email" className="@2xl:min-w-36">
+        <Address>{email}</Address>
       </Td>
       <Td label="Industry" className="[&>div]:[overflow-wrap:anywhere] @2xl:min-w-24">
         {industry ?? <span className="text-muted">None</span>}

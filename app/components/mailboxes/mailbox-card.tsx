@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react'
 import { HeartPulse, Pencil, Play, RefreshCw, Star, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '~/paths'
+import { Address } from '../address'
 import { Badge, type Tone } from '../badge'
 import { Button, buttonClass, LinkButton } from '../button'
 import { Card } from '../card'
@@ -54,7 +55,7 @@ export function MailboxCard(box: MailboxCardProps) {
     <Card
       level={3}
       className="flex h-full flex-col [&>footer]:mt-auto"
-      title={<span className="break-all">{box.email}</span>}
+      title={<Address>{box.email}</Address>}
       description={box.provider === 'gmail' ? 'Gmail' : 'SMTP'}
       actions={
         <>
@@ -115,7 +116,9 @@ function Aliases({ aliases }: { aliases: MailboxCardProps['aliasOptions'] }) {
               className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-2"
             >
               <span className="min-w-0">
-                <span className="block break-all">{sendAsEmail}</span>
+                <span className="block">
+                  <Address>{sendAsEmail}</Address>
+                </span>
                 {displayName && <span className="block text-xs break-words text-muted">{displayName}</span>}
               </span>
               <Badge tone={verificationStatus === 'accepted' ? 'success' : 'warning'}>

@@ -11,8 +11,10 @@ export interface SequencePictureProps {
   counts?: Record<string, number>
   /** Where a step leads to. */
   hrefOf: (stepId: string) => string
-  /** The steps that one person came by, in order, the present one last. */
+  /** The steps that one person came by, in order. */
   path?: string[]
+  /** The step where that person is, null after the end. */
+  here?: string | null
 }
 
 /** In pixels; two columns fit beside the steps. */
@@ -26,7 +28,14 @@ const KINDS = { send_email: 'Send Email', wait: 'Wait', add_to_persona: 'Add to 
 const REACTIONS = { not_opened: 'not opened', opened_no_reply: 'opened', replied: 'replied' }
 
 /** The branching of a sequence: steps from top to bottom, side steps at the right, days on the ways between them. */
-export function SequencePicture({ picture, names, counts = {}, hrefOf, path = [] }: SequencePictureProps) {
+export function SequencePicture({
+  picture,
+  names,
+  counts = {},
+  hrefOf,
+  path = [],
+  here = null,
+}: SequencePictureProps) {
   const { nodes, edges } = picture
   const placed = new Map(nodes.map((node) => [node.id, node]))
   const wide = nodes.some((node) => node.column === 1)
@@ -61,7 +70,7 @@ export function SequencePicture({ picture, names, counts = {}, hrefOf, path = []
               name={names[node.id] ?? ''}
               count={counts[node.id] ?? 0}
               href={hrefOf(node.id)}
-              mark={path.at(-1) === node.id ? 'here' : path.includes(node.id) ? 'passed' : null}
+              mark={here === node.id ? 'here' : path.includes(node.id) ? 'passed' : null}
               ways={edges.filter((edge) => edge.from === node.id).map((edge) => sayWay(edge, names))}
             />
           ))}

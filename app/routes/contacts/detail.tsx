@@ -1,8 +1,10 @@
 import { Link, Outlet, useLoaderData } from '@remix-run/react'
 import { Download, Eraser, ListPlus, Pencil, Trash2, Workflow } from 'lucide-react'
+import { Address } from '~/components/address'
 import { Badge } from '~/components/badge'
 import { buttonClass, LinkButton } from '~/components/button'
 import { Card } from '~/components/card'
+import { Columns } from '~/components/columns'
 import {
   BlacklistedBadge,
   type ContactStatus,
@@ -67,11 +69,11 @@ export default function ContactScreen() {
       <PageHeader
         back={{ to: paths.contacts(), label: 'Contacts' }}
         title={name}
-        {...(name === email ? {} : { subtitle: <span className="break-all">{email}</span> })}
+        {...(name === email ? {} : { subtitle: <Address>{email}</Address> })}
         badges={<Badges {...{ status, blacklisted, fromApollo }} />}
         actions={<Actions id={id} />}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <Columns className="@4xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-4">
           {stops.length > 0 && <StopsCard contactId={id} stops={stops} />}
           <SequencesCard enrollments={contact.enrollments} />
@@ -105,7 +107,7 @@ export default function ContactScreen() {
           <ListsCard lists={contact.lists} />
           <PersonalDataCard id={id} />
         </div>
-      </div>
+      </Columns>
       <Outlet />
     </>
   )

@@ -1,5 +1,6 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { Address } from '~/components/address'
 import { Button } from '~/components/button'
 import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
@@ -60,7 +61,7 @@ export default function EraseDialog() {
           field={field('email')}
           label={
             <span className="min-w-0 break-words">
-              Type <span className="break-all">{email}</span> to confirm
+              Type <Address>{email}</Address> to confirm
             </span>
           }
           maxLength={320}

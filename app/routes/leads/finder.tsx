@@ -11,6 +11,7 @@ import { CircleAlert, KeyRound, Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { LinkButton } from '~/components/button'
+import { Columns } from '~/components/columns'
 import { EmptyState } from '~/components/empty-state'
 import { RouteError } from '~/components/error-screen'
 import { failing } from '~/components/failing'
@@ -120,7 +121,7 @@ export default function LeadsFinder() {
       <InstantToast toast={useSearchToast(found, finderPlace(search, 1))} />
       <InstantToast toast={posted?.toast ?? null} />
       {usable ? (
-        <div className="grid items-start gap-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
+        <Columns className="@2xl:grid-cols-[18rem_minmax(0,1fr)]">
           <FilterPanel key={JSON.stringify(criteria)} {...{ criteria, busy }} industryLabels={labels} />
           <section
             id="results"
@@ -153,7 +154,7 @@ export default function LeadsFinder() {
               />
             )}
           </section>
-        </div>
+        </Columns>
       ) : (
         <EmptyState
           icon={<KeyRound />}

@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { Badge, type Tone } from '~/components/badge'
 import { Card } from '~/components/card'
+import { Columns } from '~/components/columns'
 import { titleOf } from '~/components/meta'
 import { PageHeader } from '~/components/page-header'
 import { RenderedMail } from '~/components/templates/rendered-mail'
@@ -43,7 +44,7 @@ export default function SentEmail() {
           </>
         }
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <Columns className="@4xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-4">
           <Card title="Email" description="As it was sent, but for the open pixel.">
             {html === null ? (
@@ -97,7 +98,7 @@ export default function SentEmail() {
             </Card>
           )}
         </div>
-      </div>
+      </Columns>
     </>
   )
 }

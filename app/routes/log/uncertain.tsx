@@ -1,6 +1,7 @@
 import { Form, useLoaderData } from '@remix-run/react'
 import { CircleHelp } from 'lucide-react'
 import { z } from 'zod'
+import { Address } from '~/components/address'
 import { Badge } from '~/components/badge'
 import { Button, LinkButton } from '~/components/button'
 import { Card } from '~/components/card'
@@ -119,8 +120,14 @@ function UncertainRow(row: Row) {
     <Tr>
       <Td>
         <span className="block font-medium break-all">{contactName || contactEmail}</span>
-        {contactName && <span className="block text-xs break-all text-muted">{contactEmail}</span>}
-        <span className="block text-xs break-all text-muted">from {senderEmail}</span>
+        {contactName && (
+          <span className="block text-xs text-muted">
+            <Address>{contactEmail}</Address>
+          </span>
+        )}
+        <span className="block text-xs text-muted">
+          from <Address>{senderEmail}</Address>
+        </span>
       </Td>
       <Td label="Subject">
         <span className="break-words">{subject}</span>

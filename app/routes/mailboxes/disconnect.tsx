@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { Address } from '~/components/address'
 import { ConfirmDialog } from '~/components/confirm-dialog'
 import { failing } from '~/components/failing'
 import { titled } from '~/components/meta'
@@ -41,7 +42,11 @@ export default function Disconnect() {
       title="Disconnect account"
       text={
         <>
-          Disconnect <strong className="break-all text-ink">{email}</strong>?{' '}
+          Disconnect{' '}
+          <strong className="text-ink">
+            <Address>{email}</Address>
+          </strong>
+          ?{' '}
           {provider === 'gmail'
             ? 'Coldframe gives its permission back to Google.'
             : 'Coldframe forgets its password.'}{' '}

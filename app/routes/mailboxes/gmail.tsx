@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { Badge } from '~/components/badge'
 import { buttonClass, LinkButton } from '~/components/button'
 import { Card } from '~/components/card'
+import { CardGrid } from '~/components/columns'
 import { EmptyState } from '~/components/empty-state'
 import { failing } from '~/components/failing'
 import { MailboxCard } from '~/components/mailboxes/mailbox-card'
@@ -132,13 +133,13 @@ export default function Gmail() {
             action={<AddLinks configured={configured} />}
           />
         ) : (
-          <ul className="grid gap-4 xl:grid-cols-2">
+          <CardGrid size="large">
             {mailboxes.map((mailbox) => (
               <li key={mailbox.id} className="min-w-0">
                 <MailboxCard {...mailbox} />
               </li>
             ))}
-          </ul>
+          </CardGrid>
         )}
       </section>
       <Card id="settings" title="Settings" className="scroll-mt-4">

@@ -1,5 +1,6 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { Address } from '~/components/address'
 import { Badge } from '~/components/badge'
 import { Button } from '~/components/button'
 import { ContactStatusBadge } from '~/components/contacts/badges'
@@ -108,7 +109,9 @@ export default function AddExistingDialog() {
                     <span className="min-w-0 grow">
                       <span className="block font-medium break-words">{contact.name}</span>
                       {contact.name !== contact.email && (
-                        <span className="block break-all text-muted">{contact.email}</span>
+                        <span className="block text-muted">
+                          <Address>{contact.email}</Address>
+                        </span>
                       )}
                     </span>
                     {contact.member ? (

@@ -1,6 +1,7 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { ListPlus, Plus, SearchX } from 'lucide-react'
 import { LinkButton } from '~/components/button'
+import { CardGrid } from '~/components/columns'
 import { EmptyState } from '~/components/empty-state'
 import { RouteError } from '~/components/error-screen'
 import { titled } from '~/components/meta'
@@ -88,11 +89,11 @@ export default function PersonasScreen() {
               action={<LinkButton to={paths.personas()}>Clear search</LinkButton>}
             />
           ) : (
-            <ul className="grid gap-4 md:grid-cols-2">
+            <CardGrid size="medium">
               {personas.map((persona) => (
                 <PersonaCard key={persona.id} persona={persona} place={place} />
               ))}
-            </ul>
+            </CardGrid>
           )}
           {pageCount > 1 && (
             <div className="mt-5">

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useMatches } from '@remix-run/react'
 import { Card } from '~/components/card'
+import { Columns } from '~/components/columns'
 import { failing } from '~/components/failing'
 import { titleOf } from '~/components/meta'
 import { ChecksCard } from '~/components/sequences/checks-card'
@@ -94,9 +95,9 @@ export default function SequenceDetail() {
   return (
     <>
       <SequenceHeader sequence={sequence} stepCount={steps.length} tab="detail" />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+      <Columns className="@2xl:grid-cols-[minmax(0,1fr)_20rem] @2xl:grid-rows-[auto_1fr]">
         <StepsCard {...{ sequence, steps, side, names, triggers, editing }} />
-        <div className="min-w-0 space-y-4 lg:row-span-2">
+        <div className="min-w-0 space-y-4 @2xl:row-span-2">
           {(sequence.status === 'draft' || findings.length > 0) && (
             <ChecksCard findings={findings} started={sequence.status !== 'draft'} />
           )}
@@ -113,7 +114,7 @@ export default function SequenceDetail() {
           />
         </div>
         <SettingsForm key={sequence.id} sequence={sequence} mailboxes={mailboxes} answer={answer} />
-      </div>
+      </Columns>
       {!editing && <Outlet />}
     </>
   )

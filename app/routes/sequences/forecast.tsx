@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { CalendarClock } from 'lucide-react'
 import { Card } from '~/components/card'
+import { Columns } from '~/components/columns'
 import { EmptyState } from '~/components/empty-state'
 import { titleOf } from '~/components/meta'
 import { ChecksCard } from '~/components/sequences/checks-card'
@@ -75,7 +76,7 @@ export default function SequenceForecast() {
           <StatCard label="Last mail" value={lastDay ?? 'N/A'} />
           <StatCard label="Without a mail by then" value={number(unreached)} />
         </StatGrid>
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Columns className="@4xl:grid-cols-[minmax(0,1fr)_22rem]">
           <Card
             title="Mails per day"
             description={`Days in ${timezone}. If nobody reacts: each open, reply or stop makes it less or moves it.`}
@@ -101,7 +102,7 @@ export default function SequenceForecast() {
             )}
           </Card>
           <ChecksCard findings={findings} started={sequence.status !== 'draft'} />
-        </div>
+        </Columns>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { Plus, Send } from 'lucide-react'
 import { LinkButton } from '~/components/button'
+import { CardGrid } from '~/components/columns'
 import { EmptyState } from '~/components/empty-state'
 import { RouteError } from '~/components/error-screen'
 import { titled } from '~/components/meta'
@@ -63,11 +64,11 @@ export default function SequencesScreen() {
           action={create('Create Your First Sequence')}
         />
       ) : (
-        <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <CardGrid>
           {sequences.map((sequence) => (
             <SequenceCard key={sequence.id} sequence={sequence} />
           ))}
-        </ul>
+        </CardGrid>
       )}
       {(first || older) && (
         <div className="mt-5">

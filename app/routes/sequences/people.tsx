@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import clsx from 'clsx'
 import { Users } from 'lucide-react'
 import { z } from 'zod'
+import { Address } from '~/components/address'
 import { Badge } from '~/components/badge'
 import { Card } from '~/components/card'
 import { EmptyState } from '~/components/empty-state'
@@ -172,7 +173,11 @@ export default function SequencePeople() {
                     >
                       {row.name || row.email}
                     </Link>
-                    {row.name && <span className="block text-xs break-words text-muted">{row.email}</span>}
+                    {row.name && (
+                      <span className="block text-xs text-muted">
+                        <Address>{row.email}</Address>
+                      </span>
+                    )}
                   </Td>
                   <Td label="Step" className="sm:whitespace-nowrap">
                     {row.step ?? <PersonBadge status={row.status} />}

@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Badge } from '~/components/badge'
 import { Card } from '~/components/card'
+import { Columns } from '~/components/columns'
 import { titleOf } from '~/components/meta'
 import { PageHeader } from '~/components/page-header'
 import { PersonActs } from '~/components/sequences/person-acts'
@@ -45,7 +46,7 @@ export default function SequencePerson() {
         badges={<PersonStatus status={person.status} paused={person.paused} />}
         actions={<PersonActs sequenceId={sequence.id} person={person} from="person" />}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <Columns className="@4xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-4">
           <Card title="Now">
             <p className="break-words">{person.why}</p>
@@ -65,11 +66,12 @@ export default function SequencePerson() {
           <Card title="Path" description="The steps that this person came by are outlined.">
             <SequencePicture
               {...{ picture, names, path }}
+              here={person.stepId}
               hrefOf={(id) => `${paths.sequence(sequence.id)}#step-${id}`}
             />
           </Card>
         )}
-      </div>
+      </Columns>
     </>
   )
 }

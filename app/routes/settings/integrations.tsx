@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { Badge } from '~/components/badge'
 import { Button, buttonClass, LinkButton } from '~/components/button'
 import { Card } from '~/components/card'
+import { Columns } from '~/components/columns'
 import { failing } from '~/components/failing'
 import { titled } from '~/components/meta'
 import { PageHeader } from '~/components/page-header'
@@ -47,7 +48,7 @@ export default function Integrations() {
   return (
     <>
       <PageHeader title="Integrations" subtitle="Services that Coldframe works with on your behalf." />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <Columns className="@3xl:grid-cols-2">
         <Card
           title={<Name icon={<KeyRound />}>Apollo</Name>}
           actions={
@@ -107,7 +108,7 @@ export default function Integrations() {
           </p>
           {account && <p className="mt-3 text-sm break-all">{account}</p>}
         </Card>
-      </div>
+      </Columns>
       <Outlet />
     </>
   )

@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { Address } from '~/components/address'
 import { ConfirmDialog } from '~/components/confirm-dialog'
 import { titled } from '~/components/meta'
 import { toAppError } from '~/http/errors.server'
@@ -36,8 +37,11 @@ export default function DisconnectWorkspace() {
       title="Disconnect Google Workspace"
       text={
         <>
-          Disconnect <strong className="break-all text-ink">{email}</strong>? A mailbox of the same Google
-          account stays connected and goes on sending.
+          Disconnect{' '}
+          <strong className="text-ink">
+            <Address>{email}</Address>
+          </strong>
+          ? A mailbox of the same Google account stays connected and goes on sending.
         </>
       }
       closeTo={paths.workspace()}

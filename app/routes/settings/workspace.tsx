@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { CalendarDays, ContactRound, HardDrive, Mail, PenLine } from 'lucide-react'
+import { Address } from '~/components/address'
 import { Badge } from '~/components/badge'
 import { buttonClass, LinkButton } from '~/components/button'
 import { Card } from '~/components/card'
@@ -90,7 +91,9 @@ export default function Workspace() {
             <dl className="grid gap-4 text-sm sm:grid-cols-2">
               <div className="min-w-0">
                 <dt className="text-muted">Connected account</dt>
-                <dd className="mt-0.5 font-medium break-all">{account.email}</dd>
+                <dd className="mt-0.5 font-medium">
+                  <Address>{account.email}</Address>
+                </dd>
               </div>
               <div className="min-w-0">
                 <dt className="text-muted">Connected date</dt>

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from '@rem
 import { Pencil, Send } from 'lucide-react'
 import { LinkButton } from '~/components/button'
 import { Card } from '~/components/card'
+import { Columns } from '~/components/columns'
 import { ErrorScreen, RouteError } from '~/components/error-screen'
 import { titleOf } from '~/components/meta'
 import { PageHeader } from '~/components/page-header'
@@ -77,7 +78,7 @@ export default function TemplatePreview() {
         }
       />
       {mail ? (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Columns className="@3xl:grid-cols-[minmax(0,1fr)_20rem]">
           <Card title="Email Preview">
             <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
               <Line
@@ -104,7 +105,7 @@ export default function TemplatePreview() {
               <VariableList />
             </Card>
           </div>
-        </div>
+        </Columns>
       ) : (
         <Card title="Email Preview">
           <p className="text-sm text-danger-ink">Failed to generate preview: {problem}</p>

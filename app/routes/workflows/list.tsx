@@ -1,6 +1,7 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { Plus, Workflow } from 'lucide-react'
 import { LinkButton } from '~/components/button'
+import { CardGrid } from '~/components/columns'
 import { EmptyState } from '~/components/empty-state'
 import { RouteError } from '~/components/error-screen'
 import { titled } from '~/components/meta'
@@ -73,11 +74,11 @@ export default function WorkflowsScreen() {
           action={create}
         />
       ) : (
-        <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <CardGrid>
           {workflows.map((workflow) => (
             <WorkflowCard key={workflow.id} workflow={workflow} />
           ))}
-        </ul>
+        </CardGrid>
       )}
       {(first || older) && (
         <div className="mt-5">
