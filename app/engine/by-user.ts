@@ -1,6 +1,6 @@
 import { onStop } from './events'
 import { replan } from './replan'
-import { goOn, hasStarted, hold, pendingVisit, record } from './transitions'
+import { goOn, hasStarted, hold, pendingVisit, record, waitsForRoom } from './transitions'
 import type { Decision, Snapshot } from './types'
 
 /** What a user does to one person of a sequence. */
@@ -8,6 +8,7 @@ import type { Decision, Snapshot } from './types'
 /** Holds one person until the user lets it go on. Replies and opens are recorded; nothing is sent. */
 export function onPausedByUser(s: Snapshot): Decision {
   if (s.enrollment.status !== 'active') return record(s, 'already_ended')
+  if (waitsForRoom(s.enrollment)) return record(s, 'held')
   return { ...hold(s, 'paused_by_user', null), rule: 'paused_by_user' }
 }
 
@@ -30,6 +31,7 @@ export function onSkippedByUser(s: Snapshot): Decision {
   const { enrollment, now } = s
   const { action } = enrollment
   if (enrollment.status !== 'active') return record(s, 'already_ended')
+  if (waitsForRoom(enrollment)) return record(s, 'held')
   if (!action || hasStarted(s)) return record(s, 'in_flight')
   const ofMail = action.kind === 'send' || action.kind === 'decide'
   // What held the skipped step is no reason to hold the next one; the user's own pause is.

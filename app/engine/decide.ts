@@ -41,7 +41,7 @@ export function onDue(s: Snapshot): Decision {
   }
   if (facts.pendingSend === 'sending') return record(s, 'in_flight')
   const { heldUntil, holdReason } = enrollment
-  if (holdReason === 'paused_by_user') return hold(s, holdReason, null)
+  if (holdReason === 'paused_by_user' || holdReason === 'sequence_full') return hold(s, holdReason, null)
   // A sync may have ended before the look-again time: freshness alone is judged anew each time.
   if (holdReason && heldUntil && heldUntil > now && holdReason !== 'inbox_not_fresh')
     return hold(s, holdReason, heldUntil)

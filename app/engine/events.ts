@@ -1,6 +1,6 @@
 import { LATE_AFTER_MS, nextValidTime, windowEnd } from './calendar'
 import { findLiveStep, findStep } from './graph'
-import { begin, blockedBy, end, hold, iso, pendingVisit, plan, record } from './transitions'
+import { begin, blockedBy, end, hold, iso, pendingVisit, plan, record, waitsForRoom } from './transitions'
 import type { Decision, EndReason, EnrollmentState, HoldReason, Json, Snapshot } from './types'
 
 /** Everything but replies that happens to an enrollment between two dates. */
@@ -80,7 +80,11 @@ export function onHold(
   if (enrollment.status !== 'active') return record(s, 'already_ended', { reason, ...inputs })
   const { holdReason, heldUntil } = enrollment
   const standing = holdReason === 'out_of_office' || holdReason === 'replied_elsewhere'
-  if (holdReason === 'paused_by_user' || (standing && heldUntil && heldUntil > now))
+  if (
+    waitsForRoom(enrollment) ||
+    holdReason === 'paused_by_user' ||
+    (standing && heldUntil && heldUntil > now)
+  )
     return record(s, 'held', { reason, ...inputs })
   return hold(s, reason, until, inputs)
 }

@@ -13,6 +13,7 @@ import {
   planAction,
   record,
   timely,
+  waitsForRoom,
   withdraw,
 } from './transitions'
 import type {
@@ -44,6 +45,7 @@ export function replan(s: Snapshot): Decision {
       cancelled: pendingVisit(s),
     })
   }
+  if (waitsForRoom(enrollment)) return record(s, 'held')
   const { holdReason, heldUntil } = enrollment
   const stands =
     holdReason === 'paused_by_user' ||

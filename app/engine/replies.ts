@@ -10,6 +10,7 @@ import {
   pendingVisit,
   plan,
   record,
+  waitsForRoom,
   withdraw,
 } from './transitions'
 import type { Decision, EndReason, EnrollmentState, HoldReason, Snapshot } from './types'
@@ -108,6 +109,7 @@ export function onAutoReply(s: Snapshot, returnsOn: Date | null): Decision {
 function standBy(s: Snapshot, reason: HoldReason, until: Date, meta: Meta): Decision {
   const { enrollment } = s
   const later =
+    waitsForRoom(enrollment) ||
     enrollment.holdReason === 'paused_by_user' ||
     (enrollment.holdReason && enrollment.heldUntil && enrollment.heldUntil >= until)
   if (until <= s.now || later) return record(s, meta.rule, meta.inputs)

@@ -33,6 +33,9 @@ export function record(s: Snapshot, rule: Rule, inputs: Inputs = {}): Decision {
   return { type: 'record', enrollment: s.enrollment, rule, inputs }
 }
 
+/** Over the contact limit, and so not in the sequence yet: nothing but a raised limit begins it, nothing but an end takes it away. */
+export const waitsForRoom = ({ holdReason }: EnrollmentState): boolean => holdReason === 'sequence_full'
+
 /** Ends an enrollment; `finished` and `replied` complete it, every other reason stops it. */
 export function end(s: Snapshot, from: EnrollmentState, reason: EndReason, meta: Meta): Decision {
   const completes = reason === 'finished' || reason === 'replied'
@@ -40,7 +43,8 @@ export function end(s: Snapshot, from: EnrollmentState, reason: EndReason, meta:
     ...from,
     status: completes ? 'completed' : 'stopped',
     action: null,
-    holdReason: null,
+    // Who never was in the sequence keeps saying so: no place of the limit is counted for it.
+    holdReason: waitsForRoom(from) ? from.holdReason : null,
     heldUntil: null,
     endReason: reason,
     endedAt: s.now,

@@ -23,6 +23,7 @@ const REFUSALS: Partial<Record<Decision['rule'], string>> = {
   already_ended: 'This person has left the sequence already',
   in_flight: 'The mail is being handed over just now; try again in a minute',
   already_recorded: 'This person is not paused',
+  held: 'This person is not enrolled: the sequence has reached its contact limit',
 }
 
 /**

@@ -162,7 +162,10 @@ async function startMany(tx: Db, sequenceId: string, contactIds: string[], now: 
   await saveDecisions(tx, decided, now)
 }
 
-/** Gives room to those who wait for it, earliest first: the limit was raised or removed. The caller holds the sequence's lock. */
+/**
+ * Enrolls those who wait for room, earliest first: the limit was raised or removed. Their first step counts from now, as they
+ * were not in the sequence until now. The caller holds the sequence's lock.
+ */
 export async function admitWaiting(tx: Db, userId: string, sequenceId: string, now: Date): Promise<number> {
   const [sequence] = await tx
     .select()
@@ -192,6 +195,7 @@ export async function admitWaiting(tx: Db, userId: string, sequenceId: string, n
       .update(sequenceContacts)
       .set({
         holdReason: 'not_activated',
+        enrolledAt: now,
         mailboxId: keptMailbox(mailboxes, contactId!),
         planVersion: sequence.planVersion,
       })

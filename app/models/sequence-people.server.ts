@@ -25,7 +25,8 @@ export async function summarizePeople(db: Db, userId: string, sequenceId: string
   const rows = await db
     .select({
       status: sequenceContacts.status,
-      hold: sql<HoldReason | null>`case when ${sequenceContacts.status} = 'active' then ${sequenceContacts.holdReason} end`.as(
+      hold: sql<HoldReason | null>`case
+        when ${sequenceContacts.status} = 'active' or ${sequenceContacts.holdReason} = 'sequence_full' then ${sequenceContacts.holdReason} end`.as(
         'hold',
       ),
       people: sql<number>`count(*)::int`,
@@ -37,17 +38,18 @@ export async function summarizePeople(db: Db, userId: string, sequenceId: string
     .from(sequenceContacts)
     .where(and(eq(sequenceContacts.sequenceId, sequenceId), eq(sequenceContacts.userId, userId)))
     .groupBy(sequenceContacts.status, sql`hold`)
-  const of = (status: string) => rows.filter((row) => row.status === status && row.hold !== 'sequence_full')
+  const enrolled = rows.filter((row) => row.hold !== 'sequence_full')
+  const of = (status: string) => enrolled.filter((row) => row.status === status)
   const sum = (some: typeof rows) => some.reduce((total, row) => total + row.people, 0)
   const free = rows.find((row) => row.status === 'active' && row.hold === null)
-  const overLimit = rows.find((row) => row.hold === 'sequence_full')?.people ?? 0
+  const full = rows.find((row) => row.status === 'active' && row.hold === 'sequence_full')
   return {
-    total: sum(rows) - overLimit,
+    total: sum(enrolled),
     active: sum(of('active')),
     completed: sum(of('completed')),
     stopped: sum(of('stopped')),
     pending: free?.pending ?? 0,
-    overLimit,
+    overLimit: full?.people ?? 0,
     holds: of('active')
       .flatMap(({ hold, people }) => (hold ? [{ reason: hold, people, why: explainHold(hold) }] : []))
       .sort((a, b) => b.people - a.people),
