@@ -13,6 +13,7 @@ export interface ModelStep {
   id: string
   delayDays: number
   windowHours: number
+  deleted: boolean
 }
 
 export interface ModelEnrollment {
@@ -21,8 +22,8 @@ export interface ModelEnrollment {
   /** Waits for a higher contact limit: not enrolled yet. */
   full: boolean
   enrolledAt: number
-  /** What comes next, counted from `moment`; null before the start and after the end. */
-  next: { kind: 'send' | 'decide'; step: ModelStep; at: number } | null
+  /** What comes next; null before the start and after the end. A mail's date counts from `moment`, as a window does. */
+  next: { kind: 'send' | 'decide'; step: ModelStep; at: number; moment: number } | null
   sent: ModelStep[]
   opened: Set<ModelStep>
   replied: boolean
@@ -87,6 +88,19 @@ export class Model {
     return this.contacts.get(email)!.lists.delete(list) ? null : 'NOT_FOUND'
   }
 
+  /** Who is in the other list already is passed over. */
+  move(email: string, from: string, to: string): void {
+    const { lists } = this.contacts.get(email)!
+    if (lists.has(to)) return
+    lists.delete(from)
+    this.joinList(email, to)
+  }
+
+  deleteList(list: string): void {
+    this.lists.delete(list)
+    for (const { lists } of [...this.contacts.values(), ...this.sequences.values()]) lists.delete(list)
+  }
+
   deleteContact(email: string): void {
     const { flags } = this.contacts.get(email)!
     this.remembered.set(email, new Set([...(this.remembered.get(email) ?? []), ...flags]))
@@ -125,11 +139,11 @@ export class Model {
 
   activate(id: string): Refusal {
     const sequence = this.sequences.get(id)!
-    if (sequence.steps.length === 0) return 'CONFLICT'
+    if (!sequence.steps.some((step) => !step.deleted)) return 'CONFLICT'
     if (sequence.status === 'running') return null
     sequence.status = 'running'
     sequence.activatedAt ??= this.now
-    for (const one of sequence.enrollments.values()) this.planFirst(sequence, one)
+    this.replan(sequence)
     this.enroll(sequence, this.membersOf(sequence.lists))
     return null
   }
@@ -191,14 +205,44 @@ export class Model {
   }
 
   private planFirst(sequence: ModelSequence, one: ModelEnrollment): void {
-    const [step] = sequence.steps
+    const step = sequence.steps.find((one) => !one.deleted)
     if (!step || sequence.status !== 'running' || one.full || one.status !== 'active' || one.next) return
     this.planSend(sequence, one, step, Math.max(one.enrolledAt, sequence.activatedAt!))
   }
 
   private planSend(sequence: ModelSequence, one: ModelEnrollment, step: ModelStep, moment: number): void {
     const at = atNine(Math.floor(moment / DAY) + step.delayDays, sequence)
-    one.next = { kind: 'send', step, at: at < moment ? at + DAY : at }
+    one.next = { kind: 'send', step, moment, at: at < moment ? at + DAY : at }
+  }
+
+  /** Goes on with the next step in order, or ends. */
+  private goOn(sequence: ModelSequence, one: ModelEnrollment, from: ModelStep, moment: number): void {
+    const next = sequence.steps.slice(sequence.steps.indexOf(from) + 1).find((step) => !step.deleted)
+    if (next) this.planSend(sequence, one, next, moment)
+    else Object.assign(one, { status: 'completed', next: null })
+  }
+
+  /** After a resume or an edit: what has not left is planned anew from the moment that led to it; windows get their new end. */
+  replan(sequence: ModelSequence): void {
+    for (const one of sequence.enrollments.values()) {
+      if (!one.next) this.planFirst(sequence, one)
+      else if (one.next.kind === 'decide') one.next.at = one.next.moment + one.next.step.windowHours * HOUR
+      else if (!one.next.step.deleted) this.planSend(sequence, one, one.next.step, one.next.moment)
+      else if (one.sent.length > 0) this.goOn(sequence, one, one.sent.at(-1)!, one.next.moment)
+      else {
+        one.next = null
+        this.planFirst(sequence, one)
+      }
+      this.moveLate(sequence, one)
+    }
+  }
+
+  /** More than an hour past its time, a mail goes at its next valid one. @returns whether it was */
+  private moveLate(sequence: ModelSequence, { next }: ModelEnrollment): boolean {
+    if (next?.kind !== 'send' || this.now - next.at <= HOUR) return false
+    const today = atNine(Math.floor(this.now / DAY), sequence)
+    next.at = today < this.now ? today + DAY : today
+    return true
   }
 
   /** A human opened the newest mail of an enrollment; again is no news. */
@@ -252,26 +296,22 @@ export class Model {
   }
 
   private send(sequence: ModelSequence, one: ModelEnrollment): void {
+    if (this.moveLate(sequence, one)) return
     const { step, at } = one.next!
-    if (this.now - at > HOUR) {
-      const today = atNine(Math.floor(this.now / DAY), sequence)
-      one.next = { kind: 'send', step, at: today < this.now ? today + DAY : today }
-    } else if (this.dead.has(one.email)) {
+    if (this.dead.has(one.email)) {
       this.stop(one.email, 'hardBounced')
-    } else {
-      one.sent.push(step)
-      one.next = { kind: 'decide', step, at: at + step.windowHours * HOUR }
+      return
     }
+    one.sent.push(step)
+    one.next = { kind: 'decide', step, moment: at, at: at + step.windowHours * HOUR }
   }
 
   private decide(sequence: ModelSequence, one: ModelEnrollment): void {
     const { step, at } = one.next!
     const contact = this.contacts.get(one.email)!
     contact.streak = one.opened.has(step) ? 0 : contact.streak + 1
-    const next = sequence.steps[sequence.steps.indexOf(step) + 1]
     if (contact.streak >= MAX_UNOPENED) this.stop(one.email, 'suppressed')
-    else if (next) this.planSend(sequence, one, next, at)
-    else Object.assign(one, { status: 'completed', next: null })
+    else this.goOn(sequence, one, step, at)
   }
 }
 
