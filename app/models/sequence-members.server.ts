@@ -24,6 +24,8 @@ export interface Member {
   name: string
   status: 'active' | 'completed' | 'stopped'
   paused: boolean
+  /** For a higher contact limit: not in the sequence yet. */
+  waiting: boolean
   /** Name of the step where they are, null before the first and after the end. */
   step: string | null
   stepId: string | null
@@ -103,6 +105,7 @@ async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone
       name: row.name ?? '',
       status: row.status,
       paused: row.holdReason === 'paused_by_user',
+      waiting: row.status === 'active' && row.holdReason === 'sequence_full',
       step: state.action ? words.step(state.action.stepId) : null,
       stepId: state.action?.stepId ?? null,
       why: explainEnrollment(state, words),

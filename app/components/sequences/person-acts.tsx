@@ -4,7 +4,15 @@ import { Menu, MenuButton, MenuLine } from '../menu'
 
 export interface PersonActsProps {
   sequenceId: string
-  person: { id: string; name: string; email: string; status: string; paused: boolean; step: string | null }
+  person: {
+    id: string
+    name: string
+    email: string
+    status: string
+    paused: boolean
+    waiting: boolean
+    step: string | null
+  }
   /** The screen to come back to. */
   from: 'people' | 'person'
 }
@@ -22,11 +30,12 @@ export function PersonActs({ sequenceId, person, from }: PersonActsProps) {
       trigger={<MoreHorizontal aria-hidden="true" />}
       square
     >
-      {person.paused ? (
+      {person.paused && (
         <MenuButton {...entry('resume')} icon={<Play aria-hidden="true" />}>
           Resume
         </MenuButton>
-      ) : (
+      )}
+      {!person.paused && !person.waiting && (
         <MenuButton {...entry('pause')} icon={<Pause aria-hidden="true" />}>
           Pause
         </MenuButton>
@@ -36,7 +45,7 @@ export function PersonActs({ sequenceId, person, from }: PersonActsProps) {
           Skip this step
         </MenuButton>
       )}
-      <MenuLine />
+      {!person.waiting && <MenuLine />}
       <MenuButton {...entry('stop')} danger icon={<CircleStop aria-hidden="true" />}>
         Stop
       </MenuButton>
