@@ -148,6 +148,9 @@ export async function deleteContact(
     if (contact.suppressed) await rememberSuppression(tx, userId, contact.email, 'suppressed', secrets)
     if (contact.hardBounced) await rememberSuppression(tx, userId, contact.email, 'hard_bounce', secrets)
     await stopContact(tx, userId, id, 'contact_deleted', now)
+    // Whoever enrolls it at this moment has it locked: once that is over nobody enrolls it any more.
+    await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id)).for('update')
+    await stopContact(tx, userId, id, 'contact_deleted', now)
     await tx.delete(contacts).where(and(eq(contacts.id, id), eq(contacts.userId, userId)))
   })
 }

@@ -43,14 +43,23 @@ export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets
     const { decided, sends, underWay } = await followAll(tx, loaded, sentUntil)
     await saveDecisions(tx, decided, now)
     await markPlanned(tx, loaded)
+    const stopped = new Set<string>()
     for (const { loaded, decision } of decided) {
       if (decision.suppressContact && loaded.contactId) {
         await stopMail(tx, loaded.userId, loaded.contactId, 'unopened', now, secrets)
+        stopped.add(loaded.contactId)
       }
     }
     await addToLists(tx, decided, now, secrets)
-    await giveSlots(tx, sends, now, horizon)
-    await watch(tx, underWay, now)
+    // Who was stopped just now for one enrollment has left the others with it.
+    const stays = ({ contactId }: Loaded) => contactId === null || !stopped.has(contactId)
+    await giveSlots(
+      tx,
+      sends.filter(({ loaded }) => stays(loaded)),
+      now,
+      horizon,
+    )
+    await watch(tx, underWay.filter(stays), now)
     await syncStale(tx, decided)
     return due.length
   })
@@ -60,7 +69,7 @@ interface FollowedAll {
   decided: Decided[]
   sends: DueSend[]
   /** Enrollments whose mail is under way. */
-  underWay: string[]
+  underWay: Loaded[]
 }
 
 /** Asks the engine about each; mails that an earlier installation may have sent become uncertain instead of due. */
@@ -69,7 +78,7 @@ async function followAll(tx: Db, loaded: Loaded[], sentUntil: Date | null): Prom
   const doubts: { one: Loaded; followed: Followed; send: DueSend }[] = []
   const take = (one: Loaded, { decided, send, inFlight }: Followed) => {
     for (const { snapshot, decision } of decided) all.decided.push({ loaded: { ...one, snapshot }, decision })
-    if (inFlight || send?.snapshot.facts.pendingSend) all.underWay.push(one.snapshot.enrollment.id)
+    if (inFlight || send?.snapshot.facts.pendingSend) all.underWay.push(one)
     else if (send) all.sends.push({ loaded: { ...one, snapshot: send.snapshot }, decision: send.decision })
   }
   for (const one of loaded) {
@@ -142,8 +151,9 @@ async function addToLists(tx: Db, decided: Decided[], now: Date, secrets: Secret
 }
 
 /** Their mails are under way: the outcome moves them on; this look is for the case that none comes. */
-async function watch(tx: Db, ids: string[], now: Date): Promise<void> {
-  if (ids.length === 0) return
+async function watch(tx: Db, underWay: Loaded[], now: Date): Promise<void> {
+  if (underWay.length === 0) return
+  const ids = underWay.map((one) => one.snapshot.enrollment.id)
   await tx
     .update(sequenceContacts)
     .set({ nextActionAt: new Date(now.getTime() + WATCH_MS) })

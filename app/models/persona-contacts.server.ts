@@ -47,11 +47,14 @@ export async function addToPersona(
       .for('key share')
     if (!persona) notFound('Email list not found')
     // One parameter for all ids: an import adds a thousand in a go. The owner is checked beside the look-up by id, and not
-    // in its condition: before a table has statistics the planner would read all contacts of the user for it.
+    // in its condition: before a table has statistics the planner would read all contacts of the user for it. None is
+    // deleted until it is a member.
     const wanted = sql`${sql.param(contactIds)}::uuid[]`
     const [own] = await executePrepared<{ n: number }>(
       tx,
-      sql`select (count(*) filter (where user_id = ${userId}::uuid))::int as n from contacts where id = any(${wanted})`,
+      sql`
+        select (count(*) filter (where user_id = ${userId}::uuid))::int as n
+        from (select user_id from contacts where id = any(${wanted}) order by id for key share) as c`,
     )
     if (own!.n !== contactIds.length) notFound('Contact not found')
     const added = await executePrepared<{ id: string }>(

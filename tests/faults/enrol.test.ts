@@ -8,6 +8,7 @@ import { runEnrollContacts } from '~/jobs/enroll-contacts.server'
 import { NewContact } from '~/models/contact'
 import { createContact, deleteContact, updateContact } from '~/models/contact.server'
 import { scanDue } from '~/models/due-scan.server'
+import { enrollContacts } from '~/models/enrollment.server'
 import { getPlanVersion, replanSequence } from '~/models/enrollment-events.server'
 import { beginSends } from '~/models/outbox.server'
 import { addToPersona, moveContacts } from '~/models/persona-contacts.server'
@@ -24,8 +25,8 @@ import { NewStep } from '~/models/step'
 import { createStep, deleteStep, listSteps } from '~/models/step.server'
 import { runSeed, seeded, sized } from '../load/random'
 import { ACCEPTED, addSmtp, answer } from '../support/mailing'
-import { NOW, type Outreach, openOutreach, secrets } from '../support/outreach'
-import { claimReady, WORKER } from './support/race'
+import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../support/outreach'
+import { claimReady, lockAwaited, WORKER } from './support/race'
 
 /** Quality goals, R9: however people come into a sequence, each is in it once, and nobody is forgotten in it. */
 
@@ -273,6 +274,34 @@ test('a big list with people who cannot be enrolled, and with some deleted on th
   await check()
 }, 60_000)
 
+test('a contact that is deleted while it is being enrolled is in no sequence afterwards', async () => {
+  const sequenceId = await openSequence()
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  const [person] = await outreach.makeMembers((await outreach.makeList()).id, 1)
+  let deletion = Promise.resolve()
+  await db.transaction(async (tx) => {
+    await enrollContacts(tx, userId, sequenceId, [person!], NOW, secrets)
+    deletion = deleteContact(db, userId, person!, NOW, secrets)
+    await lockAwaited(db, deletion)
+  })
+  await deletion
+  expect((await enrolled(sequenceId)).map(({ status }) => status)).toEqual(['stopped'])
+  await check()
+})
+
+test('a contact that is deleted while it joins a list is not there, which is no defect', async () => {
+  const [one, other] = [await outreach.makeList('One'), await outreach.makeList('Other')]
+  const [person] = await outreach.makeMembers(one.id, 1)
+  let joining = Promise.resolve('')
+  await db.transaction(async (tx) => {
+    await tx.delete(contacts).where(eq(contacts.id, person!))
+    const input = { personaId: other.id, contactIds: [person!] }
+    joining = refused(addToPersona(db, userId, input, NOW, secrets))
+    await lockAwaited(db, joining)
+  })
+  expect(await joining).toBe('NOT_FOUND: Contact not found')
+})
+
 /** The members of a list, the longest on it first. */
 async function membersOf(personaId: string): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(
@@ -288,28 +317,23 @@ test('anything at any time, many at once: still once each, nobody forgotten', as
   const sequenceIds = [await openSequence(), await openSequence({ contactLimit: 5 })]
   const lists = [await outreach.makeList('A'), await outreach.makeList('B')]
   await outreach.makeMembers(lists[0]!.id, 4)
-  const everybody = async () =>
-    (await db.select({ id: contacts.id }).from(contacts).where(eq(contacts.userId, userId))).map(
-      ({ id }) => id,
-    )
+  /** Where all were deleted: one who never was. */
+  const somebody = async () => {
+    const all = await db.select({ id: contacts.id }).from(contacts).where(eq(contacts.userId, userId))
+    return of([...all, ...(all.length === 0 ? [{ id: NOBODY }] : [])]).id
+  }
   let now = NOW
   const acts: (() => Promise<unknown>)[] = [
-    async () => enrollNamed(db, userId, of(sequenceIds), [of(await everybody())], now, secrets),
+    async () => enrollNamed(db, userId, of(sequenceIds), [await somebody()], now, secrets),
     async () => linkPersona(db, userId, of(sequenceIds), of(lists).id, now, secrets),
     async () => activateSequence(db, userId, of(sequenceIds), now, secrets),
     async () => launchSequence(db, userId, of(sequenceIds), now, secrets),
     async () => pauseSequence(db, userId, of(sequenceIds)),
     async () =>
-      addToPersona(
-        db,
-        userId,
-        { personaId: of(lists).id, contactIds: [of(await everybody())] },
-        now,
-        secrets,
-      ),
+      addToPersona(db, userId, { personaId: of(lists).id, contactIds: [await somebody()] }, now, secrets),
     async () => outreach.makeMembers(of(lists).id, 1, now),
-    async () => deleteContact(db, userId, of(await everybody()), now, secrets),
-    async () => updateContact(db, userId, of(await everybody()), { suppressed: true }, now, secrets),
+    async () => deleteContact(db, userId, await somebody(), now, secrets),
+    async () => updateContact(db, userId, await somebody(), { suppressed: true }, now, secrets),
     async () => updateSequence(db, userId, sequenceIds[1]!, { contactLimit: of([3, 8, 20, null]) }, now),
     async () => {
       const all = await db.select({ id: steps.id }).from(steps).where(sql`archived_at is null`)
