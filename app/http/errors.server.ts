@@ -4,7 +4,7 @@ import { AppError, isAppError } from '../errors'
 
 /**
  * What a thrown value is to the caller: a refusal of ours as it is, an unreachable database as 503, likewise a deadlock, a lost race for a
- * unique key as 409. Anything else is a defect: null.
+ * unique key as 409, likewise one against a deletion. Anything else is a defect: null.
  */
 export function toAppError(error: unknown): AppError | null {
   if (isAppError(error)) return error
@@ -18,7 +18,9 @@ export function toAppError(error: unknown): AppError | null {
       retryAfter: 1,
     })
   }
-  if (databaseCode(error) === '23505') return new AppError('CONFLICT', 'That already exists')
+  const code = databaseCode(error)
+  if (code === '23505') return new AppError('CONFLICT', 'That already exists')
+  if (code === '23503') return new AppError('CONFLICT', 'Something that this belongs to was deleted just now')
   return null
 }
 

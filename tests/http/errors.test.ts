@@ -7,6 +7,7 @@ const failure = (code: string) =>
 
 test.each([
   ['a deadlock', '40P01', 503],
+  ['a row that was deleted meanwhile', '23503', 409],
   ['a serialization failure', '40001', 503],
   ['a database that shuts down', '57P01', 503],
   ['a lost race for a unique key', '23505', 409],
