@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { mailAccounts, sequenceContacts, syncCursors } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { enqueue } from '../jobs/enqueue.server'
@@ -44,12 +44,7 @@ export async function finishSync(db: Db, mailboxId: string, readAt: Date): Promi
           eq(sequenceContacts.mailboxId, mailboxId),
           eq(sequenceContacts.status, 'active'),
           eq(sequenceContacts.holdReason, 'inbox_not_fresh'),
-          sql`${sequenceContacts.slotAt} <= ${readAt.toISOString()}::timestamptz`,
-          // A window is decided by an inbox that was read after its end.
-          or(
-            eq(sequenceContacts.nextAction, 'send'),
-            sql`${sequenceContacts.slotAt} < ${readAt.toISOString()}::timestamptz`,
-          ),
+          sql`${sequenceContacts.slotAt} < ${readAt.toISOString()}::timestamptz`,
         ),
       )
       .returning({ id: sequenceContacts.id })
