@@ -215,24 +215,34 @@ test('what fails on the way is said in the words of the specification @js-only',
   await says('Failed to update workflow')
 })
 
+/** Holds back whoever waits for it until it is opened. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
 test('while a form is on its way its button says so @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, list } = await makeWorkflow(client)
-  let release = () => {}
+  let held = gate()
   await page.route('**/*.data*', async (route) => {
-    if (route.request().method() === 'POST') await new Promise<void>((resolve) => (release = resolve))
+    if (route.request().method() === 'POST') await held.opened
     await route.continue()
   })
   const create = `/workflows/create?startStrategy=immediately&name=X&step=lists&emailListIds=${list}`
   await page.goto(server.url + create)
   await page.getByRole('button', { name: 'Create Workflow' }).last().click()
   await expect(page.getByRole('button', { name: 'Creating...' })).toBeDisabled()
-  release()
+  held.open()
   await toast(page, 'Workflow created successfully')
+  held = gate()
   await page.goto(`${server.url}/workflows/${id}`)
   await page.getByRole('button', { name: 'Update Workflow' }).last().click()
   await expect(page.getByRole('button', { name: 'Updating...' })).toBeDisabled()
-  release()
+  held.open()
   await toast(page, 'Workflow updated successfully')
 })
 
