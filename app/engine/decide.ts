@@ -128,10 +128,10 @@ function windowGate(s: Snapshot, endedAt: Date): Decision | null {
 function judgeWindow(s: Snapshot, send: SendFacts | null, endedAt: Date): [Reaction, StreakOutcome] {
   if (send?.openedAt) {
     // An open after the window's end comes too late for the branch, but the contact does open mail.
-    return [send.openedAt <= endedAt ? 'opened_no_reply' : 'not_opened', 'opened']
+    return [send.openedAt <= endedAt ? 'opened_no_reply' : 'not_opened', 'nothing']
   }
   const seen = send?.tracked && s.plan.trackingEnabled && !send.onlyMachineHits
-  return ['not_opened', seen ? 'not_opened' : 'unknown']
+  return ['not_opened', seen ? 'not_opened' : 'nothing']
 }
 
 function dueWindow(s: Snapshot, from: EnrollmentState, action: PlannedAction): Decision {

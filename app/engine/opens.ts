@@ -44,7 +44,7 @@ const MAIL_CLIENT =
   /Outlook|ms-office|Thunderbird|Firefox\/|Chrome\/|CriOS\/|FxiOS\/|Safari\/|Edge?\/|OPR\/|MSIE |Trident\//
 
 /** An open counts when a person caused it, or when nothing says that a machine did. */
-export function countsAsOpen(verdict: OpenVerdict): boolean {
+export function countsAsOpen(verdict: Pick<OpenVerdict, 'class'>): boolean {
   return verdict.class !== 'machine'
 }
 

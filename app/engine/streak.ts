@@ -1,12 +1,13 @@
-/** What a decided window, an open or a reply says about a contact; `unknown` when nothing could be seen. */
-export type StreakOutcome = 'not_opened' | 'opened' | 'replied' | 'unknown'
+/** What a decided window or a reply says about a contact; `nothing` when it says nothing, or nothing new. */
+export type StreakOutcome = 'not_opened' | 'replied' | 'nothing'
 
 /**
- * The contact's new `notOpenedStreak`: a counted open or a reply sets it to 0, an unopened mail adds 1, and
- * a window without evidence (tracking off, machine hits alone) leaves it as it is.
+ * The contact's new `notOpenedStreak`: an unopened mail adds 1, a reply sets it to 0. A window without evidence (tracking
+ * off, machine hits alone) leaves it as it is. So does that of an opened mail: the open itself set the streak to 0 when it
+ * came, and another mail may have stayed unopened since.
  */
 export function nextStreak(current: number, outcome: StreakOutcome): number {
-  if (outcome === 'unknown') return current
+  if (outcome === 'nothing') return current
   return outcome === 'not_opened' ? current + 1 : 0
 }
 

@@ -119,6 +119,7 @@ export function createSender(context: JobContext): Sender {
       messageId: 'hold' in prepared ? '' : prepared.messageId,
       mail,
       result,
+      startedAt: now,
       ...(mail.known ? { known: mail.known } : {}),
     })
     changes.tell()

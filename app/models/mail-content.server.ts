@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { aliases, contacts, emailSends, mailAccounts, steps, templates } from '#drizzle/schema'
+import { aliases, emailSends } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import type { HoldReason } from '../engine/types'
 import { type LinkSettings, linksLeadSomewhere } from './link-reach.server'
+import { type MailTemplate, readSources } from './mail-sources.server'
 import { messageIdOf } from './message-id'
 import type { Prepared } from './outbox.server'
 import { compileTemplate, renderMail } from './render-mail'
@@ -35,20 +36,7 @@ const UNSUBSCRIBE = (appUrl: string, token: string) => `${appUrl}/u/${token}`
 export async function prepareMails(db: Db, sendIds: string[], env: LinkSettings): Promise<Content[]> {
   if (sendIds.length === 0) return []
   const { appUrl } = env
-  const rows = await db
-    .select({
-      send: emailSends,
-      template: templates,
-      contact: contacts,
-      box: mailAccounts,
-      sameThread: steps.sameThread,
-    })
-    .from(emailSends)
-    .leftJoin(templates, eq(templates.id, emailSends.templateId))
-    .leftJoin(contacts, eq(contacts.id, emailSends.contactId))
-    .leftJoin(steps, eq(steps.id, emailSends.stepId))
-    .innerJoin(mailAccounts, eq(mailAccounts.id, emailSends.senderAccountId))
-    .where(isAmong(emailSends.id, sendIds))
+  const rows = await readSources(db, sendIds)
   const names = await aliasNames(db, [...new Set(rows.map((row) => row.box.id))])
   const earlier = await earlierMails(
     db,
@@ -105,7 +93,7 @@ export async function prepareMails(db: Db, sendIds: string[], env: LinkSettings)
 /** Compiles each template once, however many mails of a batch it makes. */
 function compileOnce() {
   const compiled = new Map<string, ReturnType<typeof compileTemplate>>()
-  return (template: typeof templates.$inferSelect) => {
+  return (template: MailTemplate) => {
     const known = compiled.get(template.id) ?? compileTemplate(template)
     compiled.set(template.id, known)
     return known

@@ -3,6 +3,7 @@ import { emailLogs, emailSends, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { localDay } from '../engine/calendar'
 import { onDeferred, onHold, onSent, onStop } from '../engine/events'
+import { MIN_SECONDS_TO_OPEN } from '../engine/opens'
 import { retryAt } from '../engine/retry'
 import type { Decision } from '../engine/types'
 import type { ProviderFailure, SendResult } from '../providers/mail/types'
@@ -24,6 +25,8 @@ export interface Outcome {
   /** What the attempt carried: each attempt at a mail has its own, so it tells which one this is the answer to. */
   messageId: string
   result: SendResult
+  /** When it started, in mail time. */
+  startedAt?: Date
   /** What was known when it started: used where nothing has changed since. */
   known?: Known
 }
@@ -40,13 +43,20 @@ export async function recordOutcomes(
   now: Date,
   secrets: Secrets,
 ): Promise<void> {
-  const recorded = await recordUnchanged(db, outcomes.flatMap(asUnchanged), now)
+  const recorded = await recordUnchanged(
+    db,
+    outcomes.flatMap((outcome) => asUnchanged(outcome, now)),
+    now,
+  )
   const others = outcomes.filter((outcome) => !recorded.has(outcome.sendId))
   if (others.length > 0) await recordAnew(db, others, now, secrets)
 }
 
-const asUnchanged = ({ sendId, result, known }: Outcome) =>
-  result.ok && known ? [{ sendId, result, known }] : []
+/** One that took so long that a person may have opened it is recorded with what its hits say. */
+const asUnchanged = ({ sendId, result, known, startedAt }: Outcome, now: Date) =>
+  result.ok && known && now.getTime() - (startedAt ?? now).getTime() < MIN_SECONDS_TO_OPEN * 1000
+    ? [{ sendId, result, known }]
+    : []
 
 /** Reads again what the outcomes are about, under the locks. */
 async function recordAnew(db: Db, outcomes: Outcome[], now: Date, secrets: Secrets): Promise<void> {

@@ -11,6 +11,7 @@ import {
   stateAssignments,
   stateRow,
 } from './enrollment-store.server'
+import { firstOpens, markOpened } from './opened.server'
 import { type Known, lockedVersions } from './outbox-start.server'
 import { rowArrays } from './row-arrays.server'
 
@@ -49,7 +50,10 @@ const settle = (from: SQL, now: Date, more = sql``) => sql`
       claimed_by = null, lease_ends_at = null, error = null, error_code = null
     from ${from}
     where s.id = v.id and s.state in ('sending', 'uncertain')
-    returning s.*${more}
+    -- Not the content, which would be carried through all that follows.
+    returning s.id, s.user_id, s.sequence_id, s.contact_id, s.step_id, s.template_id, s.sequence_contact_id, s.visit,
+      s.recipient_email, s.recipient_name, s.sender_email, s.sequence_name, s.step_name, s.subject, s.tracking_token,
+      s.unsubscribe_token, s.is_test, s.message_id, s.sent_at, s.sender_account_id${more}
   ), logged as (
     insert into email_logs (user_id, email_send_id, sequence_id, contact_id, step_id, template_id,
       sequence_contact_id, recipient_email, recipient_name, sender_email, sequence_name, step_name, subject,
@@ -65,7 +69,10 @@ const settle = (from: SQL, now: Date, more = sql``) => sql`
       and (last_used_at is null or last_used_at < ${now.toISOString()}::timestamptz - interval '1 minute')
   )`
 
-/** Settles accepted mails and writes their log rows. @returns those that were not settled before */
+/**
+ * Settles accepted mails and writes their log rows. Who opened one while it was `sending` is found here: there was no log row to
+ * mark yet. @returns those that were not settled before
+ */
 export async function storeSent(tx: Db, accepted: AcceptedMail[], now: Date): Promise<Settled[]> {
   if (accepted.length === 0) return []
   const rows = await executePrepared<Settled>(
@@ -74,7 +81,12 @@ export async function storeSent(tx: Db, accepted: AcceptedMail[], now: Date): Pr
     with ${settle(rowArrays('v', ACCEPTED_TYPES, accepted.map(acceptedRow)), now)}
     select id, sequence_contact_id as "enrollmentId", step_id as "stepId", visit from s`,
   )
-  return [...rows]
+  const opens = await firstOpens(
+    tx,
+    rows.map((row) => row.id),
+  )
+  for (const [id, at] of [...opens].sort()) await markOpened(tx, [id], at)
+  return rows
 }
 
 type Types<T, P extends string> = { [K in keyof T as `${P}${K & string}`]: T[K] }

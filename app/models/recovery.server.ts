@@ -5,6 +5,7 @@ import { onHold } from '../engine/events'
 import type { SendResult } from '../providers/mail/types'
 import { applyToEnrollments } from './enrollment-events.server'
 import { notifySystem } from './notification.server'
+import { firstOpens } from './opened.server'
 import { proveSent } from './outbox-record.server'
 import { isOpen } from './outbox-stage.server'
 import { lockEnrollments } from './outbox-start.server'
@@ -143,13 +144,18 @@ export async function settleFound(
   await withUnknown(db, sendId, async (tx, send) => proveSent(tx, send, now, found))
 }
 
-/** It was not found: looked for once more later, and after the second time it is for the user to decide. */
+/**
+ * It was not found: looked for once more later, and after the second time it is for the user to decide, unless somebody has
+ * opened it.
+ */
 export async function settleNotFound(db: Db, sendId: string, now: Date, canAsk: boolean): Promise<void> {
   await withUnknown(db, sendId, async (tx, send) => {
     if (canAsk && send.checks === 0) {
       await tx.update(emailSends).set({ checks: 1, checkedAt: now }).where(eq(emailSends.id, sendId))
       return
     }
+    const opens = await firstOpens(tx, [sendId])
+    if (opens.size > 0) return proveSent(tx, send, now)
     await tx
       .update(emailSends)
       .set({ state: 'uncertain', checks: send.checks + 1, checkedAt: now, leaseEndsAt: null })

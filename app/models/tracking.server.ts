@@ -7,6 +7,7 @@ import { proveArrived } from './arrival.server'
 import { stopMail } from './contact-stops.server'
 import { lockEnrollmentsOf } from './enrollment-events.server'
 import { type Caller, createHitBatch, type Hit, type HitBatch } from './hit-batch'
+import { markOpened } from './opened.server'
 import { lockEnrollments } from './outbox-start.server'
 import { rowArrays } from './row-arrays.server'
 import { rememberSuppression } from './suppression.server'
@@ -36,12 +37,13 @@ export async function recordHits(db: Db, batch: HitBatch, now: Date): Promise<Ma
   const { hits, judged, opened, unknown } = judgeHits(batch, sends)
   // What was opened stays opened.
   const unread = opened.filter((send) => !send.opened)
-  // While it is `sending` its own outcome comes; a row without a start was never handed over.
+  // While it is `sending` its own outcome comes, and finds the hits; a row without a start was never handed over.
   const unsettled = unread.filter((send) => send.state !== 'sent' && send.state !== 'sending' && send.started)
   if (unread.length === 0) await storeEvents(db, { sends, hits, judged }, now)
   else
     await db.transaction(async (tx) => {
       for (const send of unsettled) await prove(tx, send.id, now)
+      await awaitOutcomes(tx, unread)
       await storeEvents(tx, { sends, hits, judged }, now)
       await markOpened(tx, unread.map((send) => send.id).sort(), now)
     })
@@ -138,30 +140,13 @@ const CALLER_TYPES = { n: 'int', class: 'text', reason: 'text', agent: 'text', a
 /** Whole numbers as one array: written at once, where the driver would look at each. */
 const intArray = (numbers: number[]): SQL => sql`${`{${numbers.join(',')}}`}::int[]`
 
-/** The log rows are locked in one order: two processes may store hits on the same mails. */
-async function markOpened(tx: Db, sendIds: string[], now: Date): Promise<void> {
-  if (sendIds.length === 0) return
-  const opened = await executePrepared<{ contactId: string | null }>(
-    tx,
-    sql`
-    with unread as (
-      select id from email_logs where email_send_id = any(${sql.param(sendIds)}::uuid[]) and opened_at is null
-      order by id for update
-    )
-    update email_logs l set opened_at = ${now.toISOString()}::timestamptz,
-      status = case when status = 'not_open' then 'open' else status end
-    from unread where l.id = unread.id returning l.contact_id as "contactId"`,
-  )
-  const contactIds = [...new Set(opened.flatMap((row) => row.contactId ?? []))]
-  if (contactIds.length === 0) return
+/** Whoever records the outcome of one of these comes before or after the hits, and one of both sees the other's rows. */
+async function awaitOutcomes(tx: Db, sends: HitSend[]): Promise<void> {
+  const ids = sends.flatMap((send) => (send.state === 'sending' ? [send.id] : []))
+  if (ids.length === 0) return
   await executePrepared(
     tx,
-    sql`
-    with streaks as (
-      select id from contacts where id = any(${sql.param(contactIds)}::uuid[]) and not_opened_streak <> 0
-      order by id for update
-    )
-    update contacts c set not_opened_streak = 0 from streaks where c.id = streaks.id`,
+    sql`select id from email_sends where id = any(${sql.param(ids)}::uuid[]) order by id for share`,
   )
 }
 

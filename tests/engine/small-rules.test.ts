@@ -7,8 +7,7 @@ import { utc } from './support/build'
 describe('the not-opened streak', () => {
   it.each([
     ['not_opened', 3],
-    ['unknown', 2],
-    ['opened', 0],
+    ['nothing', 2],
     ['replied', 0],
   ] as const)('after %s', (outcome, expected) => {
     expect(nextStreak(2, outcome)).toBe(expected)

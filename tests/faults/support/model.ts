@@ -309,7 +309,7 @@ export class Model {
   private decide(sequence: ModelSequence, one: ModelEnrollment): void {
     const { step, at } = one.next!
     const contact = this.contacts.get(one.email)!
-    contact.streak = one.opened.has(step) ? 0 : contact.streak + 1
+    if (!one.opened.has(step)) contact.streak += 1
     if (contact.streak >= MAX_UNOPENED) this.stop(one.email, 'suppressed')
     else this.goOn(sequence, one, step, at)
   }
