@@ -43,6 +43,15 @@ export function createHitBatch(): HitBatch {
   }
 }
 
+/** The hits of a batch, each in one of its own. */
+export function apart({ tokens, callers, tokenOf, callerOf }: HitBatch): HitBatch[] {
+  return tokenOf.map((token, hit) => {
+    const batch = createHitBatch()
+    batch.add({ token: tokens[token]!, ...callers[callerOf[hit]!]! })
+    return batch
+  })
+}
+
 /** Values that many share, each once. */
 function createNumbering<T>() {
   const places = new Map<string, number>()

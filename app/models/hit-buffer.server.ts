@@ -1,6 +1,6 @@
 import type { App } from '../app.server'
-import { retryConflicts } from '../db.server'
-import { createHitBatch, type Hit, type HitBatch } from './hit-batch'
+import { databaseCode, isDatabaseAway, retryConflicts } from '../db.server'
+import { apart, createHitBatch, type Hit, type HitBatch } from './hit-batch'
 import { takePoints } from './rate-limit.server'
 import { recordHits } from './tracking.server'
 
@@ -12,6 +12,9 @@ const FLUSH_MAX = 250
 const KEEP_MAX = 20_000
 /** Pause before the next try while the database is away. */
 const RETRY_MS = 1_000
+
+/** Whether the hits themselves are what is wrong: data that PostgreSQL refuses (SQLSTATE 22 and 23), or a defect of ours. */
+const isRefused = (error: unknown) => !isDatabaseAway(error) && /^(2[23]|$)/.test(databaseCode(error) ?? '')
 
 /** Unknown tokens that one address may try in a minute: guessing 256 bits is hopeless, and is made slow. */
 const GUESSES = { points: 100, windowSeconds: 60 }
@@ -67,9 +70,18 @@ function createHitBuffer(app: App): HitBuffer {
       const now = await app.clock.now()
       unknown = await retryConflicts(() => recordHits(app.db, batch, now))
     } catch (error) {
-      app.log.warn({ err: error }, 'hits on the pixel were not stored yet')
-      waiting = [batch, ...waiting]
-      return schedule(RETRY_MS)
+      if (!isRefused(error)) {
+        app.log.warn({ err: error }, 'hits on the pixel were not stored yet')
+        waiting = [batch, ...waiting]
+        return schedule(RETRY_MS)
+      }
+      // One of them will never be stored, and must not hold up the others.
+      if (batch.tokenOf.length > 1) waiting = [...apart(batch), ...waiting]
+      else {
+        kept -= 1
+        app.log.error({ err: error }, 'a hit on the pixel was dropped: it cannot be stored')
+      }
+      return store()
     }
     kept -= batch.tokenOf.length
     await slowGuesses(unknown)

@@ -156,3 +156,19 @@ describe('while the database fails', () => {
     expect(await stored()).toHaveLength(1)
   })
 })
+
+test('one that PostgreSQL refuses holds up nobody', async () => {
+  await sent('o', ago(3600))
+  await database.sql.unsafe(
+    `alter table tracking_events add constraint refused check (ip_address <> '192.0.2.6')`,
+  )
+  try {
+    for (const n of [4, 5, 6, 7]) hitsOf(app).add(hit('o', { address: `192.0.2.${n}` }))
+    await hitsOf(app).flush()
+    hitsOf(app).add(hit('o', { address: '192.0.2.8' }))
+    await hitsOf(app).flush()
+  } finally {
+    await database.sql.unsafe('alter table tracking_events drop constraint refused')
+  }
+  expect((await stored()).map((row) => row.address)).toEqual([4, 5, 7, 8].map((n) => `192.0.2.${n}`))
+})
