@@ -13,10 +13,10 @@ export interface Tab {
 
 /** Parts of a screen, each with its own address. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
-  const { pathname, search, hash } = useLocation()
+  const { pathname, search } = useLocation()
   return (
     <nav aria-label={label} className="mb-5 -mt-1 flex gap-5 overflow-x-auto border-b border-line">
-      {tabs.map(({ to, label: text, count, lazy, current = isCurrent(to, pathname, search, hash) }) => (
+      {tabs.map(({ to, label: text, count, lazy, current = isCurrent(to, pathname, search) }) => (
         <Link
           key={to}
           to={to}
@@ -40,9 +40,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   )
 }
 
-function isCurrent(to: string, pathname: string, search: string, hash: string) {
+function isCurrent(to: string, pathname: string, search: string) {
   const url = new URL(to, 'http://x')
-  return (
-    url.pathname === pathname && (!url.search || url.search === search) && (!url.hash || url.hash === hash)
-  )
+  return url.pathname === pathname && (!url.search || url.search === search)
 }

@@ -129,4 +129,6 @@ test('the tabs live in the hash, and a template card shows the first 100 charact
   await expect(page).toHaveURL(server.url + AT)
   await page.goto(`${server.url}${AT}#templates`)
   await expect(main.getByText('HTML + Text')).toBeVisible()
+  // No server knows the hash: without scripts nothing can say so.
+  if (javaScriptEnabled) await expect(main.locator('nav [aria-current=page]')).toHaveText(['Templates'])
 })

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Plus, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { SUGGEST_MIN } from '~/models/lead-choices'
 import { Button } from '../button'
 import { useHydrated } from '../use-hydrated'
@@ -47,6 +47,8 @@ export function ChipField({
   const box = useRef<HTMLInputElement>(null)
   const id = useId()
   const { list, busy } = useSuggestions(filterType, open ? text : '')
+  // What was typed before the scripts came.
+  useEffect(() => setText((before) => box.current?.value || before), [])
 
   const add = (chip: Chip) => {
     const isThere = (one: Chip) => one.label.toLowerCase() === chip.label.toLowerCase()
@@ -96,7 +98,7 @@ export function ChipField({
           id={`${id}box`}
           // With scripts only what became a chip is sent.
           name={hydrated ? undefined : custom}
-          {...(hydrated ? { value: text } : {})}
+          value={text}
           onChange={({ currentTarget: { value } }) => {
             setText(value)
             setAt(-1)

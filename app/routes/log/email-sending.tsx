@@ -71,7 +71,8 @@ export default function EmailSending() {
   const { pathname, hash } = useLocation()
   const hydrated = useHydrated()
   const onPath = pathname.startsWith(paths.templateList())
-  const showsTemplates = onPath || hash === '#templates'
+  // While it takes over the server's page it must show what the server showed, which knows no hash.
+  const showsTemplates = onPath || (hydrated && hash === '#templates')
   const tabs = [
     { to: paths.emailSending(), label: 'All Emails', current: !showsTemplates },
     { to: useTemplatesHref(), label: 'Templates', current: showsTemplates },

@@ -43,7 +43,7 @@ export default function SequencePerson() {
         back={{ to: paths.sequencePeople(sequence.id), label: sequence.name }}
         title={person.name || person.email}
         {...(person.name ? { subtitle: person.email } : {})}
-        badges={<PersonStatus status={person.status} paused={person.paused} />}
+        badges={<PersonStatus {...person} />}
         actions={<PersonActs sequenceId={sequence.id} person={person} from="person" />}
       />
       <Columns className="@4xl:grid-cols-[minmax(0,1fr)_24rem]">
@@ -52,6 +52,7 @@ export default function SequencePerson() {
             <p className="break-words">{person.why}</p>
           </Card>
           <Card title="What happened, and why" description="The newest first; times are in your time zone.">
+            {entries.length === 0 && <p className="text-sm text-muted">Nothing yet.</p>}
             <ol className="space-y-3">
               {entries.map((entry) => (
                 <li key={entry.id} className="grid gap-x-4 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)]">
@@ -76,9 +77,17 @@ export default function SequencePerson() {
   )
 }
 
-function PersonStatus({ status, paused }: { status: string; paused: boolean }) {
+function PersonStatus({
+  status,
+  paused,
+  stepId,
+}: {
+  status: string
+  paused: boolean
+  stepId: string | null
+}) {
   if (paused) return <Badge tone="warning">Paused by you</Badge>
-  if (status === 'active') return <Badge tone="info">Active</Badge>
+  if (status === 'active') return <Badge tone="info">{stepId ? 'Active' : 'Not begun'}</Badge>
   return status === 'completed' ? <Badge tone="success">Completed</Badge> : <Badge>Stopped</Badge>
 }
 

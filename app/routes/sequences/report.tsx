@@ -89,7 +89,7 @@ export default function SequenceReport() {
 }
 
 const CsvLink = ({ to, of }: { to: string; of: string }) => (
-  <a href={to} download="" className={buttonClass({ size: 'sm' })} aria-label={`Export ${of} as CSV`}>
+  <a href={to} download className={buttonClass({ size: 'sm' })} aria-label={`Export ${of} as CSV`}>
     <Download aria-hidden="true" />
     Export CSV
   </a>
