@@ -88,6 +88,25 @@ test('people of a sequence: where they are and why; pause, resume, skip, stop', 
   ).toBeVisible()
 })
 
+test('who waits for a higher contact limit has not begun, and can only be stopped', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const { id } = await run(client)
+  await client.ok('PATCH', `/api/sequences/${id}`, { contactLimit: 2 })
+  await client.ok('POST', `/api/sequences/${id}/activate`)
+  await page.goto(`${server.url}/sequences/${id}/people`)
+  await expect(row(page, 'cora@people.example')).toContainText('Not begun')
+  await page.getByRole('link', { name: 'cora@people.example' }).click()
+  await expect(main(page).getByText('Not begun')).toBeVisible()
+  await expect(main(page).getByText('Nothing yet.')).toBeVisible()
+  await main(page).locator('details summary').first().click()
+  await expect(main(page).getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
+  for (const name of ['Pause', 'Skip this step'])
+    await expect(main(page).getByRole('button', { name, exact: true })).toHaveCount(0)
+})
+
 test('the picture counts who is where, and leads to them; the forecast says what leaves when', async ({
   page,
   server,
