@@ -13,7 +13,7 @@ import {
 } from './enrollment-store.server'
 import { firstOpens, markOpened } from './opened.server'
 import { type Known, lockedVersions } from './outbox-start.server'
-import { rowArrays } from './row-arrays.server'
+import { arrayColumns, rowArrays, tableOf } from './row-arrays.server'
 
 export type Accepted = Extract<SendResult, { ok: true }>
 
@@ -89,24 +89,13 @@ export async function storeSent(tx: Db, accepted: AcceptedMail[], now: Date): Pr
   return rows
 }
 
-type Types<T, P extends string> = { [K in keyof T as `${P}${K & string}`]: T[K] }
-/** The same keys after a prefix. */
-const prefixed = <T extends object, const P extends string>(prefix: P, row: T) =>
-  Object.fromEntries(Object.entries(row).map(([key, value]) => [prefix + key, value])) as Types<T, P>
-
-/** What is known of a mail and of what follows, in one row, so that nothing has to be brought together again. */
-const RECORDED_TYPES = {
-  ...ACCEPTED_TYPES,
-  enrollment_id: 'uuid',
-  version: 'text',
-  ...prefixed('to_', STATE_TYPES),
-  ...prefixed('why_', DECISION_TYPES),
-} as const
+const UNCHANGED_TYPES = { ...ACCEPTED_TYPES, enrollment_id: 'uuid', version: 'text' } as const
+/** The columns of what follows from a mail, after their prefixes. */
 const FOLLOWING = sql.raw(
-  Object.keys(RECORDED_TYPES)
-    .filter((name) => /^(to|why)_/.test(name))
-    .map((name) => `, v.${name}`)
-    .join(''),
+  [
+    ...Object.keys(STATE_TYPES).map((name) => `, v.to_${name}`),
+    ...Object.keys(DECISION_TYPES).map((name) => `, v.why_${name}`),
+  ].join(''),
 )
 const WHY = sql.raw(
   Object.keys(DECISION_TYPES)
@@ -125,25 +114,24 @@ export async function recordUnchanged(
   now: Date,
 ): Promise<Set<string>> {
   const known: Known[] = []
-  const rows = accepted.flatMap((mail) => {
+  const decided: Decided[] = []
+  const mails = accepted.flatMap((mail) => {
     const { loaded, stepId, visit } = mail.known
     const decision = onSent({ ...loaded.snapshot, now }, { stepId, visit })
     if (decision.type !== 'plan') return []
-    const decided: Decided = { loaded, decision }
     known.push(mail.known)
-    return [
-      {
-        ...acceptedRow(mail),
-        enrollment_id: loaded.snapshot.enrollment.id,
-        version: loaded.version,
-        ...prefixed('to_', stateRow(decided)),
-        ...prefixed('why_', decisionRow(decided)),
-      },
-    ]
+    decided.push({ loaded, decision })
+    return [{ ...acceptedRow(mail), enrollment_id: loaded.snapshot.enrollment.id, version: loaded.version }]
   })
-  if (rows.length === 0) return new Set()
-  const same = sql`${rowArrays('v', RECORDED_TYPES, rows)}
-    join locked e on e.id = v.enrollment_id and e.version = v.version`
+  if (mails.length === 0) return new Set()
+  // What is known of a mail and what follows lie in one row, so that nothing has to be brought together again.
+  const rows = tableOf(
+    'v',
+    arrayColumns(UNCHANGED_TYPES, mails),
+    arrayColumns(STATE_TYPES, decided.map(stateRow), 'to_'),
+    arrayColumns(DECISION_TYPES, decided.map(decisionRow), 'why_'),
+  )
+  const same = sql`${rows} join locked e on e.id = v.enrollment_id and e.version = v.version`
   const recorded = await executePrepared<{ id: string }>(
     db,
     sql`

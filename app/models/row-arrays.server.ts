@@ -2,8 +2,16 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 type ColumnType = 'uuid' | 'text' | 'int' | 'smallint' | 'boolean' | 'timestamptz' | 'jsonb'
 
-/** Those that go over as arrays of their own type; of all others the driver would guess it by the first value. */
-const NATIVE: ColumnType[] = ['uuid', 'text']
+/** Values of these may hold what means something in an array's text. */
+const QUOTED: ColumnType[] = ['text', 'jsonb']
+
+/** Columns of a table that goes over as arrays. */
+export interface ArrayColumns {
+  names: string[]
+  arrays: SQL[]
+}
+
+type Types = Record<string, ColumnType>
 
 /**
  * Rows as a table of a statement's `from`, by one array for each column. PostgreSQL takes arrays in several times faster
@@ -11,19 +19,30 @@ const NATIVE: ColumnType[] = ['uuid', 'text']
  * @param name the table's
  * @param types of its columns, in PostgreSQL's names; the rows have the same keys
  */
-export function rowArrays<T extends Record<string, ColumnType>>(
-  name: string,
+export const rowArrays = <T extends Types>(name: string, types: T, rows: Record<keyof T, unknown>[]): SQL =>
+  tableOf(name, arrayColumns(types, rows))
+
+/** Some columns of such a table, their names after a prefix. */
+export function arrayColumns<T extends Types>(
   types: T,
   rows: Record<keyof T, unknown>[],
-): SQL {
-  const columns = Object.entries(types)
-  const arrays = columns.map(([column, type]) => {
-    const values = rows.map((row) => asText(row[column], type))
-    return sql`${sql.param(values)}::${sql.raw(NATIVE.includes(type) ? type : 'text')}[]`
-  })
-  const names = columns.map(([column]) => column).join(', ')
-  const typed = columns.map(([column, type]) => (NATIVE.includes(type) ? column : `${column}::${type}`))
-  return sql`(select ${sql.raw(typed.join(', '))} from unnest(${sql.join(arrays, sql`, `)}) as r(${sql.raw(names)})) as ${sql.raw(name)}`
+  prefix = '',
+): ArrayColumns {
+  const columns = Object.keys(types)
+  return {
+    names: columns.map((column) => prefix + column),
+    arrays: columns.map((column) => {
+      const type = types[column]!
+      return sql`${arrayText(rows, column, type)}::${sql.raw(type)}[]`
+    }),
+  }
+}
+
+/** A table of columns that were made of equally many rows each. */
+export function tableOf(name: string, ...columns: ArrayColumns[]): SQL {
+  const arrays = columns.flatMap((some) => some.arrays)
+  const names = columns.flatMap((some) => some.names).join(', ')
+  return sql`unnest(${sql.join(arrays, sql`, `)}) as ${sql.raw(`${name} (${names})`)}`
 }
 
 /**
@@ -33,9 +52,18 @@ export function rowArrays<T extends Record<string, ColumnType>>(
 export const isAmong = (column: SQLWrapper, ids: string[]): SQL<boolean> =>
   sql`${column} = any(${sql.param(ids)}::uuid[])`
 
-function asText(value: unknown, type: ColumnType): unknown {
-  if (value === null || value === undefined) return null
-  if (value instanceof Date) return value.toISOString()
-  if (type === 'jsonb') return JSON.stringify(value)
-  return NATIVE.includes(type) ? value : String(value)
+/** A column of rows as PostgreSQL reads an array: written at once, where the driver would look at each value for itself. */
+function arrayText(rows: Record<string, unknown>[], column: string, type: ColumnType): string {
+  const isQuoted = QUOTED.includes(type)
+  let text = ''
+  for (const row of rows) {
+    const value = row[column]
+    if (text !== '') text += ','
+    if (value === null || value === undefined) text += 'NULL'
+    else if (isQuoted) text += quote(type === 'jsonb' ? JSON.stringify(value) : String(value))
+    else text += value instanceof Date ? value.toISOString() : String(value)
+  }
+  return `{${text}}`
 }
+
+const quote = (value: string): string => `"${value.replace(/["\\]/g, '\\$&')}"`

@@ -269,44 +269,52 @@ describe('the short way of starting a mail', () => {
 describe('stops that come together', () => {
   afterEach(clear)
 
-  test('two unsubscriptions, an answer and a report for one person at once: all are taken in, the others get their mail', async () => {
-    for (let round = 0; round < sized(5, 100); round++) {
-      const stage = await openStage()
-      const { ready, target } = stage
-      const acts = ['unsubscribe', 'reply', 'unsubscribe', 'hard bounce', 'complaint']
-      const [started] = await Promise.all([
-        begin(stage),
-        // As their callers run them: what PostgreSQL ends for the sake of another is done again.
-        ...acts.map((name) => retryConflicts(async () => ACTS[name]!.run(db, target))),
-      ])
-      await pass(started, ready, stage.now)
-      for (const { sendId } of ready.slice(1)) expect(started).toContain(sendId)
-      const flags = await db.select().from(contacts).where(eq(contacts.id, target.contactId))
-      expect(flags).toMatchObject([{ unsubscribed: true, hardBounced: true, suppressed: true }])
-      const people = await db
-        .select()
-        .from(sequenceContacts)
-        .where(eq(sequenceContacts.sequenceId, target.sequenceId))
-      for (const { status, contactId } of people)
-        expect(status === 'active').toBe(contactId !== target.contactId)
-      const others = people.flatMap(({ contactId }) => (contactId === target.contactId ? [] : [contactId!]))
-      const untouched = await db.select().from(contacts).where(inArray(contacts.id, others))
-      for (const contact of untouched)
-        expect(contact).toMatchObject({ unsubscribed: false, hardBounced: false, suppressed: false })
-      await clear()
-    }
-  }, 120_000)
+  test(
+    'two unsubscriptions, an answer and a report for one person at once: all are taken in, the others get their mail',
+    async () => {
+      for (let round = 0; round < sized(5, 100); round++) {
+        const stage = await openStage()
+        const { ready, target } = stage
+        const acts = ['unsubscribe', 'reply', 'unsubscribe', 'hard bounce', 'complaint']
+        const [started] = await Promise.all([
+          begin(stage),
+          // As their callers run them: what PostgreSQL ends for the sake of another is done again.
+          ...acts.map((name) => retryConflicts(async () => ACTS[name]!.run(db, target))),
+        ])
+        await pass(started, ready, stage.now)
+        for (const { sendId } of ready.slice(1)) expect(started).toContain(sendId)
+        const flags = await db.select().from(contacts).where(eq(contacts.id, target.contactId))
+        expect(flags).toMatchObject([{ unsubscribed: true, hardBounced: true, suppressed: true }])
+        const people = await db
+          .select()
+          .from(sequenceContacts)
+          .where(eq(sequenceContacts.sequenceId, target.sequenceId))
+        for (const { status, contactId } of people)
+          expect(status === 'active').toBe(contactId !== target.contactId)
+        const others = people.flatMap(({ contactId }) => (contactId === target.contactId ? [] : [contactId!]))
+        const untouched = await db.select().from(contacts).where(inArray(contacts.id, others))
+        for (const contact of untouched)
+          expect(contact).toMatchObject({ unsubscribed: false, hardBounced: false, suppressed: false })
+        await clear()
+      }
+    },
+    sized(120_000, 3_600_000),
+  )
 
-  test('unsubscribing by itself never fails, whoever holds the same rows', async () => {
-    for (let round = 0; round < sized(10, 200); round++) {
-      const { target } = await openStage()
-      const unsubscribing = Array.from({ length: 3 }, () => ACTS.unsubscribe!.run(db, target))
-      const others = ['reply', 'hard bounce', 'suppressed contact'].map((name) =>
-        retryConflicts(async () => ACTS[name]!.run(db, target)),
-      )
-      const answers = await Promise.allSettled([...unsubscribing, ...others])
-      expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
-      await clear()
-    }
-  }, 120_000)
+  test(
+    'unsubscribing by itself never fails, whoever holds the same rows',
+    async () => {
+      for (let round = 0; round < sized(10, 200); round++) {
+        const { target } = await openStage()
+        const unsubscribing = Array.from({ length: 3 }, () => ACTS.unsubscribe!.run(db, target))
+        const others = ['reply', 'hard bounce', 'suppressed contact'].map((name) =>
+          retryConflicts(async () => ACTS[name]!.run(db, target)),
+        )
+        const answers = await Promise.allSettled([...unsubscribing, ...others])
+        expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+        await clear()
+      }
+    },
+    sized(120_000, 3_600_000),
+  )
 })
