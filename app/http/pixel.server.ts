@@ -38,7 +38,7 @@ export function openPixel(app: App): (request: IncomingMessage, response: Server
         // A malformed token is an unknown one.
         token: TOKEN.test(token) ? token : '',
         method: request.method,
-        userAgent: headerOf(request, 'user-agent') ?? '',
+        userAgent: atMost(MAX_AGENT, headerOf(request, 'user-agent') ?? ''),
         address,
         ownPreview:
           headerOf(request, 'cookie') !== undefined && findSessionCookie(app, request.headers.cookie),
@@ -53,6 +53,13 @@ export function openPixel(app: App): (request: IncomingMessage, response: Server
     return true
   }
 }
+
+/** More of it says nothing, and would be kept with every hit that waits. */
+const MAX_AGENT = 1000
+
+/** The beginning of a header, in memory of its own: a part of a string holds all of it. */
+const atMost = (length: number, text: string) =>
+  text.length <= length ? text : Buffer.from(text.slice(0, length), 'latin1').toString('latin1')
 
 /** The first header of this name, in lower case. The others need not be looked at: `headers` would be made of all of them. */
 function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {

@@ -8,8 +8,8 @@ import { recordHits } from './tracking.server'
 const FLUSH_MS = 50
 /** More at once would cost a little less, and make those wait longer who ask meanwhile. */
 const FLUSH_MAX = 250
-/** Hits kept while the database is away; what comes on top is dropped, and said so. */
-const KEEP_MAX = 20_000
+/** Hits kept while the database is away or busy; what comes on top is dropped, and said so. Some 200 MB if all differ. */
+const KEEP_MAX = 100_000
 /** Pause before the next try while the database is away. */
 const RETRY_MS = 1_000
 
@@ -101,7 +101,7 @@ function createHitBuffer(app: App): HitBuffer {
   return {
     add(hit) {
       if (kept >= KEEP_MAX) {
-        app.log.warn('a hit on the pixel was dropped: the database has been away for too long')
+        app.log.warn('a hit on the pixel was dropped: too many wait for the database')
         return
       }
       open.add(hit)
