@@ -2,9 +2,6 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 type ColumnType = 'uuid' | 'text' | 'int' | 'smallint' | 'boolean' | 'timestamptz' | 'jsonb'
 
-/** Values of these may hold what means something in an array's text. */
-const QUOTED: ColumnType[] = ['text', 'jsonb']
-
 /** Columns of a table that goes over as arrays. */
 export interface ArrayColumns {
   names: string[]
@@ -54,16 +51,16 @@ export const isAmong = (column: SQLWrapper, ids: string[]): SQL<boolean> =>
 
 /** A column of rows as PostgreSQL reads an array: written at once, where the driver would look at each value for itself. */
 function arrayText(rows: Record<string, unknown>[], column: string, type: ColumnType): string {
-  const isQuoted = QUOTED.includes(type)
   let text = ''
   for (const row of rows) {
     const value = row[column]
     if (text !== '') text += ','
     if (value === null || value === undefined) text += 'NULL'
-    else if (isQuoted) text += quote(type === 'jsonb' ? JSON.stringify(value) : String(value))
-    else text += value instanceof Date ? value.toISOString() : String(value)
+    else if (value instanceof Date) text += value.toISOString()
+    else text += quote(type === 'jsonb' ? JSON.stringify(value) : String(value))
   }
   return `{${text}}`
 }
 
+/** Whatever it holds, it stays one value. */
 const quote = (value: string): string => `"${value.replace(/["\\]/g, '\\$&')}"`

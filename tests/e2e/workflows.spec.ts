@@ -224,6 +224,25 @@ function gate() {
   return { open, opened }
 }
 
+test('what is typed into a box of the filters before the scripts run stays @js-only', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server)
+  const held = gate()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.opened
+    await route.continue()
+  })
+  await page.goto(`${server.url}/workflows/create`, { waitUntil: 'commit' })
+  const box = page.getByRole('combobox', { name: 'Job Title' })
+  await box.fill('Head of')
+  held.open()
+  // The name goes when the scripts have taken over.
+  await expect(box).not.toHaveAttribute('name')
+  await expect(box).toHaveValue('Head of')
+})
+
 test('while a form is on its way its button says so @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, list } = await makeWorkflow(client)

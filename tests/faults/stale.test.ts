@@ -1,15 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { updateSequence } from '~/models/sequence.server'
-import { activateSequence, linkPersona } from '~/models/sequence-run.server'
 import { resendUncertain } from '~/models/uncertain.server'
 import { audit, settled } from '../load/audit'
 import { type Running, type Sink, startProgram, startSink } from '../load/programs'
 import { sized } from '../load/random'
 import { type Campaign, seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
-import { ACCEPTED, addSmtp, answer, loseTrack, sendOf, startDue } from '../support/mailing'
-import { NOW, openOutreach, secrets } from '../support/outreach'
+import { ACCEPTED, addSmtp, answer, loseTrack, runSequence, sendOf, startDue } from '../support/mailing'
+import { NOW, openOutreach } from '../support/outreach'
 import { startProxy } from '../support/proxy'
 
 /**
@@ -151,13 +149,7 @@ test.each([
     const { db, userId } = outreach
     try {
       const mailboxId = await addSmtp(db, userId, NOW)
-      const { id } = await outreach.makeSequence()
-      await outreach.makeStep(id)
-      await updateSequence(db, userId, id, { mailboxIds: [mailboxId] }, NOW)
-      const list = await outreach.makeList()
-      await outreach.makeMembers(list.id, 1)
-      await linkPersona(db, userId, id, list.id, NOW, secrets)
-      await activateSequence(db, userId, id, NOW, secrets)
+      await runSequence(outreach, mailboxId, 1)
       const [first] = await startDue(db, DUE)
       await loseTrack(db, [first!], DUE)
       await resendUncertain(db, userId, first!, minutes(1))

@@ -4,10 +4,8 @@ import { emailLogs, sequenceContacts } from '#drizzle/schema'
 import { beginSends } from '~/models/outbox.server'
 import { keepAccepted } from '~/models/outbox-start.server'
 import { listUnknownSends, releaseDead, settleAccepted } from '~/models/recovery.server'
-import { updateSequence } from '~/models/sequence.server'
-import { activateSequence, linkPersona } from '~/models/sequence-run.server'
-import { addSmtp, sendOf, startDue } from '../support/mailing'
-import { NOW, type Outreach, openOutreach, secrets } from '../support/outreach'
+import { addSmtp, runSequence, sendOf, startDue } from '../support/mailing'
+import { NOW, type Outreach, openOutreach } from '../support/outreach'
 
 /** What is known of accepted mails before all that follows is recorded (decision 26). */
 
@@ -27,13 +25,7 @@ let worker: string
 beforeEach(async () => {
   const { userId } = outreach
   const box = await addSmtp(db, userId, NOW)
-  const { id } = await outreach.makeSequence()
-  await outreach.makeStep(id)
-  await updateSequence(db, userId, id, { mailboxIds: [box] }, NOW)
-  const list = await outreach.makeList()
-  await outreach.makeMembers(list.id, 2)
-  await linkPersona(db, userId, id, list.id, NOW, secrets)
-  await activateSequence(db, userId, id, NOW, secrets)
+  await runSequence(outreach, box, 2)
   sends = await startDue(db, DUE)
   worker = (await sendOf(db, sends[0]!)).claimedBy!
 })

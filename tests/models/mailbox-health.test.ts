@@ -4,11 +4,9 @@ import { contacts, emailSends, inboundMessages, mailboxDays, sequenceContacts } 
 import { takeInbound } from '~/models/inbound.server'
 import { getMailbox } from '~/models/mailbox.server'
 import { listNotifications } from '~/models/notification.server'
-import { updateSequence } from '~/models/sequence.server'
-import { activateSequence, linkPersona } from '~/models/sequence-run.server'
 import type { Inbound } from '~/providers/mail/inbound'
 import type { SendResult } from '~/providers/mail/types'
-import { ACCEPTED, addSmtp, answer, boxOf, change, sendOf, startDue } from '../support/mailing'
+import { ACCEPTED, addSmtp, answer, boxOf, change, runSequence, sendOf, startDue } from '../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../support/outreach'
 
 let outreach: Outreach
@@ -29,13 +27,7 @@ const DUE = new Date('2026-03-03T08:00:00Z')
 const later = (minutes: number) => new Date(DUE.getTime() + minutes * 60_000)
 
 async function startMails(n: number, at = DUE): Promise<string[]> {
-  const { id } = await outreach.makeSequence()
-  await outreach.makeStep(id)
-  await updateSequence(db, userId, id, { mailboxIds: [box] }, NOW)
-  const list = await outreach.makeList()
-  await outreach.makeMembers(list.id, n)
-  await linkPersona(db, userId, id, list.id, NOW, secrets)
-  await activateSequence(db, userId, id, NOW, secrets)
+  await runSequence(outreach, box, n)
   const started = await startDue(db, at)
   expect(started).toHaveLength(n)
   return started
@@ -149,13 +141,7 @@ test('a paused mailbox holds its mails; letting it send again frees them, and th
   await answer(db, sends.slice(2), POLICY, DUE)
   expect((await boxOf(db, box)).status).toBe('error')
 
-  const { id } = await outreach.makeSequence()
-  await outreach.makeStep(id)
-  await updateSequence(db, userId, id, { mailboxIds: [box] }, NOW)
-  const list = await outreach.makeList()
-  await outreach.makeMembers(list.id, 1)
-  await linkPersona(db, userId, id, list.id, NOW, secrets)
-  await activateSequence(db, userId, id, NOW, secrets)
+  const id = await runSequence(outreach, box, 1)
   expect(await startDue(db, later(5))).toEqual([])
   const waiting = async () =>
     (await db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, id)))[0]!

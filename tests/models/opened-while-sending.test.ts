@@ -5,11 +5,9 @@ import { loadSnapshots } from '~/models/enrollment-snapshot.server'
 import { recordOutcomes } from '~/models/outbox-record.server'
 import { keepAccepted } from '~/models/outbox-start.server'
 import { releaseDead, settleAccepted, settleNotFound } from '~/models/recovery.server'
-import { updateSequence } from '~/models/sequence.server'
-import { activateSequence, linkPersona } from '~/models/sequence-run.server'
 import { recordHit } from '~/models/tracking.server'
 import { lockAwaited } from '../faults/support/race'
-import { ACCEPTED, addSmtp, answer, sendOf, startDue } from '../support/mailing'
+import { ACCEPTED, addSmtp, answer, runSequence, sendOf, startDue } from '../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../support/outreach'
 
 /** A person may open a mail before we know that it arrived: the answer was lost, or its worker died. */
@@ -30,13 +28,7 @@ let send: Awaited<ReturnType<typeof sendOf>>
 beforeEach(async () => {
   const { userId } = outreach
   const box = await addSmtp(db, userId, NOW)
-  const { id } = await outreach.makeSequence()
-  await outreach.makeStep(id)
-  await updateSequence(db, userId, id, { mailboxIds: [box] }, NOW)
-  const list = await outreach.makeList()
-  await outreach.makeMembers(list.id, 1)
-  await linkPersona(db, userId, id, list.id, NOW, secrets)
-  await activateSequence(db, userId, id, NOW, secrets)
+  await runSequence(outreach, box, 1)
   const [sendId] = await startDue(db, DUE)
   send = await sendOf(db, sendId!)
   await db.update(contacts).set({ notOpenedStreak: 2 }).where(eq(contacts.id, send.contactId!))

@@ -4,11 +4,9 @@ import { decisions, emailLogs, emailSends, mailboxDays, sequenceContacts } from 
 import { stopMail } from '~/models/contact-stops.server'
 import { takeInbound } from '~/models/inbound.server'
 import { listNotifications } from '~/models/notification.server'
-import { updateSequence } from '~/models/sequence.server'
-import { activateSequence, linkPersona } from '~/models/sequence-run.server'
 import { recordHit } from '~/models/tracking.server'
 import { countAsSent, countUncertain, listUncertain, resendUncertain } from '~/models/uncertain.server'
-import { ACCEPTED, addSmtp, answer, loseTrack, sendOf, startDue } from '../support/mailing'
+import { ACCEPTED, addSmtp, answer, loseTrack, runSequence, sendOf, startDue } from '../support/mailing'
 import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../support/outreach'
 
 let outreach: Outreach
@@ -29,13 +27,7 @@ const later = (minutes: number) => new Date(DUE.getTime() + minutes * 60_000)
 let sends: string[]
 beforeEach(async () => {
   await db.delete(emailSends).where(eq(emailSends.state, 'uncertain'))
-  const { id } = await outreach.makeSequence()
-  await outreach.makeStep(id)
-  await updateSequence(db, userId, id, { mailboxIds: [box] }, NOW)
-  const list = await outreach.makeList()
-  await outreach.makeMembers(list.id, 3)
-  await linkPersona(db, userId, id, list.id, NOW, secrets)
-  await activateSequence(db, userId, id, NOW, secrets)
+  await runSequence(outreach, box, 3)
   sends = await startDue(db, DUE)
   await loseTrack(db, sends, later(1))
 })

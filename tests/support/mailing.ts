@@ -10,9 +10,11 @@ import { beginSends } from '~/models/outbox.server'
 import { claimSends } from '~/models/outbox-claim.server'
 import { recordOutcomes } from '~/models/outbox-record.server'
 import { settleNotFound } from '~/models/recovery.server'
+import { updateSequence } from '~/models/sequence.server'
+import { activateSequence, linkPersona } from '~/models/sequence-run.server'
 import type { Providers } from '~/providers/factory.server'
 import type { SendResult, SmtpConfig, VerifyResult } from '~/providers/mail/types'
-import { secrets } from './outreach'
+import { NOW, type Outreach, secrets } from './outreach'
 
 export interface PretendServers {
   /** Every log-in that was tried. */
@@ -71,6 +73,19 @@ export async function addSmtp(
     ...fields,
   })
   return (await createSmtpMailbox(db, userId, input, now, { providers: servers.providers, secrets })).id
+}
+
+/** A running sequence of one mail, from one mailbox to `n` new people. @returns its id */
+export async function runSequence(outreach: Outreach, mailboxId: string, n: number): Promise<string> {
+  const { db, userId } = outreach
+  const { id } = await outreach.makeSequence()
+  await outreach.makeStep(id)
+  await updateSequence(db, userId, id, { mailboxIds: [mailboxId] }, NOW)
+  const list = await outreach.makeList()
+  await outreach.makeMembers(list.id, n)
+  await linkPersona(db, userId, id, list.id, NOW, secrets)
+  await activateSequence(db, userId, id, NOW, secrets)
+  return id
 }
 
 /** Changes a mailbox as the call does. */

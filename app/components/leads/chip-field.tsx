@@ -47,8 +47,11 @@ export function ChipField({
   const box = useRef<HTMLInputElement>(null)
   const id = useId()
   const { list, busy } = useSuggestions(filterType, open ? text : '')
-  // What was typed before the scripts came.
-  useEffect(() => setText((before) => box.current?.value || before), [])
+  // What was typed before the scripts came. Read at once: the next rendering empties the box.
+  useEffect(() => {
+    const typed = box.current?.value
+    if (typed) setText(typed)
+  }, [])
 
   const add = (chip: Chip) => {
     const isThere = (one: Chip) => one.label.toLowerCase() === chip.label.toLowerCase()

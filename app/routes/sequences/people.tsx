@@ -4,13 +4,13 @@ import clsx from 'clsx'
 import { Users } from 'lucide-react'
 import { z } from 'zod'
 import { Address } from '~/components/address'
-import { Badge } from '~/components/badge'
 import { Card } from '~/components/card'
 import { EmptyState } from '~/components/empty-state'
 import { titleOf } from '~/components/meta'
 import { KeysetPager } from '~/components/pagination'
 import { SearchBox } from '~/components/search-box'
 import { PersonActs } from '~/components/sequences/person-acts'
+import { PersonBadge } from '~/components/sequences/person-badge'
 import { SequenceError } from '~/components/sequences/sequence-error'
 import { SequenceHeader } from '~/components/sequences/sequence-header'
 import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/table'
@@ -206,14 +206,5 @@ export default function SequencePeople() {
 }
 
 const PEOPLE_FILTER_NAMES = Object.keys(FILTER_LABELS) as (keyof typeof FILTER_LABELS)[]
-
-const PersonBadge = ({ status }: { status: string }) =>
-  status === 'completed' ? (
-    <Badge tone="success">Completed</Badge>
-  ) : status === 'stopped' ? (
-    <Badge>Stopped</Badge>
-  ) : (
-    <Badge tone="info">Not begun</Badge>
-  )
 
 export const ErrorBoundary = SequenceError

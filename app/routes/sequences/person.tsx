@@ -6,6 +6,7 @@ import { Columns } from '~/components/columns'
 import { titleOf } from '~/components/meta'
 import { PageHeader } from '~/components/page-header'
 import { PersonActs } from '~/components/sequences/person-acts'
+import { PersonBadge } from '~/components/sequences/person-badge'
 import { SequencePicture } from '~/components/sequences/picture'
 import { SequenceError } from '~/components/sequences/sequence-error'
 import { page } from '~/http/page.server'
@@ -43,7 +44,7 @@ export default function SequencePerson() {
         back={{ to: paths.sequencePeople(sequence.id), label: sequence.name }}
         title={person.name || person.email}
         {...(person.name ? { subtitle: person.email } : {})}
-        badges={<PersonStatus {...person} />}
+        badges={<PersonStatus person={person} />}
         actions={<PersonActs sequenceId={sequence.id} person={person} from="person" />}
       />
       <Columns className="@4xl:grid-cols-[minmax(0,1fr)_24rem]">
@@ -52,15 +53,18 @@ export default function SequencePerson() {
             <p className="break-words">{person.why}</p>
           </Card>
           <Card title="What happened, and why" description="The newest first; times are in your time zone.">
-            {entries.length === 0 && <p className="text-sm text-muted">Nothing yet.</p>}
-            <ol className="space-y-3">
-              {entries.map((entry) => (
-                <li key={entry.id} className="grid gap-x-4 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)]">
-                  <span className="text-muted tabular-nums">{entry.at}</span>
-                  <span className="break-words">{entry.text || 'Looked at; nothing changed.'}</span>
-                </li>
-              ))}
-            </ol>
+            {entries.length === 0 ? (
+              <p className="text-sm text-muted">Nothing yet.</p>
+            ) : (
+              <ol className="space-y-3">
+                {entries.map((entry) => (
+                  <li key={entry.id} className="grid gap-x-4 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+                    <span className="text-muted tabular-nums">{entry.at}</span>
+                    <span className="break-words">{entry.text || 'Looked at; nothing changed.'}</span>
+                  </li>
+                ))}
+              </ol>
+            )}
           </Card>
         </div>
         {picture.nodes.length > 0 && (
@@ -77,18 +81,10 @@ export default function SequencePerson() {
   )
 }
 
-function PersonStatus({
-  status,
-  paused,
-  stepId,
-}: {
-  status: string
-  paused: boolean
-  stepId: string | null
-}) {
-  if (paused) return <Badge tone="warning">Paused by you</Badge>
-  if (status === 'active') return <Badge tone="info">{stepId ? 'Active' : 'Not begun'}</Badge>
-  return status === 'completed' ? <Badge tone="success">Completed</Badge> : <Badge>Stopped</Badge>
+function PersonStatus({ person }: { person: { status: string; paused: boolean; stepId: string | null } }) {
+  if (person.paused) return <Badge tone="warning">Paused by you</Badge>
+  if (person.status === 'active' && person.stepId) return <Badge tone="info">Active</Badge>
+  return <PersonBadge status={person.status} />
 }
 
 export const ErrorBoundary = SequenceError
