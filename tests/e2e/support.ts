@@ -71,16 +71,19 @@ export const test = base.extend<{ server: TestServer }, { servers: Servers }>({
   },
 })
 
-/** A page that was opened is acted on once its scripts answer: until then the browser alone does (app/entry.client.tsx). */
+/**
+ * A page that was opened is acted on once its scripts answer: until then the browser alone does
+ * (app/entry.client.tsx). Whoever goes on at the `commit` wants the page as it is before them.
+ */
 function waitForScripts(page: Page) {
   const answering = () =>
     page.waitForFunction(
       () => !('__remixContext' in window) || document.documentElement.dataset.scripts === 'on',
     )
   const { goto, reload } = page
-  page.goto = async (...given) => {
-    const answer = await goto.apply(page, given)
-    await answering()
+  page.goto = async (url, options) => {
+    const answer = await goto.call(page, url, options)
+    if (options?.waitUntil !== 'commit') await answering()
     return answer
   }
   page.reload = async (...given) => {
