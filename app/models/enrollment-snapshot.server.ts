@@ -1,20 +1,18 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import {
   contacts,
-  emailSends,
   mailAccounts,
   sequenceContacts,
   sequences,
   settings,
   steps,
   syncCursors,
-  trackingEvents,
 } from '#drizzle/schema'
-import type { Db } from '../db.server'
+import { type Db, executePrepared } from '../db.server'
 import { type EnrollmentRow, fromRow } from '../engine/row'
 import type { Facts, SendFacts, SequencePlan, Snapshot } from '../engine/types'
 import { CONTACT_SETTING_DEFAULTS } from './contact-settings'
-import { isAmong } from './row-arrays.server'
+import { isAmong, ofEach } from './row-arrays.server'
 import { toEngineStep } from './step-engine'
 
 /** An enrollment as the engine sees it, with the ids that the engine has no need of. */
@@ -164,54 +162,53 @@ export async function notOpenLimits(tx: Db, userIds: string[]): Promise<Map<stri
   )
 }
 
+interface SendRow extends Record<string, unknown> {
+  id: string
+  pending: Facts['pendingSend']
+  stepId: string | null
+  visit: number
+  plannedAt: string
+  tracked: boolean
+  openedAt: string | null
+  repliedAt: string | null
+  hasHits: boolean
+}
+
 /** The newest mail that went out and the row that is under way, of each enrollment. */
 async function loadSendFacts(tx: Db, ids: string[]) {
-  const underWay = await tx
-    .select({ id: emailSends.sequenceContactId, state: emailSends.state })
-    .from(emailSends)
-    .where(
-      and(
-        isAmong(emailSends.sequenceContactId, ids),
-        inArray(emailSends.state, ['scheduled', 'claimed', 'sending', 'uncertain']),
-      ),
-    )
-  const newest = await tx
-    .selectDistinctOn([emailSends.sequenceContactId], {
-      id: emailSends.sequenceContactId,
-      sendId: emailSends.id,
-      stepId: emailSends.stepId,
-      visit: emailSends.visit,
-      plannedAt: emailSends.plannedAt,
-      tracked: emailSends.tracked,
-      openedAt: sql<
-        string | null
-      >`(select opened_at from email_logs l where l.email_send_id = email_sends.id)`,
-      repliedAt: sql<
-        string | null
-      >`(select replied_at from email_logs l where l.email_send_id = email_sends.id)`,
-      hits: sql<number>`(select count(*)::int from ${trackingEvents} t where t.email_send_id = email_sends.id and t.type = 'open')`,
-    })
-    .from(emailSends)
-    .where(and(isAmong(emailSends.sequenceContactId, ids), eq(emailSends.state, 'sent')))
-    .orderBy(emailSends.sequenceContactId, sql`${emailSends.sentAt} desc`, sql`${emailSends.createdAt} desc`)
-  const facts = new Map<string, Pick<Facts, 'lastSend' | 'pendingSend'>>()
-  for (const row of newest) {
-    const openedAt = row.openedAt ? new Date(row.openedAt) : null
-    const lastSend: SendFacts | null = row.stepId
-      ? {
-          stepId: row.stepId,
-          visit: row.visit,
-          plannedAt: row.plannedAt,
-          tracked: row.tracked,
-          openedAt,
-          onlyMachineHits: !openedAt && row.hits > 0,
-          repliedAt: row.repliedAt ? new Date(row.repliedAt) : null,
-        }
-      : null
-    facts.set(row.id!, { lastSend, pendingSend: null })
-  }
-  for (const { id, state } of underWay) {
-    facts.set(id!, { lastSend: facts.get(id!)?.lastSend ?? null, pendingSend: state as Facts['pendingSend'] })
-  }
-  return facts
+  const rows = await executePrepared<SendRow>(
+    tx,
+    sql`
+    select e.id, pending.state as pending, newest.*
+    from ${ofEach('e', ids)} left join lateral (
+      select s.state from email_sends s
+      where s.sequence_contact_id = e.id and s.state in ('scheduled', 'claimed', 'sending', 'uncertain')
+      order by s.created_at desc limit 1
+    ) pending on true left join lateral (
+      select s.step_id as "stepId", s.visit, s.planned_at as "plannedAt", s.tracked, l.opened_at as "openedAt",
+        l.replied_at as "repliedAt", exists (
+          select 1 from tracking_events t where t.email_send_id = s.id and t.type = 'open') as "hasHits"
+      from email_sends s left join email_logs l on l.email_send_id = s.id
+      where s.sequence_contact_id = e.id and s.state = 'sent'
+      order by s.sent_at desc, s.created_at desc limit 1
+    ) newest on true`,
+  )
+  return new Map(rows.map((row) => [row.id, { lastSend: lastSendOf(row), pendingSend: row.pending }]))
 }
+
+/** Null as well when its step was deleted. */
+function lastSendOf(row: SendRow): SendFacts | null {
+  if (!row.stepId) return null
+  const openedAt = dateOf(row.openedAt)
+  return {
+    stepId: row.stepId,
+    visit: row.visit,
+    plannedAt: new Date(row.plannedAt),
+    tracked: row.tracked,
+    openedAt,
+    onlyMachineHits: !openedAt && row.hasHits,
+    repliedAt: dateOf(row.repliedAt),
+  }
+}
+
+const dateOf = (moment: string | null) => (moment === null ? null : new Date(moment))

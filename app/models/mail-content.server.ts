@@ -1,13 +1,13 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import { aliases, emailSends } from '#drizzle/schema'
-import type { Db } from '../db.server'
+import { inArray, sql } from 'drizzle-orm'
+import { aliases } from '#drizzle/schema'
+import { type Db, executePrepared } from '../db.server'
 import type { HoldReason } from '../engine/types'
 import { type LinkSettings, linksLeadSomewhere } from './link-reach.server'
 import { type MailTemplate, readSources } from './mail-sources.server'
 import { messageIdOf } from './message-id'
 import type { Prepared } from './outbox.server'
 import { compileTemplate, renderMail } from './render-mail'
-import { isAmong } from './row-arrays.server'
+import { ofEach } from './row-arrays.server'
 
 /** What composing needs besides the rendered text. */
 export interface Envelope {
@@ -109,24 +109,28 @@ async function aliasNames(db: Db, mailboxIds: string[]): Promise<Map<string, str
   return new Map(rows.map((row) => [`${row.accountId} ${row.sendAsEmail.toLowerCase()}`, row.displayName]))
 }
 
-async function earlierMails(db: Db, enrollments: string[]) {
-  const threads = new Map<
-    string,
-    { subject: string; messageId: string | null; threadId: string | null; mailboxId: string | null }[]
-  >()
+interface EarlierMail extends Record<string, unknown> {
+  subject: string
+  messageId: string | null
+  threadId: string | null
+  mailboxId: string | null
+}
+
+/** The mails that went out, of each enrollment that has any, oldest first. */
+async function earlierMails(db: Db, enrollments: string[]): Promise<Map<string, EarlierMail[]>> {
+  const threads = new Map<string, EarlierMail[]>()
   if (enrollments.length === 0) return threads
-  const rows = await db
-    .select({
-      enrollment: emailSends.sequenceContactId,
-      subject: emailSends.subject,
-      messageId: emailSends.messageId,
-      threadId: emailSends.providerThreadId,
-      mailboxId: emailSends.senderAccountId,
-    })
-    .from(emailSends)
-    .where(and(isAmong(emailSends.sequenceContactId, enrollments), eq(emailSends.state, 'sent')))
-    .orderBy(asc(emailSends.sentAt), asc(emailSends.createdAt))
+  const rows = await executePrepared<EarlierMail & { enrollment: string }>(
+    db,
+    sql`
+    select e.id as enrollment, sent.* from ${ofEach('e', enrollments)}, lateral (
+      select s.subject, s.message_id as "messageId", s.provider_thread_id as "threadId",
+        s.sender_account_id as "mailboxId"
+      from email_sends s where s.sequence_contact_id = e.id and s.state = 'sent'
+      order by s.sent_at, s.created_at
+    ) sent`,
+  )
   for (const { enrollment, ...mail } of rows)
-    threads.set(enrollment!, [...(threads.get(enrollment!) ?? []), mail])
+    threads.set(enrollment, [...(threads.get(enrollment) ?? []), mail])
   return threads
 }

@@ -42,12 +42,18 @@ export function tableOf(name: string, ...columns: ArrayColumns[]): SQL {
   return sql`unnest(${sql.join(arrays, sql`, `)}) as ${sql.raw(`${name} (${names})`)}`
 }
 
-/**
- * Whether a column of ids is one of `ids`, as one array: the statement can be prepared, and its plan does not hang on what
- * PostgreSQL believes of a table that was empty when it last counted.
- */
+/** Whether a column of ids is one of `ids`, as one array: the statement can be prepared, however many they are. */
 export const isAmong = (column: SQLWrapper, ids: string[]): SQL<boolean> =>
   sql`${column} = any(${sql.param(ids)}::uuid[])`
+
+/**
+ * Ids as a table of a statement's `from`, each once; its only column is `id`. With a `lateral` that has an order, what belongs to each
+ * is looked up by index, for as long as the statement stays prepared. With `isAmong`, a table that was empty when it
+ * was planned is read whole until PostgreSQL counts its rows again, a minute later.
+ * @param name the table's
+ */
+export const ofEach = (name: string, ids: string[]): SQL =>
+  sql`unnest(${sql.param([...new Set(ids)])}::uuid[]) as ${sql.raw(name)} (id)`
 
 /** A column of rows as PostgreSQL reads an array: written at once, where the driver would look at each value for itself. */
 function arrayText(rows: Record<string, unknown>[], column: string, type: ColumnType): string {

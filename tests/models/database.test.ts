@@ -45,3 +45,10 @@ test('every foreign key says what a deletion does', async () => {
     where contype = 'f' and confdeltype = 'a' and connamespace in ('public'::regnamespace, 'sandbox'::regnamespace)`
   expect(rows).toEqual([])
 })
+
+test('no counter compares all versions of the rows of a statement with all others', async () => {
+  const joining = await database.sql<{ name: string; settings: string[] | null }[]>`
+    select proname as name, proconfig as settings from pg_proc
+    where pronamespace = 'public'::regnamespace and prosrc ~* 'join\\s+(old|new)_rows'`
+  expect([...joining]).toEqual([{ name: 'count_email_logs', settings: ['enable_nestloop=off'] }])
+})

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, type Db, openDatabase } from '~/db.server'
+import { loadSnapshots } from '~/models/enrollment-snapshot.server'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 
 let database: TestDatabase
@@ -72,4 +74,16 @@ test('at most 200 texts are prepared', async () => {
     for (let again = 0; again < 4; again++)
       await pool.db.execute(sql`select ${again}::int as ${sql.raw(`n${n}`)}`)
   expect(await prepared()).toHaveLength(200)
+})
+
+test('the mails of enrollments are looked up by index, though there were none when that was planned', async () => {
+  await pool.db.transaction(async (tx) => {
+    // The sixth time on, PostgreSQL keeps its plan.
+    for (let n = 0; n < 10; n++) await loadSnapshots(tx, [randomUUID(), randomUUID()], new Date())
+    const [row] = await tx.execute<{ whole: number; by_index: number }>(sql`
+      select seq_scan::int as whole, idx_scan::int as by_index from pg_stat_xact_user_tables
+      where relname = 'email_sends'`)
+    expect(row!.whole).toBe(0)
+    expect(row!.by_index).toBeGreaterThan(0)
+  })
 })
