@@ -1,48 +1,84 @@
+import type { Db } from '../db.server'
 import { enrollContacts, keepContacts } from '../models/enrollment.server'
+import { admitNext } from '../models/enrollment-admit.server'
+import { ENROLL_AT_ONCE, type EnrollmentWork } from '../models/enrollment-job.server'
 import { finishJob, getJobWork, saveProgress } from '../models/job.server'
-import { ENROLL_AT_ONCE, membersToEnroll } from '../models/sequence-run.server'
+import { membersToEnroll } from '../models/sequence-run.server'
+import type { Secrets } from '../secrets.server'
 import type { JobContext } from './context'
 import { enqueue } from './enqueue.server'
 
-interface Work {
-  sequenceId: string
-  contactIds?: string[]
-  personaId?: string
-}
+/** Members read at once: that takes as long as their lists are, and must not be done for each batch. */
+const LOOK_AHEAD = 20 * ENROLL_AT_ONCE
 
 /** Enrolls many people in batches; each batch is one transaction with its progress, so a crash repeats none. */
 export async function runEnrollContacts(
   { jobId }: { jobId: string },
   { app, signal }: JobContext,
 ): Promise<void> {
-  // Those who are passed over stay in front of those who are still to be looked at.
-  let passed = 0
+  let enrollNext: Batches | undefined
   for (;;) {
-    const job = await getJobWork<Work>(app.db, jobId)
+    const job = await getJobWork<EnrollmentWork>(app.db, jobId)
     if (!job || signal.aborted) return
-    const { sequenceId, contactIds, personaId } = job.payload
+    enrollNext ??= batchesOf(job.payload, job.userId, app.secrets)
+    const next = enrollNext
     const now = await app.clock.now()
-    const passedOver = await app.db.transaction(async (tx) => {
-      const batch = contactIds
-        ? contactIds.slice(job.progress.current, job.progress.current + ENROLL_AT_ONCE)
-        : await membersToEnroll(tx, sequenceId, personaId, ENROLL_AT_ONCE, passed)
-      if (batch.length === 0) return null
-      // Contacts that were deleted since they were chosen are skipped; the others are not held up by them.
-      const there = await keepContacts(tx, job.userId, batch)
-      const result = await enrollContacts(tx, job.userId, sequenceId, there, now, app.secrets)
-      const gone = batch.length - there.length
+    const { current, added, skipped } = job.progress
+    const { seen } = await app.db.transaction(async (tx) => {
+      const batch = await next(tx, now, current)
       await saveProgress(tx, jobId, {
         ...job.progress,
-        current: job.progress.current + batch.length,
-        added: job.progress.added + result.enrolled,
-        skipped: job.progress.skipped + gone + result.already + result.skipped + result.overLimit,
+        current: current + batch.seen,
+        added: added + batch.enrolled,
+        skipped: skipped + batch.seen - batch.enrolled,
       })
-      return result.already + result.skipped
+      return batch
     })
-    if (passedOver === null) {
+    if (seen === 0) {
       await finishJob(app.db, jobId)
       return enqueue(app.db, 'due-scan', {})
     }
-    passed += passedOver
+  }
+}
+
+/** Enrolls the next batch, after the first `current`. @returns how many it looked at; 0 when nobody is left */
+type Batches = (tx: Db, now: Date, current: number) => Promise<{ seen: number; enrolled: number }>
+
+function batchesOf(
+  { sequenceId, contactIds, waiting, personaId }: EnrollmentWork,
+  userId: string,
+  secrets: Secrets,
+): Batches {
+  const none = { seen: 0, enrolled: 0 }
+  const enroll = async (tx: Db, ids: string[], now: Date) => {
+    // Contacts that were deleted since they were chosen are skipped; the others are not held up by them.
+    const there = await keepContacts(tx, userId, ids)
+    return enrollContacts(tx, userId, sequenceId, there, now, secrets)
+  }
+  if (waiting)
+    return async (tx, now) => {
+      const enrolled = await admitNext(tx, userId, sequenceId, now)
+      return { seen: enrolled, enrolled }
+    }
+  if (contactIds)
+    return async (tx, now, current) => {
+      const batch = contactIds.slice(current, current + ENROLL_AT_ONCE)
+      if (batch.length === 0) return none
+      const { enrolled } = await enroll(tx, batch, now)
+      return { seen: batch.length, enrolled }
+    }
+  let ahead: string[] = []
+  let passed = 0
+  return async (tx, now) => {
+    if (ahead.length === 0)
+      ahead = (await membersToEnroll(tx, sequenceId, personaId, LOOK_AHEAD, { passed })).ids
+    const batch = ahead.splice(0, ENROLL_AT_ONCE)
+    if (batch.length === 0) return none
+    // Some may have left the lists since they were read.
+    const { ids } = await membersToEnroll(tx, sequenceId, personaId, batch.length, { among: batch })
+    const { enrolled, already, skipped } = await enroll(tx, ids, now)
+    // These stay in front of those who are still to be looked at.
+    passed += already + skipped
+    return { seen: batch.length, enrolled }
   }
 }

@@ -8,6 +8,9 @@ import { loadSnapshots } from './enrollment-snapshot.server'
 import { saveDecisions } from './enrollment-store.server'
 import { lockSequences } from './outbox-start.server'
 
+/** Enrollments that are in memory at the same time: a mailbox may be that of a hundred thousand. */
+const EVENT_BATCH = 1_000
+
 /**
  * Applies an event to enrollments: locks them (in one order, so that two events never wait for each other), asks the
  * engine, stores. @returns how many there were
@@ -24,17 +27,16 @@ export async function applyToEnrollments(
     .where(where)
     .orderBy(asc(sequenceContacts.id))
     .for('update')
-  const loaded = await loadSnapshots(
-    tx,
-    rows.map((row) => row.id),
-    now,
-  )
-  await saveDecisions(
-    tx,
-    loaded.map((one) => ({ loaded: one, decision: event(one.snapshot) })),
-    now,
-  )
-  return loaded.length
+  const ids = rows.map((row) => row.id)
+  for (let from = 0; from < ids.length; from += EVENT_BATCH) {
+    const loaded = await loadSnapshots(tx, ids.slice(from, from + EVENT_BATCH), now)
+    await saveDecisions(
+      tx,
+      loaded.map((one) => ({ loaded: one, decision: event(one.snapshot) })),
+      now,
+    )
+  }
+  return ids.length
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Db, executePrepared } from '../db.server'
 import { type EnrollmentRow, toRow } from '../engine/row'
 import type { Decision } from '../engine/types'
 import type { Loaded } from './enrollment-snapshot.server'
-import { rowArrays } from './row-arrays.server'
+import { isAmong, rowArrays } from './row-arrays.server'
 
 /** A decision and the enrollment that it is about. */
 export interface Decided {
@@ -138,7 +138,7 @@ async function cancelSends(tx: Db, decided: Decided[]): Promise<void> {
       .update(emailSends)
       .set({ state: 'cancelled', claimedBy: null, leaseEndsAt: null, quotaDay: null })
       .where(
-        inArray(
+        isAmong(
           emailSends.id,
           rows.map((row) => row.id),
         ),
@@ -160,7 +160,7 @@ export async function cancelWaitingSends(tx: Db, where: SQL): Promise<void> {
   await tx
     .update(emailSends)
     .set({ state: 'cancelled', claimedBy: null, leaseEndsAt: null })
-    .where(inArray(emailSends.id, ids))
+    .where(isAmong(emailSends.id, ids))
 }
 
 /** Gives back the places that these rows hold in their mailboxes' days. The rows are locked by the caller. */
@@ -175,7 +175,7 @@ export async function releaseSends(tx: Db, sendIds: string[]): Promise<void> {
       group by 1, 2 order by 1, 2
     ) n
     where d.account_key = n.account_key and d.day = n.day`)
-  await tx.update(emailSends).set({ quotaDay: null }).where(inArray(emailSends.id, sendIds))
+  await tx.update(emailSends).set({ quotaDay: null }).where(isAmong(emailSends.id, sendIds))
 }
 
 async function saveStreaks(tx: Db, decided: Decided[]): Promise<void> {

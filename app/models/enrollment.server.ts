@@ -7,6 +7,7 @@ import { notFound } from '../errors'
 import type { Secrets } from '../secrets.server'
 import { loadSnapshots } from './enrollment-snapshot.server'
 import { saveDecisions } from './enrollment-store.server'
+import { isAmong } from './row-arrays.server'
 import { domainOf, suppressedDomains } from './suppression.server'
 
 /** What became of the contacts that were to be enrolled. */
@@ -138,14 +139,14 @@ async function alreadyEnrolled(
 }
 
 /** Plans the first step of those enrolled just now; those over the limit keep waiting. */
-async function startMany(tx: Db, sequenceId: string, contactIds: string[], now: Date): Promise<void> {
+export async function startMany(tx: Db, sequenceId: string, contactIds: string[], now: Date): Promise<void> {
   const rows = await tx
     .select({ id: sequenceContacts.id })
     .from(sequenceContacts)
     .where(
       and(
         eq(sequenceContacts.sequenceId, sequenceId),
-        inArray(sequenceContacts.contactId, contactIds),
+        isAmong(sequenceContacts.contactId, contactIds),
         sql`${sequenceContacts.holdReason} is distinct from 'sequence_full'`,
       ),
     )
@@ -160,54 +161,6 @@ async function startMany(tx: Db, sequenceId: string, contactIds: string[], now: 
     return { loaded: one, decision: startEnrollment(snapshot) }
   })
   await saveDecisions(tx, decided, now)
-}
-
-/**
- * Enrolls those who wait for room, earliest first: the limit was raised or removed. Their first step counts from now, as they
- * were not in the sequence until now. The caller holds the sequence's lock.
- */
-export async function admitWaiting(tx: Db, userId: string, sequenceId: string, now: Date): Promise<number> {
-  const [sequence] = await tx
-    .select()
-    .from(sequences)
-    .where(and(eq(sequences.id, sequenceId), eq(sequences.userId, userId)))
-    .for('update')
-  if (!sequence) notFound('Sequence not found')
-  const room = sequence.contactLimit === null ? 1_000_000 : sequence.contactLimit - sequence.totalContacts
-  if (room <= 0) return 0
-  const waiting = await tx
-    .select({ id: sequenceContacts.id, contactId: sequenceContacts.contactId })
-    .from(sequenceContacts)
-    .where(
-      and(
-        eq(sequenceContacts.sequenceId, sequenceId),
-        eq(sequenceContacts.status, 'active'),
-        eq(sequenceContacts.holdReason, 'sequence_full'),
-        sql`${sequenceContacts.contactId} is not null`,
-      ),
-    )
-    .orderBy(asc(sequenceContacts.enrolledAt), asc(sequenceContacts.place))
-    .limit(room)
-  if (waiting.length === 0) return 0
-  const mailboxes = await mailboxesOf(tx, sequence)
-  for (const { id, contactId } of waiting) {
-    await tx
-      .update(sequenceContacts)
-      .set({
-        holdReason: 'not_activated',
-        enrolledAt: now,
-        mailboxId: keptMailbox(mailboxes, contactId!),
-        planVersion: sequence.planVersion,
-      })
-      .where(eq(sequenceContacts.id, id))
-  }
-  await startMany(
-    tx,
-    sequenceId,
-    waiting.map((row) => row.contactId!),
-    now,
-  )
-  return waiting.length
 }
 
 /** The mailboxes that a sequence sends from: its own, else its sender, else the user's default, else the user's only one. */

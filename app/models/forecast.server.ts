@@ -128,7 +128,7 @@ async function newcomers(
   limit: number,
   now: Date,
 ): Promise<ForecastPerson[]> {
-  const ids = await membersToEnroll(db, sequenceId, undefined, limit)
+  const { ids } = await membersToEnroll(db, sequenceId, undefined, limit)
   if (ids.length === 0) return []
   const rows = await db
     .select({ id: contacts.id, email: contacts.email, streak: contacts.notOpenedStreak })

@@ -5,18 +5,21 @@ import { type Db, executePrepared } from '../db.server'
 import { notFound } from '../errors'
 import { livingWorkers } from './recovery.server'
 
+/** The columns of a job that its user sees. */
+export const JOB_VIEW = {
+  id: queueJobs.id,
+  type: queueJobs.type,
+  status: queueJobs.status,
+  progress: queueJobs.progress,
+  error: queueJobs.error,
+  createdAt: queueJobs.createdAt,
+  processedAt: queueJobs.processedAt,
+}
+
 /** A job as its user sees it. */
 export async function getJob(db: Db, userId: string, id: string) {
   const [row] = await db
-    .select({
-      id: queueJobs.id,
-      type: queueJobs.type,
-      status: queueJobs.status,
-      progress: queueJobs.progress,
-      error: queueJobs.error,
-      createdAt: queueJobs.createdAt,
-      processedAt: queueJobs.processedAt,
-    })
+    .select(JOB_VIEW)
     .from(queueJobs)
     .where(and(eq(queueJobs.id, id), eq(queueJobs.userId, userId)))
   return row ?? notFound('Job not found')

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { emailSends, mailAccounts, sequenceContacts, sequences } from '#drizzle/schema'
 import { type Db, retryConflicts } from '../db.server'
 import { onHold } from '../engine/events'
@@ -8,6 +8,7 @@ import { applyToEnrollments, replanEnrollments } from './enrollment-events.serve
 import { cancelWaitingSends } from './enrollment-store.server'
 import { isGrantInUse } from './google-grant.server'
 import { requireMailbox } from './mailbox.server'
+import { isAmong } from './row-arrays.server'
 
 /**
  * Forgets a mailbox: its tokens or password go, what it sent stays. Its people go on from the other mailboxes of their
@@ -38,7 +39,7 @@ export async function disconnectMailbox(
     await tx.delete(mailAccounts).where(eq(mailAccounts.id, id))
     for (const sequence of sharing) {
       const moved = sequence.left.length > 0 ? await assignMailboxes(tx, sequence.id) : []
-      if (moved.length > 0) await replanEnrollments(tx, inArray(sequenceContacts.id, moved), now)
+      if (moved.length > 0) await replanEnrollments(tx, isAmong(sequenceContacts.id, moved), now)
     }
     const isAlone = token && box.googleUserId && !(await isGrantInUse(tx, box.googleUserId))
     return isAlone ? secrets.open(token, id) : null

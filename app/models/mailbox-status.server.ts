@@ -5,6 +5,7 @@ import { enqueue } from '../jobs/enqueue.server'
 import { assignMailboxes } from './enrollment.server'
 import { replanEnrollments } from './enrollment-events.server'
 import { notifySystem } from './notification.server'
+import { isAmong } from './row-arrays.server'
 
 /** The provider no longer accepts a mailbox's grant: its sends wait, the user is told once. */
 export async function expireMailbox(tx: Db, mailboxId: string, detail: string): Promise<void> {
@@ -30,7 +31,7 @@ export async function wakeMailbox(tx: Db, userId: string, mailboxId: string, now
     .orderBy(sequences.id)
   for (const { id } of started) {
     const assigned = await assignMailboxes(tx, id)
-    if (assigned.length > 0) await replanEnrollments(tx, inArray(sequenceContacts.id, assigned), now)
+    if (assigned.length > 0) await replanEnrollments(tx, isAmong(sequenceContacts.id, assigned), now)
   }
   await replanEnrollments(
     tx,

@@ -3,7 +3,6 @@ import {
   contacts,
   personaContacts,
   personas,
-  queueJobs,
   sequenceContacts,
   sequencePersonas,
   sequences,
@@ -14,11 +13,10 @@ import { AppError, notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
 import type { Secrets } from '../secrets.server'
 import { assignMailboxes, type EnrollResult, enrollContacts } from './enrollment.server'
+import { ENROLL_AT_ONCE, enrollByJob } from './enrollment-job.server'
+import { isAmong } from './row-arrays.server'
 import type { Sequence, SequenceChange } from './sequence'
 import { getSequence, lockSequence, requestReplan, updateSequence } from './sequence.server'
-
-/** Over this many at once, enrolling is a background job. */
-export const ENROLL_AT_ONCE = 1_000
 
 /** Starts or resumes a sequence and enrolls its linked lists. @throws AppError CONFLICT without a step */
 export async function activateSequence(
@@ -163,25 +161,37 @@ async function enrollLinked(
   now: Date,
   secrets: Secrets,
 ) {
-  const waiting = await membersToEnroll(tx, id, personaId, ENROLL_AT_ONCE + 1)
-  if (waiting.length === 0) return
-  if (waiting.length <= ENROLL_AT_ONCE) await enrollContacts(tx, userId, id, waiting, now, secrets)
-  else await enrollByJob(tx, userId, { sequenceId: id, ...(personaId ? { personaId } : {}) }, waiting.length)
+  const { ids, total } = await membersToEnroll(tx, id, personaId, ENROLL_AT_ONCE)
+  if (total === 0) return
+  if (total <= ENROLL_AT_ONCE) await enrollContacts(tx, userId, id, ids, now, secrets)
+  else await enrollByJob(tx, userId, { sequenceId: id, ...(personaId ? { personaId } : {}) }, total)
+}
+
+interface MembersWanted {
+  /** How many of the first were looked at before and cannot be enrolled (their address was, once). */
+  passed?: number
+  /** Only these. */
+  among?: string[]
 }
 
 /**
- * Members of the linked lists who are not enrolled yet and may get mail, the longest on a list first.
- * @param passed how many of the first were looked at before and cannot be enrolled (their address was, once)
+ * Members of the linked lists who are not enrolled yet and may get mail, the longest on a list first. It takes as long as the
+ * lists are, however few are wanted.
+ * @returns the first `limit` of them, and how many there are (none where `limit` begins after the last)
  */
 export async function membersToEnroll(
   tx: Db,
   sequenceId: string,
   personaId: string | undefined,
   limit: number,
-  passed = 0,
-) {
+  { passed = 0, among }: MembersWanted = {},
+): Promise<{ ids: string[]; total: number }> {
   const rows = await tx
-    .select({ id: personaContacts.contactId, at: sql`min(${personaContacts.addedAt})` })
+    .select({
+      id: personaContacts.contactId,
+      at: sql`min(${personaContacts.addedAt})`,
+      total: sql<number>`(count(*) over ())::int`,
+    })
     .from(personaContacts)
     .innerJoin(sequencePersonas, eq(sequencePersonas.personaId, personaContacts.personaId))
     .innerJoin(contacts, eq(contacts.id, personaContacts.contactId))
@@ -189,6 +199,7 @@ export async function membersToEnroll(
       and(
         eq(sequencePersonas.sequenceId, sequenceId),
         personaId ? eq(sequencePersonas.personaId, personaId) : undefined,
+        among ? isAmong(personaContacts.contactId, among) : undefined,
         sql`not (${contacts.suppressed} or ${contacts.unsubscribed} or ${contacts.hardBounced})`,
         sql`not exists (select 1 from ${sequenceContacts} e where e.sequence_id = ${sequenceId} and e.contact_id = ${contacts.id})`,
       ),
@@ -197,22 +208,7 @@ export async function membersToEnroll(
     .orderBy(sql`2`, personaContacts.contactId)
     .limit(limit)
     .offset(passed)
-  return rows.map((row) => row.id)
-}
-
-async function enrollByJob(
-  tx: Db,
-  userId: string,
-  payload: Record<string, unknown>,
-  total: number,
-): Promise<string> {
-  const progress = { current: 0, total, added: 0, skipped: 0, failed: 0, revealed: 0 }
-  const [job] = await tx
-    .insert(queueJobs)
-    .values({ userId, type: 'enrollment', payload, progress })
-    .returning({ id: queueJobs.id })
-  await enqueue(tx, 'enroll-contacts', { jobId: job!.id })
-  return job!.id
+  return { ids: rows.map((row) => row.id), total: rows[0]?.total ?? 0 }
 }
 
 /** Changes any subset of a sequence; a status among it activates or pauses. */

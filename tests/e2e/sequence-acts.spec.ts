@@ -372,3 +372,24 @@ test('steps are reordered by keyboard and by dragging, and go back when that fai
   await expect.poll(shown).toEqual(['1. Mail 1', '2. Mail 2', '3. Mail 3'])
   expect(await stored()).toEqual([one, two, three])
 })
+
+test('how far the enrolling of many is', async ({ page, server, javaScriptEnabled }) => {
+  const { client, user } = await signIn(page, server)
+  const { id } = await makeSequence(client, 1)
+  const progress = { current: 2000, total: 94_000, added: 1990, skipped: 10, failed: 0 }
+  const { sql } = server.database
+  const [job] = await sql`
+    insert into queue_jobs (user_id, type, status, payload, progress)
+    values (${user.id}, 'enrollment', 'processing', ${JSON.stringify({ sequenceId: id })}::text::jsonb,
+      ${JSON.stringify(progress)}::text::jsonb) returning id`
+  // In the queue, and not due: a job that nothing works on would be started again.
+  await sql`select graphile_worker.add_job('enroll-contacts', json_build_object('jobId', ${job!.id}::text),
+    job_key := 'enroll:' || ${job!.id}, run_at := now() + interval '1 day')`
+  await page.goto(`${server.url}/sequences/${id}`)
+  const bar = page.getByRole('progressbar', { name: 'People enrolled' })
+  await expect(bar).toHaveAttribute('aria-valuetext', '2000 of 94000 people')
+  await expect(page.getByText('2,000/94,000')).toBeVisible()
+  await sql`update queue_jobs set progress = jsonb_set(progress, '{current}', '94000'), status = 'completed' where id = ${job!.id}`
+  if (!javaScriptEnabled) await page.reload()
+  await expect(bar).toHaveCount(0)
+})

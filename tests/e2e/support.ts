@@ -60,16 +60,20 @@ export const test = base.extend<{ server: TestServer }, { servers: Servers }>({
   // The server outlives the page: what the page still asks for at its end is answered.
   page: async ({ page, server: _server, javaScriptEnabled }, use) => {
     const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('pageerror', (error) => {
+      if (error.name !== 'AbortError') problems.push(error.message)
+    })
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of (4\d\d|50[23])/.test(message.text()))
-        problems.push(message.text())
+      if (message.type() === 'error' && !EXPECTED.test(message.text())) problems.push(message.text())
     })
     if (javaScriptEnabled) waitForScripts(page)
     await use(page)
     expect(problems).toEqual([])
   },
 })
+
+/** Refusals; and what a page was still reading when it was left, which nobody waits for. */
+const EXPECTED = /status of (4\d\d|50[23])|^AbortError: /
 
 /**
  * A page that was opened is acted on once its scripts answer: until then the browser alone does

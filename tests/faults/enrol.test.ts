@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts, emailSends, sequenceContacts, steps } from '#drizzle/schema'
 import type { App } from '~/app.server'
-import { fixedClock } from '~/clock.server'
+import { type Clock, fixedClock } from '~/clock.server'
 import { type Db, retryConflicts } from '~/db.server'
 import { runEnrollContacts } from '~/jobs/enroll-contacts.server'
 import { NewContact } from '~/models/contact'
@@ -10,12 +10,13 @@ import { createContact, deleteContact, updateContact } from '~/models/contact.se
 import { scanDue } from '~/models/due-scan.server'
 import { enrollContacts } from '~/models/enrollment.server'
 import { getPlanVersion, replanSequence } from '~/models/enrollment-events.server'
+import { ENROLL_AT_ONCE, getOpenEnrollment } from '~/models/enrollment-job.server'
+import { getJob } from '~/models/job.server'
 import { beginSends } from '~/models/outbox.server'
 import { addToPersona, moveContacts } from '~/models/persona-contacts.server'
 import { cloneSequence, updateSequence } from '~/models/sequence.server'
 import {
   activateSequence,
-  ENROLL_AT_ONCE,
   enrollNamed,
   launchSequence,
   linkPersona,
@@ -224,12 +225,7 @@ test('a step that is deleted while people wait for it leaves nobody behind', asy
 test('a big list with people who cannot be enrolled, and with some deleted on the way, is enrolled to its end', async () => {
   const sequenceId = await openSequence()
   const list = await outreach.makeList()
-  await db.execute(sql`
-    with added as (
-      insert into contacts (user_id, email, name) select ${userId}, 'big' || i || '@people.example', 'Big'
-      from generate_series(1, ${ENROLL_AT_ONCE + 5}) i returning id
-    )
-    insert into persona_contacts (persona_id, contact_id, added_at) select ${list.id}, id, ${NOW.toISOString()}::timestamptz from added`)
+  await makeMany(list.id, 'big')
   // Two were enrolled once, deleted, and are back under their addresses: the same ones are looked at again and again.
   const members = await membersOf(list.id)
   await enrollNamed(db, userId, sequenceId, members.slice(0, 2), NOW, secrets)
@@ -258,19 +254,83 @@ test('a big list with people who cannot be enrolled, and with some deleted on th
   }
   const last = (await membersOf(list.id)).at(-1)!
   await deleteContact(db, userId, last, NOW, secrets)
-  const [linked] = await db.execute<{ id: string }>(
-    sql`select id from queue_jobs where payload ->> 'sequenceId' = ${sequenceId} and type = 'enrollment'`,
-  )
-  const app = { db, secrets, clock: fixedClock(NOW) } as unknown as App
-  const context = { app, worker: '', signal: new AbortController().signal }
-  await runEnrollContacts({ jobId: linked!.id }, context)
-  await runEnrollContacts({ jobId: named.jobId }, context)
+  const linked = await getOpenEnrollment(db, userId, sequenceId)
+  expect(linked?.progress).toMatchObject({ current: 0, total: ENROLL_AT_ONCE + 5 })
+  await runEnrollContacts({ jobId: linked!.id }, contextOf(fixedClock(NOW)))
+  await runEnrollContacts({ jobId: named.jobId }, contextOf(fixedClock(NOW)))
   // All but the deleted one; the two who came back are known by their addresses.
   expect(await enrolled(sequenceId)).toHaveLength(ENROLL_AT_ONCE + 4)
   const jobs = await db.execute(
     sql`select status, progress from queue_jobs where id in (${linked!.id}, ${named.jobId})`,
   )
   for (const job of jobs) expect(job).toMatchObject({ status: 'completed', progress: { failed: 0 } })
+  await check()
+}, 60_000)
+
+const contextOf = (clock: Clock) => ({
+  app: { db, secrets, clock } as unknown as App,
+  worker: '',
+  signal: new AbortController().signal,
+})
+
+test('who leaves a big list, is stopped or is enrolled by hand while it is being enrolled: as if it were small', async () => {
+  const sequenceId = await openSequence()
+  const list = await outreach.makeList()
+  await makeMany(list.id, 'leaving')
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
+  const job = await getOpenEnrollment(db, userId, sequenceId)
+  const [left, stopped, named] = (await membersOf(list.id)).slice(-3)
+  let batches = 0
+  /** Asked before each batch: before the second one all members have been read. */
+  const clock: Clock = {
+    ...fixedClock(NOW),
+    now: async () => {
+      batches++
+      if (batches === 2) {
+        await db.execute(sql`delete from persona_contacts where contact_id = ${left!}`)
+        await updateContact(db, userId, stopped!, { suppressed: true }, NOW, secrets)
+        await enrollNamed(db, userId, sequenceId, [named!], NOW, secrets)
+      }
+      return NOW
+    },
+  }
+  await runEnrollContacts({ jobId: job!.id }, contextOf(clock))
+  const rows = await enrolled(sequenceId)
+  expect(rows).toHaveLength(ENROLL_AT_ONCE + 3)
+  expect(rows.filter((row) => row.contactId === left || row.contactId === stopped)).toEqual([])
+  expect(await getOpenEnrollment(db, userId, sequenceId)).toBeNull()
+  expect(await getJob(db, userId, job!.id)).toMatchObject({
+    status: 'completed',
+    progress: { current: ENROLL_AT_ONCE + 5, added: ENROLL_AT_ONCE + 2, skipped: 3 },
+  })
+  await check()
+}, 60_000)
+
+test('a limit that is raised lets in as many as wait, many of them by a job, and no more than it says', async () => {
+  const sequenceId = await openSequence({ contactLimit: 2 })
+  const list = await outreach.makeList()
+  await makeMany(list.id, 'waiting')
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
+  const work = async () => {
+    const job = await getOpenEnrollment(db, userId, sequenceId)
+    if (job) await runEnrollContacts({ jobId: job.id }, contextOf(fixedClock(NOW)))
+    return job?.progress.total
+  }
+  const waiting = async () =>
+    (await enrolled(sequenceId)).filter((row) => row.holdReason === 'sequence_full').length
+  expect(await work()).toBe(ENROLL_AT_ONCE + 5)
+  expect(await waiting()).toBe(ENROLL_AT_ONCE + 3)
+  await updateSequence(db, userId, sequenceId, { contactLimit: ENROLL_AT_ONCE + 4 }, NOW)
+  expect(await waiting()).toBe(3)
+  expect(await work()).toBe(2)
+  expect(await waiting()).toBe(1)
+  await updateSequence(db, userId, sequenceId, { contactLimit: null }, NOW)
+  expect(await work()).toBeUndefined()
+  expect(await waiting()).toBe(0)
+  const rows = await enrolled(sequenceId)
+  expect(rows.every((row) => row.mailboxId === mailboxId && row.nextActionAt !== null)).toBe(true)
   await check()
 }, 60_000)
 
@@ -301,6 +361,15 @@ test('a contact that is deleted while it joins a list is not there, which is no 
   })
   expect(await joining).toBe('NOT_FOUND: Contact not found')
 })
+
+/** Puts more new contacts on a list than one batch takes. */
+const makeMany = (personaId: string, name: string) =>
+  db.execute(sql`
+    with added as (
+      insert into contacts (user_id, email, name) select ${userId}, ${name}::text || i || '@people.example', 'Big'
+      from generate_series(1, ${ENROLL_AT_ONCE + 5}) i returning id
+    )
+    insert into persona_contacts (persona_id, contact_id, added_at) select ${personaId}, id, ${NOW.toISOString()}::timestamptz from added`)
 
 /** The members of a list, the longest on it first. */
 async function membersOf(personaId: string): Promise<string[]> {

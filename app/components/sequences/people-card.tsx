@@ -1,4 +1,7 @@
+import { useRevalidator } from '@remix-run/react'
 import { Card } from '../card'
+import { ImportRunning } from '../import-progress'
+import { isOver, type JobState, useJob } from '../use-job'
 import type { SequenceStatus } from './status'
 import { count } from './step-words'
 
@@ -15,10 +18,12 @@ export interface PeopleCardProps {
   }
   /** Earliest planned mail, in the user's zone. */
   nextDue: string | null
+  /** The job that enrolls many at the moment. */
+  enrolling: EnrollingProps['job'] | null
 }
 
 /** Who is in the sequence and what each group waits for. */
-export function PeopleCard({ status, people, nextDue }: PeopleCardProps) {
+export function PeopleCard({ status, people, nextDue, enrolling }: PeopleCardProps) {
   const { total, active, completed, stopped, pending, overLimit, holds } = people
   return (
     <Card title="People" description={headline(status, total, pending, nextDue)}>
@@ -28,6 +33,7 @@ export function PeopleCard({ status, people, nextDue }: PeopleCardProps) {
         <Count label="Completed" value={completed} />
         <Count label="Stopped" value={stopped} />
       </dl>
+      {enrolling && <Enrolling key={enrolling.id} job={enrolling} />}
       {overLimit > 0 && (
         <p className="mt-3 border-t border-line pt-3 text-sm">
           <strong className="font-medium tabular-nums">{overLimit.toLocaleString('en-US')}</strong> not
@@ -50,6 +56,30 @@ export function PeopleCard({ status, people, nextDue }: PeopleCardProps) {
         </div>
       )}
     </Card>
+  )
+}
+
+interface EnrollingProps {
+  job: JobState & { id: string }
+}
+
+/** Many people who are enrolled in the background: how far that is. The card is read again when it is over. */
+function Enrolling({ job: loaded }: EnrollingProps) {
+  const { revalidate } = useRevalidator()
+  const { job, lost } = useJob(loaded.id, loaded, revalidate)
+  if (isOver(job)) return null
+  return (
+    <div className="mt-3 border-t border-line pt-3">
+      <ImportRunning
+        job={job}
+        doing="Enrolling..."
+        label="People enrolled"
+        unit="people"
+        note={
+          lost ? 'Reload the page to see how far it is.' : 'You can leave this page: it goes on without you.'
+        }
+      />
+    </div>
   )
 }
 

@@ -16,6 +16,7 @@ import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { type PageCall, page } from '~/http/page.server'
+import { getOpenEnrollment } from '~/models/enrollment-job.server'
 import { formatMoment } from '~/models/format-time'
 import { listMailboxes } from '~/models/mailbox.server'
 import { checkReadiness } from '~/models/readiness.server'
@@ -34,17 +35,19 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.seq
 export const loader = page(async ({ app, db, userId, user, params }) => {
   const id = params.id!
   const sequence = await getSequence(db, userId, id)
-  const [steps, side, names, triggers, lists, mailboxes, people, drawing, findings] = await Promise.all([
-    listSteps(db, userId, id),
-    listSideSteps(db, userId, id),
-    listNamesOf(db, userId, id),
-    listTriggers(db, userId, id),
-    listLinkedPersonas(db, userId, id).catch((error: unknown) => withoutLists(app, error)),
-    listMailboxes(db, userId),
-    summarizePeople(db, userId, id),
-    drawSequence(db, userId, id),
-    checkReadiness(db, userId, id, null, app.env),
-  ])
+  const [steps, side, names, triggers, lists, mailboxes, people, enrolling, drawing, findings] =
+    await Promise.all([
+      listSteps(db, userId, id),
+      listSideSteps(db, userId, id),
+      listNamesOf(db, userId, id),
+      listTriggers(db, userId, id),
+      listLinkedPersonas(db, userId, id).catch((error: unknown) => withoutLists(app, error)),
+      listMailboxes(db, userId),
+      summarizePeople(db, userId, id),
+      getOpenEnrollment(db, userId, id),
+      drawSequence(db, userId, id),
+      checkReadiness(db, userId, id, null, app.env),
+    ])
   const usable = mailboxes.filter((box) => box.status !== 'disconnected')
   return {
     sequence: { ...sequence, startDay: startDay(sequence) },
@@ -60,6 +63,7 @@ export const loader = page(async ({ app, db, userId, user, params }) => {
         .map((alias) => alias.sendAsEmail),
     })),
     people,
+    enrolling,
     nextDue: people.nextDueAt && formatMoment(people.nextDueAt, user.timezone),
     drawing,
     findings,
@@ -87,8 +91,20 @@ export const clientAction = failing('Failed to update sequence')
 
 /** The Detail tab: configuration, steps, lists and people of a sequence. */
 export default function SequenceDetail() {
-  const { sequence, steps, side, names, triggers, lists, mailboxes, people, nextDue, drawing, findings } =
-    useLoaderData<typeof loader>()
+  const {
+    sequence,
+    steps,
+    side,
+    names,
+    triggers,
+    lists,
+    mailboxes,
+    people,
+    enrolling,
+    nextDue,
+    drawing,
+    findings,
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const edit = useMatches().find(({ id }) => id === 'routes/sequences/step-edit')
   const editing = edit?.params.stepId ?? null
@@ -106,7 +122,7 @@ export default function SequenceDetail() {
               <SequencePicture {...drawing} hrefOf={(id) => `#step-${id}`} />
             </Card>
           )}
-          <PeopleCard status={sequence.status} people={people} nextDue={nextDue} />
+          <PeopleCard status={sequence.status} {...{ people, enrolling, nextDue }} />
           <ListsCard
             sequenceId={sequence.id}
             lists={lists}
