@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { sequenceContacts, sequences } from '#drizzle/schema'
+import { sequenceContacts } from '#drizzle/schema'
 import type { Db } from '../db.server'
-import { notFound } from '../errors'
 import { keptMailbox, mailboxesOf, startMany } from './enrollment.server'
 import { ENROLL_AT_ONCE, enrollByJob } from './enrollment-job.server'
 import { rowArrays } from './row-arrays.server'
+import { lockSequence } from './sequence-lock.server'
 
 /** Those who wait for a higher contact limit. */
 const waitingIn = (sequenceId: string) =>
@@ -57,12 +57,7 @@ export async function admitNext(tx: Db, userId: string, sequenceId: string, now:
 
 /** Locks a sequence. @returns it, and how many more its limit lets in */
 async function lockWithRoom(tx: Db, userId: string, sequenceId: string) {
-  const [sequence] = await tx
-    .select()
-    .from(sequences)
-    .where(and(eq(sequences.id, sequenceId), eq(sequences.userId, userId)))
-    .for('update')
-  if (!sequence) notFound('Sequence not found')
+  const sequence = await lockSequence(tx, userId, sequenceId)
   const { contactLimit, totalContacts } = sequence
   return { sequence, room: contactLimit === null ? Number.POSITIVE_INFINITY : contactLimit - totalContacts }
 }

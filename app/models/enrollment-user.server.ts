@@ -6,7 +6,8 @@ import type { Decision, Snapshot } from '../engine/types'
 import { AppError, notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
 import { applyToEnrollments } from './enrollment-events.server'
-import { getSequence, lockSequence } from './sequence.server'
+import { getSequence } from './sequence.server'
+import { lockSequence } from './sequence-lock.server'
 
 export const PERSON_ACTS = ['pause', 'resume', 'skip', 'stop'] as const
 export type PersonAct = (typeof PERSON_ACTS)[number]

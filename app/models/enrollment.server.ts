@@ -8,6 +8,7 @@ import type { Secrets } from '../secrets.server'
 import { loadSnapshots } from './enrollment-snapshot.server'
 import { saveDecisions } from './enrollment-store.server'
 import { isAmong } from './row-arrays.server'
+import { lockSequence } from './sequence-lock.server'
 import { domainOf, suppressedDomains } from './suppression.server'
 
 /** What became of the contacts that were to be enrolled. */
@@ -36,12 +37,7 @@ export async function enrollContacts(
 ): Promise<EnrollResult> {
   const ids = [...new Set(contactIds)]
   return db.transaction(async (tx) => {
-    const [sequence] = await tx
-      .select()
-      .from(sequences)
-      .where(and(eq(sequences.id, sequenceId), eq(sequences.userId, userId)))
-      .for('update')
-    if (!sequence) notFound('Sequence not found')
+    const sequence = await lockSequence(tx, userId, sequenceId)
     const people = await eligible(tx, userId, ids)
     const mailboxes = await mailboxesOf(tx, sequence)
     let room =

@@ -16,7 +16,8 @@ import { assignMailboxes, type EnrollResult, enrollContacts } from './enrollment
 import { ENROLL_AT_ONCE, enrollByJob } from './enrollment-job.server'
 import { isAmong } from './row-arrays.server'
 import type { Sequence, SequenceChange } from './sequence'
-import { getSequence, lockSequence, requestReplan, updateSequence } from './sequence.server'
+import { getSequence, requestReplan, updateSequence } from './sequence.server'
+import { lockSequence } from './sequence-lock.server'
 
 /** Starts or resumes a sequence and enrolls its linked lists. @throws AppError CONFLICT without a step */
 export async function activateSequence(

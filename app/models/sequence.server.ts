@@ -11,6 +11,7 @@ import type { PageQuery } from './fields'
 import { requirePersonas } from './persona.server'
 import type { NewSequence, Sequence, SequenceChange } from './sequence'
 import { requireMailboxes, requireSendAs } from './sequence-choice.server'
+import { lockSequence } from './sequence-lock.server'
 
 const columns = {
   id: sequences.id,
@@ -96,12 +97,7 @@ export async function updateSequence(
   ]
   await requireMailboxes(db, userId, mailboxIds)
   return db.transaction(async (tx) => {
-    const [before] = await tx
-      .select()
-      .from(sequences)
-      .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
-      .for('update')
-    if (!before) notFound('Sequence not found')
+    const before = await lockSequence(tx, userId, id)
     if (fields.sendAsEmail && fields.sendAsEmail !== before.sendAsEmail)
       await requireSendAs(tx, userId, fields.sendAsEmail)
     await tx
@@ -150,12 +146,7 @@ async function reassignMailboxes(tx: Db, sequenceId: string): Promise<void> {
 /** Deletes a sequence: nothing of it starts any more; mails that went out, their log and their links stay. */
 export async function deleteSequence(db: Db, userId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const [row] = await tx
-      .select({ id: sequences.id })
-      .from(sequences)
-      .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
-      .for('update')
-    if (!row) notFound('Sequence not found')
+    await lockSequence(tx, userId, id)
     await cancelWaitingSends(tx, eq(emailSends.sequenceId, id))
     // One after the other: a cascade would check the rows taken back just now against what it has deleted already.
     await tx.delete(sequenceContacts).where(eq(sequenceContacts.sequenceId, id))
@@ -220,14 +211,4 @@ export async function cloneSequence(db: Db, userId: string, id: string): Promise
     }
     return getSequence(tx, userId, copy!.id)
   })
-}
-
-/** Locks a sequence of the user's until the transaction ends. @throws AppError NOT_FOUND */
-export async function lockSequence(tx: Db, userId: string, id: string) {
-  const [row] = await tx
-    .select()
-    .from(sequences)
-    .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
-    .for('update')
-  return row ?? notFound('Sequence not found')
 }

@@ -3,7 +3,8 @@ import { personas, sequences, steps, templates } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { sendTimeIssue } from '../engine/calendar'
 import { AppError, invalid, notFound } from '../errors'
-import { lockSequence, requestReplan } from './sequence.server'
+import { requestReplan } from './sequence.server'
+import { lockSequence } from './sequence-lock.server'
 import { missingPart, type NewStep, type Step, type StepChange, sendTimeMessage } from './step'
 
 type StepRow = typeof steps.$inferSelect

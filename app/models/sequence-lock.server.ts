@@ -1,0 +1,14 @@
+import { and, eq } from 'drizzle-orm'
+import { sequences } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { notFound } from '../errors'
+
+/** Locks a sequence of the user's until the transaction ends. @throws AppError NOT_FOUND */
+export async function lockSequence(tx: Db, userId: string, id: string) {
+  const [row] = await tx
+    .select()
+    .from(sequences)
+    .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
+    .for('update')
+  return row ?? notFound('Sequence not found')
+}
