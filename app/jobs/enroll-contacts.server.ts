@@ -67,18 +67,19 @@ function batchesOf(
       const { enrolled } = await enroll(tx, batch, now)
       return { seen: batch.length, enrolled }
     }
+  const members = (tx: Db, limit: number, wanted: { among?: string[]; without?: string[] }) =>
+    membersToEnroll(tx, sequenceId, personaId, limit, wanted)
   let ahead: string[] = []
-  let passed = 0
+  /** Looked at, and still not enrolled: their address was, once, or their domain gets no mail. */
+  const without: string[] = []
   return async (tx, now) => {
-    if (ahead.length === 0)
-      ahead = (await membersToEnroll(tx, sequenceId, personaId, LOOK_AHEAD, { passed })).ids
+    if (ahead.length === 0) ahead = (await members(tx, LOOK_AHEAD, { without })).ids
     const batch = ahead.splice(0, ENROLL_AT_ONCE)
     if (batch.length === 0) return none
     // Some may have left the lists since they were read.
-    const { ids } = await membersToEnroll(tx, sequenceId, personaId, batch.length, { among: batch })
+    const { ids } = await members(tx, batch.length, { among: batch })
     const { enrolled, already, skipped } = await enroll(tx, ids, now)
-    // These stay in front of those who are still to be looked at.
-    passed += already + skipped
+    if (already + skipped > 0) without.push(...(await members(tx, batch.length, { among: batch })).ids)
     return { seen: batch.length, enrolled }
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, sql } from 'drizzle-orm'
 import {
   contacts,
   personaContacts,
@@ -169,23 +169,23 @@ async function enrollLinked(
 }
 
 interface MembersWanted {
-  /** How many of the first were looked at before and cannot be enrolled (their address was, once). */
-  passed?: number
   /** Only these. */
   among?: string[]
+  /** Not these. */
+  without?: string[]
 }
 
 /**
  * Members of the linked lists who are not enrolled yet and may get mail, the longest on a list first. It takes as long as the
  * lists are, however few are wanted.
- * @returns the first `limit` of them, and how many there are (none where `limit` begins after the last)
+ * @returns the first `limit` of them, and how many there are
  */
 export async function membersToEnroll(
   tx: Db,
   sequenceId: string,
   personaId: string | undefined,
   limit: number,
-  { passed = 0, among }: MembersWanted = {},
+  { among, without = [] }: MembersWanted = {},
 ): Promise<{ ids: string[]; total: number }> {
   const rows = await tx
     .select({
@@ -201,6 +201,7 @@ export async function membersToEnroll(
         eq(sequencePersonas.sequenceId, sequenceId),
         personaId ? eq(sequencePersonas.personaId, personaId) : undefined,
         among ? isAmong(personaContacts.contactId, among) : undefined,
+        without.length > 0 ? not(isAmong(personaContacts.contactId, without)) : undefined,
         sql`not (${contacts.suppressed} or ${contacts.unsubscribed} or ${contacts.hardBounced})`,
         sql`not exists (select 1 from ${sequenceContacts} e where e.sequence_id = ${sequenceId} and e.contact_id = ${contacts.id})`,
       ),
@@ -208,7 +209,6 @@ export async function membersToEnroll(
     .groupBy(personaContacts.contactId)
     .orderBy(sql`2`, personaContacts.contactId)
     .limit(limit)
-    .offset(passed)
   return { ids: rows.map((row) => row.id), total: rows[0]?.total ?? 0 }
 }
 

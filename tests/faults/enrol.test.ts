@@ -284,7 +284,6 @@ test('who leaves a big list, is stopped or is enrolled by hand while it is being
   let batches = 0
   /** Asked before each batch: before the second one all members have been read. */
   const clock: Clock = {
-    ...fixedClock(NOW),
     now: async () => {
       batches++
       if (batches === 2) {
@@ -304,6 +303,41 @@ test('who leaves a big list, is stopped or is enrolled by hand while it is being
     status: 'completed',
     progress: { current: ENROLL_AT_ONCE + 5, added: ENROLL_AT_ONCE + 2, skipped: 3 },
   })
+  await check()
+}, 60_000)
+
+test('somebody who could not be enrolled leaves a big list on the way: nobody is left out for that', async () => {
+  const sequenceId = await openSequence()
+  const list = await outreach.makeList()
+  await makeMany(list.id, 'known')
+  const [gone] = await membersOf(list.id)
+  // Enrolled once, deleted, and back under its address.
+  await enrollNamed(db, userId, sequenceId, [gone!], NOW, secrets)
+  const [{ email } = { email: '' }] = await db.select().from(contacts).where(eq(contacts.id, gone!))
+  await deleteContact(db, userId, gone!, NOW, secrets)
+  const back = await createContact(db, userId, NewContact.parse({ email }), NOW, secrets)
+  await db.execute(sql`insert into persona_contacts (persona_id, contact_id, added_at)
+    values (${list.id}, ${back.id}, ${hours(-1).toISOString()}::timestamptz)`)
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
+  const job = await getOpenEnrollment(db, userId, sequenceId)
+  let batches = 0
+  const clock: Clock = {
+    now: async () => {
+      batches++
+      // All that was read is enrolled; what is read next begins after those who cannot be.
+      if (batches === 3) {
+        await db.execute(sql`delete from persona_contacts where contact_id = ${back.id}`)
+        await makeMany(list.id, 'late')
+      }
+      return NOW
+    },
+  }
+  await runEnrollContacts({ jobId: job!.id }, contextOf(clock))
+  const [{ n } = { n: -1 }] = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from persona_contacts p where p.persona_id = ${list.id} and not exists (
+      select 1 from sequence_contacts e where e.sequence_id = ${sequenceId} and e.contact_id = p.contact_id)`)
+  expect(n).toBe(0)
   await check()
 }, 60_000)
 
