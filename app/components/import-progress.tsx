@@ -10,7 +10,7 @@ export const ReloadWithoutScripts = () => (
   </noscript>
 )
 
-export interface ImportRunningProps {
+export interface JobRunningProps {
   job: JobState
   /** What it is doing: `Importing...`. */
   doing: string
@@ -21,8 +21,8 @@ export interface ImportRunningProps {
   note: string
 }
 
-/** An import that goes on: how far it is. */
-export function ImportRunning({ job, doing, label, unit, note }: ImportRunningProps) {
+/** A job that goes on: how far it is. */
+export function JobRunning({ job, doing, label, unit, note }: JobRunningProps) {
   const { current, total } = job.progress
   return (
     <div className="space-y-3">

@@ -1,6 +1,7 @@
 import type { Db } from '../db.server'
 import { enrollContacts, keepContacts } from '../models/enrollment.server'
 import { admitNext } from '../models/enrollment-admit.server'
+import { getPlanVersion } from '../models/enrollment-events.server'
 import { ENROLL_AT_ONCE, type EnrollmentWork } from '../models/enrollment-job.server'
 import { finishJob, getJobWork, saveProgress } from '../models/job.server'
 import { membersToEnroll } from '../models/sequence-run.server'
@@ -20,6 +21,8 @@ export async function runEnrollContacts(
   for (;;) {
     const job = await getJobWork<EnrollmentWork>(app.db, jobId)
     if (!job || signal.aborted) return
+    // Its sequence was deleted: nobody is left to enroll.
+    if ((await getPlanVersion(app.db, job.payload.sequenceId)) === null) return finishJob(app.db, jobId)
     enrollNext ??= batchesOf(job.payload, job.userId, app.secrets)
     const next = enrollNext
     const now = await app.clock.now()

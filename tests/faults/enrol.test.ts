@@ -1,17 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contacts, emailSends, sequenceContacts, steps } from '#drizzle/schema'
-import type { App } from '~/app.server'
-import { type Clock, fixedClock } from '~/clock.server'
+import { contacts, emailSends, steps } from '#drizzle/schema'
 import { type Db, retryConflicts } from '~/db.server'
-import { runEnrollContacts } from '~/jobs/enroll-contacts.server'
 import { NewContact } from '~/models/contact'
 import { createContact, deleteContact, updateContact } from '~/models/contact.server'
 import { scanDue } from '~/models/due-scan.server'
 import { enrollContacts } from '~/models/enrollment.server'
 import { getPlanVersion, replanSequence } from '~/models/enrollment-events.server'
-import { ENROLL_AT_ONCE, getOpenEnrollment } from '~/models/enrollment-job.server'
-import { getJob } from '~/models/job.server'
 import { beginSends } from '~/models/outbox.server'
 import { addToPersona, moveContacts } from '~/models/persona-contacts.server'
 import { cloneSequence, updateSequence } from '~/models/sequence.server'
@@ -25,56 +20,31 @@ import {
 import { NewStep } from '~/models/step'
 import { createStep, deleteStep, listSteps } from '~/models/step.server'
 import { runSeed, seeded, sized } from '../load/random'
-import { ACCEPTED, addSmtp, answer } from '../support/mailing'
-import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../support/outreach'
+import { ACCEPTED, answer } from '../support/mailing'
+import { NOBODY, NOW, type Outreach, refused, secrets } from '../support/outreach'
+import { type Enrolling, openEnrolling } from './support/enrolling'
 import { claimReady, lockAwaited, WORKER } from './support/race'
 
 /** Quality goals, R9: however people come into a sequence, each is in it once, and nobody is forgotten in it. */
 
+let bench: Enrolling
 let outreach: Outreach
 let db: Db
 let userId: string
-let mailboxId: string
 beforeAll(async () => {
-  outreach = await openOutreach()
-  ;({ db, userId } = outreach)
-  mailboxId = await addSmtp(db, userId, NOW)
+  bench = await openEnrolling()
+  ;({ outreach, db, userId } = bench)
 })
 afterAll(() => outreach?.drop())
 
 const PEOPLE = sized(20, 200)
 const hours = (n: number) => new Date(NOW.getTime() + n * 3_600_000)
-
-async function openSequence(fields: Record<string, unknown> = {}) {
-  const { id } = await outreach.makeSequence()
-  for (const sendHour of [9, 10]) await outreach.makeStep(id, { sendHour, reactionWindowHours: 1 })
-  await updateSequence(db, userId, id, { mailboxIds: [mailboxId], ...fields }, NOW)
-  return id
-}
+const openSequence = (fields?: Record<string, unknown>) => bench.openSequence(fields)
+const enrolled = (sequenceId: string) => bench.enrolled(sequenceId)
+const check = () => bench.check()
 
 /** Again, as the queue and the user would, where PostgreSQL ended one of two. */
 const again = <T>(work: () => Promise<T>) => retryConflicts(work)
-
-const enrolled = (sequenceId: string) =>
-  db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, sequenceId))
-
-/** What must hold of every sequence at any time. */
-async function check(): Promise<void> {
-  const [wrong] = await db.execute<Record<string, number>>(sql`select
-    (select count(*)::int from (select 1 from sequence_contacts group by sequence_id, address_hash having count(*) > 1) d) as twice,
-    (select count(*)::int from (select 1 from sequence_contacts where contact_id is not null
-      group by sequence_id, contact_id having count(*) > 1) d) as "contactTwice",
-    (select count(*)::int from sequence_contacts where status = 'active' and next_action_at is null and hold_reason is null) as stuck,
-    (select count(*)::int from sequence_contacts where status = 'active' and contact_id is null) as orphans,
-    (select count(*)::int from sequence_contacts where status <> 'active' and next_action_at is not null) as woken,
-    (select count(*)::int from email_sends s where s.state in ('scheduled', 'claimed') and not exists
-      (select 1 from sequence_contacts e where e.id = s.sequence_contact_id and e.status = 'active')) as "mailsOfNobody",
-    (select count(*)::int from sequences q where total_contacts <> (select count(*) from sequence_contacts e
-      where e.sequence_id = q.id and e.hold_reason is distinct from 'sequence_full')) as miscounted`)
-  expect(wrong).toEqual({
-    ...{ twice: 0, contactTwice: 0, stuck: 0, orphans: 0, woken: 0, mailsOfNobody: 0, miscounted: 0 },
-  })
-}
 
 /** Re-plans as the job does, then sends what is due. @returns how many left */
 async function run(at: Date, ...sequenceIds: string[]): Promise<number> {
@@ -222,152 +192,6 @@ test('a step that is deleted while people wait for it leaves nobody behind', asy
   expect(mails.length).toBeLessThanOrEqual(people.length)
 })
 
-test('a big list with people who cannot be enrolled, and with some deleted on the way, is enrolled to its end', async () => {
-  const sequenceId = await openSequence()
-  const list = await outreach.makeList()
-  await makeMany(list.id, 'big')
-  // Two were enrolled once, deleted, and are back under their addresses: the same ones are looked at again and again.
-  const members = await membersOf(list.id)
-  await enrollNamed(db, userId, sequenceId, members.slice(0, 2), NOW, secrets)
-  for (const id of members.slice(0, 2)) {
-    const [contact] = await db.select().from(contacts).where(eq(contacts.id, id))
-    await deleteContact(db, userId, id, NOW, secrets)
-    await createContact(
-      db,
-      userId,
-      NewContact.parse({ email: contact!.email, personaId: list.id }),
-      NOW,
-      secrets,
-    )
-  }
-  await activateSequence(db, userId, sequenceId, NOW, secrets)
-  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
-  const named = (await enrollNamed(
-    db,
-    userId,
-    await openSequence(),
-    await membersOf(list.id),
-    NOW,
-    secrets,
-  )) as {
-    jobId: string
-  }
-  const last = (await membersOf(list.id)).at(-1)!
-  await deleteContact(db, userId, last, NOW, secrets)
-  const linked = await getOpenEnrollment(db, userId, sequenceId)
-  expect(linked?.progress).toMatchObject({ current: 0, total: ENROLL_AT_ONCE + 5 })
-  await runEnrollContacts({ jobId: linked!.id }, contextOf(fixedClock(NOW)))
-  await runEnrollContacts({ jobId: named.jobId }, contextOf(fixedClock(NOW)))
-  // All but the deleted one; the two who came back are known by their addresses.
-  expect(await enrolled(sequenceId)).toHaveLength(ENROLL_AT_ONCE + 4)
-  const jobs = await db.execute(
-    sql`select status, progress from queue_jobs where id in (${linked!.id}, ${named.jobId})`,
-  )
-  for (const job of jobs) expect(job).toMatchObject({ status: 'completed', progress: { failed: 0 } })
-  await check()
-}, 60_000)
-
-const contextOf = (clock: Clock) => ({
-  app: { db, secrets, clock } as unknown as App,
-  worker: '',
-  signal: new AbortController().signal,
-})
-
-test('who leaves a big list, is stopped or is enrolled by hand while it is being enrolled: as if it were small', async () => {
-  const sequenceId = await openSequence()
-  const list = await outreach.makeList()
-  await makeMany(list.id, 'leaving')
-  await activateSequence(db, userId, sequenceId, NOW, secrets)
-  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
-  const job = await getOpenEnrollment(db, userId, sequenceId)
-  const [left, stopped, named] = (await membersOf(list.id)).slice(-3)
-  let batches = 0
-  /** Asked before each batch: before the second one all members have been read. */
-  const clock: Clock = {
-    now: async () => {
-      batches++
-      if (batches === 2) {
-        await db.execute(sql`delete from persona_contacts where contact_id = ${left!}`)
-        await updateContact(db, userId, stopped!, { suppressed: true }, NOW, secrets)
-        await enrollNamed(db, userId, sequenceId, [named!], NOW, secrets)
-      }
-      return NOW
-    },
-  }
-  await runEnrollContacts({ jobId: job!.id }, contextOf(clock))
-  const rows = await enrolled(sequenceId)
-  expect(rows).toHaveLength(ENROLL_AT_ONCE + 3)
-  expect(rows.filter((row) => row.contactId === left || row.contactId === stopped)).toEqual([])
-  expect(await getOpenEnrollment(db, userId, sequenceId)).toBeNull()
-  expect(await getJob(db, userId, job!.id)).toMatchObject({
-    status: 'completed',
-    progress: { current: ENROLL_AT_ONCE + 5, added: ENROLL_AT_ONCE + 2, skipped: 3 },
-  })
-  await check()
-}, 60_000)
-
-test('somebody who could not be enrolled leaves a big list on the way: nobody is left out for that', async () => {
-  const sequenceId = await openSequence()
-  const list = await outreach.makeList()
-  await makeMany(list.id, 'known')
-  const [gone] = await membersOf(list.id)
-  // Enrolled once, deleted, and back under its address.
-  await enrollNamed(db, userId, sequenceId, [gone!], NOW, secrets)
-  const [{ email } = { email: '' }] = await db.select().from(contacts).where(eq(contacts.id, gone!))
-  await deleteContact(db, userId, gone!, NOW, secrets)
-  const back = await createContact(db, userId, NewContact.parse({ email }), NOW, secrets)
-  await db.execute(sql`insert into persona_contacts (persona_id, contact_id, added_at)
-    values (${list.id}, ${back.id}, ${hours(-1).toISOString()}::timestamptz)`)
-  await activateSequence(db, userId, sequenceId, NOW, secrets)
-  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
-  const job = await getOpenEnrollment(db, userId, sequenceId)
-  let batches = 0
-  const clock: Clock = {
-    now: async () => {
-      batches++
-      // All that was read is enrolled; what is read next begins after those who cannot be.
-      if (batches === 3) {
-        await db.execute(sql`delete from persona_contacts where contact_id = ${back.id}`)
-        await makeMany(list.id, 'late')
-      }
-      return NOW
-    },
-  }
-  await runEnrollContacts({ jobId: job!.id }, contextOf(clock))
-  const [{ n } = { n: -1 }] = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from persona_contacts p where p.persona_id = ${list.id} and not exists (
-      select 1 from sequence_contacts e where e.sequence_id = ${sequenceId} and e.contact_id = p.contact_id)`)
-  expect(n).toBe(0)
-  await check()
-}, 60_000)
-
-test('a limit that is raised lets in as many as wait, many of them by a job, and no more than it says', async () => {
-  const sequenceId = await openSequence({ contactLimit: 2 })
-  const list = await outreach.makeList()
-  await makeMany(list.id, 'waiting')
-  await activateSequence(db, userId, sequenceId, NOW, secrets)
-  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
-  const work = async () => {
-    const job = await getOpenEnrollment(db, userId, sequenceId)
-    if (job) await runEnrollContacts({ jobId: job.id }, contextOf(fixedClock(NOW)))
-    return job?.progress.total
-  }
-  const waiting = async () =>
-    (await enrolled(sequenceId)).filter((row) => row.holdReason === 'sequence_full').length
-  expect(await work()).toBe(ENROLL_AT_ONCE + 5)
-  expect(await waiting()).toBe(ENROLL_AT_ONCE + 3)
-  await updateSequence(db, userId, sequenceId, { contactLimit: ENROLL_AT_ONCE + 4 }, NOW)
-  expect(await waiting()).toBe(3)
-  expect(await work()).toBe(2)
-  expect(await waiting()).toBe(1)
-  await updateSequence(db, userId, sequenceId, { contactLimit: null }, NOW)
-  expect(await work()).toBeUndefined()
-  expect(await waiting()).toBe(0)
-  const rows = await enrolled(sequenceId)
-  expect(rows.every((row) => row.mailboxId === mailboxId && row.nextActionAt !== null)).toBe(true)
-  await check()
-}, 60_000)
-
 test('a contact that is deleted while it is being enrolled is in no sequence afterwards', async () => {
   const sequenceId = await openSequence()
   await activateSequence(db, userId, sequenceId, NOW, secrets)
@@ -395,23 +219,6 @@ test('a contact that is deleted while it joins a list is not there, which is no 
   })
   expect(await joining).toBe('NOT_FOUND: Contact not found')
 })
-
-/** Puts more new contacts on a list than one batch takes. */
-const makeMany = (personaId: string, name: string) =>
-  db.execute(sql`
-    with added as (
-      insert into contacts (user_id, email, name) select ${userId}, ${name}::text || i || '@people.example', 'Big'
-      from generate_series(1, ${ENROLL_AT_ONCE + 5}) i returning id
-    )
-    insert into persona_contacts (persona_id, contact_id, added_at) select ${personaId}, id, ${NOW.toISOString()}::timestamptz from added`)
-
-/** The members of a list, the longest on it first. */
-async function membersOf(personaId: string): Promise<string[]> {
-  const rows = await db.execute<{ id: string }>(
-    sql`select contact_id as id from persona_contacts where persona_id = ${personaId} order by added_at, contact_id`,
-  )
-  return rows.map((row) => row.id)
-}
 
 test('anything at any time, many at once: still once each, nobody forgotten', async () => {
   const random = seeded(runSeed('enrol'))

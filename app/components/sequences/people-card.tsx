@@ -1,6 +1,6 @@
 import { useRevalidator } from '@remix-run/react'
 import { Card } from '../card'
-import { ImportRunning } from '../import-progress'
+import { JobRunning } from '../import-progress'
 import { isOver, type JobState, useJob } from '../use-job'
 import type { SequenceStatus } from './status'
 import { count } from './step-words'
@@ -70,7 +70,7 @@ function Enrolling({ job: loaded }: EnrollingProps) {
   if (isOver(job)) return null
   return (
     <div className="mt-3 border-t border-line pt-3">
-      <ImportRunning
+      <JobRunning
         job={job}
         doing="Enrolling..."
         label="People enrolled"

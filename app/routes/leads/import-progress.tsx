@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 import { LinkButton } from '~/components/button'
-import { ImportOutcome, ImportRunning, ReloadWithoutScripts } from '~/components/import-progress'
+import { ImportOutcome, JobRunning, ReloadWithoutScripts } from '~/components/import-progress'
 import { LOOKS, leadFailure, leadSummary } from '~/components/leads/import-words'
 import { finderPlace } from '~/components/leads/place'
 import { titled } from '~/components/meta'
@@ -49,7 +49,7 @@ export default function LeadImportDialog() {
       ) : (
         <>
           <ReloadWithoutScripts />
-          <ImportRunning
+          <JobRunning
             job={job}
             doing="Adding leads..."
             label="Leads looked at"

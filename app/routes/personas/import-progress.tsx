@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
 import { Download, Undo2 } from 'lucide-react'
 import { buttonClass, LinkButton } from '~/components/button'
-import { ImportOutcome, ImportRunning, ReloadWithoutScripts } from '~/components/import-progress'
+import { ImportOutcome, JobRunning, ReloadWithoutScripts } from '~/components/import-progress'
 import { titled } from '~/components/meta'
 import { importFailure, importSummary } from '~/components/personas/import-words'
 import { keepPlace } from '~/components/personas/keep-place'
@@ -48,7 +48,7 @@ export default function ImportProgressDialog() {
       ) : (
         <>
           <ReloadWithoutScripts />
-          <ImportRunning
+          <JobRunning
             job={job}
             doing="Importing..."
             label="Rows imported"

@@ -1,0 +1,217 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contacts } from '#drizzle/schema'
+import type { App } from '~/app.server'
+import { type Clock, fixedClock } from '~/clock.server'
+import type { Db } from '~/db.server'
+import { runEnrollContacts } from '~/jobs/enroll-contacts.server'
+import { NewContact } from '~/models/contact'
+import { createContact, deleteContact, updateContact } from '~/models/contact.server'
+import { ENROLL_AT_ONCE, getOpenEnrollment } from '~/models/enrollment-job.server'
+import { getJob } from '~/models/job.server'
+import { deleteSequence, updateSequence } from '~/models/sequence.server'
+import { activateSequence, enrollNamed, linkPersona } from '~/models/sequence-run.server'
+import { NOW, type Outreach, secrets } from '../support/outreach'
+import { type Enrolling, openEnrolling } from './support/enrolling'
+
+/** Quality goals, R9, for more people than one batch of the job takes. */
+
+let bench: Enrolling
+let outreach: Outreach
+let db: Db
+let userId: string
+beforeAll(async () => {
+  bench = await openEnrolling()
+  ;({ outreach, db, userId } = bench)
+})
+afterAll(() => outreach?.drop())
+
+const hours = (n: number) => new Date(NOW.getTime() + n * 3_600_000)
+
+/** Puts more new contacts on a list than one batch takes. */
+const makeMany = (personaId: string, name: string) =>
+  db.execute(sql`
+    with added as (
+      insert into contacts (user_id, email, name) select ${userId}, ${name}::text || i || '@people.example', 'Big'
+      from generate_series(1, ${ENROLL_AT_ONCE + 5}) i returning id
+    )
+    insert into persona_contacts (persona_id, contact_id, added_at) select ${personaId}, id, ${NOW.toISOString()}::timestamptz from added`)
+
+/** The members of a list, the longest on it first. */
+async function membersOf(personaId: string): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(
+    sql`select contact_id as id from persona_contacts where persona_id = ${personaId} order by added_at, contact_id`,
+  )
+  return rows.map((row) => row.id)
+}
+
+test('a big list with people who cannot be enrolled, and with some deleted on the way, is enrolled to its end', async () => {
+  const sequenceId = await bench.openSequence()
+  const list = await outreach.makeList()
+  await makeMany(list.id, 'big')
+  // Two were enrolled once, deleted, and are back under their addresses: the same ones are looked at again and again.
+  const members = await membersOf(list.id)
+  await enrollNamed(db, userId, sequenceId, members.slice(0, 2), NOW, secrets)
+  for (const id of members.slice(0, 2)) {
+    const [contact] = await db.select().from(contacts).where(eq(contacts.id, id))
+    await deleteContact(db, userId, id, NOW, secrets)
+    await createContact(
+      db,
+      userId,
+      NewContact.parse({ email: contact!.email, personaId: list.id }),
+      NOW,
+      secrets,
+    )
+  }
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
+  const named = (await enrollNamed(
+    db,
+    userId,
+    await bench.openSequence(),
+    await membersOf(list.id),
+    NOW,
+    secrets,
+  )) as {
+    jobId: string
+  }
+  const last = (await membersOf(list.id)).at(-1)!
+  await deleteContact(db, userId, last, NOW, secrets)
+  const linked = await getOpenEnrollment(db, userId, sequenceId)
+  expect(linked?.progress).toMatchObject({ current: 0, total: ENROLL_AT_ONCE + 5 })
+  await runEnrollContacts({ jobId: linked!.id }, contextOf(fixedClock(NOW)))
+  await runEnrollContacts({ jobId: named.jobId }, contextOf(fixedClock(NOW)))
+  // All but the deleted one; the two who came back are known by their addresses.
+  expect(await bench.enrolled(sequenceId)).toHaveLength(ENROLL_AT_ONCE + 4)
+  const jobs = await db.execute(
+    sql`select status, progress from queue_jobs where id in (${linked!.id}, ${named.jobId})`,
+  )
+  for (const job of jobs) expect(job).toMatchObject({ status: 'completed', progress: { failed: 0 } })
+  await bench.check()
+}, 60_000)
+
+const contextOf = (clock: Clock) => ({
+  app: { db, secrets, clock } as unknown as App,
+  worker: '',
+  signal: new AbortController().signal,
+})
+
+test('who leaves a big list, is stopped or is enrolled by hand while it is being enrolled: as if it were small', async () => {
+  const sequenceId = await bench.openSequence()
+  const list = await outreach.makeList()
+  await makeMany(list.id, 'leaving')
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
+  const job = await getOpenEnrollment(db, userId, sequenceId)
+  const [left, stopped, named] = (await membersOf(list.id)).slice(-3)
+  let batches = 0
+  /** Asked before each batch: before the second one all members have been read. */
+  const clock: Clock = {
+    now: async () => {
+      batches++
+      if (batches === 2) {
+        await db.execute(sql`delete from persona_contacts where contact_id = ${left!}`)
+        await updateContact(db, userId, stopped!, { suppressed: true }, NOW, secrets)
+        await enrollNamed(db, userId, sequenceId, [named!], NOW, secrets)
+      }
+      return NOW
+    },
+  }
+  await runEnrollContacts({ jobId: job!.id }, contextOf(clock))
+  const rows = await bench.enrolled(sequenceId)
+  expect(rows).toHaveLength(ENROLL_AT_ONCE + 3)
+  expect(rows.filter((row) => row.contactId === left || row.contactId === stopped)).toEqual([])
+  expect(await getOpenEnrollment(db, userId, sequenceId)).toBeNull()
+  expect(await getJob(db, userId, job!.id)).toMatchObject({
+    status: 'completed',
+    progress: { current: ENROLL_AT_ONCE + 5, added: ENROLL_AT_ONCE + 2, skipped: 3 },
+  })
+  await bench.check()
+}, 60_000)
+
+test('somebody who could not be enrolled leaves a big list on the way: nobody is left out for that', async () => {
+  const sequenceId = await bench.openSequence()
+  const list = await outreach.makeList()
+  await makeMany(list.id, 'known')
+  const [gone] = await membersOf(list.id)
+  // Enrolled once, deleted, and back under its address.
+  await enrollNamed(db, userId, sequenceId, [gone!], NOW, secrets)
+  const [{ email } = { email: '' }] = await db.select().from(contacts).where(eq(contacts.id, gone!))
+  await deleteContact(db, userId, gone!, NOW, secrets)
+  const back = await createContact(db, userId, NewContact.parse({ email }), NOW, secrets)
+  await db.execute(sql`insert into persona_contacts (persona_id, contact_id, added_at)
+    values (${list.id}, ${back.id}, ${hours(-1).toISOString()}::timestamptz)`)
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
+  const job = await getOpenEnrollment(db, userId, sequenceId)
+  let batches = 0
+  const clock: Clock = {
+    now: async () => {
+      batches++
+      // All that was read is enrolled; what is read next begins after those who cannot be.
+      if (batches === 3) {
+        await db.execute(sql`delete from persona_contacts where contact_id = ${back.id}`)
+        await makeMany(list.id, 'late')
+      }
+      return NOW
+    },
+  }
+  await runEnrollContacts({ jobId: job!.id }, contextOf(clock))
+  const [{ n } = { n: -1 }] = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from persona_contacts p where p.persona_id = ${list.id} and not exists (
+      select 1 from sequence_contacts e where e.sequence_id = ${sequenceId} and e.contact_id = p.contact_id)`)
+  expect(n).toBe(0)
+  await bench.check()
+}, 60_000)
+
+test('a limit that is raised lets in as many as wait, many of them by a job, and no more than it says', async () => {
+  const sequenceId = await bench.openSequence({ contactLimit: 2 })
+  const list = await outreach.makeList()
+  await makeMany(list.id, 'waiting')
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
+  const work = async () => {
+    const job = await getOpenEnrollment(db, userId, sequenceId)
+    if (job) await runEnrollContacts({ jobId: job.id }, contextOf(fixedClock(NOW)))
+    return job?.progress.total
+  }
+  const waiting = async () =>
+    (await bench.enrolled(sequenceId)).filter((row) => row.holdReason === 'sequence_full').length
+  expect(await work()).toBe(ENROLL_AT_ONCE + 5)
+  expect(await waiting()).toBe(ENROLL_AT_ONCE + 3)
+  await updateSequence(db, userId, sequenceId, { contactLimit: ENROLL_AT_ONCE + 4 }, NOW)
+  expect(await waiting()).toBe(3)
+  expect(await work()).toBe(2)
+  expect(await waiting()).toBe(1)
+  await updateSequence(db, userId, sequenceId, { contactLimit: null }, NOW)
+  expect(await work()).toBeUndefined()
+  expect(await waiting()).toBe(0)
+  const rows = await bench.enrolled(sequenceId)
+  expect(rows.every((row) => row.mailboxId === bench.mailboxId && row.nextActionAt !== null)).toBe(true)
+  await bench.check()
+}, 60_000)
+
+test('the sequence is deleted while many are enrolled, or let in: the job ends', async () => {
+  const [linked, named, limited] = [
+    await bench.openSequence(),
+    await bench.openSequence(),
+    await bench.openSequence({ contactLimit: 2 }),
+  ]
+  const list = await outreach.makeList()
+  await makeMany(list.id, 'unwanted')
+  for (const id of [linked, limited]) {
+    await activateSequence(db, userId, id, NOW, secrets)
+    await linkPersona(db, userId, id, list.id, NOW, secrets)
+  }
+  await enrollNamed(db, userId, named, await membersOf(list.id), NOW, secrets)
+  const open = async (id: string) => (await getOpenEnrollment(db, userId, id))!.id
+  await runEnrollContacts({ jobId: await open(limited) }, contextOf(fixedClock(NOW)))
+  await updateSequence(db, userId, limited, { contactLimit: null }, NOW)
+  for (const id of [linked, named, limited]) {
+    const jobId = await open(id)
+    await deleteSequence(db, userId, id)
+    await runEnrollContacts({ jobId }, contextOf(fixedClock(NOW)))
+    expect(await getJob(db, userId, jobId)).toMatchObject({ status: 'completed', progress: { current: 0 } })
+  }
+  await bench.check()
+}, 60_000)
