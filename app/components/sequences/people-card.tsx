@@ -26,7 +26,12 @@ export interface PeopleCardProps {
 export function PeopleCard({ status, people, nextDue, enrolling }: PeopleCardProps) {
   const { total, active, completed, stopped, pending, overLimit, holds } = people
   return (
-    <Card title="People" description={headline(status, total, pending, nextDue)}>
+    <Card
+      title="People"
+      description={
+        enrolling && total === 0 ? 'People are being enrolled.' : headline(status, total, pending, nextDue)
+      }
+    >
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5 text-sm">
         <Count label="Active" value={active} />
         <Count label="Pending mails" value={pending} />
