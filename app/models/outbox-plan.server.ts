@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { aliases, type mailAccounts, sequences, steps } from '#drizzle/schema'
 import { type Db, executePrepared } from '../db.server'
@@ -6,6 +5,7 @@ import type { SlotAssignment } from '../engine/slots'
 import type { Decision } from '../engine/types'
 import { newToken } from '../secrets.server'
 import type { Loaded } from './enrollment-snapshot.server'
+import { newIds } from './ids.server'
 import { messageIdOf } from './message-id'
 import { rowArrays } from './row-arrays.server'
 
@@ -79,13 +79,14 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
   const usable = new Set(verified.map(({ mailboxId, email }) => `${mailboxId} ${email.toLowerCase()}`))
   const sequenceOf = new Map(sequenceRows.map((row) => [row.id, row]))
   const stepOf = new Map(stepRows.map((row) => [row.id, row]))
-  return chosen.map(({ slot, loaded, decision, box, day }) => {
+  const ids = await newIds(tx, chosen.length)
+  return chosen.map(({ slot, loaded, decision, box, day }, n) => {
     const sequence = sequenceOf.get(loaded.sequenceId)
     const alias =
       sequence?.sendAsEmail && usable.has(`${box.id} ${sequence.sendAsEmail.toLowerCase()}`)
         ? sequence.sendAsEmail
         : null
-    const id = randomUUID()
+    const id = ids[n]!
     return {
       id,
       user_id: loaded.userId,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, check, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** A primary key made by PostgreSQL. */
-export const id = () => uuid('id').primaryKey().defaultRandom()
+/** A primary key made by PostgreSQL: a UUID of version 7 (RFC 9562, 5.7), so that new rows lie together in their indexes. */
+export const id = () => uuid('id').primaryKey().default(sql`uuid_v7()`)
 
 /** A moment with its zone, as a `Date`. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
