@@ -107,7 +107,10 @@ async function assignAll(
   const sendsOf = new Map<string, DueSend[]>()
   for (const send of sends) {
     const key = boxes.get(send.loaded.mailboxId!)?.accountKey
-    if (key !== undefined) sendsOf.set(key, [...(sendsOf.get(key) ?? []), send])
+    if (key === undefined) continue
+    const own = sendsOf.get(key)
+    if (own) own.push(send)
+    else sendsOf.set(key, [send])
   }
   const keys = [...sendsOf.keys()].sort()
   const given = sql.param(keys)

@@ -162,12 +162,10 @@ export const emailLogs = pgTable(
       t.id.desc().nullsFirst(),
     ),
     index('email_logs_sequence_idx').on(
-      t.userId,
       t.sequenceId,
       t.createdAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
-    index('email_logs_report_idx').on(t.sequenceId, t.stepId),
     index('email_logs_contact_idx').on(t.contactId, t.createdAt.desc().nullsFirst()),
     index('email_logs_enrollment_idx').on(t.sequenceContactId),
   ],

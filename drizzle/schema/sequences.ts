@@ -218,11 +218,11 @@ export const sequenceContacts = pgTable(
       'sequence_contacts_never_stuck_check',
       sql`${t.status} <> 'active' or ${t.nextActionAt} is not null or ${t.holdReason} is not null`,
     ),
-    uniqueIndex('sequence_contacts_contact_key').on(t.sequenceId, t.contactId),
+    // The contact first: it is what all of a contact's enrollments are looked for by, too.
+    uniqueIndex('sequence_contacts_contact_key').on(t.contactId, t.sequenceId),
     uniqueIndex('sequence_contacts_address_key').on(t.sequenceId, t.addressHash),
     oneOf('sequence_contacts_reaction_check', t.fromReaction, REACTIONS),
     index('sequence_contacts_due_idx').on(t.nextActionAt).where(sql`status = 'active'`),
-    index('sequence_contacts_contact_idx').on(t.contactId),
     index('sequence_contacts_sequence_idx').on(t.sequenceId, t.status, t.enrolledAt, t.id),
     // Those who wait for something other than their date, as their screen lists them.
     index('sequence_contacts_waiting_idx')
