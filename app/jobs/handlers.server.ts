@@ -1,7 +1,7 @@
 import type { JobName, JobPayload } from './catalog'
 import { runCleanUp } from './clean-up.server'
 import type { JobContext } from './context'
-import { runDueScan } from './due-scan.server'
+import { runDueScanOnce } from './due-scan.server'
 import { runEnrollContacts } from './enroll-contacts.server'
 import { runExportLog, runSendExportLink } from './export-log.server'
 import { runImportContacts } from './import-contacts.server'
@@ -20,7 +20,7 @@ import { runUndoImport } from './undo-import.server'
 
 /** Who does each job; a missing or misspelt one does not compile. */
 export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobContext) => Promise<void> } = {
-  'due-scan': (_, context) => runDueScan(context),
+  'due-scan': (_, context) => runDueScanOnce(context),
   'send-step': runSendStep,
   'sync-mailbox': runSyncMailbox,
   'sync-mailboxes': (_, context) => runSyncMailboxes(context),

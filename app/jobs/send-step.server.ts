@@ -1,10 +1,10 @@
-import type { App } from '../app.server'
 import { isDatabaseAway, retryWhileAway } from '../db.server'
 import { nextSlotAt } from '../models/outbox-claim.server'
 import type { JobContext } from './context'
 import { TICK_MS } from './due-scan.server'
 import { enqueueAfter } from './enqueue.server'
-import { createSender, type Sender } from './sender.server'
+import { createPerWorker } from './per-worker'
+import { createSender } from './sender.server'
 
 /** How long a database that went away is waited for, in milliseconds; then the queue tries again, less and less often. */
 const AWAY_MS = 30_000
@@ -12,23 +12,16 @@ const AWAY_MS = 30_000
 const AGAIN_SECONDS = 1
 
 /** One sender for each worker of a process; one that failed is not used again. */
-const senders = new WeakMap<App, Map<string, Sender>>()
-
-function senderOf(context: JobContext): Sender {
-  const ofApp = senders.get(context.app) ?? new Map<string, Sender>()
-  senders.set(context.app, ofApp)
-  const sender = ofApp.get(context.worker) ?? createSender(context)
-  ofApp.set(context.worker, sender)
-  return sender
-}
+const senders = createPerWorker(createSender)
 
 /** Hands over everything that is due of a shard's mailboxes, then arranges to be called at the next slot. */
 export async function runSendStep({ shard }: { shard: number }, context: JobContext): Promise<void> {
-  const { app, worker } = context
+  const { app } = context
   try {
-    await senderOf(context).run(shard)
+    // Whoever is at the shard already looks for what is left when it ends.
+    if (!(await senders.of(context).run(shard))) return
   } catch (error) {
-    senders.get(app)?.delete(worker)
+    senders.forget(context)
     if (!isDatabaseAway(error)) throw error
     // A connection was lost on the way: that is no failure of the task, whose few tries are not for that.
     await retryWhileAway(AWAY_MS, () => enqueueAfter(app.db, 'send-step', { shard }, AGAIN_SECONDS))

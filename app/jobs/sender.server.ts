@@ -34,8 +34,9 @@ export interface Sender {
   /**
    * Claims and hands over what is due of a shard, until nothing is left and everything is recorded. While others want its
    * place (jobs that wait, other workers) it takes its own turn only (see turnOf): nobody starves.
+   * @returns false, at once, while this sender is at the shard already: twice would be twice its share
    */
-  run(shard: number): Promise<void>
+  run(shard: number): Promise<boolean>
 }
 
 /**
@@ -55,6 +56,8 @@ export function createSender(context: JobContext): Sender {
   const mailboxes = createMailboxes(app)
   const room = createRoom((mailboxId) => mailboxes.get(mailboxId).connections)
   const queue = createMailQueue(room)
+  /** Shards that it is at. */
+  const shards = new Set<number>()
   /** Mails that have started and are not recorded. */
   let unrecorded = 0
   let broken: { error: unknown } | null = null
@@ -178,37 +181,48 @@ export function createSender(context: JobContext): Sender {
     return claims.length
   }
 
+  const sendShard = async (shard: number) => {
+    const source = { left: 0, waiting: 0 }
+    const turn = await turnOf(app.db, shard)
+    let left = turn.mails
+    let isThrough = false
+    let isOthersTurn = false
+    const takeMore = async () => {
+      isOthersTurn = left <= 0 && (await isPlaceWanted(app.db))
+      if (isOthersTurn) return false
+      const claimed = await refill(shard, source, left > 0 ? Math.min(left, turn.claim) : turn.claim)
+      left -= claimed
+      return claimed > 0
+    }
+    try {
+      for (let more = true; mayStart(); ) {
+        if (more && source.waiting < turn.refillAt) more = await takeMore()
+        else if (source.left > 0) await changes.next()
+        // What came due meanwhile is taken as well.
+        else if (isOthersTurn || !(await takeMore())) {
+          isThrough = true
+          break
+        } else more = true
+      }
+    } finally {
+      done(queue.takeBack(source))
+      while (source.left > 0) await changes.next()
+      // Nobody needs to wait for the end of their leases: not even of those whose claim had no answer.
+      if (!isThrough) await retryWhileAway(KEEP_MS, () => releaseClaims(app.db, shard, worker))
+    }
+    if (broken) throw broken.error
+  }
+
   return {
     async run(shard) {
-      const source = { left: 0, waiting: 0 }
-      const turn = await turnOf(app.db, shard)
-      let left = turn.mails
-      let isThrough = false
-      let isOthersTurn = false
-      const takeMore = async () => {
-        isOthersTurn = left <= 0 && (await isPlaceWanted(app.db))
-        if (isOthersTurn) return false
-        const claimed = await refill(shard, source, left > 0 ? Math.min(left, turn.claim) : turn.claim)
-        left -= claimed
-        return claimed > 0
-      }
+      if (shards.has(shard)) return false
+      shards.add(shard)
       try {
-        for (let more = true; mayStart(); ) {
-          if (more && source.waiting < turn.refillAt) more = await takeMore()
-          else if (source.left > 0) await changes.next()
-          // What came due meanwhile is taken as well.
-          else if (isOthersTurn || !(await takeMore())) {
-            isThrough = true
-            break
-          } else more = true
-        }
+        await sendShard(shard)
       } finally {
-        done(queue.takeBack(source))
-        while (source.left > 0) await changes.next()
-        // Nobody needs to wait for the end of their leases: not even of those whose claim had no answer.
-        if (!isThrough) await retryWhileAway(KEEP_MS, () => releaseClaims(app.db, shard, worker))
+        shards.delete(shard)
       }
-      if (broken) throw broken.error
+      return true
     },
   }
 }

@@ -10,7 +10,7 @@ import {
 } from 'graphile-worker'
 import pg from 'pg'
 import type { App } from '../app.server'
-import { catalog, type JobName } from './catalog'
+import { catalog, type JobDefinition, type JobName } from './catalog'
 import { enqueue } from './enqueue.server'
 import { handlers } from './handlers.server'
 import { createLiveness } from './liveness.server'
@@ -25,8 +25,11 @@ export interface Worker {
 /** Fewer than there are shards: a second worker finds some of them free. They take turns (see createSender). */
 const CONCURRENCY = 10
 
-/** Graphile's crontab is in UTC with minute grain; nothing here is due in mail time by itself. */
-const CRONTAB: CronItem[] = (
+/**
+ * Graphile's crontab is in UTC with minute grain; nothing here is due in mail time by itself. A job that the crontab adds is the same
+ * as one that somebody else asks for: those that wait are one.
+ */
+export const CRONTAB: CronItem[] = (
   [
     ['due-scan', '* * * * *'],
     ['sync-mailboxes', '* * * * *'],
@@ -34,12 +37,11 @@ const CRONTAB: CronItem[] = (
     ['start-workflows', '* * * * *'],
     ['clean-up', '17 * * * *'],
   ] as const
-).map(([task, match]) => ({
-  task,
-  match,
-  identifier: task,
-  options: { backfillPeriod: 0, maxAttempts: 1, jobKey: `cron:${task}` },
-}))
+).map(([task, match]) => {
+  const { maxAttempts, key, queue }: JobDefinition = catalog[task]
+  const options = { backfillPeriod: 0, maxAttempts, jobKey: key?.({}), queueName: queue }
+  return { task, match, identifier: task, options: { ...options, jobKeyMode: 'preserve_run_at' } }
+})
 
 /** How long a worker that lost its database waits before it starts anew. */
 const RESTART_MS = 500

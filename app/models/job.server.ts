@@ -44,7 +44,7 @@ export async function listStalledJobs(db: Db) {
 
 /**
  * Whether somebody could use the place of a job: another one that waits for it, or a worker who may have nothing to do. One
- * that is to do what is being done just now waits for no place.
+ * that is to do what is being done just now waits for no place, nor does one whose queue is at another job.
  */
 export async function isPlaceWanted(db: Db): Promise<boolean> {
   const [row] = await executePrepared<{ wanted: boolean }>(
@@ -52,7 +52,9 @@ export async function isPlaceWanted(db: Db): Promise<boolean> {
     sql`select ${livingWorkers} > 1 or exists (
       select 1 from graphile_worker._private_jobs j where is_available and run_at <= now() and not exists (
         select 1 from graphile_worker._private_jobs same where same.locked_at is not null
-          and same.task_id = j.task_id and same.payload::text = j.payload::text)) as wanted`,
+          and same.task_id = j.task_id and same.payload::text = j.payload::text)
+        and not exists (
+          select 1 from graphile_worker._private_job_queues q where q.id = j.job_queue_id and not q.is_available)) as wanted`,
   )
   return row!.wanted
 }

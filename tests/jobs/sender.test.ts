@@ -48,6 +48,16 @@ test('a shard is sent until nothing is left while nobody waits', async () => {
   expect(Object.values(post.ids)).toEqual(Array(MAILS).fill(1))
 })
 
+test('who asks a sender for a shard that it is at is sent away at once', async () => {
+  const sender = createSender(context)
+  const first = sender.run(shard)
+  expect(await sender.run(shard)).toBe(false)
+  expect(await states()).not.toEqual({ sent: MAILS })
+  expect(await first).toBe(true)
+  expect(await states()).toEqual({ sent: MAILS })
+  expect(await sender.run(shard)).toBe(true)
+})
+
 test('it takes its turn only while another job waits, as long as it has mailboxes', async () => {
   await database.sql`select graphile_worker.add_job('sync-mailboxes', '{}'::json)`
   const { mails: turn } = await turnOf(database.db, shard)

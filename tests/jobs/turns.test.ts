@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { catalog, type JobDefinition, type JobName } from '~/jobs/catalog'
 import { enqueue, enqueueAfter } from '~/jobs/enqueue.server'
+import { CRONTAB } from '~/jobs/worker.server'
 import { isPlaceWanted } from '~/models/job.server'
 import { WORKER_LOCK_CLASS } from '~/models/recovery.server'
 import { createTestDatabase, type TestDatabase } from '../support/db'
@@ -62,6 +65,26 @@ test('one that is to do what is being done just now waits for no place, one for 
   expect(await isPlaceWanted(db)).toBe(false)
   await enqueue(db, 'send-step', { shard: 2 })
   expect(await isPlaceWanted(db)).toBe(true)
+})
+
+test('one whose queue is at another job waits for no place', async () => {
+  const { db, sql } = database
+  await enqueue(db, 'import-contacts', { jobId: randomUUID() })
+  expect(await isPlaceWanted(db)).toBe(true)
+  await sql`update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'a worker'`
+  expect(await isPlaceWanted(db)).toBe(false)
+  await enqueue(db, 'recover', {})
+  expect(await isPlaceWanted(db)).toBe(true)
+  await sql`update graphile_worker._private_job_queues set locked_at = null, locked_by = null`
+})
+
+test('what the crontab adds is the same job as what others ask for, in the same queue', async () => {
+  expect(CRONTAB.map(({ task }) => task)).toContain('due-scan')
+  for (const { task, options } of CRONTAB) {
+    const { key, queue, maxAttempts }: JobDefinition = catalog[task as JobName]
+    expect(options).toMatchObject({ jobKey: key!({}), jobKeyMode: 'preserve_run_at', maxAttempts })
+    expect(options?.queueName).toBe(queue)
+  }
 })
 
 test('another worker that lives may want the place, one of another database does not', async () => {

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { App } from '~/app.server'
+import type { JobContext } from '~/jobs/context'
+import { runDueScanOnce } from '~/jobs/due-scan.server'
+import { createTestDatabase, type TestDatabase } from '../support/db'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** A worker whose scans wait where they ask for the time, until `go` is called. */
+function createScans() {
+  let scans = 0
+  let go = () => {}
+  const gate = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const clock = {
+    async now() {
+      scans += 1
+      await gate
+      return new Date('2026-11-22T12:00:00Z')
+    },
+  }
+  const app = { db: database.db, clock } as unknown as App
+  const context: JobContext = { app, worker: 'a worker', signal: new AbortController().signal }
+  return { context, go: () => go(), count: () => scans }
+}
+
+test('a worker scans once at a time; what is asked for meanwhile is done once more, by the first', async () => {
+  const { context, go, count } = createScans()
+  const first = runDueScanOnce(context)
+  await runDueScanOnce(context)
+  await runDueScanOnce(context)
+  expect(count()).toBe(1)
+  go()
+  await first
+  expect(count()).toBe(2)
+  await runDueScanOnce(context)
+  expect(count()).toBe(3)
+})
+
+test('another worker scans at the same time', async () => {
+  const { context, go, count } = createScans()
+  const both = [runDueScanOnce(context), runDueScanOnce({ ...context, worker: 'another' })]
+  expect(count()).toBe(2)
+  go()
+  await Promise.all(both)
+})
+
+test('a scan that fails leaves the next one free', async () => {
+  const { context, go, count } = createScans()
+  const broken = { ...context.app, db: null } as unknown as App
+  go()
+  await expect(runDueScanOnce({ ...context, app: broken })).rejects.toThrow()
+  await expect(runDueScanOnce({ ...context, app: broken })).rejects.toThrow()
+  expect(count()).toBe(2)
+})
