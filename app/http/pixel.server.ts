@@ -4,7 +4,7 @@ import type { App } from '../app.server'
 import { hitsOf } from '../models/hit-buffer.server'
 import { findSessionCookie } from './auth.server'
 import { fixedHeaders } from './headers.server'
-import { createReadyHead } from './ready-head'
+import { createReadyAnswer } from './ready-answer'
 
 /** The smallest transparent GIF. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64').toString(
@@ -26,7 +26,7 @@ export function openPixel(app: App): (request: IncomingMessage, response: Server
     'Content-Length': String(GIF.length),
     'Cache-Control': 'no-store, no-cache, max-age=0, private',
   })
-  const writeHead = createReadyHead(headers)
+  const answer = createReadyAnswer(headers, GIF)
   return (request, response) => {
     const match = PIXEL.exec(request.url ?? '')
     if (!match || (request.method !== 'GET' && request.method !== 'HEAD')) return false
@@ -46,10 +46,8 @@ export function openPixel(app: App): (request: IncomingMessage, response: Server
     }
     // Node makes UUIDs out of a store of random bytes: 122 bits at a tenth of the price.
     const nonce = randomUUID()
-    if (wait === 0) writeHead(response, nonce)
-    else response.writeHead(429, [...headers(nonce), 'Retry-After', String(wait)])
-    // As text it leaves in one piece with its headers.
-    response.end(GIF, 'latin1')
+    if (wait === 0) answer(response, nonce)
+    else response.writeHead(429, [...headers(nonce), 'Retry-After', String(wait)]).end(GIF, 'latin1')
     return true
   }
 }

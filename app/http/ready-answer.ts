@@ -12,13 +12,16 @@ interface Headed {
 }
 
 /**
- * Heads that differ in one value and are asked for many thousand times a second: Node makes one every half second, and the others
- * repeat it. Where that cannot be (a connection that ends, HTTP/1.0, a Node that keeps heads elsewhere) it makes each.
+ * Answers that differ in one value and are asked for many thousand times a second: Node makes the head of one every half second, and the
+ * others repeat it and the body after it, in one piece. Where that cannot be (a connection that ends, HTTP/1.0, a Node that
+ * keeps heads elsewhere) it makes each.
  * @param headers the headers with a value, as `writeHead` takes them fastest; the value is in them once, and like nothing else there
- * @returns what writes the head of a response, with status 200
+ * @param body in Latin-1, as long as the headers say
+ * @returns what answers a request, with status 200
  */
-export function createReadyHead(
+export function createReadyAnswer(
   headers: (value: string) => string[],
+  body: string,
 ): (response: ServerResponse, value: string) => void {
   let before = ''
   let after = ''
@@ -29,15 +32,19 @@ export function createReadyHead(
     ;[before, after] = [parts[0] ?? '', parts[1] ?? '']
   }
   return (response, value) => {
-    const isUsual = response.shouldKeepAlive && response.req.httpVersion === '1.1'
-    if (!isUsual) {
-      response.writeHead(200, headers(value))
-      return
-    }
+    const { method, httpVersion } = response.req
+    const isUsual = response.shouldKeepAlive && httpVersion === '1.1' && method === 'GET'
     const now = performance.now()
-    if (now < until) (response as Headed)._header = before + value + after
-    if (response.headersSent) return
+    if (isUsual && now < until) {
+      // Whatever is added by `end` would go to the socket as a piece of its own.
+      ;(response as Headed)._header = before + value + after + body
+      if (response.headersSent) {
+        response.end()
+        return
+      }
+    }
     response.writeHead(200, headers(value))
-    keep((response as Headed)._header, value, now)
+    if (isUsual) keep((response as Headed)._header, value, now)
+    response.end(body, 'latin1')
   }
 }
