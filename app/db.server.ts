@@ -64,7 +64,7 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 const AWAY =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|08...|57P0[123]|53300)$/
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|08...|25P03|57P0[123]|53300)$/
 
 const QUEUE_AWAY =
   /^(Connection terminated|timeout exceeded when trying to connect$|Cannot use a pool after calling end on the pool$)/

@@ -10,12 +10,19 @@ const LONG_LIST = / in \((?:\$\d+, ){5}/
 /** Texts whose number is remembered before they are prepared. */
 const MOST_COUNTED = 1000
 
+/**
+ * A process that is frozen or cut off in the middle of a transaction would keep its locks, and hold up all others, for as long as it
+ * likes: PostgreSQL ends a transaction from which it hears nothing for so long, and the connection with it.
+ */
+const LET_GO = "set local idle_in_transaction_session_timeout = '30s'"
+
 type Runner = Pick<postgres.ISql, 'unsafe'>
 type Scope = (run: (sql: postgres.TransactionSql) => unknown) => Promise<unknown>
 
 /**
  * The driver's client for drizzle, which does not have it prepare statements: each would be parsed and planned every time,
  * and would go to the database twice, first to learn the types of its parameters. Statements that come again are prepared.
+ * No transaction holds its locks for a process that does not go on with it.
  */
 export function preparing(sql: postgres.Sql): postgres.Sql {
   const counted = new Map<string, number>()
@@ -42,7 +49,12 @@ export function preparing(sql: postgres.Sql): postgres.Sql {
     const savepoint: Scope = (run) => tx.savepoint((inner) => run(inTransaction(inner)))
     return { ...runner(tx), savepoint } as unknown as postgres.TransactionSql
   }
-  const begin: Scope = (run) => sql.begin((tx) => run(inTransaction(tx)))
+  const begin: Scope = (run) =>
+    sql.begin((tx) => {
+      // Goes out with the first statement, and fails as that one does.
+      tx.unsafe(LET_GO).catch(() => {})
+      return run(inTransaction(tx))
+    })
   // Nothing else of the client is asked by drizzle.
   return { ...runner(sql), options: sql.options, begin } as unknown as postgres.Sql
 }

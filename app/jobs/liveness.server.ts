@@ -5,6 +5,12 @@ import type { App } from '../app.server'
 import { WORKER_LOCK_CLASS } from '../models/recovery.server'
 
 /**
+ * When a machine that vanished no longer counts as alive: after 15 s of silence PostgreSQL asks whether anybody is there, and ends
+ * the connection after three questions of 5 s without an answer. The system's own are asked after two hours.
+ */
+const KEEPALIVE = `set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`
+
+/**
  * Shows that a worker lives: it holds an advisory lock, named by its pool's id, on a connection of its own. When the
  * process dies or is cut off the lock is free, and anybody may release what it held; it must then not go on under
  * that name (`lost`).
@@ -26,12 +32,15 @@ export function createLiveness(app: App) {
       if (!released) onLost()
     },
   })
-  const held = new Promise<string>((resolve, reject) => {
+  const held = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool: { id } }) => {
-      connection`select pg_advisory_lock(${WORKER_LOCK_CLASS}, hashtext(${id}))`.then(
-        () => resolve(id),
-        reject,
-      )
+      const lock = async () => {
+        // Not when it connects: poolers let few settings through there.
+        await connection.unsafe(KEEPALIVE)
+        await connection`select pg_advisory_lock(${WORKER_LOCK_CLASS}, hashtext(${id}))`
+        return id
+      }
+      resolve(lock())
     })
   })
   // Whoever needs the name sees the failure; nobody else has to.

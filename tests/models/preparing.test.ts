@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Database, type Db, openDatabase } from '~/db.server'
+import { type Database, type Db, isDatabaseAway, openDatabase } from '~/db.server'
 import { loadSnapshots } from '~/models/enrollment-snapshot.server'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 
@@ -86,4 +86,25 @@ test('the mails of enrollments are looked up by index, though there were none wh
     expect(row!.whole).toBe(0)
     expect(row!.by_index).toBeGreaterThan(0)
   })
+})
+
+test('a transaction that nobody goes on with lets go of its locks', async () => {
+  const backend = async (db: Db) =>
+    (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]!.pid
+  const lives = async (pid: number) =>
+    (await database.sql`select 1 from pg_stat_activity where pid = ${pid}`).length > 0
+  const abandoned = pool.db.transaction(async (tx) => {
+    const name = 'idle_in_transaction_session_timeout'
+    const [row] = await tx.execute<{ limit: string }>(sql`select current_setting(${name}) as "limit"`)
+    expect(row!.limit).toBe('30s')
+    await tx.execute(sql`insert into notes values ('never')`)
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 20`)
+    const pid = await backend(tx)
+    while (await lives(pid));
+    await ask(tx, 1)
+  })
+  expect(await abandoned.catch(isDatabaseAway)).toBe(true)
+  // The next one has a connection of its own.
+  expect(await ask(pool.db, 2)).toBe(2)
+  expect(await database.sql`select words from notes`).toHaveLength(0)
 })
