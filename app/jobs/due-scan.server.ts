@@ -25,7 +25,13 @@ export async function runDueScanOnce(context: JobContext): Promise<void> {
   try {
     while (scan.isWanted) {
       scan.isWanted = false
-      await runDueScan(context)
+      try {
+        await runDueScan(context)
+      } catch (error) {
+        // Who asked meanwhile was told that it will be done.
+        if (!scan.isWanted) throw error
+        context.app.log.warn({ err: error }, 'a scan failed; it is done again')
+      }
     }
   } finally {
     scan.isUnderWay = false

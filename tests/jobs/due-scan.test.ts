@@ -58,3 +58,23 @@ test('a scan that fails leaves the next one free', async () => {
   await expect(runDueScanOnce({ ...context, app: broken })).rejects.toThrow()
   expect(count()).toBe(2)
 })
+
+test('what is asked for while a scan fails is done all the same', async () => {
+  const { context, go, count } = createScans()
+  const oops = new Error('no')
+  let db: unknown = {
+    transaction() {
+      db = database.db
+      throw oops
+    },
+  }
+  const warned: unknown[] = []
+  const log = { warn: ({ err }: { err: unknown }) => warned.push(err) }
+  const app = Object.defineProperty({ ...context.app, log }, 'db', { get: () => db }) as unknown as App
+  const first = runDueScanOnce({ ...context, app })
+  await runDueScanOnce({ ...context, app })
+  go()
+  await first
+  expect(count()).toBe(2)
+  expect(warned).toEqual([oops])
+})
