@@ -1,11 +1,12 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { Param, SQL, type SQLChunk, type SQLWrapper, StringChunk, sql } from 'drizzle-orm'
 
 type ColumnType = 'uuid' | 'text' | 'int' | 'smallint' | 'boolean' | 'timestamptz' | 'jsonb'
 
 /** Columns of a table that goes over as arrays. */
 export interface ArrayColumns {
   names: string[]
-  arrays: SQL[]
+  types: ColumnType[]
+  arrays: string[]
 }
 
 type Types = Record<string, ColumnType>
@@ -28,18 +29,25 @@ export function arrayColumns<T extends Types>(
   const columns = Object.keys(types)
   return {
     names: columns.map((column) => prefix + column),
-    arrays: columns.map((column) => {
-      const type = types[column]!
-      return sql`${arrayText(rows, column, type)}::${sql.raw(type)}[]`
-    }),
+    types: columns.map((column) => types[column]!),
+    arrays: columns.map((column) => arrayText(rows, column, types[column]!)),
   }
 }
 
-/** A table of columns that were made of equally many rows each. */
+/**
+ * A table of columns that were made of equally many rows each. Its parts lie in one row, not in each other: drizzle puts a statement
+ * together anew each time, and asks of every part what it is.
+ */
 export function tableOf(name: string, ...columns: ArrayColumns[]): SQL {
-  const arrays = columns.flatMap((some) => some.arrays)
   const names = columns.flatMap((some) => some.names).join(', ')
-  return sql`unnest(${sql.join(arrays, sql`, `)}) as ${sql.raw(`${name} (${names})`)}`
+  const types = columns.flatMap((some) => some.types)
+  const parts: SQLChunk[] = [new StringChunk('unnest(')]
+  for (const [n, array] of columns.flatMap((some) => some.arrays).entries())
+    parts.push(
+      new Param(array),
+      new StringChunk(`::${types[n]}[]${n === types.length - 1 ? `) as ${name} (${names})` : ', '}`),
+    )
+  return new SQL(parts)
 }
 
 /** Whether a column of ids is one of `ids`, as one array: the statement can be prepared, however many they are. */
