@@ -17,11 +17,21 @@ export async function migrateDatabase(url: string, count = countMigrations()): P
   const sql = postgres(url, { max: 1, onnotice() {} })
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await upTo(count, (folder) => migrate(drizzle(sql), { migrationsFolder: folder }))
+    // Each in a transaction of its own: what one has locked, mail must not wait for until the last one is done.
+    for (let n = (await countApplied(sql)) + 1; n <= count; n++)
+      await upTo(n, (folder) => migrate(drizzle(sql), { migrationsFolder: folder }))
     await runMigrations({ connectionString: url })
   } finally {
     await sql.end()
   }
+}
+
+/** How many of our migrations a database has had. */
+async function countApplied(sql: postgres.Sql): Promise<number> {
+  const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`
+  if (!table!.isThere) return 0
+  const [row] = await sql`select count(*)::int as n from drizzle.__drizzle_migrations`
+  return row!.n
 }
 
 /** Beside this file in development, in the checkout when bundled into build/. */
