@@ -71,7 +71,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     dataDir,
     adopted,
     stop: async () => {
-      if (await inUse(url('postgres'))) return
+      // Whoever shuts the machine down ends everything at once.
+      if (readPort(cluster) === null || (await inUse(url('postgres')))) return
       await run(path.join(bin, 'pg_ctl'), ['-D', cluster, 'stop', '-m', 'fast', '-w'], { ...who, cwd: '/' })
     },
   }
@@ -201,6 +202,10 @@ async function inUse(url: string): Promise<boolean> {
     const found =
       await sql`select 1 from pg_stat_activity where application_name like 'coldframe%' and backend_type = 'client backend'`
     return found.length > 0
+  } catch (error) {
+    // On its way out it lets nobody in, and waits for those who are: it may as well be stopped.
+    if ((error as { code?: string }).code === '57P03') return false
+    throw error
   } finally {
     await sql.end({ timeout: 1 })
   }

@@ -83,3 +83,29 @@ test('one data folder, one web process; after kill -9 of everything the next sta
   expect((await client.ok('GET', '/api/personas'))[0].name).toBe('Kept')
   await stop(recovered.child, 'SIGTERM')
 }, 120_000)
+
+test.each([
+  ['asked to end and waiting for the program', 'SIGTERM'],
+  ['gone', 'SIGINT'],
+] as const)(
+  'when the machine shuts down and PostgreSQL is %s first, the program ends as ever',
+  async (_, how) => {
+    const { child, code } = await start(await freePort())
+    expect(code).toBeNull()
+    const pid = postmaster()
+    process.kill(pid, how)
+    if (how === 'SIGINT') while (lives(pid));
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(lives(pid)).toBe(false)
+  },
+)
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
