@@ -8,7 +8,7 @@ import { hydrateRoot } from 'react-dom/client'
  * fields work as without scripts.
  */
 const EVENTS =
-  'mousedown mouseup touchcancel touchend touchstart auxclick dblclick pointercancel pointerdown pointerup dragend dragstart drop compositionend compositionstart keydown keypress keyup input copy cut paste click change contextmenu reset submit'.split(
+  'mousedown mouseup touchcancel touchend touchstart auxclick dblclick pointercancel pointerdown pointerup dragend dragstart drop compositionend compositionstart keydown keypress keyup input textInput copy cut paste click change contextmenu reset submit'.split(
     ' ',
   )
 
