@@ -360,7 +360,11 @@ test('steps are reordered by keyboard and by dragging, and go back when that fai
   await page.mouse.move(target.x, target.y + 200, { steps: 4 })
   await page.mouse.move(target.x, target.y - 20, { steps: 4 })
   await expect(page.getByRole('heading', { name: '1. Mail 1' })).toBeVisible()
+  // A slow browser: the old order must not come back for a moment, under the hands of whoever goes on.
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 12 })
   await page.mouse.up()
+  expect(await shown()).toEqual(['1. Mail 1', '2. Mail 2', '3. Mail 3'])
   await expect.poll(stored).toEqual([one, two, three])
 
   await failChanges(page)

@@ -14,6 +14,15 @@ interface Lifted {
 }
 
 /**
+ * An order that was sent, and what was shown when it was: it stays until other data comes. The form of a fetcher alone would
+ * not do: a slow browser draws once without it before it has the new data, and cards that move lose the focus.
+ */
+interface Dropped<T> {
+  ids: string[]
+  given: readonly T[]
+}
+
+/**
  * Reordering by a handle: it is dragged, or lifted with Space, moved with the arrows, dropped with Space and put back
  * with Escape. The new order shows at once, is sent when the card is dropped, and is the old one again if that fails.
  * @param list the element whose children are the cards, in the order shown
@@ -25,20 +34,25 @@ export function useReorder<T extends Named>(
 ) {
   const fetcher = useFetcher()
   const [lifted, setLifted] = useState<Lifted | null>(null)
+  const [dropped, setDropped] = useState<Dropped<T> | null>(null)
   const [said, setSaid] = useState('')
   const sent = fetcher.formData?.getAll('ids').map(String)
-  const ids = lifted?.ids ?? sent ?? given.map(({ id }) => id)
+  const isRefused = fetcher.state === 'idle' && fetcher.data === null
+  const waiting = dropped?.given === given && !isRefused ? dropped.ids : undefined
+  const ids = lifted?.ids ?? waiting ?? sent ?? given.map(({ id }) => id)
   const shown = ids.flatMap((id) => given.find((item) => item.id === id) ?? [])
   const nameOf = (id: string) => given.find((item) => item.id === id)?.name ?? ''
   const placeOf = (order: string[], id: string) => `position ${order.indexOf(id) + 1} of ${order.length}`
 
   const drop = (held: Lifted) => {
+    if (held.ids.some((id, index) => id !== given[index]?.id)) {
+      const form = new FormData()
+      for (const id of held.ids) form.append('ids', id)
+      fetcher.submit(form, { method: 'post', action, preventScrollReset: true, flushSync: true })
+      setDropped({ ids: held.ids, given })
+    }
     setLifted(null)
     setSaid(`${nameOf(held.id)} dropped at ${placeOf(held.ids, held.id)}.`)
-    if (held.ids.every((id, index) => id === given[index]?.id)) return
-    const form = new FormData()
-    for (const id of held.ids) form.append('ids', id)
-    fetcher.submit(form, { method: 'post', action, preventScrollReset: true })
   }
   const putBack = (held: Lifted) => {
     setLifted(null)
