@@ -82,7 +82,9 @@ const EXPECTED = /status of (4\d\d|50[23])|^AbortError: /
 function waitForScripts(page: Page) {
   const answering = () =>
     page.waitForFunction(
-      () => !('__remixContext' in window) || document.documentElement.dataset.scripts === 'on',
+      () =>
+        document.readyState === 'complete' &&
+        (!('__remixContext' in window) || document.documentElement.dataset.scripts === 'on'),
     )
   const { goto, reload } = page
   page.goto = async (url, options) => {
