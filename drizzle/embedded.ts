@@ -21,6 +21,7 @@ import { binaries, giveTo, type PostgresUser, postgresUser, resolveDataDir } fro
 
 const run = promisify(execFile)
 const START_LIMIT_MS = 60_000
+const STOP_LIMIT_MS = 5_000
 
 /** A running PostgreSQL of our own. */
 export interface EmbeddedPostgres {
@@ -71,9 +72,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     dataDir,
     adopted,
     stop: async () => {
-      // Whoever shuts the machine down ends everything at once.
-      if (readPort(cluster) === null || (await inUse(url('postgres')))) return
-      await run(path.join(bin, 'pg_ctl'), ['-D', cluster, 'stop', '-m', 'fast', '-w'], { ...who, cwd: '/' })
+      try {
+        if (readPort(cluster) === null || (await inUse(url('postgres')))) return
+        await run(path.join(bin, 'pg_ctl'), ['-D', cluster, 'stop', '-m', 'fast', '-w'], { ...who, cwd: '/' })
+      } catch (error) {
+        // Whoever shuts the machine down ends everything at once: it may end by itself at any moment of this.
+        if (!(await isGone(cluster))) throw error
+      }
     },
   }
 }
@@ -89,11 +94,21 @@ function writeOnce(file: string, text: string) {
   }
 }
 
-/** Fourth line of postmaster.pid (documented by PostgreSQL, "Database File Layout"). */
+/** Fourth line of postmaster.pid (documented by PostgreSQL, "Database File Layout"); null where there is none. */
 function readPort(cluster: string): number | null {
-  const file = path.join(cluster, 'postmaster.pid')
-  if (!existsSync(file)) return null
-  return Number(readFileSync(file, 'utf8').split('\n')[3]) || null
+  try {
+    return Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3]) || null
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Whether a server that lets nobody in any more has ended, which takes it a moment: its file is the last thing to go. */
+async function isGone(cluster: string): Promise<boolean> {
+  for (const deadline = performance.now() + STOP_LIMIT_MS; performance.now() < deadline; await wait(20))
+    if (readPort(cluster) === null) return true
+  return false
 }
 
 async function initialise(bin: string, cluster: string, password: string, who: PostgresUser) {
