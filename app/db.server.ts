@@ -28,7 +28,17 @@ export function openDatabase(url: string, max = 10): Database {
     onnotice() {},
     connection: { application_name: 'coldframe', TimeZone: 'UTC' },
   })
-  return { db: drizzle(preparing(sql)), sql, close: () => sql.end({ timeout: 5 }) }
+  return { db: persistent(drizzle(preparing(sql))), sql, close: () => sql.end({ timeout: 5 }) }
+}
+
+/**
+ * Transactions run again when PostgreSQL ended them for the sake of another one (see retryConflicts): so what is given to
+ * `transaction` may be called more than once, and changes nothing but the database.
+ */
+function persistent(db: Db): Db {
+  const once: Db['transaction'] = db.transaction.bind(db)
+  db.transaction = (work, config) => retryConflicts(() => once(work, config))
+  return db
 }
 
 const dialect = new PgDialect()
@@ -88,7 +98,7 @@ const MAX_TRIES = 10
 const MAX_WAIT_MS = 200
 
 /**
- * Runs a transaction again when PostgreSQL ended it for the sake of another one (deadlock, serialization failure): nothing
+ * Runs a statement or a transaction again when PostgreSQL ended it for the sake of another one (deadlock, serialization failure): nothing
  * of it was kept, so the second run sees the other's result. From the second time on it waits a little, so that those who
  * are in each other's way do not meet again: the answers of mail servers, for one, cannot be had twice.
  */

@@ -31,6 +31,18 @@ export const catalog = {
     maxAttempts: 5,
     key: (p: { sequenceId: string }) => `replan:${p.sequenceId}`,
   },
+  /** Takes a disconnected mailbox from its many people, mails and messages, and deletes it. */
+  'remove-mailbox': {
+    payload: z.object({ mailboxId: id }),
+    maxAttempts: 5,
+    key: (p: { mailboxId: string }) => `remove-mailbox:${p.mailboxId}`,
+  },
+  /** Plans anew many people who waited for a mailbox. Nothing else does it for them, so it does not give up after some kills. */
+  'wake-mailbox': {
+    payload: z.object({ userId: id, mailboxId: id }),
+    maxAttempts: 25,
+    key: (p: { mailboxId: string }) => `wake-mailbox:${p.mailboxId}`,
+  },
   'enroll-contacts': {
     payload: z.object({ jobId: id }),
     maxAttempts: 5,

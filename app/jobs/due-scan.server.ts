@@ -1,4 +1,3 @@
-import { retryConflicts } from '../db.server'
 import { SCAN_BATCH, scanDue } from '../models/due-scan.server'
 import type { JobContext } from './context'
 import { forEachAtMost } from './each'
@@ -43,7 +42,7 @@ export async function runDueScan({ app, signal }: JobContext): Promise<void> {
   const decideBatch = async () => {
     const now = await app.clock.now()
     const horizon = new Date(now.getTime() + TICK_MS)
-    return (await retryConflicts(() => scanDue(app.db, now, horizon, app.secrets))) === SCAN_BATCH
+    return (await scanDue(app.db, now, horizon, app.secrets)) === SCAN_BATCH
   }
   const decideAll = async () => {
     for (let more = true; more && !signal.aborted; ) more = await decideBatch()

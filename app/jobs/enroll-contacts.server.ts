@@ -73,16 +73,23 @@ function batchesOf(
   const members = (tx: Db, limit: number, wanted: { among?: string[]; without?: string[] }) =>
     membersToEnroll(tx, sequenceId, personaId, limit, wanted)
   let ahead: string[] = []
+  /** How many were handled before the first of these. */
+  let from = 0
   /** Looked at, and still not enrolled: their address was, once, or their domain gets no mail. */
-  const without: string[] = []
-  return async (tx, now) => {
-    if (ahead.length === 0) ahead = (await members(tx, LOOK_AHEAD, { without })).ids
-    const batch = ahead.splice(0, ENROLL_AT_ONCE)
+  const without = new Set<string>()
+  return async (tx, now, current) => {
+    // What is handled is counted where it is committed: a batch that is taken back comes again.
+    if (current - from >= ahead.length) {
+      ahead = (await members(tx, LOOK_AHEAD, { without: [...without] })).ids
+      from = current
+    }
+    const batch = ahead.slice(current - from, current - from + ENROLL_AT_ONCE)
     if (batch.length === 0) return none
     // Some may have left the lists since they were read.
     const { ids } = await members(tx, batch.length, { among: batch })
     const { enrolled, already, skipped } = await enroll(tx, ids, now)
-    if (already + skipped > 0) without.push(...(await members(tx, batch.length, { among: batch })).ids)
+    if (already + skipped > 0)
+      for (const id of (await members(tx, batch.length, { among: batch })).ids) without.add(id)
     return { seen: batch.length, enrolled }
   }
 }

@@ -8,6 +8,7 @@ import { runImportContacts } from './import-contacts.server'
 import { runImportLeads } from './import-leads.server'
 import { runRecover } from './recover.server'
 import { runReleaseLinks } from './release-links.server'
+import { runRemoveMailbox } from './remove-mailbox.server'
 import { runReplanSequence } from './replan-sequence.server'
 import { runResealSecrets } from './reseal-secrets.server'
 import { runWorkflow } from './run-workflow.server'
@@ -17,6 +18,7 @@ import { runStartWorkflows } from './start-workflows.server'
 import { runStopListed } from './stop-listed.server'
 import { runSyncMailbox, runSyncMailboxes } from './sync-mailbox.server'
 import { runUndoImport } from './undo-import.server'
+import { runWakeMailbox } from './wake-mailbox.server'
 
 /** Who does each job; a missing or misspelt one does not compile. */
 export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobContext) => Promise<void> } = {
@@ -26,6 +28,8 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'sync-mailboxes': (_, context) => runSyncMailboxes(context),
   recover: (_, context) => runRecover(context),
   'replan-sequence': runReplanSequence,
+  'remove-mailbox': runRemoveMailbox,
+  'wake-mailbox': runWakeMailbox,
   'enroll-contacts': runEnrollContacts,
   'import-contacts': runImportContacts,
   'undo-import': runUndoImport,

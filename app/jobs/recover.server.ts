@@ -1,4 +1,5 @@
 import { listStalledJobs } from '../models/job.server'
+import { listStalledRemovals } from '../models/mailbox-removal.server'
 import { SHARDS } from '../models/mailbox-slots.server'
 import {
   listUnknownSends,
@@ -33,6 +34,8 @@ export async function runRecover(context: JobContext): Promise<void> {
   for (const { id, type } of await listStalledJobs(app.db)) {
     await enqueue(app.db, WORKS[type], { jobId: id })
   }
+  for (const mailboxId of await listStalledRemovals(app.db))
+    await enqueue(app.db, 'remove-mailbox', { mailboxId })
   await settleAccepted(app.db, await app.clock.now())
   const unknown = await listUnknownSends(app.db, await app.clock.now())
   const byMailbox = new Map<string | null, UnknownSend[]>()
@@ -47,7 +50,7 @@ export async function runRecover(context: JobContext): Promise<void> {
 
 /** Nobody can be asked: the user decides. */
 async function giveUp(sends: UnknownSend[], { app }: JobContext): Promise<void> {
-  for (const send of sends) await settleNotFound(app.db, send.id, await app.clock.now(), false)
+  for (const send of sends) await settleNotFound(app.db, send, await app.clock.now(), false)
 }
 
 /**
@@ -67,7 +70,7 @@ async function askMailbox(mailboxId: string, sends: UnknownSend[], context: JobC
           sends.slice(index).filter((one) => one.isStale),
           context,
         )
-      if (found.providerId === null) await settleNotFound(app.db, send.id, now, true)
+      if (found.providerId === null) await settleNotFound(app.db, send, now, true)
       else await settleFound(app.db, send.id, found, now)
     }
   } finally {

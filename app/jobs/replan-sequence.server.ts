@@ -1,4 +1,3 @@
-import { retryConflicts } from '../db.server'
 import { getPlanVersion, replanSequence } from '../models/enrollment-events.server'
 import type { JobContext } from './context'
 import { enqueue } from './enqueue.server'
@@ -12,9 +11,7 @@ export async function runReplanSequence(
   if (version === null) return
   let left = 1
   while (left > 0 && !signal.aborted)
-    left = await retryConflicts(async () =>
-      replanSequence(app.db, sequenceId, version, await app.clock.now()),
-    )
+    left = await replanSequence(app.db, sequenceId, version, await app.clock.now())
   if (left > 0) await enqueue(app.db, 'replan-sequence', { sequenceId })
   await enqueue(app.db, 'due-scan', {})
 }

@@ -1,4 +1,3 @@
-import { retryConflicts } from '../db.server'
 import { isAppError } from '../errors'
 import { leadFailureText, openLeadDatabase } from '../models/lead-key.server'
 import { NO_LIST } from '../models/workflow'
@@ -52,7 +51,7 @@ async function advance(run: OpenRun, context: JobContext): Promise<boolean> {
   if (run.queue.length > 0) return reveal(run, leads, Math.min(REVEAL_AT_ONCE, room), context)
   const found = await leads.search(run.criteria, { page: run.page, perPage: PER_PAGE }, signal)
   if (!found.ok) return failed(run, found, context)
-  return retryConflicts(() => saveSearch(app.db, run, found.value))
+  return saveSearch(app.db, run, found.value)
 }
 
 async function reveal(
@@ -62,7 +61,7 @@ async function reveal(
   context: JobContext,
 ): Promise<boolean> {
   const { app, signal } = context
-  const begun = await retryConflicts(() => beginReveal(app.db, run, atMost))
+  const begun = await beginReveal(app.db, run, atMost)
   if (!begun) return false
   const { ids } = begun
   if (ids.length === 0) return true
@@ -71,7 +70,7 @@ async function reveal(
   const people = ids.flatMap((id) => answered.value.people.get(id) ?? [])
   const credits = Math.max(answered.value.credits ?? people.length, run.paying ? people.length : 0)
   const now = await app.clock.now()
-  return retryConflicts(() => saveReveal(app.db, begun.run, { ids, people, credits }, now, app.secrets))
+  return saveReveal(app.db, begun.run, { ids, people, credits }, now, app.secrets)
 }
 
 async function end(run: OpenRun, { app }: JobContext, error?: string): Promise<false> {

@@ -1,4 +1,3 @@
-import { retryConflicts } from '../db.server'
 import {
   listStalledRuns,
   notifyWithoutLists,
@@ -12,7 +11,7 @@ import { enqueue } from './enqueue.server'
 export async function runStartWorkflows({ app, signal }: JobContext): Promise<void> {
   for (let more = true; more && !signal.aborted; ) {
     const now = await app.clock.now()
-    more = (await retryConflicts(() => startDueWorkflows(app.db, now))) === START_BATCH
+    more = (await startDueWorkflows(app.db, now)) === START_BATCH
   }
   await notifyWithoutLists(app.db, await app.clock.now())
   for (const runId of await listStalledRuns(app.db)) await enqueue(app.db, 'run-workflow', { runId })

@@ -1,4 +1,4 @@
-import { isDatabaseAway, retryConflicts } from '../db.server'
+import { isDatabaseAway } from '../db.server'
 import { takeInbound } from '../models/inbound.server'
 import { listMailboxesToSync } from '../models/mailbox.server'
 import { openMailboxes } from '../models/mailbox-open.server'
@@ -45,7 +45,7 @@ export async function runSyncMailbox(
         const { providerId, threadId, receivedAt } = message
         const received = { mailboxId, providerId, receivedAt, inbound, ...(threadId ? { threadId } : {}) }
         const now = await app.clock.now()
-        await retryConflicts(() => takeInbound(app.db, started.userId, received, now, app.secrets))
+        await takeInbound(app.db, started.userId, received, now, app.secrets)
       }
       cursor = page.cursor
       await saveCursor(app.db, mailboxId, cursor)

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../errors'
 import type { Secrets } from '../secrets.server'
 import { type Contact, type ContactChange, displayName, type NewContact } from './contact'
 import { lockEnrollmentsOf, replanEnrollments, stopContact } from './enrollment-events.server'
-import { addToPersona } from './persona-contacts.server'
+import { addToPersona, lockLists } from './persona-contacts.server'
 import { inheritSuppressions, rememberSuppression } from './suppression.server'
 
 /** Of the list that a contact joined first; null in none. */
@@ -64,6 +64,7 @@ export async function createContact(
   return refuseDuplicates(() =>
     db.transaction(async (tx) => {
       const persona = personaId ? await ownPersona(tx, userId, personaId) : null
+      if (personaId) await lockLists(tx, [personaId])
       const industry = industryOf(input.organization) ?? persona?.industry ?? null
       const [row] = await tx
         .insert(contacts)

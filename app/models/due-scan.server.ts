@@ -1,6 +1,6 @@
 import { asc, inArray, sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
-import type { Db } from '../db.server'
+import { type Db, executePrepared } from '../db.server'
 import { onHold } from '../engine/events'
 import { type Followed, follow } from '../engine/follow'
 import { enqueue } from '../jobs/enqueue.server'
@@ -25,12 +25,11 @@ export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets
   return db.transaction(async (tx) => {
     const { hold, sentUntil } = await readSendingControl(tx)
     if (hold) return 0
+    await lockListsAhead(tx, now)
     const due = await tx
       .select({ id: sequenceContacts.id })
       .from(sequenceContacts)
-      .where(
-        sql`${sequenceContacts.status} = 'active' and ${sequenceContacts.nextActionAt} <= ${now.toISOString()}::timestamptz`,
-      )
+      .where(isDue(now))
       .orderBy(asc(sequenceContacts.nextActionAt))
       .limit(SCAN_BATCH)
       .for('update', { skipLocked: true })
@@ -63,6 +62,30 @@ export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets
     await syncStale(tx, decided)
     return due.length
   })
+}
+
+const isDue = (now: Date) =>
+  sql`${sequenceContacts.status} = 'active' and ${sequenceContacts.nextActionAt} <= ${now.toISOString()}::timestamptz`
+
+/**
+ * Locks the lists that those who are due may join, and the sequences that these are linked to: they come before people, as
+ * everywhere. Whose next action is a mail joins none.
+ */
+async function lockListsAhead(tx: Db, now: Date): Promise<void> {
+  const rows = await executePrepared<{ id: string }>(
+    tx,
+    sql`
+    select distinct persona_id as id from steps
+    where step_type = 'add_to_persona' and persona_id is not null and archived_at is null and sequence_id in (
+      select due.sequence_id from (
+        select sequence_id, next_action from sequence_contacts where ${isDue(now)}
+        order by next_action_at limit ${SCAN_BATCH}::int) due
+      where due.next_action is distinct from 'send')`,
+  )
+  await lockLists(
+    tx,
+    rows.map((row) => row.id),
+  )
 }
 
 interface FollowedAll {

@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
 import type { Db } from '../db.server'
-import { keptMailbox, mailboxesOf, startMany } from './enrollment.server'
+import { startMany } from './enrollment.server'
 import { ENROLL_AT_ONCE, enrollByJob } from './enrollment-job.server'
+import { keptMailbox, mailboxesOf } from './enrollment-mailbox.server'
 import { rowArrays } from './row-arrays.server'
 import { lockSequence } from './sequence-lock.server'
 

@@ -12,6 +12,7 @@ import { type Db, executePrepared } from '../db.server'
 import { type EnrollmentRow, fromRow } from '../engine/row'
 import type { Facts, SendFacts, SequencePlan, Snapshot } from '../engine/types'
 import { CONTACT_SETTING_DEFAULTS } from './contact-settings'
+import { isOwned } from './mailbox-owner.server'
 import { isAmong, ofEach } from './row-arrays.server'
 import { toEngineStep } from './step-engine'
 
@@ -22,6 +23,7 @@ export interface Loaded {
   sequenceId: string
   contactId: string | null
   email: string | null
+  /** Null as well once it was disconnected. */
   mailboxId: string | null
   /** While this is the same, so is everything that a decision about the mail to send depends on, the time apart. */
   version: string
@@ -41,6 +43,9 @@ const domainSuppressed = sql<boolean>`exists (select 1 from suppressions d where
  */
 export const versionColumn = sql<string>`concat_ws(' ', sequence_contacts.xmin, contacts.xmin,
   mail_accounts.status, mail_accounts.provider, mail_accounts.imap_host is null, ${domainSuppressed})`
+
+/** The version of the enrollment's own row: all that a decision about a mail that is out depends on, the steps apart. */
+export const stateVersion = ({ version }: Loaded): string => version.slice(0, version.indexOf(' '))
 
 /** The columns of an enrollment's state. */
 export const stateColumns = {
@@ -75,7 +80,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       userId: sequenceContacts.userId,
       sequenceId: sequenceContacts.sequenceId,
       contactId: sequenceContacts.contactId,
-      mailboxId: sequenceContacts.mailboxId,
+      mailboxId: mailAccounts.id,
       email: contacts.email,
       unsubscribed: contacts.unsubscribed,
       suppressed: contacts.suppressed,
@@ -85,17 +90,17 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       mailboxProvider: mailAccounts.provider,
       imapHost: mailAccounts.imapHost,
       syncedAt: syncCursors.syncedAt,
-      domainSuppressed: domainSuppressed.as('domain_suppressed'),
-      version: versionColumn.as('version'),
-      sequenceVersion: sql<string>`sequences.xmin::text`.as('sequence_version'),
+      domainSuppressed,
+      version: versionColumn,
+      sequenceVersion: sql<string>`sequences.xmin::text`,
       planVersion: sequenceContacts.planVersion,
       sequencePlanVersion: sequences.planVersion,
     })
     .from(sequenceContacts)
     .innerJoin(sequences, eq(sequences.id, sequenceContacts.sequenceId))
     .leftJoin(contacts, eq(contacts.id, sequenceContacts.contactId))
-    .leftJoin(mailAccounts, eq(mailAccounts.id, sequenceContacts.mailboxId))
-    .leftJoin(syncCursors, eq(syncCursors.mailAccountId, sequenceContacts.mailboxId))
+    .leftJoin(mailAccounts, and(eq(mailAccounts.id, sequenceContacts.mailboxId), isOwned))
+    .leftJoin(syncCursors, eq(syncCursors.mailAccountId, mailAccounts.id))
     .where(isAmong(sequenceContacts.id, ids))
   const plans = await loadPlans(tx, [...new Set(rows.map((row) => row.sequenceId))])
   const limits = await notOpenLimits(tx, [...new Set(rows.map((row) => row.userId))])

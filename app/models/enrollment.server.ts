@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { contacts, mailAccounts, sequenceContacts, sequences, users } from '#drizzle/schema'
+import { contacts, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { newEnrollment, startEnrollment } from '../engine/events'
-import { fnv1a } from '../engine/hash'
 import { notFound } from '../errors'
 import type { Secrets } from '../secrets.server'
+import { keptMailbox, mailboxesOf } from './enrollment-mailbox.server'
 import { loadSnapshots } from './enrollment-snapshot.server'
 import { saveDecisions } from './enrollment-store.server'
 import { isAmong } from './row-arrays.server'
@@ -157,62 +157,4 @@ export async function startMany(tx: Db, sequenceId: string, contactIds: string[]
     return { loaded: one, decision: startEnrollment(snapshot) }
   })
   await saveDecisions(tx, decided, now)
-}
-
-/** The mailboxes that a sequence sends from: its own, else its sender, else the user's default, else the user's only one. */
-export async function mailboxesOf(tx: Db, sequence: typeof sequences.$inferSelect): Promise<string[]> {
-  const wanted =
-    sequence.mailboxIds.length > 0
-      ? sequence.mailboxIds
-      : sequence.senderAccountId
-        ? [sequence.senderAccountId]
-        : []
-  if (wanted.length > 0) return wanted
-  const [user] = await tx
-    .select({ id: users.defaultSenderAccountId })
-    .from(users)
-    .where(eq(users.id, sequence.userId))
-  if (user?.id) return [user.id]
-  const [first] = await tx
-    .select({ id: mailAccounts.id })
-    .from(mailAccounts)
-    .where(
-      and(
-        eq(mailAccounts.userId, sequence.userId),
-        inArray(mailAccounts.status, ['connected', 'token_expired', 'error']),
-      ),
-    )
-    .orderBy(asc(mailAccounts.createdAt))
-    .limit(1)
-  return first ? [first.id] : []
-}
-
-/** The mailbox that a contact keeps: spread evenly, the same at every asking. */
-export const keptMailbox = (mailboxes: string[], contactId: string): string | null =>
-  mailboxes.length === 0 ? null : mailboxes[fnv1a(contactId) % mailboxes.length]!
-
-/** Gives a mailbox to those of a sequence that have none (it was deleted, or there was none), and re-plans them. */
-export async function assignMailboxes(tx: Db, sequenceId: string): Promise<string[]> {
-  const [sequence] = await tx.select().from(sequences).where(eq(sequences.id, sequenceId))
-  const mailboxes = sequence ? await mailboxesOf(tx, sequence) : []
-  if (mailboxes.length === 0) return []
-  const rows = await tx
-    .select({ id: sequenceContacts.id, contactId: sequenceContacts.contactId })
-    .from(sequenceContacts)
-    .where(
-      and(
-        eq(sequenceContacts.sequenceId, sequenceId),
-        eq(sequenceContacts.status, 'active'),
-        sql`${sequenceContacts.mailboxId} is null and ${sequenceContacts.contactId} is not null`,
-        sql`${sequenceContacts.holdReason} is distinct from 'sequence_full'`,
-      ),
-    )
-    .for('update')
-  if (rows.length > 0) {
-    const pairs = rows.map(({ id, contactId }) => ({ id, mailbox: keptMailbox(mailboxes, contactId!) }))
-    await tx.execute(sql`
-      update sequence_contacts sc set mailbox_id = v.mailbox
-      from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as v(id uuid, mailbox uuid) where sc.id = v.id`)
-  }
-  return rows.map((row) => row.id)
 }

@@ -13,8 +13,9 @@ import { newEnrollment, startEnrollment } from '../engine/events'
 import { type ForecastMailbox, type ForecastPerson, forecast } from '../engine/forecast'
 import { replan } from '../engine/replan'
 import type { SequencePlan, Snapshot } from '../engine/types'
-import { keptMailbox, mailboxesOf } from './enrollment.server'
+import { keptMailbox, mailboxesOf } from './enrollment-mailbox.server'
 import { type Loaded, loadPlans, loadSnapshots, notOpenLimits } from './enrollment-snapshot.server'
+import { isOwned } from './mailbox-owner.server'
 import { limitOf } from './mailbox-slots.server'
 import { getSequence } from './sequence.server'
 import { membersToEnroll } from './sequence-run.server'
@@ -196,7 +197,10 @@ async function loadMailboxes(db: Db, ids: string[]) {
   if (ids.length === 0) return { mailboxes, keyOf }
   const own = await db.select().from(mailAccounts).where(inArray(mailAccounts.id, ids))
   const keys = [...new Set(own.map((box) => box.accountKey))]
-  const sharers = await db.select().from(mailAccounts).where(inArray(mailAccounts.accountKey, keys))
+  const sharers = await db
+    .select()
+    .from(mailAccounts)
+    .where(and(inArray(mailAccounts.accountKey, keys), isOwned))
   const days = await db.select().from(mailboxDays).where(inArray(mailboxDays.accountKey, keys))
   const paces = await db.select().from(mailboxPaces).where(inArray(mailboxPaces.accountKey, keys))
   for (const box of sharers) keyOf.set(box.id, box.accountKey)

@@ -12,7 +12,7 @@ import { findContacts, insertContacts, keepRefused, type Refused } from './impor
 import { saveProgress } from './job.server'
 import { storeFile } from './job-file.server'
 import { getPersona } from './persona.server'
-import { addToPersona } from './persona-contacts.server'
+import { addToPersona, lockLists } from './persona-contacts.server'
 import { inheritSuppressions } from './suppression.server'
 
 /** Bytes of a file that can be imported. */
@@ -127,6 +127,7 @@ export async function importRows(
     // it (the end of the import, a mail that starts) has it on the disk first.
     await tx.execute(sql`set local synchronous_commit = off`)
     const { personaId, industry, progress } = await lockBatch(tx, userId, batch)
+    await lockLists(tx, [personaId])
     const refused: Refused[] = []
     const good = new Map<string, ImportRow>()
     const numbers = new Map<string, { number: number; cells: string[] }>()

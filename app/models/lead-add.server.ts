@@ -43,6 +43,7 @@ export async function addPeople(
   }
   if (wanted.size === 0) return { added: 0, skipped: people.length }
   const rows = [...wanted.values()]
+  await lockLists(tx, personaIds)
   const added = await insertPeople(tx, userId, personaIds, rows)
   await inheritSuppressions(tx, userId, added, secrets)
   const known = await findPeople(tx, userId, rows)

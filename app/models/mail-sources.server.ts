@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { contacts, emailSends, mailAccounts, steps, templates } from '#drizzle/schema'
 import type { Db } from '../db.server'
+import { isOwned } from './mailbox-owner.server'
 import { isAmong } from './row-arrays.server'
 
 /** Of a row of the outbox, what its mail is made of. */
@@ -46,7 +47,10 @@ const MAILBOX = {
 const templatesAmong = (db: Db, ids: string[]) =>
   db.select(TEMPLATE).from(templates).where(isAmong(templates.id, ids))
 const mailboxesAmong = (db: Db, ids: string[]) =>
-  db.select(MAILBOX).from(mailAccounts).where(isAmong(mailAccounts.id, ids))
+  db
+    .select(MAILBOX)
+    .from(mailAccounts)
+    .where(and(isAmong(mailAccounts.id, ids), isOwned))
 
 export type MailTemplate = Awaited<ReturnType<typeof templatesAmong>>[number]
 

@@ -7,7 +7,7 @@ import {
   sequenceContacts,
   syncCursors,
 } from '#drizzle/schema'
-import { type Db, retryConflicts } from '../db.server'
+import type { Db } from '../db.server'
 import { onMoreRoom } from '../engine/events'
 import { AppError, invalid, notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
@@ -20,7 +20,7 @@ import { smtpAccountKey, verifyLogin } from './mailbox-login.server'
 import { type MailboxDeps, smtpConfig } from './mailbox-open.server'
 import { limitOf, providerLimit, shardOf } from './mailbox-slots.server'
 import { refuseSecondOf } from './mailbox-smtp.server'
-import { wakeMailbox } from './mailbox-status.server'
+import { wakeMailbox } from './mailbox-wake.server'
 
 /** The columns that decide whether a log-in works. */
 const VERIFIED = [
@@ -59,15 +59,15 @@ export async function changeMailbox(
       await tx.update(mailAccounts).set(columns).where(eq(mailAccounts.id, id))
     if (stored.accountKey !== after.accountKey) await moveCounts(tx, stored.accountKey, after)
     if (readsElsewhere(stored, after)) await readAnew(tx, after)
-    if (stored.status !== 'connected' && (logsIn || wish.status)) await reconnect(tx, after, now)
+    if (stored.status !== 'connected' && (logsIn || wish.status)) await reconnect(tx, userId, after, now)
     if (limitOf(after, now) > limitOf(stored, now)) await pullBack(tx, after.accountKey, now)
   }
-  await refuseSecondOf(after.email, () => retryConflicts(() => db.transaction(save)))
+  await refuseSecondOf(after.email, () => db.transaction(save))
   return getMailbox(db, userId, id)
 }
 
-async function reconnect(tx: Db, box: MailboxRow, now: Date): Promise<void> {
-  const { id, userId } = box
+async function reconnect(tx: Db, userId: string, box: MailboxRow, now: Date): Promise<void> {
+  const { id } = box
   await tx
     .update(mailAccounts)
     .set({ status: 'connected', statusDetail: null })

@@ -1,18 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { emailSends, mailAccounts, sequenceContacts, sequences } from '#drizzle/schema'
-import { type Db, retryConflicts } from '../db.server'
-import { onHold } from '../engine/events'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { emailSends, mailAccounts, sequences, users } from '#drizzle/schema'
+import type { Db } from '../db.server'
+import { notFound } from '../errors'
+import { enqueue } from '../jobs/enqueue.server'
 import type { Secrets } from '../secrets.server'
-import { assignMailboxes } from './enrollment.server'
-import { applyToEnrollments, replanEnrollments } from './enrollment-events.server'
+import { ENROLL_AT_ONCE } from './enrollment-job.server'
 import { cancelWaitingSends } from './enrollment-store.server'
 import { isGrantInUse } from './google-grant.server'
 import { requireMailbox } from './mailbox.server'
+import { isNamedByMore, listActivePeople, takeFrom } from './mailbox-removal.server'
 import { isAmong } from './row-arrays.server'
 
 /**
  * Forgets a mailbox: its tokens or password go, what it sent stays. Its people go on from the other mailboxes of their
- * sequence, where it has any; else they wait. @returns the token to revoke, if any
+ * sequence, where it has any; else they wait. Where more than `atOnce` people, mails or messages name it, it is nobody's from now
+ * on and sends nothing, and a job does the rest. @returns the token to revoke, if any
  */
 export async function disconnectMailbox(
   db: Db,
@@ -20,29 +22,60 @@ export async function disconnectMailbox(
   id: string,
   now: Date,
   secrets: Secrets,
+  atOnce = ENROLL_AT_ONCE,
 ): Promise<string | null> {
   const disconnect = async (tx: Db) => {
     const box = await requireMailbox(tx, userId, id)
-    const sharing = await tx
-      .update(sequences)
-      .set({ mailboxIds: sql`array_remove(${sequences.mailboxIds}, ${id}::uuid)` })
-      .where(and(eq(sequences.userId, userId), sql`${id}::uuid = any(${sequences.mailboxIds})`))
-      .returning({ id: sequences.id, left: sequences.mailboxIds })
-    await applyToEnrollments(
-      tx,
-      and(eq(sequenceContacts.mailboxId, id), eq(sequenceContacts.status, 'active')),
-      (s) => onHold(s, 'no_mailbox'),
-      now,
-    )
-    await cancelWaitingSends(tx, eq(emailSends.senderAccountId, id))
+    await leaveSequences(tx, userId, id)
+    if (await isNamedByMore(tx, id, atOnce)) await disown(tx, userId, id)
+    else await removeAtOnce(tx, id, now)
     const token = box.refreshToken ?? box.accessToken
-    await tx.delete(mailAccounts).where(eq(mailAccounts.id, id))
-    for (const sequence of sharing) {
-      const moved = sequence.left.length > 0 ? await assignMailboxes(tx, sequence.id) : []
-      if (moved.length > 0) await replanEnrollments(tx, isAmong(sequenceContacts.id, moved), now)
-    }
     const isAlone = token && box.googleUserId && !(await isGrantInUse(tx, box.googleUserId))
     return isAlone ? secrets.open(token, id) : null
   }
-  return retryConflicts(() => db.transaction(disconnect))
+  return db.transaction(disconnect)
+}
+
+/**
+ * No sequence of the user names the mailbox any more. All of them are written, also those that sent from it as the user's default:
+ * a mail that is about to start waits for its sequence and is then decided anew, so none starts after this.
+ */
+async function leaveSequences(tx: Db, userId: string, id: string): Promise<void> {
+  const rows = await tx
+    .select({ id: sequences.id })
+    .from(sequences)
+    .where(eq(sequences.userId, userId))
+    .orderBy(asc(sequences.id))
+    .for('no key update')
+  await tx.execute(sql`
+    update sequences set mailbox_ids = array_remove(mailbox_ids, ${id}::uuid),
+      sender_account_id = nullif(sender_account_id, ${id}::uuid),
+      updated_at = case when ${id}::uuid = any(mailbox_ids) then now() else updated_at end
+    where ${isAmong(
+      sequences.id,
+      rows.map((row) => row.id),
+    )}`)
+}
+
+/** Makes it nobody's, without its secrets: from here on the engine, the lists and the queue know no such mailbox. */
+async function disown(tx: Db, userId: string, id: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ defaultSenderAccountId: null })
+    .where(and(eq(users.id, userId), eq(users.defaultSenderAccountId, id)))
+  const secrets = { accessToken: null, refreshToken: null, tokenExpiresAt: null, password: null }
+  const disowned = await tx
+    .update(mailAccounts)
+    .set({ userId: null, status: 'disconnected', statusDetail: null, ...secrets })
+    .where(and(eq(mailAccounts.id, id), eq(mailAccounts.userId, userId)))
+    .returning({ id: mailAccounts.id })
+  // Another call was faster.
+  if (disowned.length === 0) notFound('Mail account not found')
+  await enqueue(tx, 'remove-mailbox', { mailboxId: id })
+}
+
+async function removeAtOnce(tx: Db, id: string, now: Date): Promise<void> {
+  await takeFrom(tx, id, await listActivePeople(tx, id), now)
+  await cancelWaitingSends(tx, eq(emailSends.senderAccountId, id))
+  await tx.delete(mailAccounts).where(eq(mailAccounts.id, id))
 }

@@ -8,7 +8,7 @@ import type { SenderAlias } from '../providers/mail/types'
 import type { Secrets } from '../secrets.server'
 import { saveAliases } from './mailbox-aliases.server'
 import { clearHealth } from './mailbox-health.server'
-import { wakeMailbox } from './mailbox-status.server'
+import { wakeMailbox } from './mailbox-wake.server'
 
 export interface GoogleConnection {
   identity: GoogleIdentity
@@ -41,7 +41,8 @@ export async function saveGmailMailbox(
       })
       .from(mailAccounts)
       .where(and(eq(mailAccounts.userId, userId), eq(mailAccounts.googleUserId, identity.sub)))
-      .for('update')
+      // No more than that: who enrolls people names the mailbox, and holds the sequence that is locked for waking them.
+      .for('no key update')
     const id = known?.id ?? crypto.randomUUID()
     if (!known?.refreshToken && !tokens.refreshToken) {
       throw new AppError(

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { type emailSends, mailAccounts, mailboxDays } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { localDay } from '../engine/calendar'
 import type { ProviderFailure } from '../providers/mail/types'
 import type { MailboxRow } from './mailbox.server'
+import { isOwned } from './mailbox-owner.server'
 import { notifySystem } from './notification.server'
 
 /** A mailbox is paused when more than this many … */
@@ -32,7 +33,7 @@ export async function countReturned(
   const [box] = await tx
     .select()
     .from(mailAccounts)
-    .where(eq(mailAccounts.id, send.senderAccountId))
+    .where(and(eq(mailAccounts.id, send.senderAccountId), isOwned))
     .for('no key update')
   if (!box || (box.healthSince && send.startedAt && send.startedAt < box.healthSince)) return
   const problem = kind === 'hard' ? await tooManyHard(tx, box) : await tooManyRefused(tx, box, words, now)
@@ -80,7 +81,7 @@ async function tooManyRefused(tx: Db, box: MailboxRow, words: string, now: Date)
 
 /** Takes a mailbox out of use: its sends wait, the user is told once. */
 async function pauseMailbox(tx: Db, box: MailboxRow, detail: string): Promise<void> {
-  if (box.status !== 'connected') return
+  if (box.status !== 'connected' || box.userId === null) return
   await tx
     .update(mailAccounts)
     .set({ status: 'error', statusDetail: detail })

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { mailAccounts } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { AppError, notFound } from '../errors'
@@ -6,6 +6,7 @@ import type { Providers } from '../providers/factory.server'
 import type { MailProvider, SmtpConfig } from '../providers/mail/types'
 import type { Secrets } from '../secrets.server'
 import type { MailboxRow } from './mailbox.server'
+import { isOwned } from './mailbox-owner.server'
 
 export interface MailboxDeps {
   providers: Providers
@@ -18,7 +19,10 @@ export async function openMailbox(
   id: string,
   { providers, secrets }: MailboxDeps,
 ): Promise<MailProvider> {
-  const [box] = await db.select().from(mailAccounts).where(eq(mailAccounts.id, id))
+  const [box] = await db
+    .select()
+    .from(mailAccounts)
+    .where(and(eq(mailAccounts.id, id), isOwned))
   return box ? providerOf(db, box, { providers, secrets }) : notFound('Mail account not found')
 }
 
@@ -28,7 +32,10 @@ export async function openMailboxes(
   ids: string[],
   deps: MailboxDeps,
 ): Promise<Map<string, MailProvider | Error>> {
-  const rows = await db.select().from(mailAccounts).where(inArray(mailAccounts.id, ids))
+  const rows = await db
+    .select()
+    .from(mailAccounts)
+    .where(and(inArray(mailAccounts.id, ids), isOwned))
   const found = new Map(rows.map((box) => [box.id, box]))
   const opened = new Map<string, MailProvider | Error>()
   for (const id of ids) {
@@ -52,6 +59,7 @@ function providerOf(db: Db, box: MailboxRow, { providers, secrets }: MailboxDeps
       refreshToken: box.refreshToken && secrets.open(box.refreshToken, id),
       expiresAt: box.tokenExpiresAt,
     },
+    // Not of one that was disconnected meanwhile: its secrets are gone, and stay so.
     onTokens: async (tokens) => {
       await db
         .update(mailAccounts)
@@ -60,7 +68,7 @@ function providerOf(db: Db, box: MailboxRow, { providers, secrets }: MailboxDeps
           tokenExpiresAt: tokens.expiresAt,
           ...(tokens.refreshToken ? { refreshToken: secrets.seal(tokens.refreshToken, id) } : {}),
         })
-        .where(eq(mailAccounts.id, id))
+        .where(and(eq(mailAccounts.id, id), isOwned))
     },
   })
 }

@@ -6,6 +6,7 @@ import { moveToSlot } from '../engine/events'
 import { assignSlots, dailyLimit, type SlotAssignment, type SlotCandidate } from '../engine/slots'
 import { enqueue } from '../jobs/enqueue.server'
 import { type Decided, saveDecisions } from './enrollment-store.server'
+import { isOwned } from './mailbox-owner.server'
 import { notifyQuotaExceeded } from './notification.server'
 import { type DueSend, type Mailbox, type PlannedSend, writePlanned } from './outbox-plan.server'
 import { rowArrays } from './row-arrays.server'
@@ -92,7 +93,7 @@ export async function mailboxesOf(tx: Db, sends: DueSend[]): Promise<Map<string,
   const rows = await tx
     .select({ box: mailAccounts, shard: shardOf })
     .from(mailAccounts)
-    .where(inArray(mailAccounts.id, ids))
+    .where(and(inArray(mailAccounts.id, ids), isOwned))
   return new Map(rows.map(({ box, shard }) => [box.id, { ...box, shard }]))
 }
 
@@ -132,7 +133,10 @@ async function assignAll(
   const usedOf = new Map<string, Record<string, number>>()
   for (const { accountKey, day, used } of days)
     usedOf.set(accountKey, { ...usedOf.get(accountKey), [day]: used })
-  const sharers = await tx.select().from(mailAccounts).where(inArray(mailAccounts.accountKey, keys))
+  const sharers = await tx
+    .select()
+    .from(mailAccounts)
+    .where(and(inArray(mailAccounts.accountKey, keys), isOwned))
   const limits = new Map<string, number>()
   for (const sharer of sharers) {
     const limit = limitOf(sharer, now)

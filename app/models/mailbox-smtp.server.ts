@@ -7,7 +7,7 @@ import type { Mailbox, NewMailbox } from './mailbox'
 import { getMailbox } from './mailbox.server'
 import { smtpAccountKey, verifyLogin } from './mailbox-login.server'
 import type { MailboxDeps } from './mailbox-open.server'
-import { wakeMailbox } from './mailbox-status.server'
+import { wakeMailbox } from './mailbox-wake.server'
 
 const TLS_PORTS = { smtp: 465, imap: 993 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../db.server'
 import { localDay } from '../engine/calendar'
 import { notFound } from '../errors'
 import type { Mailbox } from './mailbox'
+import { isOwned } from './mailbox-owner.server'
 import { limitOf, providerLimit } from './mailbox-slots.server'
 
 export type MailboxRow = typeof mailAccounts.$inferSelect
@@ -151,6 +152,6 @@ export async function listMailboxesByEmail(db: Db, email: string): Promise<strin
   const rows = await db
     .select({ id: mailAccounts.id })
     .from(mailAccounts)
-    .where(sql`lower(${mailAccounts.email}) = ${email.toLowerCase()}`)
+    .where(and(sql`lower(${mailAccounts.email}) = ${email.toLowerCase()}`, isOwned))
   return rows.map((row) => row.id)
 }

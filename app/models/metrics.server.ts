@@ -50,7 +50,7 @@ function createRegistry(app: App): Registry {
     'Mailboxes by their status.',
     'status',
     query(sql`
-    select status as label, count(*)::int as n from mail_accounts group by status`),
+    select status as label, count(*)::int as n from mail_accounts where user_id is not null group by status`),
   )
   gauge(
     'jobs',

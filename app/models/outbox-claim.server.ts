@@ -58,6 +58,9 @@ const boxesOf = (shard: number) => sql`
       from boxes b where b.id is not null
   )`
 
+/** Whether a mailbox `b` was not disconnected. The few that were are looked up once for a statement. */
+const isThere = sql.raw('b.id not in (select id from mail_accounts where user_id is null)')
+
 /** The time of the first planned mail of a mailbox `b`. */
 const firstOf = (shard: number) => sql`
   (select f.scheduled_for as at from email_sends f
@@ -80,7 +83,7 @@ export async function claimSends(
     sql`
     with recursive ${boxesOf(shard)}, due_boxes as materialized (
       select b.id from boxes b, lateral ${firstOf(shard)} f
-      where f.at <= ${now.toISOString()}::timestamptz and not ${sendingIsHeld}
+      where f.at <= ${now.toISOString()}::timestamptz and ${isThere} and not ${sendingIsHeld}
     ), due as (
       select d.id from due_boxes b, lateral (
         select s.id, s.scheduled_for from email_sends s
@@ -122,7 +125,8 @@ export async function releaseClaims(db: Db, shard: number, worker: string): Prom
 export async function nextSlotAt(db: Db, shard: number): Promise<Date | null> {
   const [row] = await executePrepared<{ at: string | null }>(
     db,
-    sql`with recursive ${boxesOf(shard)} select min(f.at) as at from boxes b, lateral ${firstOf(shard)} f`,
+    sql`with recursive ${boxesOf(shard)}
+    select min(f.at) as at from boxes b, lateral ${firstOf(shard)} f where ${isThere}`,
   )
   return row?.at ? new Date(row.at) : null
 }

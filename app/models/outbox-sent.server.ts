@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, executePrepared } from '../db.server'
 import { onSent } from '../engine/events'
 import type { SendResult } from '../providers/mail/types'
+import { stateVersion } from './enrollment-snapshot.server'
 import {
   DECISION_TYPES,
   type Decided,
@@ -12,7 +13,7 @@ import {
   stateRow,
 } from './enrollment-store.server'
 import { firstOpens, markOpened } from './opened.server'
-import { type Known, lockedVersions } from './outbox-start.server'
+import type { Known } from './outbox-start.server'
 import { arrayColumns, rowArrays, tableOf } from './row-arrays.server'
 
 export type Accepted = Extract<SendResult, { ok: true }>
@@ -105,7 +106,8 @@ const WHY = sql.raw(
 
 /**
  * Records accepted mails whose enrollments are as they were when the mails started: what follows was decided by then, as a
- * decision is a pure function. The versions are compared under the enrollments' locks. One statement, one transaction.
+ * decision is a pure function. The versions are compared under the enrollments' locks: what stops or holds somebody writes the
+ * enrollment, and nothing else matters once the mail is out. One statement, one transaction.
  * @returns the ids that were recorded; the others have to be read again
  */
 export async function recordUnchanged(
@@ -113,15 +115,15 @@ export async function recordUnchanged(
   accepted: (AcceptedMail & { known: Known })[],
   now: Date,
 ): Promise<Set<string>> {
-  const known: Known[] = []
   const decided: Decided[] = []
   const mails = accepted.flatMap((mail) => {
     const { loaded, stepId, visit } = mail.known
     const decision = onSent({ ...loaded.snapshot, now }, { stepId, visit })
     if (decision.type !== 'plan') return []
-    known.push(mail.known)
     decided.push({ loaded, decision })
-    return [{ ...acceptedRow(mail), enrollment_id: loaded.snapshot.enrollment.id, version: loaded.version }]
+    return [
+      { ...acceptedRow(mail), enrollment_id: loaded.snapshot.enrollment.id, version: stateVersion(loaded) },
+    ]
   })
   if (mails.length === 0) return new Set()
   // What is known of a mail and what follows lie in one row, so that nothing has to be brought together again.
@@ -135,7 +137,10 @@ export async function recordUnchanged(
   const recorded = await executePrepared<{ id: string }>(
     db,
     sql`
-    with locked as materialized (${lockedVersions(known)}),
+    with locked as materialized (
+      select id, xmin::text as version from sequence_contacts
+      where id = any(${sql.param(mails.map((mail) => mail.enrollment_id))}::uuid[]) order by id for update
+    ),
     ${settle(same, now, FOLLOWING)},
     moved as (
       update sequence_contacts sc set ${stateAssignments('s.to_')} from s where sc.id = s.to_id

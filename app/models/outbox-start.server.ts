@@ -65,7 +65,7 @@ export async function lockEnrollments(tx: Db, ids: string[]): Promise<string[]> 
 export const lockedVersions = (known: Known[]) => sql`
   select sequence_contacts.id, ${versionColumn} as version from sequence_contacts
   left join contacts on contacts.id = sequence_contacts.contact_id
-  left join mail_accounts on mail_accounts.id = sequence_contacts.mailbox_id
+  left join mail_accounts on mail_accounts.id = sequence_contacts.mailbox_id and mail_accounts.user_id is not null
   where sequence_contacts.id = any(${sql.param(known.map((one) => one.loaded.snapshot.enrollment.id))}::uuid[])
   order by sequence_contacts.id for update of sequence_contacts`
 

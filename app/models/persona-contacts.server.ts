@@ -6,7 +6,10 @@ import type { Secrets } from '../secrets.server'
 import { enrollContacts } from './enrollment.server'
 import { requirePersonas } from './persona.server'
 
-/** Keeps lists and their links until the transaction ends. Who needs several locks them before sequences, in one order. */
+/**
+ * Keeps lists and their links until the transaction ends, and locks the sequences that enroll new members. Who adds any does so
+ * before it makes or changes a contact: who changes people holds their sequence first, and counts contacts after that.
+ */
 export async function lockLists(tx: Db, ids: string[]): Promise<void> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return
@@ -16,7 +19,25 @@ export async function lockLists(tx: Db, ids: string[]): Promise<void> {
     .where(inArray(personas.id, wanted))
     .orderBy(personas.id)
     .for('key share')
+  await lockLinked(tx, wanted)
 }
+
+/** Drafts are locked as well, and their status is read after that: one that is being activated has not seen new members. */
+const lockLinked = (tx: Db, listIds: string[]) =>
+  tx
+    .select({ id: sequences.id, status: sequences.status })
+    .from(sequences)
+    .where(
+      inArray(
+        sequences.id,
+        tx
+          .select({ id: sequencePersonas.sequenceId })
+          .from(sequencePersonas)
+          .where(inArray(sequencePersonas.personaId, listIds)),
+      ),
+    )
+    .orderBy(sequences.id)
+    .for('no key update')
 
 export interface AddToPersona {
   personaId: string
@@ -39,13 +60,14 @@ export async function addToPersona(
   const contactIds = [...new Set(input.contactIds)]
   if (contactIds.length === 0) return 0
   return db.transaction(async (tx) => {
-    // The share lock keeps the list (and its links) while its members grow.
+    // The share lock keeps the list (and its links) while its members grow. Its sequences come before any contact, see lockLists.
     const [persona] = await tx
       .select({ id: personas.id })
       .from(personas)
       .where(and(eq(personas.id, personaId), eq(personas.userId, userId)))
       .for('key share')
     if (!persona) notFound('Email list not found')
+    const linked = await lockLinked(tx, [personaId])
     // One parameter for all ids: an import adds a thousand in a go. The owner is checked beside the look-up by id, and not
     // in its condition: before a table has statistics the planner would read all contacts of the user for it. None is
     // deleted until it is a member.
@@ -67,32 +89,12 @@ export async function addToPersona(
         returning contact_id as id`,
     )
     const ids = added.map((row) => row.id)
-    if (ids.length > 0) await enrollNewMembers(tx, userId, personaId, ids, now, secrets)
+    if (ids.length === 0) return 0
+    // Drafts enroll when they are activated.
+    const started = linked.filter(({ status }) => status !== 'draft')
+    for (const { id } of started) await enrollContacts(tx, userId, id, ids, now, secrets)
     return ids.length
   })
-}
-
-/**
- * Enrolls new members of a list in the started sequences that it is linked to; drafts enroll when they are activated. Drafts
- * are locked as well, and their status is read after that: one that is being activated has not seen these members.
- */
-async function enrollNewMembers(
-  tx: Db,
-  userId: string,
-  personaId: string,
-  ids: string[],
-  now: Date,
-  secrets: Secrets,
-) {
-  const linked = await tx
-    .select({ id: sequences.id, status: sequences.status })
-    .from(sequencePersonas)
-    .innerJoin(sequences, eq(sequences.id, sequencePersonas.sequenceId))
-    .where(and(eq(sequencePersonas.personaId, personaId), eq(sequences.userId, userId)))
-    .orderBy(sequences.id)
-    .for('update', { of: sequences })
-  const started = linked.filter(({ status }) => status !== 'draft')
-  for (const { id } of started) await enrollContacts(tx, userId, id, ids, now, secrets)
 }
 
 /** Those of the contacts that are in a list already. */
@@ -112,16 +114,18 @@ export async function removeFromPersona(
   personaId: string,
   contactId: string,
 ): Promise<void> {
-  const removed = await db
-    .delete(personaContacts)
-    .where(
-      and(
-        eq(personaContacts.personaId, personaId),
-        eq(personaContacts.contactId, contactId),
-        sql`exists (select 1 from ${personas} p where p.id = ${personaId} and p.user_id = ${userId})`,
-      ),
-    )
-    .returning({ contactId: personaContacts.contactId })
+  const removed = await db.transaction((tx) =>
+    tx
+      .delete(personaContacts)
+      .where(
+        and(
+          eq(personaContacts.personaId, personaId),
+          eq(personaContacts.contactId, contactId),
+          sql`exists (select 1 from ${personas} p where p.id = ${personaId} and p.user_id = ${userId})`,
+        ),
+      )
+      .returning({ contactId: personaContacts.contactId }),
+  )
   if (removed.length === 0) notFound('Contact not found')
 }
 
@@ -138,6 +142,7 @@ export async function moveContacts(
   const contactIds = [...new Set(input.contactIds)]
   return db.transaction(async (tx) => {
     await requirePersonas(tx, userId, [destinationPersonaId])
+    await lockLists(tx, [destinationPersonaId])
     const members = await tx
       .select({ id: personaContacts.contactId })
       .from(personaContacts)

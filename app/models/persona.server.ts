@@ -127,10 +127,13 @@ export async function updatePersona(
 
 /** Deletes a list; its contacts stay, and so do those enrolled through it. */
 export async function deletePersona(db: Db, userId: string, id: string): Promise<void> {
-  const rows = await db
-    .delete(personas)
-    .where(and(eq(personas.id, id), eq(personas.userId, userId)))
-    .returning({ id: personas.id })
+  // A transaction, which runs again: others may just be adding or removing its members.
+  const rows = await db.transaction((tx) =>
+    tx
+      .delete(personas)
+      .where(and(eq(personas.id, id), eq(personas.userId, userId)))
+      .returning({ id: personas.id }),
+  )
   if (rows.length === 0) notFound('Email list not found')
 }
 

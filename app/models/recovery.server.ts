@@ -4,6 +4,7 @@ import type { Db } from '../db.server'
 import { onHold } from '../engine/events'
 import type { SendResult } from '../providers/mail/types'
 import { applyToEnrollments } from './enrollment-events.server'
+import { isOwned } from './mailbox-owner.server'
 import { notifySystem } from './notification.server'
 import { firstOpens } from './opened.server'
 import { proveSent } from './outbox-record.server'
@@ -113,7 +114,7 @@ export async function listUnknownSends(db: Db, now: Date): Promise<UnknownSend[]
       checks: emailSends.checks,
     })
     .from(emailSends)
-    .leftJoin(mailAccounts, eq(mailAccounts.id, emailSends.senderAccountId))
+    .leftJoin(mailAccounts, and(eq(mailAccounts.id, emailSends.senderAccountId), isOwned))
     .where(
       and(
         isLeftAlone,
@@ -146,10 +147,18 @@ export async function settleFound(
 
 /**
  * It was not found: looked for once more later, and after the second time it is for the user to decide, unless somebody has
- * opened it.
+ * opened it. Two that looked at the same time have looked once: the index of the Sent folder may lag behind for both.
+ * @param asked as it was when it was looked for
  */
-export async function settleNotFound(db: Db, sendId: string, now: Date, canAsk: boolean): Promise<void> {
+export async function settleNotFound(
+  db: Db,
+  asked: Pick<UnknownSend, 'id' | 'checks'>,
+  now: Date,
+  canAsk: boolean,
+): Promise<void> {
+  const sendId = asked.id
   await withUnknown(db, sendId, async (tx, send) => {
+    if (send.checks !== asked.checks) return
     if (canAsk && send.checks === 0) {
       await tx.update(emailSends).set({ checks: 1, checkedAt: now }).where(eq(emailSends.id, sendId))
       return

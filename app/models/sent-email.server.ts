@@ -12,6 +12,7 @@ import { explainStored } from '../engine/explain-stored'
 import type { Json } from '../engine/types'
 import { notFound } from '../errors'
 import { formatMoment } from './format-time'
+import { isOwned } from './mailbox-owner.server'
 import { stepNames, wordsOf } from './sequence-members.server'
 
 /** Events shown of one mail: more are of no use on one page. */
@@ -34,7 +35,7 @@ export async function getSentEmail(db: Db, userId: string, logId: string, timezo
     .select({ log: emailLogs, send: emailSends, mailbox: mailAccounts.email })
     .from(emailLogs)
     .leftJoin(emailSends, eq(emailSends.id, emailLogs.emailSendId))
-    .leftJoin(mailAccounts, eq(mailAccounts.id, emailSends.senderAccountId))
+    .leftJoin(mailAccounts, and(eq(mailAccounts.id, emailSends.senderAccountId), isOwned))
     .where(and(eq(emailLogs.id, logId), eq(emailLogs.userId, userId)))
   if (!row) notFound('Email not found')
   const { log, send, mailbox } = row

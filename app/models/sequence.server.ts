@@ -1,11 +1,11 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { emailSends, sequenceContacts, sequencePersonas, sequences, steps } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
 import { decodeCursor, encodeCursor } from './cursor'
-import { assignMailboxes } from './enrollment.server'
 import { admitWaiting } from './enrollment-admit.server'
+import { assignMailboxes } from './enrollment-mailbox.server'
 import { cancelWaitingSends } from './enrollment-store.server'
 import type { PageQuery } from './fields'
 import { requirePersonas } from './persona.server'
@@ -95,9 +95,10 @@ export async function updateSequence(
     ...(fields.mailboxIds ?? []),
     ...(fields.senderAccountId ? [fields.senderAccountId] : []),
   ]
-  await requireMailboxes(db, userId, mailboxIds)
   return db.transaction(async (tx) => {
     const before = await lockSequence(tx, userId, id)
+    // Once it is locked: whoever disconnects one of them takes it out of the sequence before this, or afterwards.
+    await requireMailboxes(tx, userId, mailboxIds)
     if (fields.sendAsEmail && fields.sendAsEmail !== before.sendAsEmail)
       await requireSendAs(tx, userId, fields.sendAsEmail)
     await tx
@@ -147,6 +148,13 @@ async function reassignMailboxes(tx: Db, sequenceId: string): Promise<void> {
 export async function deleteSequence(db: Db, userId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSequence(tx, userId, id)
+    // Its people come before their mails: who plans for them just now is waited for, and what that adds is found.
+    await tx
+      .select({ id: sequenceContacts.id })
+      .from(sequenceContacts)
+      .where(eq(sequenceContacts.sequenceId, id))
+      .orderBy(asc(sequenceContacts.id))
+      .for('update')
     await cancelWaitingSends(tx, eq(emailSends.sequenceId, id))
     // One after the other: a cascade would check the rows taken back just now against what it has deleted already.
     await tx.delete(sequenceContacts).where(eq(sequenceContacts.sequenceId, id))

@@ -99,7 +99,7 @@ export async function updateStep(
   now: Date,
 ): Promise<Step> {
   await db.transaction(async (tx) => {
-    const { row, timezone } = await ownStep(tx, userId, id, true)
+    const { row, timezone } = await lockStep(tx, userId, id)
     const values = columnsOf(change)
     const after = { ...row, ...defined(values) }
     const missing = missingPart(after)
@@ -135,7 +135,7 @@ export async function countLinksTo(db: Db, userId: string, id: string): Promise<
 /** Deletes a step: it is archived, so that windows of its mails finish; branches that name it become the end. */
 export async function deleteStep(db: Db, userId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const { row } = await ownStep(tx, userId, id, true)
+    const { row } = await lockStep(tx, userId, id)
     await tx.update(steps).set({ archivedAt: sql`now()` }).where(eq(steps.id, id))
     await requestReplan(tx, row.sequenceId)
   })
@@ -271,12 +271,18 @@ function toStep(row: StepRow, living: Set<string>): Step {
   }
 }
 
-async function ownStep(tx: Db, userId: string, id: string, lock = false) {
-  const query = tx
+async function ownStep(db: Db, userId: string, id: string) {
+  const [found] = await db
     .select({ row: steps, timezone: sequences.timezone })
     .from(steps)
     .innerJoin(sequences, eq(sequences.id, steps.sequenceId))
     .where(and(eq(steps.id, id), eq(sequences.userId, userId), isNull(steps.archivedAt)))
-  const [found] = lock ? await query.for('update') : await query
   return found ?? notFound('Step not found')
+}
+
+/** A step as it is once its sequence is locked: that lock is the one of all who change steps. */
+async function lockStep(tx: Db, userId: string, id: string) {
+  const { row } = await ownStep(tx, userId, id)
+  await lockSequence(tx, userId, row.sequenceId)
+  return ownStep(tx, userId, id)
 }

@@ -13,12 +13,12 @@ export async function startSync(
     .from(mailAccounts)
     .leftJoin(syncCursors, eq(syncCursors.mailAccountId, mailAccounts.id))
     .where(and(eq(mailAccounts.id, mailboxId), eq(mailAccounts.status, 'connected')))
-  if (!box) return null
+  if (!box?.userId) return null
   await db
     .insert(syncCursors)
     .values({ mailAccountId: mailboxId, triedAt: sql`now()` as unknown as Date })
     .onConflictDoUpdate({ target: syncCursors.mailAccountId, set: { triedAt: sql`now()` } })
-  return box
+  return { userId: box.userId, cursor: box.cursor }
 }
 
 /** Everything up to `cursor` is taken in; a crash before this reads it again, and each message counts once. */

@@ -114,10 +114,13 @@ export const countTemplates = (db: Db, userId: string): Promise<number> =>
 
 /** Deletes a template; steps that use it hold their people until another is chosen. */
 export async function deleteTemplate(db: Db, userId: string, id: string): Promise<void> {
-  const rows = await db
-    .delete(templates)
-    .where(and(eq(templates.id, id), eq(templates.userId, userId)))
-    .returning({ id: templates.id })
+  // A transaction, which runs again: the mails that it is taken from may be held by who plans or sends them.
+  const rows = await db.transaction((tx) =>
+    tx
+      .delete(templates)
+      .where(and(eq(templates.id, id), eq(templates.userId, userId)))
+      .returning({ id: templates.id }),
+  )
   if (rows.length === 0) notFound('Template not found')
 }
 

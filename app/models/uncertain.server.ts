@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { contacts, decisions, emailSends, sequenceContacts } from '#drizzle/schema'
-import { type Db, retryConflicts } from '../db.server'
+import type { Db } from '../db.server'
 import { replan } from '../engine/replan'
 import { AppError, notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
@@ -124,18 +124,16 @@ async function settle(
   act: (tx: Db, send: Send) => Promise<void>,
 ): Promise<void> {
   const own = and(eq(emailSends.id, id), eq(emailSends.userId, userId))
-  await retryConflicts(() =>
-    db.transaction(async (tx) => {
-      const [head] = await tx.select({ enrollment: emailSends.sequenceContactId }).from(emailSends).where(own)
-      if (!head) notFound('Email not found')
-      await lockEnrollments(tx, head.enrollment ? [head.enrollment] : [])
-      const [send] = await tx.select().from(emailSends).where(own).for('update')
-      if (!send) notFound('Email not found')
-      if (send.state !== 'uncertain')
-        throw new AppError('CONFLICT', KNOWN[send.state] ?? 'This mail is already on its way again')
-      await act(tx, send)
-    }),
-  )
+  await db.transaction(async (tx) => {
+    const [head] = await tx.select({ enrollment: emailSends.sequenceContactId }).from(emailSends).where(own)
+    if (!head) notFound('Email not found')
+    await lockEnrollments(tx, head.enrollment ? [head.enrollment] : [])
+    const [send] = await tx.select().from(emailSends).where(own).for('update')
+    if (!send) notFound('Email not found')
+    if (send.state !== 'uncertain')
+      throw new AppError('CONFLICT', KNOWN[send.state] ?? 'This mail is already on its way again')
+    await act(tx, send)
+  })
 }
 
 /** Why: the user said so. */

@@ -26,9 +26,11 @@ export const mailAccounts = pgTable(
   'mail_accounts',
   {
     id: id(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /**
+     * Null from the moment its user disconnects it until nothing names it any more, and the row goes: what asks for a user's
+     * mailboxes does not find it, and its address is free (docs/decisions/0032).
+     */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     provider: text('provider', { enum: MAIL_PROVIDERS }).notNull(),
     googleUserId: text('google_user_id'),
     email: text('email').notNull(),
@@ -66,6 +68,7 @@ export const mailAccounts = pgTable(
   (t) => [
     oneOf('mail_accounts_provider_check', t.provider, MAIL_PROVIDERS),
     oneOf('mail_accounts_status_check', t.status, MAIL_ACCOUNT_STATUSES),
+    check('mail_accounts_owner_check', sql`${t.userId} is not null or ${t.status} = 'disconnected'`),
     check('mail_accounts_interval_check', sql`${t.sendIntervalSeconds} >= 0`),
     uniqueIndex('mail_accounts_google_key').on(t.userId, t.googleUserId),
     uniqueIndex('mail_accounts_email_key').on(t.userId, t.provider, lower(t.email)),

@@ -31,7 +31,7 @@ const context: BenchContext = {
   postgres,
   sink,
   pairs: number('PAIRS', 3),
-  mails: number('MAILS', 10_000),
+  mails: number('MAILS', 20_000),
   waiting: number('WAITING', 1_000_000),
   accounts: number('ACCOUNTS', 1_000),
   rows: number('ROWS', 100_000),

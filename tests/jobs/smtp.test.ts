@@ -130,7 +130,8 @@ describe('over an SMTP mailbox with IMAP', () => {
   })
 
   test('a server that asks to try later gets the mail later, once', async () => {
-    await add()
+    // Without an inbox: who reads it at that moment would meet the faults.
+    await add({ imapHost: null, imapPort: null, imapSecure: null })
     const to = someone()
     await start([to], 1)
     await fault('http429', 2)

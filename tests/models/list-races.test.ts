@@ -5,6 +5,7 @@ import { NewContact } from '~/models/contact'
 import { createContact } from '~/models/contact.server'
 import { addToPersona } from '~/models/persona-contacts.server'
 import { activateSequence, linkPersona } from '~/models/sequence-run.server'
+import { interleave, untilBlocked } from '../support/interleave'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../support/outreach'
 
 let outreach: Outreach
@@ -33,33 +34,6 @@ async function prepare() {
       return row!.n
     },
   }
-}
-
-/** Resolves once another transaction waits for a lock of the one that asks, or `other` ended without waiting. */
-async function untilBlocked(tx: Db, other: Promise<unknown>): Promise<void> {
-  let ended = false
-  void other.then(() => {
-    ended = true
-  })
-  for (;;) {
-    const [row] = await tx.execute<{ found: boolean }>(
-      sql`select exists (select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as found`,
-    )
-    if (row!.found || ended) return
-  }
-}
-
-/** Does `first`, then `second` in another transaction while the first is open; commits the first when the second waits. */
-async function interleave(db: Db, first: (tx: Db) => Promise<unknown>, second: (tx: Db) => Promise<unknown>) {
-  let other: Promise<string> = Promise.resolve('')
-  const one = await refused(
-    db.transaction(async (tx) => {
-      await first(tx)
-      other = refused(second(db))
-      await untilBlocked(tx, other)
-    }),
-  )
-  return [one, await other]
 }
 
 const BOTH = ['accepted', 'accepted']

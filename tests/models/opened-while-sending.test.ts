@@ -67,16 +67,21 @@ test('one that was accepted before its worker died is opened when it is recovere
 
 test('one that is not found in the Sent folder was sent all the same', async () => {
   await hit(PERSON)
-  await settleNotFound(db, send.id, LATER, true)
+  await settleNotFound(db, await sendOf(db, send.id), LATER, true)
   expect((await sendOf(db, send.id)).state).toBe('sending')
-  await settleNotFound(db, send.id, LATER, true)
+  await settleNotFound(db, await sendOf(db, send.id), LATER, true)
   expect((await sendOf(db, send.id)).state).toBe('sent')
   expect(await logged()).toEqual(OPEN)
 })
 
+test('one that two looked for at the same time was looked for once', async () => {
+  await Promise.all([1, 2].map(() => settleNotFound(db, send, LATER, true)))
+  expect(await sendOf(db, send.id)).toMatchObject({ state: 'sending', checks: 1 })
+})
+
 test('one that only a machine asked for is still in doubt', async () => {
   await hit(MACHINE)
-  await settleNotFound(db, send.id, LATER, false)
+  await settleNotFound(db, send, LATER, false)
   expect((await sendOf(db, send.id)).state).toBe('uncertain')
 })
 

@@ -146,7 +146,7 @@ export const ACCEPTED: SendResult = { ok: true, providerId: '', messageId: '' }
 
 /** Makes started mails uncertain, as recovery does where nobody can be asked. */
 export async function loseTrack(db: Db, sendIds: string[], now: Date): Promise<void> {
-  for (const id of sendIds) await settleNotFound(db, id, now, false)
+  for (const id of sendIds) await settleNotFound(db, { id, checks: 0 }, now, false)
 }
 
 export const sendOf = async (db: Db, id: string) =>

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { invalid } from '~/errors'
 import { encodedWords, foldWords, isAscii, quotedPrintable } from './encode'
@@ -32,6 +31,9 @@ export interface MailParts {
   unsubscribeUrl?: string
 }
 
+/** Characters of a boundary (RFC 2046, 5.1.1). */
+const MAX_BOUNDARY = 70
+
 /** RFC 5322 sets no limit; servers do. The first names the thread, the newest what is answered. */
 const MAX_REFERENCES = 20
 
@@ -63,8 +65,8 @@ export async function composeMail(parts: MailParts): Promise<Buffer> {
   const text = quotedPrintable(withoutNul(parts.text))
   if (parts.html === undefined)
     return Buffer.concat([Buffer.from(lines([...headers, ...typeOf('plain')])), text, END])
-  // "=_" cannot stand in quoted-printable, so no body contains the boundary.
-  const boundary = `--=_${randomBytes(12).toString('hex')}`
+  // "=_" cannot stand in quoted-printable, so no body contains the boundary; another mail around this one has its own.
+  const boundary = `--=_${parts.sendId.replace(/[^\w-]/g, '').slice(0, MAX_BOUNDARY - 4)}`
   const alternative = `Content-Type: multipart/alternative; boundary="${boundary}"`
   return Buffer.concat([
     Buffer.from(lines([...headers, alternative, '', `--${boundary}`, ...typeOf('plain')])),

@@ -121,6 +121,11 @@ export const ACTS: Record<string, Act> = {
     wide: true,
     run: (db, { userId, mailboxId, now }) => disconnectMailbox(db, userId, mailboxId, now, secrets),
   },
+  'disconnected mailbox of many people': {
+    stops: true,
+    wide: true,
+    run: (db, { userId, mailboxId, now }) => disconnectMailbox(db, userId, mailboxId, now, secrets, 0),
+  },
   'deleted step': {
     stops: true,
     wide: true,

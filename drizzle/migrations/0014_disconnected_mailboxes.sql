@@ -1,0 +1,2 @@
+ALTER TABLE "mail_accounts" ALTER COLUMN "user_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "mail_accounts" ADD CONSTRAINT "mail_accounts_owner_check" CHECK ("mail_accounts"."user_id" is not null or "mail_accounts"."status" = 'disconnected');

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runSeed, seeded, sized } from '../load/random'
+import { startServer, type TestServer } from '../support/server'
+import { type Account, makeAccount } from './support/account'
+import { actAtRandom } from './support/user-acts'
+
+/** Callers who act at the same time, and what each of them does. */
+const CALLERS = 6
+const ACTS = sized(40, 2_000)
+/** Half days that pass meanwhile, one after the other. */
+const HALF_DAYS = sized(3, 300)
+/** How long it takes until all that was begun last has left, weekends included. */
+const AFTER_DAYS = 4
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server?.close())
+
+test(`${CALLERS} callers change one account while its mails go out: each is answered, and nothing is left half done`, {
+  timeout: sized(300_000, 3_600_000),
+}, async () => {
+  const account = await makeAccount(server, seeded(runSeed('at-once')))
+  const statuses: Record<number, number> = {}
+  const caller = async () => {
+    for (let n = 0; n < ACTS; n++) {
+      const { name, answer } = await actAtRandom(account)
+      const { status, body } = answer
+      expect([name, status < 500 || body]).toEqual([name, true])
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+  }
+  const pass = (days: number) =>
+    account.client.ok('POST', '/sandbox/clock', { advanceMinutes: days * 24 * 60 })
+  const time = async () => {
+    for (let n = 0; n < HALF_DAYS; n++) await pass(0.5)
+  }
+  await Promise.all([time(), ...Array.from({ length: CALLERS }, caller)])
+  const late = await writeTo(account, 'late@people.example')
+  await pass(AFTER_DAYS)
+  const { sql } = server.database
+  const [sent] = await sql`select count(*)::int as n from email_sends where state = 'sent'`
+  process.stdout.write(`at once: ${JSON.stringify({ ...statuses, sent: sent!.n })}\n`)
+  expect([...(await sql`select state from email_sends where sequence_id = ${late}`)]).toEqual([
+    { state: 'sent' },
+  ])
+  const leftovers = await sql`
+    select 'waits for nobody' as what, id from email_sends
+      where sequence_contact_id is null and state in ('scheduled', 'claimed')
+    union all select 'has lost count of its people', q.id from sequences q
+      where coalesce((select sum(active) from sequence_stats where sequence_id = q.id), 0)
+        <> (select count(*) from sequence_contacts where sequence_id = q.id and status = 'active')
+    union all select 'is miscounted', p.id from personas p
+      where contact_count <> (select count(*) from persona_contacts where persona_id = p.id)`
+  expect([...leftovers]).toEqual([])
+  const errors = server
+    .output()
+    .split('\n')
+    .filter((line) => /"level":(50|60)/.test(line))
+  expect(errors).toEqual([])
+})
+
+/** Starts a sequence of one mail to a new person, from a mailbox of its own. @returns its id */
+async function writeTo({ client }: Account, email: string): Promise<string> {
+  const mailboxId = await client.connectMailbox(`${crypto.randomUUID()}@coldframe.example`)
+  const template = await client.ok('POST', '/api/templates', {
+    name: 'T',
+    subject: 'Hello',
+    htmlBody: '<p>Hello</p>',
+  })
+  const { id } = await client.ok('POST', '/api/sequences', {
+    name: 'Late',
+    senderAccountId: mailboxId,
+  })
+  await client.ok('POST', `/api/sequences/${id}/steps`, { templateId: template.id, delayDays: 1 })
+  const contact = await client.ok('POST', '/api/contacts', { email })
+  await client.ok('POST', `/api/sequences/${id}/contacts`, { contactIds: [contact.id] })
+  await client.ok('POST', `/api/sequences/${id}/activate`)
+  return id
+}

@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runRecover } from '~/jobs/recover.server'
+import { disconnectMailbox } from '~/models/mailbox-disconnect.server'
+import { deleteDisconnected, NAMINGS } from '~/models/mailbox-removal.server'
+import { secrets } from '../support/outreach'
+import {
+  checkAlways,
+  clockThat,
+  contextOf,
+  DUE,
+  disconnectByJob,
+  killedAt,
+  openStage,
+  queued,
+  remove,
+  type Stage,
+  stateOf,
+} from '../support/removal'
+
+let stage: Stage
+beforeEach(async () => {
+  stage = await openStage()
+})
+afterEach(() => stage?.drop())
+
+const isThere = async () =>
+  (await stage.db.execute(sql`select 1 from mail_accounts where id = ${stage.gone}`)).length > 0
+
+describe('in batches all becomes as in one transaction', () => {
+  let twin: Stage
+  beforeEach(async () => {
+    twin = await openStage()
+    expect(await stateOf(stage.db)).toEqual(await stateOf(twin.db))
+    await disconnectMailbox(twin.db, twin.userId, twin.gone, DUE, secrets)
+    await disconnectByJob(stage)
+  })
+  afterEach(() => twin?.drop())
+
+  const isAsTwin = async () => expect(await stateOf(stage.db)).toEqual(await stateOf(twin.db))
+
+  test('one after the other', async () => {
+    expect(await queued(stage.db, 'remove-mailbox')).toEqual([{ mailboxId: stage.gone }])
+    await remove(stage)
+    await isAsTwin()
+    const { people } = await stateOf(stage.db)
+    const moved = people.filter((one) => one.name === 'shared' && one.status === 'active')
+    expect(new Set(moved.map((one) => one.mailbox))).toEqual(new Set(['other@sender.example']))
+    for (const one of moved) expect(one.hold_reason).not.toBe('no_mailbox')
+    const left = people.filter((one) => one.name === 'alone' && one.status === 'active')
+    expect(new Set(left.map((one) => one.hold_reason))).toEqual(new Set(['no_mailbox', 'paused_by_user']))
+  })
+
+  test('also when the program is killed in each of them, and after each', async () => {
+    let kills = 0
+    for (let done = false; !done; ) {
+      for (const when of ['before', 'after'] as const) {
+        const killed = remove({ ...stage, db: killedAt(stage.db, 1, when) })
+        done = await killed.then(
+          () => true,
+          (error: Error) => {
+            if (error.message !== 'killed') throw error
+            kills += 1
+            return false
+          },
+        )
+        await checkAlways(stage.db)
+      }
+    }
+    expect(kills).toBeGreaterThan(30)
+    await isAsTwin()
+  })
+
+  test('also by two jobs at once, and again by a third', async () => {
+    await Promise.all([remove(stage), remove(stage)])
+    await remove(stage)
+    await isAsTwin()
+  })
+
+  test('also when it is told to stop: the end of a batch is its end, and it is asked for again', async () => {
+    for (let turns = 0; await isThere(); turns++) {
+      await stage.db.execute(sql`delete from graphile_worker._private_jobs`)
+      const stop = new AbortController()
+      const clock = clockThat((batches) => batches === 1 && stop.abort())
+      await remove(stage, { clock, signal: stop.signal })
+      await checkAlways(stage.db)
+      if (await isThere())
+        expect(await queued(stage.db, 'remove-mailbox')).toEqual([{ mailboxId: stage.gone }])
+      expect(turns).toBeLessThan(100)
+    }
+    await isAsTwin()
+  })
+})
+
+test('a mailbox that something still names is not deleted', async () => {
+  await disconnectByJob(stage)
+  for (const { list, letGo } of NAMINGS) {
+    expect(await deleteDisconnected(stage.db, stage.gone)).toBe(false)
+    await letGo(stage.db, stage.gone, await list(stage.db, stage.gone), DUE)
+  }
+  expect(await deleteDisconnected(stage.db, stage.gone)).toBe(true)
+  expect(await isThere()).toBe(false)
+})
+
+test('a mailbox that was not disconnected is not removed', async () => {
+  const before = await stateOf(stage.db)
+  await remove(stage)
+  expect(await stateOf(stage.db)).toEqual(before)
+})
+
+test('a removal that the queue gave up is asked for again, one that waits or runs is not', async () => {
+  await disconnectByJob(stage)
+  const context = contextOf(stage.db)
+  await stage.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
+  await runRecover(context)
+  expect(await queued(stage.db, 'remove-mailbox')).toEqual([{ mailboxId: stage.gone }])
+  const tries = () =>
+    stage.db.execute(sql`select attempts, run_at from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'remove-mailbox' and attempts < max_attempts`)
+  const [asked] = await tries()
+  expect(asked).toMatchObject({ attempts: 0 })
+  await runRecover(context)
+  expect([...(await tries())]).toEqual([asked])
+  await remove(stage)
+  await stage.db.execute(sql`delete from graphile_worker._private_jobs`)
+  await runRecover(context)
+  expect(await queued(stage.db, 'remove-mailbox')).toEqual([])
+})

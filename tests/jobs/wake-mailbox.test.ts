@@ -1,0 +1,146 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mailAccounts, sequenceContacts } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { runWakeMailbox } from '~/jobs/wake-mailbox.server'
+import { scanDue } from '~/models/due-scan.server'
+import { disconnectMailbox } from '~/models/mailbox-disconnect.server'
+import { expireMailbox } from '~/models/mailbox-status.server'
+import { wakeMailbox } from '~/models/mailbox-wake.server'
+import { addSmtp, change, runSequence, startDue } from '../support/mailing'
+import { NOW, type Outreach, openOutreach, secrets } from '../support/outreach'
+import { clockThat, contextOf, DUE, killedAt, queued } from '../support/removal'
+
+let outreach: Outreach
+let db: Db
+let userId: string
+let box: string
+beforeEach(async () => {
+  outreach = await openOutreach()
+  ;({ db, userId } = outreach)
+  box = await addSmtp(db, userId, NOW)
+})
+afterEach(() => outreach?.drop())
+
+const scan = () => scanDue(db, DUE, new Date(DUE.getTime() + 60_000), secrets)
+const people = () => db.select().from(sequenceContacts).orderBy(sequenceContacts.id)
+const held = async (reason: string) => (await people()).filter((one) => one.holdReason === reason).length
+const wake = (options: Parameters<typeof contextOf>[1] = {}, on = db, mailboxId = box) =>
+  runWakeMailbox({ userId, mailboxId }, contextOf(on, options), 3)
+
+/** Ten people whose mail was due when the mailbox could not be used. */
+async function expireWithPeople(): Promise<void> {
+  await runSequence(outreach, box, 10)
+  await expireMailbox(db, box, '535 wrong password')
+  await scan()
+  expect(await held('mailbox_not_connected')).toBe(10)
+}
+
+/** Connected again, and too many wait for one transaction. */
+async function reconnect(): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(mailAccounts).set({ status: 'connected' }).where(eq(mailAccounts.id, box))
+    await wakeMailbox(tx, userId, box, DUE, 9)
+  })
+}
+
+describe('a mailbox of many that is connected again', () => {
+  beforeEach(async () => {
+    await expireWithPeople()
+    await reconnect()
+    expect(await held('mailbox_not_connected')).toBe(10)
+    expect(await queued(db, 'wake-mailbox')).toEqual([{ userId, mailboxId: box }])
+  })
+
+  const allGoOn = async () => {
+    expect((await people()).filter((one) => one.holdReason !== null || one.nextActionAt === null)).toEqual([])
+    expect(await startDue(db, DUE)).toHaveLength(10)
+    expect(await startDue(db, DUE)).toEqual([])
+  }
+
+  test('lets them go on in batches', async () => {
+    await wake()
+    await allGoOn()
+  })
+
+  test('also by two jobs at once', async () => {
+    await Promise.all([wake(), wake()])
+    await allGoOn()
+  })
+
+  test('also when the program is killed in each of them, and after each', async () => {
+    for (let done = false; !done; )
+      for (const when of ['before', 'after'] as const)
+        done = await wake({}, killedAt(db, 1, when)).then(
+          () => true,
+          (error: Error) => {
+            if (error.message !== 'killed') throw error
+            return false
+          },
+        )
+    await allGoOn()
+  })
+
+  test('also when it is told to stop: it is asked for again', async () => {
+    await db.execute(sql`delete from graphile_worker._private_jobs`)
+    const stop = new AbortController()
+    await wake({ clock: clockThat(() => stop.abort()), signal: stop.signal })
+    expect(await held('mailbox_not_connected')).toBe(7)
+    expect(await queued(db, 'wake-mailbox')).toEqual([{ userId, mailboxId: box }])
+    await wake()
+    await allGoOn()
+  })
+
+  test('looks at each of them once when it fails again on the way', async () => {
+    const clock = clockThat(async () => {
+      await expireMailbox(db, box, '535 again')
+      await scan()
+    })
+    await wake({ clock })
+    await scan()
+    expect(await held('mailbox_not_connected')).toBe(10)
+    const rows = await db.execute<{ n: number }>(sql`select count(*)::int as n from decisions
+      where rule = 'replanned' group by sequence_contact_id`)
+    expect(rows.map((row) => row.n)).toEqual(Array(10).fill(1))
+  })
+
+  test('which is disconnected before its job comes: nobody is given back to it', async () => {
+    await disconnectMailbox(db, userId, box, DUE, secrets, 0)
+    await wake()
+    expect(await startDue(db, DUE)).toEqual([])
+    expect((await people()).map((one) => one.mailboxId)).toEqual(Array(10).fill(box))
+  })
+})
+
+test('few are woken at once, and no job is asked for', async () => {
+  await expireWithPeople()
+  await change(db, userId, box, { password: 'the new one' }, DUE)
+  expect(await held('mailbox_not_connected')).toBe(0)
+  expect(await queued(db, 'wake-mailbox')).toEqual([])
+})
+
+test('those whose sequence has no mailbox to send from stay as they are, and are looked at once', async () => {
+  await runSequence(outreach, box, 10)
+  await disconnectMailbox(db, userId, box, DUE, secrets)
+  const before = await people()
+  await wake()
+  expect(await people()).toEqual(before)
+})
+
+test('somebody is stopped while many are woken: nobody else, and nobody is begun anew', async () => {
+  await expireWithPeople()
+  await reconnect()
+  const [first, last] = [(await people())[0]!, (await people()).at(-1)!]
+  const clock = clockThat(async (batches) => {
+    if (batches > 0) return
+    for (const { id } of [first, last])
+      await db
+        .update(sequenceContacts)
+        .set({ status: 'stopped', nextActionAt: null, nextAction: null, holdReason: null })
+        .where(eq(sequenceContacts.id, id))
+  })
+  await wake({ clock })
+  const rows = await people()
+  expect(rows.filter((one) => one.status === 'stopped').map((one) => one.id)).toEqual([first.id, last.id])
+  expect(await startDue(db, DUE)).toHaveLength(8)
+})
