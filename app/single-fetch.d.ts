@@ -13,6 +13,8 @@ declare module '@remix-run/server-runtime' {
     cspNonce: string
     /** The caller's address, behind TRUST_PROXY proxies. */
     address: string
+    /** Whether scripts ask, which are given data, and not the browser, which wants a page. */
+    byScript: boolean
     /** Every route of the program, for the description of its calls. */
     routes(): Promise<ServerBuild['routes']>
   }

@@ -1,7 +1,8 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from '@remix-run/react'
 import { showToast } from './toast-viewer'
 
-type Words = string | ((form: FormData) => string)
+/** The words of a toast, which may depend on what was sent. */
+export type Words = string | ((form: FormData) => string)
 
 /**
  * With scripts: an act that fails on the way (no network, no server, a defect) says so in a toast and leaves the screen

@@ -51,6 +51,7 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
     app,
     cspNonce: response.locals.cspNonce as string,
     address: request.ip ?? '',
+    byScript: request.path.endsWith('.data'),
     routes: async () => (typeof build === 'function' ? await build() : build).routes,
   })
   if (clientDir) web.use(compression())

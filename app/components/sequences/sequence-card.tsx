@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import { Copy, Globe, Trash2 } from 'lucide-react'
 import { paths } from '~/paths'
 import { Button, LinkButton } from '../button'
-import { type SequenceStatus, StatusBadge, StatusButton, useStatusForm } from './status'
+import { type SequenceStatus, StatusBadge, StatusButton, useSequenceStatus } from './status'
 
 export interface SequenceCardProps {
   sequence: {
@@ -20,7 +20,7 @@ export interface SequenceCardProps {
 /** A sequence in the list. */
 export function SequenceCard({ sequence }: SequenceCardProps) {
   const { id, name, description, timezone, skipWeekends, stepCount, totalContacts } = sequence
-  const { status } = useStatusForm(sequence)
+  const status = useSequenceStatus(sequence)
   return (
     <li className="flex min-w-0 flex-col rounded-lg border border-line bg-surface shadow-card">
       <div className="flex grow flex-col px-4 pt-3.5 pb-3">

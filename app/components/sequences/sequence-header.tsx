@@ -1,7 +1,7 @@
 import { paths } from '~/paths'
 import { PageHeader } from '../page-header'
 import { Tabs } from '../tabs'
-import { NO_STEPS, type SequenceStatus, StatusBadge, StatusButton, useStatusForm } from './status'
+import { NO_STEPS, type SequenceStatus, StatusBadge, StatusButton, useSequenceStatus } from './status'
 
 export interface SequenceHeaderProps {
   sequence: { id: string; name: string; status: SequenceStatus }
@@ -13,7 +13,7 @@ export type SequenceTab = 'detail' | 'people' | 'forecast' | 'report'
 
 /** The head of both tabs of a sequence. */
 export function SequenceHeader({ sequence, stepCount, tab }: SequenceHeaderProps) {
-  const { status } = useStatusForm(sequence)
+  const status = useSequenceStatus(sequence)
   return (
     <>
       <PageHeader

@@ -1,8 +1,9 @@
-import { useFetcher } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 import { Pause, Play } from 'lucide-react'
 import { paths } from '~/paths'
 import { Badge, type Tone } from '../badge'
 import { Button, type ButtonSize } from '../button'
+import { useAsked } from '../use-asked'
 import type { SequenceTab } from './sequence-header'
 
 export type SequenceStatus = 'draft' | 'running' | 'paused'
@@ -23,12 +24,10 @@ export const StatusBadge = ({ status }: { status: SequenceStatus }) => (
 /** The words of a button that no step lets press. */
 export const NO_STEPS = 'Add at least one step before you activate the sequence'
 
-/** Starting and pausing one sequence: the state shown is the one asked for until the answer is there. */
-export function useStatusForm(sequence: { id: string; status: SequenceStatus }) {
-  const fetcher = useFetcher({ key: `status-${sequence.id}` })
-  const asked = fetcher.formData?.get('status')
-  const status: SequenceStatus = asked === 'running' || asked === 'paused' ? asked : sequence.status
-  return { fetcher, status }
+/** The state of a sequence, or the one that is asked for until the answer is there. */
+export function useSequenceStatus(sequence: { id: string; status: SequenceStatus }): SequenceStatus {
+  const asked = useAsked(paths.sequenceStatus(sequence.id))?.get('status')
+  return asked === 'running' || asked === 'paused' ? asked : sequence.status
 }
 
 export interface StatusButtonProps {
@@ -43,12 +42,12 @@ export interface StatusButtonProps {
 
 /** Activate or Pause: a form of its own, optimistic with scripts. */
 export function StatusButton({ sequence, stepCount, from, labels, size, primary }: StatusButtonProps) {
-  const { fetcher, status } = useStatusForm(sequence)
+  const status = useSequenceStatus(sequence)
   const running = status === 'running'
   const Icon = running ? Pause : Play
   const barred = !running && stepCount === 0
   return (
-    <fetcher.Form method="post" action={paths.sequenceStatus(sequence.id)} preventScrollReset>
+    <Form method="post" action={paths.sequenceStatus(sequence.id)} navigate={false}>
       <input type="hidden" name="from" value={from} />
       <Button
         name="status"
@@ -61,6 +60,6 @@ export function StatusButton({ sequence, stepCount, from, labels, size, primary 
       >
         {running ? labels.pause : labels.activate}
       </Button>
-    </fetcher.Form>
+    </Form>
   )
 }

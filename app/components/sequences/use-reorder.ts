@@ -1,5 +1,6 @@
-import { useFetcher } from '@remix-run/react'
+import { useSubmit } from '@remix-run/react'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useAsked } from '../use-asked'
 
 interface Named {
   id: string
@@ -14,8 +15,8 @@ interface Lifted {
 }
 
 /**
- * An order that was sent, and what was shown when it was: it stays until other data comes. The form of a fetcher alone would
- * not do: a slow browser draws once without it before it has the new data, and cards that move lose the focus.
+ * An order that was sent, and what had been loaded last while it was on its way: it stays until other data comes. The form
+ * alone would not do: a slow browser draws once without it before it has the new data, and cards that move lose the focus.
  */
 interface Dropped<T> {
   ids: string[]
@@ -32,23 +33,26 @@ export function useReorder<T extends Named>(
   given: readonly T[],
   list: RefObject<HTMLElement>,
 ) {
-  const fetcher = useFetcher()
+  const submit = useSubmit()
+  const asked = useAsked(action)
   const [lifted, setLifted] = useState<Lifted | null>(null)
   const [dropped, setDropped] = useState<Dropped<T> | null>(null)
   const [said, setSaid] = useState('')
-  const sent = fetcher.formData?.getAll('ids').map(String)
-  const isRefused = fetcher.state === 'idle' && fetcher.data === null
-  const waiting = dropped?.given === given && !isRefused ? dropped.ids : undefined
-  const ids = lifted?.ids ?? waiting ?? sent ?? given.map(({ id }) => id)
+  // What comes while it is on its way was asked for before it.
+  if (dropped && asked && dropped.given !== given) setDropped({ ...dropped, given })
+  const waiting = dropped?.given === given ? dropped.ids : asked?.getAll('ids').map(String)
+  const order = waiting ?? given.map(({ id }) => id)
+  const ids = lifted?.ids ?? order
   const shown = ids.flatMap((id) => given.find((item) => item.id === id) ?? [])
   const nameOf = (id: string) => given.find((item) => item.id === id)?.name ?? ''
   const placeOf = (order: string[], id: string) => `position ${order.indexOf(id) + 1} of ${order.length}`
 
   const drop = (held: Lifted) => {
-    if (held.ids.some((id, index) => id !== given[index]?.id)) {
+    if (held.ids.some((id, index) => id !== order[index])) {
       const form = new FormData()
+      form.append('turn', String(performance.now()))
       for (const id of held.ids) form.append('ids', id)
-      fetcher.submit(form, { method: 'post', action, preventScrollReset: true, flushSync: true })
+      submit(form, { method: 'post', action, navigate: false })
       setDropped({ ids: held.ids, given })
     }
     setLifted(null)

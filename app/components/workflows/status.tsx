@@ -1,8 +1,9 @@
-import { useFetcher } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 import { Pause, Play } from 'lucide-react'
 import { paths } from '~/paths'
 import { Badge, type Tone } from '../badge'
 import { Button } from '../button'
+import { useAsked } from '../use-asked'
 
 export type WorkflowStatus = 'draft' | 'active' | 'paused' | 'completed'
 
@@ -22,12 +23,10 @@ export function StatusBadge({ status }: { status: WorkflowStatus }) {
   )
 }
 
-/** The state that was asked for until the answer is there. */
-export function useWorkflowStatus(workflow: { id: string; status: WorkflowStatus }) {
-  const fetcher = useFetcher({ key: `workflow-status-${workflow.id}` })
-  const asked = fetcher.formData?.get('status')
-  const status: WorkflowStatus = asked === 'active' || asked === 'paused' ? asked : workflow.status
-  return { fetcher, status }
+/** The state of a workflow, or the one that is asked for until the answer is there. */
+export function useWorkflowStatus(workflow: { id: string; status: WorkflowStatus }): WorkflowStatus {
+  const asked = useAsked(paths.workflowStatus(workflow.id))?.get('status')
+  return asked === 'active' || asked === 'paused' ? asked : workflow.status
 }
 
 /** Pause or Activate: a form of its own, optimistic with scripts. What is completed has none. */
@@ -36,12 +35,12 @@ export function StatusButton({
 }: {
   workflow: { id: string; name: string; status: WorkflowStatus }
 }) {
-  const { fetcher, status } = useWorkflowStatus(workflow)
+  const status = useWorkflowStatus(workflow)
   if (status === 'completed') return null
   const active = status === 'active'
   const Icon = active ? Pause : Play
   return (
-    <fetcher.Form method="post" action={paths.workflowStatus(workflow.id)} preventScrollReset>
+    <Form method="post" action={paths.workflowStatus(workflow.id)} navigate={false}>
       <Button
         name="status"
         value={active ? 'paused' : 'active'}
@@ -51,6 +50,6 @@ export function StatusButton({
       >
         {active ? 'Pause' : 'Activate'}
       </Button>
-    </fetcher.Form>
+    </Form>
   )
 }

@@ -32,7 +32,7 @@ export interface WorkflowCardProps {
 /** A workflow in the list. */
 export function WorkflowCard({ workflow }: WorkflowCardProps) {
   const { id, name, description, frequencyType, frequencyInterval, lastRun, nextRun } = workflow
-  const { status } = useWorkflowStatus(workflow)
+  const status = useWorkflowStatus(workflow)
   return (
     <li className="flex min-w-0 flex-col rounded-lg border border-line bg-surface shadow-card">
       <div className="flex grow flex-col px-4 pt-3.5 pb-3">

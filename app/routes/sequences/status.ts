@@ -1,8 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { failing } from '~/components/failing'
-import { buttonAction } from '~/http/button.server'
-import { redirectWithToast } from '~/http/flash.server'
+import { staying } from '~/components/staying'
+import { stayingAction } from '~/http/button.server'
 import { activateSequence, pauseSequence } from '~/models/sequence-run.server'
 import { paths } from '~/paths'
 
@@ -26,20 +25,19 @@ const screenOf = (id: string, from: StatusForm['from']) =>
 export const loader = () => redirect(paths.sequences())
 
 /** Starts, resumes or pauses a sequence. */
-export const action = buttonAction(
+export const action = stayingAction(
   StatusForm,
   {
     failure: ({ status }, reason) => `${failed(status)}. ${reason}`,
     back: ({ params }, { from }) => screenOf(params.id!, from),
   },
-  async ({ status, from }, { app, db, userId, params }) => {
+  async ({ status }, { app, db, userId, params }) => {
     const id = params.id!
     if (status === 'running') await activateSequence(db, userId, id, await app.clock.now(), app.secrets)
     else await pauseSequence(db, userId, id)
-    const title = `Sequence ${status === 'running' ? 'activated' : 'paused'} successfully`
-    return redirectWithToast(app, screenOf(id, from), { kind: 'success', title })
+    return `Sequence ${status === 'running' ? 'activated' : 'paused'} successfully`
   },
 )
 
 /** With scripts: what fails on the way (no server, no network) says so, and the old state shows again. */
-export const clientAction = failing((form) => failed(form.get('status')))
+export const clientAction = staying((form) => failed(form.get('status')))

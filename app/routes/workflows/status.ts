@@ -1,8 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { failing } from '~/components/failing'
-import { buttonAction } from '~/http/button.server'
-import { redirectWithToast } from '~/http/flash.server'
+import { staying } from '~/components/staying'
+import { stayingAction } from '~/http/button.server'
 import { updateWorkflow } from '~/models/workflow.server'
 import { paths } from '~/paths'
 
@@ -11,15 +10,14 @@ const FAILED = 'Failed to update workflow status'
 export const loader = () => redirect(paths.workflows())
 
 /** Activates or pauses a workflow. */
-export const action = buttonAction(
+export const action = stayingAction(
   z.object({ status: z.enum(['active', 'paused'], 'Unknown status') }),
   { failure: FAILED, back: () => paths.workflows() },
   async ({ status }, { app, db, userId, params }) => {
     await updateWorkflow(db, userId, params.id!, { status }, await app.clock.now())
-    const title = `Workflow ${status === 'active' ? 'activated' : 'paused'} successfully`
-    return redirectWithToast(app, paths.workflows(), { kind: 'success', title })
+    return `Workflow ${status === 'active' ? 'activated' : 'paused'} successfully`
   },
 )
 
 /** With scripts: what fails on the way (no server, no network) says so, and the old state shows again. */
-export const clientAction = failing(FAILED)
+export const clientAction = staying(FAILED)
