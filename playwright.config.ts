@@ -11,11 +11,12 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // These end what hangs, and judge no speed: a machine may be ten times slower.
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   globalSetup: './tests/e2e/global-setup.ts',
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     launchOptions: {

@@ -50,4 +50,4 @@ test('150 people get their mails over 30 days, within the daily limits, once eac
   })
   const quota = await client.ok('GET', '/api/gmail/quota')
   expect(quota[0].accountAge).toBe(30)
-}, 120_000)
+})

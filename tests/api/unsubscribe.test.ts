@@ -34,7 +34,7 @@ beforeAll(async () => {
       /<(http[^>]+)>/.exec(mail.headers['List-Unsubscribe']!)![1],
     ]),
   )
-}, 60_000)
+})
 afterAll(() => server?.close())
 
 const contact = async (name: string) =>

@@ -1,14 +1,5 @@
 import { makeSequence, stepsOf } from './sequence-support'
-import { expect, signIn, test } from './support'
-
-/** A promise and what fulfils it. */
-function gate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { open, opened }
-}
+import { expect, gate, signIn, test } from './support'
 
 test('two switches pressed one after the other both show what was stored, in whichever order the answers come @js-only', async ({
   page,

@@ -24,9 +24,7 @@ async function without(server: TestServer, table: string, work: () => Promise<vo
 async function resetLink(server: TestServer, email: string): Promise<string> {
   const client = server.client()
   await expect
-    .poll(async () => (await client.ok('GET', `/sandbox/messages?to=${encodeURIComponent(email)}`)).length, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await client.ok('GET', `/sandbox/messages?to=${encodeURIComponent(email)}`)).length)
     .toBeGreaterThan(0)
   const mails = await client.ok('GET', `/sandbox/messages?to=${encodeURIComponent(email)}`)
   return /https?:\/\/\S+token=[\w-]+/.exec(mails.at(-1).text)![0]
@@ -128,7 +126,7 @@ test('a forgotten password: mail, link, new password, and what can be wrong with
   await expect(told(page, 'Password Reset Successfully!', scripts)).toBeVisible()
   await expect(told(page, 'Your password has been changed. Redirecting to login...', scripts)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/, { timeout: 10_000 })
+  await expect(page).toHaveURL(/\/login$/)
   expect(
     (await server.client().json('POST', '/api/auth/login', { email, password: 'a new password' })).status,
   ).toBe(200)
@@ -147,7 +145,7 @@ test('a reset link without a token says so and leads away after 3 seconds', asyn
     page.getByText('This password reset link is invalid. Please request a new one.').first(),
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Login' })).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/, { timeout: 10_000 })
+  await expect(page).toHaveURL(/\/login$/)
 })
 
 test('an empty token at submit is an invalid one @js-only', async ({ page, server }) => {

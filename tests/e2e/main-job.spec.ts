@@ -95,9 +95,7 @@ test('a contact gets a real mail, and its reaction is in the report', async ({
     await react(page, 'cora@people.example', () => page.getByRole('button', { name: 'Unsubscribe' }).click())
     await page.getByRole('button', { name: '+ 10 days' }).click()
     // The one who opened and the one who did nothing get the second mail; the others have reacted.
-    await expect(page.getByRole('list', { name: 'Delivered mails' }).getByRole('listitem')).toHaveCount(6, {
-      timeout: 30_000,
-    })
+    await expect(page.getByRole('list', { name: 'Delivered mails' }).getByRole('listitem')).toHaveCount(6)
   })
 
   await test.step('read the report and the log', async () => {
@@ -159,9 +157,7 @@ async function importContacts(page: Page) {
     await expect(page).toHaveURL(/\/import\/columns\//)
     await page.getByRole('button', { name: 'Import Contacts' }).click()
   }
-  await expect(page.getByText(/Successfully imported 3 contacts, 1 failed/).first()).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByText(/Successfully imported 3 contacts, 1 failed/).first()).toBeVisible()
   await page.goto(page.url().replace(/\/import.*/, ''))
 }
 

@@ -1,5 +1,5 @@
 import { GROUP, makeSequence, stepsOf, toast, top } from './sequence-support'
-import { expect, FAILURE, failChanges, signIn, test } from './support'
+import { expect, FAILURE, failChanges, gate, signIn, test } from './support'
 
 test('the list: create, clone, activate, pause, delete, each with its words', async ({ page, server }) => {
   const { client } = await signIn(page, server)
@@ -69,12 +69,9 @@ test('the switch of the list shows the new state at once, and the old one again 
   const { id, steps } = await makeSequence(client, 1)
   await page.goto(`${server.url}/sequences`)
   const card = page.getByRole('main').getByRole('listitem').first()
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const held = gate()
   await page.route('**/status.data*', async (route) => {
-    await held
+    await held.opened
     await route.fulfill(FAILURE)
   })
   await card.getByRole('button', { name: 'Activate' }).click()
@@ -82,7 +79,7 @@ test('the switch of the list shows the new state at once, and the old one again 
   await expect(card.getByRole('button', { name: 'Pause' })).toBeVisible()
   expect(await client.ok('GET', `/api/sequences/${id}`)).toMatchObject({ status: 'draft' })
   const reload = page.waitForResponse((response) => /\/sequences\.data/.test(response.url()))
-  answer()
+  held.open()
   await toast(page, 'Failed to activate sequence')
   await reload
   await expect(card.getByText('Draft', { exact: true })).toBeVisible()

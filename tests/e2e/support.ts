@@ -125,6 +125,15 @@ export const FAILURE = {
   body: '[{"_1":2},"error",["ErrorResponse",3,4,3],"not today",429]\n',
 }
 
+/** Holds back whoever waits for it until it is opened. */
+export function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
 /** Lets every change fail on its way. */
 export const failChanges = (page: Page) =>
   page.route('**/*.data*', (route) =>

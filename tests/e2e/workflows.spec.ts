@@ -1,6 +1,6 @@
 import type { Client } from '../support/client'
 import { toast, top } from './sequence-support'
-import { expect, failChanges, type Page, signIn, test } from './support'
+import { expect, failChanges, gate, type Page, signIn, test } from './support'
 
 const LIST = { name: 'Founders', industry: 'Software', jobTitle: 'Founder', location: 'Berlin' }
 
@@ -214,15 +214,6 @@ test('what fails on the way is said in the words of the specification @js-only',
   await page.getByRole('button', { name: 'Update Workflow' }).last().click()
   await says('Failed to update workflow')
 })
-
-/** Holds back whoever waits for it until it is opened. */
-function gate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { open, opened }
-}
 
 test('what is typed into a box of the filters before the scripts run stays @js-only', async ({
   page,

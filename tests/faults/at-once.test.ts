@@ -18,9 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-test(`${CALLERS} callers change one account while its mails go out: each is answered, and nothing is left half done`, {
-  timeout: sized(300_000, 3_600_000),
-}, async () => {
+test(`${CALLERS} callers change one account while its mails go out: each is answered, and nothing is left half done`, async () => {
   const account = await makeAccount(server, seeded(runSeed('at-once')))
   const statuses: Record<number, number> = {}
   const caller = async () => {

@@ -50,9 +50,7 @@ function keepAsking({ port }: Instance) {
   }
 }
 
-test(`${RESTARTS} rolling restarts in the middle of sending leave nothing uncertain and no request unanswered`, {
-  timeout: sized(120_000, 1_200_000),
-}, async () => {
+test(`${RESTARTS} rolling restarts in the middle of sending leave nothing uncertain and no request unanswered`, async () => {
   const campaign = await seedCampaign(database, { port: sink.port, mailboxes: 2 })
   await seedPeople(database, campaign, MAILS)
   let old = await start()

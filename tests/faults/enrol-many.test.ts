@@ -87,7 +87,7 @@ test('a big list with people who cannot be enrolled, and with some deleted on th
   )
   for (const job of jobs) expect(job).toMatchObject({ status: 'completed', progress: { failed: 0 } })
   await bench.check()
-}, 60_000)
+})
 
 const contextOf = (clock: Clock) => ({
   app: { db, secrets, clock } as unknown as App,
@@ -126,7 +126,7 @@ test('who leaves a big list, is stopped or is enrolled by hand while it is being
     progress: { current: ENROLL_AT_ONCE + 5, added: ENROLL_AT_ONCE + 2, skipped: 3 },
   })
   await bench.check()
-}, 60_000)
+})
 
 test('somebody who could not be enrolled leaves a big list on the way: nobody is left out for that', async () => {
   const sequenceId = await bench.openSequence()
@@ -161,7 +161,7 @@ test('somebody who could not be enrolled leaves a big list on the way: nobody is
       select 1 from sequence_contacts e where e.sequence_id = ${sequenceId} and e.contact_id = p.contact_id)`)
   expect(n).toBe(0)
   await bench.check()
-}, 60_000)
+})
 
 test('a limit that is raised lets in as many as wait, many of them by a job, and no more than it says', async () => {
   const sequenceId = await bench.openSequence({ contactLimit: 2 })
@@ -188,7 +188,7 @@ test('a limit that is raised lets in as many as wait, many of them by a job, and
   const rows = await bench.enrolled(sequenceId)
   expect(rows.every((row) => row.mailboxId === bench.mailboxId && row.nextActionAt !== null)).toBe(true)
   await bench.check()
-}, 60_000)
+})
 
 test('the sequence is deleted while many are enrolled, or let in: the job ends', async () => {
   const [linked, named, limited] = [
@@ -213,4 +213,4 @@ test('the sequence is deleted while many are enrolled, or let in: the job ends',
     expect(await getJob(db, userId, jobId)).toMatchObject({ status: 'completed', progress: { current: 0 } })
   }
   await bench.check()
-}, 60_000)
+})

@@ -266,4 +266,4 @@ test('anything at any time, many at once: still once each, nobody forgotten', as
   const twice = await db.execute(sql`
     select 1 from email_sends where state = 'sent' group by sequence_contact_id, step_id, visit having count(*) > 1`)
   expect([...twice]).toEqual([])
-}, 300_000)
+})

@@ -31,9 +31,7 @@ function makeFile(random: () => number): Buffer {
   return Buffer.from(`${lines.join('\n')}\n`)
 }
 
-test(`an import that is killed at ${KILLS} points and resumed equals an unbroken one; a second import adds nothing (R13)`, {
-  timeout: sized(300_000, 3_600_000),
-}, async () => {
+test(`an import that is killed at ${KILLS} points and resumed equals an unbroken one; a second import adds nothing (R13)`, async () => {
   const random = seeded(runSeed('import-kill'))
   const file = makeFile(random)
   const known = async () => {

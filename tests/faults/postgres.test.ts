@@ -55,9 +55,7 @@ async function stopAtOnce(): Promise<void> {
   }
 }
 
-test(`PostgreSQL that stops dead ${STOPS} times in the middle of sending: nothing lost, nothing twice, and the worker goes on`, {
-  timeout: sized(180_000, 1_800_000),
-}, async () => {
+test(`PostgreSQL that stops dead ${STOPS} times in the middle of sending: nothing lost, nothing twice, and the worker goes on`, async () => {
   const random = seeded(runSeed('postgres'))
   let look = open()
   const campaign = await seedCampaign(look, { port: sink.port, mailboxes: 2 })

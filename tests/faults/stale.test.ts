@@ -95,7 +95,7 @@ async function worksAgain(worker: Running): Promise<void> {
   expect(worker.isRunning()).toBe(true)
 }
 
-test('one whose leases ended writes nothing of what others did meanwhile', { timeout: 120_000 }, async () => {
+test('one whose leases ended writes nothing of what others did meanwhile', async () => {
   const stale = await start()
   await holdSending(stale)
   const [name] = await held()
@@ -118,9 +118,6 @@ test('one whose leases ended writes nothing of what others did meanwhile', { tim
 // Two transactions after each other, until PostgreSQL ends each of them: too long for every run.
 test.runIf(sized(false, true))(
   'one that is held with its locks holds up the others for a minute at most',
-  {
-    timeout: 300_000,
-  },
   async () => {
     const stale = await start()
     await sink.reached(1)
@@ -136,9 +133,7 @@ test.runIf(sized(false, true))(
   },
 )
 
-test('one whose connections ended starts anew, and sends nothing that others sent', {
-  timeout: 120_000,
-}, async () => {
+test('one whose connections ended starts anew, and sends nothing that others sent', async () => {
   const proxy = await startProxy(database.url)
   try {
     const stale = await start(proxy.url)

@@ -140,7 +140,7 @@ test('killed at seeded places, a run ends as one that is left alone', async () =
     await work(healthy.app, bench)
     expect({ point, ...(await resultOf(bench)) }).toEqual({ point, ...expected })
   }
-}, 600_000)
+})
 
 test('killed again and again, each time a little further, it still pays for nobody twice', async () => {
   const { expected, places } = await undisturbed()
@@ -153,4 +153,4 @@ test('killed again and again, each time a little further, it still pays for nobo
   }
   await work(healthy.app, bench)
   expect(await resultOf(bench)).toEqual(expected)
-}, 600_000)
+})

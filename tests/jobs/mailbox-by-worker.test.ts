@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENROLL_AT_ONCE } from '~/models/enrollment-job.server'
 import { type Client, startServer, type TestServer } from '../support/server'
+import { until } from '../support/until'
 
 /** A mailbox of more people than one transaction takes, by the calls, and by the worker of the program. */
 
@@ -59,7 +60,6 @@ async function enrollMany() {
 const people = () => server.database.sql`
   select hold_reason as hold, mailbox_id as mailbox, next_action_at is not null as dated, count(*)::int as n
   from sequence_contacts group by 1, 2, 3`
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
 
 test('is disconnected and connected again', async () => {
   const first = await connect()
@@ -77,4 +77,4 @@ test('is disconnected and connected again', async () => {
   await until(async () =>
     expect(await people()).toEqual([{ hold: null, mailbox: second.id, dated: true, n: PEOPLE }]),
   )
-}, 120_000)
+})

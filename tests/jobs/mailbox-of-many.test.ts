@@ -69,4 +69,4 @@ test('is disconnected and connected again by jobs; with as many as one transacti
   const last = await addSmtp(db, userId, NOW, { email: 'ann@sender.example' })
   expect((await people()).every((one) => one.mailboxId === last)).toBe(true)
   expect([...(await queued(db, 'remove-mailbox')), ...(await queued(db, 'wake-mailbox'))]).toEqual([])
-}, 60_000)
+})

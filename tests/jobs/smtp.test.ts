@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, startServer, type TestServer } from '../support/server'
+import { until } from '../support/until'
 
 let server: TestServer
 let client: Client
@@ -213,18 +214,15 @@ describe('over an SMTP mailbox with IMAP', () => {
     const watchers = () => server.database.sql`
       select 1 from pg_locks where locktype = 'advisory' and classid = 4227074
         and objid = (hashtext(${id})::bigint & 4294967295)::oid`
-    await vi.waitFor(async () => expect(await watchers()).toHaveLength(1), { timeout: 29_000, interval: 200 })
+    await until(async () => expect(await watchers()).toHaveLength(1))
     // Put into the inbox directly: nobody tells the product.
     const [entry] = await server.database.sql`select count(*)::int as n from inbound_messages`
     await answerBehindItsBack(email, mail)
-    await vi.waitFor(
-      async () => {
-        const [now] = await server.database.sql`select count(*)::int as n from inbound_messages`
-        expect(now!.n).toBe(entry!.n + 1)
-      },
-      { timeout: 20_000, interval: 100 },
-    )
-  }, 60_000)
+    await until(async () => {
+      const [now] = await server.database.sql`select count(*)::int as n from inbound_messages`
+      expect(now!.n).toBe(entry!.n + 1)
+    })
+  })
 })
 
 /** An answer that another server delivers to the mailbox over SMTP. */

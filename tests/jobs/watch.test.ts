@@ -1,11 +1,12 @@
 import pino from 'pino'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startWatching, type WatchOptions } from '~/jobs/watch.server'
 import type { MailProvider, ProviderFailure, SmtpConfig, WatchEnd } from '~/providers/mail/types'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { addSmtp, boxOf, pretendServers } from '../support/mailing'
 import { NOW, secrets } from '../support/outreach'
 import { createTestUser } from '../support/people'
+import { until } from '../support/until'
 
 /** A connection that waits for new mail. */
 interface Line {
@@ -68,7 +69,6 @@ function watch(options: WatchOptions = {}) {
 
 const add = (fields: Record<string, unknown> = {}) =>
   addSmtp(database.db, userId, NOW, { imapHost: 'imap.sender.example', ...fields })
-const until = (what: () => void | Promise<void>) => vi.waitFor(what, { timeout: 10_000, interval: 10 })
 const failed = (why: ProviderFailure['why']): WatchEnd => ({
   ended: 'failed',
   failure: { ok: false, why, detail: 'The server said so' },

@@ -97,4 +97,4 @@ test('a backup of the running program is restored elsewhere, where sending waits
   expect((await run(to, ['--resume', '--stopped'])).output).toBe('Sending is not held.\n')
   await stop(second.child)
   expect(readdirSync(root).sort()).toEqual(['from', 'to', 'today.gz'])
-}, 240_000)
+})

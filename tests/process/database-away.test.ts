@@ -108,7 +108,7 @@ test('PostgreSQL away later: 503 everywhere, then recovery by itself, and each m
     await server.close()
     await proxy.close()
   }
-}, 120_000)
+})
 
 /** Asks again until it is so; the test's own limit ends it otherwise. */
 async function until(condition: () => Promise<boolean>): Promise<void> {

@@ -84,7 +84,7 @@ test('one data folder, one web process; after kill -9 of everything the next sta
   expect(recovered.code).toBeNull()
   expect((await client.ok('GET', '/api/personas'))[0].name).toBe('Kept')
   await stop(recovered.child, 'SIGTERM')
-}, 120_000)
+})
 
 test.each([
   ['asked to end and waiting for the program', 'SIGTERM'],

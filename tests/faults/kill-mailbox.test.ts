@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadAddressKey } from '~/models/address-key.server'
+import { NewMailbox } from '~/models/mailbox'
+import { disconnectMailbox } from '~/models/mailbox-disconnect.server'
+import { createSmtpMailbox } from '~/models/mailbox-smtp.server'
+import { createSealer, createSecrets } from '~/secrets.server'
+import { BENCH_ENV, startProgram } from '../load/programs'
+import { runSeed, seeded, sized } from '../load/random'
+import { type Campaign, seedCampaign, seedPeople } from '../load/seed'
+import { createTestDatabase, type TestDatabase } from '../support/db'
+import { pretendServers } from '../support/mailing'
+import { checkAlways } from '../support/removal'
+import { until } from '../support/until'
+
+/** A worker that is killed while it takes a mailbox from many people, and while it gives them another one. */
+
+const { PEOPLE, KILLS } = sized({ PEOPLE: 6_000, KILLS: 3 }, { PEOPLE: 60_000, KILLS: 40 })
+/** Nothing is sent here, as all is due in a month: nobody listens at this port. */
+const NO_SERVER = 9
+
+let database: TestDatabase
+let campaign: Campaign
+beforeAll(async () => {
+  database = await createTestDatabase()
+  campaign = await seedCampaign(database, { port: NO_SERVER, mailboxes: 1 })
+  await database.sql`update steps set delay_days = 30`
+  await seedPeople(database, campaign, PEOPLE, '30 days')
+})
+afterAll(() => database?.drop())
+
+/** How many people `mailbox` has, or how many have none. */
+const peopleOf = async (mailbox: string | null) =>
+  (
+    await database.sql`select count(*)::int as n from sequence_contacts where mailbox_id is not distinct from ${mailbox}`
+  )[0]!.n as number
+
+/** Kills workers while more and more people are `mailbox`'s; the last worker ends its work. */
+async function killWhile(mailbox: string | null, isDone: () => Promise<void>) {
+  const random = seeded(runSeed(`kill while people go to ${mailbox ? 'a mailbox' : 'none'}`))
+  const seen: number[] = []
+  for (let kill = 0; kill < KILLS; kill++) {
+    const before = await peopleOf(mailbox)
+    const worker = await startProgram({ DATABASE_URL: database.url }, ['--worker'])
+    const more = Math.ceil((random() * (PEOPLE - before)) / (KILLS - kill + 1))
+    await until(async () => expect(await peopleOf(mailbox)).toBeGreaterThanOrEqual(before + more))
+    await worker.stop('SIGKILL')
+    seen.push(await peopleOf(mailbox))
+    await checkAlways(database.db)
+  }
+  // Some were killed half way, or this shows nothing.
+  expect(seen[0]).toBeLessThan(PEOPLE)
+  const last = await startProgram({ DATABASE_URL: database.url }, ['--worker'])
+  await until(isDone)
+  await last.stop()
+  expect(last.output()).not.toMatch(/"level":(50|60)/)
+}
+
+const decisions = () => database.sql`
+  select type, rule, count(*)::int as n, count(distinct sequence_contact_id)::int as people from decisions group by 1, 2`
+const states = () => database.sql`
+  select hold_reason as hold, next_action_at is not null as dated, count(*)::int as n from sequence_contacts group by 1, 2`
+
+test(`${KILLS} kills while a mailbox of ${PEOPLE} people goes, and while another one comes`, async () => {
+  const { db, sql } = database
+  const { userId } = campaign
+  // The secrets of the program, which looks into what it finds.
+  const addressKey = await loadAddressKey(db, createSealer(BENCH_ENV.APP_SECRET))
+  const secrets = createSecrets(BENCH_ENV.APP_SECRET, { addressKey })
+  await disconnectMailbox(db, userId, campaign.mailboxIds[0]!, new Date(), secrets)
+  await killWhile(null, async () => expect(await sql`select 1 from mail_accounts`).toHaveLength(0))
+  expect(await states()).toEqual([{ hold: 'no_mailbox', dated: false, n: PEOPLE }])
+  // Nobody was asked twice.
+  expect(await decisions()).toEqual([{ type: 'hold', rule: 'held', n: PEOPLE, people: PEOPLE }])
+
+  await sql`delete from decisions`
+  const input = NewMailbox.parse({
+    email: 'next@bench.example',
+    smtpHost: '127.0.0.1',
+    password: 'a password',
+  })
+  const { providers } = pretendServers()
+  const { id: next } = await createSmtpMailbox(db, userId, input, new Date(), { providers, secrets })
+  await killWhile(next, async () => expect(await peopleOf(next)).toBe(PEOPLE))
+  expect(await states()).toEqual([{ hold: null, dated: true, n: PEOPLE }])
+  expect((await decisions()).every(({ n, people }) => n === people)).toBe(true)
+  expect(await sql`select 1 from email_sends`).toHaveLength(0)
+})
