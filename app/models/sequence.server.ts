@@ -59,10 +59,14 @@ export async function getSequence(db: Db, userId: string, id: string): Promise<S
   return (row as Sequence | undefined) ?? notFound('Sequence not found')
 }
 
-/** Makes a draft. @throws AppError NOT_FOUND for a mailbox or list that is not the user's */
+/**
+ * Makes a draft. @throws AppError NOT_FOUND for a mailbox or list that is not the user's; INVALID for an address that none of
+ * the user's mailboxes may use
+ */
 export async function createSequence(db: Db, userId: string, input: NewSequence): Promise<Sequence> {
   const { status: _, ...fields } = input
-  if (input.senderAccountId) await requireMailboxes(db, userId, [input.senderAccountId])
+  await requireMailboxes(db, userId, namedMailboxes(input))
+  if (input.sendAsEmail) await requireSendAs(db, userId, input.sendAsEmail)
   if (input.personaId) await requirePersonas(db, userId, [input.personaId])
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -74,6 +78,14 @@ export async function createSequence(db: Db, userId: string, input: NewSequence)
     return getSequence(tx, userId, row!.id)
   })
 }
+
+const namedMailboxes = ({
+  mailboxIds,
+  senderAccountId,
+}: Pick<SequenceChange, 'mailboxIds' | 'senderAccountId'>) => [
+  ...(mailboxIds ?? []),
+  ...(senderAccountId ? [senderAccountId] : []),
+]
 
 /** Edits that move due times. */
 const MOVES = ['timezone', 'skipWeekends', 'startDate', 'trackingEnabled'] as const
@@ -91,14 +103,10 @@ export async function updateSequence(
   now: Date,
 ): Promise<Sequence> {
   const { status: _, ...fields } = change
-  const mailboxIds = [
-    ...(fields.mailboxIds ?? []),
-    ...(fields.senderAccountId ? [fields.senderAccountId] : []),
-  ]
   return db.transaction(async (tx) => {
     const before = await lockSequence(tx, userId, id)
     // Once it is locked: whoever disconnects one of them takes it out of the sequence before this, or afterwards.
-    await requireMailboxes(tx, userId, mailboxIds)
+    await requireMailboxes(tx, userId, namedMailboxes(fields))
     if (fields.sendAsEmail && fields.sendAsEmail !== before.sendAsEmail)
       await requireSendAs(tx, userId, fields.sendAsEmail)
     await tx

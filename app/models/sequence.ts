@@ -14,7 +14,17 @@ const contactLimit = z
   .union([z.literal('').transform(() => null), z.null(), wholeNumber(1, 10_000_000, LIMIT)], LIMIT)
   .optional()
 
+/** Who sends, how and from when. */
+const sending = z.object({
+  senderAccountId: emptyableId,
+  sendAsEmail: optionalText(254),
+  startDate: z.union([z.literal('').transform(() => null), z.null(), moment], 'Invalid date').optional(),
+  mailboxIds: z.array(z.uuid('Invalid id')).max(50, 'At most 50 mailboxes'),
+  trackingEnabled: yesNo,
+})
+
 export const NewSequence = z.object({
+  ...sending.partial().shape,
   name: requiredText('Sequence name is required'),
   description: optionalText(2000),
   timezone: timezone.default('UTC'),
@@ -22,7 +32,6 @@ export const NewSequence = z.object({
   contactLimit,
   /** A new sequence is a draft whatever is asked: activation has conditions of its own. */
   status: z.enum(['draft', 'running', 'paused'], 'Unknown status').optional(),
-  senderAccountId: emptyableId,
   personaId: emptyableId,
 })
 export type NewSequence = z.output<typeof NewSequence>
@@ -35,11 +44,7 @@ export const SequenceChange = z
     skipWeekends: yesNo,
     contactLimit,
     status: z.enum(['draft', 'running', 'paused'], 'Unknown status'),
-    senderAccountId: emptyableId,
-    sendAsEmail: optionalText(254),
-    startDate: z.union([z.literal('').transform(() => null), z.null(), moment], 'Invalid date').optional(),
-    mailboxIds: z.array(z.uuid('Invalid id')).max(50, 'At most 50 mailboxes'),
-    trackingEnabled: yesNo,
+    ...sending.shape,
   })
   .partial()
 export type SequenceChange = z.output<typeof SequenceChange>

@@ -20,6 +20,7 @@ import { saveSettings, startDay } from '~/models/sequence-settings.server'
 import { NewStep, StepChange } from '~/models/step'
 import { createStep, deleteStep, getStep, listSteps, updateStep } from '~/models/step.server'
 import { setApart } from '../support/apart'
+import { addSmtp } from '../support/mailing'
 import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../support/outreach'
 
 let outreach: Outreach
@@ -44,6 +45,25 @@ describe('a sequence', () => {
       trackingEnabled: true,
       totalContacts: 0,
     })
+  })
+
+  test('is made with all that a change may say, by the same rules', async () => {
+    const mailbox = await addSmtp(db, userId, NOW, { email: 'ann@sender.example' })
+    const asked = {
+      sendAsEmail: 'ann@sender.example',
+      senderAccountId: mailbox,
+      mailboxIds: [mailbox],
+      trackingEnabled: false,
+      startDate: '2026-05-01T00:00:00Z',
+    }
+    expect(await createSequence(db, userId, NewSequence.parse({ name: 'All', ...asked }))).toMatchObject({
+      ...asked,
+      startDate: new Date(asked.startDate),
+    })
+    const refusal = (fields: object) =>
+      refused(createSequence(db, userId, NewSequence.parse({ name: 'No', ...fields })))
+    expect(await refusal({ sendAsEmail: 'eve@sender.example' })).toMatch(/^INVALID: This address is not/)
+    expect(await refusal({ mailboxIds: [NOBODY] })).toMatch(/^NOT_FOUND: /)
   })
 
   test('needs a name, a known zone and a limit of at least 1', () => {

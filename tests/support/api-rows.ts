@@ -66,6 +66,11 @@ export const API_ROWS: Record<string, ApiRow> = {
       {
         method: 'POST',
         path: () => '/api/sequences',
+        body: (ids) => ({ name: 'X', mailboxIds: [ids.mailbox] }),
+      },
+      {
+        method: 'POST',
+        path: () => '/api/sequences',
         body: (ids) => ({ name: 'X', personaId: ids.persona }),
       },
     ],
