@@ -37,10 +37,10 @@ export const catalog = {
     maxAttempts: 5,
     key: (p: { mailboxId: string }) => `remove-mailbox:${p.mailboxId}`,
   },
-  /** Plans anew many people who waited for a mailbox. Nothing else does it for them, so it does not give up after some kills. */
+  /** Plans anew many people who waited for a mailbox. */
   'wake-mailbox': {
     payload: z.object({ userId: id, mailboxId: id }),
-    maxAttempts: 25,
+    maxAttempts: 5,
     key: (p: { mailboxId: string }) => `wake-mailbox:${p.mailboxId}`,
   },
   'enroll-contacts': {

@@ -1,6 +1,7 @@
 import { listStalledJobs } from '../models/job.server'
 import { listStalledRemovals } from '../models/mailbox-removal.server'
 import { SHARDS } from '../models/mailbox-slots.server'
+import { listStalledWakes } from '../models/mailbox-wake.server'
 import {
   listUnknownSends,
   releaseDead,
@@ -36,6 +37,7 @@ export async function runRecover(context: JobContext): Promise<void> {
   }
   for (const mailboxId of await listStalledRemovals(app.db))
     await enqueue(app.db, 'remove-mailbox', { mailboxId })
+  for (const waking of await listStalledWakes(app.db)) await enqueue(app.db, 'wake-mailbox', waking)
   await settleAccepted(app.db, await app.clock.now())
   const unknown = await listUnknownSends(app.db, await app.clock.now())
   const byMailbox = new Map<string | null, UnknownSend[]>()

@@ -12,9 +12,12 @@ import { pretendServers } from '../support/mailing'
 import { checkAlways } from '../support/removal'
 import { until } from '../support/until'
 
-/** A worker that is killed while it takes a mailbox from many people, and while it gives them another one. */
+/**
+ * A worker that is killed while it takes a mailbox from many people, and while it gives them another one: more often than the queue
+ * tries a job by itself.
+ */
 
-const { PEOPLE, KILLS } = sized({ PEOPLE: 6_000, KILLS: 3 }, { PEOPLE: 60_000, KILLS: 40 })
+const { PEOPLE, KILLS } = sized({ PEOPLE: 6_000, KILLS: 6 }, { PEOPLE: 60_000, KILLS: 40 })
 /** Nothing is sent here, as all is due in a month: nobody listens at this port. */
 const NO_SERVER = 9
 

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mailAccounts, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { runRecover } from '~/jobs/recover.server'
 import { runWakeMailbox } from '~/jobs/wake-mailbox.server'
 import { scanDue } from '~/models/due-scan.server'
 import { disconnectMailbox } from '~/models/mailbox-disconnect.server'
@@ -102,6 +103,22 @@ describe('a mailbox of many that is connected again', () => {
     const rows = await db.execute<{ n: number }>(sql`select count(*)::int as n from decisions
       where rule = 'replanned' group by sequence_contact_id`)
     expect(rows.map((row) => row.n)).toEqual(Array(10).fill(1))
+  })
+
+  test('whose job the queue gave up: it is asked for again, once', async () => {
+    await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
+    const tries = async () => [
+      ...(await db.execute(
+        sql`select attempts from graphile_worker._private_jobs where key like 'wake-mailbox:%'`,
+      )),
+    ]
+    await runRecover(contextOf(db))
+    expect(await tries()).toEqual([{ attempts: 0 }])
+    await db.execute(sql`update graphile_worker._private_jobs set attempts = 1`)
+    await runRecover(contextOf(db))
+    expect(await tries()).toEqual([{ attempts: 1 }])
+    await wake()
+    await allGoOn()
   })
 
   test('which is disconnected before its job comes: nobody is given back to it', async () => {
