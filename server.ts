@@ -38,6 +38,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     void stop?.()
   })
 }
+// Without its supervisor (scripts/supervise.mjs) the program would outlive the command that started it.
+process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 
 await main().catch((error: unknown) => {
   process.stderr.write(`coldframe: ${inOneLine(error)}\n`)
@@ -77,6 +79,7 @@ function say(line: string) {
   process.stdout.write(`${line}\n`)
 }
 
+type App = Awaited<ReturnType<Program['createApp']>>
 type Env = ReturnType<Program['parseEnv']>
 type Embedded = Awaited<ReturnType<Program['startEmbeddedPostgres']>>
 
@@ -86,6 +89,24 @@ async function serve(env: Env, embedded: Embedded | null) {
   const lock = embedded && !workerOnly ? await program.lockInstance(databaseUrl, dataDir) : null
   await program.migrateDatabase(databaseUrl)
   const app = await program.createApp({ env, databaseUrl, appSecret })
+  try {
+    await run(app, { env, embedded, dataDir, lock })
+  } catch (error) {
+    // The embedded PostgreSQL stops only when no connection of ours is left.
+    await app.close()
+    await lock?.release()
+    throw error
+  }
+}
+
+interface Running {
+  env: Env
+  embedded: Embedded | null
+  dataDir: string
+  lock: Awaited<ReturnType<Program['lockInstance']>> | null
+}
+
+async function run(app: App, { env, embedded, dataDir, lock }: Running) {
   // The queue's library leaves rejections behind when its database goes away; it comes back by itself (worker.server.ts).
   process.on('unhandledRejection', (reason) => {
     app.log.error({ err: reason }, 'a rejection was not handled')
@@ -109,7 +130,14 @@ async function serve(env: Env, embedded: Embedded | null) {
   if (!app.systemMail.available) {
     process.stderr.write('coldframe: SYSTEM_SMTP_URL is not set: password resets cannot be mailed\n')
   }
+  if (env.sandboxPublic) {
+    process.stderr.write(
+      'coldframe: SANDBOX_PUBLIC is on: everybody on the network can read all simulated emails, password resets included\n',
+    )
+  }
   if (hold) say('Sending is held: this database was restored or copied. `npm run resume` says more.')
+  // The supervisor first: once we say it aloud, a crash is one to restart from.
+  process.send?.('ready')
   const where = embedded ? ` (data in ${dataDir})` : ''
   process.stdout.write(
     workerOnly ? `Coldframe worker is running${where}\n` : `Coldframe is ready: ${env.appUrl}${where}\n`,

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { DEFAULT_MAX_MAILBOXES } from './models/mailbox'
 
 /** Whether a host is this machine itself, by its name or address. */
 export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
@@ -9,7 +10,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
 const baseUrl = z
   .string()
   .regex(/^https?:\/\//, 'must start with http:// or https://')
-  .transform((url) => url.replace(/\/+$/, ''))
+  .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
 const Settings = z.object({
   NODE_ENV: optional(z.enum(['development', 'production', 'test'])),
@@ -23,6 +24,7 @@ const Settings = z.object({
   APP_SECRET_PREVIOUS: optional(z.string().min(32, 'must be at least 32 characters long')),
   WORKER: optional(z.enum(['in-process', 'off'])),
   SANDBOX: optional(z.enum(['on', 'off'])),
+  SANDBOX_PUBLIC: optional(z.enum(['on', 'off'])),
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),
   GOOGLE_AUTH_BASE_URL: optional(baseUrl),
@@ -36,6 +38,7 @@ const Settings = z.object({
   SUPPORT_CHAT_URL: optional(baseUrl),
   TRACKER_URL: optional(baseUrl),
   DNS_SERVER: optional(z.string()),
+  MAX_MAILBOXES_PER_USER: optional(z.coerce.number().int().min(1).max(100_000)),
   METRICS_TOKEN: optional(z.string().min(16, 'must be at least 16 characters long')),
   ALLOW_PRIVATE_HOSTS: optional(z.enum(['on', 'off'])),
 })
@@ -87,7 +90,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
   return {
     nodeEnv: raw.NODE_ENV ?? 'development',
     port,
-    host: raw.HOST ?? (loopback ? '127.0.0.1' : '0.0.0.0'),
+    host: raw.HOST ?? (loopback || raw.TRUST_PROXY ? '127.0.0.1' : '0.0.0.0'),
     appUrl,
     appIsLoopback: loopback,
     secureCookies: appUrl.startsWith('https:'),
@@ -98,6 +101,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     appSecretPrevious: raw.APP_SECRET_PREVIOUS ? [raw.APP_SECRET_PREVIOUS] : [],
     worker: raw.WORKER ?? 'in-process',
     sandbox,
+    sandboxPublic: sandbox && raw.SANDBOX_PUBLIC === 'on',
     google: google && {
       ...google,
       authBaseUrl: raw.GOOGLE_AUTH_BASE_URL ?? (sandbox ? `${appUrl}/sandbox/google` : undefined),
@@ -118,6 +122,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     supportChatUrl: raw.SUPPORT_CHAT_URL,
     trackerUrl: raw.TRACKER_URL,
     dnsServer: raw.DNS_SERVER,
+    maxMailboxesPerUser: raw.MAX_MAILBOXES_PER_USER ?? DEFAULT_MAX_MAILBOXES,
     metricsToken: raw.METRICS_TOKEN,
     allowPrivateHosts: raw.ALLOW_PRIVATE_HOSTS ? raw.ALLOW_PRIVATE_HOSTS === 'on' : sandbox,
   }

@@ -8,6 +8,8 @@ export const paths = {
   resetPassword: () => '/reset-password',
   changePassword: () => '/account/password',
   preferences: () => '/preferences',
+  firstSteps: () => '/first-steps',
+  sampleData: () => '/sample-data',
   notifications: () => '/notifications',
   supportPage: () => '/support-chat',
   search: (text?: string) => (text ? `/search?${new URLSearchParams({ q: text })}` : '/search'),
@@ -96,6 +98,7 @@ export const paths = {
   workflow: (id: string, draft?: [string, string][]) =>
     `/workflows/${id}${draft ? `?${new URLSearchParams(draft)}` : ''}`,
   workflowStatus: (id: string) => `/workflows/${id}/status`,
+  activateWorkflow: (id: string) => `/workflows/${id}/activate`,
   deleteWorkflow: (id: string) => `/workflows/${id}/delete`,
   campaigns: () => '/campaigns',
   gmail: () => '/connection/gmail',

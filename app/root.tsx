@@ -5,14 +5,17 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type UIMatch,
   useFetchers,
+  useMatches,
   useRouteLoaderData,
 } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { CHAT_SCRIPT } from './components/chat/chat-state'
 import { RouteError } from './components/error-screen'
 import { NavigationProgress } from './components/navigation-progress'
 import { useNonce } from './components/nonce'
+import { lastShell } from './components/shell/last-shell'
 import { ToastViewer } from './components/toast-viewer'
 import { takeToast } from './http/flash.server'
 import { readPreferences } from './http/preferences.server'
@@ -67,14 +70,31 @@ export default function Root() {
   return <Outlet />
 }
 
-/** The last resort: what no screen's own boundary took. */
+/**
+ * The last resort: what no screen's own boundary took. When an answer is lost on its way all data is, the frame's too: the
+ * frame stays as it was, and the screen's own words are in its `handle`.
+ */
 export function ErrorBoundary() {
+  const [last] = useState(lastShell)
+  const Failed = useMatches().findLast(isNamed)?.handle.Failed ?? RouteError
+  if (last)
+    return (
+      <last.Frame {...last.shell}>
+        <Failed />
+      </last.Frame>
+    )
   return (
     <main id="main">
       <RouteError />
     </main>
   )
 }
+
+interface Named {
+  handle: { Failed: ComponentType }
+}
+
+const isNamed = (match: UIMatch): match is UIMatch & Named => !!(match as Partial<Named>).handle?.Failed
 
 /** The theme that is being saved, so that it shows at once. */
 function useChosenTheme() {

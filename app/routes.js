@@ -17,6 +17,8 @@ export const routes = (defineRoutes) =>
     route('search/results', 'routes/search/results.ts')
     route('support-chat', 'routes/public/support-chat.ts')
     route('preferences', 'routes/preferences.ts')
+    route('first-steps', 'routes/first-steps.ts')
+    route('sample-data', 'routes/sample-data.ts')
 
     route('sandbox', 'routes/sandbox/home.tsx')
     route('sandbox/messages', 'routes/sandbox/messages.ts')
@@ -36,6 +38,7 @@ export const routes = (defineRoutes) =>
     route('api/auth/change-password', 'routes/api/auth.change-password.ts')
     route('api/notifications', 'routes/api/notifications.ts')
     route('api/notifications/count', 'routes/api/notifications.count.ts')
+    route('api/notifications/read', 'routes/api/notifications.read.ts')
     route('api/notifications/:id', 'routes/api/notifications.$id.ts')
     route('api/notifications/:id/read', 'routes/api/notifications.$id.read.ts')
     route('api/sequences', 'routes/api/sequences.ts')
@@ -218,6 +221,7 @@ export const routes = (defineRoutes) =>
         route('disconnect', 'routes/settings/workspace-disconnect.tsx')
       })
       route('workflows', 'routes/workflows/list.tsx', () => {
+        route(':id/activate', 'routes/workflows/activate.tsx')
         route(':id/delete', 'routes/workflows/delete.tsx')
       })
       route('workflows/create', 'routes/workflows/create.tsx', () => {

@@ -15,6 +15,8 @@ declare module '@remix-run/server-runtime' {
     address: string
     /** Whether scripts ask, which are given data, and not the browser, which wants a page. */
     byScript: boolean
+    /** Whether the request was made on this machine (app/http/local-only.server.ts). */
+    local: boolean
     /** Every route of the program, for the description of its calls. */
     routes(): Promise<ServerBuild['routes']>
   }

@@ -1,8 +1,10 @@
-// npm start: builds when build/ is not made from the present sources, then becomes the server.
+// npm start: builds when build/ is not made from the present sources, then runs the server and restarts it after a crash.
+// Operator commands (backup, restore, resume) run once, in this process.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildIsFresh } from './source-stamp.mjs'
+import { supervise } from './supervise.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 process.chdir(root)
@@ -16,4 +18,7 @@ if (!buildIsFresh()) {
     process.exit(built.status ?? 1)
   }
 }
-await import(pathToFileURL(path.join(root, 'build/server.js')).href)
+const server = path.join(root, 'build/server.js')
+const args = process.argv.slice(2)
+if (args.some((arg) => arg !== '--worker')) await import(pathToFileURL(server).href)
+else supervise(server, args)

@@ -15,7 +15,8 @@ interface Look {
 }
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent shadow-card hover:bg-accent-hover',
+  // The first class is what toasts keep clear of (toast-viewer.tsx).
+  primary: 'primary-button bg-accent text-on-accent shadow-card hover:bg-accent-hover',
   secondary: 'border border-line-strong bg-surface text-ink shadow-card hover:bg-hover',
   ghost: 'text-muted hover:bg-hover hover:text-ink',
   danger: 'bg-danger text-on-danger shadow-card hover:bg-danger-hover',

@@ -1,11 +1,12 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { buttonClass } from './button'
+import { RetryLink } from './retry-link'
 
 export interface ErrorScreenProps {
   title: string
   text?: ReactNode
-  /** An address to load again. It is a full load: what failed may have been a script. */
+  /** An address to load again. */
   retry?: string
   back?: { to: string; label: string }
 }
@@ -37,9 +38,9 @@ export function ErrorScreen({ title, text, retry, back }: ErrorScreenProps) {
           </Link>
         )}
         {retry && (
-          <a href={retry} className={buttonClass({ variant: 'secondary' })}>
+          <RetryLink to={retry} className={buttonClass({ variant: 'secondary' })}>
             Try again
-          </a>
+          </RetryLink>
         )}
       </div>
     </div>

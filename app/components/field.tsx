@@ -12,6 +12,8 @@ export interface FieldControl {
   formId?: string
   errors?: string[]
   errorId: string
+  /** The messages stand below another field, whose `errorId` this is: one sentence about several fields. */
+  saidElsewhere?: boolean
   descriptionId: string
   /** What the control shows first. */
   initialValue?: unknown
@@ -95,7 +97,7 @@ export function FieldNotes({ field, hint }: { field: FieldControl; hint?: ReactN
           {hint}
         </p>
       )}
-      {!!field.errors?.length && (
+      {!!field.errors?.length && !field.saidElsewhere && (
         <div id={field.errorId} className="mt-1.5 text-xs font-medium text-danger-ink">
           {field.errors.map((message) => (
             <p key={message}>{message}</p>

@@ -34,7 +34,11 @@ export function PageHeader({ title, subtitle, badges, actions, back }: PageHeade
           </div>
           {subtitle && <p className="mt-0.5 text-sm text-muted">{subtitle}</p>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && (
+          <div data-actions="" className="flex flex-wrap items-center gap-2">
+            {actions}
+          </div>
+        )}
       </div>
     </header>
   )

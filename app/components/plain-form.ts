@@ -13,8 +13,13 @@ export interface PlainAnswer {
  * the first wrong one takes the focus. Costs no library in the browser.
  * @param given the action's answer, if there is one
  * @param defaults what the fields show first
+ * @param together fields that one sentence is about: below the first of them that lacks it is said, and only there
  */
-export function usePlainForm(given: unknown, defaults: Record<string, string | undefined> = {}) {
+export function usePlainForm(
+  given: unknown,
+  defaults: Record<string, string | undefined> = {},
+  together: readonly string[] = [],
+) {
   const answer = given as PlainAnswer | undefined
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
@@ -24,12 +29,15 @@ export function usePlainForm(given: unknown, defaults: Record<string, string | u
   const field = (name: string): FieldControl => {
     const typed = answer?.result?.initialValue
     const value = typed ? typed[name] : defaults[name]
-    return plainField(
-      name,
-      typeof value === 'string' ? value : undefined,
-      answer?.result?.error?.[name] ?? undefined,
-      `${id}${name}`,
-    )
+    const errorsOf = (one: string) => answer?.result?.error?.[one] ?? undefined
+    const errors = errorsOf(name)
+    const own = plainField(name, typeof value === 'string' ? value : undefined, errors, `${id}${name}`)
+    const first = together.includes(name)
+      ? together.find((one) => errors && errorsOf(one)?.join() === errors.join())
+      : undefined
+    return first === undefined || first === name
+      ? own
+      : { ...own, errorId: `${id}${first}-error`, saidElsewhere: true }
   }
   return { form, field, errors: answer?.result?.error?.[''] ?? undefined }
 }

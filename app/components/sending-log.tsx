@@ -52,10 +52,7 @@ export function SendingLog({ rows, uncertain, next, paged, status, sequenceId, s
   return (
     <>
       {uncertain > 0 && <UncertainNote count={uncertain} />}
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <Filters {...{ status, sequenceId, sequences }} />
-        <DownloadButton filters={filters} />
-      </div>
+      <Filters {...{ status, sequenceId, sequences }} />
       {rows.length === 0 ? (
         <EmptyState
           icon={<Inbox />}
@@ -63,9 +60,15 @@ export function SendingLog({ rows, uncertain, next, paged, status, sequenceId, s
           text={
             filtered || paged
               ? 'No email that went out has this status and sequence.'
-              : 'Emails appear here as soon as a sequence or a test sends one.'
+              : 'Activate a sequence, or send a test from a template: each email appears here once it is sent.'
           }
-          action={(filtered || paged) && <LinkButton to={paths.emailSending()}>Show all emails</LinkButton>}
+          action={
+            filtered || paged ? (
+              <LinkButton to={paths.emailSending()}>Show all emails</LinkButton>
+            ) : (
+              <LinkButton to={paths.sequences()}>Go to Sequences</LinkButton>
+            )
+          }
         />
       ) : (
         <Card flush>
@@ -170,38 +173,24 @@ function Row(row: LogRow) {
   )
 }
 
-/** Exports what the filters show: in the background, as it may be much. */
-function DownloadButton({ filters }: { filters: Record<string, string> }) {
-  const { state, formAction } = useNavigation()
-  return (
-    <Form method="post" action={paths.exportLog()} preventScrollReset>
-      {Object.entries(filters).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Button
-        icon={<Download aria-hidden="true" />}
-        busy={state !== 'idle' && formAction === paths.exportLog() && 'Exporting...'}
-      >
-        Download
-      </Button>
-    </Form>
-  )
-}
-
-/** The filters send themselves with scripts; without, by their button. */
+/**
+ * The filters send themselves with scripts; without, by their button. Download exports what they say at that moment, in the
+ * background, as it may be much.
+ */
 function Filters({
   status,
   sequenceId,
   sequences,
 }: Pick<SendingLogProps, 'status' | 'sequenceId' | 'sequences'>) {
   const submit = useSubmit()
-  const { state, location } = useNavigation()
+  const { state, location, formAction } = useNavigation()
+  const exporting = state !== 'idle' && formAction === paths.exportLog()
   return (
     <Form
       method="get"
       action={paths.emailSending()}
       preventScrollReset
-      className="flex flex-wrap items-end gap-3 max-sm:w-full"
+      className="mb-4 flex flex-wrap items-end gap-3"
       onChange={({ currentTarget }) => submit(currentTarget, { preventScrollReset: true })}
     >
       <SelectField
@@ -220,6 +209,15 @@ function Filters({
       />
       <Button busy={state === 'loading' && location.pathname === paths.emailSending() && 'Filtering...'}>
         Filter
+      </Button>
+      <Button
+        formMethod="post"
+        formAction={paths.exportLog()}
+        icon={<Download aria-hidden="true" />}
+        busy={exporting && 'Exporting...'}
+        className="sm:ml-auto"
+      >
+        Download
       </Button>
     </Form>
   )

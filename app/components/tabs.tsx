@@ -15,7 +15,11 @@ export interface Tab {
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const { pathname, search } = useLocation()
   return (
-    <nav aria-label={label} className="mb-5 -mt-1 flex gap-5 overflow-x-auto border-b border-line">
+    // The line below is a shadow: a border would have to be overlapped, and what overlaps it scrolls.
+    <nav
+      aria-label={label}
+      className="mb-5 -mt-1 flex gap-5 overflow-x-auto shadow-[inset_0_-1px_var(--line)]"
+    >
       {tabs.map(({ to, label: text, count, lazy, current = isCurrent(to, pathname, search) }) => (
         <Link
           key={to}
@@ -24,7 +28,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           preventScrollReset
           aria-current={current ? 'page' : undefined}
           className={clsx(
-            '-mb-px inline-flex min-h-9 items-center max-sm:min-h-11 gap-1.5 border-b-2 text-sm font-medium whitespace-nowrap -outline-offset-2 transition-colors',
+            'inline-flex min-h-9 items-center max-sm:min-h-11 gap-1.5 border-b-2 text-sm font-medium whitespace-nowrap -outline-offset-2 transition-colors',
             current
               ? 'border-accent text-ink'
               : 'border-transparent text-muted hover:border-line-strong hover:text-ink',

@@ -47,18 +47,22 @@ export function TemplateForm({
   columns = [],
   aiProblem = null,
 }: TemplateFormProps) {
-  const { form, field, errors } = usePlainForm(answer, {
-    name: template?.name,
-    subject: template?.subject,
-    htmlBody: template?.htmlBody,
-    plainTextBody: template?.plainTextBody ?? undefined,
-    templateType: template?.templateType ?? 'html',
-    builderJson: template?.builderJson ? JSON.stringify(template.builderJson) : undefined,
-  })
+  const { form, field, errors } = usePlainForm(
+    answer,
+    {
+      name: template?.name,
+      subject: template?.subject,
+      htmlBody: template?.htmlBody,
+      plainTextBody: template?.plainTextBody ?? undefined,
+      templateType: template?.templateType ?? 'html',
+      builderJson: template?.builderJson ? JSON.stringify(template.builderJson) : undefined,
+    },
+    ['name', 'subject'],
+  )
   const saving = useSubmitting({ name: 'intent', value: 'save' })
   const previewing = useSubmitting({ name: 'intent', value: 'preview' })
   const hydrated = useHydrated()
-  const touch = useUnsavedGuard(form)
+  const touch = useUnsavedGuard(form, { answer })
   const body = useRef<BodyHandle>(null)
   const builder = useRef<BuilderHandle>(null)
   const design = useRef<HTMLInputElement>(null)
@@ -187,6 +191,7 @@ export function TemplateForm({
             html={body.current?.get() ?? String(field('htmlBody').initialValue ?? '')}
             variables={variableNames(columns)}
             changed={touch}
+            errors={field('htmlBody').errors}
           />
         )}
         <TextareaField

@@ -40,7 +40,7 @@ export function TemplateGrid({ rows, next, paged }: TemplateGridProps) {
       <EmptyState
         icon={<FileText />}
         title="No templates yet"
-        text="A template is the subject and body of an email. Sequences fill in each contact's name and company."
+        text="A template is the subject and body of an email. Write one, then choose it in the steps of a sequence, which fills in each contact's name and company."
         action={create}
       />
     )

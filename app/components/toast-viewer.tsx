@@ -38,8 +38,11 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
     return () => clearTimeout(timer)
   }, [shown, held])
   const place = useRef<HTMLDivElement>(null)
+  const [below, setBelow] = useState(0)
   useEffect(() => {
-    if (shown && place.current) raise(place.current)
+    if (!shown || !place.current) return
+    raise(place.current)
+    setBelow(roomAbove(place.current))
   }, [shown])
   const dismiss = () => {
     setShown(null)
@@ -49,7 +52,8 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
     <div
       ref={place}
       role="status"
-      className="pointer-events-none fixed top-0 right-0 bottom-auto left-auto z-60 m-0 w-full overflow-visible border-0 bg-transparent p-3 sm:p-4 md:max-w-[420px]"
+      style={{ top: below }}
+      className="pointer-events-none fixed right-0 bottom-auto left-auto z-60 m-0 w-full overflow-visible border-0 bg-transparent p-3 sm:p-4 md:max-w-[420px]"
     >
       {shown && (
         // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock; every action is the button's
@@ -89,6 +93,26 @@ function raise(place: HTMLElement) {
   place.popover = 'manual'
   place.hidePopover()
   place.showPopover()
+}
+
+/** What must stay in sight and in reach: the buttons at the head of the page, and whatever is pressed next. */
+const KEPT_CLEAR = '.primary-button, [data-actions] > *'
+
+/** How far down toasts go, in pixels, so that they cover no such button: of the dialog that is open, or of the page. */
+function roomAbove(place: HTMLElement): number {
+  const card = place.firstElementChild?.getBoundingClientRect()
+  if (!card) return 0
+  const now = place.getBoundingClientRect().top
+  const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
+  const covered = [...within.querySelectorAll(KEPT_CLEAR)]
+    .map((button) => button.getBoundingClientRect())
+    .filter((button) => button.width > 0 && button.right > card.left && button.left < card.right)
+    .sort((a, b) => a.top - b.top)
+  let down = 0
+  for (const button of covered)
+    if (button.bottom > card.top - now + down && button.top < card.bottom - now + down)
+      down = button.bottom - (card.top - now) + 8
+  return card.bottom - now + down > window.innerHeight ? 0 : down
 }
 
 /** The mark and the words of a toast. */

@@ -1,46 +1,84 @@
-import { useBlocker } from '@remix-run/react'
+import { useBlocker, useNavigation } from '@remix-run/react'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useSubmitting } from './use-submitting'
 
 const ASK = 'Leave without saving? What you typed is lost.'
 
+/** What each form with unsaved words says of a way to another address. */
+const guards = new Set<(to: string) => boolean>()
+
+export interface UnsavedGuardOptions {
+  /** The action's answer: where there is one instead of a redirect, nothing was saved. */
+  answer?: unknown
+  /** Whether the forms are still there at another address: a dialog over them. */
+  stays?: (pathname: string) => boolean
+}
+
 /**
- * Asks before a page with unsaved words is left: by a link, the Back button, or the window's cross. Submitting the form
- * is not leaving. @returns tells it that something was changed other than by typing
+ * Asks before a page with unsaved words is left: by a link, the Back button, or the window's cross. Submitting a form is not
+ * leaving it, but does not save the others below `place`. Needs `UnsavedBlocker` in the shell.
+ * @param place a form, or an element with several
+ * @returns tells it that something was changed other than by typing
  */
-export function useUnsavedGuard(form: RefObject<HTMLFormElement | null>): () => void {
-  const isDirty = useRef(false)
-  const submitting = useSubmitting()
+export function useUnsavedGuard(
+  place: RefObject<HTMLElement | null>,
+  { answer, stays = () => false }: UnsavedGuardOptions = {},
+): () => void {
+  const dirty = useRef(new Set<EventTarget | null>())
+  const isThere = useRef(stays)
+  isThere.current = stays
   const touch = useCallback(() => {
-    isDirty.current = true
-  }, [])
+    dirty.current.add(place.current)
+  }, [place])
+  const submitted = useRef<EventTarget | null>(null)
+  const { state } = useNavigation()
   useEffect(() => {
-    const element = form.current
-    const onSubmit = () => {
-      isDirty.current = false
+    if (state !== 'idle') return
+    if (answer !== undefined && submitted.current) dirty.current.add(submitted.current)
+    submitted.current = null
+  }, [state, answer])
+  useEffect(() => {
+    const element = place.current
+    const onInput = ({ target }: Event) => {
+      dirty.current.add(target instanceof Element ? target.closest('form') : element)
+    }
+    const onSubmit = ({ target }: Event) => {
+      if (!dirty.current.has(target) && !dirty.current.has(element)) return
+      dirty.current.delete(target)
+      dirty.current.delete(element)
+      submitted.current = target
     }
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (isDirty.current) event.preventDefault()
+      if (dirty.current.size > 0) event.preventDefault()
     }
-    element?.addEventListener('input', touch)
+    const guard = (to: string) => dirty.current.size > 0 && !isThere.current(to)
+    guards.add(guard)
+    element?.addEventListener('input', onInput)
     element?.addEventListener('submit', onSubmit)
     window.addEventListener('beforeunload', onUnload)
     return () => {
-      element?.removeEventListener('input', touch)
+      guards.delete(guard)
+      element?.removeEventListener('input', onInput)
       element?.removeEventListener('submit', onSubmit)
       window.removeEventListener('beforeunload', onUnload)
     }
-  }, [form, touch])
+  }, [place])
+  return touch
+}
+
+/** Asks for all forms of the page: the router knows one blocker at a time. */
+export function UnsavedBlocker() {
+  const submitting = useSubmitting()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isDirty.current && !submitting && currentLocation.pathname !== nextLocation.pathname,
+      !submitting &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      [...guards].some((guard) => guard(nextLocation.pathname)),
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    if (window.confirm(ASK)) {
-      isDirty.current = false
-      blocker.proceed()
-    } else blocker.reset()
+    if (window.confirm(ASK)) blocker.proceed()
+    else blocker.reset()
   }, [blocker])
-  return touch
+  return null
 }

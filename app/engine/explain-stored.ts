@@ -16,6 +16,13 @@ const REACTIONS: Record<string, string> = {
 
 const text = (value: Json | undefined) => (typeof value === 'string' ? value : '')
 
+/** Why an email does not leave at its own time. */
+const MOVED: Record<string, string> = {
+  slot: 'its mailbox spaces out its emails.',
+  day_end: 'the day is over for its mailbox.',
+  weekend: 'the step skips weekends.',
+}
+
 /** What happened, by the rule; the empty text for rules that say nothing by themselves. */
 const HAPPENED: Partial<Record<Rule, (inputs: StoredDecision['inputs'], words: Words) => string>> = {
   window_decided: ({ windowOf, reaction }, words) =>
@@ -63,6 +70,8 @@ function whatFollowed(type: string, rule: string, inputs: StoredDecision['inputs
         : 'The sequence is over for this person.'
     case 'plan':
     case 'add_to_list': {
+      if (rule === 'moved_slot' && text(at))
+        return `Scheduled for ${words.date(new Date(text(at)))}: ${MOVED[text(inputs.reason)] ?? MOVED.slot}`
       const kind = text(action) as PlannedAction['kind']
       if (!kind || !text(at)) return ''
       const next = explainNext({ kind, stepId: text(stepId), at: new Date(text(at)) }, words)

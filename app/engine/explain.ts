@@ -7,6 +7,8 @@ export interface Words {
   step: (stepId: string) => string
   /** Inputs kept with the newest decision: the missing variable's name and the like. */
   detail?: string
+  /** Why the mailbox sends nothing now, as a sentence. */
+  mailbox?: string
 }
 
 const HOLDS: Record<HoldReason, string> = {
@@ -79,6 +81,7 @@ export function explainEnrollment(state: EnrollmentState, words: Words): string 
     const why = withDetail(ENDS[endReason ?? 'finished'], words)
     return endedAt ? `${why}, on ${words.date(endedAt)}.` : `${why}.`
   }
+  if (holdReason === 'mailbox_not_connected' && words.mailbox) return `Waiting: ${words.mailbox}`
   if (holdReason) {
     const why = withDetail(HOLDS[holdReason], words)
     if (holdReason === 'quota' && action && (!heldUntil || action.at >= heldUntil)) {

@@ -5,6 +5,7 @@ import type { Db } from '../db.server'
 import { AppError, notFound } from '../errors'
 import { type RouteArgs, requireApiUser, type SignedIn } from './auth.server'
 import { readJson, storable } from './body.server'
+import { changesOf } from './changes.server'
 import { errorResponse } from './errors.server'
 import { isId, validate } from './validate'
 
@@ -32,6 +33,11 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
   answer: z.ZodType
   /** Status of success; 200 unless given. */
   status?: number
+  /**
+   * The object that a PATCH or PUT changes, as its GET answers it: fields with their present value are then no change, and
+   * fields that this call cannot change are refused by name.
+   */
+  current?(call: Pick<ApiCall<unknown, unknown>, 'app' | 'db' | 'userId' | 'params'>): Promise<unknown>
   /** Bytes of body taken. */
   limit?: number
   /** `run` reads the request's body itself: an upload. */
@@ -81,7 +87,9 @@ export function api(operations: Operations, { signedOut = false } = {}): ApiRout
         chosen.query ?? anything,
         storable(Object.fromEntries(new URL(request.url).searchParams)),
       )
-      const body = method === 'GET' || chosen.upload ? {} : await readJson(request, chosen.limit)
+      const given = method === 'GET' || chosen.upload ? {} : await readJson(request, chosen.limit)
+      const present = await chosen.current?.({ app, db: app.db, userId: signedIn.userId, params })
+      const body = present && chosen.body ? changesOf(given, present, chosen.body) : given
       const result = await chosen.run({
         ...signedIn,
         app,
@@ -106,10 +114,22 @@ export function api(operations: Operations, { signedOut = false } = {}): ApiRout
   return { loader: handle, action: handle }
 }
 
-/** A page of a list: the rows as the answer, the cursor of the next page in the header `X-Next-Cursor`. */
-export const paged = ({ rows, cursor }: { rows: unknown[]; cursor: string | null }): Response =>
+interface ListPage {
+  rows: unknown[]
+  /** Where the next page starts; null on the last one. */
+  cursor: string | null
+  /** Rows on all pages, where they are counted. */
+  total?: number
+}
+
+/** A page of a list: the rows as the answer; the next page's cursor and the total in `X-Next-Cursor` and `X-Total-Count`. */
+export const paged = ({ rows, cursor, total }: ListPage): Response =>
   Response.json(rows, {
-    headers: { 'Cache-Control': 'no-store', ...(cursor ? { 'X-Next-Cursor': cursor } : {}) },
+    headers: {
+      'Cache-Control': 'no-store',
+      ...(cursor ? { 'X-Next-Cursor': cursor } : {}),
+      ...(total === undefined ? {} : { 'X-Total-Count': String(total) }),
+    },
   })
 
 const anything = { safeParse: (input: unknown) => ({ success: true, data: input }) } as unknown as z.ZodType

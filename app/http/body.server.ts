@@ -1,4 +1,5 @@
 import { AppError } from '../errors'
+import { JsonTooLarge, parseBoundedJson } from '../models/bounded-json'
 
 /** Bytes of a JSON or form body, unless a route says otherwise: the longest template fits. */
 export const DEFAULT_BODY_LIMIT = 2 * 1024 * 1024
@@ -39,8 +40,9 @@ export async function readJson(request: Request, limit?: number): Promise<Record
     throw new AppError('UNSUPPORTED_TYPE', 'The body must be application/json')
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
+    value = parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (error) {
+    if (error instanceof JsonTooLarge) throw new AppError('INVALID', error.message)
     throw new AppError('INVALID', 'The body is not valid JSON')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -49,9 +51,16 @@ export async function readJson(request: Request, limit?: number): Promise<Record
   return storable(value) as Record<string, unknown>
 }
 
+/** Most fields that a form may send, and most of them with one name (the checkboxes of a list). */
+export const MAX_FORM_FIELDS = 1000
+export const MAX_SAME_NAME = 200
+
+/** The names that our forms use are flat: no dots and no indexes, which a parser would turn into nested objects and long arrays. */
+const FIELD_NAME = /^\w[\w-]{0,99}$/
+
 /**
- * The fields of a form.
- * @throws AppError UNSUPPORTED_TYPE for another media type, INVALID when it is malformed.
+ * The fields of a form. Their number and their names are bounded before anything else looks at them.
+ * @throws AppError UNSUPPORTED_TYPE for another media type, INVALID when it is malformed or has too many fields.
  */
 export async function readForm(request: Request, limit?: number): Promise<FormData> {
   const body = await readBody(request, limit)
@@ -59,6 +68,7 @@ export async function readForm(request: Request, limit?: number): Promise<FormDa
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
     throw new AppError('UNSUPPORTED_TYPE', 'The body must be a form')
   }
+  if (hasTooManyFields(body, type)) throw new AppError('INVALID', 'The form has too many fields')
   let form: FormData
   try {
     form = await new Response(body as BodyInit, { headers: { 'content-type': type } }).formData()
@@ -66,27 +76,47 @@ export async function readForm(request: Request, limit?: number): Promise<FormDa
     throw new AppError('INVALID', 'The form is malformed')
   }
   const clean = new FormData()
+  const counts = new Map<string, number>()
   for (const [name, value] of form) {
-    if (typeof value === 'string') clean.append(storable(name) as string, storable(value) as string)
-    else clean.append(name, value)
+    if (!FIELD_NAME.test(name)) throw new AppError('INVALID', 'The form has a field that is not known')
+    const count = (counts.get(name) ?? 0) + 1
+    if (count > MAX_SAME_NAME) throw new AppError('INVALID', 'The form has too many values of one field')
+    counts.set(name, count)
+    clean.append(name, typeof value === 'string' ? storableText(value) : value)
   }
   return clean
+}
+
+/** Counts what separates the fields, before they are parsed: `&` (URL Standard), or the boundary (RFC 2046, section 5.1.1). */
+function hasTooManyFields(body: Uint8Array, type: string): boolean {
+  const boundary = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(type)
+  const separator = /^multipart/i.test(type) ? `--${boundary?.[1] ?? boundary?.[2] ?? ''}` : '&'
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  let at = -1
+  for (let count = 0; count <= MAX_FORM_FIELDS; count += 1) {
+    at = bytes.indexOf(separator, at + 1)
+    if (at < 0) return false
+  }
+  return true
 }
 
 /** What PostgreSQL can store: no NUL (refused), no half of a surrogate pair (replaced). */
 export function storable(value: unknown, depth = 0): unknown {
   if (depth > 100) throw new AppError('INVALID', 'The body is nested too deeply')
-  if (typeof value === 'string') {
-    if (value.includes('\0')) throw new AppError('INVALID', 'Text must not contain the NUL character')
-    return wellFormed(value)
-  }
+  if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map((item) => storable(item, depth + 1))
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [storable(key, depth + 1), storable(item, depth + 1)]),
+      Object.entries(value).map(([key, item]) => [storableText(key), storable(item, depth + 1)]),
     )
   }
   return value
+}
+
+/** The same for one text. */
+export function storableText(text: string): string {
+  if (text.includes('\0')) throw new AppError('INVALID', 'Text must not contain the NUL character')
+  return wellFormed(text)
 }
 
 const wellFormed = (text: string) => (text as string & { toWellFormed(): string }).toWellFormed()

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { type RouteArgs, requireUser, type SignedIn } from './auth.server'
 import { readForm } from './body.server'
 import { errorHeaders, toAppError } from './errors.server'
+import { onlyKnown } from './form-fields.server'
 import { answering, callOf, type PageCall } from './page.server'
 
 /** What an action answers when it did not succeed: the form's values and messages, for conform. */
@@ -48,7 +49,7 @@ async function handle<S extends z.ZodType, R>(
   options: FormOptions,
 ) {
   const call = callOf(args, signedIn)
-  const form = await readForm(args.request, options.limit)
+  const form = onlyKnown(await readForm(args.request, options.limit), schema)
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') {
     const status = submission.status === 'error' ? 400 : 200

@@ -3,8 +3,11 @@ import type { Env } from '../env.server'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Answered to anyone, from anywhere: one-click unsubscribe (RFC 8058) and, while it is on, the sandbox. */
-const OPEN = /^\/(u|sandbox)\//
+/** One-click unsubscribe (RFC 8058): answered to any mail program, whatever its headers say. */
+const UNSUBSCRIBE = /^\/u\//
+
+/** The sandbox also answers programs, which send no Origin. */
+const SANDBOX = /^\/sandbox\//
 
 /** Also without an Origin: programs that sign in, not only pages. A foreign Origin is refused here too. */
 const SIGNED_OUT = new Set([
@@ -21,12 +24,18 @@ const SIGNED_OUT = new Set([
 export function refuseForeignOrigin(env: Env): RequestHandler {
   const own = new URL(env.appUrl)
   return (request, response, next) => {
-    if (SAFE.has(request.method) || OPEN.test(request.path)) return next()
+    if (SAFE.has(request.method)) return next()
+    if (UNSUBSCRIBE.test(request.path)) {
+      // Remix fails on an Origin that is not the host's.
+      delete request.headers.origin
+      return next()
+    }
     const { origin } = request.headers
     // Remix compares Origin with the host once more; behind a proxy that rewrites Host it must see our public one.
     if (origin === own.origin) request.headers['x-forwarded-host'] = own.host
     if (sameOrigin(request, own.origin)) return next()
-    if (!origin && !request.headers['sec-fetch-site'] && SIGNED_OUT.has(request.path.replace(/\.data$/, '')))
+    const byProgram = !origin && !request.headers['sec-fetch-site']
+    if (byProgram && (SANDBOX.test(request.path) || SIGNED_OUT.has(request.path.replace(/\.data$/, ''))))
       return next()
     response.status(403).json({ message: 'This request did not come from this site', code: 'FORBIDDEN' })
   }

@@ -1,7 +1,6 @@
 import { data } from '@remix-run/node'
 import type { App } from '../app.server'
 import type { Db } from '../db.server'
-import { notFound } from '../errors'
 import { findSignedIn, type RouteArgs, requireUser, type SignedIn } from './auth.server'
 import { errorHeaders, toAppError } from './errors.server'
 import { isId } from './validate'
@@ -35,17 +34,26 @@ export const openPage =
       return load({ ...callOf(args, {} as SignedIn), signedIn })
     })
 
-/** What loaders and actions are given: path parameters that must be ids are checked (404). */
+/** An id that nothing has: the nil UUID (RFC 9562, section 5.9). */
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** A malformed id names nothing: the screen answers as for any unknown one, with its own words and its way back. */
+const namedBy = (params: RouteArgs['params']) =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      /(^id|Id)$/.test(name) && !isId(value) ? NO_ID : value!,
+    ]),
+  )
+
+/** What loaders and actions are given. */
 export function callOf(args: RouteArgs, signedIn: SignedIn): PageCall {
-  for (const [name, value] of Object.entries(args.params)) {
-    if (/(^id|Id)$/.test(name) && !isId(value)) notFound()
-  }
   const { app, address } = args.context
   return {
     ...signedIn,
     app,
     db: app.db,
-    params: args.params as Record<string, string>,
+    params: namedBy(args.params),
     url: new URL(args.request.url),
     request: args.request,
     address,

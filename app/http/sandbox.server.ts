@@ -1,4 +1,4 @@
-import { redirect } from '@remix-run/node'
+import { type AppLoadContext, redirect } from '@remix-run/node'
 import type { z } from 'zod'
 import type { App } from '../app.server'
 import { AppError, isAppError, notFound } from '../errors'
@@ -7,6 +7,7 @@ import type { RouteArgs } from './auth.server'
 import { readForm, readJson, storable } from './body.server'
 import { errorResponse } from './errors.server'
 import { redirectWithToast } from './flash.server'
+import { ONLY_LOCAL } from './local-only.server'
 import { validate } from './validate'
 
 export interface SandboxCall<B> {
@@ -17,8 +18,15 @@ export interface SandboxCall<B> {
   body: B
 }
 
-/** The sandbox, or the 404 that every address of it answers while it is off. */
-export const requireSandbox = (app: App): Sandbox => app.sandbox ?? notFound()
+/**
+ * The sandbox, for those who may see it.
+ * @throws AppError NOT_FOUND while it is off, FORBIDDEN for requests from other machines (see local-only.server.ts)
+ */
+export function requireSandbox({ app, local }: AppLoadContext): Sandbox {
+  if (!app.sandbox) return notFound()
+  if (!local && !app.env.sandboxPublic) throw new AppError('FORBIDDEN', ONLY_LOCAL)
+  return app.sandbox
+}
 
 /** A call of the sandbox: JSON or a form in (a form is sent back to the page that it came from), JSON out. */
 export function sandboxCall<S extends z.ZodType>(
@@ -26,13 +34,14 @@ export function sandboxCall<S extends z.ZodType>(
   run: (call: SandboxCall<z.output<S>>) => Promise<unknown>,
   method: 'GET' | 'POST' = 'POST',
 ) {
-  return async ({ request, params, context: { app } }: RouteArgs): Promise<Response> => {
+  return async ({ request, params, context }: RouteArgs): Promise<Response> => {
+    const { app } = context
     const query = new URL(request.url).searchParams
     const isForm = /form/.test(request.headers.get('content-type') ?? '')
     const page = isForm && query.get('back')
     const back = page && /^\/sandbox(\?|$)/.test(page) ? page : null
     try {
-      const sandbox = requireSandbox(app)
+      const sandbox = requireSandbox(context)
       if (request.method !== method)
         throw new AppError('METHOD_NOT_ALLOWED', `Only ${method} is possible here`, { allow: [method] })
       const input =

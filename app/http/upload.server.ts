@@ -2,7 +2,7 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { AppError, invalid, isAppError } from '../errors'
-import { storable } from './body.server'
+import { storableText } from './body.server'
 
 /** The file of a multipart form, while it streams in. */
 export interface UploadedFile {
@@ -53,7 +53,7 @@ export async function readUpload<T>(
     // A form that is sent without a choice has an empty part without a name.
     if (name !== field || taken || !fileName) return void stream.resume()
     open = stream
-    taken = take({ name: storable(fileName) as string, bytes: partsOf(stream, tooLarge) })
+    taken = take({ name: storableText(fileName), bytes: partsOf(stream, tooLarge) })
     taken.catch(() => stream.resume())
   })
   try {
@@ -65,9 +65,7 @@ export async function readUpload<T>(
   }
   const file = await taken
   return {
-    fields: new Map(
-      [...fields].map(([name, value]) => [storable(name) as string, storable(value) as string]),
-    ),
+    fields: new Map([...fields].map(([name, value]) => [storableText(name), storableText(value)])),
     file,
   }
 }

@@ -6,10 +6,15 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Whether a text has the form of our ids; any other one names nothing: 404. */
 export const isId = (text: string | undefined): text is string => text !== undefined && ID.test(text)
 
+/** Nobody reads more of what is wrong with a list of thousands. */
+const MOST_ISSUES = 100
+
 /** Parses input by its schema. @throws AppError INVALID with the first message, and all of them as issues. */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  const issues = parsed.error.issues
+    .slice(0, MOST_ISSUES)
+    .map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
   throw new AppError('INVALID', issues[0]!.message, { field: issues[0]!.path || undefined, issues })
 }

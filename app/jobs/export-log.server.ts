@@ -4,15 +4,17 @@ import { findExportReader, writeLogExport } from '../models/log-export.server'
 import type { ExportRequest } from '../models/sending-log'
 import { paths } from '../paths'
 import type { JobContext } from './context'
+import { DeadlinePassed } from './deadline'
 import { enqueue } from './enqueue.server'
 
 /** Writes the file of an export. */
 export async function runExportLog({ jobId }: { jobId: string }, { app, signal }: JobContext): Promise<void> {
   const work = await getJobWork<ExportRequest & Record<string, unknown>>(app.db, jobId)
   if (!work) return
-  // Told to stop: a job of the same name is added and begins anew.
-  if (!(await writeLogExport(app.db, jobId, work, () => signal.aborted)))
-    await enqueue(app.db, 'export-log', { jobId })
+  // Told to stop: a job of the same name is added and starts over, unless it would take as long again.
+  if (await writeLogExport(app.db, jobId, work, () => signal.aborted)) return
+  if (signal.reason instanceof DeadlinePassed) throw signal.reason
+  await enqueue(app.db, 'export-log', { jobId })
 }
 
 /** Mails where the file can be fetched: signed in, by the one who asked for it, for a day. */

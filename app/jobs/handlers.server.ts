@@ -6,6 +6,7 @@ import { runEnrollContacts } from './enroll-contacts.server'
 import { runExportLog, runSendExportLink } from './export-log.server'
 import { runImportContacts } from './import-contacts.server'
 import { runImportLeads } from './import-leads.server'
+import { runLoadSampleData } from './load-sample-data.server'
 import { runRecover } from './recover.server'
 import { runReleaseLinks } from './release-links.server'
 import { runRemoveMailbox } from './remove-mailbox.server'
@@ -14,6 +15,7 @@ import { runResealSecrets } from './reseal-secrets.server'
 import { runWorkflow } from './run-workflow.server'
 import { runSendResetLink } from './send-reset-link.server'
 import { runSendStep } from './send-step.server'
+import { runSettleSends } from './settle-sends.server'
 import { runStartWorkflows } from './start-workflows.server'
 import { runStopListed } from './stop-listed.server'
 import { runSyncMailbox, runSyncMailboxes } from './sync-mailbox.server'
@@ -27,6 +29,7 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'sync-mailbox': runSyncMailbox,
   'sync-mailboxes': (_, context) => runSyncMailboxes(context),
   recover: (_, context) => runRecover(context),
+  'settle-sends': runSettleSends,
   'replan-sequence': runReplanSequence,
   'remove-mailbox': runRemoveMailbox,
   'wake-mailbox': runWakeMailbox,
@@ -42,5 +45,6 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'send-reset-link': runSendResetLink,
   'reseal-secrets': (_, context) => runResealSecrets(context),
   'release-links': (_, context) => runReleaseLinks(context),
+  'load-sample-data': runLoadSampleData,
   'clean-up': (_, context) => runCleanUp(context),
 }

@@ -1,3 +1,4 @@
+import type { Db } from '../db.server'
 import { type AppError, invalid, isAppError } from '../errors'
 import { type CsvRow, readCsv } from '../models/csv.server'
 import { type ImportBatch, type ImportWork, importRows } from '../models/import.server'
@@ -11,10 +12,15 @@ import {
 import { readRow } from '../models/import-row'
 import { countFailure, finishImport, keepColumns, openImport } from '../models/import-run.server'
 import { readFile } from '../models/job-file.server'
+import { isTurnWanted } from '../models/queue.server'
 import type { JobContext } from './context'
 import { enqueue } from './enqueue.server'
 
 const BATCH = 1000
+/** How long other users' imports wait for one that is long, in milliseconds. */
+const TURN_MS = 3_000
+/** After that it asks whether one waits so often, in milliseconds. */
+const ASK_MS = 200
 /** Rows are looked at up to this many bytes before they are written, so that long ones do not add up. */
 const BATCH_BYTES = 4 * 1024 * 1024
 
@@ -22,14 +28,18 @@ const BATCH_BYTES = 4 * 1024 * 1024
  * Imports a CSV file into a list, in batches that are each one transaction with their progress: a worker that dies leaves
  * whole batches behind, and the next one goes on after them. A file that cannot be read ends the job with the reason.
  */
-export async function runImportContacts({ jobId }: { jobId: string }, context: JobContext): Promise<void> {
-  const { app, signal } = context
+export async function runImportContacts(
+  { jobId }: { jobId: string },
+  context: JobContext,
+  turnMs = TURN_MS,
+): Promise<void> {
+  const { app } = context
   const job = await openImport(app.db, jobId)
   if (!job) return
   try {
-    const done = await importFile(jobId, job, context)
-    // Told to stop: a job of the same name is added and does the rest.
-    if (!done && signal.aborted) return enqueue(app.db, 'import-contacts', { jobId })
+    const done = await importFile(jobId, job, context, turnMs)
+    // Told to stop, or another user's turn: a job of the same name is added and does the rest.
+    if (!done) return enqueue(app.db, 'import-contacts', { jobId })
     await finishImport(app.db, jobId)
     await enqueue(app.db, 'due-scan', {})
   } catch (error) {
@@ -52,9 +62,10 @@ interface Job {
 }
 
 /** @returns whether the file is done */
-async function importFile(jobId: string, job: Job, context: JobContext): Promise<boolean> {
+async function importFile(jobId: string, job: Job, context: JobContext, turnMs: number): Promise<boolean> {
   const { app, signal } = context
   const writer = createWriter(jobId, job, context)
+  const isTurnOver = createTurn(app.db, turnMs)
   let targets: Target[] | null = null
   let number = 0
   try {
@@ -71,6 +82,8 @@ async function importFile(jobId: string, job: Job, context: JobContext): Promise
       }
       if (number <= job.rowsDone + 1) continue
       if (signal.aborted) return false
+      // Each turn writes a batch at least.
+      if (number > job.rowsDone + 1 + BATCH && (await isTurnOver())) return false
       await writer.add({ number, cells: record.cells, row: readRecord(targets, record) })
     }
     if (!targets) invalid('The file is empty')
@@ -78,6 +91,18 @@ async function importFile(jobId: string, job: Job, context: JobContext): Promise
     return true
   } finally {
     await writer.settled()
+  }
+}
+
+/** Asks, now and then, whether the turn is over and somebody waits. It begins when it is first asked. */
+function createTurn(db: Db, turnMs: number) {
+  let askAt = Number.NaN
+  return async () => {
+    const now = performance.now()
+    if (Number.isNaN(askAt)) askAt = now + turnMs
+    if (now < askAt) return false
+    askAt = now + ASK_MS
+    return isTurnWanted(db, 'imports')
   }
 }
 

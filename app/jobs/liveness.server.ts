@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { WorkerEvents } from 'graphile-worker'
 import postgres from 'postgres'
 import type { App } from '../app.server'
-import { WORKER_LOCK_CLASS } from '../models/recovery.server'
+import { WORKER_LOCK_CLASS } from '../models/workers.server'
 
 /**
  * When a machine that vanished no longer counts as alive: after 15 s of silence PostgreSQL asks whether anybody is there, and ends

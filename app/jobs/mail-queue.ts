@@ -10,6 +10,8 @@ export interface MailQueue {
   free(places: number): number
   /** Takes out those that start now, `places` at most: one of each mailbox with room, in turn. */
   take(places: number): Outgoing[]
+  /** How many mails of these mailboxes wait for their start. */
+  waitingOf(mailboxIds: string[]): number
   /** Takes out all mails of a shard. */
   takeBack(shard: Outgoing['shard']): Outgoing[]
   /** Nobody waits and nothing is under way: mailboxes begin even. */
@@ -32,12 +34,14 @@ export function createMailQueue(room: Room): MailQueue {
     free(places) {
       let free = 0
       for (const [mailboxId, queue] of waiting)
-        free += Math.max(0, Math.min(room.in(mailboxId), queue.length))
+        free += Math.max(0, Math.min(room.in(mailboxId), room.of(queue[0]!.userId), queue.length))
       return Math.min(free, places)
     },
     take(places) {
       const group: Outgoing[] = []
       const taken = new Map<string, number>()
+      /** Of mailboxes and of users. */
+      const takenOf = (id: string) => taken.get(id) ?? 0
       let passed = 0
       while (group.length < places && passed < waiting.size) {
         const [mailboxId, queue] = waiting.entries().next().value!
@@ -45,16 +49,20 @@ export function createMailQueue(room: Room): MailQueue {
         waiting.delete(mailboxId)
         waiting.set(mailboxId, queue)
         const most = Math.min(turns.of(mailboxId), queue.length, places - group.length)
-        const mails = Math.max(0, Math.min(most, room.in(mailboxId) - (taken.get(mailboxId) ?? 0)))
+        const { userId } = queue[0]!
+        const left = Math.min(room.in(mailboxId) - takenOf(mailboxId), room.of(userId) - takenOf(userId))
+        const mails = Math.max(0, Math.min(most, left))
         passed = mails === 0 ? passed + 1 : 0
         if (mails === 0) continue
         group.push(...queue.splice(0, mails))
         turns.took(mailboxId, mails)
-        taken.set(mailboxId, (taken.get(mailboxId) ?? 0) + mails)
+        taken.set(mailboxId, takenOf(mailboxId) + mails)
+        taken.set(userId, takenOf(userId) + mails)
         if (queue.length === 0) waiting.delete(mailboxId)
       }
       return group
     },
+    waitingOf: (ids) => ids.reduce((sum, id) => sum + (waiting.get(id)?.length ?? 0), 0),
     takeBack(shard) {
       const taken: Outgoing[] = []
       for (const [mailboxId, queue] of [...waiting]) {

@@ -13,6 +13,7 @@ const FRESH_MS = 30_000
 /** A claimed mail on its way. */
 export interface Outgoing {
   mailboxId: string
+  userId: string
   content: Content
   known: Known | undefined
   /** The counts of the shard it was claimed for: of mails not settled, and of those that wait for their start. */
@@ -48,10 +49,11 @@ export async function makeReady(
   for (const content of contents) {
     const { sendId, mailboxId } = content.envelope
     if (closed.has(mailboxId)) continue
-    const { enrollmentId, stepId, visit } = claimOf.get(sendId)!
+    const { userId, enrollmentId, stepId, visit } = claimOf.get(sendId)!
     const one = enrollmentId ? loadedOf.get(enrollmentId) : undefined
     mails.push({
       mailboxId,
+      userId,
       content,
       shard,
       known: one && stepId ? { stepId, visit, loaded: one } : undefined,

@@ -1,19 +1,17 @@
 import { listStalledJobs } from '../models/job.server'
 import { listStalledRemovals } from '../models/mailbox-removal.server'
 import { SHARDS } from '../models/mailbox-slots.server'
-import { listStalledWakes } from '../models/mailbox-wake.server'
+import { addAttempt, listGivenUp } from '../models/queue.server'
 import {
+  listMailboxesToAsk,
   listUnknownSends,
   releaseDead,
   settleAccepted,
-  settleFound,
   settleNotFound,
-  type UnknownSend,
 } from '../models/recovery.server'
+import { catalog, type JobDefinition, type JobName } from './catalog'
 import type { JobContext } from './context'
-import { forEachAtMost } from './each'
-import { enqueue } from './enqueue.server'
-import { openOrExpire } from './sync-mailbox.server'
+import { enqueue, JOB_NAMES } from './enqueue.server'
 
 /** Who does the jobs that users see. */
 const WORKS = {
@@ -24,58 +22,48 @@ const WORKS = {
   export: 'export-log',
 } as const
 
-/** Mailboxes that are asked at the same time: one that does not answer holds up few others. */
-const MAILBOXES_AT_ONCE = 5
+/** The pause before the first attempt of a job that the queue gave up, in seconds. It doubles each time … */
+const PAUSE_SECONDS = 60
+/** … up to six hours. */
+const MAX_PAUSE_SECONDS = 6 * 3600
 
-/** Frees what dead workers held, then settles mails whose outcome is unknown. */
-export async function runRecover(context: JobContext): Promise<void> {
-  const { app } = context
+/**
+ * Frees what dead workers held, revives jobs that the queue gave up, and settles sends whose outcome is unknown. Mailboxes are
+ * asked by jobs of their own: a mail server that does not answer does not delay the others.
+ */
+export async function runRecover({ app }: JobContext): Promise<void> {
   const { claims } = await releaseDead(app.db)
   if (claims > 0) for (let shard = 0; shard < SHARDS; shard++) await enqueue(app.db, 'send-step', { shard })
+  await reviveGivenUp(app)
   for (const { id, type } of await listStalledJobs(app.db)) {
     await enqueue(app.db, WORKS[type], { jobId: id })
   }
   for (const mailboxId of await listStalledRemovals(app.db))
     await enqueue(app.db, 'remove-mailbox', { mailboxId })
-  for (const waking of await listStalledWakes(app.db)) await enqueue(app.db, 'wake-mailbox', waking)
   await settleAccepted(app.db, await app.clock.now())
-  const unknown = await listUnknownSends(app.db, await app.clock.now())
-  const byMailbox = new Map<string | null, UnknownSend[]>()
-  for (const send of unknown) {
-    const asked = send.canAsk ? send.mailboxId : null
-    byMailbox.set(asked, [...(byMailbox.get(asked) ?? []), send])
-  }
-  await forEachAtMost(MAILBOXES_AT_ONCE, byMailbox, ([mailboxId, sends]) =>
-    mailboxId ? askMailbox(mailboxId, sends, context) : giveUp(sends, context),
-  )
-}
-
-/** Nobody can be asked: the user decides. */
-async function giveUp(sends: UnknownSend[], { app }: JobContext): Promise<void> {
-  for (const send of sends) await settleNotFound(app.db, send, await app.clock.now(), false)
+  const now = await app.clock.now()
+  // Nobody can be asked for these: the user decides.
+  for (const send of await listUnknownSends(app.db, now, null)) await settleNotFound(app.db, send, now, false)
+  for (const mailboxId of await listMailboxesToAsk(app.db, now))
+    await enqueue(app.db, 'settle-sends', { mailboxId })
 }
 
 /**
- * Looks for mails in a mailbox's Sent folder. Only what the server accepted lies there, whether it keeps copies itself or
- * we put them there. A mailbox that cannot be asked just now says nothing: the next call asks again.
+ * Tasks whose jobs are given another chance. The others need none: the crontab and the scan add
+ * single-attempt jobs again, and a user who waited for a link requests a new one.
  */
-async function askMailbox(mailboxId: string, sends: UnknownSend[], context: JobContext): Promise<void> {
-  const { app, signal } = context
-  const provider = await openOrExpire(mailboxId, app)
-  try {
-    for (const [index, send] of sends.entries()) {
-      if (signal.aborted) return
-      const found = await provider?.findSent(send.id, send.to, signal)
-      const now = await app.clock.now()
-      if (!found?.ok)
-        return await giveUp(
-          sends.slice(index).filter((one) => one.isStale),
-          context,
-        )
-      if (found.providerId === null) await settleNotFound(app.db, send, now, true)
-      else await settleFound(app.db, send.id, found, now)
-    }
-  } finally {
-    await provider?.close()
+const REVIVED = JOB_NAMES.filter((name) => {
+  const { maxAttempts, isOnceOnly }: JobDefinition = catalog[name]
+  return maxAttempts > 1 && !isOnceOnly
+})
+
+/** Gives each job that failed too often one more attempt, after pauses that grow with its attempts. */
+async function reviveGivenUp({ db }: Pick<JobContext['app'], 'db'>): Promise<void> {
+  for (const job of await listGivenUp(db, REVIVED)) {
+    const { payload, maxAttempts }: JobDefinition = catalog[job.task as JobName]
+    // What cannot be read will not be readable later.
+    if (!payload.safeParse(job.payload ?? {}).success) continue
+    const rounds = Math.max(0, job.attempts - maxAttempts)
+    await addAttempt(db, job, Math.min(PAUSE_SECONDS * 2 ** rounds, MAX_PAUSE_SECONDS))
   }
 }

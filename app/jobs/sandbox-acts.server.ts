@@ -66,7 +66,8 @@ async function requireMail(app: App, id: string): Promise<PersonMail> {
 }
 
 async function loadPixel(app: App, mail: PersonMail, userAgent: string): Promise<void> {
-  const url = /<img[^>]+src="([^"]+\/t\/o\/[^"]+)"/.exec(mail.html)?.[1]
+  const sources = [...mail.html.matchAll(/\ssrc="([^"]*)"/g)].map(([, address]) => address!)
+  const url = sources.find((address) => address.includes('/t/o/'))
   if (!url) return
   const answer = await fetch(ownAddress(app, url), { headers: { 'User-Agent': userAgent } })
   // Taken in before we say so.
@@ -76,9 +77,9 @@ async function loadPixel(app: App, mail: PersonMail, userAgent: string): Promise
 
 const unsubscribeLink = (mail: PersonMail): string | undefined => {
   const header = Object.entries(mail.headers).find(([name]) => name.toLowerCase() === 'list-unsubscribe')?.[1]
-  return header && /<(https?:[^>]+)>/.exec(header)?.[1]
+  return header && /<(https?:[^<>]+)>/.exec(header)?.[1]
 }
 
 /** Our own links start with APP_URL; from inside they are reached on the port itself. */
-const ownAddress = (app: App, link: string) =>
+export const ownAddress = (app: App, link: string) =>
   link.replace(app.env.appUrl, `http://127.0.0.1:${app.env.port}`)

@@ -20,7 +20,7 @@ export async function listSandboxMails(app: App, query: { to: string; selected: 
       to: mail.to,
       subject: mail.subject,
       text: mail.text,
-      html: mail.html.replace(/<img[^>]+\/t\/o\/[^>]+>/g, ''),
+      html: mail.html.replace(/<img\b[^<>]*>/g, (image) => (image.includes('/t/o/') ? '' : image)),
       headers: Object.entries(mail.headers)
         .map(([name, value]) => `${name}: ${value}`)
         .join('\n'),

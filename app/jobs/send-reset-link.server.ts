@@ -5,7 +5,7 @@ import type { JobContext } from './context'
 
 /** Mails a reset link, if anybody has the address. The link starts with APP_URL, whatever the request's headers said. */
 export async function runSendResetLink({ email }: { email: string }, { app }: JobContext): Promise<void> {
-  const made = await createResetToken(app.db, email)
+  const made = await createResetToken(app.db, email, await app.clock.now())
   if (!made) return
   const url = `${app.env.appUrl}${paths.resetPassword()}?token=${made.token}`
   const mail = await renderResetMail({ name: made.user.fullName, url })

@@ -1,9 +1,9 @@
 import { retryConflicts, retryWhileAway } from '../db.server'
-import { isPlaceWanted } from '../models/job.server'
 import { beginSends } from '../models/outbox.server'
 import { claimSends, releaseClaims, turnOf } from '../models/outbox-claim.server'
 import { type Outcome, recordOutcomes } from '../models/outbox-record.server'
 import type { KeptMail } from '../models/outbox-start.server'
+import { isPlaceWanted } from '../models/queue.server'
 import { createChanges } from './changes'
 import type { JobContext } from './context'
 import { createLoop } from './loop'
@@ -17,8 +17,9 @@ import { sendOne } from './send-one.server'
 const START_BATCH = 50
 /** Outcomes recorded together at most. */
 const RECORD_BATCH = 250
-/** Mails under way in one process at most, over all mailboxes. */
-const MAX_OPEN = 150
+/** Mails under way in one process at most, over all mailboxes, and over those of one user: mail servers that never answer take no more. */
+const MAX_OPEN = 200
+const MAX_OPEN_OF_USER = 150
 /** While mails start, what was accepted waits for so many others to be recorded with, or so long, in milliseconds. */
 const KEPT_BATCH = 100
 const KEPT_MS = 50
@@ -34,7 +35,7 @@ export interface Sender {
   /**
    * Claims and hands over what is due of a shard, until nothing is left and everything is recorded. While others want its
    * place (jobs that wait, other workers) it takes its own turn only (see turnOf): nobody starves.
-   * @returns false, at once, while this sender is at the shard already: twice would be twice its share
+   * @returns false, at once, while this sender is at the shard already: it looks once more for what came due
    */
   run(shard: number): Promise<boolean>
 }
@@ -54,10 +55,11 @@ export function createSender(context: JobContext): Sender {
   const kept: Answer[] = []
   const changes = createChanges()
   const mailboxes = createMailboxes(app)
-  const room = createRoom((mailboxId) => mailboxes.get(mailboxId).connections)
+  const room = createRoom((mailboxId) => mailboxes.get(mailboxId).connections, MAX_OPEN_OF_USER)
   const queue = createMailQueue(room)
-  /** Shards that it is at. */
+  /** Shards that it is at, and those of them that somebody asked for meanwhile. */
   const shards = new Set<number>()
+  const askedFor = new Set<number>()
   /** Mails that have started and are not recorded. */
   let unrecorded = 0
   let broken: { error: unknown } | null = null
@@ -170,7 +172,7 @@ export function createSender(context: JobContext): Sender {
 
   /** Claims and queues more of a shard. @returns how many were claimed */
   const refill = async (shard: number, source: Outgoing['shard'], most: number) => {
-    const claims = await claimSends(app.db, shard, worker, await app.clock.now(), most)
+    const claims = await claimSends(app.db, shard, worker, await app.clock.now(), most, room.stuck())
     if (claims.length === 0) return 0
     const mails = await makeReady(claims, mailboxes, context, source)
     for (const mail of mails) queue.add(mail)
@@ -196,7 +198,9 @@ export function createSender(context: JobContext): Sender {
     }
     try {
       for (let more = true; mayStart(); ) {
-        if (more && source.waiting < turn.refillAt) more = await takeMore()
+        if (askedFor.delete(shard)) more = true
+        // Emails that wait for an unresponsive provider do not stop others from being claimed.
+        if (more && source.waiting - queue.waitingOf(room.stuck()) < turn.refillAt) more = await takeMore()
         else if (source.left > 0) await changes.next()
         // What came due meanwhile is taken as well.
         else if (isOthersTurn || !(await takeMore())) {
@@ -215,12 +219,17 @@ export function createSender(context: JobContext): Sender {
 
   return {
     async run(shard) {
-      if (shards.has(shard)) return false
+      if (shards.has(shard)) {
+        askedFor.add(shard)
+        changes.tell()
+        return false
+      }
       shards.add(shard)
       try {
         await sendShard(shard)
       } finally {
         shards.delete(shard)
+        askedFor.delete(shard)
       }
       return true
     },

@@ -7,10 +7,14 @@ import { failSync, finishSync, saveCursor, startSync, syncCursorAge } from '../m
 import { classifyInbound } from '../providers/mail/inbound'
 import type { MailProvider } from '../providers/mail/types'
 import type { JobContext } from './context'
+import { DeadlinePassed } from './deadline'
 import { enqueue } from './enqueue.server'
+import { createPerWorker } from './per-worker'
 
 /** How often a mailbox is read when nobody waits for it. */
 const SYNC_EVERY_SECONDS = 110
+/** How long one run reads pages, in milliseconds. */
+const TURN_MS = 60_000
 
 /** Has every mailbox read that was not read lately. */
 export async function runSyncMailboxes({ app }: JobContext): Promise<void> {
@@ -31,12 +35,15 @@ export async function runSyncMailbox(
   if (!started) return
   const provider = await openOrExpire(mailboxId, app)
   if (!provider) return
+  const endOfTurn = performance.now() + TURN_MS
   try {
     let { cursor } = started
     for (;;) {
       const readAt = await app.clock.now()
       const page = await provider.sync(cursor, signal)
       if (!page.ok) {
+        // We stopped it ourselves: that says nothing about the server, unless it took all the time that there is.
+        if (signal.aborted && !(signal.reason instanceof DeadlinePassed)) return
         if (page.why === 'auth') await expireMailbox(app.db, mailboxId, page.detail)
         return await failSync(app.db, mailboxId, page.detail)
       }
@@ -50,6 +57,8 @@ export async function runSyncMailbox(
       cursor = page.cursor
       await saveCursor(app.db, mailboxId, cursor)
       if (!page.more) return await finishSync(app.db, mailboxId, readAt)
+      // Much has come in: other mailboxes have their turn before the rest.
+      if (performance.now() > endOfTurn) return await enqueue(app.db, 'sync-mailbox', { mailboxId })
     }
   } finally {
     await provider.close()
@@ -72,18 +81,42 @@ export async function openAllOrExpire(ids: string[], app: OpenDeps): Promise<Map
   return opened
 }
 
+/** A send waits for its inbox at most so long, in milliseconds: emails of other mailboxes wait behind it. */
+const WAIT_MS = 5_000
+/** A mailbox that could not be read in that time is not waited for again for so long, in mail time; twice as long each time … */
+const PAUSE_MS = 60_000
+/** … up to an hour. */
+const MAX_PAUSE_MS = 3_600_000
+
+/** Mailboxes that could not be read when a send waited for them: how often in a row, and until when none waits. */
+const slow = createPerWorker(() => new Map<string, { failures: number; until: number }>())
+
 /**
  * Reads a mailbox now unless it was read within `ms` of mail time. A mailbox that cannot be read stays as old as it is:
- * that holds its own follow-ups, and nobody else's mails.
+ * that holds its own follow-ups, not the emails of others. Its own job keeps retrying.
  */
-export async function syncIfOlder(mailboxId: string, ms: number, context: JobContext): Promise<void> {
+export async function syncIfOlder(
+  mailboxId: string,
+  ms: number,
+  context: JobContext,
+  waitMs = WAIT_MS,
+): Promise<void> {
   const { app } = context
-  const age = await syncCursorAge(app.db, mailboxId, await app.clock.now())
-  if (age !== null && age <= ms) return
+  const pauses = slow.of(context)
+  const ageNow = async () => syncCursorAge(app.db, mailboxId, await app.clock.now())
+  const isFresh = (age: number | null) => age !== null && age <= ms
+  if (isFresh(await ageNow())) return void pauses.delete(mailboxId)
+  const known = pauses.get(mailboxId)
+  if (known && (await app.clock.now()).getTime() < known.until) return
+  const late = AbortSignal.timeout(waitMs)
   try {
-    await runSyncMailbox({ mailboxId }, context)
+    await runSyncMailbox({ mailboxId }, { ...context, signal: AbortSignal.any([context.signal, late]) })
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     app.log.error({ err: error, mailboxId }, 'a mailbox could not be read')
   }
+  if (isFresh(await ageNow())) return void pauses.delete(mailboxId)
+  const failures = (known?.failures ?? 0) + 1
+  const pause = Math.min(PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS)
+  pauses.set(mailboxId, { failures, until: (await app.clock.now()).getTime() + pause })
 }

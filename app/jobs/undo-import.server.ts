@@ -1,4 +1,5 @@
 import { undoNext } from '../models/import-undo.server'
+import { isTurnWanted } from '../models/queue.server'
 import type { JobContext } from './context'
 import { enqueue } from './enqueue.server'
 
@@ -8,7 +9,8 @@ export async function runUndoImport(
   { app, signal }: JobContext,
 ): Promise<void> {
   while (await undoNext(app.db, jobId, await app.clock.now(), app.secrets)) {
-    // Told to stop: a job of the same name is added and does the rest.
-    if (signal.aborted) return enqueue(app.db, 'undo-import', { jobId })
+    // Told to stop, or another user's turn: a job of the same name is added and does the rest.
+    if (signal.aborted || (await isTurnWanted(app.db, 'imports')))
+      return enqueue(app.db, 'undo-import', { jobId })
   }
 }

@@ -12,6 +12,8 @@ const WATCH_LOCK_CLASS = 4_227_074
 export interface WatchOptions {
   /** Open watches of one worker; each is a connection. What is over it is read by polling alone. */
   atMost?: number
+  /** Watches for one user, so that one user cannot take all of them. */
+  perUser?: number
   /** How soon new, changed and disconnected mailboxes are noticed, in milliseconds. */
   everyMs?: number
   /** The pause after a first failure, in milliseconds; it doubles with each further one, up to 10 minutes. */
@@ -37,7 +39,7 @@ type WatchApp = Pick<App, 'db' | 'databaseUrl' | 'providers' | 'secrets' | 'log'
  */
 export function startWatching(
   app: WatchApp,
-  { atMost = 100, everyMs = 10_000, pauseMs = 5_000 }: WatchOptions = {},
+  { atMost = 200, perUser = 100, everyMs = 10_000, pauseMs = 5_000 }: WatchOptions = {},
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const watches = new Map<string, Watch>()
@@ -56,7 +58,7 @@ export function startWatching(
   })
 
   async function look(): Promise<void> {
-    const wanted = new Map((await listWatchable(app.db)).map(({ id, settings }) => [id, settings]))
+    const wanted = new Map((await listWatchable(app.db, perUser)).map(({ id, settings }) => [id, settings]))
     const over = [...watches].filter(([id, watch]) => wanted.get(id) !== watch.settings)
     for (const [, watch] of over) watch.stopping.abort()
     await Promise.all(over.map(([, watch]) => watch.ended))
@@ -90,7 +92,7 @@ export function startWatching(
       const since = performance.now()
       const provider = await openOrExpire(id, app)
       if (!provider?.watch) return void (await provider?.close())
-      const end = await provider.watch(() => announce(id), signal).finally(() => provider.close())
+      const end = await provider.watch(() => void announce(id), signal).finally(() => provider.close())
       if (end.ended === 'unsupported') silent.set(id, settings)
       if (end.ended !== 'failed') return
       if (end.failure.why === 'auth') return await expireMailbox(app.db, id, end.failure.detail)
@@ -99,10 +101,20 @@ export function startWatching(
     }
   }
 
-  function announce(mailboxId: string): void {
-    enqueue(app.db, 'sync-mailbox', { mailboxId }).catch((error: unknown) => {
+  /** Mailboxes whose job is being added, and whether more has come in meanwhile: a server may announce without end. */
+  const announcing = new Map<string, boolean>()
+  async function announce(mailboxId: string): Promise<void> {
+    if (announcing.has(mailboxId)) return void announcing.set(mailboxId, true)
+    try {
+      do {
+        announcing.set(mailboxId, false)
+        await enqueue(app.db, 'sync-mailbox', { mailboxId })
+      } while (announcing.get(mailboxId))
+    } catch (error) {
       app.log.warn({ err: error, mailboxId }, 'new mail was seen, but waits for the next poll')
-    })
+    } finally {
+      announcing.delete(mailboxId)
+    }
   }
 
   const looking = (async () => {

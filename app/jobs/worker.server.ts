@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type CronItem,
+  type JobHelpers,
   Logger,
   parseCronItems,
   type Runner,
@@ -11,9 +12,12 @@ import {
 import pg from 'pg'
 import type { App } from '../app.server'
 import { catalog, type JobDefinition, type JobName } from './catalog'
+import type { JobContext } from './context'
 import { enqueue } from './enqueue.server'
 import { handlers } from './handlers.server'
+import { CONCURRENCY, createGate, type Gate } from './lanes'
 import { createLiveness } from './liveness.server'
+import { runJob } from './run-job.server'
 import { startWatching } from './watch.server'
 
 /** A running worker. */
@@ -22,8 +26,8 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Fewer than there are shards: a second worker finds some of them free. They take turns (see createSender). */
-const CONCURRENCY = 10
+/** Graphile Worker's own connections: one listens, the others fetch and complete jobs, which takes moments. */
+const POOL_SIZE = 13
 
 /**
  * Graphile's crontab is in UTC with minute grain; nothing here is due in mail time by itself. A job that the crontab adds is the same
@@ -92,8 +96,9 @@ interface Running {
 }
 
 async function launch(app: App, signal: AbortSignal): Promise<Running> {
-  const pool = openPool(app, CONCURRENCY + 3)
+  const pool = openPool(app, POOL_SIZE)
   const lock = createLiveness(app)
+  const gate = createGate()
   const release = async () => {
     await lock.release()
     if (!pool.ending) await Promise.race([pool.end(), wait(LAST_WORDS_MS)])
@@ -101,7 +106,8 @@ async function launch(app: App, signal: AbortSignal): Promise<Running> {
   try {
     const runner = await run({
       pgPool: pool,
-      taskList: taskList(app, lock.name, signal),
+      taskList: taskList(app, lock.name, signal, gate),
+      forbiddenFlags: gate.full,
       parsedCronItems: parseCronItems(CRONTAB),
       concurrency: CONCURRENCY,
       noHandleSignals: true,
@@ -125,10 +131,12 @@ async function launch(app: App, signal: AbortSignal): Promise<Running> {
 export async function workOnce(app: App): Promise<void> {
   const pool = openPool(app, 4)
   const lock = createLiveness(app)
+  const gate = createGate()
   try {
     await runOnce({
       pgPool: pool,
-      taskList: taskList(app, lock.name, new AbortController().signal),
+      taskList: taskList(app, lock.name, new AbortController().signal, gate),
+      forbiddenFlags: gate.full,
       concurrency: 2,
       noHandleSignals: true,
       logger: workerLogger(app),
@@ -162,17 +170,14 @@ async function stopQuietly(runner: Runner): Promise<void> {
   }
 }
 
-function taskList(app: App, worker: () => Promise<string>, signal: AbortSignal): TaskList {
+function taskList(app: App, worker: () => Promise<string>, stopping: AbortSignal, gate: Gate): TaskList {
   return Object.fromEntries(
     (Object.keys(catalog) as JobName[]).map((name) => [
       name,
-      async (payload: unknown) => {
-        const parsed = catalog[name].payload.parse(payload ?? {})
-        await (handlers[name] as (payload: unknown, context: unknown) => Promise<void>)(parsed, {
-          app,
-          worker: await worker(),
-          signal,
-        })
+      async (payload: unknown, { job }: JobHelpers) => {
+        const handler = handlers[name] as (payload: unknown, context: JobContext) => Promise<void>
+        const flags = Object.keys(job.flags ?? {})
+        await runJob({ name, payload, flags, handler, app, worker, stopping, gate })
       },
     ]),
   )

@@ -4,7 +4,7 @@ import type { Db } from '../db.server'
 import { explainEnrollment } from '../engine/explain'
 import { type EnrollmentRow, fromRow } from '../engine/row'
 import { stateColumns } from './enrollment-snapshot.server'
-import { newestDetails, wordsOf } from './sequence-members.server'
+import { mailboxProblems, newestDetails, wordsOf } from './sequence-members.server'
 
 /** A contact in one sequence: where they are, and why the next mail comes when it comes. */
 export interface ContactEnrollment {
@@ -49,15 +49,18 @@ export async function listEnrollments(
     db,
     rows.filter((row) => row.holdReason || row.endReason).map((row) => row.id),
   )
+  const problems = await mailboxProblems(db, rows)
   return rows.map((row) => {
     const detail = details.get(row.id)
+    const mailbox = problems.get(row.id)?.text
+    const all = { ...words, ...(detail ? { detail } : {}), ...(mailbox ? { mailbox } : {}) }
     return {
       id: row.id,
       sequenceId: row.sequenceId,
       sequence: row.sequence,
       status: row.status,
       paused: row.holdReason === 'paused_by_user',
-      why: explainEnrollment(fromRow(row as EnrollmentRow), detail ? { ...words, detail } : words),
+      why: explainEnrollment(fromRow(row as EnrollmentRow), all),
     }
   })
 }

@@ -109,8 +109,10 @@ async function scrubRecords(tx: Db, userId: string, contactId: string, email: st
         or value #>> '{}' ~ '^([0-9a-f-]{36}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z|[a-z]+(_[a-z]+)*)$')), '{}'::jsonb)
     where d.user_id = ${user} and d.contact_id = ${contactId}::uuid`)
   await tx.execute(sql`
-    update notifications set metadata = metadata - 'contactEmail', message = replace(message, metadata->>'contactEmail', ${ERASED})
-    where user_id = ${user} and lower(metadata->>'contactEmail') = ${email}`)
+    update notifications set metadata = metadata - '{contactEmail,contactName,contactId,undo}'::text[],
+      message = replace(replace(message, metadata->>'contactEmail', ${ERASED}),
+        coalesce(metadata->>'contactName', metadata->>'contactEmail'), ${ERASED})
+    where user_id = ${user} and (lower(metadata->>'contactEmail') = ${email} or metadata->>'contactId' = ${contactId})`)
   await tx.execute(sql`
     delete from import_rejects r using import_batches b
     where b.id = r.batch_id and b.user_id = ${user}

@@ -7,7 +7,7 @@ import { contactColumns } from './contact.server'
 /** The rows of each status, in the words of the partial indexes. */
 export const WITH_STATUS: Record<ContactsQuery['statusFilter'], SQL | undefined> = {
   all: undefined,
-  active: sql`not suppressed and not unsubscribed`,
+  active: sql`not suppressed and not unsubscribed and not hard_bounced`,
   unsubscribed: sql`unsubscribed and not suppressed`,
   suppressed: sql`suppressed`,
 }

@@ -7,13 +7,19 @@ export const CONTACT_SETTING_DEFAULTS = { maxContinuousNotOpens: 3, otherReplies
 
 const WHOLE = 'Must be a whole number'
 
-/** An empty input falls back to 1 (specification document 2, section 5). */
+const maxNotOpens = z.preprocess(
+  (value) => (typeof value === 'string' ? Number(value.trim() || 1) : value),
+  z.number({ error: WHOLE }).int(WHOLE).min(1, 'Must be at least 1').max(50, 'Must be at most 50').optional(),
+)
+
+/** What is absent stays as it is; an empty text is an empty input, which falls back to 1 (specification document 2, section 5). */
 export const ContactSettings = z.object({
-  maxContinuousNotOpens: z.preprocess(
-    (value) => (value === '' || value === undefined || value === null ? 1 : value),
-    z.coerce.number({ error: WHOLE }).int(WHOLE).min(1, 'Must be at least 1').max(50, 'Must be at most 50'),
-  ),
-  /** Unchanged when it is not given. */
+  maxContinuousNotOpens: maxNotOpens,
   otherReplies: z.enum(OTHER_REPLIES, 'Choose hold, stop or ignore').optional(),
 })
 export type ContactSettings = z.output<typeof ContactSettings>
+
+/** The form holds every field: the limit that comes without text was emptied. */
+export const ContactSettingsForm = ContactSettings.extend({
+  maxContinuousNotOpens: z.preprocess((value) => value ?? '', maxNotOpens),
+})

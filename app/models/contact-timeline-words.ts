@@ -88,10 +88,21 @@ function sayDecision(data: Event['data'], words: Words): Said {
   const own = BY_USER[rule]
   if (own) return { mark: 'by_user', text: own }
   const inputs = (data.inputs ?? {}) as { [key: string]: Json }
+  if (rule === 'list_step' && text(inputs.personaId)) return sayListStep(inputs, data, words)
   return {
     mark: markOf(type, rule),
     text: explainStored({ type, rule, inputs }, words) || 'Looked at; nothing changed.',
     ...enrollmentLink(data),
+  }
+}
+
+/** The list, not the sequence, is what the line is about. */
+function sayListStep(inputs: { [key: string]: Json }, { name, list }: Event['data'], words: Words): Said {
+  const step = `${words.step(text(inputs.ran))}${text(name) ? ` of ${text(name)}` : ''}`
+  return {
+    mark: 'add',
+    text: `${step} added the contact to an email list.`,
+    ...(text(list) ? { link: { kind: 'list', ids: [text(inputs.personaId)], label: text(list) } } : {}),
   }
 }
 

@@ -90,6 +90,9 @@ const eventsOf = (userId: string, contactId: string): SQL => {
     union all
     select pc.added_at, '1listed:' || p.id, jsonb_build_object('personaId', p.id, 'name', p.name)
       from persona_contacts pc join personas p on p.id = pc.persona_id where pc.contact_id = ${id} and p.user_id = ${user}
+      -- What a step of a sequence did is told by its decision.
+      and not exists (select from decisions d where d.contact_id = ${id} and d.user_id = ${user}
+        and d.rule = 'list_step' and d.inputs ->> 'personaId' = p.id::text and d.at = pc.added_at)
     union all
     select sc.enrolled_at, '2enrolled:' || sc.id,
         jsonb_build_object('sequenceId', s.id, 'enrollmentId', sc.id, 'name', s.name)
@@ -119,8 +122,9 @@ const eventsOf = (userId: string, contactId: string): SQL => {
       where m.contact_id = ${id} and m.user_id = ${user} and t.type = 'unsubscribe'
     union all
     select d.at, '7decision:' || lpad(d.id::text, 15, '0'), jsonb_build_object('type', d.type, 'rule', d.rule, 'inputs', d.inputs,
-        'sequenceId', sc.sequence_id, 'enrollmentId', sc.id, 'name', s.name)
+        'sequenceId', sc.sequence_id, 'enrollmentId', sc.id, 'name', s.name, 'list', p.name)
       from decisions d left join sequence_contacts sc on sc.id = d.sequence_contact_id
         left join sequences s on s.id = sc.sequence_id
+        left join personas p on d.rule = 'list_step' and p.id::text = d.inputs ->> 'personaId' and p.user_id = ${user}
       where d.contact_id = ${id} and d.user_id = ${user} and d.type <> 'send' and not ${IS_BRIEF_WAIT}`
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { contacts, personaContacts, personas, sequenceContacts } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '../db.server'
-import { AppError, notFound } from '../errors'
+import { AppError, invalid, notFound } from '../errors'
 import type { Secrets } from '../secrets.server'
 import { type Contact, type ContactChange, displayName, type NewContact } from './contact'
 import { lockEnrollmentsOf, replanEnrollments, stopContact } from './enrollment-events.server'
@@ -86,7 +86,10 @@ export async function createContact(
   )
 }
 
-/** Changes a contact; flags can be set here, never lifted. @throws AppError DUPLICATE_EMAIL */
+/**
+ * Changes a contact, which joins the list `personaId` where that is given. Flags can be set here, never lifted.
+ * @throws AppError DUPLICATE_EMAIL; INVALID for what would lift a stop; NOT_FOUND for a list that is not the user's
+ */
 export async function updateContact(
   db: Db,
   userId: string,
@@ -95,10 +98,15 @@ export async function updateContact(
   now: Date,
   secrets: Secrets,
 ): Promise<Contact> {
-  const { suppressed, unsubscribed, ...fields } = change
+  const { suppressed, unsubscribed, personaId, ...fields } = change
   return refuseDuplicates(() =>
     db.transaction(async (tx) => {
+      if (personaId) {
+        await ownPersona(tx, userId, personaId)
+        await lockLists(tx, [personaId])
+      }
       const before = await getContact(tx, userId, id)
+      refuseLifting(before, change)
       const after = { ...before, ...fields }
       if (suppressed || unsubscribed) await lockEnrollmentsOf(tx, [id])
       const organization = fields.organization === undefined ? before.organization : fields.organization
@@ -130,9 +138,22 @@ export async function updateContact(
         // Stops belong to the address that asked for them, and stay with the contact as well.
         await inheritSuppressions(tx, userId, [{ id, email: after.email }], secrets)
       }
+      if (personaId) await addToPersona(tx, userId, { personaId, contactIds: [id] }, now, secrets)
       return getContact(tx, userId, id)
     }),
   )
+}
+
+/** The tag of an address that hard-bounced (see design.md, "Stops and holds"). */
+const BLACKLIST = 'blacklist'
+
+/** Stops are lifted by named buttons, never on the way. */
+function refuseLifting(before: Contact, { suppressed, unsubscribed, tags }: ContactChange): void {
+  const lift = 'is lifted on the screen of the contact, not here'
+  if (suppressed === false && before.suppressed) invalid(`suppressed ${lift}`, 'suppressed')
+  if (unsubscribed === false && before.unsubscribed) invalid(`unsubscribed ${lift}`, 'unsubscribed')
+  if (tags && before.hardBounced && before.tags.includes(BLACKLIST) && !tags.includes(BLACKLIST))
+    invalid(`tags: ${BLACKLIST} stays while emails to this address bounce`, 'tags')
 }
 
 /** Deletes a contact; its stops are remembered by address, its enrollments end, mails that went out stay in the log. */

@@ -44,9 +44,23 @@ const shared = {
   unsubscribed: yesNo,
 }
 
+/** Words that mark a contact. */
+const tags = z
+  .array(
+    z
+      .string({ error: 'Must be a text' })
+      .trim()
+      .min(1, 'A tag must not be empty')
+      .max(50, 'A tag must be at most 50 characters'),
+    'Must be a list of texts',
+  )
+  .max(50, 'At most 50 tags')
+  .transform((list) => [...new Set(list)])
+
 export const NewContact = z.object({
   email: emailAddress('Email is required'),
   ...shared,
+  tags: tags.optional(),
   personaId: z
     .union([z.uuid(), z.literal('')])
     .nullish()
@@ -59,7 +73,13 @@ export const NewContact = z.object({
 export type NewContact = z.output<typeof NewContact>
 
 export const ContactChange = z
-  .object({ email: emailAddress('Email address is required'), ...shared })
+  .object({
+    email: emailAddress('Email address is required'),
+    ...shared,
+    tags,
+    /** An email list that the contact joins. */
+    personaId: z.uuid('Email list not found'),
+  })
   .partial()
 export type ContactChange = z.output<typeof ContactChange>
 
@@ -105,10 +125,15 @@ export function formFieldsOf(contact: Contact): Record<string, string> {
 export const CONTACT_STATUSES = ['all', 'active', 'unsubscribed', 'suppressed'] as const
 export const CONTACTS_PER_PAGE = 20
 
-/** The query of the contacts list; numbers out of range are brought back into it. */
+/** The query of the contacts list. A page out of range is brought back into it; a limit is refused, as rows would be missing. */
 export const ContactsQuery = z.object({
   page: clampedNumber(1, 1_000_000, 1),
-  limit: clampedNumber(1, 100, CONTACTS_PER_PAGE),
+  limit: z.coerce
+    .number({ error: 'Invalid limit' })
+    .int('Invalid limit')
+    .min(1, 'Invalid limit')
+    .max(1000, 'The limit is at most 1000')
+    .default(CONTACTS_PER_PAGE),
   sortBy: z.enum(['createdAt'], 'Contacts can be sorted by createdAt').default('createdAt'),
   sortOrder: z.enum(['asc', 'desc'], 'The sort order is asc or desc').default('desc'),
   statusFilter: z.enum(CONTACT_STATUSES, 'Unknown status').default('all'),

@@ -1,13 +1,19 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db.server'
-import { JOB_NAMES } from '../jobs/enqueue.server'
 
-/** The next moment of mail time after `after` and up to `until` at which anything becomes due, or null. */
+/**
+ * The next moment of mail time after `after` and up to `until` at which anything becomes due, or null. Retries are due at the
+ * end of their minute: their pauses are spread so that a server is not asked by all at once, and a moment for each of hundreds
+ * would make a fast-forward take minutes.
+ */
 export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date | null> {
   const between = sql.raw(`> '${after.toISOString()}'::timestamptz`)
   const [row] = await db.execute<{ at: string | null }>(sql`
     select least(
-      (select min(next_action_at) from sequence_contacts where status = 'active' and next_action_at ${between}),
+      (select min(next_action_at) from sequence_contacts
+        where status = 'active' and hold_reason is distinct from 'retry' and next_action_at ${between}),
+      (select date_trunc('minute', min(next_action_at)) + interval '1 minute' from sequence_contacts
+        where status = 'active' and hold_reason = 'retry' and next_action_at ${between}),
       (select min(scheduled_for) from email_sends where stage = 'open' and state = 'scheduled' and scheduled_for ${between}),
       (select min(next_run_at) from workflows where status = 'active' and next_run_at ${between}),
       (select min(checked_at + interval '10 minutes') from email_sends
@@ -31,13 +37,4 @@ export async function hasUnknownSends(db: Db): Promise<boolean> {
     sql`select exists (select 1 from email_sends where stage = 'open' and state = 'sending') as found`,
   )
   return row!.found
-}
-
-/** Jobs that could run now and have not ended; those of other programs in the same queue are nobody's here to do. */
-export async function countOpenJobs(db: Db): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = any(${sql.param([...JOB_NAMES])}::text[])
-      and (j.run_at <= now() and j.attempts < j.max_attempts or j.locked_at is not null)`)
-  return row!.n
 }

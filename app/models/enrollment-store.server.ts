@@ -26,11 +26,33 @@ export async function saveDecisions(tx: Db, decided: Decided[], now: Date): Prom
   await cancelSends(tx, decided)
   await saveStreaks(tx, decided)
   const kept = decided.filter(({ decision }) => decision.rule !== 'not_due' && decision.rule !== 'in_flight')
+  await forgetSpacing(tx, kept)
   if (kept.length > 0)
     await executePrepared(
       tx,
       sql`insert into decisions ${decisionColumns} select ${decisionValues(now)} from ${rowArrays('d', DECISION_TYPES, kept.map(decisionRow))}`,
     )
+}
+
+/**
+ * An email that waits for its mailbox's spacing gets another slot each minute. The decision about the last slot goes when that
+ * is all that happened since, reading the inbox apart: the history has one line, with the newest date.
+ */
+async function forgetSpacing(tx: Db, decided: Decided[]): Promise<void> {
+  const moves = decided.flatMap(({ decision: { rule, inputs, enrollment } }) =>
+    rule === 'moved_slot' && inputs.reason === 'slot' ? [{ id: enrollment.id, step: inputs.stepId }] : [],
+  )
+  if (moves.length === 0) return
+  await executePrepared(
+    tx,
+    sql`
+    delete from decisions o using ${rowArrays('v', { id: 'uuid', step: 'text' } as const, moves)}, lateral (
+      select d.id, d.rule, d.inputs from decisions d
+      where d.sequence_contact_id = v.id and d.inputs ->> 'reason' is distinct from 'inbox_not_fresh'
+      order by d.id desc limit 1) newest
+    where o.id = newest.id and newest.rule = 'moved_slot' and newest.inputs ->> 'reason' = 'slot'
+      and newest.inputs ->> 'stepId' = v.step`,
+  )
 }
 
 /** The columns of `decisions` that are written, and their values out of `decisionRows`. */

@@ -11,13 +11,17 @@ import { isAmong } from './row-arrays.server'
 import { lockSequence } from './sequence-lock.server'
 import { domainOf, suppressedDomains } from './suppression.server'
 
+export type SkipReason = 'suppressed' | 'unsubscribed' | 'hardBounced' | 'domain'
+
 /** What became of the contacts that were to be enrolled. */
 export interface EnrollResult {
   enrolled: number
   /** Enrolled before: once ever. */
   already: number
-  /** Suppressed, unsubscribed or bounced. */
+  /** May not get mail; `reasons` says why. */
   skipped: number
+  /** Of the skipped: how many for each reason, the strongest one of each contact. */
+  reasons: Partial<Record<SkipReason, number>>
   /** Waiting for a higher contact limit. */
   overLimit: number
 }
@@ -38,7 +42,7 @@ export async function enrollContacts(
   const ids = [...new Set(contactIds)]
   return db.transaction(async (tx) => {
     const sequence = await lockSequence(tx, userId, sequenceId)
-    const people = await eligible(tx, userId, ids)
+    const { people, reasons } = await eligible(tx, userId, ids)
     const mailboxes = await mailboxesOf(tx, sequence)
     let room =
       sequence.contactLimit === null
@@ -75,6 +79,7 @@ export async function enrollContacts(
       enrolled: fresh.length - overLimit,
       already: hashed.length - fresh.length,
       skipped: ids.length - people.length,
+      reasons,
       overLimit,
     }
   })
@@ -93,23 +98,35 @@ export async function keepContacts(tx: Db, userId: string, ids: string[]): Promi
   return ids.filter((id) => kept.has(id))
 }
 
-/** Contacts of the user that may get mail, in the order of `ids`. @throws AppError NOT_FOUND for another's */
+/** Contacts of the user that may get mail, in the order of `ids`, and why the others may not. @throws AppError NOT_FOUND for another's */
 async function eligible(tx: Db, userId: string, ids: string[]) {
   const kept = await keepContacts(tx, userId, ids)
   if (kept.length !== ids.length) notFound('Contact not found')
-  if (ids.length === 0) return []
+  if (ids.length === 0) return { people: [], reasons: {} }
   const rows = await tx
     .select({
       id: contacts.id,
       email: contacts.email,
-      stopped: sql<boolean>`${contacts.suppressed} or ${contacts.unsubscribed} or ${contacts.hardBounced}`,
+      suppressed: contacts.suppressed,
+      unsubscribed: contacts.unsubscribed,
+      hardBounced: contacts.hardBounced,
     })
     .from(contacts)
     .where(and(inArray(contacts.id, ids), eq(contacts.userId, userId)))
   const blocked = await suppressedDomains(tx, userId, [...new Set(rows.map((row) => domainOf(row.email)))])
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.map((id) => byId.get(id)!).filter((row) => !row.stopped && !blocked.has(domainOf(row.email)))
+  const reasons: EnrollResult['reasons'] = {}
+  const people = ids
+    .map((id) => byId.get(id)!)
+    .filter((row) => {
+      const stop = STOPS.find((name) => row[name]) ?? (blocked.has(domainOf(row.email)) ? 'domain' : null)
+      if (stop) reasons[stop] = (reasons[stop] ?? 0) + 1
+      return !stop
+    })
+  return { people, reasons }
 }
+
+const STOPS = ['unsubscribed', 'suppressed', 'hardBounced'] as const
 
 async function alreadyEnrolled(
   tx: Db,

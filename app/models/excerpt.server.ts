@@ -8,6 +8,6 @@ const READ = 20_000
 
 /** The first 100 characters of a body's text, without tags; cut at a whole character, with an ellipsis. */
 export function excerptOf(html: string): string {
-  const text = [...toPlainText(html.slice(0, READ)).replace(/\s+/g, ' ')]
+  const text = [...toPlainText(html.slice(0, READ), { links: false }).replace(/\s+/g, ' ')]
   return text.length > LENGTH ? `${text.slice(0, LENGTH).join('').trimEnd()}…` : text.join('')
 }

@@ -88,7 +88,7 @@ export const PageQuery = z.object({
     .number({ error: 'Invalid limit' })
     .int('Invalid limit')
     .min(1, 'Invalid limit')
-    .max(1000)
+    .max(1000, 'The limit is at most 1000')
     .default(1000),
   cursor: z.string().max(200).optional(),
 })

@@ -8,8 +8,9 @@ import { MAILBOX_SCOPES, missingScopes, scopeLabel, WORKSPACE_SCOPES } from '../
 import { hashToken, newToken, type Secrets } from '../secrets.server'
 import { disconnectMailbox } from './mailbox-disconnect.server'
 import { saveGmailMailbox } from './mailbox-gmail.server'
+import type { MailboxLimit } from './mailbox-limit.server'
 
-export interface GoogleDeps {
+export interface GoogleDeps extends MailboxLimit {
   providers: Providers
   secrets: Secrets
 }
@@ -103,6 +104,18 @@ export async function finishMailboxFlow(
   deps: GoogleDeps,
 ): Promise<string> {
   const exchanged = await finishGoogleFlow(db, sid, 'mailbox', answer, deps)
+  await connectGranted(db, userId, exchanged, now, deps)
+  return exchanged.user.email
+}
+
+/** Stores the mailbox that a user's Google account granted. @throws AppError CONFLICT for one mailbox too many */
+export async function connectGranted(
+  db: Db,
+  userId: string,
+  exchanged: Extract<Exchanged, { ok: true }>,
+  now: Date,
+  deps: GoogleDeps,
+): Promise<void> {
   const mailbox = deps.providers.gmail({ tokens: exchanged.tokens, onTokens: async () => {} })
   const aliases = await mailbox.aliases(AbortSignal.timeout(20_000))
   await mailbox.close()
@@ -119,8 +132,8 @@ export async function finishMailboxFlow(
     },
     now,
     deps.secrets,
+    deps,
   )
-  return exchanged.user.email
 }
 
 /** Uses up a state. @returns its PKCE verifier @throws AppError FORBIDDEN for one that is not this session's */

@@ -16,7 +16,8 @@ type Send = typeof emailSends.$inferSelect
 
 /**
  * The mail that a message is about: by our own id in a returned copy, by the Message-IDs that it names, by the
- * provider's thread, and a reply at last by sender and subject. Only mails of this user count.
+ * provider's thread, and a reply at last by its sender: mail systems lose ids and tag subjects. Only mails of this user
+ * count.
  */
 export async function findSend(tx: Db, userId: string, received: Received): Promise<Send | null> {
   const { inbound, mailboxId, threadId } = received
@@ -58,40 +59,39 @@ export async function findSend(tx: Db, userId: string, received: Received): Prom
   return from.length > 0 ? findByAddress(tx, own, received, from) : null
 }
 
+/** Days in which a message without ids is about the latest email to or from an address. */
+const MAX_DAYS = { bounce: 7, other: 60 }
+const LEFT_AT = sql`coalesce(${emailSends.sentAt}, ${emailSends.startedAt}, ${emailSends.createdAt})`
+
 async function findByAddress(
   tx: Db,
   own: ReturnType<typeof and>,
   { inbound, mailboxId, receivedAt }: Received,
   addresses: string[],
 ): Promise<Send | null> {
-  const days = inbound.kind === 'bounce' ? 7 : 90
+  const days = MAX_DAYS[inbound.kind === 'bounce' ? 'bounce' : 'other']
+  const earliest = new Date(receivedAt.getTime() - days * 86_400_000)
   const rows = await tx
     .select()
     .from(emailSends)
     .where(
       and(
         own,
+        sql`${LEFT_AT} >= ${earliest.toISOString()}::timestamptz`,
         eq(emailSends.senderAccountId, mailboxId),
+        // A test has no contact; who answers an email that they got of a sequence too means that one.
+        inbound.kind === 'bounce' ? undefined : eq(emailSends.isTest, false),
         inArray(
           sql`lower(${emailSends.recipientEmail})`,
           addresses.map((address) => address.toLowerCase()),
         ),
       ),
     )
-    .orderBy(desc(emailSends.sentAt))
-    .limit(20)
-  const age = (row: Send) => receivedAt.getTime() - (row.sentAt ?? row.startedAt ?? row.createdAt).getTime()
-  const recent = rows.filter((row) => age(row) <= days * 86_400_000)
-  if (inbound.kind === 'bounce') return recent[0] ?? null
-  const subject = bare(inbound.subject)
-  return recent.find((row) => bare(row.subject) === subject) ?? null
+    // What left after the message came cannot be meant, unless the clock of the mail server is late.
+    .orderBy(sql`(${LEFT_AT} <= ${receivedAt.toISOString()}::timestamptz) desc, ${LEFT_AT} desc`)
+    .limit(1)
+  return rows[0] ?? null
 }
-
-const bare = (subject: string) =>
-  subject
-    .replace(/^(\s*(re|fwd?|aw|wg|sv|tr|rv|ant)(\[\d+\])?\s*:\s*)+/i, '')
-    .trim()
-    .toLowerCase()
 
 async function isOwnAddress(tx: Db, userId: string, from: string): Promise<boolean> {
   if (!from) return false

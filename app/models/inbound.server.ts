@@ -19,6 +19,8 @@ import { applyToEnrollments } from './enrollment-events.server'
 import { ERASED } from './erased'
 import { findSend, type Received } from './inbound-match.server'
 import { countReturned } from './mailbox-health.server'
+import { notifyReply } from './notification.server'
+import { optOutByReply } from './opt-out.server'
 import { lockEnrollments } from './outbox-start.server'
 
 type Send = typeof emailSends.$inferSelect
@@ -64,7 +66,7 @@ export async function takeInbound(
     if (!row) return false
     // Whoever answers a mail got it: what was uncertain, or is to be sent again, is proven sent.
     if (send.state !== 'sent') await proveArrived(tx, send, now)
-    await ACT[inbound.kind]({ tx, userId, send, received, now, secrets })
+    await ACT[inbound.kind]({ tx, userId, send, received, now, secrets, messageId: row.id })
     return true
   })
 }
@@ -72,6 +74,8 @@ export async function takeInbound(
 interface Act {
   tx: Db
   userId: string
+  /** Of the row that keeps it. */
+  messageId: string
   send: Send
   received: Received
   now: Date
@@ -86,7 +90,7 @@ const ACT: Record<Inbound['kind'], (act: Act) => Promise<void>> = {
   other: async () => {},
 }
 
-async function takeReply({ tx, userId, send, received, now, secrets }: Act): Promise<void> {
+async function takeReply({ tx, userId, messageId, send, received, now, secrets }: Act): Promise<void> {
   const at = received.receivedAt
   await tx
     .update(emailLogs)
@@ -97,8 +101,11 @@ async function takeReply({ tx, userId, send, received, now, secrets }: Act): Pro
     await tx.update(contacts).set({ notOpenedStreak: 0 }).where(eq(contacts.id, send.contactId))
   }
   // A stop first: the replied branch of somebody who said stop runs for nobody.
-  if (received.inbound.stop && send.contactId)
-    await stopMail(tx, userId, send.contactId, 'unsubscribed', now, secrets)
+  if (send.contactId) {
+    const optedOut =
+      received.inbound.stop && (await optOutByReply(tx, userId, send.contactId, send.id, now, secrets))
+    if (!optedOut) await notifyReply(tx, userId, { ...send, messageId, contactId: send.contactId })
+  }
   if (send.sequenceContactId && send.stepId) {
     const stepId = send.stepId
     await applyToEnrollments(

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { queueJobs } from '#drizzle/schema'
 import type { JobProgress } from '#drizzle/schema/jobs'
-import { type Db, executePrepared } from '../db.server'
+import type { Db } from '../db.server'
 import { notFound } from '../errors'
-import { livingWorkers } from './recovery.server'
+import { isQueued } from './queue.server'
 
 /** The columns of a job that its user sees. */
 export const JOB_VIEW = {
@@ -25,9 +25,19 @@ export async function getJob(db: Db, userId: string, id: string) {
   return row ?? notFound('Job not found')
 }
 
+/** The keys that a job of the ledger may have in the queue (jobs/catalog.ts). */
+const KEYS = [
+  sql`'import:' || q.id`,
+  sql`'leads:' || q.id`,
+  sql`'leads:' || q.id || ':later'`,
+  sql`'enroll:' || q.id`,
+  sql`'undo:' || q.id`,
+  sql`'export:' || q.id`,
+]
+
 /**
- * Unfinished jobs of the ledger that nothing in the queue works on any more: their worker died once too often, or was told
- * to stop. They are safe to start again, for each keeps its progress with its work.
+ * Unfinished jobs of the ledger that are not in the queue any more. They are safe to start again, for each keeps its
+ * progress with its work.
  */
 export async function listStalledJobs(db: Db) {
   return db.execute<{
@@ -35,28 +45,9 @@ export async function listStalledJobs(db: Db) {
     type: 'contact_import' | 'lead_import' | 'enrollment' | 'import_undo' | 'export'
   }>(sql`
     select q.id, q.type from queue_jobs q
-    where q.status in ('pending', 'processing') 
-      and not exists (
-        select 1 from graphile_worker.jobs j
-        where j.key in ('import:' || q.id, 'leads:' || q.id, 'leads:' || q.id || ':later', 'enroll:' || q.id, 'undo:' || q.id, 'export:' || q.id) and (j.attempts < j.max_attempts or j.locked_at is not null))
+    where q.status in ('pending', 'processing')
+      and not ${isQueued(...KEYS)}
     limit 100`)
-}
-
-/**
- * Whether somebody could use the place of a job: another one that waits for it, or a worker who may have nothing to do. One
- * that is to do what is being done just now waits for no place, nor does one whose queue is at another job.
- */
-export async function isPlaceWanted(db: Db): Promise<boolean> {
-  const [row] = await executePrepared<{ wanted: boolean }>(
-    db,
-    sql`select ${livingWorkers} > 1 or exists (
-      select 1 from graphile_worker._private_jobs j where is_available and run_at <= now() and not exists (
-        select 1 from graphile_worker._private_jobs same where same.locked_at is not null
-          and same.task_id = j.task_id and same.payload::text = j.payload::text)
-        and not exists (
-          select 1 from graphile_worker._private_job_queues q where q.id = j.job_queue_id and not q.is_available)) as wanted`,
-  )
-  return row!.wanted
 }
 
 /** What a handler has to do: the job is `processing` from now on. Null when it is done, or gone. */

@@ -6,6 +6,7 @@ import { type LinkSettings, linksLeadSomewhere } from './link-reach.server'
 import { type MailTemplate, readSources } from './mail-sources.server'
 import { messageIdOf } from './message-id'
 import type { Prepared } from './outbox.server'
+import { findPlaceholders, namePlaceholders } from './placeholders'
 import { compileTemplate, renderMail } from './render-mail'
 import { ofEach } from './row-arrays.server'
 
@@ -27,7 +28,8 @@ export interface Content {
 }
 
 const PIXEL = (appUrl: string, token: string) => `${appUrl}/t/o/${token}.gif`
-const UNSUBSCRIBE = (appUrl: string, token: string) => `${appUrl}/u/${token}`
+/** The address behind the unsubscribe link and header of one email; see app/routes/public/unsubscribe.tsx. */
+export const unsubscribeUrlOf = (appUrl: string, token: string) => `${appUrl}/u/${token}`
 
 /**
  * Renders claimed mails from the templates and contacts as they are now. A follow-up goes into the thread when its
@@ -45,7 +47,7 @@ export async function prepareMails(db: Db, sendIds: string[], env: LinkSettings)
   const compiledOf = compileOnce()
   return rows.map(({ send, template, contact, box, sameThread }) => {
     const alias = send.sendAsEmail
-    const unsubscribeUrl = UNSUBSCRIBE(appUrl, send.unsubscribeToken)
+    const unsubscribeUrl = unsubscribeUrlOf(appUrl, send.unsubscribeToken)
     const envelope: Envelope = {
       sendId: send.id,
       mailboxId: box.id,
@@ -70,6 +72,8 @@ export async function prepareMails(db: Db, sendIds: string[], env: LinkSettings)
     if (!contact) return hold('missing_variable', 'The contact was deleted')
     const compiled = compiledOf(template)
     if ('problem' in compiled) return hold('missing_variable', compiled.problem)
+    if (compiled.placeholders.length > 0)
+      return hold('missing_variable', `replace the placeholder ${namePlaceholders(compiled.placeholders)}`)
     const rendering = renderMail(compiled, contact, {
       unsubscribeUrl,
       pixelUrl: send.tracked ? PIXEL(appUrl, send.trackingToken) : null,
@@ -92,9 +96,13 @@ export async function prepareMails(db: Db, sendIds: string[], env: LinkSettings)
 
 /** Compiles each template once, however many mails of a batch it makes. */
 function compileOnce() {
-  const compiled = new Map<string, ReturnType<typeof compileTemplate>>()
+  const compile = (template: MailTemplate) => {
+    const compiled = compileTemplate(template)
+    return 'problem' in compiled ? compiled : { ...compiled, placeholders: findPlaceholders(template) }
+  }
+  const compiled = new Map<string, ReturnType<typeof compile>>()
   return (template: MailTemplate) => {
-    const known = compiled.get(template.id) ?? compileTemplate(template)
+    const known = compiled.get(template.id) ?? compile(template)
     compiled.set(template.id, known)
     return known
   }

@@ -1,8 +1,11 @@
 /** CSS of a mail, cleaned piece by piece: what is harmless stays as it was written. */
 
-/** A comment, a string, a bracketed part, a mark, or any other character. */
+/**
+ * A comment, a string, a mark, or any other character. Comments and strings without an end reach as far as they can: to look for
+ * the end of each beginning would take time that grows with the square of the length.
+ */
 const TOKEN =
-  /\/\*[\s\S]*?\*\/|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|[{};()]|[^{};()"'/]+|[\s\S]/g
+  /\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[{};()]|[^{};()"'/]+|[\s\S]/g
 
 /** Never wanted, wherever it stands: other files, programs, and what could end the element. */
 const NEVER =
@@ -12,7 +15,7 @@ const FETCHES = /(^|[^-\w])(url|src|image|image-set|-webkit-image-set|cross-fade
 /** `\75 rl(` is `url(`: escapes are read before they are judged (CSS Syntax 3, 4.3.7). */
 const decoded = (css: string) =>
   css
-    .replace(/\/\*[\s\S]*?\*\//g, ' ')
+    .replace(/\/\*([\s\S]*?)(\*\/|$)/g, (_, text: string, end: string) => (end ? ' ' : text))
     .replace(/\\([0-9a-f]{1,6})[ \t\r\n\f]?/gi, (_, hex: string) => {
       const code = Number.parseInt(hex, 16)
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
@@ -50,7 +53,7 @@ export function cleanSheet(css: string): string {
   return out
 }
 
-const WEB_ADDRESS = /^\s*["']?\s*https?:\/\//i
+const WEB_ADDRESS = /^\s*(?:["']\s*)?https?:\/\//i
 
 /** A `style` attribute: the same, but pictures from the web may be backgrounds. */
 export function cleanDeclarations(style: string): string {

@@ -83,8 +83,9 @@ const ADDRESSES = new Set(['href', 'src', 'background', 'cite'])
 /** What stands for a variable or a conditional comment while the HTML is cleaned: characters that no text has. */
 const MARKS = /[\uE000-\uE003]/g
 const VARIABLE =
-  /\{\{-?\s*[A-Za-z_][\w-]*\s*(?:\|\s*default:\s*(?:"[^"<>]*"|'[^'<>]*'|-?\d+(?:\.\d+)?)\s*)?-?\}\}/g
-const CONDITIONAL = /<!--\[if [^\]<>]*\]>(?:<!--(?: -->|>)|[\s\S]*?<!\[endif\]-->)|<!--\s?<!\[endif\]-->/gi
+  /\{\{-?\s{0,20}[A-Za-z_][\w-]{0,99}\s{0,20}(?:\|\s{0,20}default:\s{0,20}(?:"[^"<>]{0,500}"|'[^'<>]{0,500}'|-?\d{1,20}(?:\.\d{1,20})?)\s{0,20})?-?\}\}/g
+const CONDITIONAL =
+  /<!--\[if [^\]<>]*\]>(?:<!--(?: -->|>)|[\s\S]*?(?:<!\[endif\]-->|$))|<!--\s?<!\[endif\]-->/gi
 const LAST = '<![endif]-->'
 const DOCTYPE = /^\s*<!doctype\s+html[^<>]*>\s*/i
 
@@ -113,8 +114,8 @@ export function cleanMailHtml(html: string): string {
   return doctype + clean.replace(/\uE000(\d+)\uE001/g, (_, index: string) => variables[Number(index)] ?? '')
 }
 
-/** Far deeper than any mail; the parser's time grows with the depth at each element. */
-const MAX_DEPTH = 5000
+/** Deeper than any real email; the time of every parser that reads it grows with the depth at each element. */
+const MAX_DEPTH = 250
 const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'wbr'])
 
 /** Whether elements may stand so deep within each other: an upper bound, as an end tag closes one of its name at least. */

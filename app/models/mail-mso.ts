@@ -11,7 +11,7 @@ export const isConditional = (comment: string): boolean =>
   [HIDDEN, SHOWN, END].some((form) => form.test(comment))
 
 const TAG =
-  /<(\/?)([a-z][a-z0-9]*(?::[a-z][a-z0-9]*)?)((?:\s+[a-z_][\w:.-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`]+))?)*)\s*(\/?)>/gi
+  /<(\/?)([a-z][a-z0-9]{0,40}(?::[a-z][a-z0-9]{0,40})?)((?:\s{1,20}[a-z_][\w:.-]{0,60}(?:\s{0,20}=\s{0,20}(?:"[^"]{0,2000}"|'[^']{0,2000}'|[^\s"'<>=`]{1,2000}))?){0,40})\s{0,20}(\/?)>/gi
 const ATTRIBUTE = /([a-z_][\w:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?/gi
 const ELEMENTS =
   /^(table|tbody|thead|tr|td|th|div|p|span|a|img|br|center|font|b|strong|i|em|u|style|xml|noscript|[vow]:[a-z]+)$/i

@@ -8,6 +8,7 @@ import type { SenderAlias } from '../providers/mail/types'
 import type { Secrets } from '../secrets.server'
 import { saveAliases } from './mailbox-aliases.server'
 import { clearHealth } from './mailbox-health.server'
+import { type MailboxLimit, requireRoomForMailbox } from './mailbox-limit.server'
 import { wakeMailbox } from './mailbox-wake.server'
 
 export interface GoogleConnection {
@@ -22,6 +23,7 @@ export interface GoogleConnection {
 /**
  * Stores a connected (or reconnected) Gmail mailbox; the first one becomes the default sender. People who waited for a
  * mailbox go on. @returns its id
+ * @throws AppError CONFLICT for one mailbox too many, or without a lasting permission
  */
 export async function saveGmailMailbox(
   db: Db,
@@ -29,6 +31,7 @@ export async function saveGmailMailbox(
   connection: GoogleConnection,
   now: Date,
   secrets: Secrets,
+  limit: MailboxLimit = {},
 ): Promise<string> {
   const { identity, tokens, scopes } = connection
   return db.transaction(async (tx) => {
@@ -43,6 +46,7 @@ export async function saveGmailMailbox(
       .where(and(eq(mailAccounts.userId, userId), eq(mailAccounts.googleUserId, identity.sub)))
       // No more than that: who enrolls people names the mailbox, and holds the sequence that is locked for waking them.
       .for('no key update')
+    if (!known) await requireRoomForMailbox(tx, userId, limit)
     const id = known?.id ?? crypto.randomUUID()
     if (!known?.refreshToken && !tokens.refreshToken) {
       throw new AppError(

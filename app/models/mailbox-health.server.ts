@@ -5,6 +5,7 @@ import { localDay } from '../engine/calendar'
 import type { ProviderFailure } from '../providers/mail/types'
 import type { MailboxRow } from './mailbox.server'
 import { isOwned } from './mailbox-owner.server'
+import { pausedBecause, problemOf } from './mailbox-problem'
 import { notifySystem } from './notification.server'
 
 /** A mailbox is paused when more than this many … */
@@ -63,7 +64,7 @@ async function tooManyHard(tx: Db, box: MailboxRow): Promise<string | null> {
       where s.sender_account_id = ${box.id} and s.started_at >= ${since}::timestamptz and s.state in ('sent', 'failed')
       order by s.scheduled_for desc, s.started_at desc limit ${NEWEST_MAILS}) newest`)
   if (!row || row.hard <= MOST_HARD_BOUNCES) return null
-  return `Paused: ${row.hard} of its last ${row.mails} mails went to addresses that do not exist. Check your contacts before you let it send again.`
+  return pausedBecause(`${row.hard} of the last ${row.mails} emails bounced.`)
 }
 
 async function tooManyRefused(tx: Db, box: MailboxRow, words: string, now: Date): Promise<string | null> {
@@ -76,7 +77,9 @@ async function tooManyRefused(tx: Db, box: MailboxRow, words: string, now: Date)
     })
     .returning({ refusals: mailboxDays.policyRefusals })
   if (!day || day.refusals < POLICY_REFUSALS_A_DAY) return null
-  return `Paused: ${day.refusals} of its mails were refused today for reasons of policy or reputation. The last answer was: ${words.slice(0, 300)}`
+  return pausedBecause(
+    `${day.refusals} emails were refused today for reasons of policy or reputation. The last answer was: ${words.slice(0, 300)}`,
+  )
 }
 
 /** Takes a mailbox out of use: its sends wait, the user is told once. */
@@ -87,9 +90,9 @@ async function pauseMailbox(tx: Db, box: MailboxRow, detail: string): Promise<vo
     .set({ status: 'error', statusDetail: detail })
     .where(eq(mailAccounts.id, box.id))
   await notifySystem(tx, box.userId, {
-    title: 'Mail account paused',
-    message: `${box.email} sends nothing for now. ${detail}`,
-    metadata: { accountEmail: box.email, mailboxId: box.id },
+    title: 'Mailbox paused',
+    message: `${problemOf({ email: box.email, status: 'paused', statusDetail: detail })?.text} Check your contacts, then resume sending.`,
+    metadata: { accountEmail: box.email, mailboxId: box.id, paused: true },
   })
 }
 

@@ -7,6 +7,7 @@ import { applyToEnrollments, replanEnrollments } from './enrollment-events.serve
 import { assignMailboxes } from './enrollment-mailbox.server'
 import { lockPeople } from './enrollment-people.server'
 import { cancelWaitingSends } from './enrollment-store.server'
+import { isQueued } from './queue.server'
 import { isAmong } from './row-arrays.server'
 
 /** Ids read at once: the ended people of a mailbox are found by reading the whole table, and not for each batch. */
@@ -145,11 +146,9 @@ export async function deleteDisconnected(db: Db, id: string): Promise<boolean> {
   })
 }
 
-/** Disconnected mailboxes that nothing in the queue works on any more: their worker died once too often. */
+/** Disconnected mailboxes whose removal is not in the queue any more. */
 export async function listStalledRemovals(db: Db): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
-    select a.id from mail_accounts a where a.user_id is null and not exists (
-      select 1 from graphile_worker.jobs j
-      where j.key = 'remove-mailbox:' || a.id and (j.attempts < j.max_attempts or j.locked_at is not null))`)
+    select a.id from mail_accounts a where a.user_id is null and not ${isQueued(sql`'remove-mailbox:' || a.id`)}`)
   return rows.map((row) => row.id)
 }

@@ -7,7 +7,7 @@ import { assignSlots, dailyLimit, type SlotAssignment, type SlotCandidate } from
 import { enqueue } from '../jobs/enqueue.server'
 import { type Decided, saveDecisions } from './enrollment-store.server'
 import { isOwned } from './mailbox-owner.server'
-import { notifyQuotaExceeded } from './notification.server'
+import { notifyQuotaExceeded, type SpentDay } from './notification.server'
 import { type DueSend, type Mailbox, type PlannedSend, writePlanned } from './outbox-plan.server'
 import { rowArrays } from './row-arrays.server'
 
@@ -65,7 +65,10 @@ export async function giveSlots(tx: Db, sends: DueSend[], now: Date, horizon: Da
     slots.map((slot) => decidedBy(slot, candidates.get(slot.id)!)),
     now,
   )
-  for (const account of accounts) await notifyMoved(tx, account, candidates, now)
+  await notifyQuotaExceeded(
+    tx,
+    accounts.flatMap((account) => heldBack(account, candidates, now)),
+  )
   const planned = accounts.flatMap(({ box, slots: own }): PlannedSend[] =>
     own
       .filter((slot) => slot.ready)
@@ -205,24 +208,19 @@ function candidateOf(send: DueSend): SlotCandidate {
   }
 }
 
-/** One notice per sequence, mailbox and day, naming the first person who has to wait. */
-async function notifyMoved(
-  tx: Db,
-  { box, slots }: AccountSlots,
-  candidates: Map<string, DueSend>,
-  now: Date,
-) {
-  const told = new Set<string>()
+/** The sequences that have to wait for a mailbox's next day, each with its first contact held. */
+function heldBack({ box, slots }: AccountSlots, candidates: Map<string, DueSend>, now: Date): SpentDay[] {
+  const bySequence = new Map<string, SpentDay>()
   for (const slot of slots) {
     const { loaded } = candidates.get(slot.id)!
-    if (slot.reason !== 'quota' || told.has(loaded.sequenceId)) continue
-    told.add(loaded.sequenceId)
-    await notifyQuotaExceeded(tx, loaded.userId, {
+    if (slot.reason !== 'quota' || bySequence.has(loaded.sequenceId)) continue
+    bySequence.set(loaded.sequenceId, {
+      userId: loaded.userId,
       sequenceId: loaded.sequenceId,
-      mailboxId: box.id,
       day: localDay(now, box.timezone),
       contactEmail: loaded.email!,
       accountEmail: box.email,
     })
   }
+  return [...bySequence.values()]
 }

@@ -5,6 +5,7 @@ import { AppError } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
 import type { Mailbox, NewMailbox } from './mailbox'
 import { getMailbox } from './mailbox.server'
+import { type MailboxLimit, requireRoomForMailbox } from './mailbox-limit.server'
 import { smtpAccountKey, verifyLogin } from './mailbox-login.server'
 import type { MailboxDeps } from './mailbox-open.server'
 import { wakeMailbox } from './mailbox-wake.server'
@@ -21,18 +22,20 @@ function portAndTls(kind: keyof typeof TLS_PORTS, port?: number | null, secure?:
 /**
  * Adds an SMTP mailbox once its log-ins worked; the first one becomes the default sender. People who waited for a
  * mailbox go on.
- * @throws AppError CONFLICT for an address that is there already; see `verifyLogin` for what servers refuse
+ * @throws AppError CONFLICT for an address that is there already, or one mailbox too many; see `verifyLogin` for what servers refuse
  */
 export async function createSmtpMailbox(
   db: Db,
   userId: string,
   input: NewMailbox,
   now: Date,
-  { providers, secrets }: MailboxDeps,
+  { providers, secrets, env }: MailboxDeps & MailboxLimit,
 ): Promise<Mailbox> {
   const { email, smtpHost, password } = input
   const username = input.username ?? email
   await refuseSecond(db, userId, email)
+  // Checked again when it is stored. Checked here as well, so that users do not wait for servers first.
+  await requireRoomForMailbox(db, userId, { env })
   const smtp = portAndTls('smtp', input.smtpPort, input.smtpSecure)
   const imapHost = input.imapHost ?? null
   const imap = imapHost ? portAndTls('imap', input.imapPort, input.imapSecure) : null
@@ -48,6 +51,7 @@ export async function createSmtpMailbox(
   const { displayName, dailyLimit, signature, postalAddress } = input
   await refuseSecondOf(email, () =>
     db.transaction(async (tx) => {
+      await requireRoomForMailbox(tx, userId, { env })
       await tx.insert(mailAccounts).values({
         ...{ id, userId, provider: 'smtp', email, displayName, dailyLimit, signature, postalAddress },
         accountKey: smtpAccountKey({ username, smtpHost }),

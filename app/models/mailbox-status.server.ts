@@ -1,7 +1,10 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { mailAccounts } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { notifySystem } from './notification.server'
+
+/** Mailboxes that are read: a paused one too, as opt-outs, complaints and replies to what it sent still count at once. */
+export const isRead = inArray(mailAccounts.status, ['connected', 'error'])
 
 /** The provider no longer accepts a mailbox's grant: its sends wait, the user is told once. */
 export async function expireMailbox(tx: Db, mailboxId: string, detail: string): Promise<void> {

@@ -98,11 +98,3 @@ export async function goOnFrom(tx: Db, mailboxId: string, ids: string[], now: Da
     now,
   )
 }
-
-/** Wakings whose worker died, or that failed, too often: nothing in the queue works on them any more. */
-export async function listStalledWakes(db: Db): Promise<{ userId: string; mailboxId: string }[]> {
-  const rows = await db.execute<{ payload: { userId: string; mailboxId: string } }>(sql`
-    select payload from graphile_worker._private_jobs
-    where key like 'wake-mailbox:%' and attempts >= max_attempts and locked_at is null`)
-  return rows.map((row) => row.payload)
-}

@@ -6,6 +6,7 @@ import { notFound } from '../errors'
 import type { Mailbox } from './mailbox'
 import { isOwned } from './mailbox-owner.server'
 import { limitOf, providerLimit } from './mailbox-slots.server'
+import { isRead } from './mailbox-status.server'
 
 export type MailboxRow = typeof mailAccounts.$inferSelect
 
@@ -20,11 +21,21 @@ export async function getMailbox(db: Db, userId: string, id: string): Promise<Ma
   return box ?? notFound('Mail account not found')
 }
 
+/** A server that was away for a moment is no news. */
+const FAILURES_SHOWN = 3
+
 async function show(db: Db, where: SQL | undefined): Promise<Mailbox[]> {
   const rows = await db
-    .select({ box: mailAccounts, defaultId: users.defaultSenderAccountId })
+    .select({
+      box: mailAccounts,
+      defaultId: users.defaultSenderAccountId,
+      readError: sql<
+        string | null
+      >`case when ${syncCursors.failures} >= ${FAILURES_SHOWN} then ${syncCursors.error} end`,
+    })
     .from(mailAccounts)
     .innerJoin(users, eq(users.id, mailAccounts.userId))
+    .leftJoin(syncCursors, eq(syncCursors.mailAccountId, mailAccounts.id))
     .where(where)
     .orderBy(sql`${mailAccounts.createdAt} desc`, sql`${mailAccounts.id} desc`)
   const ids = rows.map(({ box }) => box.id)
@@ -36,8 +47,9 @@ async function show(db: Db, where: SQL | undefined): Promise<Mailbox[]> {
           .from(aliases)
           .where(inArray(aliases.accountId, ids))
           .orderBy(sql`${aliases.isPrimary} desc`, asc(aliases.sendAsEmail))
-  return rows.map(({ box, defaultId }) => ({
+  return rows.map(({ box, defaultId, readError }) => ({
     ...shown(box),
+    ...(box.status === 'connected' ? { statusDetail: readError } : {}),
     isDefault: box.id === defaultId,
     aliasOptions: found
       .filter((alias) => alias.accountId === box.id)
@@ -50,13 +62,21 @@ async function show(db: Db, where: SQL | undefined): Promise<Mailbox[]> {
   }))
 }
 
+/** The stored statuses as screens and calls name them: only a pause is ever stored as `error`. */
+export const SHOWN_STATUS = {
+  connected: 'connected',
+  token_expired: 'expired',
+  error: 'paused',
+  disconnected: 'disconnected',
+} as const
+
 /** Never among them: what opens the mailbox. */
 const shown = (box: MailboxRow) => ({
   id: box.id,
   provider: box.provider,
   email: box.email,
   displayName: box.displayName,
-  status: box.status === 'token_expired' ? ('expired' as const) : box.status,
+  status: SHOWN_STATUS[box.status],
   statusDetail: box.statusDetail,
   createdAt: box.createdAt,
   lastUsedAt: box.lastUsedAt,
@@ -130,17 +150,24 @@ export async function requireMailbox(db: Db, userId: string, id: string): Promis
   return row ?? notFound('Mail account not found')
 }
 
-/** Connected mailboxes that can be read and were not read within `seconds` (PostgreSQL's clock). */
+/** A mailbox that keeps failing is tried at least so often, in seconds. */
+const MAX_SYNC_PAUSE = 3600
+
+/**
+ * Mailboxes that can be read and were not read within `seconds` (PostgreSQL's clock); after each failure in a row the
+ * pause is twice as long.
+ */
 export async function listMailboxesToSync(db: Db, seconds: number): Promise<string[]> {
+  const pause = sql`least(${MAX_SYNC_PAUSE}::float8, ${seconds}::float8 * 2 ^ least(coalesce(${syncCursors.failures}, 0), 10))`
   const rows = await db
     .select({ id: mailAccounts.id })
     .from(mailAccounts)
     .leftJoin(syncCursors, eq(syncCursors.mailAccountId, mailAccounts.id))
     .where(
       and(
-        eq(mailAccounts.status, 'connected'),
+        isRead,
         sql`(${mailAccounts.provider} = 'gmail' or ${mailAccounts.imapHost} is not null)`,
-        sql`(${syncCursors.triedAt} is null or ${syncCursors.triedAt} < now() - make_interval(secs => ${seconds}))`,
+        sql`(${syncCursors.triedAt} is null or ${syncCursors.triedAt} < now() - make_interval(secs => ${pause}))`,
       ),
     )
     .orderBy(sql`${syncCursors.triedAt} nulls first`)

@@ -2,8 +2,14 @@ import { z } from 'zod'
 import { emailAddress, wholeNumber, yesNo } from './fields'
 import { isTimezone } from './timezone'
 
-/** What screens and calls say of a mailbox; the stored status `token_expired` reads `expired`. */
-export const MAILBOX_STATUSES = ['connected', 'expired', 'error', 'disconnected'] as const
+/**
+ * What screens and calls say of a mailbox. The stored status `token_expired` reads `expired`, and `error`, which is only
+ * ever a pause (too many bounces or refusals), reads `paused`.
+ */
+export const MAILBOX_STATUSES = ['connected', 'expired', 'paused', 'disconnected'] as const
+
+/** The default of MAX_MAILBOXES_PER_USER, and what applies where the settings were not read. */
+export const DEFAULT_MAX_MAILBOXES = 100
 
 /** A mailbox as screens and calls show it. */
 export interface Mailbox {
@@ -12,7 +18,7 @@ export interface Mailbox {
   email: string
   displayName: string
   status: (typeof MAILBOX_STATUSES)[number]
-  /** Why it is not connected: the provider's words, or ours when it was paused. */
+  /** Why it is not connected, or why it cannot be read: the provider's words, or ours when it was paused. */
   statusDetail: string | null
   isDefault: boolean
   createdAt: Date
@@ -48,7 +54,8 @@ const host = (missing: string) =>
     .max(253, HOST)
     .transform((text) => text.toLowerCase().replace(/^\[(.*)\]$/, '$1'))
     .refine(
-      (text) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text) || /^[0-9a-f:.]*:[0-9a-f:.]*$/.test(text),
+      (text) =>
+        /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text) || (text.includes(':') && /^[0-9a-f:.]+$/.test(text)),
       HOST,
     )
 

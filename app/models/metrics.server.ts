@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { App } from '../app.server'
+import { jobsByTask } from './queue.server'
 
 const registries = new WeakMap<App, Registry>()
 
@@ -52,21 +53,12 @@ function createRegistry(app: App): Registry {
     query(sql`
     select status as label, count(*)::int as n from mail_accounts where user_id is not null group by status`),
   )
-  gauge(
-    'jobs',
-    'Jobs of the queue that wait or run, by task.',
-    'task',
-    query(sql`
-    select t.identifier as label, count(*)::int as n from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id where j.attempts < j.max_attempts group by 1`),
-  )
+  gauge('jobs', 'Jobs of the queue that wait or run, by task.', 'task', query(jobsByTask('open')))
   gauge(
     'jobs_given_up',
-    'Jobs of the queue that failed for good, by task.',
+    'Jobs of the queue that failed too often and wait to be revived, by task.',
     'task',
-    query(sql`
-    select t.identifier as label, count(*)::int as n from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id where j.attempts >= j.max_attempts group by 1`),
+    query(jobsByTask('given up')),
   )
   new Gauge({
     name: 'coldframe_due_seconds',

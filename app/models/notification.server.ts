@@ -1,7 +1,9 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { notifications, sequences } from '#drizzle/schema'
+import { contacts, notifications, sequences } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { notFound } from '../errors'
+import { decodeCursor, encodeCursor } from './cursor'
+import type { PageQuery } from './fields'
 import type { NotificationFields } from './notification'
 
 /** A notification as screens and calls show it. */
@@ -20,23 +22,54 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return row!.n
 }
 
-/** The newest notifications that were not dismissed. */
-export async function listNotifications(db: Db, userId: string): Promise<Notification[]> {
+/** How many notifications were not dismissed. */
+export async function countNotifications(db: Db, userId: string): Promise<number> {
+  return db.$count(notifications, and(eq(notifications.userId, userId), isNull(notifications.dismissedAt)))
+}
+
+/** A page of the notifications that were not dismissed, newest first, and the cursor of the next one. */
+export async function listNotifications(
+  db: Db,
+  userId: string,
+  page: PageQuery,
+): Promise<{ rows: Notification[]; cursor: string | null }> {
+  const after = page.cursor ? decodeCursor(page.cursor) : null
   const rows = await db
     .select()
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), isNull(notifications.dismissedAt)))
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        isNull(notifications.dismissedAt),
+        after
+          ? sql`(${notifications.createdAt}, ${notifications.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
-    .limit(100)
-  return rows.map(({ id, type, title, message, read, metadata, createdAt }) => ({
-    id,
-    type,
-    title,
-    message,
-    isRead: read,
-    metadata: metadata as Record<string, unknown>,
-    createdAt,
-  }))
+    .limit(page.limit)
+  return {
+    rows: rows.map(({ id, type, title, message, read, metadata, createdAt }) => ({
+      id,
+      type,
+      title,
+      message,
+      isRead: read,
+      metadata: metadata as Record<string, unknown>,
+      createdAt,
+    })),
+    cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null,
+  }
+}
+
+/** Marks every notification that was not dismissed as read. */
+export async function markAllNotificationsRead(db: Db, userId: string): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ read: true })
+    .where(
+      and(eq(notifications.userId, userId), eq(notifications.read, false), isNull(notifications.dismissedAt)),
+    )
 }
 
 export async function markNotificationRead(db: Db, userId: string, id: string): Promise<void> {
@@ -56,28 +89,100 @@ async function change(db: Db, userId: string, id: string, set: Record<string, un
   if (rows.length === 0) notFound('Notification not found')
 }
 
-/** Says that a mailbox has used up its day: once per sequence, mailbox and day. */
-export async function notifyQuotaExceeded(
-  tx: Db,
-  userId: string,
-  about: { sequenceId: string; mailboxId: string; day: string; contactEmail: string; accountEmail: string },
-): Promise<void> {
+/** A mailbox that has reached its daily limit, and the first contact of a sequence who waits for it. */
+export interface SpentDay {
+  userId: string
+  sequenceId: string
+  /** The mailbox's local day. */
+  day: string
+  contactEmail: string
+  accountEmail: string
+}
+
+/**
+ * Says that mailboxes have reached their daily limit: one notification per sequence and day, which counts its mailboxes. A
+ * further mailbox leaves it read, or dismissed, as it was: these notices are routine.
+ */
+export async function notifyQuotaExceeded(tx: Db, spent: SpentDay[]): Promise<void> {
+  // In one order everywhere: planners of two mailboxes may write the notifications of the same sequences.
+  const ordered = [...spent].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  for (const about of ordered) await notifyOneQuota(tx, about)
+}
+
+const keyOf = ({ sequenceId, day }: SpentDay) => `quota:${sequenceId}:${day}`
+
+async function notifyOneQuota(tx: Db, about: SpentDay): Promise<void> {
+  const { userId, sequenceId, contactEmail, accountEmail } = about
   const [sequence] = await tx
     .select({ name: sequences.name })
     .from(sequences)
-    .where(eq(sequences.id, about.sequenceId))
+    .where(and(eq(sequences.id, sequenceId), eq(sequences.userId, userId)))
   const sequenceName = sequence?.name ?? ''
+  const moved = `emails of "${sequenceName}" move to the next valid day.`
+  const mailboxes = sql`jsonb_array_length(${notifications.metadata} -> 'accountEmails') + 1`
   await tx
     .insert(notifications)
     .values({
       userId,
       type: 'quota_exceeded',
       title: 'Quota Exceeded',
-      message: `${about.accountEmail} has reached its daily limit; mails of "${sequenceName}" move to the next valid day.`,
-      metadata: { sequenceName, contactEmail: about.contactEmail, accountEmail: about.accountEmail },
-      dedupeKey: `quota:${about.sequenceId}:${about.mailboxId}:${about.day}`,
+      message: `${accountEmail} has reached its daily limit; ${moved}`,
+      metadata: { sequenceName, contactEmail, accountEmail, accountEmails: [accountEmail] },
+      dedupeKey: keyOf(about),
     })
-    .onConflictDoNothing()
+    .onConflictDoUpdate({
+      target: [notifications.userId, notifications.dedupeKey],
+      set: {
+        message: sql`${mailboxes} || ${` mailboxes have reached their daily limit; ${moved}`}::text`,
+        metadata: sql`jsonb_set(${notifications.metadata}, '{accountEmails}',
+          ${notifications.metadata} -> 'accountEmails' || to_jsonb(${accountEmail}::text))`,
+      },
+      setWhere: sql`not ${notifications.metadata} -> 'accountEmails' @> to_jsonb(${accountEmail}::text)`,
+    })
+}
+
+/**
+ * Tells of a human reply, in the transaction that records it: once per message.
+ * @param messageId of the inbound message
+ */
+export async function notifyReply(
+  tx: Db,
+  userId: string,
+  about: { messageId: string; contactId: string; sequenceId: string | null },
+): Promise<void> {
+  const [contact] = await tx
+    .select({
+      email: contacts.email,
+      name: contacts.name,
+      firstName: contacts.firstName,
+      lastName: contacts.lastName,
+    })
+    .from(contacts)
+    .where(and(eq(contacts.id, about.contactId), eq(contacts.userId, userId)))
+  if (!contact) return
+  const [sequence] = about.sequenceId
+    ? await tx
+        .select({ name: sequences.name })
+        .from(sequences)
+        .where(and(eq(sequences.id, about.sequenceId), eq(sequences.userId, userId)))
+    : []
+  // A contact without a name has its address there.
+  const known = [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.name
+  const contactName = known.includes('@') ? '' : known
+  const who = contactName ? `${contactName} (${contact.email})` : contact.email
+  await notifySystem(tx, userId, {
+    title: 'New reply',
+    message: sequence
+      ? `${who} replied to the sequence "${sequence.name}".`
+      : `${who} replied to your email.`,
+    dedupeKey: `reply:${about.messageId}`,
+    metadata: {
+      contactEmail: contact.email,
+      contactId: about.contactId,
+      ...(contactName && { contactName }),
+      ...(sequence && { sequenceId: about.sequenceId, sequenceName: sequence.name }),
+    },
+  })
 }
 
 /** Tells the user something of the system; with a `dedupeKey` once only. */

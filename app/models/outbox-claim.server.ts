@@ -12,6 +12,7 @@ const CLAIM_SECONDS = 60
 
 export interface Claim extends Record<string, unknown> {
   id: string
+  userId: string
   enrollmentId: string | null
   stepId: string | null
   visit: number
@@ -70,6 +71,7 @@ const firstOf = (shard: number) => sql`
 /**
  * Claims what is due of a shard's mailboxes, at most `limit`: of each mailbox its earliest mails and the same number, so that
  * a mailbox with many does not hold up the others. Other workers skip the rows.
+ * @param except mailboxes that take no more just now
  */
 export async function claimSends(
   db: Db,
@@ -77,6 +79,7 @@ export async function claimSends(
   worker: string,
   now: Date,
   limit = CLAIM_BATCH,
+  except: string[] = [],
 ): Promise<Claim[]> {
   const rows = await executePrepared<Claim & { at: string }>(
     db,
@@ -84,6 +87,7 @@ export async function claimSends(
     with recursive ${boxesOf(shard)}, due_boxes as materialized (
       select b.id from boxes b, lateral ${firstOf(shard)} f
       where f.at <= ${now.toISOString()}::timestamptz and ${isThere} and not ${sendingIsHeld}
+        and b.id <> all(${sql.param(except)}::uuid[])
     ), due as (
       select d.id from due_boxes b, lateral (
         select s.id, s.scheduled_for from email_sends s
@@ -97,7 +101,7 @@ export async function claimSends(
     update email_sends s set state = 'claimed', claimed_by = ${worker},
       lease_ends_at = now() + make_interval(secs => ${CLAIM_SECONDS}::int)
     from due where s.id = due.id
-    returning s.id, s.sequence_contact_id as "enrollmentId", s.step_id as "stepId", s.visit,
+    returning s.id, s.user_id as "userId", s.sequence_contact_id as "enrollmentId", s.step_id as "stepId", s.visit,
       s.sender_account_id as "mailboxId", s.scheduled_for as at, exists (select 1 from email_sends p
         where p.sequence_contact_id = s.sequence_contact_id and p.sent_at is not null) as "followUp"`,
   )

@@ -14,7 +14,7 @@ import { loadSnapshots } from './enrollment-snapshot.server'
 import { type Decided, releaseSends, saveDecisions } from './enrollment-store.server'
 import { countRefusal } from './mailbox-health.server'
 import { expireMailbox } from './mailbox-status.server'
-import { notifyQuotaExceeded } from './notification.server'
+import { notifyQuotaExceeded, type SpentDay } from './notification.server'
 import { type Accepted, recordUnchanged, storeSent } from './outbox-sent.server'
 import { type Known, lockEnrollments } from './outbox-start.server'
 
@@ -213,6 +213,7 @@ async function afterFailures(
   now: Date,
   secrets: Secrets,
 ) {
+  const spent: SpentDay[] = []
   for (const send of sends) {
     const result = results.get(send.id)!
     if (result.ok) continue
@@ -224,13 +225,14 @@ async function afterFailures(
       await expireMailbox(tx, send.senderAccountId, result.detail)
     }
     if (result.why === 'quota' && send.senderAccountId && send.sequenceId) {
-      await notifyQuotaExceeded(tx, send.userId, {
+      spent.push({
+        userId: send.userId,
         sequenceId: send.sequenceId,
-        mailboxId: send.senderAccountId,
         day: localDay(now, 'UTC'),
         contactEmail: send.recipientEmail,
         accountEmail: send.senderEmail,
       })
     }
   }
+  await notifyQuotaExceeded(tx, spent)
 }

@@ -177,3 +177,38 @@ export async function moveContacts(
     return { movedCount: moving.length, skippedCount: skipped.size, sourcePersonaId, destinationPersonaId }
   })
 }
+
+/** Contacts that one transaction moves: locks are held for a moment only. */
+const MOVE_BATCH = 1000
+
+/**
+ * Moves all contacts of a list to another, in batches: after a crash half way, the same call moves the rest. Those already in
+ * the other list are skipped and stay where they were.
+ */
+export async function moveAllContacts(
+  db: Db,
+  userId: string,
+  { sourcePersonaId, destinationPersonaId }: { sourcePersonaId: string; destinationPersonaId: string },
+  now: Date,
+  secrets: Secrets,
+): Promise<{ movedCount: number; skippedCount: number }> {
+  await requirePersonas(db, userId, [sourcePersonaId, destinationPersonaId])
+  const there = sql`exists (select 1 from persona_contacts d
+    where d.persona_id = ${destinationPersonaId} and d.contact_id = ${personaContacts.contactId})`
+  const source = eq(personaContacts.personaId, sourcePersonaId)
+  const skippedCount =
+    sourcePersonaId === destinationPersonaId ? 0 : await db.$count(personaContacts, and(source, there))
+  let movedCount = 0
+  for (;;) {
+    const batch = await db
+      .select({ id: personaContacts.contactId })
+      .from(personaContacts)
+      .where(and(source, sourcePersonaId === destinationPersonaId ? undefined : sql`not ${there}`))
+      .orderBy(personaContacts.contactId)
+      .limit(MOVE_BATCH)
+    if (batch.length === 0) return { movedCount, skippedCount }
+    const contactIds = batch.map(({ id }) => id)
+    const move = { sourcePersonaId, destinationPersonaId, contactIds }
+    movedCount += (await moveContacts(db, userId, move, now, secrets)).movedCount
+  }
+}

@@ -1,11 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { contacts, steps, templates } from '#drizzle/schema'
 import type { Db } from '../db.server'
+import { AppError } from '../errors'
 import { paths } from '../paths'
 import type { Forecast } from './forecast.server'
 import { FORECAST_DAYS } from './forecast.server'
 import { type LinkSettings, linksLeadSomewhere } from './link-reach.server'
 import { listMailboxes } from './mailbox.server'
+import { type MailboxProblem, problemOf } from './mailbox-problem'
+import { findPlaceholders, namePlaceholders } from './placeholders'
 import { compileTemplate } from './render-mail'
 import type { Sequence } from './sequence'
 import { getSequence } from './sequence.server'
@@ -70,6 +73,18 @@ async function mailsOf(db: Db, sequenceId: string): Promise<StepMail[]> {
     .orderBy(steps.order, steps.createdAt)
 }
 
+/** Refuses to start a sequence whose templates still have placeholders. @throws AppError CONFLICT */
+export async function requireNoPlaceholders(db: Db, id: string): Promise<void> {
+  for (const { name, template } of (await mailsOf(db, id)).filter(sendsMail)) {
+    const found = template ? findPlaceholders(template) : []
+    if (found.length > 0)
+      throw new AppError(
+        'CONFLICT',
+        `The template of ${name} still has placeholder text: ${namePlaceholders(found)}. Replace it, then activate the sequence`,
+      )
+  }
+}
+
 const sendsMail = (step: StepMail) => step.stepType === 'send_email'
 
 function checkSteps(id: string, mails: StepMail[]): Finding[] {
@@ -88,6 +103,17 @@ function checkSteps(id: string, mails: StepMail[]): Finding[] {
     }
     if (!template.htmlBody.trim() && !template.plainTextBody?.trim()) {
       return [stops(`The template of ${step.name} has no text.`, 'Write it', paths.editTemplate(template.id))]
+    }
+    const placeholders = findPlaceholders(template)
+    if (placeholders.length > 0) {
+      const names = namePlaceholders(placeholders)
+      return [
+        stops(
+          `The template of ${step.name} still has placeholder text: ${names}.`,
+          'Replace it',
+          paths.editTemplate(template.id),
+        ),
+      ]
     }
     const compiled = compileTemplate(template)
     if (!('problem' in compiled)) return []
@@ -110,15 +136,7 @@ async function checkMailboxes(
     ]
   }
   return sendersOf(sequence, usable).flatMap((box) => [
-    ...(box.status === 'connected'
-      ? []
-      : [
-          stops(
-            `${box.email} is not connected: its mails wait until you reconnect it.`,
-            'Reconnect it',
-            paths.gmail(),
-          ),
-        ]),
+    ...stopsOf(problemOf(box)),
     ...(linksLeadSomewhere(env, box)
       ? []
       : [
@@ -139,6 +157,9 @@ async function checkMailboxes(
         ]),
   ])
 }
+
+const stopsOf = (problem: MailboxProblem | null): Finding[] =>
+  problem ? [{ severity: 'stops', ...problem }] : []
 
 /** The columns of variables that a contact may lack. */
 const COLUMNS: Record<string, ReturnType<typeof sql>> = {

@@ -10,37 +10,13 @@ import { firstOpens } from './opened.server'
 import { proveSent } from './outbox-record.server'
 import { isOpen } from './outbox-stage.server'
 import { lockEnrollments } from './outbox-start.server'
-
-/** Separates the locks of workers from all other advisory locks. */
-export const WORKER_LOCK_CLASS = 4_227_072
+import { jobHolders, unlockWorkers } from './queue.server'
+import { deadWorkers } from './workers.server'
 
 /** Google's index lags, and other servers may file a copy late: a mail is looked for twice, this far apart. */
 const CHECK_AGAIN_MS = 10 * 60_000
 /** A Sent folder that cannot be reached for so long is no longer waited for: the user decides. */
 const GIVE_UP_ASKING_MS = 60 * 60_000
-
-/** The workers of this database that live, in whatever processes. */
-export const livingWorkers = sql`(select count(*)::int from pg_locks where locktype = 'advisory' and granted
-  and classid = ${sql.raw(String(WORKER_LOCK_CLASS))}
-  and database = (select oid from pg_database where datname = current_database()))`
-
-/** Whether any worker lives. */
-export async function hasWorker(db: Db): Promise<boolean> {
-  const [row] = await db.execute<{ n: number }>(sql`select ${livingWorkers} as n`)
-  return row!.n > 0
-}
-
-/** Which of these workers are gone: a living one holds its advisory lock, and a dead one cannot. */
-async function deadWorkers(tx: Db, ids: string[]): Promise<string[]> {
-  const dead: string[] = []
-  for (const id of ids) {
-    const [row] = await tx.execute<{ free: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${WORKER_LOCK_CLASS}, hashtext(${id})) as free`,
-    )
-    if (row?.free) dead.push(id)
-  }
-  return dead
-}
 
 /**
  * Frees at once what dead workers held: Graphile Worker's jobs (its own release takes hours) and claims that were
@@ -49,15 +25,14 @@ async function deadWorkers(tx: Db, ids: string[]): Promise<string[]> {
 export async function releaseDead(db: Db): Promise<{ jobs: number; claims: number }> {
   return db.transaction(async (tx) => {
     const holders = await tx.execute<{ id: string }>(sql`
-      select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
-      union select distinct locked_by from graphile_worker._private_job_queues where locked_by is not null
+      ${jobHolders}
       union select distinct claimed_by from email_sends where stage = 'open' and claimed_by is not null`)
     const dead = await deadWorkers(
       tx,
       holders.map((row) => row.id),
     )
     const ids = sql.param(dead)
-    if (dead.length > 0) await tx.execute(sql`select graphile_worker.force_unlock_workers(${ids}::text[])`)
+    await unlockWorkers(tx, dead)
     const claims = await tx
       .update(emailSends)
       .set({ state: 'scheduled', claimedBy: null, leaseEndsAt: null })
@@ -90,24 +65,44 @@ const isLeftAlone = and(isOpen, eq(emailSends.state, 'sending'), sql`${emailSend
 export interface UnknownSend {
   id: string
   to: string
-  mailboxId: string | null
-  /** It can be looked for in the Sent folder. */
-  canAsk: boolean
   /** Nobody could be asked for so long that it is not waited for any more. */
   isStale: boolean
   checks: number
 }
 
-/** Started mails whose worker is gone or whose answer was lost, and that are due to be looked for. */
-export async function listUnknownSends(db: Db, now: Date): Promise<UnknownSend[]> {
+/** Sends that were started and not accepted for sure, and that are due to be looked for. */
+const isToSettle = (now: Date) => {
   const again = new Date(now.getTime() - CHECK_AGAIN_MS).toISOString()
+  return and(
+    isLeftAlone,
+    isNull(emailSends.acceptedAt),
+    sql`(${emailSends.checkedAt} is null or ${emailSends.checkedAt} <= ${again}::timestamptz)`,
+  )
+}
+
+/** Whether a send can be looked for in the Sent folder of its mailbox. */
+const canAsk = sql<boolean>`coalesce(${mailAccounts.provider} = 'gmail' or ${mailAccounts.imapHost} is not null, false)`
+
+/** The mailboxes that can be asked for sends of theirs whose outcome is unknown. */
+export async function listMailboxesToAsk(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: mailAccounts.id })
+    .from(emailSends)
+    .innerJoin(mailAccounts, and(eq(mailAccounts.id, emailSends.senderAccountId), isOwned))
+    .where(and(isToSettle(now), canAsk))
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Sends that were started, whose worker is gone or whose answer was lost, and that are due to be looked for.
+ * @param mailboxId the mailbox that can be asked for them; null: those whose mailbox cannot be asked
+ */
+export async function listUnknownSends(db: Db, now: Date, mailboxId: string | null): Promise<UnknownSend[]> {
   const stale = new Date(now.getTime() - GIVE_UP_ASKING_MS).toISOString()
   return db
     .select({
       id: emailSends.id,
       to: emailSends.recipientEmail,
-      mailboxId: emailSends.senderAccountId,
-      canAsk: sql<boolean>`coalesce(${mailAccounts.provider} = 'gmail' or ${mailAccounts.imapHost} is not null, false)`,
       // Google keeps every mail that it sent: a Gmail mailbox is asked however late it is connected again.
       isStale: sql<boolean>`coalesce(${mailAccounts.provider} <> 'gmail', true)
         and coalesce(${emailSends.checkedAt}, ${emailSends.startedAt}) < ${stale}::timestamptz`,
@@ -117,9 +112,8 @@ export async function listUnknownSends(db: Db, now: Date): Promise<UnknownSend[]
     .leftJoin(mailAccounts, and(eq(mailAccounts.id, emailSends.senderAccountId), isOwned))
     .where(
       and(
-        isLeftAlone,
-        isNull(emailSends.acceptedAt),
-        sql`(${emailSends.checkedAt} is null or ${emailSends.checkedAt} <= ${again}::timestamptz)`,
+        isToSettle(now),
+        mailboxId === null ? sql`not ${canAsk}` : and(eq(mailAccounts.id, mailboxId), canAsk),
       ),
     )
     .orderBy(asc(emailSends.startedAt))

@@ -115,13 +115,13 @@ const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u0085\u2028
 /** Elements within elements that the text is made of; nobody nests so deep by hand, and a converter has but one stack. */
 const MAX_DEPTH = 300
 
-/** The text part of a mail that has only HTML. */
-export const toPlainText = (html: string): string =>
+/** The text part of a mail that has only HTML. @param links whether the targets of links follow their words */
+export const toPlainText = (html: string, { links = true } = {}): string =>
   convert(html, {
     wordwrap: 78,
     limits: { maxDepth: MAX_DEPTH },
     selectors: [
-      { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: !links } },
       { selector: 'img', format: 'skip' },
     ],
   }).trim()

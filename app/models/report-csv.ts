@@ -46,7 +46,7 @@ export function csvFileName(sequenceName: string, what: string): string {
   const name = sequenceName
     .normalize('NFKD')
     .replace(/[^a-zA-Z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 60)
     .toLowerCase()
   return `${name || 'sequence'}-${what}.csv`

@@ -12,6 +12,7 @@ import { explainStored } from '../engine/explain-stored'
 import type { Json } from '../engine/types'
 import { notFound } from '../errors'
 import { formatMoment } from './format-time'
+import { unsubscribeUrlOf } from './mail-content.server'
 import { isOwned } from './mailbox-owner.server'
 import { stepNames, wordsOf } from './sequence-members.server'
 
@@ -68,19 +69,21 @@ type Send = typeof emailSends.$inferSelect
 type Log = typeof emailLogs.$inferSelect
 
 const withoutPixel = (html: string, token: string) =>
-  html.replaceAll(/<img\b[^>]*>/gi, (image) => (image.includes(token) ? '' : image))
+  html.replaceAll(/<img\b[^<>]*>/gi, (image) => (image.includes(token) ? '' : image))
 
 /** The headers that we set; the servers on the way add theirs. */
 function headersOf(send: Send, recipientName: string, appUrl: string): [string, string][] {
   const address = (name: string, email: string) => (name ? `${name} <${email}>` : email)
+  // Test emails did not always have a link of their own.
+  const linked = !send.isTest || (send.htmlBody ?? '').includes(send.unsubscribeToken)
   const headers: [string, string | null][] = [
     ['From', send.senderEmail],
     ['To', address(recipientName, send.recipientEmail)],
     ['Subject', send.subject],
     ['Date', (send.sentAt ?? send.startedAt)?.toUTCString() ?? null],
     ['Message-ID', send.messageId],
-    ['List-Unsubscribe', send.isTest ? null : `<${appUrl}/u/${send.unsubscribeToken}>`],
-    ['List-Unsubscribe-Post', send.isTest ? null : 'List-Unsubscribe=One-Click'],
+    ['List-Unsubscribe', linked ? `<${unsubscribeUrlOf(appUrl, send.unsubscribeToken)}>` : null],
+    ['List-Unsubscribe-Post', linked ? 'List-Unsubscribe=One-Click' : null],
     ['X-Coldframe-Send-Id', send.id],
   ]
   return headers.flatMap(([name, value]) => (value ? [[name, value]] : []))

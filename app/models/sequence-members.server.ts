@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, not } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { contacts, decisions, emailSends, sequenceContacts, steps } from '#drizzle/schema'
+import { contacts, decisions, mailAccounts, sequenceContacts, steps } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { explainEnrollment, type Words } from '../engine/explain'
 import { explainStored } from '../engine/explain-stored'
@@ -11,6 +11,10 @@ import { IS_BRIEF_WAIT } from './brief-wait.server'
 import { encodeCursor } from './cursor'
 import { stateColumns } from './enrollment-snapshot.server'
 import { formatMoment } from './format-time'
+import { SHOWN_STATUS } from './mailbox.server'
+import { isOwned } from './mailbox-owner.server'
+import { type MailboxProblem, problemOf } from './mailbox-problem'
+import { isAmong } from './row-arrays.server'
 import { getSequence } from './sequence.server'
 import { fullName, type MembersQuery, pageOfMembers } from './sequence-member-page.server'
 
@@ -94,10 +98,16 @@ async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone
   const names = await stepNames(db, sequenceId)
   const held = rows.filter((row) => row.holdReason || row.endReason).map((row) => row.id)
   const details = await newestDetails(db, held)
+  const problems = await mailboxProblems(db, rows)
   return rows.map((row) => {
     const state = fromRow(row)
     const detail = details.get(row.id)
-    const words: Words = { ...wordsOf(names, timezone), ...(detail ? { detail } : {}) }
+    const mailbox = problems.get(row.id)?.text
+    const words: Words = {
+      ...wordsOf(names, timezone),
+      ...(detail ? { detail } : {}),
+      ...(mailbox ? { mailbox } : {}),
+    }
     return {
       id: row.id,
       contactId: row.contactId,
@@ -148,6 +158,27 @@ export async function newestDetails(db: Db, ids: string[]): Promise<Map<string, 
   )
 }
 
+/** Why the mailboxes of enrollments send nothing, of those that wait for theirs. */
+export async function mailboxProblems(
+  db: Db,
+  rows: { id: string; holdReason: string | null }[],
+): Promise<Map<string, MailboxProblem>> {
+  const ids = rows.filter((row) => row.holdReason === 'mailbox_not_connected').map((row) => row.id)
+  if (ids.length === 0) return new Map()
+  const { email, status, statusDetail } = mailAccounts
+  const found = await db
+    .select({ id: sequenceContacts.id, email, status, statusDetail })
+    .from(sequenceContacts)
+    .innerJoin(mailAccounts, and(eq(mailAccounts.id, sequenceContacts.mailboxId), isOwned))
+    .where(isAmong(sequenceContacts.id, ids))
+  return new Map(
+    found.flatMap(({ id, ...box }) => {
+      const problem = problemOf({ ...box, status: SHOWN_STATUS[box.status] })
+      return problem ? [[id, problem] as const] : []
+    }),
+  )
+}
+
 /** One thing that happened to a person in a sequence. */
 export interface PathEntry {
   id: number
@@ -162,15 +193,21 @@ export interface PathEntry {
 /** Decisions shown of one person: more are of no use on one page. */
 const MOST_ENTRIES = 200
 
-/** The steps whose mails a person got, in order, and the decisions about them, the newest first, without brief waits. */
+/**
+ * The steps that a person came by, in order (emails that were sent, lists that were joined, waits that ended), and the decisions
+ * about them, the newest first, without brief waits.
+ */
 export async function pathOf(db: Db, sequenceId: string, enrollmentId: string, timezone: string) {
   const names = await stepNames(db, sequenceId)
   const words = wordsOf(names, timezone)
-  const mails = await db
-    .select({ stepId: emailSends.stepId, sentAt: emailSends.sentAt })
-    .from(emailSends)
-    .where(and(eq(emailSends.sequenceContactId, enrollmentId), eq(emailSends.state, 'sent')))
-    .orderBy(asc(emailSends.sentAt))
+  const passed = await db.execute<{ stepId: string }>(sql`
+    select "stepId" from (
+      select s.step_id::text as "stepId", s.sent_at as at, 0 as id
+      from email_sends s where s.sequence_contact_id = ${enrollmentId} and s.state = 'sent' and s.step_id is not null
+      union all
+      select coalesce(d.inputs ->> 'ran', d.inputs ->> 'waited'), d.at, d.id
+      from decisions d where d.sequence_contact_id = ${enrollmentId} and d.rule in ('list_step', 'wait_ended')
+    ) passed where "stepId" is not null order by at, id`)
   const d = alias(decisions, 'd')
   const rows = await db
     .select({ id: d.id, at: d.at, type: d.type, rule: d.rule, inputs: d.inputs })
@@ -196,5 +233,5 @@ export async function pathOf(db: Db, sequenceId: string, enrollmentId: string, t
       stepId: stepId ?? null,
     }
   })
-  return { mails: mails.flatMap((mail) => mail.stepId ?? []), entries }
+  return { steps: passed.map(({ stepId }) => stepId), entries }
 }

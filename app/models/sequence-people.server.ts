@@ -1,8 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { sequenceContacts } from '#drizzle/schema'
+import { mailAccounts, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { explainHold } from '../engine/explain'
 import type { HoldReason } from '../engine/types'
+import { SHOWN_STATUS } from './mailbox.server'
+import { type MailboxProblem, problemOf } from './mailbox-problem'
 
 /** Where the people of a sequence stand. */
 export interface PeopleSummary {
@@ -15,7 +17,7 @@ export interface PeopleSummary {
   /** Waiting for a higher contact limit: not enrolled yet. */
   overLimit: number
   /** Those who wait for something other than their date, the most first; without those over the limit. */
-  holds: { reason: string; people: number; why: string }[]
+  holds: { reason: string; people: number; why: string; fix?: MailboxProblem['fix'] }[]
   /** The earliest planned mail. */
   nextDueAt: Date | null
 }
@@ -41,6 +43,12 @@ export async function summarizePeople(db: Db, userId: string, sequenceId: string
   const enrolled = rows.filter((row) => row.hold !== 'sequence_full')
   const of = (status: string) => enrolled.filter((row) => row.status === status)
   const sum = (some: typeof rows) => some.reduce((total, row) => total + row.people, 0)
+  const waitsForMailbox = of('active').some(({ hold }) => hold === 'mailbox_not_connected')
+  const problem = waitsForMailbox ? await mailboxProblemOf(db, userId, sequenceId) : null
+  const whyOf = (hold: HoldReason) =>
+    hold === 'mailbox_not_connected' && problem
+      ? { why: problem.text, fix: problem.fix }
+      : { why: explainHold(hold) }
   const free = rows.find((row) => row.status === 'active' && row.hold === null)
   const full = rows.find((row) => row.status === 'active' && row.hold === 'sequence_full')
   return {
@@ -51,8 +59,33 @@ export async function summarizePeople(db: Db, userId: string, sequenceId: string
     pending: free?.pending ?? 0,
     overLimit: full?.people ?? 0,
     holds: of('active')
-      .flatMap(({ hold, people }) => (hold ? [{ reason: hold, people, why: explainHold(hold) }] : []))
+      .flatMap(({ hold, people }) => (hold ? [{ reason: hold, people, ...whyOf(hold) }] : []))
       .sort((a, b) => b.people - a.people),
     nextDueAt: free?.nextDueAt ? new Date(free.nextDueAt) : null,
   }
+}
+
+/** Why the mailboxes that people of a sequence wait for send nothing: of the first one, and how many more there are. */
+async function mailboxProblemOf(db: Db, userId: string, sequenceId: string): Promise<MailboxProblem | null> {
+  const { email, status, statusDetail } = mailAccounts
+  const boxes = await db
+    .selectDistinct({ email, status, statusDetail })
+    .from(sequenceContacts)
+    .innerJoin(mailAccounts, eq(mailAccounts.id, sequenceContacts.mailboxId))
+    .where(
+      and(
+        eq(sequenceContacts.sequenceId, sequenceId),
+        eq(sequenceContacts.userId, userId),
+        eq(mailAccounts.userId, userId),
+        eq(sequenceContacts.status, 'active'),
+        eq(sequenceContacts.holdReason, 'mailbox_not_connected'),
+      ),
+    )
+    .orderBy(email)
+  const [first, ...more] = boxes.flatMap((box) => {
+    const problem = problemOf({ ...box, status: SHOWN_STATUS[box.status] })
+    return problem ? [problem] : []
+  })
+  if (!first || more.length === 0) return first ?? null
+  return { ...first, text: `${first.text} (${more.length} more of its mailboxes wait too)` }
 }

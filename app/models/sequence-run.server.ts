@@ -15,12 +15,16 @@ import type { Secrets } from '../secrets.server'
 import { type EnrollResult, enrollContacts } from './enrollment.server'
 import { ENROLL_AT_ONCE, enrollByJob } from './enrollment-job.server'
 import { assignMailboxes } from './enrollment-mailbox.server'
+import { requireNoPlaceholders } from './readiness.server'
 import { isAmong } from './row-arrays.server'
 import type { Sequence, SequenceChange } from './sequence'
 import { getSequence, requestReplan, updateSequence } from './sequence.server'
 import { lockSequence } from './sequence-lock.server'
 
-/** Starts or resumes a sequence and enrolls its linked lists. @throws AppError CONFLICT without a step */
+/**
+ * Starts or resumes a sequence and enrolls its linked lists.
+ * @throws AppError CONFLICT without a step, or while a template still has placeholders
+ */
 export async function activateSequence(
   db: Db,
   userId: string,
@@ -37,6 +41,7 @@ export async function activateSequence(
       .limit(1)
     if (!step) throw new AppError('CONFLICT', 'Add at least one step before you activate the sequence')
     if (sequence.status === 'running') return
+    await requireNoPlaceholders(tx, id)
     await tx
       .update(sequences)
       .set({ status: 'running', activatedAt: sequence.activatedAt ?? now, updatedAt: sql`now()` })

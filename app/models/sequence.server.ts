@@ -120,8 +120,10 @@ export async function updateSequence(
       await requestReplan(tx, id)
     }
     if (fields.contactLimit !== undefined) await admitWaiting(tx, userId, id, now)
-    if (fields.mailboxIds !== undefined || fields.senderAccountId !== undefined)
-      await reassignMailboxes(tx, id)
+    const choosesMailbox = (['mailboxIds', 'senderAccountId'] as const).some(
+      (key) => fields[key] !== undefined && String(fields[key]) !== String(before[key]),
+    )
+    if (choosesMailbox) await reassignMailboxes(tx, id)
     return getSequence(tx, userId, id)
   })
 }

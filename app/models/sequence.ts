@@ -30,8 +30,8 @@ export const NewSequence = z.object({
   timezone: timezone.default('UTC'),
   skipWeekends: yesNo.transform((flag) => flag ?? false),
   contactLimit,
-  /** A new sequence is a draft whatever is asked: activation has conditions of its own. */
-  status: z.enum(['draft', 'running', 'paused'], 'Unknown status').optional(),
+  /** Activation has conditions of its own. */
+  status: z.literal('draft', 'A new sequence is a draft: activate it once it has steps').optional(),
   personaId: emptyableId,
 })
 export type NewSequence = z.output<typeof NewSequence>

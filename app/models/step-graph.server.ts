@@ -141,18 +141,19 @@ export async function getStepOf(db: Db, userId: string, sequenceId: string, step
 }
 
 /**
- * What the form of a new step shows first: the first step goes out the same day, a later one a day after; at the present
- * time in the sequence's zone (specification document 1, section 4).
+ * What the form of a new step shows first: the first step goes out the same day, a later one a day after its trigger, at the
+ * next quarter of an hour of the sequence's zone that leaves time to fill in the form.
  */
 export function newStepDefaults(
   sequence: Pick<Sequence, 'timezone' | 'skipWeekends'>,
   steps: Step[],
   now: Date,
 ) {
-  const { hour, minute } = localTime(now, sequence.timezone)
+  const isFirst = steps.length === 0
+  const { isToday, hour, minute } = nextQuarter(now, sequence.timezone)
   return {
     order: (steps.at(-1)?.order ?? 0) + 1,
-    delayDays: steps.length === 0 ? 0 : 1,
+    delayDays: isFirst && isToday ? 0 : 1,
     sendHour: hour,
     sendMinute: minute,
     reactionWindowHours: 48,
@@ -162,6 +163,18 @@ export function newStepDefaults(
     openedNoReplyWaitDays: 0,
     repliedWaitDays: 0,
   }
+}
+
+/** A proposed time is at least so far ahead, or it would be past once the form is sent. */
+const LEAD_MINUTES = 15
+/** Proposed for tomorrow where today has no such time left. */
+const MORNING = { isToday: false, hour: 9, minute: 0 }
+
+/** The next quarter of an hour of the local day that is far enough ahead, else tomorrow morning. */
+function nextQuarter(now: Date, zone: string): typeof MORNING {
+  const { hour, minute } = localTime(now, zone)
+  const at = Math.ceil((hour * 60 + minute + LEAD_MINUTES) / 15) * 15
+  return at < 24 * 60 ? { isToday: true, hour: Math.floor(at / 60), minute: at % 60 } : MORNING
 }
 
 /** Moves a step one place up or down; at the end of the list it stays. */

@@ -100,10 +100,11 @@ export async function updateStep(
 ): Promise<Step> {
   await db.transaction(async (tx) => {
     const { row, timezone } = await lockStep(tx, userId, id)
-    const values = columnsOf(change)
+    const values = columnsOf(change, row)
     const after = { ...row, ...defined(values) }
     const missing = missingPart(after)
     if (missing) invalid(missing.message, missing.path)
+    refuseSelf(id, values)
     await requireOwn(tx, userId, row.sequenceId, values)
     const timeChanged = (['delayDays', 'sendHour', 'sendMinute', 'stepType'] as const).some(
       (key) => after[key] !== row[key],
@@ -173,33 +174,48 @@ function checkSendTime(
   if (issue) invalid(sendTimeMessage(timezone, issue), 'sendHour')
 }
 
-/** The columns that an input names; branch words become kind and id. */
-function columnsOf(input: StepChange) {
+/** The columns that an input names; branch words become kind and id. @param before the step that is changed, if there is one */
+function columnsOf(input: StepChange, before?: StepRow) {
   const { name: _name, nextActionType, nextActionStepId, waitUnit, ...rest } = input
-  const { notOpenedStepId, openedNoReplyStepId, repliedStepId, ...plain } = rest
+  const { notOpenedStepId, openedNoReplyStepId, repliedStepId, ...others } = rest
+  const { notOpenedNext, openedNoReplyNext, repliedNext, ...plain } = others
   return {
     ...plain,
     ...(waitUnit === undefined ? {} : { waitUnit }),
-    ...branchColumns('notOpened', notOpenedStepId),
-    ...branchColumns('openedNoReply', openedNoReplyStepId),
-    ...branchColumns('replied', repliedStepId),
-    ...nextColumns(nextActionType, nextActionStepId),
+    ...branchColumns('notOpened', notOpenedStepId, notOpenedNext, before),
+    ...branchColumns('openedNoReply', openedNoReplyStepId, openedNoReplyNext, before),
+    ...branchColumns('replied', repliedStepId, repliedNext, before),
+    ...nextColumns(nextActionType, nextActionStepId, before),
   }
 }
 
 type BranchInput = StepChange['notOpenedStepId']
 type BranchName = 'notOpened' | 'openedNoReply' | 'replied'
 
-function branchColumns(name: BranchName, target: BranchInput): Partial<StepRow> {
-  if (target === undefined) return {}
-  if (target === 'default') return { [`${name}Next`]: 'default', [`${name}StepId`]: null }
-  if (target === null || target === 'end' || target === '')
-    return { [`${name}Next`]: 'end', [`${name}StepId`]: null }
-  return { [`${name}Next`]: 'step', [`${name}StepId`]: target }
+/**
+ * A target says by itself what it means, null does not: `next` does then. Null alone leaves a default as it is, so that a step
+ * can be written back as it was read; it makes any other branch, and that of a new step, the end.
+ */
+function branchColumns(
+  name: BranchName,
+  target: BranchInput,
+  next: StepChange['notOpenedNext'],
+  before: StepRow | undefined,
+): Partial<StepRow> {
+  const chosen = target ?? (next === 'step' ? undefined : next)
+  if (chosen === 'default') return { [`${name}Next`]: 'default', [`${name}StepId`]: null }
+  if (chosen === 'end' || chosen === '') return { [`${name}Next`]: 'end', [`${name}StepId`]: null }
+  if (chosen) return { [`${name}Next`]: 'step', [`${name}StepId`]: chosen }
+  if (target === undefined || before?.[`${name}Next`] === 'default') return {}
+  return { [`${name}Next`]: 'end', [`${name}StepId`]: null }
 }
 
 /** Wait and list steps: `end`, the default, or a step (whose type is what nextActionType says). */
-function nextColumns(type: StepChange['nextActionType'], target: BranchInput): Partial<StepRow> {
+function nextColumns(
+  type: StepChange['nextActionType'],
+  target: BranchInput,
+  before: StepRow | undefined,
+): Partial<StepRow> {
   if (target && target !== 'default' && target !== 'end') {
     return {
       nextActionType: type === 'add_to_persona' ? 'add_to_persona' : 'send_email',
@@ -209,6 +225,8 @@ function nextColumns(type: StepChange['nextActionType'], target: BranchInput): P
   if (target === 'end' || type === 'end') return { nextActionType: 'end', nextActionStepId: null }
   if (target === 'default' || type === 'default' || type === null)
     return { nextActionType: null, nextActionStepId: null }
+  // Null without a type: as in a branch.
+  if (target === null && before?.nextActionStepId) return { nextActionType: 'end', nextActionStepId: null }
   return {}
 }
 
@@ -217,6 +235,14 @@ const defined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }
+
+const TARGETS = ['notOpenedStepId', 'openedNoReplyStepId', 'repliedStepId', 'nextActionStepId'] as const
+
+/** A step that leads to itself would send the same email again and again. An earlier step is allowed: screens warn of it. */
+function refuseSelf(id: string, values: Partial<StepRow>): void {
+  const field = TARGETS.find((name) => values[name] === id)
+  if (field) invalid('A step cannot lead to itself', field)
+}
 
 /** Templates, lists and steps that an input names must be the user's, and steps of the same sequence. */
 async function requireOwn(tx: Db, userId: string, sequenceId: string, values: Partial<StepRow>) {
@@ -234,12 +260,7 @@ async function requireOwn(tx: Db, userId: string, sequenceId: string, values: Pa
       .where(and(eq(personas.id, values.personaId), eq(personas.userId, userId)))
     if (!found) notFound('Email list not found')
   }
-  const links = [
-    values.notOpenedStepId,
-    values.openedNoReplyStepId,
-    values.repliedStepId,
-    values.nextActionStepId,
-  ]
+  const links = TARGETS.map((name) => values[name])
   const wanted = [...new Set(links.filter((link): link is string => !!link))]
   if (wanted.length === 0) return
   const found = await tx

@@ -2,10 +2,16 @@ import { z } from 'zod'
 import { STEP_TYPES, WAIT_UNITS } from '#drizzle/schema/enums'
 import { emptyableId, optionalWholeNumber, yesNo } from './fields'
 
-/** Where a branch goes on: absent, null (the end), "default", "end" (the forms' word for null) or a step's id. */
+/**
+ * Where a branch goes on: absent, null, "default", "end" or a step's id. Null is the end of a new step's branch; in a change it
+ * leaves a default as it is, and makes a branch that names a step the end (see branchColumns).
+ */
 const branchTarget = z
   .union([z.null(), z.enum(['default', 'end']), z.literal(''), z.uuid()], 'Choose a next step')
   .optional()
+
+/** What a branch leads to, beside its step: wins over null. `step` says nothing that the step's id does not. */
+const branchNext = z.enum(['default', 'end', 'step'], 'Choose a next step').optional()
 
 const waitDays = optionalWholeNumber(0, 365, 'Wait days must be at least 0')
 const WAIT = 'Please enter wait time and unit'
@@ -24,10 +30,13 @@ export const StepChange = z.object({
   skipWeekends: yesNo,
   sameThread: yesNo,
   notOpenedStepId: branchTarget,
+  notOpenedNext: branchNext,
   notOpenedWaitDays: waitDays,
   openedNoReplyStepId: branchTarget,
+  openedNoReplyNext: branchNext,
   openedNoReplyWaitDays: waitDays,
   repliedStepId: branchTarget,
+  repliedNext: branchNext,
   repliedWaitDays: waitDays,
   waitValue: optionalWholeNumber(1, 8760, WAIT),
   waitUnit: z

@@ -1,9 +1,10 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { mailAccounts, sequenceContacts, syncCursors } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { enqueue } from '../jobs/enqueue.server'
+import { isRead } from './mailbox-status.server'
 
-/** Where a mailbox's reading goes on, and whose it is; null when it is gone or not connected. */
+/** Where a mailbox's reading goes on, and whose it is; null when it is gone or not to be read. */
 export async function startSync(
   db: Db,
   mailboxId: string,
@@ -12,7 +13,7 @@ export async function startSync(
     .select({ userId: mailAccounts.userId, cursor: syncCursors.cursor })
     .from(mailAccounts)
     .leftJoin(syncCursors, eq(syncCursors.mailAccountId, mailAccounts.id))
-    .where(and(eq(mailAccounts.id, mailboxId), eq(mailAccounts.status, 'connected')))
+    .where(and(eq(mailAccounts.id, mailboxId), isRead))
   if (!box?.userId) return null
   await db
     .insert(syncCursors)
@@ -70,17 +71,15 @@ export async function syncCursorAge(db: Db, mailboxId: string, now: Date): Promi
 }
 
 /**
- * Mailboxes whose server may push new mail, those that sent last before the others; `settings` changes with whatever a
- * connection is made with.
+ * Mailboxes whose server may push new mail, at most `perUser` of each user, those that sent last before the others; `settings`
+ * changes with whatever a connection is made with.
  */
-export async function listWatchable(db: Db): Promise<{ id: string; settings: string }[]> {
-  const { imapHost, imapPort, imapSecure, username, password } = mailAccounts
-  return db
-    .select({
-      id: mailAccounts.id,
-      settings: sql<string>`md5(concat_ws(' ', ${imapHost}, ${imapPort}, ${imapSecure}, ${username}, ${password}))`,
-    })
-    .from(mailAccounts)
-    .where(and(eq(mailAccounts.provider, 'smtp'), eq(mailAccounts.status, 'connected'), isNotNull(imapHost)))
-    .orderBy(sql`${mailAccounts.lastUsedAt} desc nulls last`, mailAccounts.id)
+export async function listWatchable(db: Db, perUser: number): Promise<{ id: string; settings: string }[]> {
+  return db.execute<{ id: string; settings: string }>(sql`
+    select id, settings from (
+      select id, last_used_at,
+        md5(concat_ws(' ', imap_host, imap_port, imap_secure, username, password)) as settings,
+        row_number() over (partition by user_id order by last_used_at desc nulls last, id) as place
+      from mail_accounts where provider = 'smtp' and ${isRead} and imap_host is not null) boxes
+    where place <= ${perUser}::int order by last_used_at desc nulls last, id`)
 }

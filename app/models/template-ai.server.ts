@@ -65,12 +65,18 @@ ${plain(outline)}
 
 /** The HTML in an answer: JSON, a fenced block, HTML as asked for, or bare lines, which become paragraphs. */
 export function htmlOf(answer: string): string {
-  const text = (fromJson(answer) ?? /```(?:html)?\s*\n([\s\S]*?)```/i.exec(answer)?.[1] ?? answer).trim()
+  const text = (fromJson(answer) ?? fencedBlock(answer) ?? answer).trim()
   if (/<(p|div|table|ul|ol|h[1-6]|br|html|body|blockquote)\b/i.test(text)) return text
   return text
     .split(/\n\s*\n/)
     .map((paragraph) => `<p>${escapeLoose(paragraph.trim()).replaceAll('\n', '<br>')}</p>`)
     .join('\n')
+}
+
+/** What stands between the first two fences of Markdown, without the name of its language. */
+function fencedBlock(answer: string): string | undefined {
+  const [, block, rest] = answer.split('```', 3)
+  return rest === undefined ? undefined : block!.replace(/^html\b/i, '')
 }
 
 /** Inline tags and variables stay as they are. */
@@ -111,7 +117,7 @@ const NAMES: Record<string, string> = {
 /** Models invent spellings: `{first_name}`, `{{firstName}}`, `[First Name]`. */
 const withKnownVariables = (html: string) =>
   html.replace(
-    /\{\{?\s*([A-Za-z][\w -]*?)\s*\}?\}|\[([A-Za-z][\w -]*?)\](?!\()/g,
+    /\{\{?([\w\s-]{1,60})\}?\}|\[([\w -]{1,60})\](?!\()/g,
     (whole, braced?: string, bracketed?: string) => {
       const known = NAMES[(braced ?? bracketed ?? '').replaceAll(/[\s_-]/g, '').toLowerCase()]
       return known ? `{{${known}}}` : whole

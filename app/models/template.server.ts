@@ -138,12 +138,13 @@ type SenderFrame = Pick<MailFrame, 'signature' | 'postalAddress'>
 
 /**
  * A template as a sample person would get it, without pixel; with a mailbox's signature and postal address where one is
- * given. @throws AppError INVALID for malformed variables
+ * given, and the unsubscribe link of an email that leaves. @throws AppError INVALID for malformed variables
  */
 export function previewTemplate(
   input: PreviewRequest,
   appUrl: string,
   { signature, postalAddress }: SenderFrame = { signature: '', postalAddress: '' },
+  unsubscribeUrl = `${appUrl}/u/preview`,
 ) {
   const contact = { ...SAMPLE_CONTACT, ...input.contactData }
   const sample = { ...contact, custom: sampleColumns(input) }
@@ -152,7 +153,7 @@ export function previewTemplate(
   const template = compileTemplate({ subject, htmlBody, plainTextBody })
   if ('problem' in template) return invalid(template.problem, 'htmlBody')
   const rendering = renderMail(template, sample, {
-    unsubscribeUrl: `${appUrl}/u/preview`,
+    unsubscribeUrl,
     pixelUrl: null,
     signature,
     postalAddress,

@@ -1,21 +1,27 @@
 import { z } from 'zod'
 import { TEMPLATE_TYPES } from '#drizzle/schema/enums'
+import { parseBoundedJson } from './bounded-json'
 import { requiredText } from './fields'
 import { GenerateRequest } from './template-ai'
 
 const REQUIRED = 'Name and subject are required'
 
-/** Bytes are limited by the request; a mail over 102 KB is clipped by Gmail, one over this is no template. */
-const MAX_BODY = 1_000_000
+/** Characters of a body. Gmail shows the first 102 KB of an email; no mail program shows more than this well. */
+const MAX_BODY = 150_000
+
+/** Characters of a visual builder's design, which names every block and style of the body. */
+const MAX_DESIGN = 1_000_000
+
+const TOO_LONG = `The body is too long: at most ${MAX_BODY.toLocaleString('en')} characters`
 
 const fields = z.object({
   name: requiredText(REQUIRED),
   subject: requiredText(REQUIRED, 500).refine((text) => !/[\r\n]/.test(text), 'The subject must be one line'),
   templateType: z.enum(TEMPLATE_TYPES, 'Choose HTML Editor or Visual Builder').default('html'),
-  htmlBody: z.string({ error: 'HTML body is required' }).max(MAX_BODY, 'The body is too long').default(''),
+  htmlBody: z.string({ error: 'HTML body is required' }).max(MAX_BODY, TOO_LONG).default(''),
   plainTextBody: z
     .string({ error: 'Must be a text' })
-    .max(MAX_BODY, 'The body is too long')
+    .max(MAX_BODY, TOO_LONG)
     .transform((text) => (text.trim() ? text : null))
     .nullish(),
   builderJson: z.json().optional(),
@@ -30,7 +36,7 @@ export type NewTemplate = z.output<typeof NewTemplate>
 export const TemplateChange = fields
   .extend({
     templateType: z.enum(TEMPLATE_TYPES),
-    htmlBody: z.string().max(MAX_BODY, 'The body is too long'),
+    htmlBody: z.string().max(MAX_BODY, TOO_LONG),
   })
   .partial()
 export type TemplateChange = z.output<typeof TemplateChange>
@@ -39,16 +45,16 @@ export type TemplateChange = z.output<typeof TemplateChange>
 const body = (message: string) =>
   z
     .string({ error: message })
-    .max(MAX_BODY, 'The body is too long')
+    .max(MAX_BODY, TOO_LONG)
     .refine((text) => text.trim() !== '', message)
 
 /** The visual builder's design, as the form's hidden field has it; absent without scripts, and then unchanged. */
 const design = z
   .string()
-  .max(MAX_BODY, 'The design is too large')
+  .max(MAX_DESIGN, 'The design is too large')
   .transform((text, context) => {
     try {
-      return z.json().parse(JSON.parse(text))
+      return z.json().parse(parseBoundedJson(text))
     } catch {
       context.addIssue({ code: 'custom', message: 'Failed to export from editor. Please try again.' })
       return z.NEVER
@@ -62,7 +68,7 @@ const editor = {
   builderJson: design,
 }
 
-const typed = z.string().max(MAX_BODY, 'The body is too long').default('')
+const typed = z.string().max(MAX_BODY, TOO_LONG).default('')
 
 /** The editor's form: save, preview, and (without scripts) the AI dialog, which opens, writes, or closes. */
 export const TemplateForm = z.discriminatedUnion('intent', [
@@ -77,6 +83,11 @@ export const TemplateForm = z.discriminatedUnion('intent', [
     .refine((t) => t.templateType !== 'html' || t.htmlBody.trim() !== '', {
       path: ['htmlBody'],
       message: 'HTML body is required',
+    })
+    // What the visual builder exports while nothing was built.
+    .refine((t) => t.templateType !== 'builder' || t.htmlBody.trim() !== '', {
+      path: ['htmlBody'],
+      message: 'Email body is required',
     }),
   z.object({
     ...editor,
@@ -93,7 +104,7 @@ export type TemplateForm = z.output<typeof TemplateForm>
 export const PreviewRequest = z.object({
   subject: requiredText('Subject is required for preview', 500),
   htmlBody: requiredText('Email body is required for preview', MAX_BODY),
-  plainTextBody: z.string().max(MAX_BODY).nullish(),
+  plainTextBody: z.string().max(MAX_BODY, TOO_LONG).nullish(),
   contactData: z
     .object({
       firstName: z.string().max(200),

@@ -5,7 +5,9 @@ import { localDay } from '../engine/calendar'
 import { AppError, invalid } from '../errors'
 import { newToken } from '../secrets.server'
 import { LINKS_LEAD_NOWHERE, type LinkSettings, linksLeadSomewhere } from './link-reach.server'
+import { unsubscribeUrlOf } from './mail-content.server'
 import { requireMailbox } from './mailbox.server'
+import { problemOf } from './mailbox-problem'
 import { limitOf } from './mailbox-slots.server'
 import { messageIdOf } from './message-id'
 import type { SendTest } from './template'
@@ -24,12 +26,16 @@ export async function beginTestMail(
   env: LinkSettings,
 ) {
   const template = await getTemplate(db, userId, templateId)
-  const box = await senderFor(db, userId, input.senderAccountId)
+  const box = await senderOf(db, userId, input.senderAccountId)
   if (!linksLeadSomewhere(env, box)) throw new AppError('CONFLICT', LINKS_LEAD_NOWHERE)
+  const unsubscribeToken = newToken()
+  // The link is real, and affects only the address that gets the test: see `unsubscribe`.
+  const unsubscribeUrl = unsubscribeUrlOf(env.appUrl, unsubscribeToken)
   const preview = previewTemplate(
     { subject: template.subject, htmlBody: template.htmlBody || ' ', plainTextBody: template.plainTextBody },
     env.appUrl,
     box,
+    unsubscribeUrl,
   )
   const alias = input.sendAsEmail ? await requireAlias(db, box.id, input.sendAsEmail) : null
   const day = localDay(now, box.timezone)
@@ -62,7 +68,7 @@ export async function beginTestMail(
       state: 'sending',
       tracked: false,
       trackingToken: newToken(),
-      unsubscribeToken: newToken(),
+      unsubscribeToken,
       messageId,
       plannedAt: now,
       scheduledFor: now,
@@ -82,11 +88,12 @@ export async function beginTestMail(
       subject: preview.subject,
       text: preview.plainTextBody,
       html: preview.htmlBody,
+      unsubscribeUrl,
     },
   }
 }
 
-async function senderFor(db: Db, userId: string, accountId: string | null) {
+export async function senderOf(db: Db, userId: string, accountId: string | null) {
   if (accountId) return connected(await requireMailbox(db, userId, accountId))
   const [row] = await db
     .select({ box: mailAccounts })
@@ -103,6 +110,8 @@ async function senderFor(db: Db, userId: string, accountId: string | null) {
 }
 
 function connected(box: typeof mailAccounts.$inferSelect) {
+  if (box.status === 'error')
+    throw new AppError('CONFLICT', `${problemOf({ ...box, status: 'paused' })?.text} Resume sending first`)
   if (box.status !== 'connected') throw new AppError('CONFLICT', `${box.email} needs to be reconnected first`)
   return box
 }

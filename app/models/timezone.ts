@@ -11,6 +11,10 @@ export const SEQUENCE_TIMEZONES = [
   'Australia/Sydney',
 ] as const
 
+/** The zone that a new sequence is offered first: the user's own where it can be chosen, else UTC. */
+export const suggestTimezone = (userZone: string): string =>
+  (SEQUENCE_TIMEZONES as readonly string[]).includes(userZone) ? userZone : 'UTC'
+
 /** Whether a text names an IANA zone that this runtime knows. */
 export function isTimezone(zone: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) return false

@@ -4,6 +4,7 @@ import type { Db } from '../db.server'
 import { enqueue } from '../jobs/enqueue.server'
 import type { LeadCriteria } from './lead-criteria'
 import { notifySystem } from './notification.server'
+import { isQueued } from './queue.server'
 import type { WorkflowRun } from './workflow'
 import { getWorkflow } from './workflow.server'
 import { newRunState } from './workflow-run-state.server'
@@ -88,17 +89,14 @@ export async function notifyWithoutLists(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Runs that are under way and that nothing in the queue works on: their worker died once too often, was told to stop, or
- * their workflow was paused. They go on where they stood.
+ * Runs that are under way and are not in the queue: their worker was told to stop, or their workflow was paused. They go
+ * on where they stood.
  */
 export async function listStalledRuns(db: Db): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     select r.id from workflow_runs r join workflows w on w.id = r.workflow_id
     where r.status in ('pending', 'running') and w.status = 'active'
-      and not exists (
-        select 1 from graphile_worker.jobs j
-        where j.key in ('workflow-run:' || r.id, 'workflow-run:' || r.id || ':later')
-          and (j.attempts < j.max_attempts or j.locked_at is not null))
+      and not ${isQueued(sql`'workflow-run:' || r.id`, sql`'workflow-run:' || r.id || ':later'`)}
     limit 100`)
   return rows.map((row) => row.id)
 }

@@ -2,38 +2,50 @@ import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { RouteError } from '~/components/error-screen'
 import { SandboxBanner } from '~/components/sandbox-banner'
 import { AppShell, type ShellProps } from '~/components/shell/app-shell'
+import { Welcome, type WelcomeProps } from '~/components/shell/welcome'
 import { page } from '~/http/page.server'
 import { readPreferences } from '~/http/preferences.server'
 import { supportChat } from '~/http/support-chat.server'
+import { getFirstSteps } from '~/models/first-steps.server'
 import { formatMoment } from '~/models/format-time'
 import { countUnread } from '~/models/notification.server'
+import { getSampleCard } from '~/models/sample-data.server'
 import { readSendingControl } from '~/models/sending-control.server'
 import { getVisitor } from '~/models/visitor.server'
 
 /** What the frame of the signed-in screens shows. */
-export const loader = page(async ({ app, db, user, userId, request }) => {
+export const loader = page(async ({ app, db, user, userId, request, args }) => {
   const url = app.env.trackerUrl
-  const [{ hold }, unread, visitor] = await Promise.all([
+  const [{ hold }, unread, visitor, firstSteps] = await Promise.all([
     readSendingControl(db),
     countUnread(db, userId),
     url ? getVisitor(db, userId) : null,
+    getFirstSteps(db, userId),
   ])
+  const { local } = args.context
+  const sample =
+    app.sandbox && (local || app.env.sandboxPublic) ? await getSampleCard(db, userId, firstSteps) : undefined
   return {
     user,
     chat: supportChat(app.env, user.email),
     tracking: url && visitor ? { url, ...visitor } : null,
     unread,
     collapsed: readPreferences(request).collapsed,
+    firstSteps,
+    sample,
     heldSince: hold && formatMoment(hold.since, user.timezone),
   }
 })
 
 export default function Layout() {
   // An answer that was lost on the way, such as a proxy's own page, leaves the router without data and without an error.
-  const data = useLoaderData<typeof loader>() as ShellProps | undefined
+  const data = useLoaderData<typeof loader>() as
+    | (ShellProps & { firstSteps: WelcomeProps['steps']; sample: WelcomeProps['sample'] })
+    | undefined
   if (!data) return <Frameless />
   return (
     <AppShell {...data}>
+      <Welcome steps={data.firstSteps} sample={data.sample} />
       <Outlet />
     </AppShell>
   )

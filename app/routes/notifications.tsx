@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { Form, useLoaderData } from '@remix-run/react'
 import clsx from 'clsx'
-import { Bell, Check, X } from 'lucide-react'
+import { Bell, Check, CheckCheck, Undo2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { Button } from '~/components/button'
@@ -10,52 +10,96 @@ import { EmptyState } from '~/components/empty-state'
 import { titled } from '~/components/meta'
 import { NotificationBody, type NotificationBodyProps } from '~/components/notifications/notification-body'
 import { PageHeader } from '~/components/page-header'
+import { KeysetPager } from '~/components/pagination'
 import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { formatMoment } from '~/models/format-time'
-import { ACT_FAILED } from '~/models/notification'
-import { dismissNotification, listNotifications, markNotificationRead } from '~/models/notification.server'
+import { ACT_FAILED, offersUndo } from '~/models/notification'
+import {
+  countUnread,
+  dismissNotification,
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+} from '~/models/notification.server'
+import { undoOptOut } from '~/models/opt-out.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Notifications')
 
-export const loader = page(async ({ db, userId, user }) => {
-  const found = await listNotifications(db, userId)
+const PER_PAGE = 50
+
+export const loader = page(async ({ db, userId, user, url }) => {
+  const cursor = url.searchParams.get('cursor') ?? undefined
+  const [unread, { rows, cursor: next }] = await Promise.all([
+    countUnread(db, userId),
+    listNotifications(db, userId, { limit: PER_PAGE, cursor }),
+  ])
   return {
-    notifications: found.map(({ createdAt, ...notification }) => ({
+    unread,
+    notifications: rows.map(({ createdAt, ...notification }) => ({
       notification,
       at: formatMoment(createdAt, user.timezone),
     })),
+    newest: cursor ? paths.notifications() : null,
+    older: next && `${paths.notifications()}?${new URLSearchParams({ cursor: next })}`,
   }
 })
 
-const ActFields = z.object({ intent: z.enum(['read', 'dismiss']), id: z.uuid() })
+const ActFields = z.discriminatedUnion('intent', [
+  z.object({ intent: z.enum(['read', 'dismiss', 'undo']), id: z.uuid() }),
+  z.object({ intent: z.literal('readAll') }),
+])
 
-export const action = formAction(ActFields, async ({ intent, id }, { app, db, userId }) => {
+export const action = formAction(ActFields, async (input, { app, db, userId }) => {
+  const { intent } = input
   try {
+    if (intent === 'readAll') {
+      await markAllNotificationsRead(db, userId)
+      return redirect(paths.notifications())
+    }
+    const { id } = input
+    if (intent === 'undo') {
+      await undoOptOut(db, userId, id, await app.clock.now(), app.secrets)
+      const toast = { kind: 'success', title: 'Unsubscription undone' } as const
+      return redirectWithToast(app, paths.notifications(), toast)
+    }
     await (intent === 'read' ? markNotificationRead : dismissNotification)(db, userId, id)
     return redirect(paths.notifications())
   } catch (error) {
-    if (!toAppError(error)) throw error
-    const toast = { kind: 'error', title: 'Error', text: ACT_FAILED[intent] } as const
+    const refusal = toAppError(error)
+    if (!refusal) throw error
+    const text = intent === 'undo' ? `${ACT_FAILED.undo}. ${refusal.message}` : ACT_FAILED[intent]
+    const toast = { kind: 'error', title: 'Error', text } as const
     return redirectWithToast(app, paths.notifications(), toast)
   }
 })
 
 /** What the bell leads to. */
 export default function Notifications() {
-  const { notifications } = useLoaderData<typeof loader>()
-  const unread = notifications.filter(({ notification }) => !notification.isRead).length
+  const { notifications, unread, newest, older } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHeader title="Notifications" subtitle={unread > 0 ? `${unread} unread` : 'Everything is read'} />
-      {notifications.length === 0 ? (
+      <PageHeader
+        title="Notifications"
+        subtitle={unread > 0 ? `${unread} unread` : 'Everything is read'}
+        actions={
+          unread > 0 && (
+            <Form method="post">
+              <Button name="intent" value="readAll" icon={<CheckCheck aria-hidden="true" />}>
+                Mark all as read
+              </Button>
+            </Form>
+          )
+        }
+      />
+      {notifications.length === 0 && !newest ? (
         <EmptyState
           icon={<Bell />}
           title="No notifications"
-          text="When a mail account reaches its daily limit or needs your attention, it is said here."
+          text="Replies from contacts, mailboxes that need attention and daily limits appear here."
         />
       ) : (
         <Card flush>
@@ -65,6 +109,11 @@ export default function Notifications() {
             ))}
           </ul>
         </Card>
+      )}
+      {(newest || older) && (
+        <div className="mt-5">
+          <KeysetPager newer={newest} older={older} labels={{ newer: 'Newest', older: 'Older' }} />
+        </div>
       )}
     </>
   )
@@ -83,6 +132,9 @@ function Item({ notification, at }: NotificationBodyProps) {
         <NotificationBody notification={notification} at={at} />
       </div>
       <div className="flex gap-1">
+        {offersUndo(notification) && (
+          <ActForm id={id} intent="undo" label="Undo" of={title} icon={<Undo2 aria-hidden="true" />} />
+        )}
         {!isRead && (
           <ActForm
             id={id}
@@ -118,7 +170,7 @@ function ActForm({ id, intent, label, of, icon }: ActProps) {
 
 interface ActProps {
   id: string
-  intent: 'read' | 'dismiss'
+  intent: 'read' | 'dismiss' | 'undo'
   label: string
   /** What it is about, for screen readers. */
   of: string

@@ -97,7 +97,7 @@ export const contacts = pgTable(
       .where(sql`suppressed`),
     index('contacts_user_active_idx')
       .on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`not suppressed and not unsubscribed`),
+      .where(sql`not suppressed and not unsubscribed and not hard_bounced`),
     index('contacts_import_batch_idx').on(t.importBatchId),
     // The search over all contacts: `SEARCHED` of app/models/contact-search.server.ts, to the letter.
     index('contacts_search_idx').using(

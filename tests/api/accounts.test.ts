@@ -150,6 +150,18 @@ describe('reset links', () => {
     await client.ok('POST', '/sandbox/clock', { advanceMinutes: 1 })
     expect(await client.ok('GET', `/sandbox/messages?to=${email}`)).toHaveLength(3)
   })
+
+  test('expire by the clock of the sandbox too', async () => {
+    const client = server.client()
+    const { email } = await client.signUp()
+    const token = (await resetLink(email)).searchParams.get('token')!
+    await client.ok('POST', '/sandbox/clock', { advanceMinutes: 16 })
+    const answer = await client.json('POST', '/api/auth/reset-password', {
+      token,
+      newPassword: 'a new password',
+    })
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('has expired') } })
+  })
 })
 
 describe('sessions', () => {

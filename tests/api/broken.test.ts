@@ -32,13 +32,26 @@ describe('a screen that cannot be read says so', () => {
     ['/personas', 'personas', 'job_title', 'Failed to fetch email lists'],
     ['/campaign-builder/email-sending', 'email_logs', 'detail', 'Failed to fetch email sends'],
     ['/contacts-hub/leads-finder', 'users', 'apollo_api_key_enabled', 'Failed to search for leads'],
-    ['/settings', 'settings', 'value', 'Failed to load settings. Please try refreshing the page.'],
   ])('%s', async (at, table, column, words) => {
     await takeAway(table, column)
     const answer = await client.request('GET', at)
     expect(answer.status).toBe(500)
     expect(await answer.text()).toContain(words)
   })
+})
+
+test('settings that cannot be read say so', async () => {
+  const { sql } = server.database
+  await client.ok('PUT', '/api/settings/contacts', { maxContinuousNotOpens: 9 })
+  // The frame keeps settings in the same table: only those of contacts are broken.
+  await sql`alter table settings rename to kept`
+  await sql`create view settings as
+    select user_id, key, case key when 'contacts' then to_jsonb(key::int) else value end as value from kept`
+  const answer = await client.request('GET', '/settings')
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).toContain('Failed to load settings. Please try refreshing the page.')
+  await sql`drop view settings`
+  await sql`alter table kept rename to settings`
 })
 
 test('a search of leads that fails on our side keeps the filters and says so', async () => {

@@ -100,6 +100,7 @@ describe('answers are as described', () => {
     await call('GET', '/api/auth/me')
     await call('GET', '/api/notifications')
     await call('GET', '/api/notifications/count')
+    await call('PATCH', '/api/notifications/read')
     await call('PATCH', '/api/notifications/{id}/read', undefined, { id: ids.notification! })
     await call('DELETE', '/api/notifications/{id}', undefined, { id: ids.notification! })
     await call('GET', '/api/jobs/{jobId}', undefined, { jobId: ids.job! })

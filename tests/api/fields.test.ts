@@ -168,11 +168,20 @@ test.each(calls)('$method $path changes nothing beyond its fields', async ({ pat
     const all = { ...more, ...body, ...(leads ? { leads: leads.map((lead) => ({ ...more, ...lead })) } : {}) }
     return twin.client.json(method, fillPath(path, row, twin.ids), all)
   }
-  const [bare, full] = [await send(plain, {}), await send(greedy, planted)]
+  const bare = await send(plain, {})
+  let full = await send(greedy, planted)
+  // Fields of the object itself are refused by name, one at a time; the others are passed over.
+  for (let name = fixedIn(full); name && name in planted; name = fixedIn(full)) {
+    delete planted[name]
+    full = await send(greedy, planted)
+  }
   expect([bare.status < 500, full.status]).toEqual([true, bare.status])
   if (bare.status >= 300) refused.push(`${method} ${path} ${bare.status}`)
   await expect.poll(differ).toEqual([])
 })
+
+const fixedIn = ({ body }: { body: { message?: string } }) =>
+  /^(\w+) cannot be changed here$/.exec(body.message ?? '')?.[1]
 
 const differ = async () =>
   differences(await likenessOf(server, plain.id), await likenessOf(server, greedy.id))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, startServer, type TestServer } from '../support/server'
 
 let server: TestServer
@@ -96,4 +96,35 @@ test('the link works after its contact, and after the whole sequence, is deleted
   const made = await client.ok('POST', '/api/contacts', { email: 'cora@people.example' })
   expect(made.unsubscribed).toBe(true)
   expect(await client.ok('GET', '/api/email-sends')).toHaveLength(3)
+})
+
+describe.each([
+  ['urlencoded', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+  [
+    'multipart',
+    'multipart/form-data; boundary=x',
+    '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+  ],
+])('one click as %s', (_, type, body) => {
+  test.each([
+    {},
+    { origin: 'null' },
+    { origin: 'https://mail.google.com' },
+    {
+      origin: 'https://mail.google.com',
+      referer: 'https://mail.google.com/',
+      'sec-fetch-site': 'cross-site',
+    },
+    { origin: 'not an origin', cookie: 'session=nonsense' },
+  ])('works with %o', async (headers) => {
+    await server.database.sql`update contacts set unsubscribed = false where email = 'cora@people.example'`
+    const answer = await fetch(links.cora!, {
+      method: 'POST',
+      headers: { ...(headers as Record<string, string>), 'content-type': type },
+      body,
+      redirect: 'manual',
+    })
+    expect(answer.status).toBe(200)
+    expect((await contact('cora')).unsubscribed).toBe(true)
+  })
 })

@@ -115,10 +115,10 @@ describe('limits', () => {
   test('odd numbers in a query are refused or brought into range', async () => {
     const client = server.client()
     await client.signUp()
-    for (const query of ['page=-1', 'page=1e9', 'page=NaN', 'limit=1e6', 'limit=0', "page=1'--"]) {
+    for (const query of ['page=-1', 'page=1e9', 'page=NaN', "page=1'--"]) {
       expect([query, (await client.json('GET', `/api/contacts?${query}`)).status]).toEqual([query, 200])
     }
-    for (const query of ['sortBy=password', 'sortOrder=down', 'statusFilter=x']) {
+    for (const query of ['limit=1e6', 'limit=0', 'sortBy=password', 'sortOrder=down', 'statusFilter=x']) {
       expect([query, (await client.json('GET', `/api/contacts?${query}`)).status]).toEqual([query, 400])
     }
     expect((await client.json('GET', '/api/personas?cursor=abc')).status).toBe(400)

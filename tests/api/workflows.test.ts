@@ -118,10 +118,17 @@ test('refusals have the words of the specification', async () => {
 
 test('no column beyond the fields is taken from a body', async () => {
   const { id } = await make()
-  const planted = {
+  const own = {
     timezone: 'Asia/Tokyo',
     lastRunAt: '2026-01-01T00:00:00Z',
     nextRunAt: '2026-01-01T00:00:00Z',
+  }
+  for (const [name, value] of Object.entries(own))
+    expect(await client.json('PATCH', `/api/workflows/${id}`, { [name]: value })).toMatchObject({
+      status: 400,
+      body: { message: `${name} cannot be changed here` },
+    })
+  const planted = {
     searchPage: 7,
     anchorAt: '2026-01-01T00:00:00Z',
     userId: crypto.randomUUID(),

@@ -46,7 +46,7 @@ test('the overview counts accounts, active ones and aliases; cards say what each
   await server.database
     .sql`update mail_accounts set status = 'error', status_detail = 'No' where id = ${second!}`
   await page.reload()
-  await expect(card(page, SECOND).getByText('Error', { exact: true })).toBeVisible()
+  await expect(card(page, SECOND).getByText('Paused', { exact: true })).toBeVisible()
 })
 
 test('the default sender, aliases and disconnecting, each with its words', async ({ page, server }) => {

@@ -271,6 +271,27 @@ async function endlessJob(server: Parameters<typeof signIn>[1], userId: string) 
   return job!.id
 }
 
+test('leads that an import added after its dialog was closed offer no reveal @js-only', async ({
+  page,
+  server,
+}) => {
+  const { user, client } = await withKey(page, server)
+  const id = await endlessJob(server, user.id)
+  const { people } = await client.ok('POST', '/api/apollo/leads-search', { personTitles: ['owner'] })
+  const lead = people.find(({ email }: { email: string | null }) => email === 'email_not_unlocked')
+  await page.goto(`${server.url}${FINDER}/imports/${id}?search=true&jobTitles=owner`)
+  await page.getByRole('dialog').getByRole('link', { name: 'Close' }).last().click()
+  const reveal = page.getByRole('button', { name: `Reveal the email of ${lead.name}, costs 1 credit` })
+  await expect(reveal.first()).toBeVisible()
+  const before = await reveal.count()
+  const { sql } = server.database
+  await sql`insert into contacts (user_id, email, apollo_id) values (${user.id}, 'added@people.example', ${lead.id})`
+  await sql`update queue_jobs set status = 'completed' where id = ${id}`
+  await expect(page.getByText('Import completed')).toBeVisible()
+  await expect(page.getByText('added@people.example')).toBeVisible()
+  await expect(reveal).toHaveCount(before - 1)
+})
+
 test('looks at a job: five errors in a row, or sixty looks, are the end of it @js-only', async ({
   page,
   server,

@@ -71,12 +71,12 @@ test('a paused mailbox says why, and sends again at the press of a button', asyn
   const { client } = await signIn(page, server)
   const { id } = await addSmtp(client, server)
   await server.database.sql`
-    update mail_accounts set status = 'error', status_detail = 'Paused: too much came back' where id = ${id}`
+    update mail_accounts set status = 'error', status_detail = 'Paused: 4 of the last 9 emails bounced.' where id = ${id}`
   await page.goto(`${server.url}/connection/gmail`)
-  await expect(page.getByText('Paused: too much came back')).toBeVisible()
-  await page.getByRole('button', { name: 'Resume Sending' }).click()
-  await expect(page.getByText('Mailbox connected')).toBeVisible()
-  await expect(page.getByText('Paused: too much came back')).toHaveCount(0)
+  await expect(page.getByText('Paused: 4 of the last 9 emails bounced.')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume sending' }).click()
+  await expect(page.getByText('Sending resumed')).toBeVisible()
+  await expect(page.getByText('Paused: 4 of the last 9 emails bounced.')).toHaveCount(0)
 })
 
 test('mails of unknown outcome lead from the log to where they are decided', async ({ page, server }) => {

@@ -90,6 +90,34 @@ test('the count is asked for every 30 seconds, not in a hidden tab, and at once 
   await expect.poll(() => looks).toBe(3)
 })
 
+test('all are marked as read at once, and older ones are on pages of their own', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id } = await client.ok('GET', '/api/auth/me')
+  await notify(server, id, 60)
+  await page.goto(`${server.url}/notifications`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('60 unread')).toBeVisible()
+  await expect(main.getByRole('listitem')).toHaveCount(50)
+  await main.getByRole('link', { name: 'Older' }).click()
+  await expect(main.getByRole('listitem')).toHaveCount(10)
+  await main.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(main.getByText('Everything is read')).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
+  expect(await client.ok('GET', '/api/notifications/count')).toEqual({ count: 0 })
+})
+
+test('the bell marks all as read @js-only', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id } = await client.ok('GET', '/api/auth/me')
+  await notify(server, id, 3)
+  await page.goto(`${server.url}/settings`)
+  await bell(page).click()
+  const list = page.getByRole('dialog', { name: 'Notifications' })
+  await list.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(list.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
+})
+
 test('the screen does the same, with scripts or without', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await client.ok('GET', '/api/auth/me')
@@ -107,4 +135,34 @@ test('the screen does the same, with scripts or without', async ({ page, server 
   await server.database.sql`delete from notifications`
   await main.getByRole('button', { name: 'Dismiss: Quota Exceeded' }).click()
   await expect(page.getByText('Failed to dismiss notification').first()).toBeVisible()
+})
+
+test('an unsubscription read out of a reply is undone from its notification', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id } = await client.ok('GET', '/api/auth/me')
+  const list = await client.ok('POST', '/api/personas', {
+    ...{ name: 'P', industry: 'I', jobTitle: 'J', location: 'L' },
+  })
+  const contact = await client.ok('POST', '/api/contacts', {
+    ...{ email: 'bo@people.example', personaId: list.id, unsubscribed: true },
+  })
+  const { sql } = server.database
+  await sql`
+    insert into notifications (user_id, type, title, message, metadata)
+    values (${id}, 'system', 'Contact unsubscribed by reply', 'bo@people.example asked for no more emails.',
+      jsonb_build_object('contactId', ${contact.id}::text, 'undo', 'unsubscription'))`
+  const isUnsubscribed = async () =>
+    (await client.ok('GET', `/api/contacts/${contact.id}`)).unsubscribed as boolean
+
+  await page.goto(`${server.url}/notifications`)
+  const item = page.getByRole('main').getByRole('listitem')
+  await expect(item.getByRole('link', { name: 'Open contact' })).toHaveAttribute(
+    'href',
+    `/contacts/${contact.id}`,
+  )
+  expect(await isUnsubscribed()).toBe(true)
+  await item.getByRole('button', { name: 'Undo: Contact unsubscribed by reply' }).click()
+  await expect(page.getByRole('status').getByText('Unsubscription undone')).toBeVisible()
+  await expect(item.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
+  expect(await isUnsubscribed()).toBe(false)
 })

@@ -15,7 +15,7 @@ async function fill(client: Client, server: TestServer) {
     password: 'sandbox',
   })
   await server.database.sql`
-    update mail_accounts set status = 'error', status_detail = 'Paused: 4 of its last 9 mails went to addresses that do not exist.'
+    update mail_accounts set status = 'error', status_detail = 'Paused: 4 of the last 9 emails bounced.'
     where id = ${smtp.id}`
   const list = await client.ok('POST', '/api/personas', {
     name: 'Heads of engineering at companies with a very long name that has to wrap somewhere',
@@ -178,7 +178,7 @@ const screens = (ids: Record<string, string>): string[] => [
   '/settings/do-not-contact',
   `/settings/do-not-contact/${ids.stop}/remove`,
   '/contacts',
-  '/contacts?q=ann&all=1',
+  '/contacts?q=ann',
   `/contacts/add-to-sequence?contactId=${ids.contact}`,
   `/contacts/edit/${ids.contact}`,
   `/contacts/delete/${ids.contact}`,

@@ -68,7 +68,7 @@ test('the switch of the list shows the new state at once, and the old one again 
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 1)
   await page.goto(`${server.url}/sequences`)
-  const card = page.getByRole('main').getByRole('listitem').first()
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Configure Steps' })
   const held = gate()
   await page.route('**/status.data*', async (route) => {
     await held.opened

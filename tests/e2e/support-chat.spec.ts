@@ -22,7 +22,7 @@ test('the support chat is open where there is room, remembers its state, and mov
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await signIn(page, server)
+  await signIn(page, server, { chat: true })
   await page.goto(`${server.url}/sequences`)
   await expect(panel(page)).toBeVisible()
   await expect(panel(page)).toHaveCSS('width', '400px')
@@ -43,8 +43,10 @@ test('the support chat is open where there is room, remembers its state, and mov
   await opener(page).click()
   await expect(panel(page)).toBeVisible()
   expect(await kept(page)).toBe('true')
-  // Below 1280 px it lies over the page.
-  await page.setViewportSize({ width: 1100, height: 800 })
+  await page.setViewportSize({ width: 901, height: 800 })
+  await expect(page.locator('[data-page]')).toHaveCSS('margin-right', '400px')
+  // From 900 px on it lies over the page.
+  await page.setViewportSize({ width: 900, height: 800 })
   await expect(panel(page)).toBeVisible()
   await expect(page.locator('[data-page]')).toHaveCSS('margin-right', '0px')
   await page.setViewportSize({ width: 360, height: 740 })
@@ -54,8 +56,8 @@ test('the support chat is open where there is room, remembers its state, and mov
 })
 
 test('it is closed at first where there is no room beside the page @js-only', async ({ page, server }) => {
-  await page.setViewportSize({ width: 1279, height: 800 })
-  await signIn(page, server)
+  await page.setViewportSize({ width: 900, height: 800 })
+  await signIn(page, server, { chat: true })
   await page.goto(`${server.url}/sequences`)
   await expect(panel(page)).toBeHidden()
   await page.setViewportSize(WIDE)
@@ -67,7 +69,7 @@ test('the frame knows language and user, and only its own messages move the app 
   server,
 }) => {
   await page.setViewportSize(WIDE)
-  const { client, user } = await signIn(page, server)
+  const { client, user } = await signIn(page, server, { chat: true })
   await page.goto(`${server.url}/settings`)
   const src = await panel(page).locator('iframe').getAttribute('src')
   const url = new URL(src!, server.url)
@@ -109,7 +111,7 @@ test('without scripts its button leads to the help page, and its links lead back
   page,
   server,
 }) => {
-  await signIn(page, server)
+  await signIn(page, server, { chat: true })
   await page.goto(`${server.url}/settings`)
   await expect(panel(page)).toBeHidden()
   await opener(page).click()
@@ -139,7 +141,7 @@ test('a configured chat of another origin moves the app to paths of ours, and to
   await page.goto('about:blank')
   await server.restart('SIGTERM', { SUPPORT_CHAT_URL: url })
   await page.setViewportSize(WIDE)
-  const { user } = await signIn(page, server)
+  const { user } = await signIn(page, server, { chat: true })
   await page.goto(`${server.url}/settings`)
   await expect(panel(page).locator('iframe')).toHaveAttribute(
     'src',

@@ -102,7 +102,16 @@ function waitForScripts(page: Page) {
 export { expect, type Page }
 
 /** Signs the browser in as a new user, without the screens. */
-export async function signIn(page: Page, server: TestServer) {
+/** Signs up and signs in. @param chat leaves the support chat as it is at first: open where there is room; else it stays closed */
+export async function signIn(page: Page, server: TestServer, { chat = false } = {}) {
+  if (!chat)
+    await page.addInitScript(() => {
+      try {
+        if (localStorage.getItem('chatWidgetOpen') === null) localStorage.setItem('chatWidgetOpen', 'false')
+      } catch {
+        // A frame without rights of its own has no storage.
+      }
+    })
   const client = server.client()
   const user = await client.signUp()
   await page

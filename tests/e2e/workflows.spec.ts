@@ -157,11 +157,29 @@ test('a workflow is edited on one page; its runs are below', async ({ page, serv
 
 test('workflows are activated, paused and deleted from their cards', async ({ page, server }) => {
   const { client } = await signIn(page, server)
-  const { id } = await makeWorkflow(client, { startStrategy: 'scheduled', startAt: '2030-01-01T09:00:00Z' })
+  const { id, list } = await makeWorkflow(client, {
+    ...{ startStrategy: 'scheduled', startAt: '2030-01-01T09:00:00Z' },
+  })
+  const sequence = await client.ok('POST', '/api/sequences', { name: 'Spring' })
+  await server.database.sql`
+    with started as (update sequences set status = 'running' where id = ${sequence.id} returning id)
+    insert into sequence_personas (sequence_id, persona_id) select id, ${list} from started`
   await page.goto(`${server.url}/workflows`)
   const shown = card(page, 'Find people')
   await expect(page.getByText('Apollo API Key Required')).toBeVisible()
-  await shown.getByRole('button', { name: 'Activate' }).click()
+  await shown.getByRole('link', { name: 'Activate' }).click()
+  const question = top(page, 'Activate Workflow')
+  for (const words of [
+    'Up to 500 Apollo credits per run',
+    'Up to 500 new contacts per run to Founders',
+    'Spring',
+  ])
+    await expect(question.getByText(words)).toBeVisible()
+  await question.getByRole('link', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  expect(await client.ok('GET', `/api/workflows/${id}`)).toMatchObject({ status: 'draft' })
+  await shown.getByRole('link', { name: 'Activate' }).click()
+  await question.getByRole('button', { name: 'Activate' }).click()
   await toast(page, 'Workflow activated successfully')
   await expect(shown.getByText('Active', { exact: true })).toBeVisible()
   await expect(shown.getByText('Jan 1, 2030 09:00')).toBeVisible()
@@ -199,9 +217,11 @@ test('what fails on the way is said in the words of the specification @js-only',
   await failChanges(page)
   const says = (text: string) => expect(page.getByText(text).first()).toBeVisible()
   await page.goto(`${server.url}/workflows`)
-  await card(page, 'Find people').getByRole('button', { name: 'Activate' }).click()
+  await card(page, 'Find people').getByRole('link', { name: 'Activate' }).click()
+  await top(page, 'Activate Workflow').getByRole('button', { name: 'Activate' }).click()
   await says('Failed to update workflow status')
   await expect(card(page, 'Find people').getByText('Draft', { exact: true })).toBeVisible()
+  await top(page, 'Activate Workflow').getByRole('link', { name: 'Cancel' }).click()
   await card(page, 'Find people').getByRole('link', { name: 'Delete' }).click()
   await top(page, 'Delete Workflow').getByRole('button', { name: 'Delete' }).click()
   await says('Failed to delete workflow')

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { JOB_NAMES } from '~/jobs/enqueue.server'
 import { NewContact } from '~/models/contact'
-import { countOpenJobs } from '~/models/due-times.server'
 import { NewMailbox } from '~/models/mailbox'
 import { createSmtpMailbox } from '~/models/mailbox-smtp.server'
+import { countOpenJobs } from '~/models/queue.server'
 import { compileTemplate } from '~/models/render-mail'
 import { NewTemplate } from '~/models/template'
 import type { MailProvider, OutgoingMail, SmtpConfig } from '~/providers/mail/types'
@@ -74,7 +75,7 @@ async function open({ htmlBody = '<p>Hello</p>', ownBox = false } = {}) {
     async play(hours = 48) {
       await works.playTo(new Date((await works.clock.now()).getTime() + hours * 3_600_000))
       for (const to of neighbours) expect([to, arrived.get(to)?.length]).toEqual([to, 1])
-      expect(await countOpenJobs(db)).toBe(0)
+      expect(await countOpenJobs(db, JOB_NAMES)).toBe(0)
       expect(await works.stuck()).toBe(0)
       const [send] = await works.sql`
         select s.state, s.error, e.status, e.end_reason as "endReason", e.hold_reason as "holdReason"

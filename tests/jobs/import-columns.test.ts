@@ -86,6 +86,27 @@ describe('the columns of an import', () => {
     ])
   })
 
+  test.each([
+    [['E-Mail', 'Vorname', 'Nachname', 'Firma', 'Berufsbezeichnung']],
+    [['E-Mail-Adresse', 'VORNAME', 'Familienname', 'Unternehmen', 'Position']],
+    [['Email Address', 'First Name', 'Last Name', 'Company / Account', 'Job Position']],
+    [['Adresse e-mail', 'Prénom', 'Nom', 'Société', 'Intitulé du poste']],
+    [['Correo electrónico', 'Nombre', 'Apellidos', 'Empresa', 'Puesto']],
+    [['Indirizzo e-mail', 'Nome', 'Cognome', 'Azienda', 'Ruolo']],
+    [['Endereço de e-mail', 'Primeiro nome', 'Sobrenome', 'Organização', 'Função']],
+    [['E-mailadres', 'Voornaam', 'Achternaam', 'Bedrijfsnaam', 'Functietitel']],
+    [['Adres e-mail', 'Imię', 'Nazwisko', 'Nazwa firmy', 'Stanowisko']],
+    [['E-postadress', 'Förnamn', 'Efternamn', 'Företag', 'Befattning']],
+    [['Mail (work email)', 'Vorname / First name', 'Surname | Nachname', 'Company, Firma', 'Title/Role']],
+  ])('are known in eight languages and more: %o', (header) => {
+    expect(guessColumns(header)).toEqual(['email', 'firstName', 'lastName', 'organizationName', 'title'])
+  })
+
+  test('that hold two things, or hold no field, stay variables', () => {
+    for (const header of ['Email / Phone', 'First name / Last name', 'Account', 'Titel', 'Größe', '/', '姓'])
+      expect(guessColumns([header])).toEqual(['variable'])
+  })
+
   test('are refused without an address, twice the same, or for another file', async () => {
     const header = ['a', 'b']
     expect(refuseChoices(header, ['firstName', 'skip'])).toBe(

@@ -119,7 +119,7 @@ test('a removal that the queue gave up is asked for again, one that waits or run
       join graphile_worker._private_tasks t on t.id = j.task_id
       where t.identifier = 'remove-mailbox' and attempts < max_attempts`)
   const [asked] = await tries()
-  expect(asked).toMatchObject({ attempts: 0 })
+  expect(asked).toMatchObject({ attempts: 5 })
   await runRecover(context)
   expect([...(await tries())]).toEqual([asked])
   await remove(stage)

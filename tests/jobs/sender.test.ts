@@ -58,8 +58,8 @@ test('who asks a sender for a shard that it is at is sent away at once', async (
   expect(await sender.run(shard)).toBe(true)
 })
 
-test('it takes its turn only while another job waits, as long as it has mailboxes', async () => {
-  await database.sql`select graphile_worker.add_job('sync-mailboxes', '{}'::json)`
+test('it takes its turn only while another send task waits, as long as it has mailboxes', async () => {
+  await database.sql`select graphile_worker.add_job('send-step', ${JSON.stringify({ shard: shard + 1 })}::json)`
   const { mails: turn } = await turnOf(database.db, shard)
   await createSender(context).run(shard)
   expect(await states()).toEqual({ sent: turn, scheduled: MAILS - turn })

@@ -197,7 +197,8 @@ describe('over an SMTP mailbox with IMAP', () => {
     await toFirstMails()
     expect(await boxOf(id)).toMatchObject({ status: 'expired' })
     const notices = await client.ok('GET', '/api/notifications')
-    expect(notices.filter((one: { type: string }) => one.type === 'system')).toHaveLength(1)
+    const about = (one: { metadata: { mailboxId?: string } }) => one.metadata.mailboxId === id
+    expect(notices.filter(about)).toHaveLength(1)
     expect(await client.ok('PATCH', `/api/mail-accounts/${id}`, { password: 'sandbox' })).toMatchObject({
       status: 'connected',
     })

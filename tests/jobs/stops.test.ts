@@ -142,7 +142,8 @@ test('a revoked grant stops the mailbox once, its mails wait, and reconnecting l
   expect(account.status).toBe('expired')
   expect(await mailsTo('waits@people.example')).toHaveLength(0)
   const notices = await client.ok('GET', '/api/notifications')
-  expect(notices.filter((notice: { type: string }) => notice.type === 'system')).toHaveLength(1)
+  const about = (notice: { metadata: { mailboxId?: string } }) => notice.metadata.mailboxId === account.id
+  expect(notices.filter(about)).toHaveLength(1)
   await client.connectMailbox('sender@coldframe.example')
   await advance(3 * DAY)
   expect((await mailsTo('waits@people.example')).length).toBeGreaterThan(0)

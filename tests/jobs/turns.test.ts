@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { catalog, type JobDefinition, type JobName } from '~/jobs/catalog'
 import { enqueue, enqueueAfter } from '~/jobs/enqueue.server'
 import { CRONTAB } from '~/jobs/worker.server'
-import { isPlaceWanted } from '~/models/job.server'
-import { WORKER_LOCK_CLASS } from '~/models/recovery.server'
+import { isPlaceWanted } from '~/models/queue.server'
+import { WORKER_LOCK_CLASS } from '~/models/workers.server'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 
 let database: TestDatabase
@@ -67,15 +67,11 @@ test('one that is to do what is being done just now waits for no place, one for 
   expect(await isPlaceWanted(db)).toBe(true)
 })
 
-test('one whose queue is at another job waits for no place', async () => {
-  const { db, sql } = database
-  await enqueue(db, 'import-contacts', { jobId: randomUUID() })
-  expect(await isPlaceWanted(db)).toBe(true)
-  await sql`update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'a worker'`
+test('a job of another lane never waits for the place of a send task', async () => {
+  const { db } = database
+  for (const jobId of [randomUUID(), randomUUID()]) await enqueue(db, 'import-contacts', { jobId })
+  await enqueue(db, 'sync-mailbox', { mailboxId: randomUUID() })
   expect(await isPlaceWanted(db)).toBe(false)
-  await enqueue(db, 'recover', {})
-  expect(await isPlaceWanted(db)).toBe(true)
-  await sql`update graphile_worker._private_job_queues set locked_at = null, locked_by = null`
 })
 
 test('what the crontab adds is the same job as what others ask for, in the same queue', async () => {

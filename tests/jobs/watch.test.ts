@@ -141,6 +141,28 @@ test('a worker watches no more than it may, and takes up others as room comes', 
   expect(lines).toHaveLength(3)
 })
 
+test('one user takes no more than a share of the watches', async () => {
+  for (let i = 0; i < 3; i++) await add()
+  const mine = userId
+  userId = await createTestUser(database.db)
+  await add({ email: 'other@sender.example' })
+  userId = mine
+  watch({ perUser: 2 })
+  await until(() => expect(lines).toHaveLength(3))
+  expect(lines.map(({ email }) => email)).toContain('other@sender.example')
+})
+
+test('new mail that is announced without end adds one job', async () => {
+  const id = await add()
+  await database.sql`delete from graphile_worker._private_jobs`
+  watch()
+  await until(() => expect(lines).toHaveLength(1))
+  for (let i = 0; i < 10_000; i++) lines[0]!.onNew()
+  await until(async () => expect(await syncs()).toEqual([`sync-mailbox:${id}`]))
+  const [row] = await database.sql`select revision from graphile_worker.jobs`
+  expect(row!.revision).toBeLessThan(10)
+})
+
 test('a lost line is taken up again, with pauses that grow', async () => {
   await add()
   watch({ pauseMs: 20 })

@@ -26,7 +26,9 @@ const members = async (personaId = bench.listId) =>
       .where(eq(personaContacts.personaId, personaId))
   ).map((row) => row.apolloId)
 const notices = async () =>
-  (await listNotifications(bench.db, bench.userId)).map(({ title, message }) => `${title}: ${message}`)
+  (await listNotifications(bench.db, bench.userId, { limit: 100 })).rows.map(
+    ({ title, message }) => `${title}: ${message}`,
+  )
 
 test('a workflow without a list waits for one, and says so once', async () => {
   const { id } = await bench.make()

@@ -29,7 +29,9 @@ const members = async (personaId = bench.listId) =>
   ).map((row) => row.apolloId)
 const look = (id: string) => getWorkflow(bench.db, bench.userId, id)
 const notices = async () =>
-  (await listNotifications(bench.db, bench.userId)).map(({ title, message }) => `${title}: ${message}`)
+  (await listNotifications(bench.db, bench.userId, { limit: 100 })).rows.map(
+    ({ title, message }) => `${title}: ${message}`,
+  )
 
 test('a run adds people to every chosen list, writes its row, and `once` completes', async () => {
   const other = await bench.makeList('Other')

@@ -62,7 +62,7 @@ test('a mail whose acceptance was kept is recorded when its worker is gone; of t
     .from(sequenceContacts)
     .where(eq(sequenceContacts.id, send.sequenceContactId!))
   expect(enrollment!.nextAction).not.toBe('send')
-  const unknown = (await listUnknownSends(db, LATER)).map(({ id }) => id)
+  const unknown = (await listUnknownSends(db, LATER, null)).map(({ id }) => id)
   expect(unknown).toContain(sends[1])
   expect(unknown).not.toContain(sends[0])
 })

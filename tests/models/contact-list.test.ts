@@ -17,9 +17,9 @@ beforeAll(async () => {
   strangerId = await createTestUser(database.db)
   for (const owner of [userId, strangerId]) {
     await database.sql`
-      insert into contacts (user_id, email, name, first_name, industry, suppressed, unsubscribed, created_at)
+      insert into contacts (user_id, email, name, first_name, industry, suppressed, unsubscribed, hard_bounced, created_at)
       select ${owner}, 'person' || i || '@people.example', 'Person ' || i, case when i % 100 = 7 then 'Zoë' end,
-        (array['Biotech', 'Software', null])[1 + i % 3], i % 10 = 0, i % 15 = 0,
+        (array['Biotech', 'Software', null])[1 + i % 3], i % 10 = 0, i % 15 = 0, i % 7 = 0,
         timestamptz '2026-01-01' + (i / 3) * interval '1 minute'
       from generate_series(1, ${PEOPLE}) i`
   }
@@ -61,7 +61,7 @@ describe('the list of contacts', () => {
       const rows = await database.sql<{ id: string }[]>`
       select id from contacts where user_id = ${userId}
         and case ${statusFilter} when 'all' then true when 'suppressed' then suppressed
-          when 'unsubscribed' then unsubscribed and not suppressed else not unsubscribed and not suppressed end
+          when 'unsubscribed' then unsubscribed and not suppressed else not unsubscribed and not suppressed and not hard_bounced end
         and (${industryFilter}::text is null or industry = ${industryFilter}::text)
       order by created_at desc, id desc`
       const wanted = rows.map(({ id }) => id)
@@ -87,14 +87,13 @@ describe('the list of contacts', () => {
     }
   })
 
-  test('brings page and limit back into their range', async () => {
+  test('brings the page back into its range and refuses other limits', async () => {
     const first = (await list({})).contacts.map(({ id }) => id)
     for (const page of ['-1', '0', 'NaN', '', 'x', '-1e9'])
       expect((await list({ page })).contacts.map(({ id }) => id)).toEqual(first)
     expect((await list({ page: '1e9' })).contacts).toEqual([])
-    expect((await list({ limit: '1e6' })).contacts).toHaveLength(100)
-    expect((await list({ limit: '0' })).contacts).toHaveLength(1)
-    expect((await list({ limit: 'many' })).contacts).toHaveLength(20)
+    for (const limit of ['1e6', '0', 'many', '2.5'])
+      expect(ContactsQuery.safeParse({ limit }).success).toBe(false)
   })
 
   test('names the industries with their totals', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ContactsQuery } from '~/models/contact'
+import { type ContactChange, ContactsQuery } from '~/models/contact'
 import {
   createContact,
   deleteContact,
@@ -119,15 +119,12 @@ describe('stops', () => {
 
   test('are not lifted by an edit, and follow the address that it changes to', async () => {
     const { id } = await contact('a@example.com', { unsubscribed: true })
-    const edited = await updateContact(
-      database.db,
-      userId,
-      id,
-      { unsubscribed: false, firstName: 'A' },
-      now,
-      secrets,
-    )
-    expect(edited).toMatchObject({ unsubscribed: true, firstName: 'A' })
+    const edit = (change: ContactChange) => updateContact(database.db, userId, id, change, now, secrets)
+    await expect(edit({ unsubscribed: false, firstName: 'A' })).rejects.toMatchObject({ code: 'INVALID' })
+    expect(await edit({ suppressed: false, firstName: 'A' })).toMatchObject({
+      unsubscribed: true,
+      firstName: 'A',
+    })
     await rememberSuppression(database.db, userId, 'b@example.com', 'suppressed', secrets)
     const moved = await updateContact(database.db, userId, id, { email: 'B@example.com' }, now, secrets)
     expect(moved).toMatchObject({ email: 'B@example.com', unsubscribed: true, suppressed: true })
@@ -260,6 +257,7 @@ test('the counters agree with a recount after any history', async () => {
       'create',
       'edit',
       'stop',
+      'bounce',
       'delete',
       'add',
       'remove',
@@ -276,7 +274,7 @@ test('the counters agree with a recount after any history', async () => {
       const lists = await Promise.all(['A', 'B', 'C'].map((name) => list(name)))
       for (const one of steps) await act(one, lists)
       const rows = await database.sql`
-        select count(*)::int as total, count(*) filter (where not suppressed and not unsubscribed)::int as active,
+        select count(*)::int as total, count(*) filter (where not suppressed and not unsubscribed and not hard_bounced)::int as active,
                count(*) filter (where unsubscribed and not suppressed)::int as unsubscribed,
                count(*) filter (where suppressed)::int as suppressed
         from contacts where user_id = ${userId}`
@@ -284,7 +282,7 @@ test('the counters agree with a recount after any history', async () => {
       const { total, stats } = await listContacts(database.db, userId, ContactsQuery.parse({}))
       expect({ total, ...stats }).toEqual({ ...rows[0] })
       const byIndustry = await database.sql`
-        select industry, count(*)::int as total, count(*) filter (where not suppressed and not unsubscribed)::int as active,
+        select industry, count(*)::int as total, count(*) filter (where not suppressed and not unsubscribed and not hard_bounced)::int as active,
                count(*) filter (where unsubscribed and not suppressed)::int as unsubscribed,
                count(*) filter (where suppressed)::int as suppressed
         from contacts where user_id = ${userId} and industry is not null group by 1 order by 1`
@@ -301,7 +299,7 @@ test('the counters agree with a recount after any history', async () => {
   )
 })
 
-type Act = 'create' | 'edit' | 'stop' | 'delete' | 'add' | 'remove' | 'move' | 'drop'
+type Act = 'create' | 'edit' | 'stop' | 'bounce' | 'delete' | 'add' | 'remove' | 'move' | 'drop'
 
 /** One thing that a user does; what is refused (known address, not on that list) changes nothing. */
 async function act(
@@ -334,6 +332,7 @@ async function act(
       ),
     stop: () =>
       updateContact(db, userId, id!, flag ? { suppressed: true } : { unsubscribed: true }, now, secrets),
+    bounce: () => database.sql`update contacts set hard_bounced = ${flag} where id = ${id!}`,
     delete: () => deleteContact(db, userId, id!, now, secrets),
     add: () => addToPersona(db, userId, { personaId, contactIds: [id!] }, now, secrets),
     remove: () => removeFromPersona(db, userId, personaId, id!),

@@ -142,7 +142,7 @@ describe('what could do harm goes', () => {
 
 test.each([
   ['comments that never end', '<!--[if mso]>'],
-  ['elements within elements', `${'<div>'.repeat(4000)}${'</div>'.repeat(4000)}`],
+  ['elements within elements', `${'<div>'.repeat(200)}${'</div>'.repeat(200)}`],
   ['brackets', '<'],
   ['style sheets', '<style>a{b:url(c;}</style>'],
   ['variables that never end', '{{a | default: "'],

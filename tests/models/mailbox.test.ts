@@ -335,6 +335,8 @@ test('the user hears of a mailbox that stopped once, and the notice names it', a
   const id = await add()
   await expireMailbox(db, id, 'first')
   await expireMailbox(db, id, 'second')
-  const about = (await listNotifications(db, userId)).filter((notice) => notice.metadata.mailboxId === id)
+  const about = (await listNotifications(db, userId, { limit: 100 })).rows.filter(
+    (notice) => notice.metadata.mailboxId === id,
+  )
   expect(about).toHaveLength(1)
 })

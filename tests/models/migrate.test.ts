@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { countMigrations, migrateDatabase } from '../../drizzle/migrate'
+import journal from '../../drizzle/migrations/meta/_journal.json'
 import { cloneDatabase, type TestDatabase } from '../support/clone'
 
 let empty: TestDatabase
@@ -29,6 +30,26 @@ test('what an older version kept stays through every migration, one at a time', 
     ])
     expect([...(await sql`select id, subject from templates`)]).toEqual([{ id: template!.id, subject: 'Hi' }])
   }
+})
+
+test('contacts that bounced before do not count as active afterwards', async () => {
+  const { sql } = empty
+  const number = journal.entries.findIndex(({ tag }) => tag.endsWith('bounced_are_not_active'))
+  await migrateDatabase(empty.url, number)
+  const [user] =
+    await sql`insert into users (email, password, full_name) values ('a@b.example', 'x', 'A B') returning id`
+  await sql`
+    insert into contacts (user_id, email, industry, hard_bounced, suppressed)
+    select ${user!.id}, i || '@d.example', 'Software', i <= 3, i = 3 from generate_series(1, 5) i`
+  const counted = async () => [
+    ...(await sql`select total, active, suppressed from contact_stats`),
+    ...(await sql`select total, active, suppressed from contact_industries`),
+  ]
+  const before = { total: 5, active: 4, suppressed: 1 }
+  expect(await counted()).toEqual([before, before])
+  await migrateDatabase(empty.url)
+  const after = { total: 5, active: 2, suppressed: 1 }
+  expect(await counted()).toEqual([after, after])
 })
 
 test('several programs that bring one up at once take turns', async () => {

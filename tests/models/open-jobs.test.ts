@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enqueue } from '~/jobs/enqueue.server'
-import { countOpenJobs } from '~/models/due-times.server'
+import { enqueue, JOB_NAMES } from '~/jobs/enqueue.server'
+import { countOpenJobs } from '~/models/queue.server'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 
 let database: TestDatabase
@@ -13,7 +13,7 @@ afterAll(() => database?.drop())
 test('jobs of tasks that nobody here does are not waited for', async () => {
   const { db } = database
   await db.execute(sql`select graphile_worker.add_job('task_of_another_program')`)
-  expect(await countOpenJobs(db)).toBe(0)
+  expect(await countOpenJobs(db, JOB_NAMES)).toBe(0)
   await enqueue(db, 'due-scan', {})
-  expect(await countOpenJobs(db)).toBe(1)
+  expect(await countOpenJobs(db, JOB_NAMES)).toBe(1)
 })

@@ -78,11 +78,14 @@ test('mailboxes that cannot send, or cannot read, are named', async () => {
     email: 'dead@sender.example',
   })
   const deaf = await addSmtp(db, userId, NOW, { email: 'deaf@sender.example' })
-  await db.update(mailAccounts).set({ status: 'error' }).where(eq(mailAccounts.id, dead))
+  await db
+    .update(mailAccounts)
+    .set({ status: 'error', statusDetail: 'Paused: 4 of the last 9 emails bounced.' })
+    .where(eq(mailAccounts.id, dead))
   await updateSequence(db, userId, id, { mailboxIds: [dead, deaf] }, NOW)
   await link(id, 1)
   expect(textsOf(await check(id))).toEqual([
-    'dead@sender.example is not connected: its mails wait until you reconnect it.',
+    'dead@sender.example is paused: 4 of the last 9 emails bounced.',
     'deaf@sender.example has no IMAP server: replies and bounces of its mails will not be seen.',
   ])
   expect(textsOf(await check(id, LOCAL))).toContain(

@@ -224,7 +224,7 @@ describe('a clone', () => {
       db,
       userId,
       first.id,
-      StepChange.parse({ notOpenedStepId: second.id, openedNoReplyStepId: null, repliedStepId: gone.id }),
+      StepChange.parse({ notOpenedStepId: second.id, openedNoReplyStepId: 'end', repliedStepId: gone.id }),
       NOW,
     )
     await deleteStep(db, userId, gone.id)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getStep, listSteps } from '~/models/step.server'
+import { NewStep } from '~/models/step'
+import { createStep, getStep, listSteps } from '~/models/step.server'
 import { packDraft, readDraft, withMade } from '~/models/step-draft'
 import { parseDraft, StepForm } from '~/models/step-form'
 import { checkStepForm, getStepOf, newStepDefaults, saveStepForm } from '~/models/step-graph.server'
@@ -44,17 +45,37 @@ describe('the step form', () => {
     expect(step).toEqual({ stepType: 'wait', waitValue: 2, waitUnit: 'hours', nextActionStepId: 'end' })
   })
 
-  test('starts at the present time of the zone, the first step without a delay', async () => {
+  test('starts at the next quarter of an hour that leaves time, the first step without a delay', async () => {
     const sequence = await outreach.makeSequence({ skipWeekends: true })
     expect(newStepDefaults(sequence, [], NOW)).toMatchObject({
       order: 1,
       delayDays: 0,
       sendHour: 12,
-      sendMinute: 0,
+      sendMinute: 15,
       skipWeekends: true,
     })
     const step = await outreach.makeStep(sequence.id)
     expect(newStepDefaults(sequence, [step], NOW)).toMatchObject({ order: 2, delayDays: 1 })
+  })
+
+  test.each([
+    ['2026-03-02T11:01:00Z', { delayDays: 0, sendHour: 12, sendMinute: 30 }],
+    ['2026-03-02T22:30:00Z', { delayDays: 0, sendHour: 23, sendMinute: 45 }],
+    ['2026-03-02T22:31:00Z', { delayDays: 1, sendHour: 9, sendMinute: 0 }],
+    ['2026-03-02T23:00:00Z', { delayDays: 0, sendHour: 0, sendMinute: 15 }],
+  ])('proposes for the first step at %s a time that is taken as it is', async (at, expected) => {
+    const sequence = await outreach.makeSequence()
+    const now = new Date(at)
+    const defaults = newStepDefaults(sequence, [], now)
+    expect(defaults).toMatchObject(expected)
+    const { id } = await createStep(
+      outreach.db,
+      outreach.userId,
+      sequence.id,
+      NewStep.parse({ ...defaults, templateId: outreach.templateId }),
+      new Date(now.getTime() + 14 * 60_000),
+    )
+    expect(id).toEqual(expect.any(String))
   })
 
   test('goes on to a new step before it is complete, and comes back with all it held', () => {

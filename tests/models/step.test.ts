@@ -114,6 +114,17 @@ describe('a step', () => {
     })
   })
 
+  test('cannot lead to itself, by any branch', async () => {
+    const { id } = await outreach.makeSequence()
+    const first = await outreach.makeStep(id)
+    for (const name of ['notOpenedStepId', 'openedNoReplyStepId', 'repliedStepId', 'nextActionStepId']) {
+      const change = StepChange.parse({ [name]: first.id })
+      expect(await refused(updateStep(db, userId, first.id, change, NOW))).toBe(
+        'INVALID: A step cannot lead to itself',
+      )
+    }
+  })
+
   test('that is new with a null branch ends there', async () => {
     const { id } = await outreach.makeSequence()
     expect(await outreach.makeStep(id, { notOpenedStepId: null })).toMatchObject({

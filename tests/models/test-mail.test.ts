@@ -1,8 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contacts } from '#drizzle/schema'
 import { SendTest } from '~/models/template'
 import { beginTestMail } from '~/models/test-mail.server'
+import { unsubscribe } from '~/models/tracking.server'
+import { composeMail } from '~/providers/mail/compose'
 import { addSmtp, sendOf } from '../support/mailing'
-import { NOW, type Outreach, openOutreach } from '../support/outreach'
+import { NOW, type Outreach, openOutreach, secrets } from '../support/outreach'
 
 let outreach: Outreach
 beforeAll(async () => {
@@ -38,4 +42,41 @@ test('a mailbox without them adds neither', async () => {
 test('a test without a template is refused', async () => {
   const { error } = SendTest.safeParse({ templateId: ' ', email: 'me@sender.example' })
   expect(error?.issues.map((issue) => issue.message)).toEqual(['No template selected'])
+})
+
+test('a test email has the unsubscribe headers, and they agree with the link that is seen', async () => {
+  const { db, userId, templateId } = outreach
+  const senderAccountId = await addSmtp(db, userId, NOW)
+  const input = SendTest.parse({ email: 'me@sender.example', senderAccountId })
+  const { parts } = await beginTestMail(db, userId, templateId, input, NOW, ENV)
+  const { unsubscribeToken } = await sendOf(db, parts.sendId)
+  const url = `https://app.example/u/${unsubscribeToken}`
+  expect(parts.html).toContain(`href="${url}"`)
+  expect(parts.text).toContain(url)
+  const raw = (await composeMail({ ...parts, date: NOW })).toString()
+  expect(raw).toContain(`List-Unsubscribe: <${url}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`)
+})
+
+test('its link unsubscribes the address that got it, and nobody else', async () => {
+  const { db, userId, templateId } = outreach
+  const list = await outreach.makeList()
+  const [reader, other] = await outreach.makeMembers(list.id, 2)
+  // The preview is filled with her data; she may be a contact, too.
+  await db.update(contacts).set({ email: 'jane.doe@example.com' }).where(eq(contacts.id, other!))
+  const [{ email } = { email: '' }] = await db.select().from(contacts).where(eq(contacts.id, reader!))
+  const senderAccountId = await addSmtp(db, userId, NOW)
+  const unsubscribed = async () => {
+    const rows = await db.select().from(contacts).where(eq(contacts.unsubscribed, true))
+    return rows.map((row) => row.email)
+  }
+  const press = async (to: string) => {
+    const input = SendTest.parse({ email: to, senderAccountId })
+    const { parts } = await beginTestMail(db, userId, templateId, input, NOW, ENV)
+    const { unsubscribeToken } = await sendOf(db, parts.sendId)
+    expect(await unsubscribe(db, unsubscribeToken, NOW, secrets)).toBe(true)
+  }
+  await press('me@sender.example')
+  expect(await unsubscribed()).toEqual([])
+  await press(email)
+  expect(await unsubscribed()).toEqual([email])
 })

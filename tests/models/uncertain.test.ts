@@ -95,7 +95,7 @@ describe('mails of unknown outcome', () => {
     expect(await countUncertain(db, userId)).toBe(3)
     expect(await countUncertain(db, outreach.strangerId)).toBe(0)
     expect((await listUncertain(db, outreach.strangerId, { limit: 10 })).rows).toEqual([])
-    const [notice] = await listNotifications(db, userId)
+    const [notice] = (await listNotifications(db, userId, { limit: 100 })).rows
     expect(notice!.metadata).toHaveProperty('sendId')
   })
 

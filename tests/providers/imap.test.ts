@@ -136,6 +136,48 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
+  it.each([
+    ['plainly, as on Dovecot', 'dovecot', { withUse: false }, [false]],
+    ['with its use where that is offered', 'use', { withUse: true }, [true]],
+    ['plainly where the use is refused', 'useless', { withUse: true, refusesUse: true }, [true, false]],
+  ])('makes the Sent folder where there is none: %s', async (_, name, { withUse, ...more }, expected) => {
+    const email = `${name}@example.com`
+    const created: boolean[] = []
+    servers.folders.missing.add('Sent')
+    servers.folders.creating.withUse = withUse
+    servers.folders.creating.refuse = (use) => {
+      created.push(use)
+      return use && 'refusesUse' in more ? '[USEATTR] That use is not supported' : undefined
+    }
+    const provider = servers.openMailbox(email)
+    const { mail } = await correspond(provider, name)
+    await servers.copied(email)
+    expect([created, [...servers.folders.missing]]).toEqual([expected, []])
+    const kept = await listFolder(servers.db, email, SENT)
+    expect(kept).toMatchObject([{ messageId: mail.messageId, seen: true }])
+    await provider.close()
+  })
+
+  it('looks for a Sent folder that could not be made again after an hour', async () => {
+    servers.folders.missing.add('Sent')
+    servers.folders.creating.refuse = () => '[NOPERM] No new folders for you'
+    const provider = servers.openMailbox('later@example.com')
+    const send = async (name: string) => {
+      const mail = await writeMail(name, { from: 'later@example.com', to: 'later@example.net' })
+      okay(await provider.send(mail, NEVER))
+      await servers.copied('later@example.com')
+      return listFolder(servers.db, 'later@example.com', SENT)
+    }
+    expect(await send('later-1')).toEqual([])
+    servers.folders.missing.clear()
+    servers.folders.creating.refuse = undefined
+    expect(await send('later-2')).toEqual([])
+    servers.clock.advance(60 * 60_000)
+    expect(await send('later-3')).toMatchObject([{ seen: true }])
+    expect(await send('later-4')).toHaveLength(2)
+    await provider.close()
+  })
+
   it('a copy that cannot be kept changes nothing about the send', async () => {
     const imap = { host: '127.0.0.1', port: 1, secure: false }
     const provider = servers.openMailbox('nocopy@example.com', { imap })

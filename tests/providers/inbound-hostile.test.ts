@@ -38,6 +38,10 @@ const WORDS = {
   receipt: 'we have received your message '.repeat(30_000),
   formula: 'thank you for your '.repeat(45_000),
   failure: 'not delivered fail '.repeat(45_000),
+  requests: 'please remove me from the '.repeat(35_000),
+  'lines of requests': 'please no thanks please no thanks remove me from\n'.repeat(18_000),
+  referrals: 'contact a at on '.repeat(55_000),
+  'short referrals': `${'please contact a b c at on o e '.repeat(9)}. `.repeat(8),
 }
 
 const HOSTILE: Record<string, string> = {

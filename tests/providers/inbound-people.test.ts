@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { classifyInbound } from '~/providers/mail/inbound'
-import { asksToStop, ownWords } from '~/providers/mail/own-words'
+import { asksToStop } from '~/providers/mail/opt-out'
+import { ownWords } from '~/providers/mail/own-words'
+import { NO_OPT_OUTS, OPT_OUTS } from '../fixtures/inbound/opt-outs'
+import { PEOPLE } from '../fixtures/inbound/people'
 
 const message = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
 
@@ -104,19 +107,26 @@ describe('replies', () => {
     expect(found).toMatchObject({ kind: 'reply', text: 'No thanks.\nUnsubscribe', stop: true })
   })
 
-  it.each([
-    'stop',
-    'STOP.',
-    'Unsubscribe!',
-    'Please unsubscribe me',
-    'remove me from your list',
-    'No thanks\nStop',
-  ])('"%s" asks to stop', (words) => expect(asksToStop(words)).toBe(true))
+  it.each(Object.values(OPT_OUTS).flat())('"%s" asks to stop', async (text) => {
+    expect(asksToStop(text)).toBe(true)
+    const raw = message(...HEAD, 'Content-Type: text/plain; charset=utf-8', '', text, '', '> remove me')
+    expect(await classifyInbound(raw)).toMatchObject({ kind: 'reply', stop: true })
+  })
 
-  it.each(['Stop by on Monday', 'How do I unsubscribe from the other one?', "Don't stop", 'nonstop', ''])(
-    '"%s" does not',
-    (words) => expect(asksToStop(words)).toBe(false),
-  )
+  it.each(NO_OPT_OUTS)('"%s" does not', (words) => expect(asksToStop(words)).toBe(false))
+
+  it('the words of others do not ask to stop', async () => {
+    const quoted = [
+      'Yes, Friday.',
+      '',
+      'On Tue, Nov 3, 2026 at 9:00 AM Ann <ann@example.com> wrote:',
+      '> Remove me',
+    ]
+    expect(await classifyInbound(message(...HEAD, '', ...quoted))).toMatchObject({ stop: false })
+    expect(await classifyInbound(message(...HEAD, '', 'Yes.', '-- ', 'Bo', 'Unsubscribe'))).toMatchObject({
+      stop: false,
+    })
+  })
 
   it('own words end at quotes, forwarded headers and the signature', () => {
     expect(ownWords('Yes\n\nAm 3.11.2026 um 9:00 schrieb Ann:\n> Hi')).toBe('Yes')
@@ -124,5 +134,66 @@ describe('replies', () => {
     expect(ownWords('Yes\n\nFrom: Ann\nSent: Monday\nTo: Bo\nstop')).toBe('Yes')
     expect(ownWords('From: Berlin to Paris\nI like it')).toBe('From: Berlin to Paris\nI like it')
     expect(ownWords('> quoted\nbelow\n> more')).toBe('below')
+  })
+})
+
+describe('people who use the words of automatic answers', () => {
+  const answers = Object.entries(PEOPLE).flatMap(([language, texts]) =>
+    texts.map((text) => [language, text] as const),
+  )
+  const plain = 'Content-Type: text/plain; charset=utf-8'
+
+  it('are many, in eight languages', () => {
+    expect(Object.keys(PEOPLE)).toHaveLength(8)
+    expect(answers.length).toBeGreaterThanOrEqual(66)
+  })
+
+  it.each(answers)('%s: "%s" is a reply', async (_, text) => {
+    for (const subject of ['Re: A question', 'Your offer']) {
+      const found = await classifyInbound(message(...HEAD, `Subject: ${subject}`, plain, '', text))
+      expect(found).toMatchObject({ kind: 'reply', stop: false, text })
+    }
+  })
+
+  it.each(answers)('%s, signed: "%s" is a reply', async (_, text) => {
+    const signed = [`Hello Ann,`, '', text, '', 'Kind regards', 'Bo Meyer', 'Head of Purchasing']
+    expect(await classifyInbound(message(...HEAD, 'Subject: AW: Hi', plain, '', ...signed))).toMatchObject({
+      kind: 'reply',
+    })
+  })
+
+  it('one more sentence makes an automatic text the text of a person', async () => {
+    const away = 'Thank you for your e-mail. I am out of the office until 30 November. Please contact Cora.'
+    const kindOf = async (...lines: string[]) =>
+      (await classifyInbound(message(...HEAD, 'Subject: Re: Hi', plain, '', ...lines))).kind
+    expect(await kindOf(away)).toBe('auto_reply')
+    expect(await kindOf(`${away} And send me the price list.`)).toBe('reply')
+    expect(await kindOf(away, '', 'Best', 'Bo', 'PS: Tuesday works')).toBe('reply')
+    expect(await kindOf('Dear Ann,', '', away, '', 'Kind regards', 'Bo Meyer', '+49 30 123456')).toBe(
+      'auto_reply',
+    )
+  })
+
+  it.each([
+    'Absence de réponse',
+    'Ausencia de noticias',
+    'Urlaub im Harz',
+    'Congés payés : votre offre',
+    'Eva is on vacation, ask me',
+  ])('the subject "%s" proves nothing', async (subject) => {
+    const head = message(...HEAD, `Subject: ${subject}`, plain, '', 'Let us talk.')
+    expect(await classifyInbound(head)).toMatchObject({ kind: 'reply' })
+  })
+
+  it.each([
+    [
+      'a mailing list',
+      'Bo <bo@example.net>',
+      ['Subject: [ILUG] Re: Hi', 'List-Id: <ilug.example>', 'Precedence: bulk'],
+    ],
+    ['a postmaster', 'Bo <postmaster@example.net>', ['Subject: Re: Hi']],
+  ])('who answer through or as %s are people', async (_, from, headers) => {
+    const raw = message(`From: ${from}`, 'To: ann@example.com', ...headers, '', 'Friday works.')
+    expect(await classifyInbound(raw)).toMatchObject({ kind: 'reply' })
   })
 })

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseEnv } from '~/env.server'
 import { createProviders } from '~/providers/factory.server'
@@ -61,6 +62,29 @@ describe('SMTP mailboxes', () => {
         part: 'smtp',
         ok: false,
       })
+    })
+
+    it('a server that offers no AUTH is refused, and is not told the password', async () => {
+      scripted.play({ EHLO: '250-mx.example.net\r\n250 SIZE 20000000' })
+      expect(await verify(scriptedConfig())).toEqual({
+        ok: false,
+        part: 'smtp',
+        why: 'auth',
+        detail: `127.0.0.1:${scripted.port} offers no log-in (AUTH), so the user name and the password could not be checked. Use the port for submission, mostly 587 or 465.`,
+      })
+      expect(scripted.state.received).not.toMatch(/AUTH|secret/)
+      expect(await verify({ ...scriptedConfig(), username: '', password: '' })).toEqual({ ok: true })
+    })
+
+    it('an IMAP server that takes no password (LOGINDISABLED) is refused', async () => {
+      const imap = await startGreeter('* OK [CAPABILITY IMAP4rev1 LOGINDISABLED] Ready')
+      expect(await verify(servers.configOf('ok@example.com', { imap }))).toMatchObject({
+        ok: false,
+        part: 'imap',
+        why: 'auth',
+        detail: expect.stringMatching(/^127\.0\.0\.1:\d+ offers no log-in with a password/),
+      })
+      await imap.close()
     })
 
     it('a stalled server ends with the time-out, or when it is stopped', async () => {
@@ -147,3 +171,24 @@ describe('SMTP mailboxes', () => {
     })
   })
 })
+
+/** An IMAP server that says its greeting and agrees to everything. */
+async function startGreeter(greeting: string) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.write(`${greeting}\r\n`)
+    socket.on('data', (data) => {
+      for (const [, tag] of data.toString('latin1').matchAll(/^(\S+) [A-Z].*\r$/gm))
+        socket.write(`${tag} OK done\r\n`)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  }
+  return { host: '127.0.0.1', port, secure: false, close }
+}

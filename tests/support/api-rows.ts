@@ -53,6 +53,7 @@ export const API_ROWS: Record<string, ApiRow> = {
   '/api/integrations/google': { methods: { GET: none, DELETE: none } },
   '/api/notifications': { methods: { GET: none } },
   '/api/notifications/count': { methods: { GET: none } },
+  '/api/notifications/read': { methods: { PATCH: none } },
   '/api/notifications/:id': { params: { id: 'notification' }, methods: { DELETE: none } },
   '/api/notifications/:id/read': { params: { id: 'notification' }, methods: { PATCH: none } },
   '/api/sequences': {

@@ -4,7 +4,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { residentMemory } from '../bench/lib/figures'
+import { processorTime, residentMemory } from '../bench/lib/figures'
 import { Client } from './client'
 import type { TestDatabase } from './clone'
 
@@ -16,6 +16,8 @@ export interface TestServer {
   output(): string
   /** MiB that the process holds. */
   memory(): number
+  /** Processor time that it has used so far, in ms. */
+  processorTime(): number
   client(): Client
   /** Ends the process (SIGTERM unless another is named) and starts it again on the same data, also with other settings. */
   restart(signal?: NodeJS.Signals, changed?: Record<string, string>): Promise<void>
@@ -45,6 +47,7 @@ export async function launchServer(
     database,
     output: () => printed.join('\n'),
     memory: () => residentMemory(child.pid!),
+    processorTime: () => processorTime(child.pid!),
     client: () => new Client(url),
     async restart(signal = 'SIGTERM', changed = {}) {
       await end(child, signal)

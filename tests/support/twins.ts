@@ -58,6 +58,7 @@ function likeness(row: Record<string, unknown>): Record<string, unknown> {
     if (OWN.has(column) || (column === 'id' && typeof value === 'number')) return [column, 'own']
     const text = JSON.stringify(value)
       .replace(/[0-9a-f]{8}([- ][0-9a-f]{4}){3}[- ][0-9a-f]{12}/gi, 'uuid')
+      .replace(/\/u\/[\w-]{43}/g, '/u/token')
       .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+-]\d\d:\d\d)?/g, 'moment')
     return [column, JSON.parse(text)]
   })

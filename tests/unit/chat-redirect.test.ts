@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { redirectOf } from '~/components/chat/redirect-message'
 
 const OWN = 'https://outreach.example.com'
-const ask = (url: unknown) => redirectOf({ type: 'REDIRECT', url })
+const ask = (url: unknown) => redirectOf({ type: 'REDIRECT', url }, OWN)
 
 /** Ways to begin an address that have left sites before; `H` is the host of somebody else. */
 const ways = [
@@ -54,7 +54,6 @@ const ways = [
   'https://H#outreach.example.com',
   'https://H?outreach.example.com',
   'https://H\\outreach.example.com',
-  'https://outreach.example.com/',
   '@H',
   ':80@H',
   'H',
@@ -117,6 +116,8 @@ describe('a REDIRECT of the support chat', () => {
     expect(ask('/')).toBe('/')
     expect(ask('/sequences?status=running#top')).toBe('/sequences?status=running#top')
     expect(ask('/a/../personas')).toBe('/personas')
+    expect(ask(`${OWN}/sequences?status=running`)).toBe('/sequences?status=running')
+    expect(ask(`${OWN}//elsewhere.example`)).toBeNull()
   })
 
   test('never leaves the site: over 200 ways that do elsewhere', () => {
@@ -144,6 +145,6 @@ describe('a REDIRECT of the support chat', () => {
     ['a list', { type: 'REDIRECT', url: ['/sequences'] }],
     ['a path without an end', { type: 'REDIRECT', url: `/${'a'.repeat(5000)}` }],
   ])('is ignored with %s', (_, message) => {
-    expect(redirectOf(message)).toBeNull()
+    expect(redirectOf(message, OWN)).toBeNull()
   })
 })

@@ -4,7 +4,8 @@ import type { Outgoing } from '~/jobs/make-ready.server'
 import { createRoom } from '~/jobs/room'
 
 const SHARD = { left: 0, waiting: 0 }
-const mailOf = (mailboxId: string, shard = SHARD) => ({ mailboxId, shard }) as Outgoing
+const mailOf = (mailboxId: string, shard = SHARD, userId = 'ann') =>
+  ({ mailboxId, userId, shard }) as Outgoing
 
 /** A queue with so many mails for each mailbox; each has three connections. */
 function queueOf(mails: Record<string, number>, room = createRoom(() => 3)) {

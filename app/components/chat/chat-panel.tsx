@@ -41,9 +41,10 @@ export function ChatPanel({ frame }: { frame: ChatFrame }) {
         href={frame.src}
         onClick={onOpen}
         aria-label="Open support chat"
-        className="fixed right-4 bottom-4 z-30 grid size-12 place-items-center rounded-full bg-accent text-on-accent shadow-dialog hover:bg-accent-hover in-data-[chat=open]:hidden"
+        // On phones it stands in the bar at the top: at the bottom it would cover what can be pressed in a list.
+        className="fixed top-1.5 right-13 z-30 grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink in-data-[chat=open]:hidden md:top-auto md:right-4 md:bottom-4 md:size-12 md:rounded-full md:bg-accent md:text-on-accent md:shadow-dialog md:hover:bg-accent-hover md:hover:text-on-accent"
       >
-        <MessageCircle className="size-5" aria-hidden="true" />
+        <MessageCircle className="size-4 md:size-5" aria-hidden="true" />
       </a>
       <section
         aria-label="Support chat"
@@ -90,7 +91,7 @@ function useFrameMessages(origin: string) {
   useEffect(() => {
     const onMessage = ({ source, origin: from, data }: MessageEvent) => {
       if (!source || source !== frame.current?.contentWindow || from !== origin) return
-      const to = redirectOf(data)
+      const to = redirectOf(data, window.location.origin)
       if (to) go.current(to)
     }
     window.addEventListener('message', onMessage)

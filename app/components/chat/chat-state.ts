@@ -4,8 +4,8 @@ import { createShared, useShared } from '../shell/provided'
 /** The key in local storage; `true` or `false` (specification document 1, section 2). */
 const KEY = 'chatWidgetOpen'
 
-/** From here on there is room for the panel beside the page, and it is open until the user closes it. */
-const WIDE = '(min-width: 1281px)'
+/** Above 900 px there is room for the panel beside the page, and it is open until the user closes it. */
+const WIDE = '(min-width: 901px)'
 
 /**
  * Runs in the head of the document, before anything is painted: `<html data-chat>` then says whether the panel is open, and

@@ -1,5 +1,6 @@
 import { Form, useNavigation, useSubmit } from '@remix-run/react'
 import { Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { paths } from '~/paths'
 import { Button } from '../button'
 import { plainField } from '../field'
@@ -9,9 +10,12 @@ import type { ContactsView } from './view'
 export interface ContactFiltersProps {
   view: ContactsView
   industries: { industry: string; total: number }[]
-  /** What stands in the search box, and what hears of a change: the rows of the loaded page follow it at once. */
+  /** What stands in the search box. */
   text: string
+  /** Called with each change: the rows of the loaded page follow it at once. */
   onText: (text: string) => void
+  /** Called with the text that all contacts are searched for. */
+  onSearch: (text: string) => void
 }
 
 const STATUSES = [
@@ -21,10 +25,20 @@ const STATUSES = [
   { value: 'suppressed', label: 'Suppressed' },
 ]
 
-/** Search box and filters: one GET form, so that it works without scripts as well. */
-export function ContactFilters({ view, industries, text, onText }: ContactFiltersProps) {
+/** Milliseconds without a key before all contacts are searched. */
+const PAUSE = 300
+
+/** Search box and filters: one GET form, so that it works without scripts; with them, it sends itself after a pause in typing. */
+export function ContactFilters({ view, industries, text, onText, onSearch }: ContactFiltersProps) {
   const submit = useSubmit()
   const { state, location } = useNavigation()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const search = (form: HTMLFormElement, options: { replace: boolean }) => {
+    clearTimeout(timer.current)
+    onSearch(new FormData(form).get('q') as string)
+    submit(form, { ...options, preventScrollReset: true })
+  }
   const loading = state === 'loading' && location.pathname === paths.contacts()
   const choices = industries.map(({ industry, total }) => ({
     value: industry,
@@ -37,14 +51,15 @@ export function ContactFilters({ view, industries, text, onText }: ContactFilter
       action={paths.contacts()}
       preventScrollReset
       className="mb-4 flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(event.currentTarget, { replace: false })
+      }}
       onChange={({ target, currentTarget }) => {
-        // A filter shows the first page of what it leaves.
-        if (target instanceof HTMLSelectElement)
-          submit(withoutPage(currentTarget), { preventScrollReset: true })
+        if (target instanceof HTMLSelectElement) search(currentTarget, { replace: false })
       }}
     >
       {view.order === 'asc' && <input type="hidden" name="order" value="asc" />}
-      {view.page > 1 && <input type="hidden" name="page" value={view.page} />}
       <div className="min-w-0 max-sm:w-full">
         <label htmlFor="contacts-search" className="mb-1.5 block text-sm font-medium">
           Search
@@ -61,18 +76,16 @@ export function ContactFilters({ view, industries, text, onText }: ContactFilter
               name="q"
               value={text}
               maxLength={200}
-              placeholder="Search this page..."
+              placeholder="Search all contacts..."
               className="control pl-8.5!"
-              onChange={({ currentTarget }) => onText(currentTarget.value)}
+              onChange={({ currentTarget: { value, form } }) => {
+                onText(value)
+                clearTimeout(timer.current)
+                timer.current = setTimeout(() => form && search(form, { replace: true }), PAUSE)
+              }}
             />
           </span>
-          {/* Enter filters the page, as typing does. */}
-          <button type="submit" className="sr-only" tabIndex={-1}>
-            Search this page
-          </button>
-          <Button name="all" value="1">
-            Search all contacts
-          </Button>
+          <Button>Search</Button>
         </div>
       </div>
       <SelectField
@@ -96,10 +109,4 @@ export function ContactFilters({ view, industries, text, onText }: ContactFilter
       <Button busy={loading && 'Filtering...'}>Filter</Button>
     </Form>
   )
-}
-
-function withoutPage(form: HTMLFormElement): FormData {
-  const data = new FormData(form)
-  data.delete('page')
-  return data
 }

@@ -2,9 +2,8 @@ import { keepPlace, pageOf } from '../personas/keep-place'
 
 /** What the address of the list of all contacts says. */
 export interface ContactsView {
-  /** Text that rows must hold: those of the loaded page, or of all contacts. */
+  /** Text that all contacts are searched for; empty where a page is shown. */
   q: string
-  all: boolean
   status: 'all' | 'active' | 'unsubscribed' | 'suppressed'
   industry: string
   order: 'asc' | 'desc'
@@ -12,7 +11,7 @@ export interface ContactsView {
   cursor: string | undefined
 }
 
-const NAMES = ['q', 'all', 'status', 'industry', 'order', 'page', 'cursor'] as const
+const NAMES = ['q', 'status', 'industry', 'order', 'page', 'cursor'] as const
 
 /** The part of a search that leads back to the same rows. */
 export const keepContactsPlace = (search: string): string => keepPlace(search, NAMES)
@@ -21,10 +20,8 @@ export const keepContactsPlace = (search: string): string => keepPlace(search, N
 export function readView(search: URLSearchParams): ContactsView {
   const text = (name: string) => (search.get(name) ?? '').slice(0, 200).replaceAll('\0', '')
   const status = text('status')
-  const q = text('q')
   return {
-    q,
-    all: search.get('all') === '1' && q.trim() !== '',
+    q: text('q').trim(),
     status: status === 'active' || status === 'unsubscribed' || status === 'suppressed' ? status : 'all',
     industry: text('industry'),
     order: text('order') === 'asc' ? 'asc' : 'desc',
@@ -35,15 +32,14 @@ export function readView(search: URLSearchParams): ContactsView {
 
 /** The search of an address that shows `view`, with changes. */
 export function hrefOf(path: string, view: ContactsView, change: Partial<ContactsView> = {}): string {
-  const { q, all, status, industry, order, page, cursor } = { ...view, ...change }
+  const { q, status, industry, order, page, cursor } = { ...view, ...change }
   const search = new URLSearchParams({
     ...(q && { q }),
-    ...(all && { all: '1' }),
     ...(status !== 'all' && { status }),
     ...(industry && { industry }),
-    ...(order === 'asc' && !all && { order }),
-    ...(page > 1 && !all && { page: String(page) }),
-    ...(cursor && all && { cursor }),
+    ...(order === 'asc' && !q && { order }),
+    ...(page > 1 && !q && { page: String(page) }),
+    ...(cursor && q && { cursor }),
   }).toString()
   return path + (search && `?${search}`)
 }

@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react'
 import { HeartPulse, Pencil, Play, RefreshCw, Star, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { pausedBecause } from '~/models/mailbox-problem'
 import { paths } from '~/paths'
 import { Address } from '../address'
 import { Badge, type Tone } from '../badge'
@@ -13,7 +14,7 @@ export interface MailboxCardProps {
   id: string
   provider: 'gmail' | 'smtp'
   email: string
-  status: 'connected' | 'expired' | 'error' | 'disconnected'
+  status: 'connected' | 'expired' | 'paused' | 'disconnected'
   statusDetail: string | null
   isDefault: boolean
   canRead: boolean
@@ -33,14 +34,16 @@ export interface MailboxCardProps {
 const states: Record<MailboxCardProps['status'], { label: string; tone: Tone }> = {
   connected: { label: 'Connected', tone: 'success' },
   expired: { label: 'Expired', tone: 'warning' },
-  error: { label: 'Error', tone: 'danger' },
+  paused: { label: 'Paused', tone: 'warning' },
   disconnected: { label: 'Disconnected', tone: 'neutral' },
 }
 
 /** What is wrong and how it is put right; the provider's words stand below. */
-function helpOf({ status, provider }: MailboxCardProps): string | null {
-  if (status === 'connected') return null
-  if (status === 'error') return 'Nothing is sent from this account until you let it send again.'
+function helpOf({ status, statusDetail, provider }: MailboxCardProps): string | null {
+  if (status === 'connected')
+    return statusDetail && 'Replies and bounces cannot be read at the moment. We keep trying.'
+  if (status === 'paused')
+    return `${pausedBecause(statusDetail ?? '')} Check your contacts, then resume sending.`
   if (status === 'disconnected') return 'Reconnect to send from this account again.'
   return provider === 'gmail'
     ? 'Google no longer accepts the permission. Reconnect to go on sending.'
@@ -71,7 +74,9 @@ export function MailboxCard(box: MailboxCardProps) {
         {help && (
           <Note>
             <p>{help}</p>
-            {box.statusDetail && <p className="mt-1 text-xs break-words">{box.statusDetail}</p>}
+            {box.statusDetail && box.status !== 'paused' && (
+              <p className="mt-1 text-xs break-words">{box.statusDetail}</p>
+            )}
           </Note>
         )}
         <dl className="grid grid-cols-2 gap-3 text-sm">
@@ -141,14 +146,14 @@ function Reconnect({ id, provider, status, email }: MailboxCardProps) {
   const here = useSubmitting({ name: 'id', value: id })
   const busy = useSubmitting({ name: 'intent', value: 'reconnect' }) && here
   if (status === 'connected') return null
-  if (provider === 'gmail' && status !== 'error') {
+  if (provider === 'gmail' && status !== 'paused') {
     return (
       <a href={paths.gmailConnect()} className={buttonClass({ variant: 'primary', size: 'sm' })}>
         Reconnect
       </a>
     )
   }
-  const verb = status === 'error' ? 'Resume Sending' : 'Reconnect'
+  const verb = status === 'paused' ? 'Resume sending' : 'Reconnect'
   return (
     <Form method="post" action={paths.gmail()} preventScrollReset className="contents">
       <input type="hidden" name="id" value={id} />

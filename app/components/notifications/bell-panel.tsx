@@ -13,6 +13,9 @@ import { NotificationBody } from './notification-body'
 
 type Notification = NotificationFields & { createdAt: string }
 
+/** The bell shows the newest; older ones are on their screen. */
+const SHOWN = 100
+
 export interface BellPanelProps {
   id: string
   /** Called when a notification was read or dismissed. */
@@ -22,7 +25,7 @@ export interface BellPanelProps {
 /** The list that the bell opens. It is loaded when it opens, and shows what came until then. */
 export default function BellPanel({ id, onChange }: BellPanelProps) {
   const { timezone } = useAuth()
-  const { list, failed, load, act } = useNotifications(onChange)
+  const { list, failed, load, act, readAll } = useNotifications(onChange)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
   return (
@@ -91,13 +94,24 @@ export default function BellPanel({ id, onChange }: BellPanelProps) {
           </ul>
         )}
       </div>
-      <p className="border-t border-line px-4 py-2 text-sm">
+      <p className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-4 py-2 text-sm">
         <Link
           to={paths.notifications()}
           className="inline-flex min-h-6 items-center font-medium text-accent-ink hover:underline"
         >
           All notifications
         </Link>
+        {list?.some(({ isRead }) => !isRead) && (
+          <Button
+            type="button"
+            variant="ghost"
+            size="sm"
+            className="-mr-2"
+            onClick={() => readAll().then(() => panel.current?.focus())}
+          >
+            Mark all as read
+          </Button>
+        )}
       </p>
     </div>
   )
@@ -111,7 +125,7 @@ function useNotifications(onChange: () => void) {
   const load = async () => {
     setFailed(false)
     try {
-      setList(await call<Notification[]>('/api/notifications', 'GET'))
+      setList(await call<Notification[]>(`/api/notifications?limit=${SHOWN}`, 'GET'))
     } catch {
       setFailed(true)
     }
@@ -136,7 +150,18 @@ function useNotifications(onChange: () => void) {
     onChange()
     revalidate()
   }
-  return { list, failed, load, act }
+  const readAll = async () => {
+    try {
+      await call('/api/notifications/read', 'PATCH')
+    } catch {
+      showToast({ kind: 'error', title: 'Error', text: ACT_FAILED.readAll })
+      return
+    }
+    setList((now) => now?.map((one) => ({ ...one, isRead: true })) ?? null)
+    onChange()
+    revalidate()
+  }
+  return { list, failed, load, act, readAll }
 }
 
 async function call<T>(url: string, method: string): Promise<T> {

@@ -5,7 +5,7 @@ import { useFailureToast, usePlainForm } from '../plain-form'
 import { CancelLink, DialogActions, RouteDialog } from '../route-dialog'
 import { InstantToast } from '../toast-viewer'
 import { useSubmitting } from '../use-submitting'
-import { PersonaFields } from './persona-fields'
+import { PERSONA_REQUIRED, PersonaFields } from './persona-fields'
 
 export interface CreateListDialogProps {
   title: string
@@ -25,7 +25,7 @@ export function CreateListDialog({
   submit = 'Create Email List',
   ...dialog
 }: CreateListDialogProps) {
-  const { form, field, errors } = usePlainForm(answer)
+  const { form, field, errors } = usePlainForm(answer, {}, PERSONA_REQUIRED)
   const busy = useSubmitting()
   return (
     <RouteDialog {...dialog}>

@@ -46,8 +46,14 @@ export function MembersCard({
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const [selected, setSelected] = useState(0)
+  const [all, setAll] = useState(false)
   const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>('[name=contactId]') ?? [])]
-  const count = () => setSelected(boxes().filter((box) => box.checked).length)
+  const count = () => {
+    setSelected(boxes().filter((box) => box.checked).length)
+    setAll(false)
+  }
+  const offersAll = pageCount > 1 && selected === members.length
+  const whole = total.toLocaleString('en-US')
   const first = (page - 1) * perPage + 1
   return (
     <Card
@@ -76,7 +82,7 @@ export function MembersCard({
           bare
           icon={<Users />}
           title="No contacts yet"
-          text="Create a contact by hand, or import a CSV file."
+          text="Create a contact by hand, import a CSV file, or add people from the leads finder. Then link the list to a sequence."
         />
       ) : (
         <Form
@@ -102,16 +108,29 @@ export function MembersCard({
                     count()
                   }}
                 />
-                Select all
+                {offersAll && !all ? 'All on this page' : 'Select all'}
               </label>
             ) : (
               <span className="text-sm text-muted">Tick contacts to move them</span>
             )}
-            {(!hydrated || selected > 0) && (
-              <Button size="sm" icon={<ArrowRightLeft aria-hidden="true" />}>
-                Move to Email List{hydrated && ` (${selected})`}
-              </Button>
-            )}
+            <span className="flex flex-wrap gap-2">
+              {hydrated && offersAll && !all && (
+                <Button type="button" size="sm" onClick={() => setAll(true)}>
+                  Select all {whole}
+                </Button>
+              )}
+              {all && <input type="hidden" name="all" value="1" />}
+              {(!hydrated || selected > 0) && (
+                <Button size="sm" icon={<ArrowRightLeft aria-hidden="true" />}>
+                  Move to Email List{hydrated && ` (${all ? whole : selected})`}
+                </Button>
+              )}
+              {!hydrated && pageCount > 1 && (
+                <Button size="sm" name="all" value="1">
+                  Move all {whole}
+                </Button>
+              )}
+            </span>
           </div>
           <ul className="divide-y divide-line">
             {members.map((member) => (

@@ -1,6 +1,9 @@
 import type { FieldControl } from '../field'
 import { TextareaField, TextField } from '../text-field'
 
+/** One sentence says what is missing of these. */
+export const PERSONA_REQUIRED = ['name', 'industry', 'jobTitle', 'location'] as const
+
 /** The fields of an email list, in a new one and in a changed one. */
 export function PersonaFields({
   field,

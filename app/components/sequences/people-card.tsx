@@ -1,4 +1,4 @@
-import { useRevalidator } from '@remix-run/react'
+import { Link, useRevalidator } from '@remix-run/react'
 import { Card } from '../card'
 import { JobRunning } from '../import-progress'
 import { isOver, type JobState, useJob } from '../use-job'
@@ -14,7 +14,7 @@ export interface PeopleCardProps {
     stopped: number
     pending: number
     overLimit: number
-    holds: { reason: string; people: number; why: string }[]
+    holds: { reason: string; people: number; why: string; fix?: { label: string; to: string } }[]
   }
   /** Earliest planned mail, in the user's zone. */
   nextDue: string | null
@@ -49,12 +49,19 @@ export function PeopleCard({ status, people, nextDue, enrolling }: PeopleCardPro
         <div className="mt-3 border-t border-line pt-3">
           <h3 className="text-xs font-medium text-muted">Held</h3>
           <ul className="mt-1 space-y-1.5 text-sm">
-            {holds.map(({ reason, people: n, why }) => (
+            {holds.map(({ reason, people: n, why, fix }) => (
               <li key={reason} className="flex gap-2.5">
                 <span className="min-w-5 shrink-0 text-right font-medium tabular-nums">
                   {n.toLocaleString('en-US')}
                 </span>
-                <span className="min-w-0 break-words text-muted">{why}</span>
+                <span className="min-w-0 break-words text-muted">
+                  {why}{' '}
+                  {fix && (
+                    <Link to={fix.to} className="font-medium text-accent-ink underline underline-offset-2">
+                      {fix.label}
+                    </Link>
+                  )}
+                </span>
               </li>
             ))}
           </ul>

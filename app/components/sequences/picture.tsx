@@ -17,10 +17,10 @@ export interface SequencePictureProps {
   here?: string | null
 }
 
-/** In pixels; two columns fit beside the steps. */
-const NODE = { width: 124, height: 56 }
-const LEFT = 18
-const COLUMN = 154
+/** In pixels. Two columns take 278, which is the inside of the card beside the steps. */
+const NODE = { width: 120, height: 56 }
+const LEFT = 14
+const COLUMN = 144
 const ROW = 98
 
 const ICONS = { send_email: Mail, wait: Clock, add_to_persona: ListPlus }

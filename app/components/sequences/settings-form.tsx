@@ -1,5 +1,7 @@
 import { Form } from '@remix-run/react'
+import { useRef } from 'react'
 import { SEQUENCE_TIMEZONES } from '~/models/timezone'
+import { paths } from '~/paths'
 import { Button } from '../button'
 import { Card } from '../card'
 import { CheckboxField } from '../checkbox-field'
@@ -9,9 +11,11 @@ import { SelectField } from '../select-field'
 import { NumberField, TextareaField, TextField } from '../text-field'
 import { InstantToast } from '../toast-viewer'
 import { useSubmitting } from '../use-submitting'
+import { useUnsavedGuard } from '../use-unsaved-guard'
 
 export interface SettingsFormProps {
   sequence: {
+    id: string
     name: string
     description: string | null
     timezone: string
@@ -37,11 +41,20 @@ export interface SettingsFormProps {
 
 /** The Sequence Configuration card: what a sequence is, and a form of its own for how it sends. */
 export function SettingsForm({ sequence, mailboxes, answer }: SettingsFormProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const { id } = sequence
+  const tabs = [paths.sequencePeople(id), paths.sequenceForecast(id), paths.sequenceReport(id)]
+  // All else below the sequence's address is a dialog over this screen, or a button that leads back to it.
+  const stays = (path: string) =>
+    `${path}/`.startsWith(`${paths.sequence(id)}/`) && !tabs.some((tab) => path.startsWith(tab))
+  useUnsavedGuard(place, { answer, stays })
   return (
     <Card title="Sequence Configuration">
       <InstantToast toast={useFailureToast(answer, 'Failed to update sequence')} />
-      <DraftForm sequence={sequence} answer={answerTo(answer, 'save')} />
-      <SendingForm {...{ sequence, mailboxes }} answer={answerTo(answer, 'sending')} />
+      <div ref={place}>
+        <DraftForm sequence={sequence} answer={answerTo(answer, 'save')} />
+        <SendingForm {...{ sequence, mailboxes }} answer={answerTo(answer, 'sending')} />
+      </div>
     </Card>
   )
 }

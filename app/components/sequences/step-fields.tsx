@@ -30,7 +30,7 @@ export function SendFields(props: Part) {
         options={templates.map(({ id, name }) => ({ value: id, label: name }))}
         hint={<OpenBeside at={paths.templateBeside(at)}>Create New Template</OpenBeside>}
       />
-      <div className="grid grid-cols-3 items-end gap-3">
+      <div className="grid grid-cols-3 items-start gap-3">
         <NumberField field={field('delayDays')} label="Delay (days)" min={0} max={365} />
         <NumberField field={field('sendHour')} label="Send hour" min={0} max={23} />
         <NumberField field={field('sendMinute')} label="Send minute" min={0} max={59} />
@@ -69,9 +69,9 @@ export function SendFields(props: Part) {
           {(['notOpened', 'openedNoReply', 'replied'] as const).map((branch) => (
             <div
               key={branch}
-              className="grid grid-cols-[minmax(0,1fr)_6rem] items-end gap-x-3 gap-y-2 px-3 py-2.5 @md:grid-cols-[8rem_6rem_minmax(0,1fr)]"
+              className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-x-3 gap-y-2 px-3 py-2.5 @md:grid-cols-[8rem_6rem_minmax(0,1fr)]"
             >
-              <span className="pb-2 text-sm font-medium max-sm:pb-2.5">{REACTION_LABELS[branch]}</span>
+              <span className="pt-8 text-sm font-medium max-sm:pt-9">{REACTION_LABELS[branch]}</span>
               <NumberField
                 field={field(`${branch}WaitDays`)}
                 label={<ShortLabel long={REACTION_LABELS[branch]}>Wait days</ShortLabel>}

@@ -79,13 +79,15 @@ export function branchOptions(
   made: readonly { value: string; label: string }[] = [],
 ): { value: string; label: string }[] {
   const meaning = describeDefault(step, branch, steps, side)
-  const later = steps.filter(
-    (other) => other.id !== step.id && (other.order > step.order || other.id === chosen),
+  // The next action of a Wait or list step goes to any step (specification document 1, section 5); a reaction goes on to later ones.
+  const offered = steps.filter(
+    (other) =>
+      other.id !== step.id && (branch === 'nextAction' || other.order > step.order || other.id === chosen),
   )
   return [
     { value: 'default', label: meaning === END ? 'Default: end of sequence' : meaning },
     { value: 'end', label: END },
-    ...later.map(({ id, name, order }) => ({ value: id, label: `Step ${order}: ${name}` })),
+    ...offered.map(({ id, name, order }) => ({ value: id, label: `Step ${order}: ${name}` })),
     ...made,
     { value: 'new', label: 'Create a new step…' },
   ]

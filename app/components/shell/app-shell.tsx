@@ -7,7 +7,9 @@ import { PaletteHost } from '../search/palette-host'
 import { SkipLink } from '../skip-link'
 import { TooltipProvider } from '../tooltip'
 import { type Tracking, VisitorTracking } from '../tracker/visitor-tracking'
+import { UnsavedBlocker } from '../use-unsaved-guard'
 import { HeldBanner } from './held-banner'
+import { useRememberedShell } from './last-shell'
 import { MobileBar } from './mobile-bar'
 import { forcesCollapse } from './navigation'
 import { usePreference } from './preference-form'
@@ -27,15 +29,9 @@ export interface ShellProps {
 }
 
 /** The frame of every signed-in screen: sidebar or bar, banner, the page as the main landmark, and the support chat. */
-export function AppShell({
-  user,
-  unread,
-  collapsed,
-  heldSince,
-  chat,
-  tracking,
-  children,
-}: ShellProps & { children: ReactNode }) {
+export function AppShell({ children, ...shell }: ShellProps & { children: ReactNode }) {
+  const { user, unread, collapsed, heldSince, chat, tracking } = shell
+  useRememberedShell(AppShell, shell)
   return (
     <AuthProvider value={user}>
       <SidebarProvider value={useSidebarState(collapsed)}>
@@ -59,6 +55,7 @@ export function AppShell({
             </div>
             <ChatPanel frame={chat} />
             <PaletteHost />
+            <UnsavedBlocker />
             {tracking && <VisitorTracking {...tracking} />}
           </TooltipProvider>
         </ChatProvider>

@@ -36,7 +36,8 @@ export function MobileBar({ unread }: { unread: number }) {
           </div>
         </div>
       </details>
-      <div className="absolute inset-x-0 top-0 flex h-13 items-center gap-2 pr-14 pl-4">
+      {/* At the right there is room for the menu and the button of the support chat. */}
+      <div className="absolute inset-x-0 top-0 flex h-13 items-center gap-2 pr-25 pl-4">
         <Link
           to={paths.sequences()}
           className="flex min-h-11 min-w-0 grow items-center rounded-md"

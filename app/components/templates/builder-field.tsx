@@ -15,10 +15,12 @@ export interface BuilderFieldProps {
   html: string
   variables: string[]
   changed(): void
+  /** What is wrong with the body. */
+  errors?: string[]
 }
 
 /** The visual builder, loaded when it is first shown. */
-export function BuilderField({ handle, design, html, variables, changed }: BuilderFieldProps) {
+export function BuilderField({ handle, design, html, variables, changed, errors = [] }: BuilderFieldProps) {
   const place = useRef<HTMLDivElement>(null)
   const builder = useRef<Builder | null>(null)
   const [state, setState] = useState<'loading' | 'open' | 'failed'>('loading')
@@ -56,6 +58,11 @@ export function BuilderField({ handle, design, html, variables, changed }: Build
           Editor.
         </p>
       )}
+      {errors.map((message) => (
+        <p key={message} className="mb-1.5 text-xs font-medium text-danger-ink">
+          {message}
+        </p>
+      ))}
       <div className={state === 'open' ? 'builder overflow-x-auto rounded-md border border-line' : 'hidden'}>
         <div className="min-w-[44rem]">
           <div ref={place} />

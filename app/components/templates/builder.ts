@@ -1,18 +1,32 @@
 import grapesjs, { type Editor, type ProjectData } from 'grapesjs'
 import mjml from 'grapesjs-mjml'
 import 'grapesjs/dist/css/grapes.min.css'
+import { BUILDER_PICTURE, BUILDER_TEXT } from '~/models/placeholders'
 
 /** The visual builder in its place. */
 export interface Builder {
-  /** The mail as mail programs take it, and the design to go on with later. @throws when it cannot be exported */
+  /**
+   * The mail as mail programs take it, and the design to go on with later; both empty as long as nothing was built.
+   * @throws when it cannot be exported
+   */
   export(): { html: string; design: string }
   destroy(): void
 }
 
+/** Blocks whose own contents come from other sites. */
+const BLOCKS: Record<string, { content: string }> = {
+  'mj-hero': {
+    content:
+      '<mj-hero background-color="#2a3448" padding="60px 0px"><mj-text padding="20px" color="#ffffff" align="center" font-size="32px" line-height="40px">Insert text here</mj-text><mj-button align="center">Button</mj-button></mj-hero>',
+  },
+  'mj-raw': { content: '<mj-raw><div>Insert text here</div></mj-raw>' },
+}
+
+const textOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.innerHTML.trim()
+
 /** A design to begin with: what was written so far is its text. */
 function beginWith(html: string): string {
-  const body = new DOMParser().parseFromString(html, 'text/html').body.innerHTML.trim()
-  const text = body || '<p>Hi {{first_name | default: "there"}},</p><p>Write here.</p>'
+  const text = textOf(html) || `<p>Hi {{first_name | default: "there"}},</p><p>${BUILDER_TEXT}</p>`
   return `<mjml><mj-body background-color="#ffffff"><mj-section><mj-column><mj-text font-size="15px" line-height="1.5">${text}</mj-text></mj-column></mj-section></mj-body></mjml>`
 }
 
@@ -47,7 +61,16 @@ export function openBuilder(
       ],
     },
     plugins: [mjml],
-    pluginsOpts: { [mjml as unknown as string]: { resetDevices: false, useCustomTheme: false } },
+    pluginsOpts: {
+      [mjml as unknown as string]: {
+        resetDevices: false,
+        useCustomTheme: false,
+        imagePlaceholderSrc: BUILDER_PICTURE,
+        block: (id: string) => BLOCKS[id] ?? {},
+        // Not empty, so that it takes the place of the plugin's fonts, which mails would import from elsewhere.
+        fonts: { none: 'none' },
+      },
+    },
     panels: { defaults: [] },
   } as Parameters<typeof grapesjs.init>[0])
   addPanels(editor)
@@ -55,9 +78,16 @@ export function openBuilder(
   const saved = parse(design)
   if (saved) editor.loadProjectData(saved)
   else editor.setComponents(beginWith(html))
-  editor.on('load', () => editor.on('update', changed))
+  const code = () => String(editor.runCommand('mjml-code'))
+  const isNew = !saved && !textOf(html)
+  let untouched: string | null = null
+  editor.on('load', () => {
+    untouched = code()
+    editor.on('update', changed)
+  })
   return {
     export() {
+      if (isNew && (untouched === null || code() === untouched)) return { html: '', design: '' }
       const { html: exported } = editor.runCommand('mjml-code-to-html') as { html?: string }
       if (!exported?.trim()) throw new Error('the builder gave no HTML')
       return { html: exported, design: JSON.stringify(editor.getProjectData()) }

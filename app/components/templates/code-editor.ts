@@ -1,4 +1,4 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { defaultKeymap, history, historyKeymap, insertNewline } from '@codemirror/commands'
 import { html } from '@codemirror/lang-html'
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { Compartment, EditorState } from '@codemirror/state'
@@ -84,12 +84,17 @@ export function openCodeEditor(
         history(),
         drawSelection(),
         bracketMatching(),
-        html(),
+        // Neither end tags nor indents of its own: they collide with what people type.
+        html({ autoCloseTags: false }),
         syntaxHighlighting(colours),
         markVariables,
         theme,
         EditorView.lineWrapping,
-        keymap.of([...defaultKeymap, ...historyKeymap]),
+        keymap.of([
+          { key: 'Enter', run: insertNewline, shift: insertNewline },
+          ...defaultKeymap,
+          ...historyKeymap,
+        ]),
         attributes.of(EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' })),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) changed(update.state.doc.toString())

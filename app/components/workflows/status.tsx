@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import { Pause, Play } from 'lucide-react'
 import { paths } from '~/paths'
 import { Badge, type Tone } from '../badge'
-import { Button } from '../button'
+import { Button, LinkButton } from '../button'
 import { useAsked } from '../use-asked'
 
 export type WorkflowStatus = 'draft' | 'active' | 'paused' | 'completed'
@@ -29,7 +29,7 @@ export function useWorkflowStatus(workflow: { id: string; status: WorkflowStatus
   return asked === 'active' || asked === 'paused' ? asked : workflow.status
 }
 
-/** Pause or Activate: a form of its own, optimistic with scripts. What is completed has none. */
+/** Pause is a form of its own, optimistic with scripts; Activate asks first, for it spends credits. What is completed has neither. */
 export function StatusButton({
   workflow,
 }: {
@@ -37,18 +37,28 @@ export function StatusButton({
 }) {
   const status = useWorkflowStatus(workflow)
   if (status === 'completed') return null
-  const active = status === 'active'
-  const Icon = active ? Pause : Play
+  if (status !== 'active')
+    return (
+      <LinkButton
+        to={paths.activateWorkflow(workflow.id)}
+        preventScrollReset
+        size="sm"
+        icon={<Play aria-hidden="true" />}
+        aria-label={`Activate ${workflow.name}`}
+      >
+        Activate
+      </LinkButton>
+    )
   return (
     <Form method="post" action={paths.workflowStatus(workflow.id)} navigate={false}>
       <Button
         name="status"
-        value={active ? 'paused' : 'active'}
+        value="paused"
         size="sm"
-        icon={<Icon aria-hidden="true" />}
-        aria-label={`${active ? 'Pause' : 'Activate'} ${workflow.name}`}
+        icon={<Pause aria-hidden="true" />}
+        aria-label={`Pause ${workflow.name}`}
       >
-        {active ? 'Pause' : 'Activate'}
+        Pause
       </Button>
     </Form>
   )

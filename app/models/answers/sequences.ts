@@ -77,6 +77,14 @@ export const AnalyticsAnswer = z.strictObject({
 
 /** Of few contacts the result, of many the job that enrolls them. */
 export const EnrollAnswer = z.union([
-  z.strictObject({ enrolled: count, already: count, skipped: count, overLimit: count }),
+  z.strictObject({
+    enrolled: count,
+    already: count,
+    skipped: count,
+    reasons: z
+      .strictObject({ suppressed: count, unsubscribed: count, hardBounced: count, domain: count })
+      .partial(),
+    overLimit: count,
+  }),
   Started,
 ])

@@ -15,6 +15,12 @@ export const TemplateAnswer = z.strictObject({
   updatedAt: moment,
 })
 
+/** A template that was just saved. */
+export const SavedTemplateAnswer = TemplateAnswer.extend({
+  /** What keeps emails with it from being sent, or may harm them. */
+  warnings: z.array(text),
+})
+
 export const PreviewAnswer = z.strictObject({
   subject: text,
   htmlBody: text,

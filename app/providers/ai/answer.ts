@@ -1,7 +1,5 @@
+import { AI_CALL } from '~/providers/net/budget'
 import type { AiFailure, AiResult } from './types'
-
-/** Bytes of an answer that are read: a mail body is a few kilobytes. */
-const MAX_ANSWER = 2_000_000
 
 /** The body of an answer as text, up to a limit. */
 export async function readAnswer(response: Response): Promise<string> {
@@ -9,7 +7,7 @@ export async function readAnswer(response: Response): Promise<string> {
   let text = ''
   for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > MAX_ANSWER) break
+    if (text.length > AI_CALL.bytes) break
   }
   return text + decoder.decode()
 }
@@ -71,10 +69,7 @@ function parse(text: string): unknown {
 
 /** Reasoning models may think aloud; a thought without its end is all that there is. */
 const withoutThoughts = (text: string) =>
-  text
-    .replace(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, '')
-    .replace(/<think(?:ing)?>[\s\S]*$/i, '')
-    .trim()
+  text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '').trim()
 
 /** A refusal's own words: `{"error":{"message"}}`, `{"error":"text"}`, or short plain text. */
 export function wordsOf(body: string): { message: string; code: string; param: string } {

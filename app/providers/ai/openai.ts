@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AI_CALL } from '~/providers/net/budget'
 import { failureOf, readAnswer, secondsOf, textOf, wordsOf } from './answer'
 import type { AiConfig, AiFailure, AiProvider, AiRequest, AiResult } from './types'
 
@@ -14,20 +15,23 @@ type Fallback = 'max_tokens' | 'temperature'
 
 /** Any service that speaks `POST /chat/completions`. */
 export function createOpenAiProvider(config: AiConfig): AiProvider {
-  const url = `${config.baseUrl.replace(/\/+$/, '')}/chat/completions`
+  const url = `${config.baseUrl.replace(/(?<!\/)\/+$/, '')}/chat/completions`
   return {
     async generate(request, signal) {
       const gone = new Set<Fallback>()
       let failures = 0
+      const endsAt = performance.now() + (config.totalMs ?? AI_CALL.ms)
       for (;;) {
-        const outcome = await attempt(url, config, request, gone, signal)
+        const left = endsAt - performance.now()
+        const outcome = await attempt(url, config, request, gone, signal, left)
         if ('result' in outcome) return outcome.result
         if ('without' in outcome) {
           gone.add(outcome.without)
           continue
         }
         const wait = outcome.waitMs ?? 500 * 2 ** failures
-        if (failures++ >= RETRIES || wait > MAX_WAIT) return outcome.failure
+        if (failures++ >= RETRIES || wait > MAX_WAIT || endsAt - performance.now() <= wait)
+          return outcome.failure
         try {
           await sleep(wait, undefined, { signal })
         } catch {
@@ -52,8 +56,10 @@ async function attempt(
   request: AiRequest,
   gone: Set<Fallback>,
   signal: AbortSignal,
+  leftMs: number,
 ): Promise<Outcome> {
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const limit = Math.max(1, Math.floor(Math.min(timeoutMs, leftMs)))
+  const timeout = AbortSignal.timeout(limit)
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -84,7 +90,7 @@ async function attempt(
         result: {
           ok: false,
           why: 'timeout',
-          detail: `The AI service did not answer within ${Math.round(timeoutMs / 1000)} seconds.`,
+          detail: `The AI service did not answer within ${Math.round(limit / 1000)} seconds.`,
         },
       }
     return {
@@ -108,6 +114,6 @@ const bodyOf = (model: string, { system, user, maxTokens }: AiRequest, gone: Set
 function parameterOf(body: string): Fallback | null {
   const { message, param } = wordsOf(body)
   for (const name of ['max_tokens', 'temperature'] as const)
-    if (param === name || new RegExp(`\\b${name}\\b`).test(message)) return name
+    if (param === name || message.split(/\W+/).includes(name)) return name
   return null
 }

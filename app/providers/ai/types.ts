@@ -8,6 +8,8 @@ export interface AiConfig {
   model: string
   /** Milliseconds for one try. */
   timeoutMs?: number
+  /** Milliseconds for all tries together; default 90 s. */
+  totalMs?: number
 }
 
 export interface AiRequest {

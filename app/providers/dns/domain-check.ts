@@ -1,5 +1,6 @@
+import { DNS_CHECK_MS } from '~/providers/net/budget'
 import { checkDkim } from './dkim'
-import { createLookup, type Lookup } from './lookup'
+import { createLookup, type Lookup, lookupWithin } from './lookup'
 import { checkSpf } from './spf'
 import type { DnsFinding, DomainNames } from './types'
 
@@ -8,12 +9,13 @@ const SHARED =
   /^(gmail|googlemail|outlook|hotmail|live|yahoo|aol|icloud|gmx|proton)\.[a-z.]+$|^(proton|pm)\.me$/
 
 /** Asks for the records over real DNS. @param server a resolver, as in `Env.dnsServer` */
-export function createDomainNames(server?: string, timeoutMs?: number): DomainNames {
-  const lookup = createLookup(server, timeoutMs)
+export function createDomainNames(server?: string, timeoutMs?: number, totalMs = DNS_CHECK_MS): DomainNames {
+  const resolver = createLookup(server, timeoutMs)
   return {
     async check(domain, service) {
       const name = domain.toLowerCase()
       if (SHARED.test(name)) return (['mx', 'spf', 'dkim', 'dmarc'] as const).map(sharedFinding)
+      const lookup = lookupWithin(resolver, totalMs)
       return Promise.all([
         checkMx(lookup, name),
         checkSpf(lookup, name, service),

@@ -11,6 +11,15 @@ export interface Lookup {
   mx(name: string): Promise<string[] | null>
 }
 
+/** A lookup that fails once `ms` are over, whatever is asked. */
+export function lookupWithin(lookup: Lookup, ms: number): Lookup {
+  const over = new Promise<null>((resolve) => setTimeout(resolve, ms, null).unref())
+  return {
+    txt: (name) => Promise.race([over, lookup.txt(name)]),
+    mx: (name) => Promise.race([over, lookup.mx(name)]),
+  }
+}
+
 /** @param server address of a resolver, with a port where it is not 53; absent: the system's */
 export function createLookup(server?: string, timeoutMs = 3000): Lookup {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })

@@ -1,7 +1,6 @@
+import { LEAD_CALL } from '~/providers/net/budget'
 import type { LeadFailure } from './types'
 
-/** Bytes of an answer that are read: ten people with their companies are a few hundred kilobytes. */
-const MAX_ANSWER = 10_000_000
 /** Seconds to wait after a refusal that names none: the windows are fixed minutes. */
 const DEFAULT_WAIT = 60
 
@@ -12,7 +11,7 @@ export async function readAnswer(response: Response): Promise<string> {
   let text = ''
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > MAX_ANSWER) break
+    if (text.length > LEAD_CALL.bytes) break
   }
   return text + decoder.decode()
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LEAD_CALL } from '~/providers/net/budget'
 import { failureOf, readAnswer, readObject } from './answer'
 import type { LeadFailure, LeadResult } from './types'
 
@@ -8,6 +9,8 @@ export interface ApolloConfig {
   apiKey: string
   /** Milliseconds for one try; default 25 s. */
   timeoutMs?: number
+  /** Milliseconds for all tries together; default a minute. */
+  totalMs?: number
   /** Waits between tries; tests put their own here. @throws anything when `signal` is aborted */
   wait?(ms: number, signal: AbortSignal): Promise<void>
 }
@@ -37,12 +40,16 @@ export async function callApollo(
   signal: AbortSignal,
 ): Promise<Answered> {
   const wait = config.wait ?? ((ms: number, stop: AbortSignal) => sleep(ms, undefined, { signal: stop }))
+  const endsAt = performance.now() + (config.totalMs ?? LEAD_CALL.ms)
+  const left = () => endsAt - performance.now()
   for (let failures = 0; ; failures++) {
-    const answered = await attempt(config, call, signal)
+    const answered = await attempt(config, call, signal, left())
     if (answered.ok || answered.why !== 'unreachable' || call.once || failures >= WAITS.length)
       return answered
+    const pause = WAITS[failures]!
+    if (left() <= pause) return answered
     try {
-      await wait(WAITS[failures]!, signal)
+      await wait(pause, signal)
     } catch {
       return ABORTED
     }
@@ -53,8 +60,9 @@ async function attempt(
   { baseUrl, apiKey, timeoutMs = TIMEOUT }: ApolloConfig,
   call: ApolloCall,
   signal: AbortSignal,
+  leftMs: number,
 ): Promise<Answered> {
-  const limit = call.timeoutMs ?? timeoutMs
+  const limit = Math.max(1, Math.floor(Math.min(call.timeoutMs ?? timeoutMs, leftMs)))
   const timeout = AbortSignal.timeout(limit)
   try {
     const response = await fetch(`${baseUrl}/api/v1${call.path}`, {

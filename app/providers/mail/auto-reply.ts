@@ -1,14 +1,6 @@
-import {
-  ABSENCE_FORMULA,
-  AUTOMATIC_IN_SUBJECT,
-  AUTOMATIC_SUBJECT,
-  CHALLENGES,
-  CONFIRMS_RECEIPT,
-  MARKED_AUTOMATIC,
-  SAYS_ABSENT,
-  SAYS_AUTOMATIC,
-} from './auto-words'
-import { hasAutomaticSender, hasNullSender, saysAutomatic } from './mail-system'
+import { AUTOMATIC_IN_SUBJECT, AUTOMATIC_SUBJECT } from './auto-words'
+import { isAutomaticText } from './automatic-text'
+import { hasAutomaticSender, hasNullSender, isPostmasterAddress, saysAutomatic } from './mail-system'
 import { headerOf, type MimePart } from './mime-parts'
 import { hasReplyPrefix } from './subject'
 
@@ -26,10 +18,7 @@ const HEADERS = [
   'x-vacation',
   'x-ms-exchange-generated-message-source',
 ]
-/** Looked at beyond the subject: what stands further down is a signature or a disclaimer. */
-const OPENING = 1_500
-
-/** What else than headers tells: the subject, and the own words of a message that quotes nothing. */
+/** What else than headers tells: the subject, and the own words of the message. */
 export interface Written {
   from: string
   subject: string
@@ -37,46 +26,39 @@ export interface Written {
   quotes: boolean
 }
 
-/** Whether no person wrote this in answer (RFC 3834 and what is done in its place): it must not count as a reply. */
+/**
+ * Whether no person wrote this in answer (RFC 3834 and what is done in its place): it must not count as a reply.
+ * Automatic has to be proven: by headers, by an address that nobody writes from, by the subject, or by the text as a
+ * whole. Words within a text prove nothing.
+ */
 export function isAutomatic(message: MimePart, written: Written): boolean {
   return (
-    hasAutomaticHeaders(message) ||
+    hasAutomaticHeaders(message, written.subject) ||
     hasAutomaticSender(written) ||
+    // A postmaster who answers or quotes is a person.
+    (isPostmasterAddress(written) && !written.quotes && !hasReplyPrefix(written.subject)) ||
     hasAutomaticSubject(written.subject) ||
-    readsAutomatic(written)
+    isAutomaticText(written.own, written.quotes)
   )
 }
 
-function hasAutomaticHeaders(message: MimePart): boolean {
+function hasAutomaticHeaders(message: MimePart, subject: string): boolean {
   if (saysAutomatic(message) || hasNullSender(message)) return true
   if (HEADERS.some((name) => message.headers.has(name) && !/^(no|false|0)$/i.test(headerOf(message, name))))
     return true
-  if (message.headers.has('list-id') || message.headers.has('list-unsubscribe')) return true
   if (/autorespon|vacation/i.test(headerOf(message, 'x-mailer') + headerOf(message, 'delivered-to')))
     return true
-  return ['precedence', 'x-precedence'].some((name) =>
-    /^(auto[-_ ]?repl(y|ied)|bulk|junk|list)\b/i.test(headerOf(message, name)),
-  )
+  const precedence = ['precedence', 'x-precedence'].map((name) => headerOf(message, name))
+  if (precedence.some((value) => /^(auto[-_ ]?repl(y|ied)|junk)\b/i.test(value))) return true
+  const fromList = message.headers.has('list-id') || message.headers.has('list-unsubscribe')
+  // People answer through mailing lists too, which mark what they pass on.
+  if (fromList && hasReplyPrefix(subject)) return false
+  return fromList || precedence.some((value) => /^(bulk|list)\b/i.test(value))
 }
 
 /** "Re: Automatic reply: …" is what a person answers to one. */
-function hasAutomaticSubject(subject: string): boolean {
+export function hasAutomaticSubject(subject: string): boolean {
   const start = subject.slice(0, 300).replace(/^[^\p{L}\p{N}]{1,20}/u, '')
   if (AUTOMATIC_SUBJECT.test(start)) return true
   return !hasReplyPrefix(subject) && AUTOMATIC_IN_SUBJECT.test(subject.slice(0, 300))
 }
-
-/** For programs that mark nothing. Who asks something, or quotes what is answered, is taken for a person. */
-function readsAutomatic({ own, quotes }: Written): boolean {
-  const opening = own.slice(0, OPENING)
-  const automatic = SAYS_AUTOMATIC.exec(own) ?? MARKED_AUTOMATIC.exec(own)
-  if (automatic && !asks(own, automatic.index + automatic[0].length)) return true
-  if (quotes) return false
-  if (CHALLENGES.test(opening)) return true
-  if (/[?？؟]/.test(opening)) return false
-  return (SAYS_ABSENT.test(opening) && ABSENCE_FORMULA.test(opening)) || CONFIRMS_RECEIPT.test(opening)
-}
-
-/** Whether the sentence that goes on here ends as a question. */
-const asks = (text: string, from: number): boolean =>
-  /^[^.!\n]{0,120}[?？]/.test(text.slice(from, from + 130))

@@ -102,7 +102,7 @@ export function addressIn(text: string): string {
     })
   const address = plain.includes('@') ? plain : plain.replace(/\+40/, '@')
   const found = /[^\s<>;:,"()[\]@]{1,64}@[^\s<>;:,"'()[\]@]{1,253}/.exec(address)?.[0] ?? ''
-  return found.replace(/^'|\.+$/g, '').toLowerCase()
+  return found.replace(/^'|(?<!\.)\.+$/g, '').toLowerCase()
 }
 
 /** Each once, without empty ones, bounded. */

@@ -9,7 +9,7 @@ const anyOf = (...phrases: string[]) => new RegExp(phrases.join('|'), 'iu')
 export const SAYS_UNKNOWN = anyOf(
   '(user|recipient|mailbox|address|account|person|addressee)s? (is |was )?(unknown|not found|not known|invalid)',
   '(unknown|invalid|bad|non-?existent|nonexistent|undeliverable|unverified) (local )?(user|recipient|mailbox|address|account|destination)',
-  'no (such|valid|mailbox|account)( \\w+)? (user|recipient|mailbox|address|person|account|domain|host|here|by that name|found)',
+  'no (such|valid|mailbox|account)( \\w{1,30})? (user|recipient|mailbox|address|person|account|domain|host|here|by that name|found)',
   'no such (user|recipient|mailbox|address|person|account|domain|host)',
   "(does ?n['’o]t|do not|did not|don['’]t|no longer) exist",
   'non-?exist[ae]nt (user|domain|mailbox|account|address)',
@@ -24,7 +24,7 @@ export const SAYS_UNKNOWN = anyOf(
   'unroute?able|null ?mx|(no|non-?existent) (mx|mail) (record|host|exchanger)|mx records? point',
   'mailbox (is )?(unavailable|not available)|has (left|moved)|no longer (valid|in use|active|available|on (this )?server|accepts?)|local-?part[^.]{0,30}unknown|unknown local-?part|user not local|(not|n.t|cannot be|could not be) resolved?\\b',
   'no mailbox here',
-  'there is no (one|user|mailbox|account)|no (account|mailbox)( \\w+)? with that',
+  'there is no (one|user|mailbox|account)|no (account|mailbox)( \\w{1,30})? with that',
   // de, fr, es, it, pt, nl, pl, ru, sv/da/no, tr, cs, ja, zh, ko, vi
   '(empfänger|benutzer|adresse|postfach|konto|e-?mail-adresse|domain|domäne)\\S{0,3} (ist |wurde |konnte )?(\\S{1,30} ){0,3}(unbekannt|existiert nicht|nicht gefunden|nicht vorhanden|ungültig)',
   'existiert nicht|nicht existierend|unbekannter? (empfänger|benutzer|nutzer|adress|host|domain)|kein(e|en)? (solche[rns]?|gültige[rns]?) (benutzer|empfänger|adresse|postfach)|ungültiger? empfänger|nicht bekannt',

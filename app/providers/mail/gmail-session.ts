@@ -14,6 +14,8 @@ export interface GmailSessionOptions {
   sendTimeoutMs?: number
   /** Longest wait for any other answer; default 20 s. */
   readTimeoutMs?: number
+  /** Longest time for a piece of work of many calls; default two minutes. */
+  totalMs?: number
 }
 
 /** Passed to the library with each call; the root with it, as the library forgets the path of a global one. */

@@ -1,3 +1,4 @@
+import { GMAIL_WORK } from '~/providers/net/budget'
 import { createGmailSession, type GmailSession, type GmailSessionOptions } from './gmail-session'
 import { syncGmail } from './gmail-sync'
 import type {
@@ -23,13 +24,16 @@ const CONNECTIONS = 4
  */
 export function createGmailProvider(options: GmailProviderOptions): MailProvider {
   const session = createGmailSession(options)
+  /** One answer is limited by its time-out; all of them together by this. */
+  const withinBudget = (signal: AbortSignal) =>
+    AbortSignal.any([signal, AbortSignal.timeout(options.totalMs ?? GMAIL_WORK.ms)])
   return {
     canRead: true,
     connections: CONNECTIONS,
     send: (mail, signal) => send(session, mail, signal),
-    sync: (cursor, signal) => syncGmail(session, cursor, signal),
-    findSent: (sendId, to, signal) => findSent(session, sendId, to, signal),
-    aliases: (signal) => listAliases(session, signal),
+    sync: (cursor, signal) => syncGmail(session, cursor, withinBudget(signal)),
+    findSent: (sendId, to, signal) => findSent(session, sendId, to, withinBudget(signal)),
+    aliases: (signal) => listAliases(session, withinBudget(signal)),
     close: async () => {},
   }
 }

@@ -1,6 +1,7 @@
 import { ImapFlow } from 'imapflow'
 import { locate } from '~/providers/net/connect'
 import { NetRefusal } from '~/providers/net/refusal'
+import { createImapMeter, type ImapMeter } from './imap-budget'
 import { imapFailure } from './imap-failure'
 import type { MailDeps } from './smtp-deps'
 import type { MailServer, ProviderFailure, SmtpConfig } from './types'
@@ -9,8 +10,10 @@ import type { MailServer, ProviderFailure, SmtpConfig } from './types'
 const RENEW_IDLE_MS = 27 * 60_000
 /** No answer of a server may be longer: a message is fetched up to a megabyte. */
 const MAX_LITERAL = 4 * 1024 * 1024
+/** A search may find a hundred thousand messages, in one line. */
+const MAX_LINE = 2 * 1024 * 1024
 
-export type Connected = { ok: true; client: ImapFlow } | ProviderFailure
+export type Connected = { ok: true; client: ImapFlow; meter: ImapMeter } | ProviderFailure
 
 /**
  * Connects to a checked address and logs in. TLS as for SMTP: a public host gets no password without it. The caller
@@ -19,7 +22,7 @@ export type Connected = { ok: true; client: ImapFlow } | ProviderFailure
 export async function connectImap(
   config: SmtpConfig,
   server: MailServer,
-  { network, timeouts }: MailDeps,
+  { network, timeouts, budgets }: MailDeps,
   signal: AbortSignal,
 ): Promise<Connected> {
   if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before it was tried' }
@@ -27,6 +30,7 @@ export async function connectImap(
   try {
     const { endpoints, isPublic, servername } = await locate(server, network, timeouts.connect)
     for (const { address, port } of endpoints) {
+      const meter = createImapMeter(`${server.host}:${server.port}`)
       const client = new ImapFlow({
         // The checked address, so that no second look-up can lead elsewhere; the name is for the certificate.
         host: address,
@@ -36,11 +40,13 @@ export async function connectImap(
         ...(server.secure ? {} : isPublic ? { doSTARTTLS: true } : {}),
         tls: { rejectUnauthorized: isPublic },
         auth: { user: config.username, pass: config.password },
-        logger: false,
+        logger: meter.logger,
         disableAutoIdle: true,
         disableCompression: true,
         maxIdleTime: RENEW_IDLE_MS,
         maxLiteralSize: MAX_LITERAL,
+        maxLineLength: MAX_LINE,
+        maxResponseSize: MAX_LITERAL + MAX_LINE,
         connectionTimeout: timeouts.connect,
         greetingTimeout: timeouts.greeting,
         socketTimeout: timeouts.silence,
@@ -48,14 +54,15 @@ export async function connectImap(
       })
       // What goes wrong shows in the call that meets it; without a listener it would end the process.
       client.on('error', () => {})
+      meter.measure(client)
       const stop = () => client.close()
       signal.addEventListener('abort', stop, { once: true })
       try {
-        await client.connect()
-        return { ok: true, client }
+        await meter.within(budgets.imapLogin, () => client.connect())
+        return { ok: true, client, meter }
       } catch (error) {
         client.close()
-        failure ??= imapFailure(error, server)
+        failure ??= signal.aborted ? notWaitedFor(server) : imapFailure(error, server)
         if (signal.aborted || !isUnreached(error)) break
       } finally {
         signal.removeEventListener('abort', stop)
@@ -67,6 +74,13 @@ export async function connectImap(
   }
   return failure ?? { ok: false, why: 'retry', detail: `${server.host} has no address` }
 }
+
+/** We ended it ourselves. */
+const notWaitedFor = ({ host, port }: MailServer): ProviderFailure => ({
+  ok: false,
+  why: 'retry',
+  detail: `${host}:${port} was not waited for any longer`,
+})
 
 /** Whether another address of the host may do better. */
 const isUnreached = (error: unknown): boolean =>
@@ -81,27 +95,29 @@ export class ImapRefusal extends Error {
 
 /** One IMAP connection that is opened when it is needed, and again after it was lost. One piece of work at a time. */
 export function createImapConnection(config: SmtpConfig, server: MailServer, deps: MailDeps) {
-  let open: ImapFlow | null = null
+  let open: { client: ImapFlow; meter: ImapMeter } | null = null
   let turn: Promise<unknown> = Promise.resolve()
 
   async function run<T>(
     signal: AbortSignal,
     work: (client: ImapFlow) => Promise<T>,
   ): Promise<T | ProviderFailure> {
-    if (!open?.usable) {
-      open?.close()
+    if (!open?.client.usable) {
+      open?.client.close()
       const connected = await connectImap(config, server, deps, signal)
       if (!connected.ok) return connected
-      open = connected.client
+      open = connected
     }
-    const client = open
+    const mine = open
+    const { client, meter } = mine
     const stop = () => client.close()
     signal.addEventListener('abort', stop, { once: true })
     try {
-      return await work(client)
+      return await meter.within(deps.budgets.imapWork, () => work(client))
     } catch (error) {
       client.close()
-      if (open === client) open = null
+      if (open === mine) open = null
+      if (signal.aborted) return notWaitedFor(server)
       return imapFailure(error, server)
     } finally {
       signal.removeEventListener('abort', stop)
@@ -117,7 +133,7 @@ export function createImapConnection(config: SmtpConfig, server: MailServer, dep
     },
     /** Logs out; at once when the server does not answer any more. */
     async close(): Promise<void> {
-      const client = open
+      const client = open?.client
       open = null
       if (!client) return
       const late = setTimeout(() => client.close(), 2_000)

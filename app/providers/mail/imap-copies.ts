@@ -7,6 +7,8 @@ import type { OutgoingMail, SmtpConfig } from './types'
 const MAX_WAITING = 500
 /** After so many failures in a row the waiting copies are given up: the folder is not to be had. */
 const MAX_FAILURES = 3
+/** A folder that cannot be made now may be there later: it is looked for again after so long. */
+const LOOK_AGAIN_MS = 60 * 60_000
 
 /** Copies of sent mails for the mailbox's Sent folder. Best effort: they never hold up or fail a send. */
 export interface SentCopies {
@@ -27,6 +29,7 @@ export function createSentCopies(config: SmtpConfig, deps: MailDeps): SentCopies
   const stopped = new AbortController()
   const waiting: Pick<OutgoingMail, 'raw' | 'messageId'>[] = []
   let needless = false
+  let lookAgainAt = 0
   let running: Promise<void> | null = null
 
   async function work(): Promise<void> {
@@ -34,11 +37,13 @@ export function createSentCopies(config: SmtpConfig, deps: MailDeps): SentCopies
     for (let mail = waiting.shift(); mail && !stopped.signal.aborted; mail = waiting.shift()) {
       const copied = mail
       const at = await deps.clock.now()
+      if (at.getTime() < lookAgainAt) continue
       const result = await connection.use(stopped.signal, (client) => keepCopy(client, copied, at))
       if (typeof result === 'string') failures = 0
       else failures += 1
-      // Where the server has put its own copy, or there is no folder, the next mails need none either.
-      needless ||= result === 'there' || result === 'nowhere'
+      if (result === 'nowhere') lookAgainAt = at.getTime() + LOOK_AGAIN_MS
+      // Where the server has put its own copy, the next mails need none either.
+      needless ||= result === 'there'
       if (needless || failures >= MAX_FAILURES) waiting.length = 0
     }
     await connection.close()

@@ -10,6 +10,12 @@ const LOGIN = new Set(['AUTHENTICATIONFAILED', 'AUTHORIZATIONFAILED', 'EXPIRED',
 const SAYS_LATER = /temporar|try again|too many|unavailable|internal|in use|overload|busy|rate/i
 const SAYS_LOGIN = /invalid credential|password|authentication failed|login failed/i
 
+/** The library's words where a server announces LOGINDISABLED, or offers nothing that takes a password. */
+const SAYS_DISABLED = /^(login is disabled|no matching authentication method)$/i
+
+const noLogIn = ({ host, port }: MailServer): string =>
+  `${host}:${port} offers no log-in with a password on this connection, so the user name and the password could not be checked`
+
 /** What a failed IMAP conversation means: the log-in must be renewed, or it is worth trying again. */
 export function imapFailure(error: unknown, server: MailServer): ProviderFailure {
   if (error instanceof NetRefusal) {
@@ -20,6 +26,7 @@ export function imapFailure(error: unknown, server: MailServer): ProviderFailure
   const detail = serverWords(said ?? explain(error, server))
   const more = code ? { code } : {}
   const later = (code && LATER.has(code)) || (!code && SAYS_LATER.test(detail) && !SAYS_LOGIN.test(detail))
+  if (SAYS_DISABLED.test(detail)) return { ok: false, why: 'auth', detail: noLogIn(server) }
   const login = field(error, 'authenticationFailed') === true && said !== undefined
   if ((code && LOGIN.has(code)) || (login && !later)) return { ok: false, why: 'auth', detail, ...more }
   return { ok: false, why: 'retry', detail, ...more }

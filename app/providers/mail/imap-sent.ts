@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow'
 import { ImapRefusal } from './imap-connection'
-import { findFolders } from './imap-folders'
+import { createSent, findFolders } from './imap-folders'
 import { headerOf, splitParts } from './mime-parts'
 import type { SendAccepted } from './types'
 
@@ -36,21 +36,24 @@ export async function findInSent(
 }
 
 /**
- * Puts a copy of a sent mail into the Sent folder, as read, unless one with its Message-ID is there.
- * @returns what was found: `stored`, `there` (the server keeps copies by itself), or `nowhere` without such a folder
+ * Puts a copy of a sent mail into the Sent folder, as read, unless one with its Message-ID is there. The folder is made where
+ * there is none.
+ * @returns what was found: `stored`, `there` (the server keeps copies by itself), or `nowhere` where no folder can be made
  */
 export async function keepCopy(
   client: ImapFlow,
   mail: { raw: Buffer; messageId: string },
   at: Date,
 ): Promise<'stored' | 'there' | 'nowhere'> {
-  const { sent } = await findFolders(client)
+  const sent = (await findFolders(client)).sent ?? (await createSent(client))
   if (!sent) return 'nowhere'
   const box = await client.mailboxOpen(sent, { readOnly: true })
   const there =
     box.exists > 0 ? await client.search({ header: { 'Message-ID': mail.messageId } }, { uid: true }) : []
   if (!Array.isArray(there)) throw new ImapRefusal('The Sent folder could not be searched')
   if (there.length > 0) return 'there'
+  // The library leaves out flags that the open folder does not keep, and one that is open for reading keeps none.
+  await client.mailboxClose()
   await client.append(sent, mail.raw, ['\\Seen'], at)
   return 'stored'
 }

@@ -34,7 +34,7 @@ async function watchInbox(
   const connected = await connectImap(config, server, deps, signal)
   if (signal.aborted) return { ended: 'stopped' }
   if (!connected.ok) return { ended: 'failed', failure: connected }
-  const { client } = connected
+  const { client, meter } = connected
   const stop = () => client.close()
   signal.addEventListener('abort', stop, { once: true })
   try {
@@ -42,10 +42,11 @@ async function watchInbox(
     client.on('exists', ({ count, prevCount }) => {
       if (count > prevCount) onNew()
     })
-    await client.mailboxOpen('INBOX', { readOnly: true })
+    await meter.within(deps.budgets.imapWork, () => client.mailboxOpen('INBOX', { readOnly: true }))
     // What came in before this moment is announced by nobody.
     onNew()
-    while (client.usable && !signal.aborted) await client.idle()
+    while (client.usable && !signal.aborted)
+      await meter.within(deps.budgets.imapWatch, () => client.idle(), { renew: true })
     return signal.aborted
       ? { ended: 'stopped' }
       : {

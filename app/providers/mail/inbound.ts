@@ -1,7 +1,8 @@
 import { isAutomatic } from './auto-reply'
 import type { BounceClass } from './delivery-status'
 import { headerOf, splitParts } from './mime-parts'
-import { asksToStop, readOwnWords } from './own-words'
+import { asksToStop } from './opt-out'
+import { readOwnWords } from './own-words'
 import { readMessage } from './readable'
 import { readReport } from './report'
 import { readReturnDay } from './return-day'
@@ -32,7 +33,7 @@ export interface Inbound {
   subject: string
   /** The writer's own words, quotes stripped. */
   text: string
-  /** The own words ask for no more mail, by a whole line. */
+  /** The own words ask for no more email. */
   stop: boolean
   /** The day an absent person is back, `YYYY-MM-DD`. */
   returnsOn?: string

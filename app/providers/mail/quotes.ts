@@ -13,7 +13,7 @@ const INTRODUCTION = new RegExp(
 /** The first of two or three lines over which an introduction is broken. */
 const OPENING = new RegExp(`^(?:${OPENERS})(?:\\s|(?<=[-./年]))`, 'iu')
 const RULE =
-  /^(-{2,}|={3,}) ?(original[- ]|ursprüngliche nachricht|originalnachricht|message d'origine|mensaje original|mensagem original|messaggio originale|oorspronkelijk|ursprungligt|oprindelig|opprinnelig|forwarded|weitergeleitete|message transféré|mensaje reenviado|mensagem encaminhada|messaggio inoltrato|doorgestuurd|vidarebefordrat|videresendt|исходное|пересылаемое|wiadomość|转发|原始|元のメッセージ|원본)|^-{4,} ?\p{L}.{1,60} ?-{4,}$|^_{10,}$|^(begin forwarded message|anfang der weitergeleiteten (nachricht|e-mail)|début du message (transféré|réexpédié)|inicio del mensaje reenviado|inizio messaggio inoltrato|початок|начало переадресованного сообщения|轉寄的郵件|以下是转发的邮件)\s?[:：]$/iu
+  /^(-{2,80}|={3,80}) ?(original[- ]|ursprüngliche nachricht|originalnachricht|message d'origine|mensaje original|mensagem original|messaggio originale|oorspronkelijk|ursprungligt|oprindelig|opprinnelig|forwarded|weitergeleitete|message transféré|mensaje reenviado|mensagem encaminhada|messaggio inoltrato|doorgestuurd|vidarebefordrat|videresendt|исходное|пересылаемое|wiadomość|转发|原始|元のメッセージ|원본)|^-{4,80} ?\p{L}.{1,60} ?-{4,80}$|^_{10,}$|^(begin forwarded message|anfang der weitergeleiteten (nachricht|e-mail)|début du message (transféré|réexpédié)|inicio del mensaje reenviado|inizio messaggio inoltrato|початок|начало переадресованного сообщения|轉寄的郵件|以下是转发的邮件)\s?[:：]$/iu
 const FIRST_HEADER =
   /^[*>\s]{0,4}(from|von|de|da|van|från|fra|od|от( кого)?|від|de la|kimden|feladó|lähettäjä|από|từ|差出人|送信元|发件人|寄件者|보낸 ?사람)\s?[*]?\s?[:：][*]?\s?.{1,200}$/iu
 const FURTHER_HEADER =

@@ -2,7 +2,7 @@ import { serverWords } from './server-words'
 import type { OutgoingMail, SendAccepted } from './types'
 
 const QUEUED =
-  /\b(?:queued(?: mail)? (?:as|for delivery as)|id[ =:]+|queue[ -]?id[ =:]*)\s*<?([\w.@+-]{4,100})/i
+  /\b(?:queued(?: mail)? (?:as|for delivery as)|id[ =:]{1,9}|queue[ -]?id[ =:]{0,9})\s{0,9}<?([\w.@+-]{4,100})/i
 
 /** What the server's yes to a mail says: its place in the queue, and an id in the place of ours. */
 export function accepted(mail: OutgoingMail, reply: string, host: string): SendAccepted {
@@ -14,9 +14,10 @@ export function accepted(mail: OutgoingMail, reply: string, host: string): SendA
 function givenId(reply: string, host: string): string | undefined {
   const outlook = /^250 2\.0\.0 OK (<[^<>\s]+\.prod\.outlook\.com>)/i.exec(reply)
   if (outlook) return outlook[1]
-  const region = /(?:^|\.)([a-z]{2}(?:-[a-z]+)+-\d+)\.(?:.+\.)?(?:amazonaws|awsapps)\.com\.?$/i.exec(
-    host,
-  )?.[1]
+  const region =
+    /(?:^|\.)([a-z]{2}(?:-[a-z]{1,20}){1,4}-\d{1,3})\.(?:.{1,200}\.)?(?:amazonaws|awsapps)\.com\.?$/i.exec(
+      host,
+    )?.[1]
   const ses = region && /^250 Ok ([0-9a-f]+(?:-[0-9a-f]+)+)$/i.exec(reply)?.[1]
   if (!ses) return undefined
   // The oldest region has no name in it.

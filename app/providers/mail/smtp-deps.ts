@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Clock, systemClock } from '~/clock.server'
+import { MAIL_BUDGETS, type MailBudgets } from '~/providers/net/budget'
 import { type Network, systemNetwork } from '~/providers/net/connect'
 import type { SmtpConfig } from './types'
 
@@ -29,6 +30,8 @@ export interface MailDeps {
   /** Mail time, for "try again in five minutes" and for catching up after a changed UIDVALIDITY. */
   clock: Clock
   timeouts: MailTimeouts
+  /** What a conversation may cost in all. */
+  budgets: MailBudgets
   /** SMTP connections of one mailbox at a time. */
   maxConnections: number
 }
@@ -39,6 +42,7 @@ export const mailDeps = (given: Partial<MailDeps> & { allowPrivateHosts: boolean
   network: given.network ?? systemNetwork(given.allowPrivateHosts),
   clock: given.clock ?? systemClock,
   timeouts: given.timeouts ?? MAIL_TIMEOUTS,
+  budgets: given.budgets ?? MAIL_BUDGETS,
   maxConnections: given.maxConnections ?? DEFAULT_CONNECTIONS,
 })
 

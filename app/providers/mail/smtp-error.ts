@@ -3,6 +3,7 @@
  * - `EENVELOPE`, `EMESSAGE`: the envelope or the message was refused.
  * - `EPROTOCOL`: what came back is not SMTP.
  * - `EABORT`: we stopped.
+ * - `EAUTH`: the log-in that was asked for is not offered.
  */
 type SmtpErrorCode =
   | 'ECONNECTION'
@@ -12,6 +13,7 @@ type SmtpErrorCode =
   | 'EMESSAGE'
   | 'EPROTOCOL'
   | 'EABORT'
+  | 'EAUTH'
 
 /** Why a mail was not accepted, in the shape of nodemailer's errors: `smtpFailure` reads both. */
 export class SmtpError extends Error {

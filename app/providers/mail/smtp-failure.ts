@@ -115,6 +115,10 @@ function withoutTls(error: unknown, { host, port }: MailServer, command: string,
   return `No encrypted connection to ${host}:${port}: ${error instanceof Error ? serverWords(error.message) : ''}`
 }
 
+/** Said of a server that has been given a user name and a password, and asks for neither. */
+export const noLogIn = ({ host, port }: MailServer): string =>
+  `${host}:${port} offers no log-in (AUTH), so the user name and the password could not be checked. Use the port for submission, mostly 587 or 465.`
+
 const isTls = (error: unknown) =>
   /^(CERT_|UNABLE_|DEPTH_|SELF_SIGNED|ERR_TLS|ERR_SSL|HOSTNAME_)/.test(origin(error))
 const origin = (error: unknown) => String(field(error, 'originalCode') ?? '')

@@ -1,28 +1,7 @@
 import type { Socket } from 'node:net'
-import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { locate, openSocket } from '~/providers/net/connect'
 import type { MailDeps } from './smtp-deps'
 import type { SmtpConfig } from './types'
-
-/** Settings for nodemailer: our own sockets to checked addresses, TLS by our rules. `onSocket` sees each of them. */
-export function smtpOptions(config: SmtpConfig, deps: MailDeps, onSocket: (socket: Socket) => void) {
-  const { timeouts } = deps
-  return {
-    ...config.smtp,
-    auth: { user: config.username, pass: config.password },
-    connectionTimeout: timeouts.connect,
-    greetingTimeout: timeouts.greeting,
-    socketTimeout: timeouts.silence,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    getSocket: (_: unknown, callback: (error: Error | null, socket: object) => void) => {
-      connectChecked(config, deps, onSocket).then(
-        (socket) => callback(null, socket),
-        (error: Error) => callback(error, {}),
-      )
-    },
-  } satisfies SMTPTransport.Options
-}
 
 /** A socket to a checked address of the server, and what nodemailer has to do with it. @throws NetRefusal */
 export async function connectChecked(

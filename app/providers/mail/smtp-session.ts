@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { limitSocket } from '~/providers/net/budget'
 import type { MailDeps } from './smtp-deps'
 import type { SmtpAbilities } from './smtp-envelope'
 import { SmtpError, stopped } from './smtp-error'
+import { noLogIn } from './smtp-failure'
 import { connectChecked } from './smtp-options'
 import { takeOver } from './smtp-takeover'
 import type { SmtpConfig } from './types'
@@ -24,9 +26,13 @@ export interface SmtpOpening {
 const GREETING_RETRIES = 2
 const GREETING_DELAY_MS = 50
 
-/** Connects, encrypts and logs in: nodemailer does. Fails with its errors, or a NetRefusal. */
-export function openSession(config: SmtpConfig, deps: MailDeps): SmtpOpening {
+/**
+ * Connects, encrypts and logs in: nodemailer does. Fails with its errors, or a NetRefusal. `mustLogIn`: a server that offers
+ * no log-in is refused, as it would take any password.
+ */
+export function openSession(config: SmtpConfig, deps: MailDeps, mustLogIn = false): SmtpOpening {
   let socket: Socket | undefined
+  let endBudget = () => {}
   let isCancelled = false
 
   async function open(): Promise<SmtpSession> {
@@ -34,6 +40,7 @@ export function openSession(config: SmtpConfig, deps: MailDeps): SmtpOpening {
     const since = performance.now()
     const connected = await connectChecked(config, deps, (one) => {
       socket = one
+      endBudget = limitSocket(one, deps.budgets.smtpLogin, `${config.smtp.host}:${config.smtp.port}`)
     })
     if (isCancelled) {
       connected.connection.destroy()
@@ -55,6 +62,7 @@ export function openSession(config: SmtpConfig, deps: MailDeps): SmtpOpening {
       connection.once('end', () => reject(new SmtpError('ECONNECTION', 'CONN', 'Connection closed')))
       // In the same moment, as what comes in then is for us.
       const finish = () => {
+        endBudget()
         try {
           resolve(takeOver(connection))
         } catch (error) {
@@ -64,7 +72,10 @@ export function openSession(config: SmtpConfig, deps: MailDeps): SmtpOpening {
       }
       connection.connect((unheard) => {
         if (unheard) reject(new HungUp(unheard))
-        else if (!(user || pass) || !(connection.allowsAuth || connected.forceAuth)) finish()
+        else if (mustLogIn && (user || pass) && !connection.allowsAuth) {
+          reject(new SmtpError('EAUTH', 'API', noLogIn(config.smtp)))
+          connection.close()
+        } else if (!(user || pass) || !(connection.allowsAuth || connected.forceAuth)) finish()
         else {
           connection.login({ user, credentials: { user, pass } }, (refusal) => {
             if (!refusal) return finish()

@@ -1,9 +1,10 @@
-import { createTransport } from 'nodemailer'
 import { connectImap } from './imap-connection'
 import type { MailDeps } from './smtp-deps'
 import { smtpFailure } from './smtp-failure'
-import { smtpOptions } from './smtp-options'
+import { openSession, type SmtpSession } from './smtp-session'
 import type { ProviderFailure, SmtpConfig, VerifyResult } from './types'
+
+const LEAVE_MS = 2_000
 
 /**
  * Logs in for real, at the SMTP server and then (where given) at the IMAP server; sends and changes nothing. One after
@@ -29,23 +30,28 @@ async function verifyAtSmtp(
   signal: AbortSignal,
 ): Promise<ProviderFailure | null> {
   if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before it was tried' }
-  const transporter = createTransport(
-    smtpOptions(config, deps, (socket) => {
-      if (signal.aborted) socket.destroy()
-      signal.addEventListener('abort', () => socket.destroy(), { once: true })
-    }),
-  )
+  const opening = openSession(config, deps, true)
   let stop = () => {}
   const stopped = new Promise<ProviderFailure>((resolve) => {
-    stop = () => resolve({ ok: false, why: 'retry', detail: `${config.smtp.host} did not answer in time` })
+    stop = () => {
+      opening.cancel()
+      resolve({ ok: false, why: 'retry', detail: `${config.smtp.host} did not answer in time` })
+    }
   })
   signal.addEventListener('abort', stop, { once: true })
   try {
-    return await Promise.race([transporter.verify().then(() => null), stopped])
+    return await Promise.race([opening.session.then(leave), stopped])
   } catch (error) {
     return smtpFailure({ error, handedOver: false, server: config.smtp, now: await deps.clock.now() })
   } finally {
     signal.removeEventListener('abort', stop)
-    transporter.close()
   }
+}
+
+/** Says goodbye; a server that does not hang up then is left. */
+function leave({ socket }: SmtpSession): null {
+  socket.setTimeout(LEAVE_MS, () => socket.destroy())
+  socket.resume()
+  socket.end('QUIT\r\n')
+  return null
 }

@@ -1,7 +1,9 @@
+import { hasAutomaticSubject } from './auto-reply'
+import { isAutomaticText } from './automatic-text'
 import { addressIn, MAX_RECIPIENTS, tidyReason, unique } from './delivery-report'
 import { classifyFailure, smtpCodeIn, statusIn } from './delivery-status'
 import { SAYS_DISABLED, SAYS_POLICY, SAYS_SOFT, SAYS_UNKNOWN } from './failure-words'
-import { isDaemon, isFromMailSystem, isPostmaster } from './mail-system'
+import { hasNullSender, isDaemon, isFromMailSystem, isListServer, isPostmaster } from './mail-system'
 import { headerOf, type MimePart, parseFields } from './mime-parts'
 import type { Readable } from './readable'
 import type { Report } from './report'
@@ -24,10 +26,11 @@ export function readTextBounce(
   around: Report['returned'],
 ): Report | null {
   if (!isFromMailSystem(message, readable)) return null
-  if (hasReplyPrefix(readable.subject) && !isDaemon(readable)) return null
   const { notice, copy } = splitNotice(readable.text)
   const returned = around.size > 0 ? around : parseFields(copy)
-  const fate = fateOf(readable, notice, returned.size > 0)
+  const returns = returnsMail(message, readable, notice, returned)
+  if (hasReplyPrefix(readable.subject) && !isDaemon(readable) && !returns) return null
+  const fate = fateOf(readable, notice, returned.size > 0) ?? (returns ? 'failed' : null)
   if (!fate) return null
   const own = [addressIn(headerOf(message, 'to')), readable.from]
   const recipients = recipientsIn(notice, own, returned)
@@ -62,14 +65,39 @@ function fateOf(readable: Readable, notice: string, copied: boolean): 'failed' |
   return daemon ? 'failed' : null
 }
 
+/** What stands in the headers of a mail that was on its way, and in no quote that a person's program makes. */
+const TRANSPORTED = ['received', 'message-id', 'x-coldframe-send-id']
+
+/**
+ * Whether a mail system gives a mail back: a daemon, a postmaster or an empty return path sent this, and it carries
+ * that mail or its headers. Then nothing has to say that it failed. Absent people's programs may return mail too, but
+ * they write from the address that it went to.
+ */
+function returnsMail(
+  message: MimePart,
+  readable: Readable,
+  notice: string,
+  returned: Report['returned'],
+): boolean {
+  if (!isDaemon(readable) && !isPostmaster(readable) && !hasNullSender(message) && !isListServer(message))
+    return false
+  if (!TRANSPORTED.some((name) => returned.has(name))) return false
+  const to = (returned.get('to') ?? []).flatMap((line) => line.split(',', MAX_RECIPIENTS)).map(addressIn)
+  if (to.includes(readable.from)) return false
+  return !hasAutomaticSubject(readable.subject) && !isAutomaticText(notice, false)
+}
+
 /** Only codes of the kind that is tried again. */
 function isTransient(notice: string): boolean {
   const first = statusIn(notice)?.[0] ?? smtpCodeIn(notice)?.toString()[0]
   return first === '4'
 }
 
-const COPY_BELOW =
-  /^[-=_*~#\s]{2,80}(.{0,40}(copy|original|returned|below|undelivered|header|message|kopie|nachricht|copie|copia|mensaje|messaggio|mensagem|bericht|wiadomoś|kopi|копия|сообщени|письм|メッセージ|メール|原始|原邮件|邮件|원본|메시지).{0,80})[-=_*~#:\s]{0,80}$/iu
+const COPY =
+  '(copy|original|returned|below|undelivered|header|message|kopie|nachricht|copie|copia|mensaje|messaggio|mensagem|bericht|wiadomoś|kopi|копия|сообщени|письм|メッセージ|メール|原始|原邮件|邮件|원본|메시지)'
+const COPY_BELOW = new RegExp(`^[-=_*~#\\s]{2,80}(.{0,40}${COPY}.{0,80})[-=_*~#:\\s]{0,80}$`, 'iu')
+/** Without a rule it takes the headers of transport: "Original mail as follows:". */
+const COPY_ANNOUNCED = new RegExp(`^\\s{0,10}.{0,40}${COPY}.{0,80}[:：]\\s{0,10}$`, 'iu')
 const HEADER = /^[A-Za-z][A-Za-z-]{1,40}:( |$)/
 const TRANSPORT = /^(received|message-id|mime-version|return-path|x-coldframe-send-id|dkim-signature):/i
 
@@ -81,7 +109,10 @@ function splitNotice(text: string): { notice: string; copy: string } {
     const near = lines.slice(index, index + 12)
     const headers = near.slice(0, 3).every((next) => HEADER.test(next) || /^[ \t]/.test(next))
     if (HEADER.test(line) && headers) return near.some((next) => TRANSPORT.test(next))
-    return COPY_BELOW.test(line) && near.slice(1).filter((next) => HEADER.test(next.trim())).length >= 2
+    const below = near.slice(1).map((next) => next.trim())
+    if (COPY_ANNOUNCED.test(line) && HEADER.test(below.find((next) => next !== '') ?? ''))
+      return below.some((next) => TRANSPORT.test(next))
+    return COPY_BELOW.test(line) && below.filter((next) => HEADER.test(next)).length >= 2
   })
   const at = begins < 0 ? lines.length : begins
   const notice = lines.slice(0, at).filter((line) => !/^\s{0,3}>/.test(line))

@@ -11,7 +11,7 @@ const route = api(
       answer: Said,
       body: ResetPassword,
       run: async ({ app, db, body, request, address }) => {
-        await resetPassword(db, body, await callerOf(app, request, address))
+        await resetPassword(db, body, await callerOf(app, request, address), await app.clock.now())
         return { message: 'Your password has been changed.' }
       },
     }),

@@ -14,6 +14,7 @@ const route = api({
     summary: 'Changes a contact',
     answer: ContactAnswer,
     body: ContactChange,
+    current: ({ db, userId, params }) => getContact(db, userId, params.id!),
     run: async ({ app, db, userId, params, body }) =>
       updateContact(db, userId, params.id!, body, await app.clock.now(), app.secrets),
   }),

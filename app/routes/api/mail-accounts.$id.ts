@@ -3,6 +3,7 @@ import { MailboxAnswer } from '~/models/answers/mailboxes'
 import { Done } from '~/models/answers/shared'
 import { disconnectGmail } from '~/models/google-connect.server'
 import { MailboxChange } from '~/models/mailbox'
+import { getMailbox } from '~/models/mailbox.server'
 import { changeMailbox } from '~/models/mailbox-change.server'
 
 const route = api({
@@ -10,6 +11,7 @@ const route = api({
     summary: 'Changes any subset of a mailbox; what its login needs is tried before it is saved',
     answer: MailboxAnswer,
     body: MailboxChange,
+    current: ({ db, userId, params }) => getMailbox(db, userId, params.id!),
     run: async ({ app, db, userId, params, body }) =>
       changeMailbox(db, userId, params.id!, body, await app.clock.now(), app),
   }),

@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { api, operation } from '~/http/api.server'
+import { api, operation, paged } from '~/http/api.server'
 import { NotificationAnswer } from '~/models/answers/accounts'
-import { listNotifications } from '~/models/notification.server'
+import { PageQuery } from '~/models/fields'
+import { countNotifications, listNotifications } from '~/models/notification.server'
 
 const route = api({
   GET: operation({
     summary: 'Notifications, newest first',
     answer: z.array(NotificationAnswer),
-    run: ({ db, userId }) => listNotifications(db, userId),
+    query: PageQuery,
+    run: async ({ db, userId, query }) =>
+      paged({ ...(await listNotifications(db, userId, query)), total: await countNotifications(db, userId) }),
   }),
 })
 

@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { api, operation } from '~/http/api.server'
+import { api, operation, paged } from '~/http/api.server'
 import { AddedAnswer, ContactAnswer } from '~/models/answers/contacts'
 import { listPersonaContacts } from '~/models/contact.server'
 import { optionalWholeNumber } from '~/models/fields'
+import { getPersona } from '~/models/persona.server'
 import { addToPersona } from '~/models/persona-contacts.server'
 
 const Query = z.object({
   limit: optionalWholeNumber(1, 10_000, 'Invalid limit'),
   offset: optionalWholeNumber(0, 10_000_000, 'Invalid offset'),
+  /** From the answer before: the offset of the next page. */
+  cursor: optionalWholeNumber(0, 10_000_000, 'Invalid cursor'),
 })
 
 const route = api({
@@ -15,8 +18,13 @@ const route = api({
     summary: 'Contacts of an email list, newest member first',
     answer: z.array(ContactAnswer),
     query: Query,
-    run: ({ db, userId, params, query }) =>
-      listPersonaContacts(db, userId, params.id!, { limit: query.limit ?? 1000, offset: query.offset ?? 0 }),
+    run: async ({ db, userId, params, query }) => {
+      const { contactCount: total } = await getPersona(db, userId, params.id!)
+      const { limit = 1000, offset = query.cursor ?? 0 } = query
+      const rows = await listPersonaContacts(db, userId, params.id!, { limit, offset })
+      const next = offset + rows.length
+      return paged({ rows, total, cursor: rows.length > 0 && next < total ? String(next) : null })
+    },
   }),
   POST: operation({
     summary: 'Adds an existing contact to an email list',

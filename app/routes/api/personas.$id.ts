@@ -8,6 +8,7 @@ const change = operation({
   summary: 'Changes an email list',
   answer: PersonaAnswer,
   body: PersonaChange,
+  current: ({ db, userId, params }) => getPersona(db, userId, params.id!),
   run: ({ db, userId, params, body }) => updatePersona(db, userId, params.id!, body),
 })
 

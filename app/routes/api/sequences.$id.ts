@@ -15,6 +15,7 @@ const route = api({
     summary: 'Changes a sequence; a status activates or pauses it',
     answer: SequenceAnswer,
     body: SequenceChange,
+    current: ({ db, userId, params }) => getSequence(db, userId, params.id!),
     run: async ({ app, db, userId, params, body }) =>
       changeSequence(db, userId, params.id!, body, await app.clock.now(), app.secrets),
   }),

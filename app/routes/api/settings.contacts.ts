@@ -13,6 +13,7 @@ const route = api({
     summary: 'Saves the contact filtering settings',
     answer: ContactSettingsAnswer,
     body: ContactSettings,
+    current: ({ db, userId }) => getContactSettings(db, userId),
     run: ({ db, userId, body }) => saveContactSettings(db, userId, body),
   }),
 })

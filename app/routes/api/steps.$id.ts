@@ -14,6 +14,7 @@ const route = api({
     summary: 'Changes a step',
     answer: StepAnswer,
     body: StepChange,
+    current: ({ db, userId, params }) => getStep(db, userId, params.id!),
     run: async ({ app, db, userId, params, body }) =>
       updateStep(db, userId, params.id!, body, await app.clock.now()),
   }),

@@ -1,6 +1,7 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/answers/shared'
-import { TemplateAnswer } from '~/models/answers/templates'
+import { SavedTemplateAnswer, TemplateAnswer } from '~/models/answers/templates'
+import { withWarnings } from '~/models/placeholders'
 import { TemplateChange } from '~/models/template'
 import { deleteTemplate, getTemplate, updateTemplate } from '~/models/template.server'
 
@@ -12,10 +13,11 @@ const route = api({
   }),
   PATCH: operation({
     summary: 'Changes a template',
-    answer: TemplateAnswer,
+    answer: SavedTemplateAnswer,
     body: TemplateChange,
+    current: ({ db, userId, params }) => getTemplate(db, userId, params.id!),
     run: async ({ app, db, userId, params, body }) =>
-      updateTemplate(db, userId, params.id!, body, await app.clock.now()),
+      withWarnings(await updateTemplate(db, userId, params.id!, body, await app.clock.now())),
   }),
   DELETE: operation({
     summary: 'Deletes a template',

@@ -1,23 +1,25 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
-import { TemplateAnswer } from '~/models/answers/templates'
+import { SavedTemplateAnswer, TemplateAnswer } from '~/models/answers/templates'
 import { PageQuery } from '~/models/fields'
+import { withWarnings } from '~/models/placeholders'
 import { NewTemplate } from '~/models/template'
-import { createTemplate, listTemplates } from '~/models/template.server'
+import { countTemplates, createTemplate, listTemplates } from '~/models/template.server'
 
 const route = api({
   GET: operation({
     summary: 'Templates, newest first',
     answer: z.array(TemplateAnswer),
     query: PageQuery,
-    run: async ({ db, userId, query }) => paged(await listTemplates(db, userId, query)),
+    run: async ({ db, userId, query }) =>
+      paged({ ...(await listTemplates(db, userId, query)), total: await countTemplates(db, userId) }),
   }),
   POST: operation({
     summary: 'Creates a template',
-    answer: TemplateAnswer,
+    answer: SavedTemplateAnswer,
     body: NewTemplate,
     status: 201,
-    run: ({ db, userId, body }) => createTemplate(db, userId, body),
+    run: async ({ db, userId, body }) => withWarnings(await createTemplate(db, userId, body)),
   }),
 })
 

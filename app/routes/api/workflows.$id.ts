@@ -14,6 +14,7 @@ const route = api({
     summary: 'Changes a workflow; a status activates or pauses it',
     answer: WorkflowAnswer,
     body: WorkflowChange,
+    current: ({ db, userId, params }) => getWorkflow(db, userId, params.id!),
     run: async ({ app, db, userId, params, body }) =>
       updateWorkflow(db, userId, params.id!, body, await app.clock.now()),
   }),

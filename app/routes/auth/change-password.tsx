@@ -1,6 +1,7 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { Button } from '~/components/button'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
 import { PageHeader } from '~/components/page-header'
@@ -44,6 +45,9 @@ export const action = formAction(
   },
   { hide: ['currentPassword', 'newPassword', 'confirmPassword'], failure: 'Failed to change password' },
 )
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to change password')
 
 /** The dialog of the user menu; it goes back to the screen that it was opened from. */
 export default function ChangePasswordDialog() {

@@ -1,5 +1,6 @@
 import { Form, useActionData, useSearchParams } from '@remix-run/react'
 import { Button } from '~/components/button'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
 import { usePlainForm, useRefusalToast } from '~/components/plain-form'
@@ -28,6 +29,9 @@ export const action = openFormAction(
   },
   { failure: 'Failed to send reset email' },
 )
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to send reset email')
 
 /** Asks for the address that a reset link goes to. */
 export default function ForgotPasswordDialog() {

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { Form, Link, Outlet, useActionData } from '@remix-run/react'
 import { AuthShell } from '~/components/auth-shell'
 import { Button } from '~/components/button'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
 import { usePlainForm, useRefusalToast } from '~/components/plain-form'
@@ -41,6 +42,9 @@ export async function action(args: ActionFunctionArgs) {
   )
   return signIn(args)
 }
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Login failed', 'Login failed')
 
 /** The sign-in half of the screen of the signed-out; `/signup` is the other. */
 export default function LoginScreen() {

@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
 import { AuthShell } from '~/components/auth-shell'
 import { Button, LinkButton } from '~/components/button'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
 import { type PlainAnswer, usePlainForm, useRefusalToast } from '~/components/plain-form'
@@ -27,11 +28,14 @@ export const loader = openPage(async ({ url }) => ({ token: url.searchParams.get
 export const action = openFormAction(
   ResetPasswordForm,
   async (input, { app, db, request, address }) => {
-    await resetPassword(db, input, await callerOf(app, request, address))
+    await resetPassword(db, input, await callerOf(app, request, address), await app.clock.now())
     return data({ done: true })
   },
   { hide: ['newPassword', 'confirmPassword'], failure: 'Failed to reset password' },
 )
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Failed to reset password', 'Reset Failed')
 
 /** Where the link of the reset mail leads: the form, or what became of it. */
 export default function ResetPasswordScreen() {

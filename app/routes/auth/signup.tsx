@@ -5,6 +5,7 @@ import { HoneypotInputs, HoneypotProvider } from 'remix-utils/honeypot/react'
 import { z } from 'zod'
 import { AuthShell } from '~/components/auth-shell'
 import { Button } from '~/components/button'
+import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
 import { usePlainForm, useRefusalToast } from '~/components/plain-form'
@@ -48,6 +49,9 @@ export const action = openFormAction(
   },
   { hide: ['password', ...HONEYPOT_FIELDS], failure: 'Registration failed' },
 )
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing('Registration failed', 'Registration failed')
 
 /** The sign-up half of the screen of the signed-out; `/login` is the other. */
 export default function SignupScreen() {

@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { SearchX, Users } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LinkButton } from '~/components/button'
 import { ContactFilters } from '~/components/contacts/contact-filters'
 import { ContactsTable } from '~/components/contacts/contacts-table'
@@ -27,7 +27,7 @@ export const loader = page(async ({ db, userId, user, url }) => {
   const [stats, industries, found] = await Promise.all([
     getContactStats(db, userId),
     listIndustries(db, userId),
-    view.all ? searchAll(db, userId, view) : readPage(db, userId, view),
+    view.q ? searchAll(db, userId, view) : readPage(db, userId, view),
   ])
   return {
     view: { ...view, page: found.page },
@@ -82,14 +82,29 @@ function toRow(contact: Contact, timezone: string) {
   }
 }
 
+/** What stands in the search box: as typed, and as the address says when that changes otherwise (back, a link). */
+function useSearchText(q: string) {
+  const [text, setText] = useState(q)
+  const sent = useRef(q)
+  useEffect(() => {
+    // The answer to what was typed must not take back what was typed since.
+    if (q === sent.current.trim()) return
+    sent.current = q
+    setText(q)
+  }, [q])
+  const onSearch = (typed: string) => {
+    sent.current = typed
+  }
+  return { text, setText, onSearch }
+}
+
 /** All contacts, newest first. */
 export default function ContactsScreen() {
   const { view, place, stats, industries, total, perPage, next, rows } = useLoaderData<typeof loader>()
-  const [text, setText] = useState(view.q)
-  useEffect(() => setText(view.q), [view.q])
-  // A search over all was done by the server; what is typed then narrows the loaded page.
-  const asked = view.all && text === view.q
-  const shown = text.trim() && !asked ? rows.filter((row) => holds(row, text)) : rows
+  const { text, setText, onSearch } = useSearchText(view.q)
+  // Until the search of all contacts is back, the loaded page is filtered by what is typed.
+  const searching = text.trim() !== view.q
+  const shown = searching && text.trim() ? rows.filter((row) => holds(row, text)) : rows
   const hidden = rows.length - shown.length
   const first = (view.page - 1) * perPage + 1
   return (
@@ -112,17 +127,23 @@ export default function ContactsScreen() {
         />
       ) : (
         <>
-          <ContactFilters view={view} industries={industries} text={text} onText={setText} />
-          {view.all && <SearchNote text={view.q} />}
+          <ContactFilters
+            view={view}
+            industries={industries}
+            text={text}
+            onText={setText}
+            onSearch={onSearch}
+          />
+          {view.q && <SearchNote text={view.q} />}
           {shown.length === 0 ? (
             <EmptyState
               icon={<SearchX />}
-              title="No contacts found"
+              title={searching ? 'Searching all contacts...' : 'No contacts found'}
               text={
-                view.all
-                  ? `No contact has "${view.q}" in its address or name.`
-                  : text.trim() && rows.length > 0
-                    ? `Nobody on this page has "${text}" in their address or name. "Search all contacts" looks at every page.`
+                searching
+                  ? `No contact on this page has "${text.trim()}" in its address or name.`
+                  : view.q
+                    ? `No contact has "${view.q}" in its address or name.`
                     : 'No contact has this status and industry.'
               }
               action={<LinkButton to={paths.contacts()}>Show all contacts</LinkButton>}
@@ -132,7 +153,7 @@ export default function ContactsScreen() {
               rows={shown}
               place={place}
               order={
-                view.all
+                view.q
                   ? null
                   : {
                       direction: view.order,

@@ -14,6 +14,7 @@ import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { isId } from '~/http/validate'
+import type { EnrollResult } from '~/models/enrollment.server'
 import { listSequences } from '~/models/sequence.server'
 import { enrollNamed } from '~/models/sequence-run.server'
 import { paths } from '~/paths'
@@ -58,10 +59,14 @@ export const action = formAction(
 )
 
 /** Who was not enrolled, and why. */
-function leftOut({ already, skipped, overLimit }: { already: number; skipped: number; overLimit: number }) {
+function leftOut({ already, reasons, overLimit }: EnrollResult) {
+  const { unsubscribed = 0, suppressed = 0, hardBounced = 0, domain = 0 } = reasons
   const parts = [
     already > 0 && `${already} enrolled before (once ever)`,
-    skipped > 0 && `${skipped} suppressed, unsubscribed or bounced`,
+    unsubscribed > 0 && `${unsubscribed} unsubscribed`,
+    suppressed > 0 && `${suppressed} suppressed`,
+    hardBounced > 0 && `${hardBounced} bounced`,
+    domain > 0 && `${domain} at a domain that you do not contact`,
     overLimit > 0 && `${overLimit} over the sequence's contact limit`,
   ].filter(Boolean)
   return parts.length > 0 ? { text: `Not added: ${parts.join(', ')}.` } : {}

@@ -6,9 +6,10 @@ import {
   useLoaderData,
   useLocation,
   useNavigation,
+  useParams,
 } from '@remix-run/react'
 import { CircleAlert, KeyRound, Search } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { LinkButton } from '~/components/button'
 import { Columns } from '~/components/columns'
@@ -17,6 +18,7 @@ import { RouteError } from '~/components/error-screen'
 import { failing } from '~/components/failing'
 import type { Revealed } from '~/components/leads/email-cell'
 import { FilterPanel } from '~/components/leads/filter-panel'
+import { FollowImport } from '~/components/leads/follow-import'
 import { finderPlace } from '~/components/leads/place'
 import { Results } from '~/components/leads/results'
 import { titled } from '~/components/meta'
@@ -31,6 +33,7 @@ import { getLeadKeyState } from '~/models/lead-key.server'
 import { RevealEmail } from '~/models/lead-search'
 import { industryLabels, type LeadResults, revealLead, searchLeads } from '~/models/lead-search.server'
 import { paths } from '~/paths'
+import type { ImportContext } from './import-progress'
 
 export const meta = titled('Leads Finder')
 
@@ -107,6 +110,7 @@ export default function LeadsFinder() {
   const [revealed, setRevealed] = useState<Record<string, string | null>>(
     posted && !posted.failed ? { [posted.id]: posted.email } : {},
   )
+  const { followed, onEnded } = useFollowedImport()
   const place = finderPlace(search)
   const busy =
     navigation.state === 'loading' &&
@@ -121,7 +125,7 @@ export default function LeadsFinder() {
       <InstantToast toast={useSearchToast(found, finderPlace(search, 1))} />
       <InstantToast toast={posted?.toast ?? null} />
       {usable ? (
-        <Columns className="@2xl:grid-cols-[18rem_minmax(0,1fr)]">
+        <Columns className="@min-[61rem]:grid-cols-[18rem_minmax(0,1fr)]">
           <FilterPanel key={JSON.stringify(criteria)} {...{ criteria, busy }} industryLabels={labels} />
           <section
             id="results"
@@ -167,9 +171,21 @@ export default function LeadsFinder() {
           }
         />
       )}
-      <Outlet />
+      {followed && <FollowImport key={followed} jobId={followed} onEnded={onEnded} />}
+      <Outlet context={{ onEnded } satisfies ImportContext} />
     </>
   )
+}
+
+/** The import whose dialog was closed before it ended. */
+function useFollowedImport() {
+  const { jobId } = useParams()
+  const [started, setStarted] = useState<string | null>(null)
+  useEffect(() => {
+    if (jobId) setStarted(jobId)
+  }, [jobId])
+  const onEnded = useCallback(() => setStarted(null), [])
+  return { followed: jobId ? null : started, onEnded }
 }
 
 /** A search whose answer never came. */

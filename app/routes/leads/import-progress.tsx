@@ -1,7 +1,8 @@
-import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
+import { useLoaderData, useLocation, useOutletContext, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 import { LinkButton } from '~/components/button'
 import { ImportOutcome, JobRunning, ReloadWithoutScripts } from '~/components/import-progress'
+import { showImportEnd } from '~/components/leads/import-end'
 import { LOOKS, leadFailure, leadSummary } from '~/components/leads/import-words'
 import { finderPlace } from '~/components/leads/place'
 import { titled } from '~/components/meta'
@@ -22,21 +23,27 @@ export const loader = page(async ({ db, userId, params, url }) => {
   return { jobId: id, job: { status, progress, error } satisfies JobState, looks }
 })
 
+/** What the finder gives its dialogs. */
+export interface ImportContext {
+  /** Called when the import that the dialog shows has ended: the finder need not follow it. */
+  onEnded(): void
+}
+
 /** How far an import of leads is. Nobody has to wait here: it goes on without this page. */
 export default function LeadImportDialog() {
   const { jobId, job: loaded, looks } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const closeTo = paths.leadsFinder() + finderPlace(useLocation().search)
   const onOver = (state: JobState) => {
-    showToast(
-      state.status === 'completed'
-        ? { kind: 'success', title: 'Import completed', text: leadSummary(state.progress) }
-        : { kind: 'error', title: 'Import failed', text: leadFailure(state.error) },
-    )
+    showImportEnd(state)
     revalidate()
   }
   const { job, lost, capped } = useJob(jobId, loaded, onOver, looks)
   const over = isOver(job)
+  const { onEnded } = useOutletContext<ImportContext>()
+  useEffect(() => {
+    if (over) onEnded()
+  }, [over, onEnded])
   const summary = leadSummary(job.progress)
   const why = !over && (lost ? LOST : capped ? CAPPED : null)
   useEffect(() => {

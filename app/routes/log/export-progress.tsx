@@ -34,7 +34,8 @@ export default function ExportDialog() {
   })
   const over = isOver(job)
   const closeTo = paths.emailSending() + useLocation().search
-  const rows = job.progress.current.toLocaleString('en-US')
+  const { current } = job.progress
+  const emails = `${current.toLocaleString('en-US')} ${current === 1 ? 'email' : 'emails'}`
   return (
     <RouteDialog title="Export of Emails" closeTo={closeTo} size="sm">
       {!over && <ReloadWithoutScripts />}
@@ -43,7 +44,7 @@ export default function ExportDialog() {
           <>
             <p className="flex items-center gap-2 font-medium">
               <Spinner />
-              Exporting... <span className="tabular-nums">{rows} emails</span>
+              Exporting... <span className="tabular-nums">{emails}</span>
             </p>
             <p className="text-muted">
               {lost ? 'How far it is cannot be asked just now. ' : ''}You can close this: the export goes on
@@ -57,7 +58,7 @@ export default function ExportDialog() {
         {over && job.status === 'completed' && (
           <p>
             {until
-              ? `${rows} emails are in the file. It can be fetched until ${until}.`
+              ? `${emails} ${current === 1 ? 'is' : 'are'} in the file. It can be fetched until ${until}.`
               : 'The file has expired. Export again to get a new one.'}
           </p>
         )}

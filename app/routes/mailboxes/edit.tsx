@@ -27,6 +27,7 @@ export const loader = page(async ({ db, userId, user, params }) => {
   return {
     ...{ id, provider, email, statusDetail, providerLimit },
     connected: status === 'connected',
+    paused: status === 'paused',
     fields: fieldsOf(box),
     timezones: listTimezones(user.timezone, box.timezone),
   }
@@ -54,10 +55,11 @@ const fieldsOf = (box: Mailbox): Record<string, string | undefined> => ({
 export const action = formAction(
   z.discriminatedUnion('provider', [GmailForm, SmtpForm]),
   async ({ provider: _, ...change }, { app, db, userId, params }) => {
+    const { status } = await getMailbox(db, userId, params.id!)
     const { email } = await changeMailbox(db, userId, params.id!, change, await app.clock.now(), app)
     return redirectWithToast(app, paths.gmail(), {
       kind: 'success',
-      title: change.status ? 'Mailbox connected' : 'Mailbox saved',
+      title: !change.status ? 'Mailbox saved' : status === 'paused' ? 'Sending resumed' : 'Mailbox connected',
       text: change.status ? `${email} can send now.` : undefined,
     })
   },
@@ -72,7 +74,7 @@ export default function EditMailbox() {
   const busy = useSubmitting()
   const smtp = box.provider === 'smtp'
   const reconnects = smtp && !box.connected
-  const verb = reconnects ? 'Save and Reconnect' : 'Save Changes'
+  const verb = !reconnects ? 'Save Changes' : box.paused ? 'Save and Resume Sending' : 'Save and Reconnect'
   return (
     <RouteDialog title="Edit Mailbox" description={box.email} closeTo={paths.gmail()} size="lg">
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-5">

@@ -18,7 +18,7 @@ import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { formatDay, formatMoment } from '~/models/format-time'
 import { LINKS_LEAD_NOWHERE, linksLeadSomewhere } from '~/models/link-reach.server'
-import { listMailboxes, listQuotas, setDefaultMailbox } from '~/models/mailbox.server'
+import { getMailbox, listMailboxes, listQuotas, setDefaultMailbox } from '~/models/mailbox.server'
 import { refreshAliases } from '~/models/mailbox-aliases.server'
 import { changeMailbox } from '~/models/mailbox-change.server'
 import { paths } from '~/paths'
@@ -77,10 +77,14 @@ const WORDS = {
 }
 
 export const action = formAction(Act, async ({ intent, id }, { app, db, userId }) => {
+  let title: string = WORDS[intent].done
   try {
     if (intent === 'set-default') await setDefaultMailbox(db, userId, id)
     else if (intent === 'refresh-aliases') await refreshAliases(db, userId, id, app)
-    else await changeMailbox(db, userId, id, { status: 'connected' }, await app.clock.now(), app)
+    else {
+      if ((await getMailbox(db, userId, id)).status === 'paused') title = 'Sending resumed'
+      await changeMailbox(db, userId, id, { status: 'connected' }, await app.clock.now(), app)
+    }
   } catch (error) {
     const refusal = toAppError(error)
     if (!refusal) throw error
@@ -89,7 +93,7 @@ export const action = formAction(Act, async ({ intent, id }, { app, db, userId }
     const toast = { kind: 'error', title: WORDS[intent].failed, text: refusal.message } as const
     return redirectWithToast(app, next, toast)
   }
-  return redirectWithToast(app, paths.gmail(), { kind: 'success', title: WORDS[intent].done })
+  return redirectWithToast(app, paths.gmail(), { kind: 'success', title })
 })
 
 const isAct = (intent: unknown): intent is keyof typeof WORDS => typeof intent === 'string' && intent in WORDS
@@ -129,7 +133,7 @@ export default function Gmail() {
           <EmptyState
             icon={<MailPlus />}
             title="No accounts connected"
-            text="Connect a Gmail or Google Workspace mailbox, or add any other by SMTP. Replies and bounces are read back from it."
+            text="Sequences send from your mailboxes and read replies and bounces back. Connect a Gmail or Google Workspace mailbox, or add any other by SMTP."
             action={<AddLinks configured={configured} />}
           />
         ) : (

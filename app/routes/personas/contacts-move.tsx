@@ -14,28 +14,35 @@ import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { isId } from '~/http/validate'
 import { getPersona, listPersonas } from '~/models/persona.server'
-import { moveContacts } from '~/models/persona-contacts.server'
+import { moveAllContacts, moveContacts } from '~/models/persona-contacts.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Move Contacts')
 
 const CHOOSE = 'Choose at least one contact'
 
-const MoveForm = z.object({
-  personaId: z.uuid({ error: 'Please select a destination email list' }),
-  contactIds: z
-    .array(z.uuid({ error: CHOOSE }), { error: CHOOSE })
-    .min(1, CHOOSE)
-    .max(10_000),
-})
+const MoveForm = z
+  .object({
+    personaId: z.uuid({ error: 'Please select a destination email list' }),
+    /** All contacts of the list, whichever are named. */
+    all: z.literal('1').optional(),
+    contactIds: z
+      .array(z.uuid({ error: CHOOSE }))
+      .max(10_000)
+      .default([]),
+  })
+  .refine(({ all, contactIds }) => all || contactIds.length > 0, { path: ['contactIds'], message: CHOOSE })
 
 export const loader = page(async ({ db, userId, params, url }) => {
-  const { id, name } = await getPersona(db, userId, params.id!)
+  const { id, name, contactCount } = await getPersona(db, userId, params.id!)
+  const all = url.searchParams.get('all') === '1' && contactCount > 0
   const { rows } = await listPersonas(db, userId, { limit: 1000 })
   return {
     id,
     name,
-    contactIds: url.searchParams.getAll('contactId').filter(isId),
+    all,
+    contactIds: all ? [] : url.searchParams.getAll('contactId').filter(isId),
+    count: all ? contactCount : url.searchParams.getAll('contactId').filter(isId).length,
     choices: rows.filter((list) => list.id !== id).map((list) => ({ value: list.id, label: list.name })),
     closeTo: paths.persona(id) + keepPlace(url.search),
   }
@@ -43,15 +50,12 @@ export const loader = page(async ({ db, userId, params, url }) => {
 
 export const action = formAction(
   MoveForm,
-  async ({ personaId, contactIds }, { app, db, userId, params, url }) => {
-    const move = { sourcePersonaId: params.id!, destinationPersonaId: personaId, contactIds }
-    const { movedCount, skippedCount } = await moveContacts(
-      db,
-      userId,
-      move,
-      await app.clock.now(),
-      app.secrets,
-    )
+  async ({ personaId, all, contactIds }, { app, db, userId, params, url }) => {
+    const lists = { sourcePersonaId: params.id!, destinationPersonaId: personaId }
+    const now = await app.clock.now()
+    const { movedCount, skippedCount } = all
+      ? await moveAllContacts(db, userId, lists, now, app.secrets)
+      : await moveContacts(db, userId, { ...lists, contactIds }, now, app.secrets)
     return redirectWithToast(app, paths.persona(params.id!) + keepPlace(url.search), {
       kind: 'success',
       title: `Moved ${movedCount} contact(s). Skipped ${skippedCount} duplicate(s).`,
@@ -64,22 +68,18 @@ export const clientAction = failing('Failed to move contacts')
 
 /** The Move Contacts dialog: the ticked contacts come in its address. */
 export default function MoveContactsDialog() {
-  const { name, contactIds, choices, closeTo } = useLoaderData<typeof loader>()
+  const { name, all, count, contactIds, choices, closeTo } = useLoaderData<typeof loader>()
   const { form, field, errors } = usePlainForm(useActionData<typeof action>())
   const busy = useSubmitting()
   const nothing =
-    contactIds.length === 0
-      ? `${CHOOSE} first.`
-      : choices.length === 0
-        ? 'There is no other email list yet.'
-        : null
+    count === 0 ? `${CHOOSE} first.` : choices.length === 0 ? 'There is no other email list yet.' : null
   if (nothing) {
     return (
       <RouteDialog title="Move Contacts to Email List" closeTo={closeTo} size="sm">
         <p className="text-sm text-muted">{nothing}</p>
         <DialogActions>
           <CancelLink to={closeTo} />
-          {contactIds.length > 0 && (
+          {count > 0 && (
             <LinkButton variant="primary" to={paths.newPersona()}>
               Create Email List
             </LinkButton>
@@ -91,11 +91,12 @@ export default function MoveContactsDialog() {
   return (
     <RouteDialog
       title="Move Contacts to Email List"
-      description={`${contactIds.length} selected from "${name}". Those already in the other list stay here.`}
+      description={`${count.toLocaleString('en-US')} selected from "${name}". Those already in the other list stay here.`}
       closeTo={closeTo}
     >
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
         <FormErrors errors={errors} />
+        {all && <input type="hidden" name="all" value="1" />}
         {contactIds.map((id) => (
           <input key={id} type="hidden" name="contactIds" value={id} />
         ))}

@@ -4,7 +4,7 @@ import { failing } from '~/components/failing'
 import { FormErrors } from '~/components/form-errors'
 import { titled } from '~/components/meta'
 import { keepPlace } from '~/components/personas/keep-place'
-import { PersonaFields } from '~/components/personas/persona-fields'
+import { PERSONA_REQUIRED, PersonaFields } from '~/components/personas/persona-fields'
 import { usePlainForm } from '~/components/plain-form'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
 import { useSubmitting } from '~/components/use-submitting'
@@ -37,7 +37,7 @@ export const clientAction = failing('Failed to update email list')
 /** The Edit Email List dialog. */
 export default function EditPersonaDialog() {
   const { id, fields } = useLoaderData<typeof loader>()
-  const { form, field, errors } = usePlainForm(useActionData<typeof action>(), fields)
+  const { form, field, errors } = usePlainForm(useActionData<typeof action>(), fields, PERSONA_REQUIRED)
   const busy = useSubmitting()
   const closeTo = paths.persona(id) + keepPlace(useLocation().search)
   return (

@@ -73,7 +73,7 @@ export default function PersonasScreen() {
         <EmptyState
           icon={<ListPlus />}
           title="No email lists yet"
-          text="An email list holds contacts of one kind. Link it to a sequence, and its contacts are enrolled by themselves."
+          text="An email list holds contacts of one kind. Create one, add contacts, then link it to a sequence: its contacts are enrolled automatically."
           action={create}
         />
       ) : (

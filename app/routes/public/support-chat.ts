@@ -1,11 +1,14 @@
 import { page } from '~/http/page.server'
 import { readPreferences } from '~/http/preferences.server'
+import { getFirstSteps } from '~/models/first-steps.server'
 import { supportPage } from './support-page'
 
 /** What the support chat's frame shows while no other address is configured. */
-export const loader = page(async ({ user, request, args }) => {
+export const loader = page(async ({ db, userId, user, request, args }) => {
   const { theme } = readPreferences(request)
-  return new Response(supportPage({ email: user.email, theme, nonce: args.context.cspNonce }), {
+  const steps = await getFirstSteps(db, userId)
+  const given = { email: user.email, theme, steps, nonce: args.context.cspNonce }
+  return new Response(supportPage(given), {
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'private, no-store' },
   })
 })

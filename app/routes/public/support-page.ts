@@ -1,3 +1,4 @@
+import { FIRST_STEPS, type FirstSteps } from '~/models/first-steps'
 import { escapeHtml } from '~/models/variables'
 import { paths } from '~/paths'
 
@@ -47,6 +48,10 @@ p { margin: 4px 0 8px; color: light-dark(#56605a, #a3ada6); }
 section { border-top: 1px solid light-dark(#e2e7e3, #272d29); padding: 12px 0; }
 h2 { font-size: 14px; margin: 0; }
 ul { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0; padding: 0; list-style: none; }
+ol { margin: 4px 0 0; padding: 0 0 0 20px; }
+.done { padding: 3px 0; color: light-dark(#56605a, #a3ada6); }
+.done::marker { content: '\\2713\\00a0\\00a0'; }
+.done span { position: absolute; clip-path: inset(50%); }
 a { color: light-dark(#175f42, #77d3a9); display: inline-block; padding: 3px 0; }
 a:focus-visible { outline: 2px solid; outline-offset: 2px; }`
 
@@ -59,14 +64,25 @@ if (parent !== window) document.addEventListener('click', (event) => {
   parent.postMessage({ type: 'REDIRECT', url: link.getAttribute('href') }, '*')
 })`
 
+/** The first steps of a new user, with what is done. */
+const checklist = (steps: FirstSteps) =>
+  `<section><h2>First steps</h2><ol>${FIRST_STEPS.map(({ name, label, to }) =>
+    steps[name]
+      ? `<li class="done">${label}<span>: done</span></li>`
+      : `<li><a href="${to}" target="_top">${label}</a></li>`,
+  ).join('')}</ol></section>`
+
 /** The built-in page of the support chat: help texts and ways into the product. Plain HTML, for a frame without rights. */
 export function supportPage({
   email,
   theme,
+  steps,
   nonce,
 }: {
   email: string
   theme: 'light' | 'dark' | 'system'
+  /** Null once the first steps are done. */
+  steps: FirstSteps | null
   nonce: string
 }): string {
   const sections = help.map(
@@ -79,6 +95,6 @@ export function supportPage({
 <html lang="en"${theme === 'system' ? '' : ` data-theme="${theme}"`}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Help: Coldframe</title><style>${style}</style></head>
-<body><main><h1>How can we help?</h1><p>Signed in as ${escapeHtml(email)}.</p>${sections.join('')}</main>
+<body><main><h1>How can we help?</h1><p>Signed in as ${escapeHtml(email)}.</p>${steps ? checklist(steps) : ''}${sections.join('')}</main>
 <script nonce="${nonce}">${script}</script></body></html>`
 }

@@ -14,7 +14,7 @@ export const meta = titled('Sandbox')
 
 export const loader = (args: RouteArgs) =>
   answering(async () => {
-    requireSandbox(args.context.app)
+    requireSandbox(args.context)
     const query = new URL(args.request.url).searchParams
     return listSandboxMails(args.context.app, { to: query.get('to') ?? '', selected: query.get('message') })
   })

@@ -60,7 +60,7 @@ export default function SequencesScreen() {
         <EmptyState
           icon={<Send />}
           title="No sequences yet"
-          text="A sequence sends a series of mails to the people of your email lists and follows up by how each one reacts."
+          text="A sequence sends a series of emails to the contacts of your email lists and follows up by how each one reacts. Create one, add steps and a list, then activate it."
           action={create('Create Your First Sequence')}
         />
       ) : (

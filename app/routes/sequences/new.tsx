@@ -15,15 +15,13 @@ import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { NewSequence } from '~/models/sequence'
 import { createSequence } from '~/models/sequence.server'
-import { SEQUENCE_TIMEZONES } from '~/models/timezone'
-import { suggestTimezone } from '~/models/timezone.server'
+import { SEQUENCE_TIMEZONES, suggestTimezone } from '~/models/timezone'
 import { paths } from '~/paths'
 
 export const meta = titled('Create Sequence')
 
-export const loader = page(async ({ user, app }) => ({
-  userZone: user.timezone,
-  timezone: suggestTimezone(user.timezone, await app.clock.now()),
+export const loader = page(async ({ user }) => ({
+  timezone: suggestTimezone(user.timezone),
 }))
 
 export const action = formAction(NewSequence, async (input, { app, db, userId }) => {
@@ -40,7 +38,7 @@ export const clientAction = failing('Failed to create sequence')
 /** The Create Sequence dialog. */
 export default function NewSequenceDialog() {
   const answer = useActionData<typeof action>()
-  const { timezone, userZone } = useLoaderData<typeof loader>()
+  const { timezone } = useLoaderData<typeof loader>()
   const { form, field, errors } = usePlainForm(answer, { timezone })
   const busy = useSubmitting()
   return (
@@ -54,7 +52,7 @@ export default function NewSequenceDialog() {
           field={field('timezone')}
           label="Timezone"
           options={SEQUENCE_TIMEZONES}
-          hint={zoneHint(timezone, userZone)}
+          hint="Send times and days are counted in this zone."
         />
         <NumberField
           field={field('contactLimit')}
@@ -77,12 +75,4 @@ export default function NewSequenceDialog() {
       </Form>
     </RouteDialog>
   )
-}
-
-const COUNTED_IN = 'Send times and days are counted in this zone.'
-
-/** Says of a zone that stands in for the user's own that its clocks show the same time. */
-function zoneHint(suggested: string, userZone: string) {
-  const standsIn = suggested !== userZone && suggested !== 'UTC'
-  return standsIn ? `${COUNTED_IN} The time in ${suggested} is that in ${userZone}.` : COUNTED_IN
 }

@@ -30,7 +30,7 @@ export const loader = page(async ({ db, userId, user, params }) => {
     person,
     picture,
     names,
-    path: [...path.mails.filter((id) => id !== person.stepId), ...(person.stepId ? [person.stepId] : [])],
+    path: [...path.steps.filter((id) => id !== person.stepId), ...(person.stepId ? [person.stepId] : [])],
     entries: path.entries,
   }
 })

@@ -10,6 +10,7 @@ import { DayChart } from '~/components/report/day-chart'
 import { formatCount, formatRate } from '~/components/report/numbers'
 import { StepFunnel } from '~/components/report/step-funnel'
 import { StepTable } from '~/components/report/step-table'
+import { RetryLink } from '~/components/retry-link'
 import { SequenceError } from '~/components/sequences/sequence-error'
 import { SequenceHeader, SequenceTabs } from '~/components/sequences/sequence-header'
 import { StatCard, StatGrid } from '~/components/stat-card'
@@ -98,8 +99,15 @@ const CsvLink = ({ to, of }: { to: string; of: string }) => (
 /** A report that cannot be read keeps the way to the other tab. */
 export function ErrorBoundary() {
   const error = useRouteError()
-  const { id = '' } = useParams()
   if (isRouteErrorResponse(error) && error.status === 404) return <SequenceError />
+  return <ReportFailed />
+}
+
+/** For the root, when the answer was lost on its way. */
+export const handle = { Failed: ReportFailed }
+
+function ReportFailed() {
+  const { id = '' } = useParams()
   return (
     <>
       <PageHeader back={{ to: paths.sequences(), label: 'Sequences' }} title="Report" />
@@ -109,10 +117,10 @@ export function ErrorBoundary() {
           title="Failed to load analytics"
           text="The numbers could not be read. Please try again in a moment."
           action={
-            <a href={paths.sequenceReport(id)} className={buttonClass({})}>
+            <RetryLink to={paths.sequenceReport(id)} className={buttonClass({})}>
               <RotateCw aria-hidden="true" />
               Retry
-            </a>
+            </RetryLink>
           }
         />
       </div>

@@ -16,7 +16,7 @@ import { useSubmitting } from '~/components/use-submitting'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { ContactSettings } from '~/models/contact-settings'
+import { ContactSettingsForm } from '~/models/contact-settings'
 import { getContactSettings, saveContactSettings } from '~/models/contact-settings.server'
 import { isTimezone, listTimezones } from '~/models/timezone'
 import { setTimezone } from '~/models/user.server'
@@ -31,7 +31,7 @@ export const loader = page(async ({ db, userId, user }) => ({
 }))
 
 const SettingsForm = z.discriminatedUnion('intent', [
-  ContactSettings.extend({ intent: z.literal('contacts') }),
+  ContactSettingsForm.extend({ intent: z.literal('contacts') }),
   z.object({
     intent: z.literal('timezone'),
     timezone: z.string({ error: 'Choose a time zone' }).refine(isTimezone, 'Choose a time zone'),

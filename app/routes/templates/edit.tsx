@@ -7,6 +7,7 @@ import { failingEditor } from '~/components/templates/failing-editor'
 import { InstantToast } from '~/components/toast-viewer'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
+import { placeholderWarnings } from '~/models/placeholders'
 import { getTemplate, updateTemplate } from '~/models/template.server'
 import { paths } from '~/paths'
 import { editorAction, editorData } from './editor-action'
@@ -21,10 +22,11 @@ export const loader = page(async (call) => {
 export const action = editorAction(async (input, { app, db, userId, params }) => {
   // An emptied text is gone, not unchanged.
   const change = { ...input, plainTextBody: input.plainTextBody ?? null }
-  await updateTemplate(db, userId, params.id!, change, await app.clock.now())
+  const template = await updateTemplate(db, userId, params.id!, change, await app.clock.now())
   return redirectWithToast(app, paths.templatePreview(params.id!), {
     kind: 'success',
     title: 'Template updated successfully',
+    text: placeholderWarnings(template)[0],
   })
 })
 

@@ -8,6 +8,7 @@ import { failingEditor } from '~/components/templates/failing-editor'
 import { InstantToast } from '~/components/toast-viewer'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
+import { placeholderWarnings } from '~/models/placeholders'
 import { createTemplate } from '~/models/template.server'
 import { paths } from '~/paths'
 import { editorAction, editorData } from './editor-action'
@@ -17,10 +18,11 @@ export const meta = titled('Create Template')
 export const loader = page(editorData)
 
 export const action = editorAction(async (input, { app, db, userId }) => {
-  await createTemplate(db, userId, input)
+  const template = await createTemplate(db, userId, input)
   return redirectWithToast(app, paths.templateList(), {
     kind: 'success',
     title: 'Template created successfully',
+    text: placeholderWarnings(template)[0],
   })
 })
 

@@ -70,7 +70,7 @@ export default function WorkflowsScreen() {
         <EmptyState
           icon={<Workflow />}
           title="No workflows yet"
-          text="A workflow looks for people by your criteria, once or every few days, and adds them to the email lists that you choose."
+          text="A workflow looks for people by your criteria, once or every few days, and adds them to the email lists that you choose. It needs a key of the lead database, under Integrations."
           action={create}
         />
       ) : (

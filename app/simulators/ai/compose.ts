@@ -50,7 +50,7 @@ const PHRASES: Record<string, Phrases> = {
 /** Reads what was asked out of the user message and writes the mail. */
 export function composeDraft(user: string): string {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(user)?.[1]?.trim() ?? ''
-  const outline = /<outline>\n?([\s\S]*?)\n?<\/outline>/.exec(user)?.[1] ?? ''
+  const outline = user.split('<outline>', 2)[1]?.split('</outline>', 1)[0]?.trim() ?? ''
   const { hello, lead, ask, close } = PHRASES[field('Language')] ?? PHRASES.English!
   const points = outline
     .split(/[\n;]+/)

@@ -19,6 +19,17 @@ export interface ImapParts {
   faults: Faults
   /** Changes when the folders' UIDs are to mean something else. */
   uidValidity(): number
+  /** Folders that the mailboxes do not have, by their paths; CREATE makes them. None without it. */
+  missing?: Set<string>
+  /** CREATE: as Dovecot has it, without uses, unless it says otherwise. */
+  creating?: Creating
+}
+
+export interface Creating {
+  /** Offers CREATE-SPECIAL-USE (RFC 6154). */
+  withUse: boolean
+  /** What a CREATE is refused with; without it, it succeeds. */
+  refuse?: (withUse: boolean) => string | undefined
 }
 
 /** A refusal in the server's words: `NO` is about the request, `BAD` about its form. */
@@ -35,6 +46,12 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
   const say = (line: string) => socket.write(`${line}\r\n`)
   const owner = () => login?.address ?? fail('Please log in first')
   const open = () => selected ?? fail('No mailbox is selected')
+
+  const capabilities = () => CAPABILITIES + (parts.creating?.withUse ? ' CREATE-SPECIAL-USE' : '')
+  const named = (path: string) => {
+    const folder = folderNamed(path)
+    return folder && !parts.missing?.has(folder.path) ? folder : undefined
+  }
 
   /** Answers one command. @returns false when the conversation is over */
   async function take(source: CommandSource): Promise<boolean> {
@@ -56,7 +73,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
     const first = textOf(words[0])
     switch (command) {
       case 'CAPABILITY':
-        say(`* CAPABILITY ${CAPABILITIES}`)
+        say(`* CAPABILITY ${capabilities()}`)
         break
       case 'ID':
         say('* ID ("name" "Coldframe sandbox")')
@@ -72,7 +89,13 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
       case 'LIST':
       case 'LSUB':
         owner()
-        for (const line of listLines(command, textOf(words[1]))) say(line)
+        for (const line of listLines(command, textOf(words[1]), parts.missing)) say(line)
+        break
+      case 'CREATE':
+        create(first, words.length > 1)
+        break
+      case 'SUBSCRIBE':
+        owner()
         break
       case 'STATUS':
         await status(first, words[1])
@@ -134,21 +157,35 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
     return true
   }
 
+  /** RFC 3501, 6.3.3, and RFC 6154 for its use: here a folder's use is known by its name. */
+  function create(path: string, withUse: boolean): void {
+    owner()
+    const refusal = parts.creating?.refuse?.(withUse)
+    if (refusal) throw new No(refusal)
+    const folder = folderNamed(path) ?? fail('[CANNOT] Folders of that name are not made here')
+    if (!parts.missing?.delete(folder.path)) fail('[ALREADYEXISTS] Mailbox already exists')
+  }
+
   async function status(path: string, items: Token | undefined): Promise<void> {
-    const folder = folderNamed(path) ?? fail('[NONEXISTENT] No such mailbox')
+    const folder = named(path) ?? fail('[NONEXISTENT] No such mailbox')
     const messages = await listFolder(db, owner(), folder)
     say(`* STATUS ${writeString(folder.path)} (${statusItems(messages, parts.uidValidity(), items)})`)
   }
 
   async function select(tag: string, command: string, path: string): Promise<boolean> {
     selected = null
-    const folder = folderNamed(path) ?? fail('[NONEXISTENT] No such mailbox')
+    const folder = named(path) ?? fail('[NONEXISTENT] No such mailbox')
     // Faults meet whoever reads the inbox; keeping copies in the Sent folder takes none of them.
     if (folder.label === 'INBOX' && (await meetFault())) return true
     const messages = await listFolder(db, owner(), folder)
     selected = { folder, messages }
     say('* FLAGS (\\Seen \\Answered \\Flagged \\Deleted \\Draft)')
-    say('* OK [PERMANENTFLAGS (\\Seen)] Kept')
+    // As Dovecot has it: nothing can be changed in a folder that is only read.
+    say(
+      command === 'EXAMINE'
+        ? '* OK [PERMANENTFLAGS ()] Read-only mailbox.'
+        : '* OK [PERMANENTFLAGS (\\Seen \\Answered \\Flagged \\Deleted \\Draft \\*)] Flags permitted.',
+    )
     say(`* ${messages.length} EXISTS`)
     say('* 0 RECENT')
     say(`* OK [UIDVALIDITY ${parts.uidValidity()}] Valid`)
@@ -193,12 +230,14 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
   }
 
   async function append(tag: string, words: Token[]): Promise<boolean> {
-    const folder = folderNamed(textOf(words[0])) ?? fail('[TRYCREATE] No such mailbox')
+    const folder = named(textOf(words[0])) ?? fail('[TRYCREATE] No such mailbox')
     const message = words.at(-1)
     if (message?.kind !== 'string') throw new SyntaxError('A message is missing')
     const written = words.slice(1, -1).find((word) => word.kind === 'string')
     const at = (written && readDate(textOf(written))) ?? (await store.now())
-    const entry = await store.keep(owner(), message.bytes, folder.label, at)
+    const flags = words[1]?.kind === 'list' ? words[1].items.map((flag) => textOf(flag).toLowerCase()) : []
+    const seen = flags.includes('\\seen')
+    const entry = await store.keep(owner(), message.bytes, folder.label, at, seen)
     await refresh()
     say(`${tag} OK [APPENDUID ${parts.uidValidity()} ${entry.id}] APPEND completed`)
     return true
@@ -239,7 +278,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
     return true
   }
 
-  return { greet: () => say(`* OK [CAPABILITY ${CAPABILITIES}] Ready`), take, close: () => idle?.stop() }
+  return { greet: () => say(`* OK [CAPABILITY ${capabilities()}] Ready`), take, close: () => idle?.stop() }
 }
 
 function fail(words: string): never {

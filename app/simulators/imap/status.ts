@@ -21,10 +21,10 @@ export function statusItems(messages: FolderMessage[], validity: number, asked: 
 }
 
 /** The answer to LIST or LSUB: the folders that a pattern names, with their special uses (RFC 6154). */
-export function listLines(command: string, pattern: string): string[] {
+export function listLines(command: string, pattern: string, missing = new Set<string>()): string[] {
   if (pattern === '') return [`* ${command} (\\Noselect) "/" ""`]
   const form = new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/[*%]/g, '.*')}$`, 'i')
-  return FOLDERS.filter(({ path }) => form.test(path)).map(
+  return FOLDERS.filter(({ path }) => form.test(path) && !missing.has(path)).map(
     ({ path, attributes }) => `* ${command} (${attributes.join(' ')}) "/" ${writeString(path)}`,
   )
 }

@@ -81,7 +81,7 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   /** Puts a copy of a mail into one of its owner's own folders, as a mail program does. @returns its entry */
-  async function keep(owner: string, raw: Buffer, label: string, at: Date): Promise<Entry> {
+  async function keep(owner: string, raw: Buffer, label: string, at: Date, seen = true): Promise<Entry> {
     const { headers } = splitMessage(raw)
     const messageId = idsOf(headerOf(headers, 'Message-ID')).at(-1) ?? ''
     const known = idsOf(headerOf(headers, 'References'))
@@ -94,7 +94,14 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
         .insert(sandboxMails)
         .values({ ...mail, deliveredAt: at })
         .returning({ id: sandboxMails.id })
-      return addEntry(tx, { owner, mailId: stored!.id, labels: [label], messageId, known, at })
+      return addEntry(tx, {
+        owner,
+        mailId: stored!.id,
+        labels: [label, ...(seen ? [] : ['UNREAD'])],
+        messageId,
+        known,
+        at,
+      })
     })
     changes.emit('mail')
     return entry

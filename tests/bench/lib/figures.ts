@@ -43,6 +43,15 @@ export const residentMemory = (pid: number): number => memoryOf(pid, 'VmRSS')
 /** The most memory that a process ever held, in MiB. */
 export const peakMemory = (pid: number): number => memoryOf(pid, 'VmHWM')
 
+/** Processor time that a process has used so far, in ms; in steps of 10 (proc_pid_stat(5), USER_HZ is 100). */
+export function processorTime(pid: number): number {
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\)/s, '')
+    .split(' ')
+    .slice(12, 14)
+  return (Number(user) + Number(system)) * 10
+}
+
 function memoryOf(pid: number, which: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)

@@ -52,11 +52,11 @@ export async function seedMillion({ sql }: TestDatabase, userId: string, rows: n
         sent_at, created_at from email_sends`
     await tx`
       insert into contact_stats (user_id, total, active, unsubscribed, suppressed)
-      select user_id, count(*), count(*) filter (where not suppressed and not unsubscribed),
+      select user_id, count(*), count(*) filter (where not suppressed and not unsubscribed and not hard_bounced),
         count(*) filter (where unsubscribed and not suppressed), count(*) filter (where suppressed) from contacts group by 1`
     await tx`
       insert into contact_industries (user_id, industry, total, active, unsubscribed, suppressed)
-      select user_id, industry, count(*), count(*) filter (where not suppressed and not unsubscribed),
+      select user_id, industry, count(*), count(*) filter (where not suppressed and not unsubscribed and not hard_bounced),
         count(*) filter (where unsubscribed and not suppressed), count(*) filter (where suppressed) from contacts group by 1, 2`
     await tx`update personas set contact_count = ${rows} where id = ${list!.id}`
     for (const { made } of indexes) await tx.unsafe(made)

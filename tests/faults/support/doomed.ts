@@ -5,7 +5,9 @@ import type { JobContext } from '~/jobs/context'
 import { runDueScan } from '~/jobs/due-scan.server'
 import { runRecover } from '~/jobs/recover.server'
 import { runSendStep } from '~/jobs/send-step.server'
+import { runSettleSends } from '~/jobs/settle-sends.server'
 import { shardsToSend } from '~/models/due-times.server'
+import { listMailboxesToAsk } from '~/models/recovery.server'
 import type { MailProvider } from '~/providers/mail/types'
 import { BENCH_ENV } from '../../load/programs'
 import type { TestDatabase } from '../../support/clone'
@@ -147,7 +149,12 @@ export async function sendDue(app: App, worker: string): Promise<void> {
   for (const shard of await shardsToSend(app.db, await app.clock.now())) await runSendStep({ shard }, context)
 }
 
-export const recover = (app: App, worker: string): Promise<void> => runRecover(contextOf(app, worker))
+export async function recover(app: App, worker: string): Promise<void> {
+  const context = contextOf(app, worker)
+  await runRecover(context)
+  for (const mailboxId of await listMailboxesToAsk(app.db, await app.clock.now()))
+    await runSettleSends({ mailboxId }, context)
+}
 
 /** Another worker takes over, with leases and pauses over, until nothing is left to do. */
 export async function finish({ sql }: TestDatabase, app: App, worker: string): Promise<void> {

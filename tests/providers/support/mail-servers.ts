@@ -5,6 +5,7 @@ import { createSmtpPools } from '~/providers/mail/smtp-pools'
 import type { SmtpConfig } from '~/providers/mail/types'
 import { createFaults } from '~/simulators/faults'
 import { startImapServer } from '~/simulators/imap/server'
+import type { Creating } from '~/simulators/imap/session'
 import { createPeople } from '~/simulators/mail/people'
 import { createMailStore } from '~/simulators/mail/store'
 import { startSubmissionServer } from '~/simulators/mail/submission'
@@ -22,7 +23,14 @@ export async function startMailServers(given: Partial<MailDeps> = {}) {
   const faults = createFaults(db)
   const uids = { validity: 1 }
   const smtp = await startSubmissionServer({ store, faults }, 0)
-  const imap = await startImapServer({ db, store, faults, uidValidity: () => uids.validity }, 0)
+  const folders = { missing: new Set<string>(), creating: { withUse: false } as Creating }
+  const imap = await startImapServer(
+    {
+      ...{ db, store, faults, uidValidity: () => uids.validity },
+      ...{ missing: folders.missing, creating: folders.creating },
+    },
+    0,
+  )
   const deps = mailDeps({ allowPrivateHosts: true, clock, timeouts: SHORT, ...given })
   const pools = createSmtpPools(deps)
 
@@ -54,6 +62,7 @@ export async function startMailServers(given: Partial<MailDeps> = {}) {
     faults,
     people: createPeople(store),
     uids,
+    folders,
     smtp,
     imap,
     deps,

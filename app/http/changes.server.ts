@@ -1,0 +1,23 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import { AppError } from '../errors'
+import { fieldsOf } from './form-fields.server'
+
+/**
+ * What a body changes in an object: fields that have their present value are left out, so that an object can be written back
+ * as it was read, whatever may be changed in it.
+ * @param present the object as the call answers it
+ * @throws AppError INVALID for a field of the object that cannot be changed by this call and would be
+ */
+export function changesOf(
+  body: Record<string, unknown>,
+  present: unknown,
+  schema: z.ZodType,
+): Record<string, unknown> {
+  const before = JSON.parse(JSON.stringify(present)) as Record<string, unknown>
+  const changed = Object.entries(body).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
+  const writable = fieldsOf(schema)
+  const fixed = changed.find(([name]) => Object.hasOwn(before, name) && !writable.has(name))
+  if (fixed) throw new AppError('INVALID', `${fixed[0]} cannot be changed here`, { field: fixed[0] })
+  return Object.fromEntries(changed)
+}

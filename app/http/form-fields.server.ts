@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** The part of a JSON Schema that says which properties an object takes. */
+interface Shape {
+  properties?: Record<string, unknown>
+  anyOf?: Shape[]
+  oneOf?: Shape[]
+  allOf?: Shape[]
+}
+
+const known = new WeakMap<z.ZodType, ReadonlySet<string>>()
+
+/** The names of the fields that a schema reads. */
+export function fieldsOf(schema: z.ZodType): ReadonlySet<string> {
+  let names = known.get(schema)
+  if (!names) {
+    names = new Set(namesOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape))
+    known.set(schema, names)
+  }
+  return names
+}
+
+const namesOf = ({ properties = {}, anyOf = [], oneOf = [], allOf = [] }: Shape): string[] => [
+  ...Object.keys(properties),
+  ...[...anyOf, ...oneOf, ...allOf].flatMap(namesOf),
+]
+
+/**
+ * The fields that a schema knows, and no others. The library that parses forms gives some names a meaning of its own
+ * (`__intent__`, `__state__`), and fails on what it does not understand there; no form of ours sends them.
+ */
+export function onlyKnown(form: FormData, schema: z.ZodType): FormData {
+  const names = fieldsOf(schema)
+  const kept = new FormData()
+  for (const [name, value] of form) if (names.has(name)) kept.append(name, value)
+  return kept
+}

@@ -1,0 +1,32 @@
+/** Most values in one JSON text: 50,000 contacts can be enrolled by one call. */
+const MAX_VALUES = 60_000
+const MAX_DEPTH = 100
+
+/** Why a JSON text is not read; safe to show. */
+export class JsonTooLarge extends Error {}
+
+/**
+ * Parses JSON of at most 60,000 values and 100 levels. Both are counted before anything is parsed: a million brackets would
+ * occupy the parser, and everything behind it, for longer than other requests should wait.
+ * @throws JsonTooLarge beyond these bounds, SyntaxError for malformed JSON
+ */
+export function parseBoundedJson(text: string): unknown {
+  let values = 1
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (quoted) {
+      if (character === '\\') at += 1
+      else if (character === '"') quoted = false
+    } else if (character === '"') quoted = true
+    else if (character === ',') values += 1
+    else if (character === '[' || character === '{') {
+      values += 1
+      depth += 1
+    } else if (character === ']' || character === '}') depth -= 1
+    if (depth > MAX_DEPTH) throw new JsonTooLarge('The body is nested too deeply')
+    if (values > MAX_VALUES) throw new JsonTooLarge('The body has too many values')
+  }
+  return JSON.parse(text)
+}

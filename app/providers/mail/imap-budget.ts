@@ -1,0 +1,60 @@
+import type { ImapFlow, ImapFlowOptions } from 'imapflow'
+import { type BudgetExceeded, type ImapBudget, saidTooMuch, tookTooLong } from '~/providers/net/budget'
+
+/** Counts what a server says on one connection, and closes the connection when it is too much. */
+export interface ImapMeter {
+  /** For the client that is to be measured: the library logs each line of the server, also one that it cannot read. */
+  logger: Exclude<ImapFlowOptions['logger'], false | undefined>
+  /** The client, once it is made. */
+  measure(client: ImapFlow): void
+  /**
+   * Does a piece of work within a budget. With `renew` the budget starts over whenever its time is over.
+   * @throws BudgetExceeded, or what the work throws
+   */
+  within<T>(budget: ImapBudget, work: () => Promise<T>, options?: { renew?: boolean }): Promise<T>
+}
+
+/** @param place the server, for the words of a failure */
+export function createImapMeter(place: string): ImapMeter {
+  let client: ImapFlow | null = null
+  let responses = 0
+  let atStart = 0
+  let budget: ImapBudget | null = null
+  let exceeded: BudgetExceeded | null = null
+  const received = () => client?.stats().received ?? 0
+  const fail = (error: BudgetExceeded) => {
+    exceeded ??= error
+    client?.close()
+  }
+  const count = (entry: { src?: string }) => {
+    if (entry.src !== 's' || !budget) return
+    responses += 1
+    if (responses > budget.responses || received() - atStart > budget.bytes) fail(saidTooMuch(place))
+  }
+  const begin = (next: ImapBudget) => {
+    budget = next
+    responses = 0
+    atStart = received()
+  }
+  return {
+    logger: { trace: count, debug: count, info: count, warn: count, error: count },
+    measure(made) {
+      client = made
+    },
+    async within(next, work, { renew = false } = {}) {
+      begin(next)
+      const over = () => (renew ? begin(next) : fail(tookTooLong(place, next.ms)))
+      const timer = setInterval(over, next.ms)
+      try {
+        const result = await work()
+        if (exceeded) throw exceeded
+        return result
+      } catch (error) {
+        throw exceeded ?? error
+      } finally {
+        clearInterval(timer)
+        budget = null
+      }
+    },
+  }
+}

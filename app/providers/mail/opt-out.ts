@@ -1,0 +1,40 @@
+import { REQUESTS } from './opt-out-words'
+
+/** Longer replies have more to say: in those only a line of its own counts. */
+const MAX_SHORT = 500
+const MAX_SENTENCES = 8
+/** Where a reply is so short, a bare word counts as its last sentence too: "Not interested. Stop." */
+const MAX_CURT = 80
+/** Of one line or sentence. */
+const MAX_REQUEST = 160
+/** A bare word is a request near the top; further down it may be the button of a footer that nothing marks. */
+const NEAR_TOP = 3
+const WORD =
+  /^(please )?(stop|unsubscribe|remove|opt ?out|abmelden|abbestellen|austragen|désabonner|désinscrire|désinscription|desinscribir|baja|darse de baja|cancellami|descadastrar|afmelden|uitschrijven|wypisz|отписаться|стоп)( please| now| thanks| thank you| bitte)?$/iu
+
+/**
+ * Whether own words ask for no more email: by a line that says nothing else, or by a sentence of a short reply that says
+ * nothing else. Words within a sentence prove nothing: "stop by on Monday" and "please don't remove me" ask for no end.
+ */
+export function asksToStop(words: string): boolean {
+  const lines = words.split('\n', 60).filter((line) => line.length <= MAX_REQUEST)
+  const bare = lines.map(bareWords).filter((line) => line !== '')
+  if (bare.some((line, index) => REQUESTS.test(line) || (index < NEAR_TOP && WORD.test(line)))) return true
+  if (words.length > MAX_SHORT) return false
+  const sentences = words
+    .replace(/\n(?!\n)/g, ' ')
+    .split(/(?<![.!?;:\n])[.!?;:\n]+(?:\s+|$)/, MAX_SENTENCES + 1)
+    .filter((sentence) => sentence.trim() !== '')
+  if (sentences.length > MAX_SENTENCES) return false
+  if (words.length <= MAX_CURT && WORD.test(bareWords(sentences.at(-1) ?? ''))) return true
+  return sentences.some((sentence) => sentence.length <= MAX_REQUEST && REQUESTS.test(bareWords(sentence)))
+}
+
+/** Letters and digits alone, in lower case; an e-mail is a mail. */
+const bareWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\be[-‐ ]?mail/g, 'mail')
+    .replace(/[^\p{L}\p{N} ]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -1,0 +1,32 @@
+import { redirect } from '@remix-run/node'
+import { z } from 'zod'
+import { staying } from '~/components/staying'
+import { stayingAction } from '~/http/button.server'
+import { safePath } from '~/http/safe-path.server'
+import { requireSandbox } from '~/http/sandbox.server'
+import { startSampleData } from '~/models/sample-data.server'
+import { paths } from '~/paths'
+
+const LoadForm = z.object({
+  load: z.literal('yes', 'Press “Load sample data”'),
+  /** The page to come back to, without scripts. */
+  redirectTo: z.string().max(2000).optional(),
+})
+
+const failure = 'Failed to load sample data'
+
+export const loader = () => redirect(paths.home())
+
+/** Fills an empty account of the sandbox with sample data, by a job. */
+export const action = stayingAction(
+  LoadForm,
+  { failure, back: (_, { redirectTo }) => safePath(redirectTo, paths.home()) },
+  async (_, { app, db, userId, args }) => {
+    requireSandbox(args.context)
+    await startSampleData(db, userId, await app.clock.now())
+    return 'Loading sample data'
+  },
+)
+
+/** With scripts: what fails on the way says so. */
+export const clientAction = staying(failure)

@@ -1,0 +1,99 @@
+import { Form, Link, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { Button } from '~/components/button'
+import { failing } from '~/components/failing'
+import { titled } from '~/components/meta'
+import { formatCount } from '~/components/report/numbers'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
+import { useSubmitting } from '~/components/use-submitting'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { updateWorkflow } from '~/models/workflow.server'
+import { estimateWorkflow } from '~/models/workflow-estimate.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Activate Workflow')
+
+export const loader = page(async ({ db, userId, params }) => estimateWorkflow(db, userId, params.id!))
+
+const FAILED = 'Failed to update workflow status'
+
+export const action = buttonAction(
+  z.object({}),
+  { failure: FAILED, back: () => paths.workflows() },
+  async (_, { app, db, userId, params }) => {
+    await updateWorkflow(db, userId, params.id!, { status: 'active' }, await app.clock.now())
+    return redirectWithToast(app, paths.workflows(), {
+      kind: 'success',
+      title: 'Workflow activated successfully',
+    })
+  },
+)
+
+/** With scripts, what fails on the way is said in a toast. */
+export const clientAction = failing(FAILED)
+
+/** The question before a workflow is activated: what its runs cost, and what they set off. */
+export default function ActivateWorkflowDialog() {
+  const { name, leadLimit, frequencyType, frequencyInterval, lists, sequences } =
+    useLoaderData<typeof loader>()
+  const busy = useSubmitting()
+  const limit = formatCount(leadLimit)
+  const [one, unit] = [leadLimit === 1, frequencyType.replace(/s$/, '')]
+  const often =
+    frequencyType === 'once'
+      ? 'Once'
+      : frequencyInterval === 1
+        ? `Every ${unit}`
+        : `Every ${formatCount(frequencyInterval)} ${frequencyType}`
+  return (
+    <RouteDialog title="Activate Workflow" closeTo={paths.workflows()}>
+      <Form method="post" preventScrollReset className="space-y-4">
+        <p className="text-sm text-muted break-words">Activate “{name}”? Its runs will:</p>
+        <dl className="divide-y divide-line rounded-md border border-line text-sm">
+          <Fact label="Run">{often}</Fact>
+          <Fact label="Spend">
+            Up to {limit} Apollo {one ? 'credit' : 'credits'} per run
+            <span className="block font-normal text-muted">
+              One for each revealed email. A few more are possible: a revealed person can turn out to be a
+              contact already.
+            </span>
+          </Fact>
+          <Fact label="Add">
+            {lists.length > 0
+              ? `Up to ${limit} new ${one ? 'contact' : 'contacts'} per run to ${lists.join(', ')}`
+              : 'Nobody, until an email list is chosen'}
+          </Fact>
+          <Fact label="Enroll">
+            {sequences.length === 0
+              ? 'Nobody: no activated sequence is linked to these lists'
+              : sequences.map((sequence, index) => (
+                  <span key={sequence.id}>
+                    {index > 0 && ', '}
+                    <Link to={paths.sequence(sequence.id)} className="underline">
+                      {sequence.name}
+                    </Link>
+                    {!sequence.running && ' (not running)'}
+                  </span>
+                ))}
+          </Fact>
+        </dl>
+        <DialogActions>
+          <CancelLink to={paths.workflows()} />
+          <Button variant="primary" busy={busy && 'Activating...'}>
+            Activate
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex gap-3 px-3 py-2.5">
+    <dt className="w-16 shrink-0 text-muted">{label}</dt>
+    <dd className="min-w-0 font-medium break-words">{children}</dd>
+  </div>
+)

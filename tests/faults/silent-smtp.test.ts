@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enqueue } from '~/jobs/enqueue.server'
+import { startWorker, type Worker } from '~/jobs/worker.server'
+import { NewMailbox } from '~/models/mailbox'
+import { createSmtpMailbox } from '~/models/mailbox-smtp.server'
+import type { MailProvider, OutgoingMail, SendResult, SmtpConfig } from '~/providers/mail/types'
+import { until } from '../support/until'
+import { openWorks, type Works } from './support/works'
+
+/** Mailboxes of one account whose server takes each mail and never answers. */
+const SILENT = 40
+const MAILS = 400
+const DAY = 86_400_000
+
+const held: (() => void)[] = []
+const arrived: string[] = []
+let silent = true
+
+function server({ email }: SmtpConfig): MailProvider {
+  const accept = ({ sendId, messageId }: OutgoingMail): SendResult => ({
+    ok: true,
+    providerId: sendId,
+    messageId,
+  })
+  return {
+    canRead: false,
+    connections: 5,
+    send(mail) {
+      if (silent && email.startsWith('silent'))
+        return new Promise((resolve) => held.push(() => resolve(accept(mail))))
+      arrived.push(mail.to)
+      return Promise.resolve(accept(mail))
+    },
+    sync: async (cursor) => ({ ok: true, messages: [], cursor: cursor ?? '1', more: false }),
+    findSent: async () => ({ ok: true, providerId: null }),
+    aliases: async () => ({ ok: true, aliases: [] }),
+    close: async () => {},
+  }
+}
+
+let works: Works
+let worker: Worker
+beforeAll(async () => {
+  works = await openWorks(
+    {},
+    { providers: (real) => ({ ...real, smtp: server, verifySmtp: async () => ({ ok: true }) }) },
+  )
+})
+afterAll(async () => {
+  silent = false
+  for (const answer of held.splice(0)) answer()
+  await worker?.stop()
+  await works?.close()
+})
+
+async function add(userId: string, email: string): Promise<string> {
+  const input = NewMailbox.parse({
+    ...{ email, smtpHost: 'smtp.sender.example', password: 'a password' },
+    ...{ dailyLimit: 1_000, sendIntervalSeconds: 0 },
+  })
+  return (await createSmtpMailbox(works.db, userId, input, await works.clock.now(), works.app)).id
+}
+
+test('mail servers that never answer hold a share of the places, and mails of other users leave beside them', async () => {
+  const start = await works.clock.now()
+  const [attacker, other] = [await works.makeUser(), await works.makeUser()]
+  const boxes: string[] = []
+  for (let i = 0; i < SILENT; i++) boxes.push(await add(attacker, `silent${i}@sender.example`))
+  const people = Array.from({ length: MAILS }, (_, i) => `held${i}@people.example`)
+  await works.start({ userId: attacker, mailboxIds: boxes, people })
+  works.clock.set(new Date(start.getTime() + DAY))
+  worker = await startWorker(works.app)
+  // As many as one user may have under way: no place is left to this account.
+  await until(() => expect(held).toHaveLength(150))
+
+  // In every shard, beside them.
+  const friends: string[] = []
+  for (let i = 0; i < 24; i++) {
+    const box = await add(other, `good${i}@sender.example`)
+    friends.push(`friend${i}@people.example`)
+    await works.start({ userId: other, mailboxIds: [box], people: [friends.at(-1)!] })
+  }
+  works.clock.set(new Date(start.getTime() + 2 * DAY))
+  await enqueue(works.db, 'due-scan', {})
+  await until(async () => {
+    // As every minute.
+    await enqueue(works.db, 'due-scan', {})
+    for (let shard = 0; shard < 8; shard++) await enqueue(works.db, 'send-step', { shard })
+    expect([...arrived].sort()).toEqual([...friends].sort())
+  })
+  expect(held).toHaveLength(150)
+})

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { App } from '~/app.server'
+import { fixedClock } from '~/clock.server'
+import { catalog, type JobDefinition, type JobName } from '~/jobs/catalog'
+import { enqueue, JOB_NAMES } from '~/jobs/enqueue.server'
+import { runRecover } from '~/jobs/recover.server'
+import { workOnce } from '~/jobs/worker.server'
+import { createTestApp } from '../support/app'
+import { createTestDatabase, type TestDatabase } from '../support/db'
+import { NOW } from '../support/outreach'
+
+let database: TestDatabase
+let app: App
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await createTestApp(database, { clock: fixedClock(NOW.toISOString()) })
+})
+beforeEach(() => database.sql`delete from graphile_worker._private_jobs`)
+afterAll(async () => {
+  await app?.close()
+  await database?.drop()
+})
+
+const recover = () => runRecover({ app, worker: '', signal: new AbortController().signal })
+const jobs = () => database.sql<{ task: string; attempts: number; max: number; seconds: number }[]>`
+  select task_identifier as task, attempts, max_attempts as max, extract(epoch from run_at - now())::float8 as seconds
+  from graphile_worker.jobs order by 1`
+/** What the queue's pauses come to: the job may run now. */
+const letRun = () => database.sql`update graphile_worker._private_jobs set run_at = now()`
+
+const REVIVED: JobName[] = JOB_NAMES.filter(
+  (name) => catalog[name].maxAttempts > 1 && name !== 'send-reset-link',
+)
+
+test('a job that failed five times runs again later, and succeeds', async () => {
+  const broken: App = { ...app, clock: { now: () => Promise.reject(new Error('broken')) } }
+  await enqueue(app.db, 'release-links', {})
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await letRun()
+    await workOnce(broken)
+    expect(await jobs()).toMatchObject([{ attempts: attempt, max: 5 }])
+  }
+  await letRun()
+  await workOnce(app)
+  // The queue itself does not run it any more.
+  expect(await jobs()).toMatchObject([{ attempts: 5, max: 5 }])
+  await recover()
+  const [revived] = await jobs()
+  expect(revived).toMatchObject({ attempts: 5, max: 6 })
+  expect(revived!.seconds).toBeGreaterThan(50)
+  await letRun()
+  await workOnce(app)
+  expect((await jobs()).filter(({ task }) => task === 'release-links')).toEqual([])
+})
+
+test('the pauses grow up to six hours, also where a crash and not an error ended the attempts', async () => {
+  await enqueue(app.db, 'release-links', {})
+  const pauses: number[] = []
+  for (let attempts = 5; attempts < 16; attempts++) {
+    await database.sql`update graphile_worker._private_jobs set attempts = ${attempts}, max_attempts = ${attempts}, run_at = now()`
+    await recover()
+    await recover()
+    const [job] = await jobs()
+    expect(job).toMatchObject({ attempts, max: attempts + 1 })
+    pauses.push(Math.round(job!.seconds / 60))
+  }
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360])
+})
+
+test('every task of the catalog that may fail more than once is revived, except what nobody waits for', async () => {
+  const ids = { mailboxId: randomUUID(), userId: randomUUID(), sequenceId: randomUUID(), jobId: randomUUID() }
+  const payload = { ...ids, runId: randomUUID(), shard: 1, email: 'ann@example.com' }
+  for (const name of JOB_NAMES) await enqueue(app.db, name, payload as never)
+  await database.sql`update graphile_worker._private_jobs set attempts = max_attempts`
+  await recover()
+  const revived = (await jobs()).filter(({ attempts, max }) => attempts > 0 && max > attempts)
+  expect(revived.map(({ task }) => task).sort()).toEqual([...REVIVED].sort())
+  expect(REVIVED).toEqual(
+    expect.arrayContaining([
+      'replan-sequence',
+      'stop-listed',
+      'release-links',
+      'reseal-secrets',
+      'wake-mailbox',
+    ]),
+  )
+})
+
+test('a job that cannot be read is not revived', async () => {
+  await database.sql`
+    select graphile_worker.add_job('replan-sequence', '{"sequenceId":"S1"}'::json, max_attempts := 1)`
+  await database.sql`update graphile_worker._private_jobs set attempts = max_attempts`
+  await recover()
+  expect(await jobs()).toMatchObject([{ attempts: 1, max: 1 }])
+})
+
+test('tasks with one attempt are asked for by the crontab, by the scan or by a user', () => {
+  const single = (Object.entries(catalog) as [JobName, JobDefinition][])
+    .filter(([, { maxAttempts }]) => maxAttempts === 1)
+    .map(([name]) => name)
+  expect(single.sort()).toEqual([
+    'due-scan',
+    'recover',
+    'settle-sends',
+    'start-workflows',
+    'sync-mailbox',
+    'sync-mailboxes',
+  ])
+})

@@ -1,0 +1,225 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Socket,
+  type Server as TcpServer,
+} from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createOpenAiProvider } from '~/providers/ai/openai'
+import { createDomainNames } from '~/providers/dns/domain-check'
+import { createApolloDatabase } from '~/providers/leads/apollo'
+import { createGmailProvider } from '~/providers/mail/gmail'
+import { createSmtpProvider } from '~/providers/mail/smtp'
+import { mailDeps } from '~/providers/mail/smtp-deps'
+import { createSmtpPools } from '~/providers/mail/smtp-pools'
+import { verifyMailbox } from '~/providers/mail/smtp-verify'
+import type { SmtpConfig } from '~/providers/mail/types'
+import { AI_CALL, GMAIL_WORK, LEAD_CALL, MAIL_BUDGETS } from '~/providers/net/budget'
+import { startNameServer } from '../support/dns'
+import { NEVER, writeMail } from './support/mail'
+
+const servers: (Server | TcpServer)[] = []
+const sockets = new Set<Socket>()
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve))
+})
+
+async function portOf(server: Server | TcpServer): Promise<number> {
+  servers.push(server)
+  server.on('connection', (socket: Socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+const listen = async (answer: RequestListener) => `http://127.0.0.1:${await portOf(createServer(answer))}`
+
+/** What the sockets' buffers on both sides may hold besides. */
+const IN_BUFFERS = 16 * 1024 * 1024
+
+/** A JSON text that never ends, and how much of it was taken. */
+function endless() {
+  let sent = 0
+  const piece = 'x'.repeat(64 * 1024)
+  const answer: RequestListener = (_, res) => {
+    res.writeHead(200, { 'content-type': 'application/json' })
+    res.write('{"a":"')
+    const push = () => {
+      while (!res.destroyed) {
+        sent += piece.length
+        if (!res.write(piece)) return
+      }
+    }
+    res.on('drain', push)
+    push()
+  }
+  return { answer, sent: () => sent }
+}
+
+/** One byte now and then, for ever. */
+const dripping: RequestListener = (_, res) => {
+  res.writeHead(200, { 'content-type': 'application/json' })
+  const timer = setInterval(() => res.write(' '), 10)
+  res.on('close', () => clearInterval(timer))
+}
+
+const search = (baseUrl: string, more: object = {}) =>
+  createApolloDatabase({ baseUrl, apiKey: 'k', timeoutMs: 400, ...more }).search(
+    {
+      jobTitles: ['CTO'],
+      locations: [],
+      locationType: 'contact',
+      industries: [],
+      industryNames: [],
+      employeeCounts: [],
+    },
+    { page: 1, perPage: 10 },
+    NEVER,
+  )
+const generate = (baseUrl: string, more: object = {}) =>
+  createOpenAiProvider({ baseUrl, model: 'm', timeoutMs: 400, ...more }).generate(
+    { system: 's', user: 'u', maxTokens: 10 },
+    NEVER,
+  )
+const gmail = (base: string, more: object = {}) =>
+  createGmailProvider({
+    tokens: { accessToken: 'a', refreshToken: 'r', expiresAt: null },
+    onTokens: async () => {},
+    oauth: { clientId: 'c', clientSecret: 's', redirectUri: base, authBaseUrl: base, apiBaseUrl: base },
+    ...more,
+  })
+
+describe('a lead service', () => {
+  test('that drips its answer is given up', async () => {
+    expect(await search(await listen(dripping))).toMatchObject({ ok: false, why: 'timeout' })
+  })
+
+  test('whose answer has no end is read up to its budget', async () => {
+    const service = endless()
+    expect(await search(await listen(service.answer), { timeoutMs: 30_000 })).toMatchObject({ ok: false })
+    expect(service.sent()).toBeLessThan(LEAD_CALL.bytes + IN_BUFFERS)
+  })
+
+  test('that is always broken is not tried beyond the total time', async () => {
+    let calls = 0
+    const base = await listen((_, res) => {
+      calls += 1
+      res.writeHead(500).end()
+    })
+    expect(await search(base, { totalMs: 500, wait: async () => {} })).toMatchObject({ why: 'unreachable' })
+    // The first pause would be a second.
+    expect(calls).toBe(1)
+  })
+})
+
+describe('an AI service', () => {
+  test('that drips its answer is given up', async () => {
+    expect(await generate(await listen(dripping))).toMatchObject({ ok: false, why: 'timeout' })
+  })
+
+  test('whose answer has no end is read up to its budget', async () => {
+    const service = endless()
+    expect(await generate(await listen(service.answer), { timeoutMs: 30_000 })).toMatchObject({ ok: false })
+    expect(service.sent()).toBeLessThan(AI_CALL.bytes + IN_BUFFERS)
+  })
+
+  test('that is always broken is not tried beyond the total time', async () => {
+    let calls = 0
+    const base = await listen((_, res) => {
+      calls += 1
+      res.writeHead(500).end()
+    })
+    expect(await generate(base, { totalMs: 400 })).toMatchObject({ why: 'unreachable' })
+    expect(calls).toBe(1)
+  })
+})
+
+describe('Gmail, or what stands in for it,', () => {
+  test('whose answer has no end is read up to its budget', async () => {
+    const service = endless()
+    const page = await gmail(await listen(service.answer)).sync(null, NEVER)
+    expect(page).toMatchObject({ ok: false, why: 'retry' })
+    expect(service.sent()).toBeLessThan(GMAIL_WORK.bytes + IN_BUFFERS)
+  })
+
+  test('that has always one page more is given up after the total time', async () => {
+    let pages = 0
+    const base = await listen((_, res) => {
+      pages += 1
+      res.writeHead(200, { 'content-type': 'application/json' })
+      res.end(JSON.stringify({ historyId: '9', history: [], nextPageToken: String(pages) }))
+    })
+    const page = await gmail(base, { totalMs: 300 }).sync('{"historyId":"1","seen":1}', NEVER)
+    expect(page).toMatchObject({ ok: false, why: 'retry' })
+    expect(pages).toBeGreaterThan(1)
+  })
+})
+
+test('a name server that never answers holds up the check of a domain for its total time, not for each name', async () => {
+  const server = await startNameServer({}, true)
+  const findings = await createDomainNames(server.address, 60_000, 200).check('a.b.c.d.e.example', 'other')
+  expect(findings.map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown', 'unknown', 'unknown'])
+  server.close()
+})
+
+describe('an SMTP server', () => {
+  const deps = mailDeps({
+    allowPrivateHosts: true,
+    budgets: { ...MAIL_BUDGETS, smtpLogin: { ms: 700, bytes: 256 * 1024 } },
+  })
+  const configOf = (port: number): SmtpConfig => ({
+    email: 'ann@example.com',
+    smtp: { host: '127.0.0.1', port, secure: false },
+    imap: null,
+    username: 'ann',
+    password: 'x',
+  })
+  const send = async (port: number) => {
+    const pools = createSmtpPools(deps)
+    const provider = createSmtpProvider(configOf(port), pools, deps)
+    const mail = await writeMail('hostile-1', { from: 'ann@example.com', to: 'bo@example.net' })
+    const result = await provider.send(mail, NEVER)
+    await pools.close()
+    return result
+  }
+
+  /** Greets, and then lists its abilities without end. */
+  function boasting() {
+    let sent = 0
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {})
+      socket.write('220 hello\r\n')
+      const push = () => {
+        while (!socket.destroyed) {
+          const piece = '250-X-ABILITY\r\n'.repeat(500)
+          sent += piece.length
+          if (!socket.write(piece)) return
+        }
+      }
+      socket.once('data', () => {
+        socket.on('drain', push)
+        push()
+      })
+    })
+    return { server, sent: () => sent }
+  }
+
+  test('that lists abilities without end is given up, when a mail is sent and when a log-in is tried', async () => {
+    const { server, sent } = boasting()
+    const port = await portOf(server)
+    expect(await send(port)).toMatchObject({ ok: false, why: 'retry' })
+    expect(await verifyMailbox(configOf(port), deps, NEVER)).toMatchObject({ ok: false, part: 'smtp' })
+    expect(sent()).toBeLessThan(2 * IN_BUFFERS)
+  })
+
+  test('that drips its greeting is given up, when a mail is sent and when a log-in is tried', async () => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {})
+      const timer = setInterval(() => socket.write('220-wait\r\n'), 20)
+      socket.on('close', () => clearInterval(timer))
+    })
+    const port = await portOf(server)
+    expect(await send(port)).toMatchObject({ ok: false, why: 'retry' })
+    expect(await verifyMailbox(configOf(port), deps, NEVER)).toMatchObject({ ok: false, part: 'smtp' })
+  })
+})

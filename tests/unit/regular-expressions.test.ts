@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { checkSync } from 'recheck'
+import ts from 'typescript'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/**
+ * Every regular expression of the program may meet a text that somebody chose to make it slow. The checker finds those whose time
+ * grows faster than the text. It knows one match; a loop over all matches is fast when each alternative can fail only nearby.
+ */
+interface Found {
+  at: string
+  source: string
+  flags: string
+}
+
+const files = (readdirSync('app', { recursive: true }) as string[])
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => path.join('app', name))
+
+/** The literals of a file. */
+function literalsOf(file: string): Found[] {
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const parsed = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind)
+  const found: Found[] = []
+  const visit = (node: ts.Node) => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const [, source, flags] = /^\/(.*)\/(\w*)$/s.exec(node.text)!
+      const { line } = parsed.getLineAndCharacterOfPosition(node.getStart())
+      found.push({ at: `${file}:${line + 1}`, source: source!, flags: flags! })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(parsed)
+  return found
+}
+
+/** Where every repetition has a limit, the work at each character has one too, and the whole is linear; inbound-hostile.test.ts
+ * measures how much that is. */
+const isBounded = ({ source }: Found) =>
+  !/[*+]|\{\d+,\}/.test(source.replace(/\\./gs, '').replace(/\[[^\]]*\]/g, ''))
+
+const isSafe = (found: Found) =>
+  isBounded(found) ||
+  checkSync(found.source, found.flags, { timeout: 120_000, randomSeed: 1 }).status === 'safe'
+const inWords = ({ at, source }: Found) => `${at} ${source.slice(0, 300)}`
+
+test('the checker finds what is slow', () => {
+  expect(isSafe({ at: '', source: '<[^>]*\\son', flags: '' })).toBe(false)
+})
+
+test('no literal takes more than linear time', () => {
+  expect(
+    files
+      .flatMap(literalsOf)
+      .filter((found) => !isSafe(found))
+      .map(inWords),
+  ).toEqual([])
+})
+
+const GivenRegExp = globalThis.RegExp
+const composed: Found[] = []
+beforeAll(() => {
+  globalThis.RegExp = new Proxy(GivenRegExp, {
+    construct(target, [source, flags = '']: [string | RegExp, string?]) {
+      const caller = new Error().stack?.split('\n')[2] ?? ''
+      if (typeof source === 'string' && caller.includes('/app/'))
+        composed.push({ at: caller.trim(), source, flags })
+      return new target(source, flags)
+    },
+  })
+})
+afterAll(() => {
+  globalThis.RegExp = GivenRegExp
+})
+
+test('no expression that the mail modules compose takes more than linear time', async () => {
+  for (const file of files.filter((name) => name.startsWith('app/providers/mail/')))
+    await import(path.resolve(file))
+  expect(composed.length).toBeGreaterThan(5)
+  expect(composed.filter((found) => !isSafe(found)).map(inWords)).toEqual([])
+})
