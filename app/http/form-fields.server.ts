@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 /** The part of a JSON Schema that says which properties an object takes. */
 interface Shape {
+  additionalProperties?: unknown
   properties?: Record<string, unknown>
   anyOf?: Shape[]
   oneOf?: Shape[]
@@ -20,10 +21,16 @@ export function fieldsOf(schema: z.ZodType): ReadonlySet<string> {
   return names
 }
 
-const namesOf = ({ properties = {}, anyOf = [], oneOf = [], allOf = [] }: Shape): string[] => [
-  ...Object.keys(properties),
-  ...[...anyOf, ...oneOf, ...allOf].flatMap(namesOf),
-]
+function namesOf({
+  properties = {},
+  additionalProperties,
+  anyOf = [],
+  oneOf = [],
+  allOf = [],
+}: Shape): string[] {
+  if (additionalProperties) throw new Error('The schema of a form must name its fields')
+  return [...Object.keys(properties), ...[...anyOf, ...oneOf, ...allOf].flatMap(namesOf)]
+}
 
 /**
  * The fields that a schema knows, and no others. The library that parses forms gives some names a meaning of its own

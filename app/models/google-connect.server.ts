@@ -164,14 +164,18 @@ async function takeFlow(
   return secrets.open(flow.verifier, stateHash)
 }
 
-/** Disconnects a mailbox and gives the grant back to Google, as far as Google can be reached. */
-export async function disconnectGmail(
+/**
+ * Disconnects a mailbox of any kind and gives a grant back to Google, as far as Google can be reached.
+ * @returns the address of the mailbox that became the default instead of it, if any
+ */
+export async function disconnectAndRevoke(
   db: Db,
   userId: string,
   id: string,
   now: Date,
   deps: GoogleDeps,
-): Promise<void> {
-  const token = await disconnectMailbox(db, userId, id, now, deps.secrets)
+): Promise<string | null> {
+  const { token, nextDefault } = await disconnectMailbox(db, userId, id, now, deps.secrets)
   if (token) await deps.providers.google('mailbox')?.revoke(token)
+  return nextDefault
 }

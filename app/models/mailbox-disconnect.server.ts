@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { emailSends, mailAccounts, sequences, users } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { notFound } from '../errors'
@@ -11,10 +11,18 @@ import { requireMailbox } from './mailbox.server'
 import { isNamedByMore, listActivePeople, takeFrom } from './mailbox-removal.server'
 import { isAmong } from './row-arrays.server'
 
+export interface Disconnected {
+  /** The token to revoke, if any. */
+  token: string | null
+  /** The address of the mailbox that is the default instead of this one; null when nothing changed. */
+  nextDefault: string | null
+}
+
 /**
- * Forgets a mailbox: its tokens or password go, what it sent stays. Its people go on from the other mailboxes of their
- * sequence, where it has any; else they wait. Where more than `atOnce` people, mails or messages name it, it is nobody's from now
- * on and sends nothing, and a job does the rest. @returns the token to revoke, if any
+ * Forgets a mailbox: its tokens or password go, what it sent stays. If it was the default, another one becomes the default. Its
+ * people go on from the mailboxes that their sequence sends from now; they wait when the user has none left. Where more than
+ * `atOnce` people, emails or messages name it, it is nobody's from now on and sends nothing, and a job does the rest.
+ * @throws AppError NOT_FOUND
  */
 export async function disconnectMailbox(
   db: Db,
@@ -23,17 +31,45 @@ export async function disconnectMailbox(
   now: Date,
   secrets: Secrets,
   atOnce = ENROLL_AT_ONCE,
-): Promise<string | null> {
+): Promise<Disconnected> {
   const disconnect = async (tx: Db) => {
     const box = await requireMailbox(tx, userId, id)
+    const nextDefault = await passDefaultOn(tx, userId, id)
     await leaveSequences(tx, userId, id)
     if (await isNamedByMore(tx, id, atOnce)) await disown(tx, userId, id)
     else await removeAtOnce(tx, id, now)
     const token = box.refreshToken ?? box.accessToken
     const isAlone = token && box.googleUserId && !(await isGrantInUse(tx, box.googleUserId))
-    return isAlone ? secrets.open(token, id) : null
+    return { token: isAlone ? secrets.open(token, id) : null, nextDefault }
   }
   return db.transaction(disconnect)
+}
+
+/**
+ * Makes another mailbox the default when this one is: the oldest that can send, else the oldest that may again. The user's row is
+ * locked, so that two mailboxes which go at once do not pass it to each other.
+ * @returns its address; null when this one is not the default, or the last one
+ */
+async function passDefaultOn(tx: Db, userId: string, id: string): Promise<string | null> {
+  const [user] = await tx
+    .select({ defaultId: users.defaultSenderAccountId })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+  if (user?.defaultId !== id) return null
+  const [next] = await tx
+    .select({ id: mailAccounts.id, email: mailAccounts.email })
+    .from(mailAccounts)
+    .where(
+      and(eq(mailAccounts.userId, userId), ne(mailAccounts.id, id), ne(mailAccounts.status, 'disconnected')),
+    )
+    .orderBy(desc(eq(mailAccounts.status, 'connected')), asc(mailAccounts.createdAt))
+    .limit(1)
+  await tx
+    .update(users)
+    .set({ defaultSenderAccountId: next?.id ?? null, defaultSendAsEmail: null })
+    .where(eq(users.id, userId))
+  return next?.email ?? null
 }
 
 /**
@@ -59,10 +95,6 @@ async function leaveSequences(tx: Db, userId: string, id: string): Promise<void>
 
 /** Makes it nobody's, without its secrets: from here on the engine, the lists and the queue know no such mailbox. */
 async function disown(tx: Db, userId: string, id: string): Promise<void> {
-  await tx
-    .update(users)
-    .set({ defaultSenderAccountId: null })
-    .where(and(eq(users.id, userId), eq(users.defaultSenderAccountId, id)))
   const secrets = { accessToken: null, refreshToken: null, tokenExpiresAt: null, password: null }
   const disowned = await tx
     .update(mailAccounts)

@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { emailSends, inboundMessages, mailAccounts, sequenceContacts, sequences } from '#drizzle/schema'
+import { emailSends, inboundMessages, mailAccounts, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { onHold } from '../engine/events'
 import { applyToEnrollments, replanEnrollments } from './enrollment-events.server'
@@ -74,8 +74,8 @@ export async function listActivePeople(db: Db, mailboxId: string): Promise<strin
 }
 
 /**
- * Takes people from a mailbox that is being removed: what waits to leave from it is taken back, and they wait, or go on from the
- * mailboxes of their sequence where it has its own.
+ * Takes people from a mailbox that is being removed: what waits to leave from it is taken back, and they go on from the mailboxes
+ * that their sequence sends from now, or wait where there are none.
  */
 export async function takeFrom(tx: Db, mailboxId: string, ids: string[], now: Date): Promise<void> {
   const people = await lockPeople(tx, ids, eq(sequenceContacts.mailboxId, mailboxId))
@@ -93,24 +93,10 @@ export async function takeFrom(tx: Db, mailboxId: string, ids: string[], now: Da
     sql`${isAmong(emailSends.sequenceContactId, taken)} and ${emailSends.senderAccountId} = ${mailboxId}`,
   )
   await tx.update(sequenceContacts).set({ mailboxId: null }).where(among)
-  for (const sequenceId of await withOwnMailboxes(
-    tx,
-    people.map((person) => person.sequenceId),
-  )) {
+  for (const sequenceId of new Set(people.map((person) => person.sequenceId))) {
     const moved = await assignMailboxes(tx, sequenceId, taken)
     if (moved.length > 0) await replanEnrollments(tx, isAmong(sequenceContacts.id, moved), now)
   }
-}
-
-/** Those of the sequences that name mailboxes to share their people. */
-async function withOwnMailboxes(tx: Db, sequenceIds: string[]): Promise<string[]> {
-  const rows = await tx
-    .select({ id: sequences.id })
-    .from(sequences)
-    .where(
-      and(inArray(sequences.id, [...new Set(sequenceIds)]), sql`cardinality(${sequences.mailboxIds}) > 0`),
-    )
-  return rows.map((row) => row.id)
 }
 
 /** What it sent stays; what waits to leave from it (its person is elsewhere already) is taken back, with its place in the day. */

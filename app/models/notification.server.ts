@@ -1,6 +1,9 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { contacts, notifications, sequences } from '#drizzle/schema'
 import type { Db } from '../db.server'
+import { localDay } from '../engine/calendar'
+import { explainHold } from '../engine/explain'
+import type { HoldReason } from '../engine/types'
 import { notFound } from '../errors'
 import { decodeCursor, encodeCursor } from './cursor'
 import type { PageQuery } from './fields'
@@ -140,6 +143,39 @@ async function notifyOneQuota(tx: Db, about: SpentDay): Promise<void> {
       setWhere: sql`not ${notifications.metadata} -> 'accountEmails' @> to_jsonb(${accountEmail}::text)`,
     })
 }
+
+/** An email that is held because a value, or the template, is missing. */
+export interface HeldEmail {
+  userId: string
+  sequenceId: string
+  contactEmail: string
+  reason: HoldReason
+  /** What is missing. */
+  detail: string
+}
+
+/** Says that emails are held until somebody fills in what is missing: once per sequence and day of its time zone. */
+export async function notifyHeld(tx: Db, held: HeldEmail[], now: Date): Promise<void> {
+  for (const { userId, sequenceId, contactEmail, reason, detail } of firstOfEach(held)) {
+    const [sequence] = await tx
+      .select({ name: sequences.name, timezone: sequences.timezone })
+      .from(sequences)
+      .where(and(eq(sequences.id, sequenceId), eq(sequences.userId, userId)))
+    if (!sequence) continue
+    await notifySystem(tx, userId, {
+      title: 'Email held',
+      message: `Emails of "${sequence.name}" wait, the first one to ${contactEmail}: ${explainHold(reason)} (${detail}). The sequence shows who waits.`,
+      dedupeKey: `held:${sequenceId}:${localDay(now, sequence.timezone)}`,
+      metadata: { sequenceId, sequenceName: sequence.name, contactEmail },
+    })
+  }
+}
+
+/** One email of each sequence, in one order everywhere: senders may write the notifications of the same sequences. */
+const firstOfEach = (held: HeldEmail[]) =>
+  [...new Map(held.toReversed().map((one) => [one.sequenceId, one])).values()].sort((a, b) =>
+    a.sequenceId < b.sequenceId ? -1 : 1,
+  )
 
 /**
  * Tells of a human reply, in the transaction that records it: once per message.

@@ -7,6 +7,7 @@ import { replan } from '../engine/replan'
 import type { HoldReason } from '../engine/types'
 import { loadSnapshots } from './enrollment-snapshot.server'
 import { type Decided, releaseSends, saveDecisions } from './enrollment-store.server'
+import { type HeldEmail, notifyHeld } from './notification.server'
 import {
   type KeptMail,
   type Known,
@@ -79,6 +80,7 @@ async function decideAnew(db: Db, prepared: Prepared[], worker: string, now: Dat
     const decided: Decided[] = []
     const starts: ReadyMail[] = []
     const dropped: string[] = []
+    const held: HeldEmail[] = []
     for (const send of sends) {
       const one = send.sequenceContactId ? loadedOf.get(send.sequenceContactId) : undefined
       const ready = byId.get(send.id)!
@@ -97,6 +99,11 @@ async function decideAnew(db: Db, prepared: Prepared[], worker: string, now: Dat
           loaded: one,
           decision: onHold(one.snapshot, ready.hold, null, { detail: ready.detail }),
         })
+        if (isForUser(ready.hold))
+          held.push({
+            ...{ userId: one.userId, sequenceId: one.sequenceId, contactEmail: send.recipientEmail },
+            ...{ reason: ready.hold, detail: ready.detail },
+          })
       } else if (one && decision) decided.push({ loaded: one, decision })
       dropped.push(send.id)
     }
@@ -105,10 +112,14 @@ async function decideAnew(db: Db, prepared: Prepared[], worker: string, now: Dat
       decided.filter(({ decision }) => decision.type !== 'send'),
       now,
     )
+    await notifyHeld(tx, held, now)
     await dropSends(tx, dropped)
     return markSending(tx, starts, worker, now)
   })
 }
+
+/** Whether an email waits until somebody fills something in; other holds pass, or are told of elsewhere. */
+const isForUser = (reason: HoldReason) => reason === 'missing_variable' || reason === 'missing_template'
 
 /** Takes back claimed rows: the next decision writes them anew. */
 async function dropSends(tx: Db, ids: string[]): Promise<void> {

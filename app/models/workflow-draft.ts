@@ -21,6 +21,13 @@ const OWN = {
   industryNames: 'ownIndustry',
 } as const satisfies typeof CHIP_GROUPS
 
+/** Every field that the forms of a workflow send. */
+export const DRAFT_FIELDS = [
+  ...SINGLE,
+  ...Object.entries(OWN).flat(),
+  ...['locationType', 'industries', 'employeeCounts', 'emailListIds', 'intent'],
+]
+
 /** What forms begin with. */
 export const NEW_DRAFT: WorkflowDraft = {
   fields: { startStrategy: 'immediately', frequencyType: 'once', frequencyInterval: '1', leadLimit: '500' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fromLocalInput, toLocalInput } from '../engine/next-run'
 import { LeadCriteria, readCriteria } from './lead-criteria'
 import { emailListIds, NewWorkflow, type Workflow } from './workflow'
-import { asForm, draftEntries, readDraft, type WorkflowDraft } from './workflow-draft'
+import { asForm, DRAFT_FIELDS, draftEntries, readDraft, type WorkflowDraft } from './workflow-draft'
 
 /** A form of a workflow as it was sent. */
 export interface ParsedForm {
@@ -26,8 +26,10 @@ function intentOf(form: URLSearchParams): ParsedForm['intent'] {
   return intent === 'next' || intent === 'back' ? intent : 'save'
 }
 
+const Sent = z.object(Object.fromEntries(DRAFT_FIELDS.map((name) => [name, z.unknown()])))
+
 /** The fields of both screens; what a button does not need is not asked for. */
-export const WorkflowForm = z.record(z.string(), z.unknown()).transform((values, context): ParsedForm => {
+export const WorkflowForm = Sent.transform((values, context): ParsedForm => {
   const form = asForm(values)
   const intent = intentOf(form)
   const criteria = LeadCriteria.safeParse(readCriteria(form))

@@ -43,6 +43,16 @@ test('a Workspace is connected, shown and disconnected; its grant ends with it',
   expect((await client.json('DELETE', '/api/integrations/google')).status).toBe(404)
 })
 
+test('Google is asked for the name and address of the account alone', async () => {
+  const client = await signedUp()
+  const { authUrl } = await client.ok('GET', '/api/auth/google')
+  expect(new URL(authUrl).searchParams.get('scope')!.split(' ')).toEqual([
+    'openid',
+    'https://www.googleapis.com/auth/userinfo.email',
+    'https://www.googleapis.com/auth/userinfo.profile',
+  ])
+})
+
 test('disconnecting the Workspace never ends the grant of a mailbox of the same account, nor the other way round', async () => {
   const client = await signedUp()
   const email = newAddress()

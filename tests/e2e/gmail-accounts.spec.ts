@@ -69,8 +69,9 @@ test('the default sender, aliases and disconnecting, each with its words', async
   await page.getByRole('link', { name: `Disconnect: ${SECOND}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await toast(page, 'Account disconnected')
+  await toast(page, `${FIRST} is the default now.`)
   await expect(card(page, SECOND)).toHaveCount(0)
-  await expect(settings.getByText('Choose one with Set as Default')).toBeVisible()
+  await expect(settings.getByText(FIRST)).toBeVisible()
 })
 
 test('acts that fail on the way say so under their titles @js-only', async ({ page, server }) => {

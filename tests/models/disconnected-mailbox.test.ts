@@ -49,11 +49,11 @@ beforeEach(async () => {
 })
 afterEach(() => stage?.drop())
 
-/** A message that was read in it is enough to name a mailbox. */
+/** A message that was read in it is enough to name a mailbox. @returns the token to revoke */
 async function disconnectNamed(userId: string, id: string): Promise<string | null> {
   const message = { userId, mailAccountId: id, providerId: id, kind: 'reply' as const, receivedAt: NOW }
   await db.insert(inboundMessages).values(message)
-  return disconnectMailbox(db, userId, id, DUE, secrets, 0)
+  return (await disconnectMailbox(db, userId, id, DUE, secrets, 0)).token
 }
 
 const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
@@ -93,7 +93,7 @@ test('it is in no list, and can be chosen for nothing', async () => {
   for (const { mailboxIds, senderAccountId } of named)
     expect([...mailboxIds, senderAccountId]).not.toContain(gone)
   const [user] = await db.select().from(users).where(eq(users.id, userId))
-  expect(user!.defaultSenderAccountId).toBeNull()
+  expect(user!.defaultSenderAccountId).toBe(other)
 })
 
 test('it is read no more, its secrets are gone, and nothing that is still under way brings them back', async () => {
@@ -209,6 +209,30 @@ describe('the token to revoke', () => {
   })
 })
 
+describe('the default', () => {
+  const disconnect = (id: string, atOnce?: number) =>
+    disconnectMailbox(db, stage.userId, id, DUE, secrets, atOnce)
+
+  test.each([
+    ['at once', undefined],
+    ['by a job', 0],
+  ])('passes to the oldest mailbox that can send, %s', async (_, atOnce) => {
+    const { userId, gone, other } = stage
+    const youngest = await addSmtp(db, userId, LATER, { email: 'young@sender.example' })
+    await db.update(mailAccounts).set({ status: 'token_expired' }).where(eq(mailAccounts.id, other))
+    expect((await disconnect(gone, atOnce)).nextDefault).toBe('young@sender.example')
+    expect(await getMailbox(db, userId, youngest)).toMatchObject({ isDefault: true })
+    // Where none can send, one that may again.
+    expect((await disconnect(youngest, atOnce)).nextDefault).toBe('other@sender.example')
+    expect((await disconnect(other, atOnce)).nextDefault).toBeNull()
+  })
+
+  test('stays where it is when another mailbox goes', async () => {
+    expect((await disconnect(stage.other)).nextDefault).toBeNull()
+    expect(await getMailbox(db, stage.userId, stage.gone)).toMatchObject({ isDefault: true })
+  })
+})
+
 describe('the same address', () => {
   test('is connected again at once, as a mailbox of its own', async () => {
     const { userId, gone } = stage
@@ -216,7 +240,7 @@ describe('the same address', () => {
     const again = await addSmtp(db, userId, DUE, { email: 'GONE@sender.example' })
     expect(again).not.toBe(gone)
     expect((await listMailboxes(db, userId)).map((box) => box.id)).toContain(again)
-    expect(await getMailbox(db, userId, again)).toMatchObject({ isDefault: true, status: 'connected' })
+    expect(await getMailbox(db, userId, again)).toMatchObject({ isDefault: false, status: 'connected' })
     // And goes once more, before the first one is gone.
     await disconnectNamed(userId, again)
     expect(await queued(db, 'remove-mailbox')).toHaveLength(2)

@@ -2,16 +2,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emailSends, mailAccounts, mailboxDays, sequenceContacts } from '#drizzle/schema'
 import { parseEnv } from '~/env.server'
-import { scanDue } from '~/models/due-scan.server'
 import { enrollContacts } from '~/models/enrollment.server'
 import { replanHeld } from '~/models/enrollment-events.server'
 import { linksLeadSomewhere } from '~/models/link-reach.server'
-import { prepareMails } from '~/models/mail-content.server'
-import { SHARDS } from '~/models/mailbox-slots.server'
-import { beginSends } from '~/models/outbox.server'
-import { claimSends } from '~/models/outbox-claim.server'
 import { activateSequence } from '~/models/sequence-run.server'
 import { beginTestMail } from '~/models/test-mail.server'
+import { startRendered } from '../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../support/outreach'
 
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
@@ -71,28 +67,7 @@ describe('a mailbox whose links lead nowhere', () => {
   const due = new Date('2026-03-03T08:00:00Z')
   /** Past the pause between two mails: the place that came to nothing counts for it. */
   const later = new Date('2026-03-03T08:10:00Z')
-  /** As the send task does it, under these settings. @returns how many mails start */
-  async function send(env: typeof local, now: Date): Promise<number> {
-    await scanDue(db, now, new Date(now.getTime() + 60_000), secrets)
-    let started = 0
-    for (let shard = 0; shard < SHARDS; shard++) {
-      const claims = await claimSends(db, shard, 'worker', now)
-      const contents = await prepareMails(
-        db,
-        claims.map((claim) => claim.id),
-        env,
-      )
-      started += (
-        await beginSends(
-          db,
-          contents.map((content) => content.prepared),
-          'worker',
-          now,
-        )
-      ).size
-    }
-    return started
-  }
+  const send = (env: typeof local, now: Date) => startRendered(db, env, now)
   const enrollment = async () => (await db.select().from(sequenceContacts))[0]!
 
   test('sends nothing and says why; with an APP_URL that leads to us the mail goes, once', async () => {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { emailSends, mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { scanDue } from '~/models/due-scan.server'
+import { prepareMails } from '~/models/mail-content.server'
 import { MailboxChange, NewMailbox } from '~/models/mailbox'
 import { changeMailbox } from '~/models/mailbox-change.server'
 import { SHARDS } from '~/models/mailbox-slots.server'
@@ -118,6 +119,23 @@ export async function startDue(db: Db, now: Date): Promise<string[]> {
       })
     }
     started.push(...(await beginSends(db, prepared, 'a worker', now)))
+  }
+  return started
+}
+
+/** Plans what is due, renders it as the send task does, and starts what may start. @returns how many emails start */
+export async function startRendered(
+  db: Db,
+  env: Parameters<typeof prepareMails>[2],
+  now: Date,
+): Promise<number> {
+  await scanDue(db, now, new Date(now.getTime() + 60_000), secrets)
+  let started = 0
+  for (let shard = 0; shard < SHARDS; shard++) {
+    const ids = (await claimSends(db, shard, 'a worker', now)).map((claim) => claim.id)
+    const contents = await prepareMails(db, ids, env)
+    const prepared = contents.map((content) => content.prepared)
+    started += (await beginSends(db, prepared, 'a worker', now)).size
   }
   return started
 }

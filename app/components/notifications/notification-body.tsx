@@ -53,9 +53,10 @@ export function NotificationBody({ notification, at, narrow }: NotificationBodyP
 }
 
 /** Where what it is about is put right. */
-function linkOf({ sendId, mailboxId, contactId, paused }: NotificationFields['metadata']) {
+function linkOf({ sendId, mailboxId, contactId, sequenceId, paused }: NotificationFields['metadata']) {
   if (sendId) return { to: paths.uncertainSends(), label: 'Decide what happens' }
   if (mailboxId) return { to: paths.gmail(), label: paused ? 'Resume sending' : 'Mail accounts' }
   if (typeof contactId === 'string') return { to: paths.contact(contactId), label: 'Open contact' }
+  if (typeof sequenceId === 'string') return { to: paths.sequence(sequenceId), label: 'Open sequence' }
   return null
 }

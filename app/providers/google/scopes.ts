@@ -11,16 +11,8 @@ export const MAILBOX_SCOPES = [
   `${PREFIX}gmail.readonly`,
 ] as const
 
-/** The Workspace page: contacts, signatures, calendar, Drive. */
-export const WORKSPACE_SCOPES = [
-  'openid',
-  `${PREFIX}userinfo.email`,
-  `${PREFIX}userinfo.profile`,
-  `${PREFIX}contacts.readonly`,
-  `${PREFIX}gmail.settings.basic`,
-  `${PREFIX}calendar.events`,
-  `${PREFIX}drive.file`,
-] as const
+/** The Workspace page shows whose account is connected. Nothing that needs more is built. */
+export const WORKSPACE_SCOPES = ['openid', `${PREFIX}userinfo.email`, `${PREFIX}userinfo.profile`] as const
 
 const LONG: Record<string, string> = {
   email: `${PREFIX}userinfo.email`,
@@ -44,10 +36,6 @@ export function missingScopes(granted: readonly string[], needed: readonly strin
 const WORDS: Record<string, string> = {
   [`${PREFIX}gmail.send`]: 'Send email on your behalf',
   [`${PREFIX}gmail.readonly`]: 'View your email messages and settings',
-  [`${PREFIX}gmail.settings.basic`]: 'See, edit, create, or change your email settings',
-  [`${PREFIX}contacts.readonly`]: 'See and download your contacts',
-  [`${PREFIX}calendar.events`]: 'View and edit events on your calendars',
-  [`${PREFIX}drive.file`]: 'See and edit the Google Drive files that you use with this app',
 }
 
 /** The permission's name as the consent page shows it, for a message that names a missing one. */

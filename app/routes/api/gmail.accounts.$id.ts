@@ -1,13 +1,14 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/answers/shared'
-import { disconnectGmail } from '~/models/google-connect.server'
+import { disconnectAndRevoke } from '~/models/google-connect.server'
 
 const route = api({
   DELETE: operation({
     summary: 'Disconnects a mailbox',
     answer: Done,
-    run: async ({ app, db, userId, params }) =>
-      disconnectGmail(db, userId, params.id!, await app.clock.now(), app),
+    run: async ({ app, db, userId, params }) => {
+      await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app)
+    },
   }),
 })
 

@@ -1,7 +1,7 @@
 import { api, operation } from '~/http/api.server'
 import { MailboxAnswer } from '~/models/answers/mailboxes'
 import { Done } from '~/models/answers/shared'
-import { disconnectGmail } from '~/models/google-connect.server'
+import { disconnectAndRevoke } from '~/models/google-connect.server'
 import { MailboxChange } from '~/models/mailbox'
 import { getMailbox } from '~/models/mailbox.server'
 import { changeMailbox } from '~/models/mailbox-change.server'
@@ -18,8 +18,9 @@ const route = api({
   DELETE: operation({
     summary: 'Disconnects a mailbox of any kind',
     answer: Done,
-    run: async ({ app, db, userId, params }) =>
-      disconnectGmail(db, userId, params.id!, await app.clock.now(), app),
+    run: async ({ app, db, userId, params }) => {
+      await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app)
+    },
   }),
 })
 

@@ -8,7 +8,7 @@ import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { disconnectGmail } from '~/models/google-connect.server'
+import { disconnectAndRevoke } from '~/models/google-connect.server'
 import { requireMailbox } from '~/models/mailbox.server'
 import { paths } from '~/paths'
 
@@ -20,15 +20,20 @@ export const loader = page(async ({ db, userId, params }) => {
 })
 
 export const action = formAction(z.object({}), async (_, { app, db, userId, params }) => {
+  let nextDefault: string | null
   try {
-    await disconnectGmail(db, userId, params.id!, await app.clock.now(), app)
+    nextDefault = await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app)
   } catch (error) {
     const refusal = toAppError(error)
     if (!refusal) throw error
     const toast = { kind: 'error', title: 'Disconnection Failed', text: refusal.message } as const
     return redirectWithToast(app, paths.gmail(), toast)
   }
-  return redirectWithToast(app, paths.gmail(), { kind: 'success', title: 'Account disconnected' })
+  return redirectWithToast(app, paths.gmail(), {
+    kind: 'success',
+    title: 'Account disconnected',
+    ...(nextDefault && { text: `${nextDefault} is the default now.` }),
+  })
 })
 
 /** With scripts, what fails on the way is said in a toast. */
@@ -50,8 +55,8 @@ export default function Disconnect() {
           {provider === 'gmail'
             ? 'Coldframe gives its permission back to Google.'
             : 'Coldframe forgets its password.'}{' '}
-          People in sequences that send from it alone wait for another account; what was sent stays in the
-          log.
+          Sequences that send from it alone go on from your default account, or wait when you have none. What
+          was sent stays in the log.
         </>
       }
       closeTo={paths.gmail()}

@@ -107,7 +107,10 @@ export default function Workspace() {
             </p>
           )}
         </Card>
-        <Card title="Features">
+        <Card
+          title="Features"
+          description="None of these is available yet, so Coldframe asks Google only for the name and address of the account."
+        >
           <ul className="grid gap-4 sm:grid-cols-2">
             {FEATURES.map(({ icon: Icon, name, text }) => (
               <li key={name} className="flex min-w-0 gap-3 text-sm">

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { fieldsOf, onlyKnown } from '~/http/form-fields.server'
+
+test('the fields of a form are those of every shape that its schema takes', () => {
+  const either = z.discriminatedUnion('intent', [
+    z.object({ intent: z.literal('read'), id: z.string() }),
+    z.object({ intent: z.literal('readAll') }),
+  ])
+  expect([...fieldsOf(either)]).toEqual(['intent', 'id'])
+  const changed = z.object({ name: z.string() }).transform(({ name }) => name)
+  expect([...fieldsOf(changed)]).toEqual(['name'])
+})
+
+test('a field that the schema does not know is dropped', () => {
+  const form = new FormData()
+  for (const name of ['name', '__intent__', 'name[0]', 'name']) form.append(name, 'a')
+  expect([...onlyKnown(form, z.object({ name: z.string() })).keys()]).toEqual(['name', 'name'])
+})
+
+test('a schema that takes any name is no schema of a form: all its fields would be dropped', () => {
+  for (const schema of [z.record(z.string(), z.unknown()), z.looseObject({ name: z.string() })])
+    expect(() => fieldsOf(schema)).toThrow('must name its fields')
+})
