@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { contacts, decisions, emailSends, suppressions } from '#drizzle/schema'
+import { contacts, decisions, emailSends, revealedLeads, suppressions } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { AppError, invalid, notFound } from '../errors'
 import type { Secrets } from '../secrets.server'
@@ -98,7 +98,7 @@ async function scrubMails(tx: Db, userId: string, contactId: string, email: stri
     where user_id = ${user} and (contact_id = ${contact} or email_send_id = any(${ids}) or lower(from_email) = ${email})`)
 }
 
-/** The same in what was decided, told to the user, and refused by imports. */
+/** The same in what was decided, told to the user, refused by imports, and paid for. */
 async function scrubRecords(tx: Db, userId: string, contactId: string, email: string): Promise<void> {
   const user = sql`${userId}::uuid`
   // Ids, dates and the names of rules stay: they say why, and nothing of the person.
@@ -117,6 +117,9 @@ async function scrubRecords(tx: Db, userId: string, contactId: string, email: st
     delete from import_rejects r using import_batches b
     where b.id = r.batch_id and b.user_id = ${user}
       and exists (select from unnest(r.cells) as cell where strpos(lower(cell), ${email}) > 0)`)
+  await tx
+    .delete(revealedLeads)
+    .where(and(eq(revealedLeads.userId, userId), sql`lower(${revealedLeads.email}) = ${email}`))
   // Files and payloads of work that is over: none of them is needed any more.
   await tx.execute(sql`
     delete from job_files f where f.user_id = ${user} and (f.purpose = 'export' or exists (

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { contacts } from '#drizzle/schema'
+import { contacts, revealedLeads } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import type { Providers } from '../providers/factory.server'
 import { INDUSTRIES } from '../providers/leads/industries'
@@ -66,13 +66,10 @@ export async function searchLeads(
   const leads = await openLeadDatabase(db, userId, providers, secrets)
   const found = await leads.search(criteria, { page, perPage }, signal)
   if (!found.ok) throw leadError(found)
-  const known = await knownAddresses(
-    db,
-    userId,
-    found.value.leads.map(({ id }) => id),
-  )
+  const ids = found.value.leads.map(({ id }) => id)
+  const [known, paid] = [await knownAddresses(db, userId, ids), await paidAddresses(db, userId, ids)]
   return {
-    people: found.value.leads.map((lead) => toLead(lead, known.get(lead.id))),
+    people: found.value.leads.map((lead) => toLead(lead, known.get(lead.id), paid.get(lead.id))),
     pagination: {
       page,
       per_page: perPage,
@@ -103,7 +100,10 @@ export async function searchForPersona(
   return searchLeads(db, userId, { criteria, page }, deps, per_page)
 }
 
-/** Pays for one person's address, unless the user has it already. @returns it, or null where there is none @throws AppError */
+/**
+ * Pays for one person's address, unless the user has it already. It stays revealed for this user.
+ * @returns it, or null where there is none @throws AppError
+ */
 export async function revealLead(
   db: Db,
   userId: string,
@@ -112,10 +112,17 @@ export async function revealLead(
 ): Promise<string | null> {
   const leads = await openLeadDatabase(db, userId, providers, secrets)
   const known = (await knownAddresses(db, userId, [personId])).get(personId)
-  if (known) return known
+  const mine = known ?? (await paidAddresses(db, userId, [personId])).get(personId)
+  if (mine) return mine
   const revealed = await leads.reveal([personId], signal)
   if (!revealed.ok) throw leadError(revealed)
-  return revealed.value.people.get(personId)?.email ?? null
+  const email = revealed.value.people.get(personId)?.email ?? null
+  if (email)
+    await db
+      .insert(revealedLeads)
+      .values({ userId, apolloId: personId, email })
+      .onConflictDoUpdate({ target: [revealedLeads.userId, revealedLeads.apolloId], set: { email } })
+  return email
 }
 
 /** The names of chosen industries, for their chips; ids that the bundled list lacks have none. */
@@ -128,6 +135,7 @@ export function industryLabels(ids: string[]): Record<string, string> {
   )
 }
 
+/** Addresses of the user's contacts, by the vendor's id. */
 async function knownAddresses(db: Db, userId: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -137,13 +145,23 @@ async function knownAddresses(db: Db, userId: string, ids: string[]): Promise<Ma
   return new Map(rows.map(({ id, email }) => [id!, email]))
 }
 
-const toLead = (lead: LeadTeaser, known: string | undefined): Lead => ({
+/** Addresses that the user revealed, by the vendor's id. */
+async function paidAddresses(db: Db, userId: string, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: revealedLeads.apolloId, email: revealedLeads.email })
+    .from(revealedLeads)
+    .where(and(eq(revealedLeads.userId, userId), inArray(revealedLeads.apolloId, ids)))
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
+const toLead = (lead: LeadTeaser, known: string | undefined, paid: string | undefined): Lead => ({
   id: lead.id,
   name: [lead.firstName, lead.lastName].filter(Boolean).join(' '),
   first_name: lead.firstName,
   last_name: lead.lastName,
   title: lead.title,
-  email: known ?? lead.email ?? (lead.hasEmail ? NOT_UNLOCKED : null),
+  email: known ?? paid ?? lead.email ?? (lead.hasEmail ? NOT_UNLOCKED : null),
   linkedin_url: lead.linkedinUrl,
   city: lead.city,
   state: lead.state,

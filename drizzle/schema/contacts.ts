@@ -133,6 +133,21 @@ export const personaContacts = pgTable(
   ],
 )
 
+/** Addresses of the lead database that a user paid for without adding the person to the contacts. */
+export const revealedLeads = pgTable(
+  'revealed_leads',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The vendor's id, as `contacts.apollo_id`. */
+    apolloId: text('apollo_id').notNull(),
+    email: text('email').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.apolloId] })],
+)
+
 /** Addresses and domains that must get no mail, whatever happens to the contact's row. */
 export const suppressions = pgTable(
   'suppressions',

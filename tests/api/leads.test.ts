@@ -139,6 +139,21 @@ test('a reveal costs a credit, a second one of the same person none, and nobodyâ
   expect((await post('reveal-email', { personId: '../me' })).status).toBe(400)
 })
 
+test('a revealed email stays revealed for the user who paid for it, in every later search', async () => {
+  const page = await post('leads-search', { personTitles: ['owner'] })
+  const locked = page.body.people.find((one: { email: string | null }) => one.email === 'email_not_unlocked')
+  const { email } = (await post('reveal-email', { personId: locked.id })).body
+  const again = async (as: Client) => {
+    const { body } = await as.json('POST', '/api/apollo/leads-search', { personTitles: ['owner'] })
+    return body.people.find((one: { id: string }) => one.id === locked.id)
+  }
+  expect(await again(client)).toEqual({ ...locked, email })
+  const stranger = server.client()
+  await stranger.signUp()
+  await stranger.ok('PUT', '/api/integrations/apollo', { apiKey: `sandbox-${crypto.randomUUID()}` })
+  expect((await again(stranger)).email).toBe('email_not_unlocked')
+})
+
 test('a reveal on the screen that brings nothing says so, and costs nothing', async () => {
   const gone = allPeople().find((one) => one.gone)!
   const answer = await client.request('POST', '/contacts-hub/leads-finder', {

@@ -196,6 +196,9 @@ describe('erasing a person', () => {
         values ('${userId}', 'lead_import', 'completed', '{"leads": [{"email": "${email}"}]}') returning id)
       insert into job_files (user_id, queue_job_id, purpose, name, content_type)
       select '${userId}', id, purpose, 'a.csv', 'text/csv' from job, unnest(array['export', 'contact_import']) purpose`)
+    await db.execute(
+      `insert into revealed_leads (user_id, apollo_id, email) values ('${userId}', 'a1', '${email}')`,
+    )
     const before = await counts()
     await erase(`  ${email.toUpperCase()} `)
     const names = await db.execute<{ name: string }>(
