@@ -26,7 +26,7 @@ function intentOf(form: URLSearchParams): ParsedForm['intent'] {
   return intent === 'next' || intent === 'back' ? intent : 'save'
 }
 
-const Sent = z.object(Object.fromEntries(DRAFT_FIELDS.map((name) => [name, z.unknown()])))
+const Sent = z.object(Object.fromEntries(DRAFT_FIELDS.map((name) => [name, z.unknown().optional()])))
 
 /** The fields of both screens; what a button does not need is not asked for. */
 export const WorkflowForm = Sent.transform((values, context): ParsedForm => {

@@ -1,6 +1,9 @@
+import { parseWithZod } from '@conform-to/zod/v4'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { fieldsOf, onlyKnown } from '~/http/form-fields.server'
+import { draftEntries, NEW_DRAFT } from '~/models/workflow-draft'
+import { WorkflowForm } from '~/models/workflow-form'
 
 test('the fields of a form are those of every shape that its schema takes', () => {
   const either = z.discriminatedUnion('intent', [
@@ -21,4 +24,15 @@ test('a field that the schema does not know is dropped', () => {
 test('a schema that takes any name is no schema of a form: all its fields would be dropped', () => {
   for (const schema of [z.record(z.string(), z.unknown()), z.looseObject({ name: z.string() })])
     expect(() => fieldsOf(schema)).toThrow('must name its fields')
+})
+
+test('the form of a workflow reads all that its screens send, and says what is missing', () => {
+  const sent = new FormData()
+  for (const [name, value] of draftEntries({ ...NEW_DRAFT, emailListIds: [crypto.randomUUID()] }))
+    sent.append(name, value)
+  sent.append('intent', 'save')
+  const errors = () => parseWithZod(onlyKnown(sent, WorkflowForm), { schema: WorkflowForm }).reply().error
+  expect(errors()).toEqual({ name: ['Please enter a workflow name'] })
+  sent.append('name', 'Find people')
+  expect(errors()).toBeUndefined()
 })
