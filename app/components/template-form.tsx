@@ -74,6 +74,10 @@ export function TemplateForm({
   )
   const [asking, setAsking] = useState(isAsking(answer))
   const [generated, setGenerated] = useState(!!answer?.generated)
+  /** The answer whose complaint about the body a generated text has settled. */
+  const [settled, setSettled] = useState<unknown>(null)
+  const bodyField = field('htmlBody')
+  if (answer && settled === answer) bodyField.errors = undefined
   const [preview, setPreview] = useState(answer?.preview ?? null)
   useEffect(() => setPreview(answer?.preview ?? null), [answer])
 
@@ -174,12 +178,13 @@ export function TemplateForm({
             setType('html')
             body.current?.set(html)
             setGenerated(true)
+            setSettled(answer)
             touch()
           }}
         />
         <div data-body="" hidden={hydrated && type === 'builder'}>
           <HtmlField
-            field={field('htmlBody')}
+            field={bodyField}
             handle={body}
             hint={type === 'builder' ? 'Made by the visual builder, which needs JavaScript.' : undefined}
           />
@@ -188,10 +193,10 @@ export function TemplateForm({
           <BuilderField
             handle={builder}
             design={design.current?.value ?? String(initialDesign(field('builderJson')) ?? '')}
-            html={body.current?.get() ?? String(field('htmlBody').initialValue ?? '')}
+            html={body.current?.get() ?? String(bodyField.initialValue ?? '')}
             variables={variableNames(columns)}
             changed={touch}
-            errors={field('htmlBody').errors}
+            errors={bodyField.errors}
           />
         )}
         <TextareaField

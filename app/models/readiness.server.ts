@@ -3,6 +3,7 @@ import { contacts, steps, templates } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { AppError } from '../errors'
 import { paths } from '../paths'
+import { type Finding, stops, warns } from './finding'
 import type { Forecast } from './forecast.server'
 import { FORECAST_DAYS } from './forecast.server'
 import { type LinkSettings, linksLeadSomewhere } from './link-reach.server'
@@ -13,15 +14,7 @@ import { compileTemplate } from './render-mail'
 import type { Sequence } from './sequence'
 import { getSequence } from './sequence.server'
 import { sendersOf } from './sequence-senders'
-
-/** Something that would go wrong, or that the user should know before mails leave. */
-export interface Finding {
-  /** `stops`: mails would wait; `warns`: they leave, but perhaps not as meant. */
-  severity: 'stops' | 'warns'
-  text: string
-  /** Where it is mended, null where nothing needs to be. */
-  fix: { label: string; to: string } | null
-}
+import { checkWaysBack } from './ways-back.server'
 
 /**
  * What would go wrong if a sequence were activated now: its steps and their texts, its mailboxes, its people and the
@@ -39,6 +32,7 @@ export async function checkReadiness(
   const mails = await mailsOf(db, id)
   const findings = [
     ...checkSteps(id, mails),
+    ...(await checkWaysBack(db, userId, id)),
     ...(await checkMailboxes(db, userId, sequence, env)),
     ...(await checkPeople(db, id, mails)),
     ...(forecast ? checkTime(id, forecast) : []),
@@ -264,15 +258,3 @@ const checkLimit = ({ contactLimit }: Sequence): Finding[] =>
     : [warns(`At most ${people(contactLimit)} will be enrolled: that is the contact limit.`)]
 
 const people = (n: number) => (n === 1 ? '1 person' : `${n.toLocaleString('en-US')} people`)
-
-const stops = (text: string, label: string, to: string): Finding => ({
-  severity: 'stops',
-  text,
-  fix: { label, to },
-})
-
-const warns = (text: string, label?: string, to?: string): Finding => ({
-  severity: 'warns',
-  text,
-  fix: label && to ? { label, to } : null,
-})

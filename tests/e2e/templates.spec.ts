@@ -138,6 +138,22 @@ test('a text is generated, and again; the fields of the dialog are checked', asy
   } else await expect(body(page, false)).toHaveValue(/Bonjour[\s\S]*We build bridges/)
 })
 
+test('a generated text settles that the body was missing @js-only', async ({ page, server }) => {
+  await signIn(page, server)
+  await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
+  await page.getByLabel('Template Name').fill('Bridges')
+  await page.getByLabel('Subject').fill('Bridges')
+  await page.getByRole('button', { name: 'Save Template' }).click()
+  const missing = page.getByText('HTML body is required')
+  await expect(missing.first()).toBeVisible()
+  await page.getByRole('button', { name: 'AI Generate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'AI Generate' })
+  await dialog.getByLabel('Outline').fill('We build bridges')
+  await dialog.getByRole('button', { name: 'Generate' }).click()
+  await expect(body(page, true)).toContainText('We build bridges')
+  await expect(missing).toHaveCount(0)
+})
+
 test('generating can be cancelled, and a failure is said @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)

@@ -2,11 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailAccounts, steps, templates } from '#drizzle/schema'
 import { updateContact } from '~/models/contact.server'
+import type { Finding } from '~/models/finding'
 import { forecastSequence } from '~/models/forecast.server'
 import type { LinkSettings } from '~/models/link-reach.server'
-import { checkReadiness, type Finding } from '~/models/readiness.server'
+import { checkReadiness } from '~/models/readiness.server'
 import { updateSequence } from '~/models/sequence.server'
 import { linkPersona } from '~/models/sequence-run.server'
+import { StepChange } from '~/models/step'
+import { updateStep } from '~/models/step.server'
 import { createTemplate } from '~/models/template.server'
 import { paths } from '~/paths'
 import { addSmtp } from '../support/mailing'
@@ -68,6 +71,23 @@ test('a sequence that is ready has nothing to find', async () => {
   await updateSequence(db, userId, id, { mailboxIds: [mailboxId] }, NOW)
   await link(id, 2)
   expect(await check(id)).toEqual([])
+})
+
+test('a branch that leads to an earlier step is warned about, one that leads on is not', async () => {
+  const { id } = await outreach.makeSequence()
+  const first = await outreach.makeStep(id, { name: 'Hello' })
+  const second = await outreach.makeStep(id, { name: 'Reminder' })
+  await outreach.makeStep(id, { name: 'Last', repliedStepId: first.id, notOpenedStepId: first.id })
+  const change = StepChange.parse({ openedNoReplyStepId: second.id })
+  await updateStep(db, userId, first.id, change, NOW)
+  const found = (await check(id)).filter(({ severity }) => severity === 'warns')
+  expect(found).toEqual([
+    {
+      severity: 'warns',
+      text: 'Last leads back to Hello, an earlier step: people who had it get it again, at most 3 times in all.',
+      fix: { label: 'Change it', to: expect.stringContaining(`/sequences/${id}/`) },
+    },
+  ])
 })
 
 test('mailboxes that cannot send, or cannot read, are named', async () => {
