@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { startSink } from '../load/programs'
 import { type BenchContext, benchEngine, benchGrowth, benchLatency, benchSenders } from './engine'
 import { benchImports } from './imports'
+import { benchIsolation } from './isolation'
 import { describeMachine, type Figure } from './lib/figures'
 import { startBenchPostgres } from './lib/postgres'
 import { benchLists } from './lists'
@@ -17,6 +18,7 @@ const BENCHES = {
   screens: benchScreens,
   pages: benchPages,
   imports: benchImports,
+  isolation: benchIsolation,
   lists: benchLists,
 }
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
