@@ -3,7 +3,7 @@ export interface Finding {
   /** `stops`: mails would wait; `warns`: they leave, but perhaps not as meant. */
   severity: 'stops' | 'warns'
   text: string
-  /** Where it is mended, null where nothing needs to be. */
+  /** Where it can be fixed; null where nothing has to be. */
   fix: { label: string; to: string } | null
 }
 

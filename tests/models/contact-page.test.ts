@@ -10,11 +10,9 @@ import { stopMail } from '~/models/contact-stops.server'
 import { readTimeline } from '~/models/contact-timeline.server'
 import { enrollContacts } from '~/models/enrollment.server'
 import { takeInbound } from '~/models/inbound.server'
-import { updateSequence } from '~/models/sequence.server'
-import { activateSequence } from '~/models/sequence-run.server'
 import { unsubscribe } from '~/models/tracking.server'
 import type { Inbound } from '~/providers/mail/inbound'
-import { ACCEPTED, addSmtp, answer, sendOf, startDue } from '../support/mailing'
+import { addSmtp, sendOf, sendOne } from '../support/mailing'
 import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../support/outreach'
 
 let outreach: Outreach
@@ -38,17 +36,7 @@ let sequenceId: string
 let sendId: string
 /** A person who got one mail. */
 beforeEach(async () => {
-  const list = await outreach.makeList()
-  ;[contactId] = (await outreach.makeMembers(list.id, 1)) as [string]
-  ;({ email } = await getContact(db, userId, contactId))
-  const sequence = await outreach.makeSequence({ name: 'First contact' })
-  sequenceId = sequence.id
-  await outreach.makeStep(sequenceId)
-  await updateSequence(db, userId, sequenceId, { mailboxIds: [mailboxId] }, NOW)
-  await activateSequence(db, userId, sequenceId, NOW, secrets)
-  await enrollContacts(db, userId, sequenceId, [contactId], NOW, secrets)
-  ;[sendId] = (await startDue(db, DUE)) as [string]
-  await answer(db, [sendId], ACCEPTED, DUE)
+  ;({ contactId, email, sequenceId, sendId } = await sendOne(outreach, mailboxId, DUE))
 })
 
 async function receive(kind: Inbound['kind'], more: Partial<Inbound> = {}, at = hours(30)) {

@@ -3,14 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decisions, notifications, sequenceContacts } from '#drizzle/schema'
 import { getContact, updateContact } from '~/models/contact.server'
 import { liftStop, listStopReasons } from '~/models/contact-lift.server'
-import { enrollContacts } from '~/models/enrollment.server'
 import { takeInbound } from '~/models/inbound.server'
 import { undoOptOut } from '~/models/opt-out.server'
-import { updateSequence } from '~/models/sequence.server'
-import { activateSequence } from '~/models/sequence-run.server'
 import { unsubscribe } from '~/models/tracking.server'
 import { classifyInbound } from '~/providers/mail/inbound'
-import { ACCEPTED, addSmtp, answer, sendOf, startDue } from '../support/mailing'
+import { addSmtp, sendOf, sendOne } from '../support/mailing'
 import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../support/outreach'
 
 let outreach: Outreach
@@ -32,16 +29,7 @@ let email: string
 let sendId: string
 /** A contact who got one email. */
 beforeEach(async () => {
-  const list = await outreach.makeList()
-  ;[contactId] = (await outreach.makeMembers(list.id, 1)) as [string]
-  ;({ email } = await getContact(db, userId, contactId))
-  const { id } = await outreach.makeSequence()
-  await outreach.makeStep(id)
-  await updateSequence(db, userId, id, { mailboxIds: [mailboxId] }, NOW)
-  await activateSequence(db, userId, id, NOW, secrets)
-  await enrollContacts(db, userId, id, [contactId], NOW, secrets)
-  ;[sendId] = (await startDue(db, DUE)) as [string]
-  await answer(db, [sendId], ACCEPTED, DUE)
+  ;({ contactId, email, sendId } = await sendOne(outreach, mailboxId, DUE))
 })
 
 /** A reply as it comes in, without any id of ours. */

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { emailSends, mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { getContact } from '~/models/contact.server'
 import { scanDue } from '~/models/due-scan.server'
+import { enrollContacts } from '~/models/enrollment.server'
 import { prepareMails } from '~/models/mail-content.server'
 import { MailboxChange, NewMailbox } from '~/models/mailbox'
 import { changeMailbox } from '~/models/mailbox-change.server'
@@ -121,6 +123,22 @@ export async function startDue(db: Db, now: Date): Promise<string[]> {
     started.push(...(await beginSends(db, prepared, 'a worker', now)))
   }
   return started
+}
+
+/** A new person, and a running sequence whose only email they got at `due`, from this mailbox. */
+export async function sendOne(outreach: Outreach, mailboxId: string, due: Date) {
+  const { db, userId } = outreach
+  const list = await outreach.makeList()
+  const [contactId] = (await outreach.makeMembers(list.id, 1)) as [string]
+  const { email } = await getContact(db, userId, contactId)
+  const { id: sequenceId } = await outreach.makeSequence({ name: 'First contact' })
+  await outreach.makeStep(sequenceId)
+  await updateSequence(db, userId, sequenceId, { mailboxIds: [mailboxId] }, NOW)
+  await activateSequence(db, userId, sequenceId, NOW, secrets)
+  await enrollContacts(db, userId, sequenceId, [contactId], NOW, secrets)
+  const [sendId] = (await startDue(db, due)) as [string]
+  await answer(db, [sendId], ACCEPTED, due)
+  return { contactId, email, sequenceId, sendId }
 }
 
 /** Plans what is due, renders it as the send task does, and starts what may start. @returns how many emails start */
