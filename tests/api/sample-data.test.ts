@@ -79,3 +79,28 @@ test('an account with something of its own is left as it is, and a form without 
   expect(await other.ok('GET', '/api/mail-accounts')).toEqual([])
   expect(await state()).toHaveLength(1)
 })
+
+test('a server that crashes twice meanwhile makes everything once', async () => {
+  const crashing = await startServer()
+  try {
+    const { sql } = crashing.database
+    const user = crashing.client()
+    await user.signUp()
+    await press(user)
+    const progress = async () => (await sql`select value from settings where key = 'sample_data'`)[0]!.value
+    for (const part of [1, 4]) {
+      await until(async () => expect((await progress()).done).toBeGreaterThanOrEqual(part))
+      await crashing.restart('SIGKILL')
+    }
+    await until(async () => expect((await progress()).status).not.toBe('running'))
+    expect(await progress()).toMatchObject({ status: 'completed', error: null })
+    expect(await sql`select 1 from contacts`).toHaveLength(60)
+    expect(await sql`select 1 from mail_accounts`).toHaveLength(2)
+    expect(await user.ok('GET', '/api/sequences')).toMatchObject([{ status: 'running', totalContacts: 45 }])
+    const twice = await sql`select 1 from email_sends where attempts > 1
+      union all select 1 from email_sends group by sequence_contact_id, step_id, visit having count(*) > 1`
+    expect([...twice]).toEqual([])
+  } finally {
+    await crashing.close()
+  }
+})
