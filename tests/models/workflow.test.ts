@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AppError } from '~/errors'
 import { validate } from '~/http/validate'
 import { NewWorkflow, NewWorkflowStep, WorkflowChange } from '~/models/workflow'
 import {
@@ -37,8 +38,19 @@ const words = (work: () => unknown) => {
   return 'accepted'
 }
 
-test('a new workflow is a draft with the defaults of the specification, whatever status is asked', async () => {
-  const made = await bench.make({ status: 'active' })
+const wrongFields = (fields: object) => {
+  try {
+    parse(fields)
+  } catch (error) {
+    return (error as AppError).options.issues!.map(({ path, message }) => [path, message])
+  }
+  return []
+}
+
+test('a new workflow is a draft with the defaults of the specification; another status is refused', async () => {
+  for (const status of ['active', 'paused', 'completed', 'x'])
+    expect(words(() => parse({ status }))).toBe('A new workflow is a draft: activate it once it is created')
+  const made = await bench.make({ status: 'draft' })
   expect(made).toMatchObject({
     name: 'Find people',
     description: null,
@@ -71,15 +83,18 @@ test('a name that is missing or blank is refused in the words of the specificati
   expect(words(() => parse({ criteria: undefined }))).toBe('Criteria are required')
 })
 
-test('the lead limit is brought between 1 and 500, the interval to at least 1; what is no number becomes 1', () => {
-  const limits = [0, -3, 1, 500, 501, 1e9, '250', 12.9, 'many', null].map(
-    (leadLimit) => parse({ leadLimit }).leadLimit,
-  )
-  expect(limits).toEqual([1, 1, 1, 500, 500, 500, 250, 12, 1, 1])
-  const intervals = [0, -1, 'x', '3', 7].map(
-    (frequencyInterval) => parse({ frequencyInterval }).frequencyInterval,
-  )
-  expect(intervals).toEqual([1, 1, 1, 3, 7])
+test('a lead limit or an interval out of range is refused at its field, never changed', () => {
+  for (const leadLimit of [0, -3, 501, 1e9, 12.9, 'many', '', null])
+    expect(wrongFields({ leadLimit })).toEqual([
+      ['leadLimit', 'Lead limit must be a whole number from 1 to 500'],
+    ])
+  for (const frequencyInterval of [0, -1, 1001, 'x', '', null])
+    expect(wrongFields({ frequencyInterval })).toEqual([
+      ['frequencyInterval', 'Interval must be a whole number from 1 to 1000'],
+    ])
+  for (const leadLimit of [1, 500, '250']) expect(parse({ leadLimit }).leadLimit).toBe(Number(leadLimit))
+  for (const interval of [1, '3', 1000])
+    expect(parse({ frequencyInterval: interval }).frequencyInterval).toBe(Number(interval))
 })
 
 test('start and end are dates, optional and nullable; an end that is named makes it end', async () => {
@@ -107,6 +122,49 @@ test('an end in the past, or before the start, is refused', async () => {
     'INVALID: End date must be after the start date',
   )
   expect(await refused(bench.change(made.id, past))).toBe('INVALID: End date must be in the future')
+})
+
+const NO_START = 'INVALID: Please choose a start date and time'
+const NO_END = 'INVALID: Please choose an end date and time'
+const AT = '2026-05-01T10:00:00Z'
+
+test('a scheduled start needs its date, and a limited run its end', async () => {
+  for (const startAt of [undefined, null, ''])
+    expect(await refused(bench.make({ startStrategy: 'scheduled', startAt }))).toBe(NO_START)
+  for (const endAt of [undefined, null, ''])
+    expect(await refused(bench.make({ isEndless: false, endAt }))).toBe(NO_END)
+  await expect(bench.make({ startStrategy: 'scheduled' })).rejects.toMatchObject({
+    options: { field: 'startAt' },
+  })
+  await expect(bench.make({ isEndless: false })).rejects.toMatchObject({ options: { field: 'endAt' } })
+})
+
+test('a change is held to the same, with what is stored', async () => {
+  const { id } = await bench.make()
+  expect(await refused(bench.change(id, { startStrategy: 'scheduled' }))).toBe(NO_START)
+  expect(await refused(bench.change(id, { isEndless: false }))).toBe(NO_END)
+  await bench.change(id, { startStrategy: 'scheduled', startAt: AT })
+  expect(await refused(bench.change(id, { startAt: null }))).toBe(NO_START)
+  await bench.change(id, { isEndless: false, endAt: '2026-06-01T10:00:00Z' })
+  expect(await refused(bench.change(id, { isEndless: false, endAt: null }))).toBe(NO_END)
+  expect(await bench.change(id, { endAt: null })).toMatchObject({ isEndless: true })
+  expect(await bench.change(id, { startStrategy: 'immediately', startAt: null })).toMatchObject({
+    startStrategy: 'immediately',
+    startAt: null,
+  })
+})
+
+test('a stored workflow that lacks a date cannot be activated, but renamed and paused', async () => {
+  const lacking = { "start_strategy = 'scheduled'": NO_START, 'is_endless = false': NO_END }
+  for (const [set, words] of Object.entries(lacking)) {
+    const { id } = await bench.make()
+    await bench.db.execute(`update workflows set ${set} where id = '${id}'`)
+    expect(await refused(bench.change(id, { status: 'active' }))).toBe(words)
+    expect(await bench.change(id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed', status: 'draft' })
+    await bench.db.execute(`update workflows set status = 'active' where id = '${id}'`)
+    expect(await bench.change(id, { status: 'paused' })).toMatchObject({ status: 'paused' })
+    expect(await refused(bench.change(id, { status: 'active' }))).toBe(words)
+  }
 })
 
 test('draft or paused becomes active, active becomes paused; every other change is a conflict', async () => {
