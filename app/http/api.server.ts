@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { App } from '../app.server'
 import type { Db } from '../db.server'
 import { AppError, notFound } from '../errors'
+import type { Total } from '../models/fields'
 import { type RouteArgs, requireApiUser, type SignedIn } from './auth.server'
 import { readJson, storable } from './body.server'
 import { changesOf } from './changes.server'
@@ -102,6 +103,7 @@ export function api(operations: Operations, { signedOut = false } = {}): ApiRout
         routes: context.routes,
       })
       if (result instanceof Response) return result
+      if (Array.isArray(result)) return paged({ rows: result, cursor: null, total: result.length })
       return Response.json(result === undefined ? { ok: true } : result, {
         status: chosen.status ?? 200,
         headers: { 'Cache-Control': 'no-store' },
@@ -118,17 +120,20 @@ interface ListPage {
   rows: unknown[]
   /** Where the next page starts; null on the last one. */
   cursor: string | null
-  /** Rows on all pages, where they are counted. */
-  total?: number
+  /** Rows on all pages. */
+  total: Total
 }
 
-/** A page of a list: the rows as the answer; the next page's cursor and the total in `X-Next-Cursor` and `X-Total-Count`. */
+/**
+ * A page of a list: the rows as the answer; the next page's cursor and the total in `X-Next-Cursor` and `X-Total-Count`. A list
+ * that an operation answers as an array is whole, and says its total by itself.
+ */
 export const paged = ({ rows, cursor, total }: ListPage): Response =>
   Response.json(rows, {
     headers: {
       'Cache-Control': 'no-store',
       ...(cursor ? { 'X-Next-Cursor': cursor } : {}),
-      ...(total === undefined ? {} : { 'X-Total-Count': String(total) }),
+      'X-Total-Count': String(total),
     },
   })
 

@@ -247,7 +247,7 @@ test('what fails on the way is said in the words of the specification @js-only',
   await top(page, 'Delete Workflow').getByRole('button', { name: 'Delete' }).click()
   await says('Failed to delete workflow')
   await page.goto(
-    `${server.url}/workflows/create?startStrategy=immediately&name=X&step=lists&emailListIds=${list}`,
+    `${server.url}/workflows/create?startStrategy=immediately&name=X&leadLimit=5&step=lists&emailListIds=${list}`,
   )
   await page.getByRole('button', { name: 'Create Workflow' }).last().click()
   await says('Failed to create workflow')
@@ -283,7 +283,7 @@ test('while a form is on its way its button says so @js-only', async ({ page, se
     if (route.request().method() === 'POST') await held.opened
     await route.continue()
   })
-  const create = `/workflows/create?startStrategy=immediately&name=X&step=lists&emailListIds=${list}`
+  const create = `/workflows/create?startStrategy=immediately&name=X&leadLimit=5&step=lists&emailListIds=${list}`
   await page.goto(server.url + create)
   await page.getByRole('button', { name: 'Create Workflow' }).last().click()
   await expect(page.getByRole('button', { name: 'Creating...' })).toBeDisabled()

@@ -3,14 +3,15 @@ import { api, operation, paged } from '~/http/api.server'
 import { PersonaAnswer } from '~/models/answers/contacts'
 import { PageQuery } from '~/models/fields'
 import { NewPersona } from '~/models/persona'
-import { createPersona, listPersonas } from '~/models/persona.server'
+import { countPersonas, createPersona, listPersonas } from '~/models/persona.server'
 
 const route = api({
   GET: operation({
     summary: 'Email lists, newest first',
     answer: z.array(PersonaAnswer),
     query: PageQuery,
-    run: async ({ db, userId, query }) => paged(await listPersonas(db, userId, query)),
+    run: async ({ db, userId, query }) =>
+      paged({ ...(await listPersonas(db, userId, query)), total: await countPersonas(db, userId) }),
   }),
   POST: operation({
     summary: 'Creates an email list',

@@ -3,14 +3,15 @@ import { api, operation, paged } from '~/http/api.server'
 import { SequenceAnswer } from '~/models/answers/sequences'
 import { PageQuery } from '~/models/fields'
 import { NewSequence } from '~/models/sequence'
-import { createSequence, listSequences } from '~/models/sequence.server'
+import { countSequences, createSequence, listSequences } from '~/models/sequence.server'
 
 const route = api({
   GET: operation({
     summary: 'Sequences, newest first',
     answer: z.array(SequenceAnswer),
     query: PageQuery,
-    run: async ({ db, userId, query }) => paged(await listSequences(db, userId, query)),
+    run: async ({ db, userId, query }) =>
+      paged({ ...(await listSequences(db, userId, query)), total: await countSequences(db, userId) }),
   }),
   POST: operation({
     summary: 'Creates a sequence, as a draft',
