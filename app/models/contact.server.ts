@@ -49,6 +49,21 @@ export async function getContact(db: Db, userId: string, id: string): Promise<Co
   return row ?? notFound('Contact not found')
 }
 
+/** What cannot be chosen of a new contact, as it begins. Stops that are known of its address come later. */
+export async function freshContact(
+  db: Db,
+  userId: string,
+  { personaId, organization }: NewContact,
+): Promise<Partial<Contact>> {
+  const persona = personaId ? await ownPersona(db, userId, personaId) : null
+  return {
+    industry: industryOf(organization) ?? persona?.industry ?? null,
+    personaIndustry: persona?.industry ?? null,
+    hardBounced: false,
+    notOpenedStreak: 0,
+  }
+}
+
 /**
  * Adds a contact, to a list when one is named: it is then enrolled where that list is linked. Stops that are known of
  * its address are inherited. @throws AppError DUPLICATE_EMAIL

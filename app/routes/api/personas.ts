@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { PersonaAnswer } from '~/models/answers/contacts'
 import { PageQuery } from '~/models/fields'
-import { NewPersona } from '~/models/persona'
+import { FRESH_PERSONA, NewPersona } from '~/models/persona'
 import { countPersonas, createPersona, listPersonas } from '~/models/persona.server'
 
 const route = api({
@@ -18,6 +18,7 @@ const route = api({
     answer: PersonaAnswer,
     body: NewPersona,
     status: 201,
+    fresh: () => FRESH_PERSONA,
     run: ({ db, userId, body }) => createPersona(db, userId, body),
   }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { SequenceAnswer } from '~/models/answers/sequences'
 import { PageQuery } from '~/models/fields'
-import { NewSequence } from '~/models/sequence'
+import { FRESH_SEQUENCE, NewSequence } from '~/models/sequence'
 import { countSequences, createSequence, listSequences } from '~/models/sequence.server'
 
 const route = api({
@@ -18,6 +18,7 @@ const route = api({
     answer: SequenceAnswer,
     body: NewSequence,
     status: 201,
+    fresh: () => FRESH_SEQUENCE,
     run: ({ db, userId, body }) => createSequence(db, userId, body),
   }),
 })

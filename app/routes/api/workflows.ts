@@ -18,6 +18,7 @@ const route = api({
     answer: WorkflowAnswer,
     body: NewWorkflow,
     status: 201,
+    fresh: ({ user: { timezone } }) => ({ timezone }),
     run: async ({ app, db, userId, body }) => createWorkflow(db, userId, body, await app.clock.now()),
   }),
 })
