@@ -38,7 +38,7 @@ export const WorkflowForm = Sent.transform((values, context): ParsedForm => {
   const issue = (field: string, message: string) =>
     void context.addIssue({ code: 'custom', path: [field], message })
   const isScheduled = form.get('startStrategy') === 'scheduled'
-  const repeats = form.get('frequencyType') !== 'once'
+  const repeats = (form.get('frequencyType') ?? 'once') !== 'once'
   const ends = repeats && form.has('hasEnd')
   const parsed = NewWorkflow.safeParse({
     name: form.get('name') ?? '',
