@@ -49,21 +49,6 @@ export async function getContact(db: Db, userId: string, id: string): Promise<Co
   return row ?? notFound('Contact not found')
 }
 
-/** What cannot be chosen of a new contact, as it begins. Stops that are known of its address come later. */
-export async function freshContact(
-  db: Db,
-  userId: string,
-  { personaId, organization }: NewContact,
-): Promise<Partial<Contact>> {
-  const persona = personaId ? await ownPersona(db, userId, personaId) : null
-  return {
-    industry: industryOf(organization) ?? persona?.industry ?? null,
-    personaIndustry: persona?.industry ?? null,
-    hardBounced: false,
-    notOpenedStreak: 0,
-  }
-}
-
 /**
  * Adds a contact, to a list when one is named: it is then enrolled where that list is linked. Stops that are known of
  * its address are inherited. @throws AppError DUPLICATE_EMAIL
@@ -241,7 +226,8 @@ async function ownPersona(db: Db, userId: string, id: string) {
   return row ?? notFound('Email list not found')
 }
 
-function industryOf(organization: Record<string, unknown> | null | undefined): string | null {
+/** The industry that an organization names. */
+export function industryOf(organization: Record<string, unknown> | null | undefined): string | null {
   const industry = organization?.industry
   return typeof industry === 'string' && industry.trim() ? industry.trim().slice(0, 200) : null
 }

@@ -1,7 +1,8 @@
 import { api, operation } from '~/http/api.server'
 import { ContactAnswer, ContactsAnswer } from '~/models/answers/contacts'
 import { ContactsQuery, NewContact } from '~/models/contact'
-import { createContact, freshContact } from '~/models/contact.server'
+import { createContact } from '~/models/contact.server'
+import { freshContact } from '~/models/contact-fresh.server'
 import { listContacts } from '~/models/contact-list.server'
 
 const route = api({
