@@ -16,7 +16,6 @@ import {
   listWorkflowSteps,
   updateWorkflowWithLists,
 } from '~/models/workflow-step.server'
-import { setApart } from '../support/apart'
 import { NOBODY, NOW, refused } from '../support/outreach'
 import { NO_CRITERIA } from '../support/pretend-leads'
 import { openWorkflowBench, type WorkflowBench } from '../support/workflows'
@@ -128,8 +127,10 @@ test('editing keeps the status, and changes only what is named', async () => {
 test('a list of workflows is newest first and comes in pages', async () => {
   const { db, strangerId } = bench
   const names = ['A', 'B', 'C']
-  for (const name of names) await createWorkflow(db, strangerId, parse({ name }) as never, NOW)
-  await setApart(bench, 'workflows')
+  for (const [day, name] of names.entries()) {
+    const { id } = await createWorkflow(db, strangerId, parse({ name }) as never, NOW)
+    await db.execute(`update workflows set created_at = '2026-02-0${day + 1}' where id = '${id}'`)
+  }
   const first = await listWorkflows(db, strangerId, { limit: 2 })
   const second = await listWorkflows(db, strangerId, { limit: 2, cursor: first.cursor! })
   expect([...first.rows, ...second.rows].map(({ name }) => name)).toEqual(['C', 'B', 'A'])
