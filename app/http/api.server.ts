@@ -3,9 +3,10 @@ import type { z } from 'zod'
 import type { App } from '../app.server'
 import type { Db } from '../db.server'
 import { AppError, notFound } from '../errors'
+import type { Total } from '../models/fields'
 import { type RouteArgs, requireApiUser, type SignedIn } from './auth.server'
 import { readJson, storable } from './body.server'
-import { changesOf } from './changes.server'
+import { changesOf, refuseUnchosen } from './changes.server'
 import { errorResponse } from './errors.server'
 import { isId, validate } from './validate'
 
@@ -38,6 +39,13 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
    * fields that this call cannot change are refused by name.
    */
   current?(call: Pick<ApiCall<unknown, unknown>, 'app' | 'db' | 'userId' | 'params'>): Promise<unknown>
+  /**
+   * Of a POST that creates an object: the values that fields which cannot be chosen begin with, null where it names none. Such
+   * a field with another value is refused by name.
+   */
+  fresh?(
+    call: Pick<ApiCall<unknown, z.output<B>>, 'db' | 'user' | 'userId' | 'params' | 'body'>,
+  ): object | Promise<object>
   /** Bytes of body taken. */
   limit?: number
   /** `run` reads the request's body itself: an upload. */
@@ -89,19 +97,23 @@ export function api(operations: Operations, { signedOut = false } = {}): ApiRout
       )
       const given = method === 'GET' || chosen.upload ? {} : await readJson(request, chosen.limit)
       const present = await chosen.current?.({ app, db: app.db, userId: signedIn.userId, params })
-      const body = present && chosen.body ? changesOf(given, present, chosen.body) : given
-      const result = await chosen.run({
+      const changes = present && chosen.body ? changesOf(given, present, chosen.body) : given
+      const call: ApiCall<unknown, unknown> = {
         ...signedIn,
         app,
         db: app.db,
         params,
         query,
-        body: validate(chosen.body ?? anything, body),
+        body: validate(chosen.body ?? anything, changes),
         request,
         address: context.address,
         routes: context.routes,
-      })
+      }
+      const { body, answer, fresh } = chosen
+      if (fresh && body) await refuseUnchosen(given, { body, answer }, () => fresh(call))
+      const result = await chosen.run(call)
       if (result instanceof Response) return result
+      if (Array.isArray(result)) return paged({ rows: result, cursor: null, total: result.length })
       return Response.json(result === undefined ? { ok: true } : result, {
         status: chosen.status ?? 200,
         headers: { 'Cache-Control': 'no-store' },
@@ -118,17 +130,20 @@ interface ListPage {
   rows: unknown[]
   /** Where the next page starts; null on the last one. */
   cursor: string | null
-  /** Rows on all pages, where they are counted. */
-  total?: number
+  /** Rows on all pages. */
+  total: Total
 }
 
-/** A page of a list: the rows as the answer; the next page's cursor and the total in `X-Next-Cursor` and `X-Total-Count`. */
+/**
+ * A page of a list: the rows as the answer; the next page's cursor and the total in `X-Next-Cursor` and `X-Total-Count`. A list
+ * that an operation answers as an array is whole, and says its total by itself.
+ */
 export const paged = ({ rows, cursor, total }: ListPage): Response =>
   Response.json(rows, {
     headers: {
       'Cache-Control': 'no-store',
       ...(cursor ? { 'X-Next-Cursor': cursor } : {}),
-      ...(total === undefined ? {} : { 'X-Total-Count': String(total) }),
+      'X-Total-Count': String(total),
     },
   })
 

@@ -43,8 +43,10 @@ export function errorResponse(app: App, error: unknown): Response {
     return Response.json({ message: 'Something went wrong on our side' }, { status: 500 })
   }
   const { message, code, options } = known
+  const { field } = options
+  const issues = options.issues ?? (field ? [{ path: field, message }] : undefined)
   return Response.json(
-    { message, code, ...(options.issues ? { issues: options.issues } : {}) },
+    { message, code, ...(issues ? { issues } : {}) },
     { status: known.status, headers: errorHeaders(known) },
   )
 }

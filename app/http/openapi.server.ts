@@ -45,7 +45,7 @@ export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescrip
       title: 'Coldframe',
       version: '1',
       description:
-        'The calls behind the screens. Sign in first: the session is a cookie. Lists answer a page at a time: the header X-Next-Cursor has the cursor of the next one, X-Total-Count the number of all rows.',
+        'The calls behind the screens. Sign in first: the session is a cookie. Lists answer a page at a time: the header X-Next-Cursor has the cursor of the next one, X-Total-Count the number of all rows (10000+ means more than 10,000).',
     },
     paths,
     components: {

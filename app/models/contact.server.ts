@@ -226,7 +226,8 @@ async function ownPersona(db: Db, userId: string, id: string) {
   return row ?? notFound('Email list not found')
 }
 
-function industryOf(organization: Record<string, unknown> | null | undefined): string | null {
+/** The industry that an organization names. */
+export function industryOf(organization: Record<string, unknown> | null | undefined): string | null {
   const industry = organization?.industry
   return typeof industry === 'string' && industry.trim() ? industry.trim().slice(0, 200) : null
 }

@@ -93,3 +93,6 @@ export const PageQuery = z.object({
   cursor: z.string().max(200).optional(),
 })
 export type PageQuery = z.output<typeof PageQuery>
+
+/** How many rows a list has on all pages; with a plus sign, at least so many. */
+export type Total = number | `${number}+`

@@ -19,6 +19,19 @@ function portAndTls(kind: keyof typeof TLS_PORTS, port?: number | null, secure?:
   return { port: port ?? (tls ? TLS_PORTS[kind] : plain), secure: tls }
 }
 
+/** What cannot be chosen of a new SMTP mailbox, as it begins: the first one is the default sender. */
+export async function freshMailbox(
+  db: Db,
+  userId: string,
+  { imapHost }: NewMailbox,
+): Promise<Partial<Mailbox>> {
+  const [user] = await db
+    .select({ default: users.defaultSenderAccountId })
+    .from(users)
+    .where(eq(users.id, userId))
+  return { status: 'connected', canRead: Boolean(imapHost), isDefault: !user?.default, aliasOptions: [] }
+}
+
 /**
  * Adds an SMTP mailbox once its log-ins worked; the first one becomes the default sender. People who waited for a
  * mailbox go on.

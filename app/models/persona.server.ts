@@ -40,6 +40,10 @@ export async function listPersonas(db: Db, userId: string, page: PageQuery) {
   return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
 }
 
+/** How many email lists the user has. */
+export const countPersonas = (db: Db, userId: string): Promise<number> =>
+  db.$count(personas, eq(personas.userId, userId))
+
 /** Email lists that hold `q` in one of their texts, newest first: one page, and how many there are of them. */
 export async function searchPersonas(
   db: Db,

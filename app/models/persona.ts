@@ -13,6 +13,9 @@ export const NewPersona = z.object({
 })
 export type NewPersona = z.output<typeof NewPersona>
 
+/** What cannot be chosen of a new email list, as it begins. */
+export const FRESH_PERSONA = { contactCount: 0, sequenceCount: 0 } satisfies Partial<Persona>
+
 export const PersonaChange = NewPersona.partial()
 export type PersonaChange = z.output<typeof PersonaChange>
 

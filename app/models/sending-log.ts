@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PageQuery } from './fields'
 import { LOG_OUTCOMES } from './log-outcomes'
 
 export const LogQuery = z.object({
@@ -10,13 +11,7 @@ export const LogQuery = z.object({
     .union([z.uuid(), z.enum(['all', 'All', ''])], 'Unknown sequence')
     .optional()
     .transform((id) => (id && !/^all$/i.test(id) ? id : undefined)),
-  limit: z.coerce
-    .number({ error: 'Invalid limit' })
-    .int('Invalid limit')
-    .min(1, 'Invalid limit')
-    .max(1000)
-    .default(1000),
-  cursor: z.string().max(200).optional(),
+  ...PageQuery.shape,
 })
 export type LogQuery = z.output<typeof LogQuery>
 

@@ -51,6 +51,10 @@ export async function listSequences(db: Db, userId: string, page: PageQuery) {
   return { rows: rows as Sequence[], cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
 }
 
+/** How many sequences the user has. */
+export const countSequences = (db: Db, userId: string): Promise<number> =>
+  db.$count(sequences, eq(sequences.userId, userId))
+
 export async function getSequence(db: Db, userId: string, id: string): Promise<Sequence> {
   const [row] = await db
     .select(columns)

@@ -36,6 +36,9 @@ export const NewSequence = z.object({
 })
 export type NewSequence = z.output<typeof NewSequence>
 
+/** What cannot be chosen of a new sequence, as it begins. */
+export const FRESH_SEQUENCE = { totalContacts: 0 } satisfies Partial<Sequence>
+
 export const SequenceChange = z
   .object({
     name: requiredText('Sequence name is required'),

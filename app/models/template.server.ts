@@ -9,7 +9,7 @@ import { cleanMailHtml } from './mail-html.server'
 import type { MailFinding } from './preflight'
 import { checkMail, listCustomColumns } from './preflight.server'
 import { compileTemplate, type MailFrame, renderMail } from './render-mail'
-import type { NewTemplate, PreviewRequest, TemplateChange } from './template'
+import { type NewTemplate, NO_BODY, type PreviewRequest, type TemplateChange } from './template'
 import { parseVariables } from './variables'
 
 export type Template = Omit<typeof templates.$inferSelect, 'userId'>
@@ -65,12 +65,12 @@ export async function getTemplate(db: Db, userId: string, id: string): Promise<T
 
 /**
  * Saves a template; its HTML is cleaned first (see cleanMailHtml).
- * @throws AppError INVALID for anything but variables between double braces
+ * @throws AppError INVALID for anything but variables between double braces, and for an empty body
  */
 export async function createTemplate(db: Db, userId: string, given: NewTemplate): Promise<Template> {
   checkVariables(given)
   const input = { ...given, htmlBody: cleanMailHtml(given.htmlBody) }
-  if (input.templateType === 'html') requireBody(input.htmlBody)
+  requireBody(input)
   const [row] = await db
     .insert(templates)
     .values({ ...input, userId })
@@ -95,7 +95,7 @@ export async function updateTemplate(
       .where(and(eq(templates.id, id), eq(templates.userId, userId)))
       .returning(columns)
     if (!row) notFound('Template not found')
-    if (row.templateType === 'html') requireBody(row.htmlBody)
+    if (change.htmlBody !== undefined || change.templateType !== undefined) requireBody(row)
     const waiting = sql`${sequenceContacts.holdReason} in ('missing_variable', 'missing_template')
       and ${sequenceContacts.currentStepId} in (select s.id from ${steps} s where s.template_id = ${id})`
     await replanEnrollments(tx, and(eq(sequenceContacts.userId, userId), waiting), now)
@@ -104,8 +104,8 @@ export async function updateTemplate(
 }
 
 /** HTML that was nothing but scripts leaves no body. */
-function requireBody(htmlBody: string): void {
-  if (!htmlBody.trim()) invalid('HTML body is required', 'htmlBody')
+function requireBody({ templateType, htmlBody }: Pick<Template, 'templateType' | 'htmlBody'>): void {
+  if (!htmlBody.trim()) invalid(NO_BODY[templateType], 'htmlBody')
 }
 
 /** How many templates the user has. */

@@ -27,10 +27,19 @@ const fields = z.object({
   builderJson: z.json().optional(),
 })
 
-export const NewTemplate = fields.refine((t) => t.templateType !== 'html' || t.htmlBody.trim() !== '', {
-  path: ['htmlBody'],
-  message: 'HTML body is required',
-})
+/** What is said of a template without a body. An untouched visual builder exports an empty one. */
+export const NO_BODY = { html: 'HTML body is required', builder: 'Email body is required' } as const
+
+/** A template has a body, whatever made it. */
+const requireBody = (
+  { templateType, htmlBody }: { templateType: keyof typeof NO_BODY; htmlBody: string },
+  context: z.RefinementCtx,
+) => {
+  if (!htmlBody.trim())
+    context.addIssue({ code: 'custom', path: ['htmlBody'], message: NO_BODY[templateType] })
+}
+
+export const NewTemplate = fields.superRefine(requireBody)
 export type NewTemplate = z.output<typeof NewTemplate>
 
 export const TemplateChange = fields
@@ -80,15 +89,7 @@ export const TemplateForm = z.discriminatedUnion('intent', [
       subject: fields.shape.subject,
       htmlBody: fields.shape.htmlBody,
     })
-    .refine((t) => t.templateType !== 'html' || t.htmlBody.trim() !== '', {
-      path: ['htmlBody'],
-      message: 'HTML body is required',
-    })
-    // What the visual builder exports while nothing was built.
-    .refine((t) => t.templateType !== 'builder' || t.htmlBody.trim() !== '', {
-      path: ['htmlBody'],
-      message: 'Email body is required',
-    }),
+    .superRefine(requireBody),
   z.object({
     ...editor,
     intent: z.literal('preview'),

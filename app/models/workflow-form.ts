@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fromLocalInput, toLocalInput } from '../engine/next-run'
 import { LeadCriteria, readCriteria } from './lead-criteria'
-import { emailListIds, NewWorkflow, type Workflow } from './workflow'
+import { emailListIds, NewWorkflow, NO_END, NO_START, type Workflow } from './workflow'
 import { asForm, DRAFT_FIELDS, draftEntries, readDraft, type WorkflowDraft } from './workflow-draft'
 
 /** A form of a workflow as it was sent. */
@@ -38,13 +38,15 @@ export const WorkflowForm = Sent.transform((values, context): ParsedForm => {
   const issue = (field: string, message: string) =>
     void context.addIssue({ code: 'custom', path: [field], message })
   const isScheduled = form.get('startStrategy') === 'scheduled'
-  const ends = form.get('frequencyType') !== 'once' && form.has('hasEnd')
+  const repeats = (form.get('frequencyType') ?? 'once') !== 'once'
+  const ends = repeats && form.has('hasEnd')
   const parsed = NewWorkflow.safeParse({
     name: form.get('name') ?? '',
     description: text('description'),
     startStrategy: form.get('startStrategy') ?? undefined,
     frequencyType: form.get('frequencyType') ?? undefined,
-    frequencyInterval: form.get('frequencyInterval') ?? '',
+    // Hidden otherwise: what was typed there must not stand in the way.
+    frequencyInterval: repeats ? (form.get('frequencyInterval') ?? '') : undefined,
     isEndless: !ends,
     criteria: criteria.data ?? {},
     leadLimit: form.get('leadLimit') ?? '',
@@ -55,8 +57,8 @@ export const WorkflowForm = Sent.transform((values, context): ParsedForm => {
     for (const { path, message } of criteria.error?.issues ?? []) issue(String(path[0]), message)
     const startAt = text('startAt')
     const endAt = text('endAt')
-    if (isScheduled && !isTime(startAt)) issue('startAt', 'Please choose a start date and time')
-    if (ends && !isTime(endAt)) issue('endAt', 'Please choose an end date and time')
+    if (isScheduled && !isTime(startAt)) issue('startAt', NO_START)
+    if (ends && !isTime(endAt)) issue('endAt', NO_END)
     if (intent === 'save') for (const { message } of lists.error?.issues ?? []) issue('emailListIds', message)
   }
   const carried = draft ? draftEntries(criteria.data ? { ...draft, criteria: criteria.data } : draft) : []

@@ -5,7 +5,14 @@ import { AppError, invalid, notFound } from '../errors'
 import { enqueue } from '../jobs/enqueue.server'
 import { decodeCursor, encodeCursor } from './cursor'
 import type { PageQuery } from './fields'
-import type { NewWorkflow, Workflow, WorkflowChange, WorkflowStatus } from './workflow'
+import {
+  type NewWorkflow,
+  NO_END,
+  NO_START,
+  type Workflow,
+  type WorkflowChange,
+  type WorkflowStatus,
+} from './workflow'
 import { anchorOf, planRun, type Schedule } from './workflow-schedule'
 
 const columns = {
@@ -50,6 +57,10 @@ export async function listWorkflows(db: Db, userId: string, page: PageQuery) {
   }
 }
 
+/** How many workflows the user has. */
+export const countWorkflows = (db: Db, userId: string): Promise<number> =>
+  db.$count(workflows, eq(workflows.userId, userId))
+
 /** How many email lists each of the user's workflows adds to; those with none are not in the map. */
 export async function countEmailLists(db: Db, userId: string, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
@@ -71,7 +82,10 @@ export async function getWorkflow(db: Db, userId: string, id: string): Promise<W
   return (row as unknown as Workflow | undefined) ?? notFound('Workflow not found')
 }
 
-/** Makes a draft; its days are counted in the zone that the user has now. */
+/**
+ * Makes a draft; its days are counted in the zone that the user has now.
+ * @throws AppError INVALID for a schedule that lacks a date, or ends before it starts
+ */
 export async function createWorkflow(
   db: Db,
   userId: string,
@@ -99,9 +113,14 @@ function withEnd<T extends { endAt?: Date | null; isEndless?: boolean }>(input: 
 
 type Times = Pick<WorkflowChange, 'startStrategy' | 'startAt' | 'endAt' | 'isEndless'>
 
-/** @param now where the end is a new one: it lies ahead */
+/**
+ * Refuses a schedule that lacks a date, or ends before it starts.
+ * @param now where the end is a new one: it lies ahead
+ */
 function checkTimes({ startStrategy, startAt, endAt, isEndless }: Times, now: Date | null): void {
-  if (isEndless !== false || !endAt) return
+  if (startStrategy === 'scheduled' && !startAt) invalid(NO_START, 'startAt')
+  if (isEndless !== false) return
+  if (!endAt) invalid(NO_END, 'endAt')
   if (now && endAt <= now) invalid('End date must be in the future', 'endAt')
   if (startStrategy === 'scheduled' && startAt && endAt <= startAt)
     invalid('End date must be after the start date', 'endAt')
@@ -120,7 +139,8 @@ const MOVES = [
 /**
  * Changes a workflow; a status that is among the fields is changed last. What moves its runs plans the next one anew, other
  * people to look for are looked for from the first page on; a run that is under way ends as it began.
- * @throws AppError CONFLICT for a change of status that is not possible
+ * @throws AppError CONFLICT for a change of status that is not possible; INVALID for a schedule that lacks a date, when it is
+ * changed or the workflow is activated
  */
 export async function updateWorkflow(
   db: Db,
@@ -134,7 +154,8 @@ export async function updateWorkflow(
     const before = await lockWorkflow(tx, userId, id)
     const after = { ...before, ...defined(fields) }
     const moved = MOVES.some((key) => String(after[key]) !== String(before[key]))
-    if (moved) checkTimes(after, String(after.endAt) === String(before.endAt) ? null : now)
+    const activated = status === 'active' && before.status !== 'active'
+    if (moved || activated) checkTimes(after, String(after.endAt) === String(before.endAt) ? null : now)
     const sought = JSON.stringify(after.criteria) !== JSON.stringify(before.criteria)
     await tx
       .update(workflows)

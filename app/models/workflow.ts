@@ -6,28 +6,20 @@ import {
   WORKFLOW_STATUSES,
   WORKFLOW_STEP_TYPES,
 } from '#drizzle/schema/enums'
-import { entityId, moment, optionalText, requiredText } from './fields'
+import { entityId, moment, optionalText, requiredText, wholeNumber } from './fields'
 import { LeadCriteria } from './lead-criteria'
-
-/** Most contacts that one run adds. */
-export const MAX_LEADS = 500
-/** Days, weeks or months between two runs. */
-export const MAX_INTERVAL = 1000
+import { MAX_INTERVAL, MAX_LEADS } from './workflow-limits'
 
 const NO_NAME = 'Please enter a workflow name'
 export const NO_LIST = 'Please select at least one email list'
+export const NO_START = 'Please choose a start date and time'
+export const NO_END = 'Please choose an end date and time'
+const LIMIT = `Lead limit must be a whole number from 1 to ${MAX_LEADS}`
+const INTERVAL = `Interval must be a whole number from 1 to ${MAX_INTERVAL}`
 
 export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number]
 export type WorkflowFrequency = (typeof WORKFLOW_FREQUENCIES)[number]
 export type WorkflowRunStatus = (typeof WORKFLOW_RUN_STATUSES)[number]
-
-/** A number brought between 1 and `max`; what is no number becomes 1. Undefined stays undefined. */
-const clamped = (max: number) =>
-  z.unknown().transform((value) => {
-    if (value === undefined) return undefined
-    const number = Math.floor(Number(value ?? Number.NaN))
-    return Number.isNaN(number) ? 1 : Math.min(max, Math.max(1, number))
-  })
 
 const emptyableMoment = z.preprocess((value) => (value === '' ? null : value), moment.nullish())
 
@@ -37,21 +29,25 @@ const fields = {
   startStrategy: z.enum(WORKFLOW_START_STRATEGIES, 'Invalid start').optional(),
   startAt: emptyableMoment,
   frequencyType: z.enum(WORKFLOW_FREQUENCIES, 'Invalid frequency').optional(),
-  frequencyInterval: clamped(MAX_INTERVAL).optional(),
+  frequencyInterval: wholeNumber(1, MAX_INTERVAL, INTERVAL).optional(),
   isEndless: z.boolean('Must be yes or no').optional(),
   endAt: emptyableMoment,
   criteria: z.looseObject({}, 'Criteria are required').pipe(LeadCriteria),
-  leadLimit: clamped(MAX_LEADS).optional(),
-  /** A new workflow is a draft whatever is asked. */
-  status: z.enum(WORKFLOW_STATUSES, 'Unknown status').optional(),
+  leadLimit: wholeNumber(1, MAX_LEADS, LIMIT).optional(),
 }
 
 /** A workflow, in the words of its calls; what is absent gets its default. */
-export const NewWorkflow = z.object(fields)
+export const NewWorkflow = z.object({
+  ...fields,
+  /** Activation has conditions of its own. */
+  status: z.literal('draft', 'A new workflow is a draft: activate it once it is created').optional(),
+})
 export type NewWorkflow = z.output<typeof NewWorkflow>
 
 /** Any of its fields, and a status to change to. */
-export const WorkflowChange = NewWorkflow.partial()
+export const WorkflowChange = z
+  .object({ ...fields, status: z.enum(WORKFLOW_STATUSES, 'Unknown status') })
+  .partial()
 export type WorkflowChange = z.output<typeof WorkflowChange>
 
 export const emailListIds = z.array(entityId('Email list not found'), NO_LIST).min(1, NO_LIST).max(100)

@@ -116,6 +116,48 @@ test('refusals have the words of the specification', async () => {
   ])
 })
 
+test('a schedule that lacks a date, a number out of range and another status than draft are refused', async () => {
+  const { id } = await make({ leadLimit: 5 })
+  const wrong: [object, string, string][] = [
+    [{ startStrategy: 'scheduled' }, 'startAt', 'Please choose a start date and time'],
+    [{ isEndless: false }, 'endAt', 'Please choose an end date and time'],
+    [{ leadLimit: 501 }, 'leadLimit', 'Lead limit must be a whole number from 1 to 500'],
+    [{ leadLimit: 0 }, 'leadLimit', 'Lead limit must be a whole number from 1 to 500'],
+    [{ frequencyInterval: 0 }, 'frequencyInterval', 'Interval must be a whole number from 1 to 1000'],
+  ]
+  for (const [fields, path, message] of wrong) {
+    const body = { message, code: 'INVALID', issues: [{ path, message }] }
+    const post = { name: 'W', criteria: {}, ...fields }
+    expect(await client.json('POST', '/api/workflows', post)).toMatchObject({ status: 400, body })
+    expect(await client.json('PATCH', `/api/workflows/${id}`, fields)).toMatchObject({ status: 400, body })
+  }
+  const status = (given: string) =>
+    client.json('POST', '/api/workflows', { name: 'W', criteria: {}, status: given })
+  expect(await status('draft')).toMatchObject({ status: 201, body: { status: 'draft' } })
+  for (const given of ['active', 'paused', 'completed', 'x']) expect((await status(given)).status).toBe(400)
+  expect(await client.ok('GET', `/api/workflows/${id}`)).toMatchObject({
+    ...{ startStrategy: 'immediately', isEndless: true, leadLimit: 5, frequencyInterval: 1 },
+  })
+})
+
+test("the screen's switch takes active and paused, and nothing else", async () => {
+  const { id } = await make()
+  const press = async (status: string) => {
+    const answer = await client.request('POST', `/workflows/${id}/status`, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ status }).toString(),
+    })
+    const { status: after } = await client.ok('GET', `/api/workflows/${id}`)
+    return [answer.status === 302 || (await answer.text()).includes('Unknown status'), after]
+  }
+  for (const other of ['', 'draft', 'completed', 'x']) expect(await press(other)).toEqual([true, 'draft'])
+  await server.database.sql`update workflows set start_strategy = 'scheduled' where id = ${id}`
+  expect(await press('active')).toEqual([true, 'draft'])
+  await server.database.sql`update workflows set start_at = '2030-01-01' where id = ${id}`
+  expect(await press('active')).toEqual([true, 'active'])
+  expect(await press('paused')).toEqual([true, 'paused'])
+})
+
 test('no column beyond the fields is taken from a body', async () => {
   const { id } = await make()
   const own = {

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Client } from '../support/client'
 import { GROUP, makeSequence } from './sequence-support'
-import { expect, failChanges, signIn, test } from './support'
+import { expect, failChanges, type Page, signIn, test } from './support'
 
 const AT = '/campaign-builder/email-sending'
+
+/** A toast has this title, and below it this text. */
+const says = (page: Page, title: string, text: string) =>
+  expect(page.getByRole('status').filter({ hasText: title }).first()).toHaveText(title + text)
 
 /** A mail that really went out, to Ann. */
 async function sendOne(client: Client) {
@@ -31,7 +35,7 @@ test('the log is filtered, and downloaded by a link that is mailed', async ({
   await page.goto(server.url + AT)
   await expect(page.getByText('No emails yet')).toBeVisible()
   await page.getByRole('button', { name: 'Download' }).click()
-  await expect(page.getByText('No emails to export').first()).toBeVisible()
+  await says(page, 'No emails to export', 'No email that went out matches.')
 
   await sendOne(client)
   await page.goto(server.url + AT)
@@ -80,7 +84,17 @@ test('an export that cannot be started says so @js-only', async ({ page, server 
   await page.goto(server.url + AT)
   await failChanges(page)
   await page.getByRole('button', { name: 'Download' }).click()
-  await expect(page.getByText('Export failed')).toBeVisible()
+  await says(page, 'Export failed', 'Please try again in a moment.')
+})
+
+test('an export that is refused has its title, with the reason below', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id } = await sendOne(client)
+  await page.goto(`${server.url}${AT}?sequenceId=${id}`)
+  await client.ok('DELETE', `/api/sequences/${id}`)
+  await page.getByRole('button', { name: 'Download' }).click()
+  await says(page, 'Export failed', 'Sequence not found')
+  await expect(page.getByRole('row', { name: /Ann/ })).toBeVisible()
 })
 
 test('a mail has its own page: what it said, its headers, why it went and what happened', async ({

@@ -12,7 +12,7 @@ import { PageQuery } from '~/models/fields'
 import { listPersonas, searchPersonas } from '~/models/persona.server'
 import { searchOwn } from '~/models/search.server'
 import { LogQuery } from '~/models/sending-log'
-import { listSendingLog } from '~/models/sending-log.server'
+import { countSendingLog, listSendingLog } from '~/models/sending-log.server'
 import { listSequences } from '~/models/sequence.server'
 import { listMembers, PEOPLE_FILTERS, type PeopleFilter } from '~/models/sequence-members.server'
 import { countUncertain, listUncertain } from '~/models/uncertain.server'
@@ -183,6 +183,7 @@ describe('the sending log', () => {
       ...(far ? { cursor } : {}),
     })
     expect(await wrongsOf(() => listSendingLog(db, userId, query), query.limit)).toEqual([])
+    expect(await wrongsOf(() => countSendingLog(db, userId, query), 0)).toEqual([])
   })
 
   test('mails of unknown outcome', async () => {

@@ -76,6 +76,17 @@ test('each button asks for what it needs', () => {
   ])
 })
 
+test('a number out of range is refused at its field, unless its field is hidden', () => {
+  for (const leadLimit of ['0', '501', 'many', ''])
+    expect(issues({ leadLimit })).toEqual(['leadLimit: Lead limit must be a whole number from 1 to 500'])
+  for (const frequencyInterval of ['0', 'x', '']) {
+    expect(issues({ frequencyInterval })).toEqual([
+      'frequencyInterval: Interval must be a whole number from 1 to 1000',
+    ])
+    expect(issues({ frequencyInterval, frequencyType: 'once' })).toEqual([])
+  }
+})
+
 test('without scripts the buttons of the chips add own words and take chips away', () => {
   const titles = (fields: Record<string, unknown>) =>
     parse(fields)

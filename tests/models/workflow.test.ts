@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AppError } from '~/errors'
 import { validate } from '~/http/validate'
 import { NewWorkflow, NewWorkflowStep, WorkflowChange } from '~/models/workflow'
 import {
@@ -15,7 +16,6 @@ import {
   listWorkflowSteps,
   updateWorkflowWithLists,
 } from '~/models/workflow-step.server'
-import { setApart } from '../support/apart'
 import { NOBODY, NOW, refused } from '../support/outreach'
 import { NO_CRITERIA } from '../support/pretend-leads'
 import { openWorkflowBench, type WorkflowBench } from '../support/workflows'
@@ -37,8 +37,19 @@ const words = (work: () => unknown) => {
   return 'accepted'
 }
 
-test('a new workflow is a draft with the defaults of the specification, whatever status is asked', async () => {
-  const made = await bench.make({ status: 'active' })
+const wrongFields = (fields: object) => {
+  try {
+    parse(fields)
+  } catch (error) {
+    return (error as AppError).options.issues!.map(({ path, message }) => [path, message])
+  }
+  return []
+}
+
+test('a new workflow is a draft with the defaults of the specification; another status is refused', async () => {
+  for (const status of ['active', 'paused', 'completed', 'x'])
+    expect(words(() => parse({ status }))).toBe('A new workflow is a draft: activate it once it is created')
+  const made = await bench.make({ status: 'draft' })
   expect(made).toMatchObject({
     name: 'Find people',
     description: null,
@@ -71,42 +82,18 @@ test('a name that is missing or blank is refused in the words of the specificati
   expect(words(() => parse({ criteria: undefined }))).toBe('Criteria are required')
 })
 
-test('the lead limit is brought between 1 and 500, the interval to at least 1; what is no number becomes 1', () => {
-  const limits = [0, -3, 1, 500, 501, 1e9, '250', 12.9, 'many', null].map(
-    (leadLimit) => parse({ leadLimit }).leadLimit,
-  )
-  expect(limits).toEqual([1, 1, 1, 500, 500, 500, 250, 12, 1, 1])
-  const intervals = [0, -1, 'x', '3', 7].map(
-    (frequencyInterval) => parse({ frequencyInterval }).frequencyInterval,
-  )
-  expect(intervals).toEqual([1, 1, 1, 3, 7])
-})
-
-test('start and end are dates, optional and nullable; an end that is named makes it end', async () => {
-  expect(parse({ startAt: '2026-04-01T10:00:00Z', endAt: null })).toMatchObject({
-    startAt: new Date('2026-04-01T10:00:00Z'),
-    endAt: null,
-  })
-  expect(words(() => parse({ startAt: 'soon' }))).toBe('Invalid date')
-  const made = await bench.make({ frequencyType: 'days', endAt: '2026-04-01T10:00:00Z' })
-  expect(made).toMatchObject({ isEndless: false, endAt: new Date('2026-04-01T10:00:00Z') })
-  expect(await bench.change(made.id, { endAt: null })).toMatchObject({ isEndless: true, endAt: null })
-})
-
-test('an end in the past, or before the start, is refused', async () => {
-  const past = { isEndless: false, endAt: '2026-03-01T10:00:00Z' }
-  expect(await refused(bench.make(past))).toBe('INVALID: End date must be in the future')
-  const before = {
-    startStrategy: 'scheduled',
-    startAt: '2026-05-01T10:00:00Z',
-    endAt: '2026-04-01T10:00:00Z',
-  }
-  expect(await refused(bench.make(before))).toBe('INVALID: End date must be after the start date')
-  const made = await bench.make({ ...before, endAt: '2026-06-01T10:00:00Z' })
-  expect(await refused(bench.change(made.id, { startAt: '2026-07-01T10:00:00Z' }))).toBe(
-    'INVALID: End date must be after the start date',
-  )
-  expect(await refused(bench.change(made.id, past))).toBe('INVALID: End date must be in the future')
+test('a lead limit or an interval out of range is refused at its field, never changed', () => {
+  for (const leadLimit of [0, -3, 501, 1e9, 12.9, 'many', '', null])
+    expect(wrongFields({ leadLimit })).toEqual([
+      ['leadLimit', 'Lead limit must be a whole number from 1 to 500'],
+    ])
+  for (const frequencyInterval of [0, -1, 1001, 'x', '', null])
+    expect(wrongFields({ frequencyInterval })).toEqual([
+      ['frequencyInterval', 'Interval must be a whole number from 1 to 1000'],
+    ])
+  for (const leadLimit of [1, 500, '250']) expect(parse({ leadLimit }).leadLimit).toBe(Number(leadLimit))
+  for (const interval of [1, '3', 1000])
+    expect(parse({ frequencyInterval: interval }).frequencyInterval).toBe(Number(interval))
 })
 
 test('draft or paused becomes active, active becomes paused; every other change is a conflict', async () => {
@@ -140,8 +127,10 @@ test('editing keeps the status, and changes only what is named', async () => {
 test('a list of workflows is newest first and comes in pages', async () => {
   const { db, strangerId } = bench
   const names = ['A', 'B', 'C']
-  for (const name of names) await createWorkflow(db, strangerId, parse({ name }) as never, NOW)
-  await setApart(bench, 'workflows')
+  for (const [day, name] of names.entries()) {
+    const { id } = await createWorkflow(db, strangerId, parse({ name }) as never, NOW)
+    await db.execute(`update workflows set created_at = '2026-02-0${day + 1}' where id = '${id}'`)
+  }
   const first = await listWorkflows(db, strangerId, { limit: 2 })
   const second = await listWorkflows(db, strangerId, { limit: 2, cursor: first.cursor! })
   expect([...first.rows, ...second.rows].map(({ name }) => name)).toEqual(['C', 'B', 'A'])

@@ -6,7 +6,7 @@ import { fixedClock } from '~/clock.server'
 import { runWorkflow } from '~/jobs/run-workflow.server'
 import { runStartWorkflows } from '~/jobs/start-workflows.server'
 import { saveLeadKey } from '~/models/lead-key.server'
-import { NewWorkflow } from '~/models/workflow'
+import { NewWorkflow, WorkflowChange } from '~/models/workflow'
 import { createWorkflow, updateWorkflow } from '~/models/workflow.server'
 import { addWorkflowStep } from '~/models/workflow-step.server'
 import { NOW, openOutreach, secrets } from './outreach'
@@ -52,7 +52,7 @@ export async function openWorkflowBench({ people = 1_000 } = {}) {
         NOW,
       ),
     change: async (id: string, fields: Record<string, unknown>) =>
-      updateWorkflow(db, userId, id, NewWorkflow.partial().parse(fields), await clock.now()),
+      updateWorkflow(db, userId, id, WorkflowChange.parse(fields), await clock.now()),
     addList: (id: string, emailListIds = [list.id]) =>
       addWorkflowStep(db, userId, id, {
         order: 1,

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { MAX_INTERVAL } from '~/models/workflow-limits'
 import { CheckboxField } from '../checkbox-field'
 import { type FieldControl, FieldNotes } from '../field'
 import { NumberField, TextField } from '../text-field'
+import { keptBetween } from './kept-between'
 
 export interface ScheduleFieldsProps {
   field: (name: string) => FieldControl
@@ -45,7 +47,7 @@ export function ScheduleFields({ field, timezone }: ScheduleFieldsProps) {
           <NumberField
             field={field('frequencyInterval')}
             label="Interval"
-            min={1}
+            {...keptBetween(1, MAX_INTERVAL)}
             hint="X, the number of days, weeks or months between two runs."
           />
           <div className="group/end">

@@ -1,9 +1,11 @@
 import type { WorkflowDraft } from '~/models/workflow-draft'
+import { MAX_LEADS } from '~/models/workflow-limits'
 import { Card } from '../card'
 import { Disclosure } from '../disclosure'
 import type { FieldControl } from '../field'
 import { CriteriaFields } from '../leads/criteria-fields'
 import { NumberField, TextareaField, TextField } from '../text-field'
+import { keptBetween } from './kept-between'
 import { ScheduleFields } from './schedule-fields'
 
 export interface TriggerFieldsProps {
@@ -39,8 +41,7 @@ export function TriggerFields({ field, timezone, draft, filtersKey, industryLabe
           <NumberField
             field={field('leadLimit')}
             label="Lead Limit"
-            min={1}
-            max={500}
+            {...keptBetween(1, MAX_LEADS)}
             className="max-w-xs"
             hint="At most this many contacts are added in each run, 500 at the most. Each one costs a credit of your lead database."
           />

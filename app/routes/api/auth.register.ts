@@ -12,6 +12,7 @@ const route = api(
       answer: UserAnswer,
       status: 201,
       body: Registration,
+      fresh: () => ({ apolloApiKeyEnabled: true }),
       run: async ({ app, db, body, request, address }) => {
         const user = await register(db, body, await callerOf(app, request, address))
         const headers = await signInHeaders(app, request, user.id)

@@ -2,6 +2,7 @@ import { api, operation } from '~/http/api.server'
 import { ContactAnswer, ContactsAnswer } from '~/models/answers/contacts'
 import { ContactsQuery, NewContact } from '~/models/contact'
 import { createContact } from '~/models/contact.server'
+import { freshContact } from '~/models/contact-fresh.server'
 import { listContacts } from '~/models/contact-list.server'
 
 const route = api({
@@ -16,6 +17,7 @@ const route = api({
     answer: ContactAnswer,
     body: NewContact,
     status: 201,
+    fresh: ({ db, userId, body }) => freshContact(db, userId, body),
     run: async ({ app, db, userId, body }) =>
       createContact(db, userId, body, await app.clock.now(), app.secrets),
   }),

@@ -2,14 +2,20 @@ import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { LogAnswer } from '~/models/answers/mailboxes'
 import { LogQuery } from '~/models/sending-log'
-import { listSendingLog } from '~/models/sending-log.server'
+import { countSendingLog, listSendingLog } from '~/models/sending-log.server'
 
 const route = api({
   GET: operation({
-    summary: 'The sending log, newest first',
+    summary: 'The sending log, newest first; its total is counted to 10,000',
     answer: z.array(LogAnswer),
     query: LogQuery,
-    run: async ({ db, userId, query }) => paged(await listSendingLog(db, userId, query)),
+    run: async ({ db, userId, query }) => {
+      const [page, total] = await Promise.all([
+        listSendingLog(db, userId, query),
+        countSendingLog(db, userId, query),
+      ])
+      return paged({ ...page, total })
+    },
   }),
 })
 

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { UncertainAnswer } from '~/models/answers/mailboxes'
 import { PageQuery } from '~/models/fields'
-import { listUncertain } from '~/models/uncertain.server'
+import { countUncertain, listUncertain } from '~/models/uncertain.server'
 
 const route = api({
   GET: operation({
     summary: 'Mails of unknown outcome, newest first, for the user to decide',
     answer: z.array(UncertainAnswer),
     query: PageQuery,
-    run: async ({ db, userId, query }) => paged(await listUncertain(db, userId, query)),
+    run: async ({ db, userId, query }) =>
+      paged({ ...(await listUncertain(db, userId, query)), total: await countUncertain(db, userId) }),
   }),
 })
 

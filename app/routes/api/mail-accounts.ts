@@ -3,7 +3,7 @@ import { api, operation } from '~/http/api.server'
 import { MailboxAnswer } from '~/models/answers/mailboxes'
 import { NewMailbox } from '~/models/mailbox'
 import { listMailboxes } from '~/models/mailbox.server'
-import { createSmtpMailbox } from '~/models/mailbox-smtp.server'
+import { createSmtpMailbox, freshMailbox } from '~/models/mailbox-smtp.server'
 
 const route = api({
   GET: operation({
@@ -16,6 +16,7 @@ const route = api({
     answer: MailboxAnswer,
     body: NewMailbox,
     status: 201,
+    fresh: ({ db, userId, body }) => freshMailbox(db, userId, body),
     run: async ({ app, db, userId, body }) => createSmtpMailbox(db, userId, body, await app.clock.now(), app),
   }),
 })

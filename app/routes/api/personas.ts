@@ -2,21 +2,23 @@ import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { PersonaAnswer } from '~/models/answers/contacts'
 import { PageQuery } from '~/models/fields'
-import { NewPersona } from '~/models/persona'
-import { createPersona, listPersonas } from '~/models/persona.server'
+import { FRESH_PERSONA, NewPersona } from '~/models/persona'
+import { countPersonas, createPersona, listPersonas } from '~/models/persona.server'
 
 const route = api({
   GET: operation({
     summary: 'Email lists, newest first',
     answer: z.array(PersonaAnswer),
     query: PageQuery,
-    run: async ({ db, userId, query }) => paged(await listPersonas(db, userId, query)),
+    run: async ({ db, userId, query }) =>
+      paged({ ...(await listPersonas(db, userId, query)), total: await countPersonas(db, userId) }),
   }),
   POST: operation({
     summary: 'Creates an email list',
     answer: PersonaAnswer,
     body: NewPersona,
     status: 201,
+    fresh: () => FRESH_PERSONA,
     run: ({ db, userId, body }) => createPersona(db, userId, body),
   }),
 })

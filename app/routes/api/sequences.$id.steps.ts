@@ -15,6 +15,7 @@ const route = api({
     answer: StepAnswer,
     body: NewStep,
     status: 201,
+    fresh: ({ params: { id } }) => ({ sequenceId: id }),
     run: async ({ app, db, userId, params, body }) =>
       createStep(db, userId, params.id!, body, await app.clock.now()),
   }),

@@ -2,21 +2,23 @@ import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { SequenceAnswer } from '~/models/answers/sequences'
 import { PageQuery } from '~/models/fields'
-import { NewSequence } from '~/models/sequence'
-import { createSequence, listSequences } from '~/models/sequence.server'
+import { FRESH_SEQUENCE, NewSequence } from '~/models/sequence'
+import { countSequences, createSequence, listSequences } from '~/models/sequence.server'
 
 const route = api({
   GET: operation({
     summary: 'Sequences, newest first',
     answer: z.array(SequenceAnswer),
     query: PageQuery,
-    run: async ({ db, userId, query }) => paged(await listSequences(db, userId, query)),
+    run: async ({ db, userId, query }) =>
+      paged({ ...(await listSequences(db, userId, query)), total: await countSequences(db, userId) }),
   }),
   POST: operation({
     summary: 'Creates a sequence, as a draft',
     answer: SequenceAnswer,
     body: NewSequence,
     status: 201,
+    fresh: () => FRESH_SEQUENCE,
     run: ({ db, userId, body }) => createSequence(db, userId, body),
   }),
 })

@@ -19,6 +19,7 @@ const route = api({
     answer: SavedTemplateAnswer,
     body: NewTemplate,
     status: 201,
+    fresh: () => ({ warnings: [] }),
     run: async ({ db, userId, body }) => withWarnings(await createTemplate(db, userId, body)),
   }),
 })

@@ -15,6 +15,7 @@ const route = api({
     answer: WorkflowStepAnswer,
     body: NewWorkflowStep,
     status: 201,
+    fresh: ({ params: { id } }) => ({ workflowId: id }),
     run: ({ db, userId, params, body }) => addWorkflowStep(db, userId, params.id!, body),
   }),
 })

@@ -3,20 +3,22 @@ import { api, operation, paged } from '~/http/api.server'
 import { WorkflowAnswer } from '~/models/answers/workflows'
 import { PageQuery } from '~/models/fields'
 import { NewWorkflow } from '~/models/workflow'
-import { createWorkflow, listWorkflows } from '~/models/workflow.server'
+import { countWorkflows, createWorkflow, listWorkflows } from '~/models/workflow.server'
 
 const route = api({
   GET: operation({
     summary: 'Workflows, newest first',
     answer: z.array(WorkflowAnswer),
     query: PageQuery,
-    run: async ({ db, userId, query }) => paged(await listWorkflows(db, userId, query)),
+    run: async ({ db, userId, query }) =>
+      paged({ ...(await listWorkflows(db, userId, query)), total: await countWorkflows(db, userId) }),
   }),
   POST: operation({
     summary: 'Creates a workflow, as a draft',
     answer: WorkflowAnswer,
     body: NewWorkflow,
     status: 201,
+    fresh: ({ user: { timezone } }) => ({ timezone }),
     run: async ({ app, db, userId, body }) => createWorkflow(db, userId, body, await app.clock.now()),
   }),
 })

@@ -9,7 +9,10 @@ import { paths } from '~/paths'
 
 export const loader = () => redirect(paths.emailSending())
 
-/** Starts an export of what the log shows. */
+const FAILED = 'Export failed'
+const AGAIN = 'Please try again in a moment.'
+
+/** Starts an export of what the log shows. What fails is said under the titles of specification document 2, section 8. */
 export const action = formAction(ExportRequest, async (input, { app, db, userId }) => {
   const { status, sequenceId } = input
   const query = new URLSearchParams({
@@ -24,15 +27,18 @@ export const action = formAction(ExportRequest, async (input, { app, db, userId 
       text: app.systemMail.available ? 'You will get an email with a link to the file.' : undefined,
     })
   } catch (error) {
-    const refusal = error instanceof Response ? null : toAppError(error)
-    if (refusal?.code !== 'INVALID') throw error
-    return redirectWithToast(app, paths.emailSending() + (query && `?${query}`), {
+    const refusal = toAppError(error)
+    if (!refusal) app.log.error({ err: error }, 'request failed')
+    // The screen of a sequence that does not exist any more could not be shown.
+    const filters = refusal?.code === 'NOT_FOUND' ? '' : query
+    return redirectWithToast(app, paths.emailSending() + (filters && `?${filters}`), {
       kind: 'error',
-      title: refusal.message,
-      text: 'No email that went out matches.',
+      ...(refusal?.code === 'INVALID'
+        ? { title: refusal.message, text: 'No email that went out matches.' }
+        : { title: FAILED, text: refusal?.message ?? AGAIN }),
     })
   }
 })
 
 /** With scripts, what fails on the way is said in a toast. */
-export const clientAction = failing('Export failed')
+export const clientAction = failing(AGAIN, FAILED)

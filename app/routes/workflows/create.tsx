@@ -99,6 +99,9 @@ function TriggerStep() {
   )
 }
 
+/** Fields of the first step that the second one can be refused for. */
+const TRIGGER = ['name', 'startAt', 'endAt', 'frequencyInterval', 'leadLimit']
+
 function ActionsStep() {
   const { draft, lists } = useLoaderData<typeof loader>()
   const { form, field, errors, shown, toast } = useWorkflowForm(
@@ -118,9 +121,7 @@ function ActionsStep() {
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <InstantToast toast={toast} />
-      <FormErrors
-        errors={errors ?? field('name').errors ?? field('endAt').errors ?? field('startAt').errors}
-      />
+      <FormErrors errors={errors ?? TRIGGER.map((name) => field(name).errors).find(Boolean)} />
       <Card title="Add to Email List" description="Where the leads of each run go">
         <ListChoice
           lists={lists}

@@ -9,7 +9,7 @@ import { countUnread } from '~/models/notification.server'
 import { getPersona, getPersonaStats, listPersonaSequences, searchPersonas } from '~/models/persona.server'
 import { readSendingControl } from '~/models/sending-control.server'
 import { LogQuery } from '~/models/sending-log'
-import { listSendingLog } from '~/models/sending-log.server'
+import { countSendingLog, listSendingLog } from '~/models/sending-log.server'
 import { listSequences } from '~/models/sequence.server'
 import { listTemplates } from '~/models/template.server'
 import { countUncertain } from '~/models/uncertain.server'
@@ -71,7 +71,11 @@ function log(name: string, query: (user: ListUser) => Query): ListCase {
   return {
     name: `log, ${name}`,
     path: (user) => `/api/email-sends?${search({ limit: 50, ...query(user) })}`,
-    run: (db, user) => listSendingLog(db, user.userId, LogQuery.parse({ limit: 50, ...query(user) })),
+    run: async (db, user) => {
+      const asked = LogQuery.parse({ limit: 50, ...query(user) })
+      await listSendingLog(db, user.userId, asked)
+      await countSendingLog(db, user.userId, asked)
+    },
   }
 }
 

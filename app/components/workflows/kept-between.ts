@@ -1,0 +1,17 @@
+import type { SyntheticEvent } from 'react'
+
+/**
+ * Keeps a number field between its limits while it is typed in (specification document 2, section 5), so that users see what
+ * they send: more than `max` becomes `max` at once; less than `min`, or no number, becomes `min` when the field is left. The
+ * server refuses what arrives out of range.
+ */
+export const keptBetween = (min: number, max: number) => ({
+  min,
+  max,
+  onInput: ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
+    if (input.valueAsNumber > max) input.value = String(max)
+  },
+  onBlur: ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
+    if (!(input.valueAsNumber >= min)) input.value = String(min)
+  },
+})
