@@ -26,7 +26,7 @@ export function EmptyState({ title, text, icon, action, bare }: EmptyStateProps)
         </span>
       )}
       <p className="text-base font-semibold">{title}</p>
-      {text && <p className="mt-1 max-w-md text-sm text-muted">{text}</p>}
+      {text && <p className="mt-1 max-w-md text-sm text-balance text-muted">{text}</p>}
       {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   )

@@ -29,7 +29,7 @@ export function StatGrid({ six, children }: { six?: boolean; children: ReactNode
     <div className="@container">
       <dl
         className={clsx(
-          'grid grid-cols-2 gap-3',
+          'grid grid-cols-2 gap-3 @max-lg:[&>:last-child:nth-child(odd)]:col-span-2',
           six ? '@lg:grid-cols-3 @4xl:grid-cols-6' : '@lg:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]',
         )}
       >

@@ -43,7 +43,7 @@ export function Tr({ children, selected }: { children: ReactNode; selected?: boo
   return (
     <tr
       className={clsx(
-        'transition-colors hover:bg-sunken @max-2xl:relative @max-2xl:block @max-2xl:px-4 @max-2xl:py-3',
+        'transition-colors hover:bg-sunken @max-2xl:relative @max-2xl:block @max-2xl:px-4 @max-2xl:py-3 sm:@max-2xl:px-5',
         selected && 'bg-accent-soft',
       )}
     >

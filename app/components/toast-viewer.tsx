@@ -60,7 +60,7 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
         <div
           // Without scripts nobody can dismiss it: it leaves by itself, and what lies below it can be pressed meanwhile.
           className={clsx(
-            'flex items-start gap-3 rounded-lg bg-raised py-3 pr-2 pl-4 shadow-dialog',
+            'flex items-start gap-3 rounded-lg bg-raised py-2 pr-2 pl-4 shadow-dialog max-sm:py-1',
             hydrated ? 'pointer-events-auto animate-rise' : 'animate-leave',
           )}
           onPointerEnter={() => setHeld(true)}
@@ -120,7 +120,7 @@ function ToastWords({ kind, title, text }: Toast) {
   return (
     <>
       <Mark kind={kind} />
-      <div className="min-w-0 grow py-px text-sm break-words">
+      <div className="min-w-0 grow py-1 text-sm break-words max-sm:py-2.5">
         <p className="font-semibold">{title}</p>
         {text && <p className="mt-0.5 text-muted">{text}</p>}
       </div>
@@ -146,7 +146,7 @@ export function InstantToast({ toast }: { toast: Toast | null }) {
         role="status"
         className="pointer-events-none fixed top-0 right-0 z-60 w-full p-3 sm:p-4 md:max-w-[420px]"
       >
-        <div className="flex animate-leave items-start gap-3 rounded-lg bg-raised py-3 pr-2 pl-4 shadow-dialog">
+        <div className="flex animate-leave items-start gap-3 rounded-lg bg-raised py-2 pr-2 pl-4 shadow-dialog max-sm:py-1">
           <ToastWords {...toast} />
         </div>
       </div>
@@ -160,7 +160,7 @@ function Mark({ kind }: { kind: Toast['kind'] }) {
     <svg
       viewBox="0 0 16 16"
       aria-hidden="true"
-      className={clsx('mt-[3px] size-4 shrink-0', good ? 'text-success' : 'text-danger')}
+      className={clsx('mt-1.5 size-4 shrink-0 max-sm:mt-3', good ? 'text-success' : 'text-danger')}
       fill="none"
     >
       <circle cx="8" cy="8" r="7.25" fill="currentColor" />

@@ -131,7 +131,7 @@ const HIT_REASONS: Record<string, string> = {
 /** What happened to it, in time order. */
 async function eventsOf(db: Db, log: Log, send: Send | null, timezone: string): Promise<EmailEvent[]> {
   const found: { at: Date | null; what: string; more?: string | null }[] = [
-    { at: send?.plannedAt ?? null, what: 'Planned for' },
+    { at: send?.plannedAt ?? null, what: 'Scheduled' },
     { at: send?.startedAt ?? null, what: 'Handed to its mailbox' },
     { at: log.sentAt, what: 'Accepted by the mail server' },
     { at: log.failedAt, what: 'Failed', more: log.detail },

@@ -84,7 +84,7 @@ export default function Notifications() {
     <>
       <PageHeader
         title="Notifications"
-        subtitle={unread > 0 ? `${unread} unread` : 'Everything is read'}
+        subtitle={unread > 0 ? `${unread} unread` : 'All caught up'}
         actions={
           unread > 0 && (
             <Form method="post">
@@ -131,7 +131,7 @@ function Item({ notification, at }: NotificationBodyProps) {
       <div className="min-w-0 grow basis-64">
         <NotificationBody notification={notification} at={at} />
       </div>
-      <div className="flex gap-1">
+      <div className="-mx-2.5 flex gap-1">
         {offersUndo(notification) && (
           <ActForm id={id} intent="undo" label="Undo" of={title} icon={<Undo2 aria-hidden="true" />} />
         )}

@@ -130,7 +130,7 @@ test('the quota bar is yellow from 80 percent on and red at the limit', async ({
   }
 })
 
-test('a health check asks the domain’s records and says what to mend', async ({
+test('a health check asks the domain’s records and says what needs attention', async ({
   page,
   server,
   javaScriptEnabled,
@@ -150,13 +150,13 @@ test('a health check asks the domain’s records and says what to mend', async (
   const opener = page.getByRole('link', { name: 'Health Check: ann@acme.example' })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Health Check' })
-  await expect(dialog.getByText(/^1 thing .*ann@acme\.example/)).toBeVisible()
+  await expect(dialog.getByText(/^1 issue affects .*ann@acme\.example/)).toBeVisible()
   const row = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
   for (const name of ['MX', 'SPF', 'DKIM']) await expect(row(`${name}:`)).toContainText('In order')
-  await expect(row('DMARC:')).toContainText('To be mended')
+  await expect(row('DMARC:')).toContainText('Needs attention')
   await expect(row('DMARC:')).toContainText('Add a TXT record to _dmarc.acme.example')
   await dialog.getByRole('link', { name: 'Check Again' }).click()
-  await expect(row('DMARC:')).toContainText('To be mended')
+  await expect(row('DMARC:')).toContainText('Needs attention')
   await dialog.getByRole('link', { name: 'Done' }).click()
   await expect(dialog).toHaveCount(0)
   if (javaScriptEnabled) await expect(opener).toBeFocused()

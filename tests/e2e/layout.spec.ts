@@ -55,6 +55,62 @@ test('the picture of a sequence is seen whole beside the steps', async ({ page, 
   expect(await picture.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
 })
 
+test('the words of a picture lie over no step and over no other words', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id, steps } = await makeSequence(client, 1)
+  const template = await client.ok('POST', '/api/templates', {
+    name: 'T',
+    subject: 'S',
+    htmlBody: '<p>Hi</p>',
+  })
+  const side: string[] = []
+  for (const delayDays of [1, 2, 3]) {
+    const fields = { templateId: template.id, delayDays, branchOnly: true }
+    side.push((await client.ok('POST', `/api/sequences/${id}/steps`, fields)).id)
+  }
+  const [reminder, study, thanks] = side
+  const change = (step: string, branches: object) => client.ok('PATCH', `/api/steps/${step}`, branches)
+  await change(steps[0]!, { notOpenedStepId: reminder, openedNoReplyStepId: study, repliedStepId: thanks })
+  await change(reminder!, { openedNoReplyStepId: study, openedNoReplyWaitDays: 1, repliedStepId: thanks })
+  await change(study!, { repliedStepId: thanks })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${server.url}/sequences/${id}`)
+  const picture = page.getByRole('region', { name: 'Picture of the sequence' })
+  const boxesOf = async (selector: string) =>
+    Promise.all((await picture.locator(selector).all()).map(async (one) => (await one.boundingBox())!))
+  const [words, nodes] = [await boxesOf('> div > span'), await boxesOf('ol a')]
+  expect(words.length).toBe(3)
+  expect(nodes.length).toBe(4)
+  for (const [at, word] of words.entries())
+    for (const other of [...nodes, ...words.slice(at + 1)]) expect(boxesMeet(word, other)).toBe(false)
+})
+
+for (const width of [768, 360]) {
+  test(`three numbers leave no hole in their grid at ${width} px`, async ({ page, server }) => {
+    await signIn(page, server)
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${server.url}/personas`)
+    const grid = (await page.locator('main dl').first().boundingBox())!
+    const last = (await page.locator('main dl > div').nth(2).boundingBox())!
+    expect(last.x + last.width).toBeCloseTo(grid.x + grid.width, 0)
+  })
+}
+
+test('on a phone the menu of a person stands beside their name', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id, listId } = await fill(client)
+  await client.connectMailbox('sender@example.com')
+  await client.ok('POST', `/api/sequences/${id}/add-email-list`, { personaId: listId })
+  await client.ok('POST', `/api/sequences/${id}/activate`)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${server.url}/sequences/${id}/people`)
+  const row = page.getByRole('row', { name: 'ann@people.example' })
+  const name = (await row.getByRole('link').first().boundingBox())!
+  const menu = (await row.locator('summary, button').first().boundingBox())!
+  expect(menu.y).toBeLessThan(name.y + name.height)
+  expect(boxesMeet(menu, name)).toBe(false)
+})
+
 test('the menu of variables stands beside the other buttons of the builder @js-only', async ({
   page,
   server,

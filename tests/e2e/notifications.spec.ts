@@ -101,7 +101,7 @@ test('all are marked as read at once, and older ones are on pages of their own',
   await main.getByRole('link', { name: 'Older' }).click()
   await expect(main.getByRole('listitem')).toHaveCount(10)
   await main.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(main.getByText('Everything is read')).toBeVisible()
+  await expect(main.getByText('All caught up')).toBeVisible()
   await expect(main.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
   expect(await client.ok('GET', '/api/notifications/count')).toEqual({ count: 0 })
 })
@@ -126,7 +126,7 @@ test('the screen does the same, with scripts or without', async ({ page, server 
   const main = page.getByRole('main')
   await expect(main.getByText('1 unread')).toBeVisible()
   await main.getByRole('button', { name: 'Mark as read: Quota Exceeded' }).click()
-  await expect(main.getByText('Everything is read')).toBeVisible()
+  await expect(main.getByText('All caught up')).toBeVisible()
   await main.getByRole('button', { name: 'Dismiss: Quota Exceeded' }).click()
   await expect(main.getByText('No notifications')).toBeVisible()
 

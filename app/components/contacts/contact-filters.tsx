@@ -64,8 +64,8 @@ export function ContactFilters({ view, industries, text, onText, onSearch }: Con
         <label htmlFor="contacts-search" className="mb-1.5 block text-sm font-medium">
           Search
         </label>
-        <div className="flex flex-wrap gap-2">
-          <span className="relative min-w-0 grow max-sm:w-full sm:w-60">
+        <div className="flex gap-2">
+          <span className="relative min-w-0 grow sm:w-60">
             <Search
               className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
               aria-hidden="true"

@@ -75,7 +75,7 @@ export function ContactsTable({ rows, place, order }: ContactsTableProps) {
               Select all on this page
             </label>
           ) : (
-            <span className="text-sm text-muted">Tick contacts to add them to a sequence</span>
+            <span className="py-1 text-sm text-muted">Tick contacts to add them to a sequence</span>
           )}
           {order && (
             <span className="hidden text-xs text-muted @max-2xl:inline">
@@ -143,7 +143,7 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
   const { id, name, email, work, industry, status, blacklisted, fromApollo, added } = row
   return (
     <Tr>
-      <Td className="@max-2xl:absolute! @max-2xl:top-2.5 @max-2xl:left-4">
+      <Td className="@max-2xl:absolute! @max-2xl:top-2.5 @max-2xl:left-4 sm:@max-2xl:left-5">
         <input
           type="checkbox"
           name="contactId"

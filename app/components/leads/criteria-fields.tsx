@@ -28,7 +28,7 @@ export interface CriteriaFieldsProps {
  */
 export function CriteriaFields({ value, industryLabels, wide }: CriteriaFieldsProps) {
   return (
-    <div className={wide ? 'grid items-start gap-x-6 gap-y-5 md:grid-cols-2' : 'space-y-5'}>
+    <div className={wide ? 'grid items-start gap-x-6 gap-y-5 @xl:grid-cols-2' : 'space-y-5'}>
       <ChipField
         label="Job Title"
         filterType="person_title"
@@ -99,7 +99,7 @@ function LocationType({ initial }: { initial: Criteria['locationType'] }) {
       {(['contact', 'account'] as const).map((type) => (
         <label
           key={type}
-          className="relative flex min-h-7 items-center justify-center rounded-sm text-sm font-medium text-muted has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-ring max-sm:min-h-10"
+          className="relative flex min-h-7 items-center justify-center rounded-sm text-sm font-medium text-muted has-checked:bg-raised has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-ring max-sm:min-h-10"
         >
           <input
             type="radio"

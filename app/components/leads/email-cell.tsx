@@ -1,6 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import { Eye } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { Address } from '../address'
 import { Badge } from '../badge'
 import { Button } from '../button'
 import { showToast, type Toast } from '../toast-viewer'
@@ -43,7 +44,9 @@ export function EmailCell({ id, name, email, revealed, known, action, onRevealed
   if (address) {
     return (
       <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="min-w-0 break-all">{address}</span>
+        <span className="min-w-0">
+          <Address>{address}</Address>
+        </span>
         {known && <Badge tone="success">In your contacts</Badge>}
       </span>
     )

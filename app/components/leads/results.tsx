@@ -109,7 +109,7 @@ export function Results(props: ResultsProps) {
           <TableBody>
             {leads.map((lead) => (
               <Tr key={lead.id}>
-                <Td className="w-8 @max-2xl:absolute! @max-2xl:top-3 @max-2xl:left-4">
+                <Td className="w-8 @max-2xl:absolute! @max-2xl:top-3 @max-2xl:left-4 sm:@max-2xl:left-5">
                   <input
                     type="checkbox"
                     name="leadId"
@@ -119,7 +119,7 @@ export function Results(props: ResultsProps) {
                     className="size-4 accent-accent"
                   />
                 </Td>
-                <Td className="font-medium @max-2xl:pl-7!">{lead.name}</Td>
+                <Td className="min-w-32 font-medium @max-2xl:pl-7!">{lead.name}</Td>
                 <Td label="Job Title">{lead.title ?? <span className="text-muted">N/A</span>}</Td>
                 <Td label="Company">
                   <Company name={lead.company} />

@@ -1,7 +1,9 @@
 import { Link } from '@remix-run/react'
 import clsx from 'clsx'
+import { Fragment } from 'react'
 import { detailsOf, type NotificationFields } from '~/models/notification'
 import { paths } from '~/paths'
+import { Address } from '../address'
 import { Badge } from '../badge'
 
 export interface NotificationBodyProps {
@@ -32,7 +34,12 @@ export function NotificationBody({ notification, at, narrow }: NotificationBodyP
         )}
         <time className="text-xs text-muted">{at}</time>
       </p>
-      <p className="mt-1 text-sm break-words text-muted">{message}</p>
+      <p className="mt-1 text-sm break-words text-muted">
+        {message.split(/(\S+@\S+)/).map((part, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its order
+          <Fragment key={at}>{at % 2 ? <Address>{part}</Address> : part}</Fragment>
+        ))}
+      </p>
       {link && (
         <Link to={link.to} className="mt-1 inline-block text-sm font-medium text-accent-ink underline">
           {link.label}

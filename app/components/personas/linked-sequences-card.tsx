@@ -16,9 +16,12 @@ export function LinkedSequencesCard({ sequences }: LinkedSequencesCardProps) {
   return (
     <Card
       title={
-        <span className="inline-flex flex-wrap items-center gap-2">
-          Linked Sequences for Auto-Enrollment <Badge>{sequences.length}</Badge>
-        </span>
+        <>
+          Linked Sequences for{' '}
+          <span className="whitespace-nowrap">
+            Auto-Enrollment <Badge>{sequences.length}</Badge>
+          </span>
+        </>
       }
       flush
     >
@@ -27,7 +30,7 @@ export function LinkedSequencesCard({ sequences }: LinkedSequencesCardProps) {
           bare
           icon={<Workflow />}
           title="No linked sequences"
-          text="Link this list to a sequence, and its contacts are enrolled by themselves."
+          text="Link this list to a sequence, and its contacts are enrolled automatically."
           action={<LinkButton to={paths.sequences()}>Go to Sequences</LinkButton>}
         />
       ) : (

@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import { ArrowRightLeft, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { paths } from '~/paths'
+import { Address } from '../address'
 import { Badge } from '../badge'
 import { Button } from '../button'
 import { Card } from '../card'
@@ -111,7 +112,7 @@ export function MembersCard({
                 {offersAll && !all ? 'All on this page' : 'Select all'}
               </label>
             ) : (
-              <span className="text-sm text-muted">Tick contacts to move them</span>
+              <span className="py-1 text-sm text-muted">Tick contacts to move them</span>
             )}
             <span className="flex flex-wrap gap-2">
               {hydrated && offersAll && !all && (
@@ -168,7 +169,7 @@ function MemberRow({ personaId, member, place }: { personaId: string; member: Me
           {unsubscribed && <Badge tone="warning">Unsubscribed</Badge>}
         </div>
         <p className="text-sm break-words text-muted">
-          {email || 'No email'}
+          {email ? <Address>{email}</Address> : 'No email'}
           {person && person !== name && ` · ${person}`}
         </p>
       </div>

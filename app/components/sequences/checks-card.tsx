@@ -10,7 +10,7 @@ export interface ChecksCardProps {
 /** What would go wrong, each with the link that mends it. */
 export function ChecksCard({ findings, started }: ChecksCardProps) {
   return (
-    <Card title={started ? 'What to look at' : 'Before you activate'}>
+    <Card title={started ? 'Recommendations' : 'Before you activate'}>
       {findings.length === 0 ? (
         <p className="flex items-center gap-2 text-sm">
           <CircleCheck className="size-4 shrink-0 text-success" aria-hidden="true" />

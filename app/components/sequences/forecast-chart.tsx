@@ -14,14 +14,14 @@ export interface ForecastDay {
 /** In pixels: the tallest column. */
 const HEIGHT = 140
 
-/** Mails per day as stacked columns, and the same as a table that can be opened. */
+/** Emails per day as stacked columns, and the same as a table that can be opened. */
 export function ForecastChart({ days }: { days: ForecastDay[] }) {
   const most = Math.max(1, ...days.map((one) => one.firstMails + one.followUps + one.others))
   const tall = (n: number) => Math.round((n / most) * HEIGHT)
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section aria-label="Chart of mails per day" tabIndex={0} className="overflow-x-auto">
+      <section aria-label="Chart of emails per day" tabIndex={0} className="overflow-x-auto">
         <div className="flex min-w-full items-end gap-px border-b border-line" style={{ height: HEIGHT }}>
           {days.map((one) => (
             <div
@@ -48,7 +48,7 @@ export function ForecastChart({ days }: { days: ForecastDay[] }) {
       </ul>
       <div className="mt-3">
         <Disclosure summary="Day by day">
-          <Table caption="Mails per day">
+          <Table caption="Emails per day">
             <TableHead>
               <Th>Day</Th>
               <Th end>First mails</Th>

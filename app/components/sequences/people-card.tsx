@@ -34,7 +34,7 @@ export function PeopleCard({ status, people, nextDue, enrolling }: PeopleCardPro
     >
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5 text-sm">
         <Count label="Active" value={active} />
-        <Count label="Pending mails" value={pending} />
+        <Count label="Pending emails" value={pending} />
         <Count label="Completed" value={completed} />
         <Count label="Stopped" value={stopped} />
       </dl>
@@ -101,7 +101,7 @@ function headline(status: SequenceStatus, total: number, pending: number, nextDu
   if (total === 0) return 'Nobody is enrolled yet.'
   if (pending > 0 && nextDue)
     return `${count(pending, 'mail is', 'mails are')} planned; the next is due ${nextDue}.`
-  return 'No mail is planned at the moment.'
+  return 'No email is scheduled at the moment.'
 }
 
 const Count = ({ label, value }: { label: string; value: number }) => (

@@ -21,7 +21,9 @@ export interface SequencePictureProps {
 const NODE = { width: 120, height: 56 }
 const LEFT = 14
 const COLUMN = 144
-const ROW = 98
+/** Room above a step, at least; a label takes LABEL of it. */
+const GAP = 42
+const LABEL = 15
 
 const ICONS = { send_email: Mail, wait: Clock, add_to_persona: ListPlus }
 const KINDS = { send_email: 'Send Email', wait: 'Wait', add_to_persona: 'Add to Email List' }
@@ -40,19 +42,21 @@ export function SequencePicture({
   const placed = new Map(nodes.map((node) => [node.id, node]))
   const wide = nodes.some((node) => node.column === 1)
   const width = LEFT + (wide ? COLUMN : 0) + NODE.width
-  const height = (nodes.length - 1) * ROW + NODE.height
   const walked = (edge: PictureEdge) =>
     path.some((id, index) => id === edge.from && path[index + 1] === edge.to)
-  const ways = edges.map((edge) => ({ edge, way: wayOf(edge, placed, nodes) }))
+  const labels = labelsOf(edges)
+  const row = NODE.height + Math.max(GAP, ...[...labels.values()].map(({ length }) => (length + 1) * LABEL))
+  const height = (nodes.length - 1) * row + NODE.height
+  const cornerOf = (node: PictureNode) => ({ left: LEFT + node.column * COLUMN, top: node.row * row })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section aria-label="Picture of the sequence" className="overflow-x-auto pb-1" tabIndex={0}>
       <div className="relative mx-auto" style={{ width, height }}>
         <svg width={width} height={height} className="absolute inset-0" aria-hidden="true">
-          {ways.map(({ edge, way }) => (
+          {edges.map((edge) => (
             <path
               key={`${edge.from} ${edge.to} ${edge.reactions.join()}`}
-              d={way.d}
+              d={wayOf(edge, placed, nodes, cornerOf)}
               fill="none"
               strokeWidth={walked(edge) ? 3 : 1.5}
               strokeDasharray={
@@ -67,6 +71,7 @@ export function SequencePicture({
             <Node
               key={node.id}
               node={node}
+              corner={cornerOf(node)}
               name={names[node.id] ?? ''}
               count={counts[node.id] ?? 0}
               href={hrefOf(node.id)}
@@ -75,16 +80,20 @@ export function SequencePicture({
             />
           ))}
         </ol>
-        {ways.map(({ edge, way }) => (
-          <span
-            key={`${edge.from} ${edge.to} ${edge.reactions.join()}`}
-            aria-hidden="true"
-            className="absolute -translate-x-1/2 -translate-y-1/2 rounded bg-surface px-1 text-[0.6875rem] leading-4 whitespace-nowrap text-muted"
-            style={{ left: way.x, top: way.y }}
-          >
-            {shortWay(edge)}
-          </span>
-        ))}
+        {[...labels].map(([to, words]) => {
+          const { left, top } = cornerOf(placed.get(to)!)
+          const above = top > 0 ? top - (row - NODE.height) / 2 : 0
+          return (
+            <span
+              key={to}
+              aria-hidden="true"
+              className="absolute -translate-x-1/2 -translate-y-1/2 rounded bg-surface px-1 text-center text-[0.6875rem] leading-[15px] whitespace-pre text-muted"
+              style={{ left: left + NODE.width / 2, top: above }}
+            >
+              {words.join('\n')}
+            </span>
+          )
+        })}
       </div>
     </section>
   )
@@ -92,6 +101,7 @@ export function SequencePicture({
 
 interface NodeProps {
   node: PictureNode
+  corner: Corner
   name: string
   count: number
   href: string
@@ -99,12 +109,11 @@ interface NodeProps {
   ways: string[]
 }
 
-function Node({ node, name, count, href, mark, ways }: NodeProps) {
+function Node({ node, corner, name, count, href, mark, ways }: NodeProps) {
   const Icon = ICONS[node.type]
-  const { left, top } = cornerOf(node)
   const ends = node.ends.map((reaction) => (reaction ? REACTIONS[reaction] : 'then'))
   return (
-    <li className="absolute" style={{ left, top, ...NODE }}>
+    <li className="absolute" style={{ ...corner, ...NODE }}>
       <Link
         to={href}
         preventScrollReset
@@ -133,7 +142,7 @@ function Node({ node, name, count, href, mark, ways }: NodeProps) {
         <span className="sr-only">. {[...ways, ...ends.map((end) => `${end}: the end`)].join('; ')}</span>
         {ends.length > 0 && (
           <span className="truncate text-[0.6875rem] text-subtle" aria-hidden="true">
-            {ends.length === 3 ? 'then the end' : `${ends.join(', ')}: end`}
+            {endWords(ends)}
           </span>
         )}
       </Link>
@@ -141,7 +150,17 @@ function Node({ node, name, count, href, mark, ways }: NodeProps) {
   )
 }
 
-const cornerOf = (node: PictureNode) => ({ left: LEFT + node.column * COLUMN, top: node.row * ROW })
+/** Short enough for a node's width. */
+const endWords = (ends: string[]) =>
+  ends.length === 3 ? 'then the end' : ends.length === 2 ? 'otherwise: end' : `${ends[0]}: end`
+
+/** What stands above each step: the ways that lead there, each in words once. */
+function labelsOf(edges: PictureEdge[]): Map<string, string[]> {
+  const labels = new Map<string, string[]>()
+  for (const edge of edges)
+    labels.set(edge.to, [...new Set([...(labels.get(edge.to) ?? []), shortWay(edge)])])
+  return labels
+}
 
 const shortWay = ({ reactions, days }: PictureEdge) => {
   const when = days === 0 ? 'at once' : `${days} d`
@@ -161,44 +180,43 @@ function colourOf({ reactions }: PictureEdge): string {
   return 'stroke-control'
 }
 
-interface Way {
-  d: string
-  /** Where its label stands. */
-  x: number
-  y: number
+interface Corner {
+  left: number
+  top: number
 }
 
 /** The line from one step to another: straight down, or a curve beside what lies between. */
-function wayOf(edge: PictureEdge, placed: Map<string, PictureNode>, nodes: PictureNode[]): Way {
+function wayOf(
+  edge: PictureEdge,
+  placed: Map<string, PictureNode>,
+  nodes: PictureNode[],
+  cornerOf: (node: PictureNode) => Corner,
+): string {
   const from = placed.get(edge.from)!
   const to = placed.get(edge.to)!
   const a = cornerOf(from)
   const b = cornerOf(to)
   const middle = NODE.width / 2
   const down = to.row > from.row
+  const between = nodes.some((node) => node.column === to.column && node.row > from.row && node.row < to.row)
   if (from.column === to.column) {
-    const between = nodes.some(
-      (node) => node.column === from.column && node.row > from.row && node.row < to.row,
-    )
     const x = a.left + middle
-    if (down && !between) {
-      const [y1, y2] = [a.top + NODE.height, b.top]
-      return { d: `M ${x} ${y1} L ${x} ${y2}`, x, y: (y1 + y2) / 2 }
-    }
+    if (down && !between) return `M ${x} ${a.top + NODE.height} L ${x} ${b.top}`
     const [y1, y2] = [a.top + NODE.height / 2, b.top + NODE.height / 2]
     const out = a.left - LEFT * 1.2
-    return {
-      d: `M ${a.left} ${y1} C ${out} ${y1} ${out} ${y2} ${a.left} ${y2}`,
-      x: a.left + 10,
-      y: y2 - NODE.height / 2 - 12,
-    }
+    return `M ${a.left} ${y1} C ${out} ${y1} ${out} ${y2} ${a.left} ${y2}`
   }
   if (to.column > from.column && down) {
     const [x1, y1] = [a.left + NODE.width, a.top + NODE.height / 2]
-    const [x2, y2] = [b.left + middle, b.top]
-    return { d: `M ${x1} ${y1} C ${x2} ${y1} ${x2} ${y1} ${x2} ${y2}`, x: x2, y: Math.max(y2 - 14, y1 + 14) }
+    if (!between) {
+      const x2 = b.left + middle
+      return `M ${x1} ${y1} C ${x2} ${y1} ${x2} ${y1} ${x2} ${b.top}`
+    }
+    // Down between the columns, then into its side.
+    const [x, y2] = [b.left - LEFT, b.top + NODE.height / 2]
+    return `M ${x1} ${y1} Q ${x} ${y1} ${x} ${y1 + LEFT} L ${x} ${y2 - LEFT} Q ${x} ${y2} ${b.left} ${y2}`
   }
   const [x1, y1] = [a.left + middle, a.top + (down ? NODE.height : 0)]
   const [x2, y2] = [b.left + (to.column > from.column ? 0 : NODE.width), b.top + NODE.height / 2]
-  return { d: `M ${x1} ${y1} C ${x1} ${y2} ${x1} ${y2} ${x2} ${y2}`, x: x1, y: y1 + (down ? 14 : -14) }
+  return `M ${x1} ${y1} C ${x1} ${y2} ${x1} ${y2} ${x2} ${y2}`
 }

@@ -36,7 +36,7 @@ export function SequenceCard({ sequence }: SequenceCardProps) {
           <Globe className="size-3.5 shrink-0" aria-hidden="true" />
           {timezone}
         </p>
-        <p className="mt-2.5 line-clamp-2 min-h-10 text-sm break-words text-muted">
+        <p className="mt-2.5 line-clamp-2 sm:min-h-10 text-sm break-words text-muted">
           {description ?? 'No description'}
         </p>
         <dl className="mt-3 grid grid-cols-3 gap-2 text-sm">

@@ -70,8 +70,8 @@ function SendFacts({ sequence, step, steps, side, templateName }: Facts) {
       <p className="text-muted">Waits for a reaction {windowWords(step)}.</p>
       <dl className="mt-2.5 divide-y divide-line rounded-md border border-line bg-sunken">
         {(['notOpened', 'openedNoReply', 'replied'] as const).map((branch) => (
-          <div key={branch} className="flex flex-wrap gap-x-3 px-3 py-1.5">
-            <dt className="w-32 shrink-0 text-muted">{REACTION_LABELS[branch]}</dt>
+          <div key={branch} className="flex gap-x-3 px-3 py-1.5">
+            <dt className="w-32 shrink-0 text-muted max-sm:w-24">{REACTION_LABELS[branch]}</dt>
             <dd className="min-w-0 break-words">
               {waitWords(step, branch)}
               {describeBranch(step, branch, steps, side)}

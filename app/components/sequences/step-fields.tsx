@@ -60,7 +60,7 @@ export function SendFields(props: Part) {
         <CheckboxField
           field={field('sameThread')}
           label="Same thread"
-          hint="A reply to the mail before, under its subject."
+          hint="Sent as a reply to the previous email, under its subject."
         />
       </div>
       <fieldset className="@container min-w-0 rounded-md border border-line bg-sunken">

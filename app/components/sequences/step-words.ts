@@ -50,7 +50,7 @@ export function describeDefault(
 ): string {
   if (branch === 'replied' || (step.id && side.includes(step.id))) return END
   const next = steps.find((other) => other.order > step.order && !side.includes(other.id))
-  return next ? `Next step in order: ${next.name}` : 'Next step in order: none yet, so the end'
+  return next ? `Next step in order: ${next.name}` : END
 }
 
 /** Where a branch of a step leads, in words. */

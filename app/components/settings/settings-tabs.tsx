@@ -5,7 +5,7 @@ import { Tabs } from '../tabs'
 /** The head of every settings screen. */
 export const SettingsHead = () => (
   <>
-    <PageHeader title="Settings" subtitle="What holds for all of your contacts, and how times are shown." />
+    <PageHeader title="Settings" subtitle="Defaults for all contacts, and your time zone." />
     <Tabs
       label="Settings"
       tabs={[

@@ -26,7 +26,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
         </p>
         <Form method="post" action={paths.firstSteps()}>
           {!hydrated && <input type="hidden" name="redirectTo" value={pathname + search} />}
-          <Button variant="ghost" size="sm" aria-label="Dismiss the first steps">
+          <Button variant="ghost" size="sm" className="-mr-2.5" aria-label="Dismiss the first steps">
             Dismiss
           </Button>
         </Form>

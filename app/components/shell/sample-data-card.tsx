@@ -30,13 +30,13 @@ export function SampleDataCard({ sample }: SampleDataCardProps) {
     return (
       <aside aria-label="Sample data" className={CARD}>
         <ReloadWithoutScripts />
-        <p className="flex items-center gap-2 text-sm">
+        <p className="flex grow-999 items-center gap-2 text-sm">
           <Spinner />
           <span>
             <strong className="font-semibold">Loading sample data.</strong> You can leave this page.
           </span>
         </p>
-        <div className="w-48 max-sm:w-full">
+        <div className="grow basis-48">
           <ProgressBar label="Sample data" value={sample.done} max={SAMPLE_PARTS} />
         </div>
       </aside>
@@ -48,7 +48,8 @@ export function SampleDataCard({ sample }: SampleDataCardProps) {
         {sample ? (
           <>
             <strong className="font-semibold text-ink">Loading sample data failed.</strong>{' '}
-            <span className="break-words">{sample.error}.</span> What is loaded stays; try again to go on.
+            <span className="break-words">{sample.error}.</span> What was loaded is kept; try again to
+            continue.
           </>
         ) : (
           <>

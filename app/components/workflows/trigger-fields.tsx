@@ -46,7 +46,9 @@ export function TriggerFields({ field, timezone, draft, filtersKey, industryLabe
             hint="At most this many contacts are added in each run, 500 at the most. Each one costs a credit of your lead database."
           />
           <Disclosure summary="Lead filters" open>
-            <CriteriaFields key={filtersKey} value={draft.criteria} industryLabels={industryLabels} wide />
+            <div className="@container">
+              <CriteriaFields key={filtersKey} value={draft.criteria} industryLabels={industryLabels} wide />
+            </div>
           </Disclosure>
         </div>
       </Card>

@@ -44,7 +44,7 @@ export function WorkflowCard({ workflow }: WorkflowCardProps) {
           </h2>
           <StatusBadge status={status} />
         </div>
-        <p className="mt-1 line-clamp-2 min-h-10 text-sm break-words text-muted">
+        <p className="mt-1 line-clamp-2 sm:min-h-10 text-sm break-words text-muted">
           {description ?? 'No description'}
         </p>
         <dl className="mt-3 grid grid-cols-2 gap-x-3 gap-y-2.5 text-sm">

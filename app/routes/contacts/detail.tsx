@@ -146,7 +146,7 @@ function SequencesCard({ enrollments }: Pick<Loaded, 'enrollments'>) {
           bare
           icon={<Workflow />}
           title="In no sequence"
-          text="No mail is planned for this contact."
+          text="No email is scheduled for this contact."
         />
       ) : (
         <ul className="divide-y divide-line">

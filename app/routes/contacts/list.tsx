@@ -109,7 +109,7 @@ export default function ContactsScreen() {
   const first = (view.page - 1) * perPage + 1
   return (
     <>
-      <PageHeader title="Contacts" subtitle="Everybody in your email lists, and those in none" />
+      <PageHeader title="Contacts" subtitle="All contacts, in any list or none" />
       <div className="mb-5">
         <StatGrid>
           <StatCard label="Total Contacts" value={stats.total.toLocaleString('en-US')} />

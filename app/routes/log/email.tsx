@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { Address } from '~/components/address'
 import { Badge, type Tone } from '~/components/badge'
 import { Card } from '~/components/card'
 import { Columns } from '~/components/columns'
@@ -115,13 +116,15 @@ function Facts({
         <Fact name="Contact">
           {to.contactId ? (
             <Link to={paths.contact(to.contactId)} className={link}>
-              {to.name || to.email}
+              {to.name || <Address>{to.email}</Address>}
             </Link>
           ) : (
-            to.name || to.email
+            to.name || <Address>{to.email}</Address>
           )}
         </Fact>
-        <Fact name="Sender">{from}</Fact>
+        <Fact name="Sender">
+          <Address>{from}</Address>
+        </Fact>
         {mailbox && mailbox !== from && <Fact name="Mailbox">{mailbox}</Fact>}
         <Fact name="Sequence">
           {sequence && enrollmentId ? (

@@ -26,7 +26,7 @@ const NAMES: Record<Finding['check'], string> = {
 const LOOKS = {
   good: { Icon: CircleCheck, tone: 'text-success', word: 'In order' },
   warn: { Icon: TriangleAlert, tone: 'text-warning-ink', word: 'Could be better' },
-  bad: { Icon: CircleAlert, tone: 'text-danger-ink', word: 'To be mended' },
+  bad: { Icon: CircleAlert, tone: 'text-danger-ink', word: 'Needs attention' },
   unknown: { Icon: CircleHelp, tone: 'text-muted', word: 'Not known' },
 }
 
@@ -36,8 +36,8 @@ export default function HealthDialog() {
   const wrong = domains.flatMap(({ findings }) => findings).filter(({ verdict }) => verdict === 'bad').length
   const summary =
     wrong > 0
-      ? `${wrong} ${wrong === 1 ? 'thing' : 'things'} to mend, so that mail of ${email} arrives.`
-      : `What receivers look up before they take mail of ${email}.`
+      ? `${wrong} ${wrong === 1 ? 'issue affects' : 'issues affect'} delivery from ${email}.`
+      : `What receiving servers look up before they accept emails from ${email}.`
   return (
     <RouteDialog title="Health Check" description={summary} closeTo={paths.gmail()}>
       <div className="space-y-5">
@@ -53,7 +53,7 @@ export default function HealthDialog() {
         ))}
       </div>
       <p className="mt-3 text-xs text-muted">
-        A changed record can take up to a day until everybody sees it.
+        Changes to DNS records can take up to a day to be seen everywhere.
       </p>
       <DialogActions>
         <LinkButton to={paths.mailboxHealth(id)} preventScrollReset>
@@ -73,8 +73,8 @@ function Row({ check, verdict, text, advice, record }: Finding) {
     <li className="flex items-start gap-3 px-3 py-2.5 text-sm">
       <Icon className={`mt-0.5 size-4 shrink-0 ${tone}`} aria-hidden="true" />
       <div className="min-w-0 grow">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3 font-medium">
-          {NAMES[check]} <span className={`text-xs ${tone}`}>{word}</span>
+        <p className="flex items-baseline justify-between gap-x-3 font-medium">
+          {NAMES[check]} <span className={`shrink-0 text-xs ${tone}`}>{word}</span>
         </p>
         <p className="break-words text-muted">{text}</p>
         {advice && <p className="mt-1 break-words">{advice}</p>}

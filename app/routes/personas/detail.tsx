@@ -72,7 +72,7 @@ export default function PersonaScreen() {
       />
       <div className="space-y-5">
         <Card>
-          <dl className="grid gap-4 sm:grid-cols-3">
+          <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
             <Fact label="Industry" value={persona.industry} />
             <Fact label="Job Title" value={persona.jobTitle} />
             <Fact label="Location" value={persona.location} />
@@ -133,7 +133,7 @@ export default function PersonaScreen() {
 }
 
 const Fact = ({ label, value, wide }: { label: string; value: string; wide?: boolean }) => (
-  <div className={wide ? 'min-w-0 sm:col-span-3' : 'min-w-0'}>
+  <div className={wide ? 'col-span-full min-w-0' : 'min-w-0'}>
     <dt className="text-xs text-muted">{label}</dt>
     <dd className="mt-0.5 font-medium break-words whitespace-pre-line">{value}</dd>
   </div>

@@ -82,7 +82,7 @@ export default function ImportColumnsDialog() {
           <ColumnTable columns={columns} rows={rows} choices={shown as typeof choices} />
         </div>
         <p className="text-xs text-muted">
-          Say what each column is. One that is kept becomes a template variable of that name.
+          Choose what each column holds. A column that you keep becomes a template variable.
         </p>
         <DialogActions>
           <CancelLink to={paths.persona(id)} />

@@ -148,7 +148,7 @@ export default function ImportDialog() {
         {hydrated && <input type="hidden" name="seen" value="1" />}
         {chosen && !wrong && <CsvPreview file={chosen} onReady={setReady} />}
         <p className="text-xs text-muted">
-          An address that you have already is not imported twice: it joins this list and keeps its flags.
+          Contacts that you already have are not imported twice: they join this list and keep their status.
         </p>
         <DialogActions>
           <CancelLink to={closeTo} />

@@ -30,7 +30,7 @@ export default function NewPersonaDialog() {
   return (
     <CreateListDialog
       title="Create Email List"
-      description="Say whom it is for; you add contacts next."
+      description="Describe who it is for. You add contacts next."
       closeTo={paths.personas() + keepPlace(useLocation().search)}
       answer={useActionData<typeof action>()}
     />

@@ -15,17 +15,17 @@ const help = [
   },
   {
     title: 'Nothing is sent',
-    text: 'The People tab of a sequence says for each person what happens next, when, and what it waits for. Mails wait while a mailbox is disconnected, over its daily limit, or not read yet.',
+    text: 'The People tab of a sequence shows what happens next for each person, when, and what it waits for. Emails wait while their mailbox is disconnected, over its daily limit, or not read yet.',
     links: [{ to: paths.sequences(), label: 'Open your sequences' }],
   },
   {
-    title: 'A mail without a certain outcome',
-    text: 'If the connection broke while a mail was handed over, it is never sent again by itself. You decide.',
-    links: [{ to: paths.uncertainSends(), label: 'Uncertain mails' }],
+    title: 'Emails with an uncertain outcome',
+    text: 'If the connection breaks while an email is handed over, we never resend it automatically. You decide.',
+    links: [{ to: paths.uncertainSends(), label: 'Uncertain emails' }],
   },
   {
     title: 'Limits of a mailbox',
-    text: 'A new mailbox sends 10 mails a day in its first week, 20 in the second, and so on up to 50. You can set another limit.',
+    text: 'A new mailbox sends 10 emails a day in its first week, 20 in the second, and so on up to 50. You can set another limit.',
     links: [{ to: paths.gmail(), label: 'Change a limit' }],
   },
   {

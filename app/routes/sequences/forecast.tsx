@@ -71,15 +71,15 @@ export default function SequenceForecast() {
       <SequenceHeader sequence={sequence} stepCount={stepCount} tab="forecast" />
       <div className="space-y-4">
         <StatGrid>
-          <StatCard label={`Mails in ${horizon} days`} value={number(mails)} />
+          <StatCard label={`Emails in ${horizon} days`} value={number(mails)} />
           <StatCard label="People" value={`${number(people)}${cut ? '+' : ''}`} />
-          <StatCard label="Last mail" value={lastDay ?? 'N/A'} />
-          <StatCard label="Without a mail by then" value={number(unreached)} />
+          <StatCard label="Last email" value={lastDay ?? 'N/A'} />
+          <StatCard label="Not scheduled in this period" value={number(unreached)} />
         </StatGrid>
         <Columns className="@4xl:grid-cols-[minmax(0,1fr)_22rem]">
           <Card
-            title="Mails per day"
-            description={`Days in ${timezone}. If nobody reacts: each open, reply or stop makes it less or moves it.`}
+            title="Emails per day"
+            description={`Days in ${timezone}. Opens, replies and opt-outs will change this forecast.`}
           >
             {days.length === 0 ? (
               <EmptyState
@@ -88,8 +88,8 @@ export default function SequenceForecast() {
                 title="Nothing would be sent"
                 text={
                   sequence.status === 'draft'
-                    ? 'With steps, people and a mailbox this shows what leaves on which day.'
-                    : 'No mail is planned within this time.'
+                    ? 'Once there are steps, people and a mailbox, the emails of each day appear here.'
+                    : `No email is scheduled within ${horizon} days.`
                 }
               />
             ) : (
@@ -97,7 +97,7 @@ export default function SequenceForecast() {
             )}
             {cut && (
               <p className="mt-3 text-sm text-muted">
-                Only the first {number(people)} people are looked at; more mails follow after them.
+                Only the first {number(people)} people are counted; more emails follow.
               </p>
             )}
           </Card>

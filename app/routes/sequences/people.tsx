@@ -87,7 +87,7 @@ export const action = buttonAction(
 
 const FILTER_LABELS = {
   all: 'All',
-  active: 'On their way',
+  active: 'In progress',
   waiting: 'Held',
   completed: 'Completed',
   stopped: 'Stopped',
@@ -158,7 +158,7 @@ export default function SequencePeople() {
             <TableHead>
               <Th>Person</Th>
               <Th>Step</Th>
-              <Th>Where and why</Th>
+              <Th>Status</Th>
               <Th end>
                 <span className="sr-only">Actions</span>
               </Th>
@@ -182,10 +182,10 @@ export default function SequencePeople() {
                   <Td label="Step" className="sm:whitespace-nowrap">
                     {row.step ?? <PersonBadge status={row.status} />}
                   </Td>
-                  <Td label="Why" className="max-w-md break-words text-muted">
+                  <Td label="Status" className="max-w-md break-words text-muted">
                     {row.why}
                   </Td>
-                  <Td end>
+                  <Td end corner>
                     <PersonActs sequenceId={sequence.id} person={row} from="people" />
                   </Td>
                 </Tr>

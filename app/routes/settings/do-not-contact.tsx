@@ -70,14 +70,14 @@ export default function DoNotContact() {
       <div className="max-w-2xl space-y-4">
         <Card
           title="Add addresses or domains"
-          description="No mail goes to them any more, from now on: sequences of people whom it concerns end at once."
+          description="They get no more emails, and their sequences end at once."
         >
           <Form ref={form} key={rows[0]?.id} method="post" noValidate className="space-y-4">
             <FormErrors errors={errors} />
             <TextareaField
               field={field('entries')}
               label="Addresses and domains"
-              hint="One per line, or with commas between them: somebody@example.com, or example.com for everybody there."
+              hint="One per line, or separated by commas: somebody@example.com, or example.com for everybody there."
               rows={4}
               mono
               required
@@ -91,7 +91,7 @@ export default function DoNotContact() {
         </Card>
         <Card
           title="On the list"
-          description="People who unsubscribed, bounced or were erased are blocked as well, without a line here."
+          description="People who unsubscribed, bounced or were erased are blocked as well, but not listed here."
           flush
           footer={
             (paged || next) && (

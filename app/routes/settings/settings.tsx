@@ -72,7 +72,7 @@ export default function Settings() {
         <FormErrors errors={errors} />
         <Card
           title="Contact Filtering Settings"
-          description="Contacts who never open are left in peace, which keeps your mailboxes in good standing."
+          description="Stop emailing contacts who never open, which protects the reputation of your mailboxes."
         >
           <Form ref={form} method="post" noValidate className="space-y-4" onSubmit={fallBack}>
             <input type="hidden" name="intent" value="contacts" />

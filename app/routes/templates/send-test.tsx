@@ -49,11 +49,11 @@ export default function SendTestDialog() {
         <FormErrors errors={errors} />
         <dl className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
           <div className="flex gap-3">
-            <dt className="text-muted">Template</dt>
+            <dt className="w-16 shrink-0 text-muted">Template</dt>
             <dd className="min-w-0 break-words">{template.name}</dd>
           </div>
           <div className="flex gap-3">
-            <dt className="text-muted">Subject</dt>
+            <dt className="w-16 shrink-0 text-muted">Subject</dt>
             <dd className="min-w-0 break-words">{template.subject}</dd>
           </div>
         </dl>

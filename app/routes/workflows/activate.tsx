@@ -51,7 +51,7 @@ export default function ActivateWorkflowDialog() {
   return (
     <RouteDialog title="Activate Workflow" closeTo={paths.workflows()}>
       <Form method="post" preventScrollReset className="space-y-4">
-        <p className="text-sm text-muted break-words">Activate “{name}”? Its runs will:</p>
+        <p className="text-sm text-muted break-words">Activate “{name}”? It will:</p>
         <dl className="divide-y divide-line rounded-md border border-line text-sm">
           <Fact label="Run">{often}</Fact>
           <Fact label="Spend">
