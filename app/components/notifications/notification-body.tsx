@@ -35,9 +35,12 @@ export function NotificationBody({ notification, at, narrow }: NotificationBodyP
         <time className="text-xs text-muted">{at}</time>
       </p>
       <p className="mt-1 text-sm break-words text-muted">
-        {message.split(/(\S+@\S+)/).map((part, at) => (
+        {message.split(' ').map((word, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its order
-          <Fragment key={at}>{at % 2 ? <Address>{part}</Address> : part}</Fragment>
+          <Fragment key={at}>
+            {at > 0 && ' '}
+            {word.includes('@') ? <Address>{word}</Address> : word}
+          </Fragment>
         ))}
       </p>
       {link && (
