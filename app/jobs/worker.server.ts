@@ -187,5 +187,6 @@ function taskList(app: App, worker: () => Promise<string>, stopping: AbortSignal
 const workerLogger = (app: App) =>
   new Logger(() => (level, message, meta) => {
     if (level === 'error') app.log.error({ meta }, message)
-    else if (level === 'warning') app.log.warn(message)
+    // Jobs wait for other servers, not for connections: a pool smaller than their number is meant.
+    else if (level === 'warning' && !message.includes('maxPoolSize')) app.log.warn(message)
   })
