@@ -4,6 +4,7 @@ import { claimSends, releaseClaims, turnOf } from '../models/outbox-claim.server
 import { type Outcome, recordOutcomes } from '../models/outbox-record.server'
 import type { KeptMail } from '../models/outbox-start.server'
 import { isPlaceWanted } from '../models/queue.server'
+import { deadline } from '../providers/net/deadline'
 import { createChanges } from './changes'
 import type { JobContext } from './context'
 import { createLoop } from './loop'
@@ -100,7 +101,7 @@ export function createSender(context: JobContext): Sender {
       }))
       const started = await retryConflicts(() => beginSends(app.db, prepared, worker, now, accepted))
       // A mail that has started is not cut off by a stop, only by a limit beyond the providers' own.
-      const limit = AbortSignal.timeout(SEND_LIMIT_MS)
+      const limit = deadline(SEND_LIMIT_MS)
       kept.push(...accepted.splice(0))
       notStarted = group.filter((mail) => !started.has(mail.content.envelope.sendId))
       for (const mail of group) if (started.has(mail.content.envelope.sendId)) void send(mail, now, limit)

@@ -6,6 +6,7 @@ import { expireMailbox } from '../models/mailbox-status.server'
 import { failSync, finishSync, saveCursor, startSync, syncCursorAge } from '../models/sync.server'
 import { classifyInbound } from '../providers/mail/inbound'
 import type { MailProvider } from '../providers/mail/types'
+import { deadline } from '../providers/net/deadline'
 import type { JobContext } from './context'
 import { DeadlinePassed } from './deadline'
 import { enqueue } from './enqueue.server'
@@ -108,9 +109,8 @@ export async function syncIfOlder(
   if (isFresh(await ageNow())) return void pauses.delete(mailboxId)
   const known = pauses.get(mailboxId)
   if (known && (await app.clock.now()).getTime() < known.until) return
-  const late = AbortSignal.timeout(waitMs)
   try {
-    await runSyncMailbox({ mailboxId }, { ...context, signal: AbortSignal.any([context.signal, late]) })
+    await runSyncMailbox({ mailboxId }, { ...context, signal: deadline(waitMs, context.signal) })
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     app.log.error({ err: error, mailboxId }, 'a mailbox could not be read')

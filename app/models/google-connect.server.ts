@@ -5,6 +5,7 @@ import { AppError } from '../errors'
 import type { GooglePurpose, Providers } from '../providers/factory.server'
 import { createPkce, type Exchanged } from '../providers/google/oauth'
 import { MAILBOX_SCOPES, missingScopes, scopeLabel, WORKSPACE_SCOPES } from '../providers/google/scopes'
+import { deadline } from '../providers/net/deadline'
 import { hashToken, newToken, type Secrets } from '../secrets.server'
 import { disconnectMailbox } from './mailbox-disconnect.server'
 import { saveGmailMailbox } from './mailbox-gmail.server'
@@ -117,7 +118,7 @@ export async function connectGranted(
   deps: GoogleDeps,
 ): Promise<void> {
   const mailbox = deps.providers.gmail({ tokens: exchanged.tokens, onTokens: async () => {} })
-  const aliases = await mailbox.aliases(AbortSignal.timeout(20_000))
+  const aliases = await mailbox.aliases(deadline(20_000))
   await mailbox.close()
   const [user] = await db.select({ timezone: users.timezone }).from(users).where(eq(users.id, userId))
   await saveGmailMailbox(

@@ -4,6 +4,7 @@ import type { Db } from '../db.server'
 import { AppError, notFound } from '../errors'
 import type { Providers } from '../providers/factory.server'
 import type { LeadDatabase, LeadFailure } from '../providers/leads/types'
+import { deadline } from '../providers/net/deadline'
 import type { Secrets } from '../secrets.server'
 
 /** What screens say while no key can be used. */
@@ -99,7 +100,7 @@ export async function checkLeadKey(
   apiKey: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(CHECK_TIMEOUT)])
+  const limited = deadline(CHECK_TIMEOUT, signal)
   const checked = await providers.leads(apiKey).check(limited)
   if (!checked.ok)
     return checked.why === 'key' || checked.why === 'scope'

@@ -3,6 +3,7 @@ import { aliases } from '#drizzle/schema'
 import type { Db } from '../db.server'
 import { AppError } from '../errors'
 import type { SenderAlias } from '../providers/mail/types'
+import { deadline } from '../providers/net/deadline'
 import { requireMailbox } from './mailbox.server'
 import { type MailboxDeps, openMailbox } from './mailbox-open.server'
 import { expireMailbox } from './mailbox-status.server'
@@ -21,7 +22,7 @@ export async function saveAliases(tx: Db, accountId: string, found: SenderAlias[
 export async function refreshAliases(db: Db, userId: string, id: string, deps: MailboxDeps): Promise<void> {
   await requireMailbox(db, userId, id)
   const provider = await openMailbox(db, id, deps)
-  const answer = await provider.aliases(AbortSignal.timeout(20_000))
+  const answer = await provider.aliases(deadline(20_000))
   if (!answer.ok) {
     if (answer.why === 'auth') await expireMailbox(db, id, answer.detail)
     throw new AppError('UPSTREAM_FAILED', answer.detail)

@@ -1,6 +1,7 @@
 import { AppError } from '../errors'
 import type { Providers } from '../providers/factory.server'
 import type { SmtpConfig } from '../providers/mail/types'
+import { deadline } from '../providers/net/deadline'
 
 /** Both log-ins together, the slowest server included. */
 const VERIFY_MS = 30_000
@@ -16,7 +17,7 @@ const SERVERS = { smtp: 'SMTP', imap: 'IMAP' } as const
  * when the server itself has trouble
  */
 export async function verifyLogin(providers: Providers, config: SmtpConfig): Promise<void> {
-  const result = await providers.verifySmtp(config, AbortSignal.timeout(VERIFY_MS))
+  const result = await providers.verifySmtp(config, deadline(VERIFY_MS))
   if (result.ok) return
   const server = SERVERS[result.part]
   const words = result.detail.slice(0, 500)

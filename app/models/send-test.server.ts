@@ -2,6 +2,7 @@ import type { Clock } from '../clock.server'
 import type { Db } from '../db.server'
 import { AppError, notFound } from '../errors'
 import { composeMail } from '../providers/mail/compose'
+import { deadline } from '../providers/net/deadline'
 import type { LinkSettings } from './link-reach.server'
 import { type MailboxDeps, openMailbox } from './mailbox-open.server'
 import { expireMailbox } from './mailbox-status.server'
@@ -36,7 +37,7 @@ export async function sendTestMail(
         to: input.email,
         messageId: mail.parts.messageId,
       },
-      AbortSignal.timeout(60_000),
+      deadline(60_000),
     )
     const { sendId, messageId } = mail.parts
     await recordOutcomes(app.db, [{ sendId, messageId, result }], await app.clock.now(), app.secrets)

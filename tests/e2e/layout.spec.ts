@@ -111,6 +111,23 @@ test('on a phone the menu of a person stands beside their name', async ({ page, 
   expect(boxesMeet(menu, name)).toBe(false)
 })
 
+test('found leads are a table also beside the open support panel, and cards on a phone @js-only', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server, { chat: true })
+  await client.ok('PUT', '/api/integrations/apollo', { apiKey: `sandbox-${crypto.randomUUID()}` })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${server.url}/contacts-hub/leads-finder?search=true&jobTitles=owner`)
+  await expect(page.getByRole('complementary', { name: 'Support' }).locator('iframe')).toBeVisible()
+  const cell = page.getByRole('region', { name: 'Results' }).locator('tbody tr td').first()
+  const display = () => cell.evaluate((one) => getComputedStyle(one).display)
+  expect(await display()).toBe('table-cell')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await display()).not.toBe('table-cell')
+})
+
 test('the menu of variables stands beside the other buttons of the builder @js-only', async ({
   page,
   server,

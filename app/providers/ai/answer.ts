@@ -1,16 +1,4 @@
-import { AI_CALL } from '~/providers/net/budget'
 import type { AiFailure, AiResult } from './types'
-
-/** The body of an answer as text, up to a limit. */
-export async function readAnswer(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > AI_CALL.bytes) break
-  }
-  return text + decoder.decode()
-}
 
 interface Choice {
   message?: { content?: unknown; refusal?: unknown }

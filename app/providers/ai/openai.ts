@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AI_CALL } from '~/providers/net/budget'
-import { failureOf, readAnswer, secondsOf, textOf, wordsOf } from './answer'
+import { deadline } from '../net/deadline'
+import { readText } from '../net/read-text'
+import { failureOf, secondsOf, textOf, wordsOf } from './answer'
 import type { AiConfig, AiFailure, AiProvider, AiRequest, AiResult } from './types'
 
 /** A user waits for it: longer than a slow hosted model takes. */
@@ -59,7 +61,7 @@ async function attempt(
   leftMs: number,
 ): Promise<Outcome> {
   const limit = Math.max(1, Math.floor(Math.min(timeoutMs, leftMs)))
-  const timeout = AbortSignal.timeout(limit)
+  const limited = deadline(limit, signal)
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -69,9 +71,9 @@ async function attempt(
       },
       body: JSON.stringify(bodyOf(model, request, gone)),
       redirect: 'error', // the key goes to no other address
-      signal: AbortSignal.any([signal, timeout]),
+      signal: limited,
     })
-    const body = await readAnswer(response)
+    const body = await readText(response, AI_CALL.bytes, limited)
     if (response.ok) return { result: textOf(body) }
     const failure = failureOf(response.status, body, response.headers)
     const unknown = response.status === 400 || response.status === 422 ? parameterOf(body) : null
@@ -85,7 +87,7 @@ async function attempt(
   } catch {
     if (signal.aborted) return { result: ABORTED }
     // Not tried again: the user has waited long enough already.
-    if (timeout.aborted)
+    if (limited.aborted)
       return {
         result: {
           ok: false,

@@ -1,20 +1,7 @@
-import { LEAD_CALL } from '~/providers/net/budget'
 import type { LeadFailure } from './types'
 
 /** Seconds to wait after a refusal that names none: the windows are fixed minutes. */
 const DEFAULT_WAIT = 60
-
-/** The body of an answer as text, up to a limit: refusals are not always JSON. */
-export async function readAnswer(response: Response): Promise<string> {
-  if (!response.body) return ''
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > LEAD_CALL.bytes) break
-  }
-  return text + decoder.decode()
-}
 
 /** The JSON object in a body; null when there is none. */
 export function readObject(body: string): Record<string, unknown> | null {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LEAD_CALL } from '~/providers/net/budget'
-import { failureOf, readAnswer, readObject } from './answer'
+import { deadline } from '../net/deadline'
+import { readText } from '../net/read-text'
+import { failureOf, readObject } from './answer'
 import type { LeadFailure, LeadResult } from './types'
 
 export interface ApolloConfig {
@@ -63,7 +65,7 @@ async function attempt(
   leftMs: number,
 ): Promise<Answered> {
   const limit = Math.max(1, Math.floor(Math.min(call.timeoutMs ?? timeoutMs, leftMs)))
-  const timeout = AbortSignal.timeout(limit)
+  const limited = deadline(limit, signal)
   try {
     const response = await fetch(`${baseUrl}/api/v1${call.path}`, {
       method: call.method ?? 'POST',
@@ -75,9 +77,9 @@ async function attempt(
       },
       body: call.body === undefined ? undefined : JSON.stringify(call.body),
       redirect: 'error', // the key goes to no other address
-      signal: AbortSignal.any([signal, timeout]),
+      signal: limited,
     })
-    const text = await readAnswer(response)
+    const text = await readText(response, LEAD_CALL.bytes, limited)
     if (!response.ok)
       return { ...failureOf(response.status, text, response.headers), status: response.status }
     const body = readObject(text)
@@ -86,7 +88,7 @@ async function attempt(
       : { ok: false, why: 'refused', detail: 'Apollo answered in a form that is not understood.' }
   } catch (error) {
     if (signal.aborted) return ABORTED
-    if (timeout.aborted)
+    if (limited.aborted)
       return {
         ok: false,
         why: 'timeout',

@@ -2,6 +2,7 @@ import { type gmail_v1, gmail as gmailApi } from '@googleapis/gmail'
 import { OAuth2Client } from 'google-auth-library'
 import { googleHosts, transporterOptions } from '~/providers/google/hosts'
 import { createGoogleOAuth, type GoogleOAuthConfig, type GoogleTokens } from '~/providers/google/oauth'
+import { deadline } from '~/providers/net/deadline'
 import { gmailFailure, type Phase, statusOf } from './gmail-failure'
 import type { ProviderFailure } from './types'
 
@@ -90,7 +91,7 @@ export function createGmailSession(options: GmailSessionOptions) {
     for (let attempt = 1; ; attempt += 1) {
       if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before it was tried' }
       const used = tokens.accessToken
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(timeouts[phase])])
+      const limited = deadline(timeouts[phase], signal)
       try {
         const { data, headers } = await run(api, { rootUrl, signal: limited, retry: false })
         return { ok: true, data, serverTime: dateOf(headers) }

@@ -1,4 +1,5 @@
 import { GMAIL_WORK } from '~/providers/net/budget'
+import { deadline } from '~/providers/net/deadline'
 import { createGmailSession, type GmailSession, type GmailSessionOptions } from './gmail-session'
 import { syncGmail } from './gmail-sync'
 import type {
@@ -25,8 +26,7 @@ const CONNECTIONS = 4
 export function createGmailProvider(options: GmailProviderOptions): MailProvider {
   const session = createGmailSession(options)
   /** One answer is limited by its time-out; all of them together by this. */
-  const withinBudget = (signal: AbortSignal) =>
-    AbortSignal.any([signal, AbortSignal.timeout(options.totalMs ?? GMAIL_WORK.ms)])
+  const withinBudget = (signal: AbortSignal) => deadline(options.totalMs ?? GMAIL_WORK.ms, signal)
   return {
     canRead: true,
     connections: CONNECTIONS,
