@@ -1,8 +1,8 @@
 import pino from 'pino'
+import { loadAddressKey } from '~/models/suppressions/address-key.server'
 import { type Clock, systemClock } from './clock.server'
 import { type Database, type Db, openDatabase } from './db.server'
 import type { Env } from './env.server'
-import { loadAddressKey } from './models/address-key.server'
 import { createProviders, type Providers } from './providers/factory.server'
 import { createSystemMailer, type SystemMailer } from './providers/system-mail.server'
 import { createSealer, createSecrets, type Secrets } from './secrets.server'
@@ -21,6 +21,8 @@ export interface App {
   /** The simulated services and their clock; null when the sandbox is off, and then none of its code is loaded. */
   sandbox: Sandbox | null
   log: pino.Logger
+  /** Runs jobs until the queue is empty: for a fast-forward that no worker serves. */
+  workOnce(): Promise<void>
   close(): Promise<void>
 }
 
@@ -44,7 +46,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const addressKey = await loadAddressKey(database.db, createSealer(options.appSecret, previous))
   const clock = options.clock ?? sandbox?.clock ?? systemClock
   const providers = createProviders(env, { clock })
-  return {
+  const app: App = {
     env,
     db: database.db,
     sql: database.sql,
@@ -58,12 +60,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
     sandbox,
     log,
+    workOnce: async () => (await import('./jobs/worker.server')).workOnce(app),
     close: async () => {
       await providers.close()
       await sandbox?.close()
       await database.close()
     },
   }
+  return app
 }
 
 /** Errors of queries carry their parameters, which may be secrets or somebody's data: only the statement is logged. */

@@ -9,7 +9,7 @@ import {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
-import { NonceContext } from './components/nonce'
+import { NonceContext } from '~/components/page/nonce'
 import { isAppError } from './errors'
 
 // One bundle: server.ts takes the whole program from here, so no module is loaded twice.

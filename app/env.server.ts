@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { DEFAULT_MAX_MAILBOXES } from './models/mailbox'
+import { DEFAULT_MAX_MAILBOXES } from '~/models/mailboxes/mailbox'
 
 /** Whether a host is this machine itself, by its name or address. */
 export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)

@@ -13,14 +13,14 @@ import { type EmbeddedPostgres, lockInstance } from '#drizzle/embedded'
 import { migrateDatabase } from '#drizzle/migrate'
 import { dropDatabase, hasUsers, makeDatabase, swapDatabases } from '#drizzle/replace-database'
 import { loadBackup } from '#drizzle/restore'
-import { type App, createApp } from './app.server'
-import type { Env } from './env.server'
 import {
   countDoubtful,
   holdIfMoved,
   readSendingControl,
   resumeSending,
-} from './models/sending-control.server'
+} from '~/models/outbox/sending-control.server'
+import { type App, createApp } from './app.server'
+import type { Env } from './env.server'
 
 /** What the commands of an operator are given. */
 export interface Operation {

@@ -11,12 +11,13 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { RouteError } from '~/components/page/error-screen'
+import { UnloadedScreens } from '~/components/page/loaded-screen'
+import { NavigationProgress } from '~/components/page/navigation-progress'
+import { useNonce } from '~/components/page/nonce'
+import { ToastViewer } from '~/components/ui/toast-viewer'
 import { CHAT_SCRIPT } from './components/chat/chat-state'
-import { RouteError } from './components/error-screen'
-import { NavigationProgress } from './components/navigation-progress'
-import { useNonce } from './components/nonce'
 import { lastShell } from './components/shell/last-shell'
-import { ToastViewer } from './components/toast-viewer'
 import { takeToast } from './http/flash.server'
 import { readPreferences } from './http/preferences.server'
 import { paths } from './paths'
@@ -56,8 +57,10 @@ export function Layout({ children }: { children: ReactNode }) {
         />
       </head>
       <body>
-        <NavigationProgress />
-        {children}
+        <UnloadedScreens>
+          <NavigationProgress />
+          {children}
+        </UnloadedScreens>
         <ToastViewer toast={loaded?.toast ?? null} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { classifyInbound, MAX_INBOUND_BYTES } from '../app/providers/mail/inbound'
+import { classifyInbound, MAX_INBOUND_BYTES } from '../app/providers/mail/inbound/inbound'
 
 /** How much of an endless standard input is taken and thrown away before its writer is cut off. */
 const MAX_DRAINED = 256 * 1024 * 1024

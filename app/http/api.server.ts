@@ -1,9 +1,9 @@
 import type { AppLoadContext } from '@remix-run/node'
 import type { z } from 'zod'
+import type { Total } from '~/models/shared/fields'
 import type { App } from '../app.server'
 import type { Db } from '../db.server'
 import { AppError, notFound } from '../errors'
-import type { Total } from '../models/fields'
 import { type RouteArgs, requireApiUser, type SignedIn } from './auth.server'
 import { readJson, storable } from './body.server'
 import { changesOf, refuseUnchosen } from './changes.server'
@@ -30,7 +30,7 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
   summary: string
   query?: Q
   body?: B
-  /** What it answers when it went well, as JSON; a tested promise (tests/api/contract.test.ts). */
+  /** What it answers when it went well, as JSON; a tested promise (tests/api/http/contract.test.ts). */
   answer: z.ZodType
   /** Status of success; 200 unless given. */
   status?: number

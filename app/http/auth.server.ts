@@ -1,8 +1,8 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
+import { findSession, type SessionUser } from '~/models/accounts/session.server'
 import type { App } from '../app.server'
 import { isDatabaseAway } from '../db.server'
 import { AppError } from '../errors'
-import { findSession, type SessionUser } from '../models/session.server'
 import { paths } from '../paths'
 import { cookies } from './cookies.server'
 

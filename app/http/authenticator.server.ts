@@ -1,9 +1,9 @@
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
+import { Login } from '~/models/accounts/account'
+import { verifyLogin } from '~/models/accounts/account.server'
+import type { SessionUser } from '~/models/accounts/session.server'
 import type { App } from '../app.server'
-import { Login } from '../models/account'
-import { verifyLogin } from '../models/account.server'
-import type { SessionUser } from '../models/session.server'
 import { callerOf } from './sign-in.server'
 import { validate } from './validate'
 

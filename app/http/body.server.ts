@@ -1,5 +1,5 @@
+import { JsonTooLarge, parseBoundedJson } from '~/models/shared/bounded-json'
 import { AppError } from '../errors'
-import { JsonTooLarge, parseBoundedJson } from '../models/bounded-json'
 
 /** Bytes of a JSON or form body, unless a route says otherwise: the longest template fits. */
 export const DEFAULT_BODY_LIMIT = 2 * 1024 * 1024

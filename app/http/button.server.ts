@@ -40,7 +40,7 @@ export const buttonAction = <S extends z.ZodType>(
     }
   })
 
-/** What a switch is answered when scripts sent it; see app/components/staying.ts. */
+/** What a switch is answered when scripts sent it; see app/components/forms/staying.ts. */
 export interface StayingAnswer {
   toast: Toast
 }

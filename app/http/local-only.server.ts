@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { isLoopback } from '../env.server'
+import { isLoopback } from '~/env.server'
 
 /** What proxies add: a request with one of these comes from elsewhere, whatever the header says. */
 const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']

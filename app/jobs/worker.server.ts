@@ -10,15 +10,15 @@ import {
   type TaskList,
 } from 'graphile-worker'
 import pg from 'pg'
-import type { App } from '../app.server'
-import { catalog, type JobDefinition, type JobName } from './catalog'
-import type { JobContext } from './context'
-import { enqueue } from './enqueue.server'
+import type { App } from '~/app.server'
 import { handlers } from './handlers.server'
-import { CONCURRENCY, createGate, type Gate } from './lanes'
-import { createLiveness } from './liveness.server'
-import { runJob } from './run-job.server'
-import { startWatching } from './watch.server'
+import { catalog, type JobDefinition, type JobName } from './queue/catalog'
+import type { JobContext } from './queue/context'
+import { enqueue } from './queue/enqueue.server'
+import { CONCURRENCY, createGate, type Gate } from './queue/lanes'
+import { createLiveness } from './queue/liveness.server'
+import { runJob } from './queue/run-job.server'
+import { startWatching } from './tasks/watch.server'
 
 /** A running worker. */
 export interface Worker {

@@ -11,11 +11,11 @@ import {
 } from './google/oauth'
 import { createApolloDatabase } from './leads/apollo'
 import type { LeadDatabase } from './leads/types'
-import { createGmailProvider } from './mail/gmail'
-import { createSmtpProvider } from './mail/smtp'
-import { type MailDeps, mailDeps } from './mail/smtp-deps'
-import { createSmtpPools } from './mail/smtp-pools'
-import { verifyMailbox } from './mail/smtp-verify'
+import { type MailDeps, mailDeps } from './mail/deps'
+import { createGmailProvider } from './mail/gmail/gmail'
+import { createSmtpPools } from './mail/smtp/pools'
+import { createSmtpProvider } from './mail/smtp/smtp'
+import { verifyMailbox } from './mail/smtp/verify'
 import type { MailProvider, SmtpConfig, VerifyResult } from './mail/types'
 
 /** Where Google sends the browser back to, per purpose. */

@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { staying } from '~/components/staying'
+import { staying } from '~/components/forms/staying'
 import { stayingAction } from '~/http/button.server'
 import { safePath } from '~/http/safe-path.server'
-import { endFirstSteps } from '~/models/first-steps.server'
+import { endFirstSteps } from '~/models/onboarding/first-steps.server'
 import { paths } from '~/paths'
 
 const DismissForm = z.object({

@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node'
-import { ErrorScreen } from '~/components/error-screen'
-import { titled } from '~/components/meta'
+import { ErrorScreen } from '~/components/page/error-screen'
+import { titled } from '~/components/page/meta'
 import { paths } from '~/paths'
 
 export const meta = titled('Not found')

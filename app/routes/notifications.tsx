@@ -4,27 +4,27 @@ import clsx from 'clsx'
 import { Bell, Check, CheckCheck, Undo2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { Button } from '~/components/button'
-import { Card } from '~/components/card'
-import { EmptyState } from '~/components/empty-state'
-import { titled } from '~/components/meta'
 import { NotificationBody, type NotificationBodyProps } from '~/components/notifications/notification-body'
-import { PageHeader } from '~/components/page-header'
-import { KeysetPager } from '~/components/pagination'
+import { titled } from '~/components/page/meta'
+import { Button } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { EmptyState } from '~/components/ui/empty-state'
+import { PageHeader } from '~/components/ui/page-header'
+import { KeysetPager } from '~/components/ui/pagination'
 import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { formatMoment } from '~/models/format-time'
-import { ACT_FAILED, offersUndo } from '~/models/notification'
+import { undoOptOut } from '~/models/inbound/opt-out.server'
+import { ACT_FAILED, offersUndo } from '~/models/notifications/notification'
 import {
   countUnread,
   dismissNotification,
   listNotifications,
   markAllNotificationsRead,
   markNotificationRead,
-} from '~/models/notification.server'
-import { undoOptOut } from '~/models/opt-out.server'
+} from '~/models/notifications/notification.server'
+import { formatMoment } from '~/models/shared/format-time'
 import { paths } from '~/paths'
 
 export const meta = titled('Notifications')

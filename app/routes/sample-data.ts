@@ -1,10 +1,10 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { staying } from '~/components/staying'
+import { staying } from '~/components/forms/staying'
 import { stayingAction } from '~/http/button.server'
 import { safePath } from '~/http/safe-path.server'
 import { requireSandbox } from '~/http/sandbox.server'
-import { startSampleData } from '~/models/sample-data.server'
+import { startSampleData } from '~/models/onboarding/sample-data.server'
 import { paths } from '~/paths'
 
 const LoadForm = z.object({

@@ -99,7 +99,7 @@ export const contacts = pgTable(
       .on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`not suppressed and not unsubscribed and not hard_bounced`),
     index('contacts_import_batch_idx').on(t.importBatchId),
-    // The search over all contacts: `SEARCHED` of app/models/contact-search.server.ts, to the letter.
+    // The search over all contacts: `SEARCHED` of app/models/contacts/search.server.ts, to the letter.
     index('contacts_search_idx').using(
       'gin',
       sql`(email || ' ' || name || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '')) gin_trgm_ops`,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { resendUncertain } from '~/models/uncertain.server'
+import { resendUncertain } from '~/models/outbox/uncertain.server'
 import { audit, settled } from '../load/audit'
 import { type Running, type Sink, startProgram, startSink } from '../load/programs'
 import { sized } from '../load/random'

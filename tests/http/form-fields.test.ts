@@ -2,8 +2,8 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { fieldsOf, onlyKnown } from '~/http/form-fields.server'
-import { draftEntries, NEW_DRAFT } from '~/models/workflow-draft'
-import { WorkflowForm } from '~/models/workflow-form'
+import { draftEntries, NEW_DRAFT } from '~/models/workflows/draft'
+import { WorkflowForm } from '~/models/workflows/form'
 
 test('the fields of a form are those of every shape that its schema takes', () => {
   const either = z.discriminatedUnion('intent', [

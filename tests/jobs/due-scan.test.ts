@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '~/app.server'
-import type { JobContext } from '~/jobs/context'
-import { runDueScanOnce } from '~/jobs/due-scan.server'
+import type { JobContext } from '~/jobs/queue/context'
+import { runDueScanOnce } from '~/jobs/sending/due-scan.server'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 
 let database: TestDatabase

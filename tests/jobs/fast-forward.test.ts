@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '~/app.server'
-import { fastForward } from '~/jobs/fast-forward.server'
+import { fastForward } from '~/jobs/sandbox/fast-forward.server'
 import type { MailProvider } from '~/providers/mail/types'
 import { createTestApp } from '../support/app'
 import { openCampaign } from '../support/campaign'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLoop } from '~/jobs/loop'
+import { createLoop } from '~/jobs/sending/loop'
 
 /** Waits so many turns of the microtask queue. */
 async function hops(n: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ENROLL_AT_ONCE } from '~/models/enrollment-job.server'
+import { ENROLL_AT_ONCE } from '~/models/enrollments/job.server'
 import { type Client, startServer, type TestServer } from '../support/server'
 import { until } from '../support/until'
 

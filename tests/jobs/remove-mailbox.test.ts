@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runRecover } from '~/jobs/recover.server'
-import { disconnectMailbox } from '~/models/mailbox-disconnect.server'
-import { deleteDisconnected, NAMINGS } from '~/models/mailbox-removal.server'
+import { runRecover } from '~/jobs/tasks/recover.server'
+import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
+import { deleteDisconnected, NAMINGS } from '~/models/mailboxes/removal.server'
 import { secrets } from '../support/outreach'
 import {
   checkAlways,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { catalog, type JobDefinition, type JobName } from '~/jobs/catalog'
-import { enqueue, enqueueAfter } from '~/jobs/enqueue.server'
+import { catalog, type JobDefinition, type JobName } from '~/jobs/queue/catalog'
+import { enqueue, enqueueAfter } from '~/jobs/queue/enqueue.server'
 import { CRONTAB } from '~/jobs/worker.server'
-import { isPlaceWanted } from '~/models/queue.server'
-import { WORKER_LOCK_CLASS } from '~/models/workers.server'
+import { isPlaceWanted } from '~/models/jobs/queue.server'
+import { WORKER_LOCK_CLASS } from '~/models/jobs/workers.server'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 
 let database: TestDatabase

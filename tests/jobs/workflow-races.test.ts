@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { contacts, personaContacts } from '#drizzle/schema'
-import { runWorkflow } from '~/jobs/run-workflow.server'
-import { listNotifications } from '~/models/notification.server'
-import { deletePersona } from '~/models/persona.server'
-import { deleteWorkflow } from '~/models/workflow.server'
-import { listStalledRuns } from '~/models/workflow-start.server'
-import { deleteWorkflowStep, listWorkflowSteps } from '~/models/workflow-step.server'
+import { runWorkflow } from '~/jobs/tasks/run-workflow.server'
+import { listNotifications } from '~/models/notifications/notification.server'
+import { deletePersona } from '~/models/personas/persona.server'
+import { listStalledRuns } from '~/models/workflows/start.server'
+import { deleteWorkflowStep, listWorkflowSteps } from '~/models/workflows/step.server'
+import { deleteWorkflow } from '~/models/workflows/workflow.server'
 import { openWorkflowBench, type WorkflowBench } from '../support/workflows'
 
 /** Runs that are stopped, changed, raced for or overtaken while they are under way. */

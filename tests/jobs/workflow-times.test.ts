@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { nextDueAt } from '~/models/due-times.server'
-import { getWorkflow } from '~/models/workflow.server'
+import { nextDueAt } from '~/models/outbox/due-times.server'
+import { getWorkflow } from '~/models/workflows/workflow.server'
 import { NOW } from '../support/outreach'
 import { openWorkflowBench, type WorkflowBench } from '../support/workflows'
 

@@ -1,4 +1,4 @@
-import { loadAddressKey } from '~/models/address-key.server'
+import { loadAddressKey } from '~/models/suppressions/address-key.server'
 import { createSealer } from '~/secrets.server'
 import type { TestDatabase } from '../support/clone'
 import { HTML, SUBJECT, TEXT } from './mail'

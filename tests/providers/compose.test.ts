@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
 import { describe, expect, it } from 'vitest'
-import { composeMail, type MailParts } from '~/providers/mail/compose'
+import { composeMail, type MailParts } from '~/providers/mail/message/compose'
 
 const parts: MailParts = {
   sendId: '6f1c1f5e-0000-4000-8000-000000000001',

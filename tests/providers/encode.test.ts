@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
 import { describe, expect, it } from 'vitest'
-import { composeMail } from '~/providers/mail/compose'
-import { encodedWords, foldWords, quotedPrintable } from '~/providers/mail/encode'
+import { composeMail } from '~/providers/mail/message/compose'
+import { encodedWords, foldWords, quotedPrintable } from '~/providers/mail/message/encode'
 
 const text = fc.array(
   fc.oneof(

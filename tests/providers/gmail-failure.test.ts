@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gmailFailure } from '~/providers/mail/gmail-failure'
+import { gmailFailure } from '~/providers/mail/gmail/failure'
 
 /** An error as the client library throws it. */
 const answered = (status: number, error: unknown) =>

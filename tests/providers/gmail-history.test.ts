@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { classifyInbound } from '~/providers/mail/inbound'
+import { classifyInbound } from '~/providers/mail/inbound/inbound'
 import { startGoogle, type TestGoogle } from './support/google'
 import { NEVER, okay, syncAll, writeMail } from './support/mail'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGmailProvider } from '~/providers/mail/gmail'
+import { createGmailProvider } from '~/providers/mail/gmail/gmail'
 import { startGoogle, type TestGoogle } from './support/google'
 import { NEVER, okay, syncAll, writeMail } from './support/mail'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { classifyInbound, type Inbound } from '~/providers/mail/inbound'
+import { classifyInbound, type Inbound } from '~/providers/mail/inbound/inbound'
 import { EXPECTED, type Expected } from '../fixtures/inbound/expected'
 import { runInbound } from './support/inbound-cli'
 

@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { classifyInbound, MAX_INBOUND_BYTES } from '~/providers/mail/inbound'
-import { allParts, headerOf, MIME_LIMITS, type MimePart, splitParts } from '~/providers/mail/mime-parts'
-import { readMessage } from '~/providers/mail/readable'
+import { classifyInbound, MAX_INBOUND_BYTES } from '~/providers/mail/inbound/inbound'
+import {
+  allParts,
+  headerOf,
+  MIME_LIMITS,
+  type MimePart,
+  splitParts,
+} from '~/providers/mail/message/mime-parts'
+import { readMessage } from '~/providers/mail/message/readable'
 import { EXPECTED } from '../fixtures/inbound/expected'
 import { runInbound } from './support/inbound-cli'
 

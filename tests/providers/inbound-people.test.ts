@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { classifyInbound } from '~/providers/mail/inbound'
-import { asksToStop } from '~/providers/mail/opt-out'
-import { ownWords } from '~/providers/mail/own-words'
+import { classifyInbound } from '~/providers/mail/inbound/inbound'
+import { asksToStop } from '~/providers/mail/inbound/opt-out'
+import { ownWords } from '~/providers/mail/inbound/own-words'
 import { NO_OPT_OUTS, OPT_OUTS } from '../fixtures/inbound/opt-outs'
 import { PEOPLE } from '../fixtures/inbound/people'
 

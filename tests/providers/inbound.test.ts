@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { classifyInbound } from '~/providers/mail/inbound'
+import { classifyInbound } from '~/providers/mail/inbound/inbound'
 
 const message = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type MailDeps, mailDeps } from '~/providers/mail/smtp-deps'
-import { createSmtpTransport, type SmtpTransport } from '~/providers/mail/smtp-transport'
+import { type MailDeps, mailDeps } from '~/providers/mail/deps'
+import { createSmtpTransport, type SmtpTransport } from '~/providers/mail/smtp/transport'
 import type { OutgoingMail, SmtpConfig } from '~/providers/mail/types'
 import { NEVER, okay } from './support/mail'
 import { type Answer, startTalkingSmtp, type TalkingSmtp, takeAll } from './support/talking-smtp'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { onTheWire, Slices } from '~/providers/mail/smtp-message'
-import { isNo, isYes, type Reply, ReplyReader } from '~/providers/mail/smtp-replies'
+import { onTheWire, Slices } from '~/providers/mail/smtp/message'
+import { isNo, isYes, type Reply, ReplyReader } from '~/providers/mail/smtp/replies'
 
 /** A message as a receiver has it that knows CRLF alone: up to the first final dot, the doubled dots undone. */
 function receive(wire: string): { message: string; rest: string } {

@@ -15,7 +15,7 @@ export interface ApiRow {
 
 const none = () => undefined
 
-/** How every call is used; a route without a row here fails tests/api/access.test.ts. */
+/** How every call is used; a route without a row here fails tests/api/http/access.test.ts. */
 export const API_ROWS: Record<string, ApiRow> = {
   '/api/auth/me': { methods: { GET: none } },
   '/api/auth/login': { methods: { POST: () => ({}) }, signedOut: true },

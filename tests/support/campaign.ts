@@ -1,13 +1,13 @@
 import type { App } from '~/app.server'
-import { NewContact } from '~/models/contact'
-import { createContact } from '~/models/contact.server'
-import { createPersona } from '~/models/persona.server'
-import { NewSequence } from '~/models/sequence'
-import { createSequence, updateSequence } from '~/models/sequence.server'
-import { activateSequence, linkPersona } from '~/models/sequence-run.server'
-import { NewStep } from '~/models/step'
-import { createStep } from '~/models/step.server'
-import { createTemplate } from '~/models/template.server'
+import { NewContact } from '~/models/contacts/contact'
+import { createContact } from '~/models/contacts/contact.server'
+import { createPersona } from '~/models/personas/persona.server'
+import { activateSequence, linkPersona } from '~/models/sequences/run.server'
+import { NewSequence } from '~/models/sequences/sequence'
+import { createSequence, updateSequence } from '~/models/sequences/sequence.server'
+import { NewStep } from '~/models/sequences/step'
+import { createStep } from '~/models/sequences/step.server'
+import { createTemplate } from '~/models/templates/template.server'
 
 export interface CampaignOptions {
   userId: string

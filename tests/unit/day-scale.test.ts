@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { labelledDays, pathOf, placeOf, ticksOf } from '~/components/report/day-scale'
+import { labelledDays, pathOf, placeOf, ticksOf } from '~/components/reports/day-scale'
 
 describe('the scale of the chart of days', () => {
   test.each([

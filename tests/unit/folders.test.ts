@@ -1,49 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import ts from 'typescript'
 import { expect, test } from 'vitest'
-
-const ROOT = path.resolve(import.meta.dirname, '../..')
-
-interface Import {
-  file: string
-  from: string
-  typeOnly: boolean
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => path.posix.join(folder, name))
-}
-
-/** Every import of a file, also re-exports and `import()`: own modules as paths from the root, others by their name. */
-function importsOf(file: string): Import[] {
-  const text = readFileSync(path.join(ROOT, file), 'utf8')
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false)
-  const found: Import[] = []
-  const add = (from: string, typeOnly: boolean) => found.push({ file, from: resolve(file, from), typeOnly })
-  for (const statement of source.statements) {
-    if (ts.isImportDeclaration(statement)) {
-      const clause = statement.importClause
-      const names =
-        clause?.namedBindings && ts.isNamedImports(clause.namedBindings) ? clause.namedBindings.elements : []
-      const onlyTypes =
-        !!clause?.isTypeOnly || (!clause?.name && names.length > 0 && names.every((name) => name.isTypeOnly))
-      add((statement.moduleSpecifier as ts.StringLiteral).text, onlyTypes)
-    } else if (ts.isExportDeclaration(statement) && statement.moduleSpecifier) {
-      add((statement.moduleSpecifier as ts.StringLiteral).text, statement.isTypeOnly)
-    }
-  }
-  for (const [, from] of text.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)) add(from!, false)
-  return found
-}
-
-function resolve(file: string, from: string): string {
-  if (from.startsWith('~/')) return `app/${from.slice(2)}`
-  if (from.startsWith('#drizzle/')) return `drizzle/${from.slice(9)}`
-  return from.startsWith('.') ? path.posix.join(path.posix.dirname(file), from) : from
-}
+import { filesBelow, importsOf, ROOT } from '../support/imports'
 
 /** The folder table of the design: what each folder may import of ours, besides itself and app/*.ts. */
 const RULES: Record<string, { may: RegExp; types?: RegExp }> = {
@@ -55,9 +13,9 @@ const RULES: Record<string, { may: RegExp; types?: RegExp }> = {
     may: /^app\/(http|models|components|routes|simulators|jobs)\/|^drizzle\/schema\/(enums|sandbox)$/,
     types: /./,
   },
-  'app/http': { may: /^app\/(http|models)\/|^app\/components\/(nonce|root-data)/, types: /./ },
+  'app/http': { may: /^app\/(http|models)\/|^app\/components\/page\/(nonce|root-data)/, types: /./ },
   'app/models': {
-    may: /^app\/(models|engine|emails)\/|^app\/jobs\/enqueue|^app\/providers\/|^drizzle\/schema/,
+    may: /^app\/(models|engine|emails)\/|^app\/jobs\/queue\/enqueue|^app\/providers\/|^drizzle\/schema/,
     types: /./,
   },
   'app/engine': { may: /^app\/engine\//, types: /^app\/engine\// },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOOKS } from '~/components/leads/import-words'
-import { EMPLOYEE_COUNTS, LEADS_PER_PAGE, SUGGEST_DEBOUNCE, SUGGEST_MIN } from '~/models/lead-choices'
+import { EMPLOYEE_COUNTS, LEADS_PER_PAGE, SUGGEST_DEBOUNCE, SUGGEST_MIN } from '~/models/leads/choices'
 
 test('the constants of the lead search are those of the specification', () => {
   expect([LEADS_PER_PAGE, SUGGEST_DEBOUNCE, SUGGEST_MIN]).toEqual([50, 500, 2])

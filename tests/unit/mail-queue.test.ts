@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createMailQueue } from '~/jobs/mail-queue'
-import type { Outgoing } from '~/jobs/make-ready.server'
-import { createRoom } from '~/jobs/room'
+import { createMailQueue } from '~/jobs/sending/mail-queue'
+import type { Outgoing } from '~/jobs/sending/make-ready.server'
+import { createRoom } from '~/jobs/sending/room'
 
 const SHARD = { left: 0, waiting: 0 }
 const mailOf = (mailboxId: string, shard = SHARD, userId = 'ann') =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { pageWindow } from '~/components/pagination'
-import { waitAfter } from '~/components/use-job'
-import { CONTACTS_PER_PAGE } from '~/models/contact'
+import { waitAfter } from '~/components/jobs/use-job'
+import { pageWindow } from '~/components/ui/pagination'
+import { CONTACTS_PER_PAGE } from '~/models/contacts/contact'
 
 test('a pager has at most 5 page buttons, around the page where there is room', () => {
   expect(CONTACTS_PER_PAGE).toBe(20)

@@ -2,8 +2,8 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { useChat } from '~/components/chat/chat-state'
+import { AuthProvider, useAuth, useSidebar } from '~/components/page/state'
 import { forcesCollapse, isCurrent } from '~/components/shell/navigation'
-import { AuthProvider, useAuth, useSidebar } from '~/components/shell/state'
 
 const ReadsAuth = () => useAuth().fullName
 const ReadsSidebar = () => String(useSidebar().collapsed)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestTimezone } from '~/models/timezone'
+import { suggestTimezone } from '~/models/shared/timezone'
 
 test.each([
   ['Asia/Tokyo', 'Asia/Tokyo'],

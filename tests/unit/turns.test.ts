@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from '~/jobs/turns'
+import { createTurns } from '~/jobs/sending/turns'
 
 /** Goes round so often; those named are absent. @returns what each had in these rounds */
 function goRound(turns: ReturnType<typeof createTurns>, rounds: number, boxes: string[]) {

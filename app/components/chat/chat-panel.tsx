@@ -1,7 +1,7 @@
 import { useNavigate, useRevalidator } from '@remix-run/react'
 import { MessageCircle, X } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { buttonClass } from '../button'
+import { buttonClass } from '~/components/ui/button'
 import { useChat } from './chat-state'
 import { redirectOf } from './redirect-message'
 

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { createShared, useShared } from '../shell/provided'
+import { createShared, useShared } from '~/components/page/provided'
 
 /** The key in local storage; `true` or `false` (specification document 1, section 2). */
 const KEY = 'chatWidgetOpen'

@@ -1,4 +1,4 @@
-import { Badge } from '../badge'
+import { Badge } from '~/components/ui/badge'
 
 const TONES = { Suppressed: 'danger', Unsubscribed: 'warning', Active: 'success' } as const
 export type ContactStatus = keyof typeof TONES

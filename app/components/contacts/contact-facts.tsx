@@ -1,4 +1,4 @@
-import type { Fact } from '~/models/contact-facts'
+import type { Fact } from '~/models/contacts/facts'
 
 /** What is known of a contact, line by line. */
 export const ContactFacts = ({ facts }: { facts: Fact[] }) => (

@@ -1,10 +1,10 @@
 import { Form, useNavigation, useSubmit } from '@remix-run/react'
 import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { plainField } from '~/components/forms/field'
+import { SelectField } from '~/components/forms/select-field'
+import { Button } from '~/components/ui/button'
 import { paths } from '~/paths'
-import { Button } from '../button'
-import { plainField } from '../field'
-import { SelectField } from '../select-field'
 import type { ContactsView } from './view'
 
 export interface ContactFiltersProps {

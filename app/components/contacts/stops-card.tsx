@@ -1,7 +1,7 @@
-import { LIFT_WORDS, type Stop } from '~/models/contact-lift'
+import { LinkButton } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { LIFT_WORDS, type Stop } from '~/models/contacts/lift'
 import { paths } from '~/paths'
-import { LinkButton } from '../button'
-import { Card } from '../card'
 
 export interface StopsCardProps {
   contactId: string

@@ -9,9 +9,9 @@ import {
   Send,
   UserPlus,
 } from 'lucide-react'
-import type { EventMark, TimelineEntry } from '~/models/contact-timeline'
+import { Time } from '~/components/ui/time'
+import type { EventMark, TimelineEntry } from '~/models/contacts/timeline'
 import { paths } from '~/paths'
-import { Time } from '../time'
 
 const LOOKS: Record<EventMark, { icon: LucideIcon; look: string }> = {
   add: { icon: UserPlus, look: 'bg-sunken text-muted' },

@@ -1,4 +1,4 @@
-import { keepPlace, pageOf } from '../personas/keep-place'
+import { keepPlace, pageOf } from '~/components/page/keep-place'
 
 /** What the address of the list of all contacts says. */
 export interface ContactsView {

@@ -1,9 +1,9 @@
 import clsx from 'clsx'
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { SUGGEST_MIN } from '~/models/lead-choices'
-import { Button } from '../button'
-import { useHydrated } from '../use-hydrated'
+import { Button } from '~/components/ui/button'
+import { useHydrated } from '~/components/ui/use-hydrated'
+import { SUGGEST_MIN } from '~/models/leads/choices'
 import { type FilterType, type Suggestion, useSuggestions } from './use-suggestions'
 
 /** A choice: a field of the form. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { EMPLOYEE_COUNTS } from '~/models/lead-choices'
+import { EMPLOYEE_COUNTS } from '~/models/leads/choices'
 import { ChipField } from './chip-field'
 
 /** The filters as a screen has them; `LeadCriteria` of the models fits. */

@@ -1,10 +1,10 @@
 import { useFetcher } from '@remix-run/react'
 import { Eye } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Address } from '../address'
-import { Badge } from '../badge'
-import { Button } from '../button'
-import { showToast, type Toast } from '../toast-viewer'
+import { Address } from '~/components/ui/address'
+import { Badge } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import { showToast, type Toast } from '~/components/ui/toast-viewer'
 
 /** What the finder's action answers. */
 export interface Revealed {

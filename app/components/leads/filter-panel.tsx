@@ -1,8 +1,8 @@
 import { Form } from '@remix-run/react'
 import { SlidersHorizontal } from 'lucide-react'
+import { Button, LinkButton } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
 import { paths } from '~/paths'
-import { Button, LinkButton } from '../button'
-import { Card } from '../card'
 import { type Criteria, CriteriaFields } from './criteria-fields'
 
 /** The filters of the finder: a form that is sent into the address, so that a search can be kept, shared and gone back to. */

@@ -1,5 +1,5 @@
 import { useRevalidator } from '@remix-run/react'
-import { type JobState, useJob } from '../use-job'
+import { type JobState, useJob } from '~/components/jobs/use-job'
 import { showImportEnd } from './import-end'
 import { LOOKS } from './import-words'
 

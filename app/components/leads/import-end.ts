@@ -1,5 +1,5 @@
-import { showToast } from '../toast-viewer'
-import type { JobState } from '../use-job'
+import type { JobState } from '~/components/jobs/use-job'
+import { showToast } from '~/components/ui/toast-viewer'
 import { leadFailure, leadSummary } from './import-words'
 
 /** Says in a toast how an import of leads ended. */

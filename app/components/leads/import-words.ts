@@ -1,4 +1,4 @@
-import type { JobState } from '../use-job'
+import type { JobState } from '~/components/jobs/use-job'
 
 /** Looks at a job at most, every 2 s: chosen leads, and all of a search (specification document 2, section 9). */
 export const LOOKS = { chosen: 60, all: 120 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { SUGGEST_DEBOUNCE, SUGGEST_MIN } from '~/models/lead-choices'
-import { showToast } from '../toast-viewer'
+import { showToast } from '~/components/ui/toast-viewer'
+import { SUGGEST_DEBOUNCE, SUGGEST_MIN } from '~/models/leads/choices'
 
 export interface Suggestion {
   name: string

@@ -1,5 +1,5 @@
-import type { FieldControl } from '../field'
-import { TextField } from '../text-field'
+import type { FieldControl } from '~/components/forms/field'
+import { TextField } from '~/components/forms/text-field'
 
 interface LoginFieldsProps {
   field: (name: string) => FieldControl

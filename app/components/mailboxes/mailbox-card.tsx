@@ -1,14 +1,14 @@
 import { Form } from '@remix-run/react'
 import { HeartPulse, Pencil, Play, RefreshCw, Star, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { pausedBecause } from '~/models/mailbox-problem'
+import { useSubmitting } from '~/components/forms/use-submitting'
+import { Address } from '~/components/ui/address'
+import { Badge, type Tone } from '~/components/ui/badge'
+import { Button, buttonClass, LinkButton } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { QuotaBar } from '~/components/ui/progress-bar'
+import { pausedBecause } from '~/models/mailboxes/problem'
 import { paths } from '~/paths'
-import { Address } from '../address'
-import { Badge, type Tone } from '../badge'
-import { Button, buttonClass, LinkButton } from '../button'
-import { Card } from '../card'
-import { QuotaBar } from '../progress-bar'
-import { useSubmitting } from '../use-submitting'
 
 export interface MailboxCardProps {
   id: string

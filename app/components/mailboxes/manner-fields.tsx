@@ -1,6 +1,6 @@
-import type { FieldControl } from '../field'
-import { SelectField } from '../select-field'
-import { NumberField, TextareaField, TextField } from '../text-field'
+import type { FieldControl } from '~/components/forms/field'
+import { SelectField } from '~/components/forms/select-field'
+import { NumberField, TextareaField, TextField } from '~/components/forms/text-field'
 
 interface MannerFieldsProps {
   field: (name: string) => FieldControl

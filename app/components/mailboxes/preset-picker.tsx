@@ -1,11 +1,11 @@
 import { Form } from '@remix-run/react'
 import { type RefObject, useState } from 'react'
-import { type MailboxPreset, presetFields } from '~/models/mailbox-presets'
+import { plainField } from '~/components/forms/field'
+import { SelectField } from '~/components/forms/select-field'
+import { Button } from '~/components/ui/button'
+import { useHydrated } from '~/components/ui/use-hydrated'
+import { type MailboxPreset, presetFields } from '~/models/mailboxes/presets'
 import { paths } from '~/paths'
-import { Button } from '../button'
-import { plainField } from '../field'
-import { SelectField } from '../select-field'
-import { useHydrated } from '../use-hydrated'
 
 export interface PresetPickerProps {
   presets: readonly MailboxPreset[]

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react'
 import clsx from 'clsx'
 import { Fragment } from 'react'
-import { detailsOf, type NotificationFields } from '~/models/notification'
+import { Address } from '~/components/ui/address'
+import { Badge } from '~/components/ui/badge'
+import { detailsOf, type NotificationFields } from '~/models/notifications/notification'
 import { paths } from '~/paths'
-import { Address } from '../address'
-import { Badge } from '../badge'
 
 export interface NotificationBodyProps {
   notification: NotificationFields

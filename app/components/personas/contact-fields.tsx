@@ -1,6 +1,6 @@
-import { Disclosure } from '../disclosure'
-import type { FieldControl } from '../field'
-import { TextField } from '../text-field'
+import type { FieldControl } from '~/components/forms/field'
+import { TextField } from '~/components/forms/text-field'
+import { Disclosure } from '~/components/ui/disclosure'
 
 const MORE = ['city', 'state', 'country', 'linkedinUrl', 'headline', 'apolloId'] as const
 

@@ -1,10 +1,10 @@
 import { Form } from '@remix-run/react'
-import { Button } from '../button'
-import { FormErrors } from '../form-errors'
-import { useFailureToast, usePlainForm } from '../plain-form'
-import { CancelLink, DialogActions, RouteDialog } from '../route-dialog'
-import { InstantToast } from '../toast-viewer'
-import { useSubmitting } from '../use-submitting'
+import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { useSubmitting } from '~/components/forms/use-submitting'
+import { Button } from '~/components/ui/button'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
+import { FormErrors } from '~/components/ui/form-errors'
+import { InstantToast } from '~/components/ui/toast-viewer'
 import { PERSONA_REQUIRED, PersonaFields } from './persona-fields'
 
 export interface CreateListDialogProps {

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react'
 import { Workflow } from 'lucide-react'
+import { Badge } from '~/components/ui/badge'
+import { LinkButton } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { EmptyState } from '~/components/ui/empty-state'
 import { paths } from '~/paths'
-import { Badge } from '../badge'
-import { LinkButton } from '../button'
-import { Card } from '../card'
-import { EmptyState } from '../empty-state'
 import { type SequenceStatus, StatusBadge } from '../sequences/status'
 
 export interface LinkedSequencesCardProps {

@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react'
 import { Briefcase, Building2, MapPin, Trash2, Users, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Badge } from '~/components/ui/badge'
+import { LinkButton } from '~/components/ui/button'
 import { paths } from '~/paths'
-import { Badge } from '../badge'
-import { LinkButton } from '../button'
 
 export interface PersonaCardProps {
   persona: {

@@ -1,5 +1,5 @@
-import type { FieldControl } from '../field'
-import { TextareaField, TextField } from '../text-field'
+import type { FieldControl } from '~/components/forms/field'
+import { TextareaField, TextField } from '~/components/forms/text-field'
 
 /** One sentence says what is missing of these. */
 export const PERSONA_REQUIRED = ['name', 'industry', 'jobTitle', 'location'] as const

@@ -2,7 +2,7 @@ import { useNavigate } from '@remix-run/react'
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type Found, SEARCH_LENGTH } from '~/models/search'
+import { type Found, SEARCH_LENGTH } from '~/models/search/search'
 import { paths } from '~/paths'
 import { type Place, placesOf } from './places'
 

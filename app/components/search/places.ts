@@ -1,4 +1,4 @@
-import type { Found } from '~/models/search'
+import type { Found } from '~/models/search/search'
 import { paths } from '~/paths'
 
 /** Somewhere to go. */

@@ -2,9 +2,9 @@ import { Link } from '@remix-run/react'
 import clsx from 'clsx'
 import { Search } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import { buttonClass } from '~/components/ui/button'
+import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
-import { buttonClass } from '../button'
-import { useHydrated } from '../use-hydrated'
 import { isMac, openPalette } from './open-palette'
 
 /** The way to the search: the palette with scripts, its screen without, or in a new tab. */

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import { Card } from '../card'
+import { Card } from '~/components/ui/card'
 
 export interface ChecksCardProps {
   findings: { severity: 'stops' | 'warns'; text: string; fix: { label: string; to: string } | null }[]

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
-import { Disclosure } from '../disclosure'
-import { Table, TableBody, TableHead, Td, Th, Tr } from '../table'
+import { Disclosure } from '~/components/ui/disclosure'
+import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
 
 export interface ForecastDay {
   day: string

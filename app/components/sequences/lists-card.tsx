@@ -1,8 +1,8 @@
 import { Form, Link } from '@remix-run/react'
 import { Plus, Rocket, X } from 'lucide-react'
+import { Button, LinkButton } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
 import { paths } from '~/paths'
-import { Button, LinkButton } from '../button'
-import { Card } from '../card'
 import { count } from './step-words'
 
 export interface ListsCardProps {

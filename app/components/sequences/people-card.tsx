@@ -1,7 +1,7 @@
 import { Link, useRevalidator } from '@remix-run/react'
-import { Card } from '../card'
-import { JobRunning } from '../import-progress'
-import { isOver, type JobState, useJob } from '../use-job'
+import { JobRunning } from '~/components/imports/progress'
+import { isOver, type JobState, useJob } from '~/components/jobs/use-job'
+import { Card } from '~/components/ui/card'
 import type { SequenceStatus } from './status'
 import { count } from './step-words'
 

@@ -1,6 +1,6 @@
 import { CircleStop, MoreHorizontal, Pause, Play, SkipForward } from 'lucide-react'
+import { Menu, MenuButton, MenuLine } from '~/components/ui/menu'
 import { paths } from '~/paths'
-import { Menu, MenuButton, MenuLine } from '../menu'
 
 export interface PersonActsProps {
   sequenceId: string

@@ -1,4 +1,4 @@
-import { Badge } from '../badge'
+import { Badge } from '~/components/ui/badge'
 
 /** What became of a person who is at no step of the sequence. */
 export const PersonBadge = ({ status }: { status: string }) =>

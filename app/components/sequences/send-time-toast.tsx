@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { PlainAnswer } from '../plain-form'
-import { InstantToast, type Toast } from '../toast-viewer'
+import type { PlainAnswer } from '~/components/forms/plain-form'
+import { InstantToast, type Toast } from '~/components/ui/toast-viewer'
 
 /** How the rule of the send time begins (specification document 1, section 5). */
 const RULE = 'Send time must be in the future.'

@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import { Copy, Globe, Trash2 } from 'lucide-react'
+import { Button, LinkButton } from '~/components/ui/button'
 import { paths } from '~/paths'
-import { Button, LinkButton } from '../button'
 import { type SequenceStatus, StatusBadge, StatusButton, useSequenceStatus } from './status'
 
 export interface SequenceCardProps {

@@ -1,6 +1,6 @@
 import { useRouteError } from '@remix-run/react'
+import { describeError, ErrorScreen, RouteError } from '~/components/page/error-screen'
 import { paths } from '~/paths'
-import { describeError, ErrorScreen, RouteError } from '../error-screen'
 
 const back = { to: paths.sequences(), label: 'Back to Sequences' }
 

@@ -1,15 +1,20 @@
+import { PageHeader } from '~/components/ui/page-header'
+import { Tabs } from '~/components/ui/tabs'
 import { paths } from '~/paths'
-import { PageHeader } from '../page-header'
-import { Tabs } from '../tabs'
-import { NO_STEPS, type SequenceStatus, StatusBadge, StatusButton, useSequenceStatus } from './status'
+import {
+  NO_STEPS,
+  type SequenceStatus,
+  type SequenceTab,
+  StatusBadge,
+  StatusButton,
+  useSequenceStatus,
+} from './status'
 
 export interface SequenceHeaderProps {
   sequence: { id: string; name: string; status: SequenceStatus }
   stepCount: number
   tab: SequenceTab
 }
-
-export type SequenceTab = 'detail' | 'people' | 'forecast' | 'report'
 
 /** The head of both tabs of a sequence. */
 export function SequenceHeader({ sequence, stepCount, tab }: SequenceHeaderProps) {

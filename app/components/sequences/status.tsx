@@ -1,10 +1,12 @@
 import { Form } from '@remix-run/react'
 import { Pause, Play } from 'lucide-react'
+import { useAsked } from '~/components/forms/use-asked'
+import { Badge, type Tone } from '~/components/ui/badge'
+import { Button, type ButtonSize } from '~/components/ui/button'
 import { paths } from '~/paths'
-import { Badge, type Tone } from '../badge'
-import { Button, type ButtonSize } from '../button'
-import { useAsked } from '../use-asked'
-import type { SequenceTab } from './sequence-header'
+
+/** The tabs of a sequence's screens. */
+export type SequenceTab = 'detail' | 'people' | 'forecast' | 'report'
 
 export type SequenceStatus = 'draft' | 'running' | 'paused'
 

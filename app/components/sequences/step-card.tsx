@@ -1,48 +1,13 @@
 import { Form, Outlet } from '@remix-run/react'
 import clsx from 'clsx'
 import { ArrowDown, ArrowUp, Clock, ListPlus, Mail, Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { Badge } from '~/components/ui/badge'
+import { Button, LinkButton } from '~/components/ui/button'
 import { paths } from '~/paths'
-import { Badge } from '../badge'
-import { Button, LinkButton } from '../button'
 import { StepFacts } from './step-facts'
-import { type StepLike, TYPE_LABELS } from './step-words'
-
-export interface StepView extends StepLike {
-  delayDays: number
-  sendHour: number
-  sendMinute: number
-  reactionWindowHours: number
-  reactionWindowMinutes: number
-  templateId: string | null
-  skipWeekends: boolean
-  sameThread: boolean
-  notOpenedWaitDays: number
-  openedNoReplyWaitDays: number
-  repliedWaitDays: number
-  waitValue: number | null
-  waitUnit: 'hours' | 'days' | null
-  personaId: string | null
-}
-
-export interface StepCardProps {
-  sequence: { id: string; timezone: string }
-  step: StepView
-  steps: readonly StepView[]
-  side: readonly string[]
-  /** Names by id. */
-  templateName?: string
-  personaName?: string
-  /** Other sequences that enroll whoever joins the step's list. */
-  triggers: string[]
-  position: number
-  /** In edit mode: the route of the form shows in the card. */
-  editing: boolean
-  /** What it is dragged by. */
-  handle: ReactNode
-  /** While it is held. */
-  lifted: boolean
-}
+import type { StepCardProps, StepView } from './step-view'
+import { TYPE_LABELS } from './step-words'
 
 const icons = { send_email: Mail, wait: Clock, add_to_persona: ListPlus }
 

@@ -1,5 +1,4 @@
-import type { StepView } from './step-card'
-import type { StepFormProps } from './step-form'
+import type { StepFormProps, StepView } from './step-view'
 import { type BranchName, branchValue } from './step-words'
 
 /** Where a branch of a stored step leads; undefined for a new step. */

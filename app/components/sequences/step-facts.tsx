@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '~/paths'
-import type { StepCardProps, StepView } from './step-card'
+import type { StepCardProps, StepView } from './step-view'
 import { type BranchName, clock, count, describeBranch, REACTION_LABELS } from './step-words'
 
 export type StepFactsProps = Omit<StepCardProps, 'position' | 'editing' | 'handle' | 'lifted'>

@@ -1,57 +1,16 @@
 import { Form, useNavigationType } from '@remix-run/react'
-import { type ReactNode, useEffect } from 'react'
-import type { StepDraft } from '~/models/step-draft'
-import { Button } from '../button'
-import { FormErrors } from '../form-errors'
-import { useFailureToast, usePlainForm } from '../plain-form'
-import { CancelLink, DialogActions } from '../route-dialog'
-import { TextField } from '../text-field'
-import { InstantToast } from '../toast-viewer'
-import { useSubmitting } from '../use-submitting'
+import { useEffect } from 'react'
+import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { TextField } from '~/components/forms/text-field'
+import { useSubmitting } from '~/components/forms/use-submitting'
+import { Button } from '~/components/ui/button'
+import { CancelLink, DialogActions } from '~/components/ui/dialog/route-dialog'
+import { FormErrors } from '~/components/ui/form-errors'
+import { InstantToast } from '~/components/ui/toast-viewer'
 import { SendTimeToast } from './send-time-toast'
-import type { StepView } from './step-card'
 import { defaultsOf, draftedOf } from './step-defaults'
 import { ListFields, SendFields, WaitFields } from './step-fields'
-
-export interface StepFormProps {
-  /** The sequence. */
-  id: string
-  /** What the fields show first; a new step has no id. */
-  step: Partial<StepView> & Pick<StepView, 'stepType' | 'order'>
-  steps: StepView[]
-  side: string[]
-  templates: Choice[]
-  personas: ListChoice[]
-  timezone: string
-  /** The form's own address, without a search: dialogs over it are below it. */
-  at: string
-  /** What the form held when a dialog was opened over it. */
-  draft: StepDraft | null
-  /** The field that the dialog has just given its value. */
-  chosen: string | null
-  /** The form that this new step is made for, as a draft. */
-  outer: string | null
-  answer: unknown
-  closeTo: string
-  /** In a card, not in a dialog. */
-  inPlace?: boolean
-  /** Between Cancel and the submit button: Back. */
-  extra?: ReactNode
-  submit: string
-  busy: string
-  /** What did not work when saving fails: "Failed to …". */
-  failure: string
-}
-
-export interface Choice {
-  id: string
-  name: string
-}
-
-/** An email list, and the other sequences that enroll whoever joins it. */
-export interface ListChoice extends Choice {
-  triggers: string[]
-}
+import type { StepFormProps } from './step-view'
 
 /** The form of a step of any type, new or not. It starts anew with what a dialog over it has made. */
 export function StepForm(props: StepFormProps) {

@@ -1,12 +1,13 @@
 import clsx from 'clsx'
 import { GripVertical, ListOrdered, Plus } from 'lucide-react'
 import { useRef } from 'react'
+import { LinkButton } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { EmptyState } from '~/components/ui/empty-state'
+import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
-import { LinkButton } from '../button'
-import { Card } from '../card'
-import { EmptyState } from '../empty-state'
-import { useHydrated } from '../use-hydrated'
-import { StepCard, type StepView } from './step-card'
+import { StepCard } from './step-card'
+import type { StepView } from './step-view'
 import { useReorder } from './use-reorder'
 
 export interface StepsCardProps {

@@ -1,6 +1,6 @@
 import { useSubmit } from '@remix-run/react'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { useAsked } from '../use-asked'
+import { useAsked } from '~/components/forms/use-asked'
 
 interface Named {
   id: string

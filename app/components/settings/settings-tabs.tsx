@@ -1,6 +1,6 @@
+import { PageHeader } from '~/components/ui/page-header'
+import { Tabs } from '~/components/ui/tabs'
 import { paths } from '~/paths'
-import { PageHeader } from '../page-header'
-import { Tabs } from '../tabs'
 
 /** The head of every settings screen. */
 export const SettingsHead = () => (

@@ -1,32 +1,22 @@
 import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { type ChatFrame, ChatPanel } from '../chat/chat-panel'
+import { UnsavedBlocker } from '~/components/forms/use-unsaved-guard'
+import { LoadedScreen } from '~/components/page/loaded-screen'
+import { SkipLink } from '~/components/page/skip-link'
+import { AuthProvider, SidebarProvider } from '~/components/page/state'
+import { TooltipProvider } from '~/components/ui/tooltip'
+import { ChatPanel } from '../chat/chat-panel'
 import { ChatProvider, useChatState } from '../chat/chat-state'
-import { SandboxBanner } from '../sandbox-banner'
 import { PaletteHost } from '../search/palette-host'
-import { SkipLink } from '../skip-link'
-import { TooltipProvider } from '../tooltip'
-import { type Tracking, VisitorTracking } from '../tracker/visitor-tracking'
-import { UnsavedBlocker } from '../use-unsaved-guard'
+import { VisitorTracking } from '../tracker/visitor-tracking'
 import { HeldBanner } from './held-banner'
+import type { ShellProps } from './last-shell'
 import { useRememberedShell } from './last-shell'
 import { MobileBar } from './mobile-bar'
 import { forcesCollapse } from './navigation'
 import { usePreference } from './preference-form'
+import { SandboxBanner } from './sandbox-banner'
 import { Sidebar } from './sidebar'
-import { AuthProvider, type ShellUser, SidebarProvider } from './state'
-
-export interface ShellProps {
-  user: ShellUser
-  unread: number
-  /** The user's choice for the sidebar, from the cookie. */
-  collapsed: boolean
-  /** Since when all sending is held, in words; null while it is not. */
-  heldSince: string | null
-  chat: ChatFrame
-  /** Null unless a tracker is configured. */
-  tracking: Tracking | null
-}
 
 /** The frame of every signed-in screen: sidebar or bar, banner, the page as the main landmark, and the support chat. */
 export function AppShell({ children, ...shell }: ShellProps & { children: ReactNode }) {
@@ -49,7 +39,7 @@ export function AppShell({ children, ...shell }: ShellProps & { children: ReactN
                   tabIndex={-1}
                   className="mx-auto w-full max-w-6xl grow px-4 pt-5 pb-20 outline-none sm:px-6 sm:pt-6 lg:px-8"
                 >
-                  {children}
+                  <LoadedScreen>{children}</LoadedScreen>
                 </main>
               </div>
             </div>

@@ -12,8 +12,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { buttonClass } from '~/components/ui/button'
 import { paths } from '~/paths'
-import { buttonClass } from '../button'
 
 /** Milliseconds between two looks at the count (specification document 1, section 7). */
 const LOOKS = 30_000

@@ -1,12 +1,12 @@
 import { Link, useLocation } from '@remix-run/react'
 import { Menu as MenuIcon, X } from 'lucide-react'
+import { useAuth } from '~/components/page/state'
+import { buttonClass } from '~/components/ui/button'
 import { paths } from '~/paths'
-import { buttonClass } from '../button'
-import { Logo } from '../logo'
 import { SearchLink } from '../search/search-link'
 import { BellLink } from './bell-link'
+import { Logo } from './logo'
 import { NavList } from './nav-list'
-import { useAuth } from './state'
 import { UserActions } from './user-menu'
 
 /** The bar of narrow windows. The menu is a native disclosure; a new key on each page closes it. */

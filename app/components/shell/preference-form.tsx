@@ -1,7 +1,7 @@
 import { useFetcher, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
-import { useHydrated } from '../use-hydrated'
 
 /** The fetcher behind one preference: shared by its form and by whoever shows the choice before it is saved. */
 export const usePreference = (name: 'sidebar' | 'theme') => {

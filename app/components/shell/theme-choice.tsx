@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { useRootData } from '../root-data'
+import { useRootData } from '~/components/page/root-data'
 import { PreferenceForm, usePreference } from './preference-form'
 
 const choices = [

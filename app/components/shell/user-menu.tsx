@@ -1,8 +1,8 @@
 import { useLocation } from '@remix-run/react'
 import { ChevronsUpDown, KeyRound, LogOut } from 'lucide-react'
+import type { ShellUser } from '~/components/page/state'
+import { Menu, MenuButton, MenuLine, MenuLink } from '~/components/ui/menu'
 import { paths } from '~/paths'
-import { Menu, MenuButton, MenuLine, MenuLink } from '../menu'
-import type { ShellUser } from './state'
 import { ThemeChoice } from './theme-choice'
 
 /** The user's name and address at the foot of the sidebar, with what they can do about themselves. */

@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { Spinner } from '../button'
+import { Spinner } from '~/components/ui/button'
 import type { Builder } from './builder'
 
 /** What the form asks of the builder. */

@@ -1,7 +1,7 @@
 import grapesjs, { type Editor, type ProjectData } from 'grapesjs'
 import mjml from 'grapesjs-mjml'
 import 'grapesjs/dist/css/grapes.min.css'
-import { BUILDER_PICTURE, BUILDER_TEXT } from '~/models/placeholders'
+import { BUILDER_PICTURE, BUILDER_TEXT } from '~/models/templates/placeholders'
 
 /** The visual builder in its place. */
 export interface Builder {

@@ -1,4 +1,4 @@
-import { failing } from '../failing'
+import { failing } from '~/components/forms/failing'
 
 /** The `clientAction` of a screen with the editor: says which of its buttons failed. @param save when it was Save */
 export const failingEditor = (save: string) =>

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import type { MailFinding } from '~/models/preflight'
+import type { MailFinding } from '~/models/templates/preflight'
 
 const MARKS = {
   error: { icon: CircleAlert, colour: 'text-danger', says: 'Error: ' },

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { controlProps, Field, type FieldControl, initialText } from '../field'
+import { controlProps, Field, type FieldControl, initialText } from '~/components/forms/field'
 import type { CodeEditor } from './code-editor'
 
 /** What other parts of the form do to the body. */

@@ -1,5 +1,5 @@
-import type { MailFinding } from '~/models/preflight'
-import { NestedDialog, type NestedDialogProps } from '../nested-dialog'
+import { NestedDialog, type NestedDialogProps } from '~/components/ui/dialog/nested-dialog'
+import type { MailFinding } from '~/models/templates/preflight'
 import { Findings } from './findings'
 import { RenderedMail } from './rendered-mail'
 

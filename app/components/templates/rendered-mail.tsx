@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { buttonClass } from '../button'
-import { Disclosure } from '../disclosure'
-import { MailFrame } from '../mail-frame'
-import { useHydrated } from '../use-hydrated'
+import { buttonClass } from '~/components/ui/button'
+import { Disclosure } from '~/components/ui/disclosure'
+import { useHydrated } from '~/components/ui/use-hydrated'
+import { MailFrame } from './mail-frame'
 
 const VIEWS = { wide: 'Wide', narrow: 'Narrow', text: 'Plain Text' } as const
 type View = keyof typeof VIEWS

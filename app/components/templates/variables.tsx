@@ -1,5 +1,5 @@
 import { Braces } from 'lucide-react'
-import { Menu, MenuChoice } from '../menu'
+import { Menu, MenuChoice } from '~/components/ui/menu'
 
 /** The variables that every template can use, and what they stand for. */
 const VARIABLES = [

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { useRootData } from '../root-data'
+import { useRootData } from '~/components/page/root-data'
 import { beaconTracker, type Visitor } from './tracker'
 
 export interface Tracking {

@@ -1,7 +1,7 @@
 import { ListPlus, Plus } from 'lucide-react'
-import { Badge } from '../badge'
-import { Button } from '../button'
-import { EmptyState } from '../empty-state'
+import { Badge } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import { EmptyState } from '~/components/ui/empty-state'
 
 export interface ListChoiceProps {
   lists: { id: string; name: string; industry: string; jobTitle: string; location: string }[]

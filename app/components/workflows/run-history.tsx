@@ -1,9 +1,9 @@
 import { History } from 'lucide-react'
-import { Badge, type Tone } from '../badge'
-import { Card } from '../card'
-import { EmptyState } from '../empty-state'
-import { Table, TableBody, TableHead, Td, Th, Tr } from '../table'
-import { Time } from '../time'
+import { Badge, type Tone } from '~/components/ui/badge'
+import { Card } from '~/components/ui/card'
+import { EmptyState } from '~/components/ui/empty-state'
+import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
+import { Time } from '~/components/ui/time'
 import type { Moment } from './workflow-card'
 
 export interface RunHistoryProps {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { MAX_INTERVAL } from '~/models/workflow-limits'
-import { CheckboxField } from '../checkbox-field'
-import { type FieldControl, FieldNotes } from '../field'
-import { NumberField, TextField } from '../text-field'
+import { CheckboxField } from '~/components/forms/checkbox-field'
+import { type FieldControl, FieldNotes } from '~/components/forms/field'
+import { NumberField, TextField } from '~/components/forms/text-field'
+import { MAX_INTERVAL } from '~/models/workflows/limits'
 import { keptBetween } from './kept-between'
 
 export interface ScheduleFieldsProps {

@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react'
 import { Pause, Play } from 'lucide-react'
+import { useAsked } from '~/components/forms/use-asked'
+import { Badge, type Tone } from '~/components/ui/badge'
+import { Button, LinkButton } from '~/components/ui/button'
 import { paths } from '~/paths'
-import { Badge, type Tone } from '../badge'
-import { Button, LinkButton } from '../button'
-import { useAsked } from '../use-asked'
 
 export type WorkflowStatus = 'draft' | 'active' | 'paused' | 'completed'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { asForm, readDraft, type WorkflowDraft } from '~/models/workflow-draft'
-import { type PlainAnswer, useFailureToast, usePlainForm } from '../plain-form'
-import type { Toast } from '../toast-viewer'
+import { type PlainAnswer, useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import type { Toast } from '~/components/ui/toast-viewer'
+import { asForm, readDraft, type WorkflowDraft } from '~/models/workflows/draft'
 
 /**
  * The form of a workflow: it shows the draft, after a refusal what was typed.

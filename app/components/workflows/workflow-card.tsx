@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react'
 import { Trash2, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { LinkButton } from '~/components/ui/button'
+import { Time } from '~/components/ui/time'
 import { paths } from '~/paths'
-import { LinkButton } from '../button'
-import { Time } from '../time'
 import { StatusBadge, StatusButton, useWorkflowStatus, type WorkflowStatus } from './status'
 
 /** A moment and its words. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
-import type { ProviderFailure } from '~/providers/mail/types'
+import type { ProviderFailure } from '~/providers/net/failure'
 import { type GoogleHosts, googleHosts, transporterOptions } from './hosts'
 import { tokenFailure } from './token-failure'
 

@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '~/providers/mail/types'
+import type { ProviderFailure } from '~/providers/net/failure'
 import { answerOf, noAnswer } from './answer'
 
 /**

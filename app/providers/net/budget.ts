@@ -26,7 +26,7 @@ export interface MailBudgets {
   imapWork: ImapBudget
   /** Waiting for new mail: so much in so long, then it starts over. */
   imapWatch: ImapBudget
-  /** Connecting and logging in. A send has a limit of its own (jobs/sender.server.ts). */
+  /** Connecting and logging in. A send has a limit of its own (jobs/sending/sender.server.ts). */
   smtpLogin: Budget
 }
 

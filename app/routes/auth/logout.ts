@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { findSignedIn } from '~/http/auth.server'
 import { signOutHeaders } from '~/http/sign-in.server'
-import { endSession } from '~/models/session.server'
+import { endSession } from '~/models/accounts/session.server'
 import { paths } from '~/paths'
 
 /** Following a link signs nobody out. */

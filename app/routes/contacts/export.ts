@@ -1,5 +1,5 @@
 import { page } from '~/http/page.server'
-import { exportContact } from '~/models/contact-export.server'
+import { exportContact } from '~/models/contacts/export.server'
 
 /** Everything that is held about a person, as a file. */
 export const loader = page(async ({ app, db, userId, params }) => {

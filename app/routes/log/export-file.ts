@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@remix-run/node'
 import { notFound } from '~/errors'
 import { page } from '~/http/page.server'
-import { readFile } from '~/models/job-file.server'
-import { getLogExport } from '~/models/log-export.server'
+import { readFile } from '~/models/jobs/file.server'
+import { getLogExport } from '~/models/reports/log-export.server'
 
 /** The file of an export, for the one who asked for it, until it expires. */
 export const loader = page(async ({ db, userId, params }) => {

@@ -1,10 +1,10 @@
 import { redirect } from '@remix-run/node'
-import { failing } from '~/components/failing'
+import { failing } from '~/components/forms/failing'
 import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
-import { startLogExport } from '~/models/log-export.server'
-import { ExportRequest } from '~/models/sending-log'
+import { startLogExport } from '~/models/reports/log-export.server'
+import { ExportRequest } from '~/models/reports/sending-log'
 import { paths } from '~/paths'
 
 export const loader = () => redirect(paths.emailSending())

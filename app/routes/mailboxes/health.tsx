@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
-import { LinkButton } from '~/components/button'
-import { titled } from '~/components/meta'
-import { DialogActions, RouteDialog } from '~/components/route-dialog'
+import { titled } from '~/components/page/meta'
+import { LinkButton } from '~/components/ui/button'
+import { DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { page } from '~/http/page.server'
-import { checkMailboxDomains } from '~/models/domain-health.server'
+import { checkMailboxDomains } from '~/models/mailboxes/domain-health.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Health Check')

@@ -1,5 +1,5 @@
 import type { App } from '~/app.server'
-import type { MailboxPreset } from '~/models/mailbox-presets'
+import type { MailboxPreset } from '~/models/mailboxes/presets'
 
 /** While the sandbox is on, its mail server is one of the providers. */
 export function sandboxPreset({ sandbox }: App): MailboxPreset[] {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@remix-run/node'
 import { page } from '~/http/page.server'
-import { getImport, writeRejects } from '~/models/import-view.server'
+import { getImport, writeRejects } from '~/models/imports/view.server'
 
 /** The rows that an import did not take, with the reason, as a CSV file. */
 export const loader = page(async ({ db, userId, params }) => {

@@ -1,5 +1,5 @@
 import { page } from '~/http/page.server'
-import { IMPORT_TEMPLATE } from '~/models/import-columns'
+import { IMPORT_TEMPLATE } from '~/models/imports/columns'
 
 /** The file that an import starts from: the headers alone. */
 export const loader = page(

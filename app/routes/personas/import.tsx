@@ -1,30 +1,30 @@
 import { data, redirect } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
-import { Button, buttonClass } from '~/components/button'
-import { failing } from '~/components/failing'
-import { Field, plainField } from '~/components/field'
-import { titled } from '~/components/meta'
-import { CsvPreview } from '~/components/personas/csv-preview'
-import { keepPlace } from '~/components/personas/keep-place'
-import { CancelLink, DialogActions, RouteDialog } from '~/components/route-dialog'
-import { showToast } from '~/components/toast-viewer'
-import { useHydrated } from '~/components/use-hydrated'
+import { failing } from '~/components/forms/failing'
+import { Field, plainField } from '~/components/forms/field'
+import { CsvPreview } from '~/components/imports/csv-preview'
+import { keepPlace } from '~/components/page/keep-place'
+import { titled } from '~/components/page/meta'
+import { Button, buttonClass } from '~/components/ui/button'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
+import { showToast } from '~/components/ui/toast-viewer'
+import { useHydrated } from '~/components/ui/use-hydrated'
 import type { Db } from '~/db.server'
 import { isAppError } from '~/errors'
 import { type RouteArgs, requireUser } from '~/http/auth.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { answering, callOf, page } from '~/http/page.server'
 import { readUpload } from '~/http/upload.server'
+import { checkChoices, parseChoices, readHead } from '~/models/imports/head.server'
 import {
   abandonUpload,
   MAX_IMPORT_BYTES,
   type StoredUpload,
   startImport,
   storeUpload,
-} from '~/models/import.server'
-import { checkChoices, parseChoices, readHead } from '~/models/import-head.server'
-import { getPersona } from '~/models/persona.server'
+} from '~/models/imports/import.server'
+import { getPersona } from '~/models/personas/persona.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Import Contacts from CSV')

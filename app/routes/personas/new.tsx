@@ -1,13 +1,13 @@
 import { useActionData, useLocation } from '@remix-run/react'
-import { failing } from '~/components/failing'
-import { titled } from '~/components/meta'
+import { failing } from '~/components/forms/failing'
+import { keepPlace } from '~/components/page/keep-place'
+import { titled } from '~/components/page/meta'
 import { CreateListDialog } from '~/components/personas/create-list-dialog'
-import { keepPlace } from '~/components/personas/keep-place'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { NewPersona } from '~/models/persona'
-import { createPersona } from '~/models/persona.server'
+import { NewPersona } from '~/models/personas/persona'
+import { createPersona } from '~/models/personas/persona.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Create Email List')

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { RouteArgs } from '~/http/auth.server'
 import { errorResponse } from '~/http/errors.server'
-import { renderMetrics } from '~/models/metrics.server'
+import { renderMetrics } from '~/models/reports/metrics.server'
 
 /** Figures for Prometheus: for programs on this machine, and for those that know METRICS_TOKEN. */
 export async function loader({ request, context: { app, local } }: RouteArgs) {

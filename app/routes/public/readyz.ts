@@ -1,6 +1,6 @@
 import type { RouteArgs } from '~/http/auth.server'
 import { errorResponse } from '~/http/errors.server'
-import { pingDatabase } from '~/models/health.server'
+import { pingDatabase } from '~/models/reports/health.server'
 
 /** Ready for requests: the database answers. 503 while it does not. */
 export async function loader({ context: { app } }: RouteArgs) {

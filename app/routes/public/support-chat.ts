@@ -1,6 +1,6 @@
 import { page } from '~/http/page.server'
 import { readPreferences } from '~/http/preferences.server'
-import { getFirstSteps } from '~/models/first-steps.server'
+import { getFirstSteps } from '~/models/onboarding/first-steps.server'
 import { supportPage } from './support-page'
 
 /** What the support chat's frame shows while no other address is configured. */

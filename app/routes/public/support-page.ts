@@ -1,5 +1,5 @@
-import { FIRST_STEPS, type FirstSteps } from '~/models/first-steps'
-import { escapeHtml } from '~/models/variables'
+import { FIRST_STEPS, type FirstSteps } from '~/models/onboarding/first-steps'
+import { escapeHtml } from '~/models/shared/variables'
 import { paths } from '~/paths'
 
 const help = [

@@ -1,12 +1,12 @@
 import { data } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { titled } from '~/components/meta'
+import { titled } from '~/components/page/meta'
 import { AppError, notFound } from '~/errors'
 import type { RouteArgs } from '~/http/auth.server'
 import { errorResponse } from '~/http/errors.server'
 import { answering } from '~/http/page.server'
-import { takePoint } from '~/models/rate-limit.server'
-import { findUnsubscribe, unsubscribe } from '~/models/tracking.server'
+import { takePoint } from '~/models/accounts/rate-limit.server'
+import { findUnsubscribe, unsubscribe } from '~/models/tracking/tracking.server'
 
 export const meta = titled('Unsubscribe')
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '~/errors'
 import { type SandboxCall, sandboxCall } from '~/http/sandbox.server'
-import { openAsPerson, prefetch, scan, takeIn, unsubscribeByOneClick } from '~/jobs/sandbox-acts.server'
+import { openAsPerson, prefetch, scan, takeIn, unsubscribeByOneClick } from '~/jobs/sandbox/acts.server'
 
 const Act = z.object({
   text: z.string().max(100_000).optional(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { invalid } from '~/errors'
 import { sandboxCall } from '~/http/sandbox.server'
-import { fastForward } from '~/jobs/fast-forward.server'
-import { moment, optionalWholeNumber } from '~/models/fields'
+import { fastForward } from '~/jobs/sandbox/fast-forward.server'
+import { moment, optionalWholeNumber } from '~/models/shared/fields'
 
 const Advance = z.object({
   /** At most ten years. */

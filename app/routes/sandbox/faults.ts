@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FAULT_KINDS, FAULT_SERVICES } from '#drizzle/schema/sandbox'
 import { sandboxCall } from '~/http/sandbox.server'
-import { wholeNumber } from '~/models/fields'
+import { wholeNumber } from '~/models/shared/fields'
 
 const Fault = z.object({
   service: z.enum(FAULT_SERVICES, 'Unknown service'),

@@ -1,14 +1,14 @@
 import { useLoaderData } from '@remix-run/react'
-import { Badge } from '~/components/badge'
-import { Button, buttonClass } from '~/components/button'
-import { Card } from '~/components/card'
-import { EmptyState } from '~/components/empty-state'
-import { titled } from '~/components/meta'
-import { PageHeader } from '~/components/page-header'
+import { titled } from '~/components/page/meta'
+import { Badge } from '~/components/ui/badge'
+import { Button, buttonClass } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { EmptyState } from '~/components/ui/empty-state'
+import { PageHeader } from '~/components/ui/page-header'
 import type { RouteArgs } from '~/http/auth.server'
 import { answering } from '~/http/page.server'
 import { requireSandbox } from '~/http/sandbox.server'
-import { listSandboxMails } from '~/jobs/sandbox-view.server'
+import { listSandboxMails } from '~/jobs/sandbox/view.server'
 
 export const meta = titled('Sandbox')
 

@@ -1,6 +1,6 @@
 import { page } from '~/http/page.server'
-import { searchText } from '~/models/search'
-import { searchOwn } from '~/models/search.server'
+import { searchText } from '~/models/search/search'
+import { searchOwn } from '~/models/search/search.server'
 
 /** Rows of each kind that the command palette shows. */
 const SHOWN = 5

@@ -1,14 +1,14 @@
 import { Link, useLoaderData } from '@remix-run/react'
 import { SearchX } from 'lucide-react'
-import { Card } from '~/components/card'
-import { EmptyState } from '~/components/empty-state'
-import { titled } from '~/components/meta'
-import { PageHeader } from '~/components/page-header'
+import { titled } from '~/components/page/meta'
 import { placesOf } from '~/components/search/places'
-import { SearchBox } from '~/components/search-box'
+import { Card } from '~/components/ui/card'
+import { EmptyState } from '~/components/ui/empty-state'
+import { PageHeader } from '~/components/ui/page-header'
+import { SearchBox } from '~/components/ui/search-box'
 import { page } from '~/http/page.server'
-import { searchText } from '~/models/search'
-import { searchOwn } from '~/models/search.server'
+import { searchText } from '~/models/search/search'
+import { searchOwn } from '~/models/search/search.server'
 
 export const meta = titled('Search')
 

@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { failing } from '~/components/failing'
+import { failing } from '~/components/forms/failing'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
-import { cloneSequence } from '~/models/sequence.server'
+import { cloneSequence } from '~/models/sequences/sequence.server'
 import { paths } from '~/paths'
 
 export const loader = () => redirect(paths.sequences())

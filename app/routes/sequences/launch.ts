@@ -1,10 +1,10 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { failing } from '~/components/failing'
+import { failing } from '~/components/forms/failing'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { launchSequence } from '~/models/sequence-run.server'
+import { launchSequence } from '~/models/sequences/run.server'
 import { paths } from '~/paths'
 
 const FAILED = 'Failed to launch sequence'

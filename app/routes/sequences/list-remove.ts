@@ -1,10 +1,10 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { failing } from '~/components/failing'
+import { failing } from '~/components/forms/failing'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { unlinkPersona } from '~/models/sequence-run.server'
+import { unlinkPersona } from '~/models/sequences/run.server'
 import { paths } from '~/paths'
 
 export const loader = page(async ({ params }) => {

@@ -1,8 +1,8 @@
 import { page } from '~/http/page.server'
-import { getAnalytics } from '~/models/report.server'
-import { csvFileName, daysCsv, stepsCsv } from '~/models/report-csv'
-import { listReportDays } from '~/models/report-days.server'
-import { getSequence } from '~/models/sequence.server'
+import { getAnalytics } from '~/models/reports/report.server'
+import { csvFileName, daysCsv, stepsCsv } from '~/models/reports/report-csv'
+import { listReportDays } from '~/models/reports/report-days.server'
+import { getSequence } from '~/models/sequences/sequence.server'
 
 /** A part of the report as a CSV file: the steps, or with `?by=day` the days. */
 export const loader = page(async ({ db, userId, user, params, url }) => {

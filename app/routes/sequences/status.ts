@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { staying } from '~/components/staying'
+import { staying } from '~/components/forms/staying'
 import { stayingAction } from '~/http/button.server'
-import { activateSequence, pauseSequence } from '~/models/sequence-run.server'
+import { activateSequence, pauseSequence } from '~/models/sequences/run.server'
 import { paths } from '~/paths'
 
 const StatusForm = z.object({

@@ -1,5 +1,5 @@
 import { isId } from '~/http/validate'
-import { withMade } from '~/models/step-draft'
+import { withMade } from '~/models/sequences/step-draft'
 import { paths } from '~/paths'
 
 /** The address of the form that a draft is of, filled in with it. @param chosen the field that has just got its value */

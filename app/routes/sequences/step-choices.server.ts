@@ -1,9 +1,9 @@
 import type { PageCall } from '~/http/page.server'
-import { listPersonas } from '~/models/persona.server'
-import { getSequence } from '~/models/sequence.server'
-import { listSteps } from '~/models/step.server'
-import { listSideSteps, listTriggers } from '~/models/step-graph.server'
-import { listTemplateNames } from '~/models/template.server'
+import { listPersonas } from '~/models/personas/persona.server'
+import { getSequence } from '~/models/sequences/sequence.server'
+import { listSteps } from '~/models/sequences/step.server'
+import { listSideSteps, listTriggers } from '~/models/sequences/step-graph.server'
+import { listTemplateNames } from '~/models/templates/template.server'
 
 /** What the form of a step chooses from. */
 export async function loadStepForm({ db, userId, params }: PageCall) {

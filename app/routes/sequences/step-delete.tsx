@@ -1,13 +1,13 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { ConfirmDialog } from '~/components/confirm-dialog'
-import { failing } from '~/components/failing'
-import { titled } from '~/components/meta'
+import { failing } from '~/components/forms/failing'
+import { titled } from '~/components/page/meta'
+import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { countLinksTo, deleteStep } from '~/models/step.server'
-import { getStepOf } from '~/models/step-graph.server'
+import { countLinksTo, deleteStep } from '~/models/sequences/step.server'
+import { getStepOf } from '~/models/sequences/step-graph.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Delete Step')

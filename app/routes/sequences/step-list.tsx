@@ -1,13 +1,13 @@
 import { useActionData, useLocation } from '@remix-run/react'
-import { failing } from '~/components/failing'
-import { titled } from '~/components/meta'
+import { failing } from '~/components/forms/failing'
+import { titled } from '~/components/page/meta'
 import { CreateListDialog } from '~/components/personas/create-list-dialog'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { NewPersona } from '~/models/persona'
-import { createPersona } from '~/models/persona.server'
-import { getSequence } from '~/models/sequence.server'
+import { NewPersona } from '~/models/personas/persona'
+import { createPersona } from '~/models/personas/persona.server'
+import { getSequence } from '~/models/sequences/sequence.server'
 import { below, belowWith } from './step-addresses'
 
 export const meta = titled('Create New Email List')

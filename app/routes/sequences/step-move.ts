@@ -1,10 +1,10 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { failing } from '~/components/failing'
+import { failing } from '~/components/forms/failing'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { moveStep } from '~/models/step-graph.server'
+import { moveStep } from '~/models/sequences/step-graph.server'
 import { paths } from '~/paths'
 
 export const loader = page(async ({ params }) => {

@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { staying } from '~/components/staying'
+import { staying } from '~/components/forms/staying'
 import { stayingAction } from '~/http/button.server'
 import { page } from '~/http/page.server'
-import { reorderSteps } from '~/models/step.server'
+import { reorderSteps } from '~/models/sequences/step.server'
 import { paths } from '~/paths'
 
 export const loader = page(async ({ params }) => {

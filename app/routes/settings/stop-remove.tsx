@@ -1,13 +1,13 @@
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { z } from 'zod'
-import { ConfirmDialog } from '~/components/confirm-dialog'
-import { failing } from '~/components/failing'
-import { titled } from '~/components/meta'
-import { keepPlace } from '~/components/personas/keep-place'
+import { failing } from '~/components/forms/failing'
+import { keepPlace } from '~/components/page/keep-place'
+import { titled } from '~/components/page/meta'
+import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { getStop, removeStop } from '~/models/do-not-contact.server'
+import { getStop, removeStop } from '~/models/contacts/do-not-contact.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Remove from Do not contact')

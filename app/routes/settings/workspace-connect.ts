@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { isAppError } from '~/errors'
 import { type RouteArgs, requireUser } from '~/http/auth.server'
 import { redirectWithToast } from '~/http/flash.server'
-import { startGoogleFlow } from '~/models/google-connect.server'
+import { startGoogleFlow } from '~/models/mailboxes/google-connect.server'
 import { paths } from '~/paths'
 
 /** Sends the browser to Google's consent page. A link, not a form: our policy lets forms post to this site only. */

@@ -1,13 +1,13 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { Address } from '~/components/address'
-import { ConfirmDialog } from '~/components/confirm-dialog'
-import { titled } from '~/components/meta'
+import { titled } from '~/components/page/meta'
+import { Address } from '~/components/ui/address'
+import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { disconnectWorkspace, getWorkspace } from '~/models/workspace.server'
+import { disconnectWorkspace, getWorkspace } from '~/models/mailboxes/workspace.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Disconnect')

@@ -2,10 +2,10 @@ import { data } from '@remix-run/node'
 import type { z } from 'zod'
 import { formAction } from '~/http/form.server'
 import type { PageCall } from '~/http/page.server'
-import { listCustomColumns } from '~/models/preflight.server'
-import { TemplateForm } from '~/models/template'
-import { previewWithFindings } from '~/models/template.server'
-import { AI_NOT_SET_UP, generateBody } from '~/models/template-ai.server'
+import { AI_NOT_SET_UP, generateBody } from '~/models/templates/ai.server'
+import { listCustomColumns } from '~/models/templates/preflight.server'
+import { TemplateForm } from '~/models/templates/template'
+import { previewWithFindings } from '~/models/templates/template.server'
 
 type Save = Omit<Extract<z.output<typeof TemplateForm>, { intent: 'save' }>, 'intent'>
 

@@ -1,8 +1,8 @@
 import type { PageCall } from '~/http/page.server'
-import { getLeadKeyState } from '~/models/lead-key.server'
-import { industryLabels } from '~/models/lead-search.server'
-import { listPersonas } from '~/models/persona.server'
-import type { WorkflowDraft } from '~/models/workflow-draft'
+import { getLeadKeyState } from '~/models/leads/key.server'
+import { industryLabels } from '~/models/leads/search.server'
+import { listPersonas } from '~/models/personas/persona.server'
+import type { WorkflowDraft } from '~/models/workflows/draft'
 
 /** Email lists that a form shows; the newest. */
 const MOST = 1000

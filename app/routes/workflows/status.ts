@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { staying } from '~/components/staying'
+import { staying } from '~/components/forms/staying'
 import { stayingAction } from '~/http/button.server'
-import { updateWorkflow } from '~/models/workflow.server'
+import { updateWorkflow } from '~/models/workflows/workflow.server'
 import { paths } from '~/paths'
 
 const FAILED = 'Failed to update workflow status'

@@ -1,18 +1,23 @@
 import type { Db } from '~/db.server'
-import { ContactsQuery } from '~/models/contact'
-import { listPersonaContacts } from '~/models/contact.server'
-import { getContactStats, listContacts, listIndustries } from '~/models/contact-list.server'
-import { searchContacts } from '~/models/contact-search.server'
-import { encodeCursor } from '~/models/cursor'
-import { PageQuery } from '~/models/fields'
-import { countUnread } from '~/models/notification.server'
-import { getPersona, getPersonaStats, listPersonaSequences, searchPersonas } from '~/models/persona.server'
-import { readSendingControl } from '~/models/sending-control.server'
-import { LogQuery } from '~/models/sending-log'
-import { countSendingLog, listSendingLog } from '~/models/sending-log.server'
-import { listSequences } from '~/models/sequence.server'
-import { listTemplates } from '~/models/template.server'
-import { countUncertain } from '~/models/uncertain.server'
+import { ContactsQuery } from '~/models/contacts/contact'
+import { listPersonaContacts } from '~/models/contacts/contact.server'
+import { getContactStats, listContacts, listIndustries } from '~/models/contacts/list.server'
+import { searchContacts } from '~/models/contacts/search.server'
+import { countUnread } from '~/models/notifications/notification.server'
+import { readSendingControl } from '~/models/outbox/sending-control.server'
+import { countUncertain } from '~/models/outbox/uncertain.server'
+import {
+  getPersona,
+  getPersonaStats,
+  listPersonaSequences,
+  searchPersonas,
+} from '~/models/personas/persona.server'
+import { LogQuery } from '~/models/reports/sending-log'
+import { countSendingLog, listSendingLog } from '~/models/reports/sending-log.server'
+import { listSequences } from '~/models/sequences/sequence.server'
+import { encodeCursor } from '~/models/shared/cursor'
+import { PageQuery } from '~/models/shared/fields'
+import { listTemplates } from '~/models/templates/template.server'
 import type { TestDatabase } from '../../support/clone'
 import type { Seeded } from './million'
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { updateSequence } from '~/models/sequence.server'
+import { updateSequence } from '~/models/sequences/sequence.server'
 import { addSmtp } from '../../support/mailing'
 import { NOW, openOutreach } from '../../support/outreach'
 

@@ -1,12 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { emailSends, sequenceContacts } from '#drizzle/schema'
-import { NewContact } from '~/models/contact'
-import { createContact, deleteContact, updateContact } from '~/models/contact.server'
-import { actOnPerson } from '~/models/enrollment-user.server'
-import { takeInbound } from '~/models/inbound.server'
-import { deletePersona } from '~/models/persona.server'
-import { addToPersona, moveContacts, removeFromPersona } from '~/models/persona-contacts.server'
-import { cloneSequence, deleteSequence, updateSequence } from '~/models/sequence.server'
+import { NewContact } from '~/models/contacts/contact'
+import { createContact, deleteContact, updateContact } from '~/models/contacts/contact.server'
+import { takeInbound } from '~/models/inbound/inbound.server'
+import { addToPersona, moveContacts, removeFromPersona } from '~/models/personas/contacts.server'
+import { deletePersona } from '~/models/personas/persona.server'
+import { actOnPerson } from '~/models/sequences/person-acts.server'
 import {
   activateSequence,
   enrollNamed,
@@ -14,10 +13,11 @@ import {
   linkPersona,
   pauseSequence,
   unlinkPersona,
-} from '~/models/sequence-run.server'
-import { NewStep, StepChange } from '~/models/step'
-import { createStep, deleteStep, listSteps, updateStep } from '~/models/step.server'
-import { recordHit, unsubscribe } from '~/models/tracking.server'
+} from '~/models/sequences/run.server'
+import { cloneSequence, deleteSequence, updateSequence } from '~/models/sequences/sequence.server'
+import { NewStep, StepChange } from '~/models/sequences/step'
+import { createStep, deleteStep, listSteps, updateStep } from '~/models/sequences/step.server'
+import { recordHit, unsubscribe } from '~/models/tracking/tracking.server'
 import { secrets } from '../../support/outreach'
 import type { ModelSequence } from './model'
 import type { Run } from './model-run'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { classifyInbound } from '~/providers/mail/inbound'
+import { classifyInbound } from '~/providers/mail/inbound/inbound'
 import type { MailProvider } from '~/providers/mail/types'
 import type { FaultKind } from '~/simulators/faults'
 import type { People } from '~/simulators/mail/people'

@@ -1,4 +1,4 @@
-import { composeMail, type MailParts } from '~/providers/mail/compose'
+import { composeMail, type MailParts } from '~/providers/mail/message/compose'
 import type { OutgoingMail, SyncPage } from '~/providers/mail/types'
 
 export type MailOptions = Partial<Omit<MailParts, 'from' | 'to'>> & {

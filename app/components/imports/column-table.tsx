@@ -1,0 +1,81 @@
+import { type ColumnChoice, IMPORT_COLUMNS, KEEP, mapColumns, SKIP } from '~/models/imports/columns'
+import { variableTag } from '~/models/shared/variables'
+
+export interface ColumnTableProps {
+  columns: string[]
+  rows: string[][]
+  choices: ColumnChoice[]
+  /** With scripts: hears of a change. Without it the choices are sent by the form that the table stands in. */
+  onChoose?: (column: number, choice: ColumnChoice) => void
+}
+
+/** The first rows of a file, and over each column what it is imported as. */
+export function ColumnTable({ columns, rows, choices, onChoose }: ColumnTableProps) {
+  // Each column's name as a variable, whatever is chosen now.
+  const kept = mapColumns(
+    columns,
+    columns.map(() => KEEP),
+  )
+  return (
+    <section
+      aria-label="Preview of the file"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="overflow-x-auto rounded-md border border-line"
+    >
+      <table className="w-full text-left text-xs">
+        <thead className="border-b border-line bg-sunken text-muted">
+          <tr>
+            {columns.map((text, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name and never move
+              <th key={column} scope="col" className="min-w-44 px-2 py-2 align-bottom font-medium">
+                <span className="mb-1 block max-w-48 truncate px-0.5" title={text}>
+                  {text || `Column ${column + 1}`}
+                </span>
+                <select
+                  name={onChoose ? undefined : 'column'}
+                  aria-label={`Import ${text || `column ${column + 1}`} as`}
+                  className="control min-h-8! w-full py-1! text-xs! max-sm:min-h-10!"
+                  {...(onChoose
+                    ? {
+                        value: choices[column],
+                        onChange: ({ currentTarget: { value } }: { currentTarget: HTMLSelectElement }) =>
+                          onChoose(column, value as ColumnChoice),
+                      }
+                    : { defaultValue: choices[column] })}
+                >
+                  {Object.entries(IMPORT_COLUMNS).map(([field, label]) => (
+                    <option key={field} value={field}>
+                      {label}
+                    </option>
+                  ))}
+                  <option value={KEEP}>{`Keep as ${variableTag(nameOf(kept[column]))}`}</option>
+                  <option value={SKIP}>Skip</option>
+                </select>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other identity
+            <tr key={row}>
+              {columns.map((_, column) => (
+                <td
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                  key={column}
+                  className={`max-w-48 truncate px-2.5 py-1.5 whitespace-nowrap ${choices[column] === SKIP ? 'text-subtle line-through' : ''}`}
+                >
+                  {cells[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const nameOf = (target: ReturnType<typeof mapColumns>[number] | undefined) =>
+  target && 'custom' in target ? target.custom : ''

@@ -1,0 +1,69 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { JobState } from '~/components/jobs/use-job'
+import { Spinner } from '~/components/ui/button'
+import { ProgressBar } from '~/components/ui/progress-bar'
+
+/** Reloads a page that shows how far a job is, where no script does it. */
+export const ReloadWithoutScripts = () => (
+  <noscript>
+    <meta httpEquiv="refresh" content="2" />
+  </noscript>
+)
+
+export interface JobRunningProps {
+  job: JobState
+  /** What it is doing: `Importing...`. */
+  doing: string
+  /** What the bar measures, and its unit. */
+  label: string
+  unit: string
+  /** Below the bar. */
+  note: string
+}
+
+/** A job that goes on: how far it is. */
+export function JobRunning({ job, doing, label, unit, note }: JobRunningProps) {
+  const { current, total } = job.progress
+  return (
+    <div className="space-y-3">
+      <p className="flex items-center justify-between gap-3 text-sm">
+        <span className="flex items-center gap-2 font-medium">
+          <Spinner />
+          {doing}
+        </span>
+        <span className="tabular-nums">
+          {`${current.toLocaleString('en-US')}/${total.toLocaleString('en-US')}`}
+        </span>
+      </p>
+      <ProgressBar label={label} value={current} max={total} valueText={`${current} of ${total} ${unit}`} />
+      <p className="text-sm text-muted">{note}</p>
+    </div>
+  )
+}
+
+/** An import that has ended: what came of it, or why it failed and what was done before. */
+export function ImportOutcome({
+  job: { status, progress },
+  summary,
+  failure,
+}: {
+  job: JobState
+  summary: string
+  failure: string
+}) {
+  const good = status === 'completed'
+  return (
+    <div role="status" className="flex items-start gap-3">
+      {good ? (
+        <CircleCheck className="mt-0.5 size-5 shrink-0 text-success" aria-hidden="true" />
+      ) : (
+        <CircleAlert className="mt-0.5 size-5 shrink-0 text-danger" aria-hidden="true" />
+      )}
+      <div className="min-w-0 text-sm">
+        <p className="font-semibold">{good ? 'Import completed' : 'Import failed'}</p>
+        <p className="break-words text-muted">{good ? summary : failure}</p>
+        {!good && progress.current > 0 && <p className="mt-1 text-muted">Before that: {summary}.</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import clsx from 'clsx'
+import { type PointerEvent, useState } from 'react'
+import { Disclosure } from '~/components/ui/disclosure'
+import { formatCount } from '~/components/ui/numbers'
+import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
+import { HEIGHT, labelledDays, pathOf, placeOf, ticksOf, WIDTH } from './day-scale'
+
+export interface DayPoint {
+  day: string
+  /** The day as users read it. */
+  label: string
+  sent: number
+  opened: number
+  replied: number
+}
+
+/** In the order in which they are drawn: what lies below comes first. */
+const lines = [
+  { label: 'Sent', key: 'sent', mark: 'bg-accent', stroke: 'stroke-accent' },
+  { label: 'Opened', key: 'opened', mark: 'bg-info', stroke: 'stroke-info' },
+  { label: 'Replied', key: 'replied', mark: 'bg-warning', stroke: 'stroke-warning' },
+] as const
+
+/** More days than this are drawn without a dot for each. */
+const DOTS = 45
+
+/** Sent, opened and replied per day as lines, and the same numbers as a table that can be opened. */
+export function DayChart({ days }: { days: readonly DayPoint[] }) {
+  const [pointed, setPointed] = useState<number | null>(null)
+  const day = pointed === null ? null : days[pointed]
+  const ticks = ticksOf(
+    Math.max(0, ...days.map(({ sent, opened, replied }) => Math.max(sent, opened, replied))),
+  )
+  return (
+    <div>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+        {lines.map(({ label, mark }) => (
+          <li key={label} className="flex items-center gap-1.5">
+            <span className={clsx('size-2.5 rounded-sm', mark)} aria-hidden="true" />
+            {label}
+          </li>
+        ))}
+        <li className="ml-auto min-h-4 tabular-nums max-sm:ml-0 max-sm:w-full" aria-hidden="true">
+          {day && say(day)}
+        </li>
+      </ul>
+      <div className="mt-3 pb-6 pl-10">
+        <Plot days={days} ticks={ticks} pointed={pointed} onPoint={setPointed} />
+      </div>
+      <Disclosure summary="Day by day">
+        <DayTable days={days} />
+      </Disclosure>
+    </div>
+  )
+}
+
+const say = ({ label, sent, opened, replied }: DayPoint) =>
+  `${label}: ${formatCount(sent)} sent, ${formatCount(opened)} opened, ${formatCount(replied)} replied`
+
+interface PlotProps {
+  days: readonly DayPoint[]
+  ticks: readonly number[]
+  pointed: number | null
+  onPoint(index: number | null): void
+}
+
+/** The drawing. It is as wide as its place: lines keep their width however it is stretched, and the words are HTML. */
+function Plot({ days, ticks, pointed, onPoint }: PlotProps) {
+  const top = ticks.at(-1)!
+  const onMove = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const index = Math.round(((clientX - left) / width) * (days.length - 1))
+    onPoint(Math.min(days.length - 1, Math.max(0, index)))
+  }
+  const values = (key: (typeof lines)[number]['key']) => days.map((day) => day[key])
+  return (
+    <div className="relative h-48" onPointerMove={onMove} onPointerLeave={() => onPoint(null)}>
+      {ticks.map((tick) => (
+        <div
+          key={tick}
+          aria-hidden="true"
+          className="absolute inset-x-0 border-t border-line"
+          style={{ bottom: `${(tick / top) * 100}%` }}
+        >
+          <span className="absolute right-full -translate-y-1/2 pr-2 text-2xs text-muted tabular-nums">
+            {formatCount(tick)}
+          </span>
+        </div>
+      ))}
+      {pointed !== null && (
+        <div
+          aria-hidden="true"
+          className="absolute inset-y-0 border-l border-line-strong"
+          style={{ left: `${placeOf(pointed, days.length)}%` }}
+        />
+      )}
+      <svg
+        role="img"
+        aria-label="Chart of sent, opened and replied per day"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="absolute inset-0 size-full overflow-visible"
+        fill="none"
+      >
+        {lines.map(({ key, stroke }) => (
+          <g key={key} className={stroke} strokeLinecap="round" strokeLinejoin="round">
+            <path d={pathOf(values(key), top)} vectorEffect="non-scaling-stroke" strokeWidth="2" />
+            {days.length <= DOTS && (
+              <path d={pathOf(values(key), top, 'dots')} vectorEffect="non-scaling-stroke" strokeWidth="6" />
+            )}
+          </g>
+        ))}
+      </svg>
+      {labelledDays(days.length).map(({ index, side }) => (
+        <span
+          key={index}
+          aria-hidden="true"
+          className={clsx(
+            'absolute top-full mt-2 text-2xs whitespace-nowrap text-muted',
+            side === 'middle' && '-translate-x-1/2',
+            side === 'end' && '-translate-x-full',
+          )}
+          style={{ left: `${placeOf(index, days.length)}%` }}
+        >
+          {days[index]!.label.replace(/, \d{4}$/, '')}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+const DayTable = ({ days }: { days: readonly DayPoint[] }) => (
+  <Table caption="Sent, opened and replied per day">
+    <TableHead>
+      <Th>Day</Th>
+      {lines.map(({ label }) => (
+        <Th key={label} end>
+          {label}
+        </Th>
+      ))}
+    </TableHead>
+    <TableBody>
+      {days
+        .filter(({ sent, opened, replied }) => sent + opened + replied > 0)
+        .map((day) => (
+          <Tr key={day.day}>
+            <Td className="font-medium">{day.label}</Td>
+            {lines.map(({ label, key }) => (
+              <Td key={key} end label={label}>
+                {formatCount(day[key])}
+              </Td>
+            ))}
+          </Tr>
+        ))}
+    </TableBody>
+  </Table>
+)

@@ -1,0 +1,247 @@
+import { Form } from '@remix-run/react'
+import { Eye, Sparkles } from 'lucide-react'
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { type PlainAnswer, usePlainForm } from '~/components/forms/plain-form'
+import { TextareaField, TextField } from '~/components/forms/text-field'
+import { useSubmitting } from '~/components/forms/use-submitting'
+import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
+import { Button } from '~/components/ui/button'
+import { CancelLink, DialogActions } from '~/components/ui/dialog/route-dialog'
+import { Disclosure } from '~/components/ui/disclosure'
+import { FormErrors } from '~/components/ui/form-errors'
+import { showToast } from '~/components/ui/toast-viewer'
+import { useHydrated } from '~/components/ui/use-hydrated'
+import { AiDialog } from './ai-dialog'
+import { BuilderField, type BuilderHandle } from './builder-field'
+import { type BodyHandle, HtmlField, insertInto } from './html-field'
+import { PreviewDialog, type TemplatePreview } from './preview-dialog'
+import { type TemplateType, TypeChoice } from './type-choice'
+import { VariableList, VariableMenu, variableNames } from './variables'
+
+export interface TemplateFormProps {
+  /** The template that is edited. */
+  template?: {
+    name: string
+    subject: string
+    htmlBody: string
+    plainTextBody: string | null
+    templateType: string
+    builderJson: unknown
+  }
+  /** What the action answered: to a refused save, to Preview, or to the AI dialog without scripts. */
+  answer?: PlainAnswer & { preview?: TemplatePreview; ask?: boolean; generated?: boolean }
+  closeTo: string
+  /** The user's own columns, which are variables too. */
+  columns?: string[]
+  /** Why AI Generate cannot be used; null when it can. */
+  aiProblem?: string | null
+}
+
+const EXPORT_FAILED = 'Failed to export from editor. Please try again.'
+
+/** The editor of a template: Save Template stores it, Preview only shows it. */
+export function TemplateForm({
+  template,
+  answer,
+  closeTo,
+  columns = [],
+  aiProblem = null,
+}: TemplateFormProps) {
+  const { form, field, errors } = usePlainForm(
+    answer,
+    {
+      name: template?.name,
+      subject: template?.subject,
+      htmlBody: template?.htmlBody,
+      plainTextBody: template?.plainTextBody ?? undefined,
+      templateType: template?.templateType ?? 'html',
+      builderJson: template?.builderJson ? JSON.stringify(template.builderJson) : undefined,
+    },
+    ['name', 'subject'],
+  )
+  const saving = useSubmitting({ name: 'intent', value: 'save' })
+  const previewing = useSubmitting({ name: 'intent', value: 'preview' })
+  const hydrated = useHydrated()
+  const touch = useUnsavedGuard(form, { answer })
+  const body = useRef<BodyHandle>(null)
+  const builder = useRef<BuilderHandle>(null)
+  const design = useRef<HTMLInputElement>(null)
+  const cursor = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
+  const subjectField = field('subject')
+  const [subject, setSubject] = useState(String(subjectField.initialValue ?? ''))
+  const [type, setType] = useState<TemplateType>(
+    field('templateType').initialValue === 'builder' ? 'builder' : 'html',
+  )
+  const [asking, setAsking] = useState(isAsking(answer))
+  const [generated, setGenerated] = useState(!!answer?.generated)
+  /** The answer whose complaint about the body a generated text has settled. */
+  const [settled, setSettled] = useState<unknown>(null)
+  const bodyField = field('htmlBody')
+  if (answer && settled === answer) bodyField.errors = undefined
+  const [preview, setPreview] = useState(answer?.preview ?? null)
+  useEffect(() => setPreview(answer?.preview ?? null), [answer])
+
+  /** Brings what the builder holds into the form. @returns whether that went well */
+  const exportDesign = (): boolean => {
+    try {
+      const exported = builder.current?.export()
+      if (!exported || !design.current) return type !== 'builder' || !hydrated || !!body.current?.get()
+      body.current?.set(exported.html)
+      design.current.value = exported.design
+      return true
+    } catch {
+      showToast({ kind: 'error', title: 'Error', text: EXPORT_FAILED })
+      return false
+    }
+  }
+  const changeType = (next: TemplateType) => {
+    if (next === type || (type === 'builder' && !exportDesign())) return
+    // HTML that was written by hand is what the builder begins with, not an older design.
+    if (next === 'builder' && design.current && type === 'html' && template?.templateType !== 'builder')
+      design.current.value = ''
+    setType(next)
+    touch()
+  }
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (type === 'builder' && !exportDesign()) event.preventDefault()
+  }
+  const onFocus = (event: FocusEvent<HTMLFormElement>) => {
+    const at: unknown = event.target
+    if (at instanceof HTMLInputElement && at.name === 'subject') cursor.current = at
+    else if (at instanceof HTMLTextAreaElement && at.name === 'plainTextBody') cursor.current = at
+    else if (at instanceof HTMLElement && at.closest('[data-body]')) cursor.current = null
+  }
+  const insert = (text: string) => {
+    if (cursor.current?.isConnected) insertInto(cursor.current, text)
+    else body.current?.insert(text)
+  }
+  return (
+    <>
+      <Form
+        ref={form}
+        method="post"
+        noValidate
+        preventScrollReset
+        className="space-y-4"
+        onSubmit={onSubmit}
+        onFocusCapture={onFocus}
+      >
+        {/* The first button of a form is what Enter presses. */}
+        <button type="submit" name="intent" value="save" className="sr-only" tabIndex={-1} aria-hidden="true">
+          Save
+        </button>
+        <input
+          ref={design}
+          type="hidden"
+          name="builderJson"
+          defaultValue={initialDesign(field('builderJson'))}
+        />
+        <FormErrors errors={errors} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField field={field('name')} label="Template Name" placeholder="First contact" required />
+          <TextField
+            field={subjectField}
+            label="Subject"
+            placeholder="A question about {{company_name}}"
+            onInput={(event) => setSubject(event.currentTarget.value)}
+            required
+          />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <TypeChoice value={type} change={changeType} />
+          <div className="flex flex-wrap gap-2">
+            {hydrated && type === 'html' && <VariableMenu columns={columns} insert={insert} />}
+            <Button
+              name="intent"
+              value="ask"
+              size="sm"
+              icon={<Sparkles aria-hidden="true" />}
+              disabled={!!aiProblem || (hydrated && subject.trim() === '')}
+              title={aiProblem ?? (hydrated && !subject.trim() ? 'Fill in the subject first' : undefined)}
+              onClick={(event) => {
+                event.preventDefault()
+                setAsking(true)
+              }}
+            >
+              {generated ? 'Regenerate' : 'AI Generate'}
+            </Button>
+          </div>
+        </div>
+        {aiProblem && <p className="text-xs text-muted">{aiProblem}</p>}
+        <AiDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          again={generated}
+          field={field}
+          subject={() => subject}
+          take={(html) => {
+            setType('html')
+            body.current?.set(html)
+            setGenerated(true)
+            setSettled(answer)
+            touch()
+          }}
+        />
+        <div data-body="" hidden={hydrated && type === 'builder'}>
+          <HtmlField
+            field={bodyField}
+            handle={body}
+            hint={type === 'builder' ? 'Made by the visual builder, which needs JavaScript.' : undefined}
+          />
+        </div>
+        {hydrated && type === 'builder' && (
+          <BuilderField
+            handle={builder}
+            design={design.current?.value ?? String(initialDesign(field('builderJson')) ?? '')}
+            html={body.current?.get() ?? String(bodyField.initialValue ?? '')}
+            variables={variableNames(columns)}
+            changed={touch}
+            errors={bodyField.errors}
+          />
+        )}
+        <TextareaField
+          field={field('plainTextBody')}
+          label="Plain Text Body"
+          hint="For mail programs that show no HTML. Left empty, it is made from the HTML."
+          optional
+          mono
+          rows={4}
+        />
+        <Disclosure summary="Available Variables">
+          <VariableList columns={columns} />
+        </Disclosure>
+        {!hydrated && <PreviewDialog preview={preview} onClose={() => {}} />}
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          <Button
+            name="intent"
+            value="preview"
+            icon={<Eye aria-hidden="true" />}
+            busy={previewing && 'Rendering...'}
+          >
+            Preview
+          </Button>
+          <Button variant="primary" name="intent" value="save" busy={saving && 'Saving...'}>
+            Save Template
+          </Button>
+        </DialogActions>
+      </Form>
+      {hydrated && (
+        <PreviewDialog
+          preview={preview}
+          onClose={() => setPreview(null)}
+          returnTo={() => form.current?.querySelector<HTMLElement>('button[value="preview"]')}
+        />
+      )}
+    </>
+  )
+}
+
+/** Without scripts the dialog stands open when it was asked for, and again when what was typed in it is wrong. */
+function isAsking(answer: TemplateFormProps['answer']): boolean {
+  const typed = answer?.result?.initialValue
+  return !!answer?.ask || (typed?.intent === 'generate' && !answer?.generated)
+}
+
+const initialDesign = ({ initialValue }: { initialValue?: unknown }) =>
+  typeof initialValue === 'string' ? initialValue : undefined

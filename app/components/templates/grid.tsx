@@ -1,0 +1,104 @@
+import { Eye, FileText, Plus, Trash2 } from 'lucide-react'
+import { Badge } from '~/components/ui/badge'
+import { LinkButton } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { CardGrid } from '~/components/ui/columns'
+import { EmptyState } from '~/components/ui/empty-state'
+import { KeysetPager } from '~/components/ui/pagination'
+import { useHydrated } from '~/components/ui/use-hydrated'
+import { paths } from '~/paths'
+
+export interface TemplateGridProps {
+  rows: { id: string; name: string; subject: string; excerpt: string; hasText: boolean; created: string }[]
+  /** The cursor of the older templates. */
+  next: string | null
+  paged: boolean
+}
+
+/** The address of the Templates tab: the hash names it with scripts, a page of its own without. */
+export const useTemplatesHref = () => (useHydrated() ? paths.templates() : paths.templateList())
+
+/** What a template is made of, as its badge says it. */
+export const TemplateBadge = ({ hasText }: { hasText: boolean }) => (
+  <Badge tone={hasText ? 'success' : 'neutral'}>{hasText ? 'HTML + Text' : 'HTML only'}</Badge>
+)
+
+/** The Templates tab: cards, and the way to a new one. */
+export function TemplateGrid({ rows, next, paged }: TemplateGridProps) {
+  const create = (
+    <LinkButton
+      to={paths.newTemplate()}
+      preventScrollReset
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+    >
+      Create Template
+    </LinkButton>
+  )
+  if (rows.length === 0 && !paged) {
+    return (
+      <EmptyState
+        icon={<FileText />}
+        title="No templates yet"
+        text="A template is the subject and body of an email. Write one, then choose it in the steps of a sequence, which fills in each contact's name and company."
+        action={create}
+      />
+    )
+  }
+  return (
+    <>
+      <div className="mb-4 flex justify-end">{create}</div>
+      <CardGrid>
+        {rows.map((template) => (
+          <li key={template.id} className="min-w-0">
+            <TemplateCard {...template} />
+          </li>
+        ))}
+      </CardGrid>
+      <div className="mt-4">
+        <KeysetPager
+          label="Pages of templates"
+          labels={{ newer: 'Newest', older: 'Older' }}
+          newer={paged ? paths.templateList() : null}
+          older={next ? `${paths.templateList()}?templates=${encodeURIComponent(next)}` : null}
+        />
+      </div>
+    </>
+  )
+}
+
+function TemplateCard({ id, name, subject, excerpt, hasText, created }: TemplateGridProps['rows'][number]) {
+  return (
+    <Card
+      className="flex h-full flex-col [&>footer]:mt-auto"
+      title={name}
+      footer={
+        <>
+          <span className="mr-auto text-xs text-muted">Created {created}</span>
+          <LinkButton
+            to={paths.templatePreview(id)}
+            size="sm"
+            icon={<Eye aria-hidden="true" />}
+            aria-label={`Preview ${name}`}
+          >
+            Preview
+          </LinkButton>
+          <LinkButton
+            to={paths.deleteTemplate(id)}
+            preventScrollReset
+            size="sm"
+            square
+            variant="ghost"
+            aria-label={`Delete ${name}`}
+            title="Delete"
+            icon={<Trash2 aria-hidden="true" />}
+          />
+        </>
+      }
+    >
+      <p className="text-sm font-medium break-words">{subject}</p>
+      <p className="mt-1 mb-3 text-sm break-words text-muted">{excerpt || 'No text'}</p>
+      <TemplateBadge hasText={hasText} />
+    </Card>
+  )
+}

@@ -1,0 +1,145 @@
+import { Link, useNavigate } from '@remix-run/react'
+import clsx from 'clsx'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { buttonClass } from '../button'
+
+export interface RouteDialogProps {
+  title: string
+  description?: ReactNode
+  /** The address of the screen below: Cancel, the cross and Escape lead there. */
+  closeTo: string
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  children?: ReactNode
+}
+
+const widths = {
+  sm: 'sm:max-w-[26rem]',
+  md: 'sm:max-w-[34rem]',
+  lg: 'sm:max-w-[46rem]',
+  xl: 'sm:max-w-[64rem]',
+}
+
+/**
+ * A dialog that is a route of its own. The server sends it open over a scrim; scripts then make it modal, so that the
+ * focus stays inside, and bring the focus back to where it was when the route is left.
+ */
+export function RouteDialog({ title, description, closeTo, size = 'md', children }: RouteDialogProps) {
+  const id = useId()
+  const dialog = useModal(closeTo)
+  return (
+    <>
+      <div aria-hidden="true" className="fixed inset-0 z-40 bg-scrim [&:has(+dialog:modal)]:hidden" />
+      <dialog
+        ref={dialog}
+        open
+        data-route-dialog=""
+        aria-labelledby={`${id}-title`}
+        aria-describedby={description ? `${id}-text` : undefined}
+        className={clsx(
+          // From the top down: while it comes in over a slow line it grows, and what is there already stays in its place.
+          'fixed inset-0 z-50 mx-auto mt-3 mb-auto flex h-fit max-h-[calc(100dvh-1.5rem)] w-[calc(100%-1.5rem)] flex-col overflow-hidden rounded-xl bg-raised text-ink shadow-dialog',
+          'animate-rise backdrop:bg-scrim sm:mt-[8dvh] sm:max-h-[84dvh]',
+          widths[size],
+        )}
+      >
+        <header className="flex shrink-0 items-start gap-4 px-4 pt-4 pb-3 sm:px-5">
+          <div className="min-w-0 grow">
+            <h2 id={`${id}-title`} className="text-lg font-semibold tracking-[-0.012em] break-words">
+              {title}
+            </h2>
+            {description && (
+              <p id={`${id}-text`} className="mt-0.5 text-sm text-muted break-words">
+                {description}
+              </p>
+            )}
+          </div>
+          <Link
+            to={closeTo}
+            preventScrollReset
+            aria-label="Close"
+            className={buttonClass({ variant: 'ghost', size: 'sm', square: true }, '-mr-1.5')}
+          >
+            <X aria-hidden="true" />
+          </Link>
+        </header>
+        <div className="min-h-0 overflow-y-auto overscroll-contain px-4 pt-1 pb-4 sm:px-5 sm:pb-5">
+          {children}
+        </div>
+      </dialog>
+    </>
+  )
+}
+
+/** The row of buttons at the end of a dialog's form; it stays in sight while the form scrolls. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky -bottom-4 z-10 -mx-4 mt-5 -mb-4 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-4 py-3 sm:-bottom-5 sm:-mx-5 sm:-mb-5 sm:px-5">
+      {children}
+    </div>
+  )
+}
+
+/** The link that leaves a dialog without saving. */
+export function CancelLink({ to, children = 'Cancel' }: { to: string; children?: ReactNode }) {
+  return (
+    <Link to={to} preventScrollReset data-cancel="" className={buttonClass({ variant: 'secondary' })}>
+      {children}
+    </Link>
+  )
+}
+
+/** Upgrades the dialog that the server sent open to a modal one. */
+function useModal(closeTo: string) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const navigate = useNavigate()
+  const leave = useRef(() => {})
+  // Taken while rendering: by the time effects run, a form's errors may have taken the focus.
+  const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
+  leave.current = () => navigate(closeTo, { preventScrollReset: true })
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    // Moving the focus makes events, and what they change must not be rendered in the middle of this commit.
+    const opening = setTimeout(() => {
+      // Not close(): it would report a close that nobody asked for.
+      element.removeAttribute('open')
+      element.showModal()
+      firstStop(element)?.focus()
+    })
+    const onCancel = (event: Event) => {
+      if (event.target !== element) return // a file input inside says "cancel" too
+      event.preventDefault()
+      leave.current()
+    }
+    // A second Escape closes whatever preventDefault said; the address must follow.
+    const onClose = () => leave.current()
+    element.addEventListener('cancel', onCancel)
+    element.addEventListener('close', onClose)
+    return () => {
+      clearTimeout(opening)
+      element.removeEventListener('cancel', onCancel)
+      element.removeEventListener('close', onClose)
+      setTimeout(() => {
+        if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus()
+      })
+    }
+  }, [opener])
+  return dialog
+}
+
+/** Where the keyboard starts: a wrong field, else the form's errors, else what was just chosen, else the first field, else the harmless button. */
+function firstStop(dialog: HTMLElement) {
+  const fields = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
+  for (const selector of [
+    '[aria-invalid="true"]',
+    '[role="alert"]',
+    '[data-chosen]',
+    fields,
+    '[data-cancel]',
+  ]) {
+    const found = dialog.querySelector<HTMLElement>(selector)
+    if (found) return found
+  }
+  return null
+}

@@ -1,0 +1,48 @@
+import type { Request, RequestHandler } from 'express'
+import type { Env } from '~/env.server'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** One-click unsubscribe (RFC 8058): answered to any mail program, whatever its headers say. */
+const UNSUBSCRIBE = /^\/u\//
+
+/** The sandbox also answers programs, which send no Origin. */
+const SANDBOX = /^\/sandbox\//
+
+/** Also without an Origin: programs that sign in, not only pages. A foreign Origin is refused here too. */
+const SIGNED_OUT = new Set([
+  '/login',
+  '/signup',
+  '/reset-password',
+  '/api/auth/login',
+  '/api/auth/register',
+  '/api/auth/forgot-password',
+  '/api/auth/reset-password',
+])
+
+/** Refuses state-changing requests that do not come from our own pages (cross-site request forgery): 403. */
+export function refuseForeignOrigin(env: Env): RequestHandler {
+  const own = new URL(env.appUrl)
+  return (request, response, next) => {
+    if (SAFE.has(request.method)) return next()
+    if (UNSUBSCRIBE.test(request.path)) {
+      // Remix fails on an Origin that is not the host's.
+      delete request.headers.origin
+      return next()
+    }
+    const { origin } = request.headers
+    // Remix compares Origin with the host once more; behind a proxy that rewrites Host it must see our public one.
+    if (origin === own.origin) request.headers['x-forwarded-host'] = own.host
+    if (sameOrigin(request, own.origin)) return next()
+    const byProgram = !origin && !request.headers['sec-fetch-site']
+    if (byProgram && (SANDBOX.test(request.path) || SIGNED_OUT.has(request.path.replace(/\.data$/, ''))))
+      return next()
+    response.status(403).json({ message: 'This request did not come from this site', code: 'FORBIDDEN' })
+  }
+}
+
+function sameOrigin(request: Request, ownOrigin: string): boolean {
+  const { origin, host } = request.headers
+  if (origin) return origin === ownOrigin || (URL.canParse(origin) && new URL(origin).host === host)
+  return request.headers['sec-fetch-site'] === 'same-origin'
+}

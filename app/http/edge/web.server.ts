@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import { createRequestHandler } from '@remix-run/express'
+import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import compression from 'compression'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import type { App } from '~/app.server'
+import { toAppError } from '~/http/errors.server'
+import { isLocal, localOnly } from '~/http/local-only.server'
+import { hitsOf } from '~/models/tracking/hit-buffer.server'
+import { refuseMalformedAddress } from './address.server'
+import { answerByArea } from './area-routes.server'
+import { securityHeaders } from './headers.server'
+import { refuseForeignOrigin } from './origin.server'
+import { openPixel } from './pixel.server'
+
+export interface WebOptions {
+  app: App
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  /** Vite's middlewares in development. */
+  assets?: RequestHandler
+  /** Folder of the built client files, in production. */
+  clientDir?: string
+}
+
+/** What answers requests. */
+export interface Web {
+  handle: RequestListener
+  /** Stores what came in and is not stored yet. Call it after the last answer. */
+  close(): Promise<void>
+}
+
+/** The open pixel, then the Express application: headers and origin check on everything, files, then Remix. */
+export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
+  const web = express()
+  web.disable('x-powered-by')
+  web.set('trust proxy', app.env.trustProxy)
+  web.set('query parser', false)
+  web.use((request, response, next) => {
+    response.locals.cspNonce = randomBytes(16).toString('base64')
+    response.locals.local = isLocal(request)
+    response.once('finish', () => dropRest(request))
+    next()
+  })
+  web.use(securityHeaders(app.env))
+  web.use(refuseMalformedAddress)
+  web.use(refuseForeignOrigin(app.env))
+  web.get('/favicon.ico', (_request, response) => response.redirect(301, '/favicon.svg'))
+  if (app.sandbox) {
+    const { google, ai, leads } = app.sandbox
+    if (!app.env.sandboxPublic) web.use('/sandbox', localOnly)
+    web.use('/sandbox/google', (request, response, next) => google.handler(request, response).catch(next))
+    web.use('/sandbox/ai', (request, response, next) => ai.handler(request, response).catch(next))
+    web.use('/sandbox/apollo', (request, response, next) => leads.handler(request, response).catch(next))
+  }
+  if (assets) web.use(assets)
+  const getLoadContext = (request: express.Request, response: express.Response): AppLoadContext => ({
+    app,
+    cspNonce: response.locals.cspNonce as string,
+    address: request.ip ?? '',
+    byScript: request.path.endsWith('.data'),
+    local: response.locals.local as boolean,
+    routes: async () => (typeof build === 'function' ? await build() : build).routes,
+  })
+  if (clientDir) web.use(compression())
+  if (typeof build !== 'function') web.all('*', answerByArea(build, app.env.nodeEnv, getLoadContext))
+  if (clientDir) {
+    web.use(
+      '/assets',
+      express.static(`${clientDir}/assets`, { immutable: true, maxAge: '1y', index: false, redirect: false }),
+    )
+    web.use(express.static(clientDir, { maxAge: '1h', index: false, redirect: false }))
+  }
+  web.all('*', createRequestHandler({ build, mode: app.env.nodeEnv, getLoadContext }))
+  web.use(answerErrors(app))
+  const pixel = openPixel(app)
+  return {
+    handle: (request, response) => {
+      if (!pixel(request, response)) web(request, response)
+    },
+    close: () => hitsOf(app).flush(),
+  }
+}
+
+/**
+ * Takes in what an answered request still sends. Nobody reads the body of a refused request, and Node waits with the next
+ * request of the same connection until the body has ended.
+ */
+function dropRest(request: express.Request): void {
+  if (request.readableEnded) return
+  request.removeAllListeners('data')
+  request.resume()
+}
+
+/** What is thrown outside Remix (the simulators, files): JSON without details. Express knows it by its four parameters. */
+const answerErrors =
+  (app: App): ErrorRequestHandler =>
+  (error, _request, response, next) => {
+    if (response.headersSent) return next(error)
+    const known = toAppError(error)
+    if (!known) app.log.error({ err: error }, 'request failed')
+    response
+      .status(known?.status ?? 500)
+      .json({ message: known?.message ?? 'Something went wrong on our side' })
+  }

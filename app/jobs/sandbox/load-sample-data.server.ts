@@ -1,0 +1,46 @@
+import { isAppError } from '~/errors'
+import type { JobContext } from '~/jobs/queue/context'
+import { DeadlinePassed } from '~/jobs/queue/deadline'
+import { enqueue } from '~/jobs/queue/enqueue.server'
+import { SAMPLE_HOURS, SAMPLE_PARTS } from '~/models/onboarding/sample-data'
+import { getSampleData, saveSampleData } from '~/models/onboarding/sample-data.server'
+import { fastForward } from './fast-forward.server'
+import { reactToSamples } from './sample-reactions.server'
+import { setUpSamples } from './sample-setup.server'
+
+const PART_MS = SAMPLE_HOURS * 3_600_000
+
+/**
+ * Fills an empty account of the sandbox, then moves its clock on and lets people react. Each part can be done again: what
+ * is there is not made twice, and nobody reacts twice to an email.
+ */
+export async function runLoadSampleData(
+  { userId }: { userId: string },
+  { app, signal }: JobContext,
+): Promise<void> {
+  const asked = app.sandbox && (await getSampleData(app.db, userId))
+  if (asked?.status !== 'running') return
+  try {
+    const { mailboxes } = await setUpSamples(app, userId)
+    const start = new Date(asked.startedAt).getTime()
+    for (let done = Math.max(1, asked.done); done < SAMPLE_PARTS; done++) {
+      await saveSampleData(app.db, userId, { done })
+      signal.throwIfAborted()
+      const from = new Date(start + (done - 1) * PART_MS)
+      const until = new Date(start + done * PART_MS)
+      // The user may have moved the clock too.
+      if ((await app.clock.now()) < until) await fastForward(app, until, signal)
+      await reactToSamples(app, userId, mailboxes, from, until)
+    }
+    await saveSampleData(app.db, userId, { status: 'completed', done: SAMPLE_PARTS })
+  } catch (error) {
+    // Told to stop: a job of the same name goes on here.
+    if (signal.aborted && !(signal.reason instanceof DeadlinePassed))
+      return await enqueue(app.db, 'load-sample-data', { userId })
+    app.log.error({ err: error }, 'loading sample data failed')
+    await saveSampleData(app.db, userId, {
+      status: 'failed',
+      error: isAppError(error) ? error.message : 'An error occurred, see the server’s log',
+    })
+  }
+}

@@ -1,0 +1,152 @@
+import type { App } from '~/app.server'
+import { NewContact } from '~/models/contacts/contact'
+import { createContact } from '~/models/contacts/contact.server'
+import { changeMailbox } from '~/models/mailboxes/change.server'
+import { connectGranted } from '~/models/mailboxes/google-connect.server'
+import { NewMailbox } from '~/models/mailboxes/mailbox'
+import { createSmtpMailbox } from '~/models/mailboxes/smtp.server'
+import { findContactId, findSampleRows } from '~/models/onboarding/sample-rows.server'
+import { createPersona } from '~/models/personas/persona.server'
+import { activateSequence, linkPersona } from '~/models/sequences/run.server'
+import { NewSequence } from '~/models/sequences/sequence'
+import { createSequence } from '~/models/sequences/sequence.server'
+import { NewStep, StepChange } from '~/models/sequences/step'
+import { createStep, listSteps, updateStep } from '~/models/sequences/step.server'
+import { NewTemplate } from '~/models/templates/template'
+import { createTemplate } from '~/models/templates/template.server'
+import { createPkce } from '~/providers/google/oauth'
+import { MAILBOX_SCOPES } from '~/providers/google/scopes'
+import { newToken } from '~/secrets.server'
+import { ownAddress } from './acts.server'
+import { SAMPLE_LISTS, SAMPLE_SEQUENCE, SAMPLE_TEMPLATES, samplePeople } from './sample-content'
+
+/** So many emails a day: enough for everybody on the lists to get the first one on the first day. */
+const DAILY_LIMIT = 40
+
+/**
+ * Makes the mailboxes, lists, templates and the running sequence of the sample data, with the product's own functions.
+ * What is there is left as it is. @returns the addresses of the mailboxes
+ */
+export async function setUpSamples(app: App, userId: string): Promise<{ mailboxes: string[] }> {
+  const mailboxes = await setUpMailboxes(app, userId)
+  const { db, secrets } = app
+  const lists = new Map<string, string>()
+  const known = await findSampleRows(db, userId)
+  for (const list of SAMPLE_LISTS)
+    lists.set(list.name, known.lists.get(list.name) ?? (await createPersona(db, userId, list)).id)
+  for (const { list, ...person } of samplePeople()) {
+    if (await findContactId(db, userId, person.email)) continue
+    const contact = NewContact.parse({ ...person, personaId: lists.get(list) })
+    await createContact(db, userId, contact, await app.clock.now(), secrets)
+  }
+  const templates = new Map<string, string>()
+  for (const template of SAMPLE_TEMPLATES)
+    templates.set(
+      template.name,
+      known.templates.get(template.name) ??
+        (await createTemplate(db, userId, NewTemplate.parse(template))).id,
+    )
+  await setUpSequence(app, userId, { lists, templates, known: known.sequences })
+  return { mailboxes: mailboxes.map(({ email }) => email) }
+}
+
+/** One Gmail mailbox through the simulated consent page, one of the simulated mail server. */
+async function setUpMailboxes(app: App, userId: string) {
+  const { db, sandbox } = app
+  // Addresses of this user alone: a Google account that two users share is paced and read for both.
+  const domain = `northlight-${userId.slice(-8)}.example`
+  const { mailboxes: known } = await findSampleRows(db, userId)
+  const gmail = `maya@${domain}`
+  if (!known.has(gmail)) await grant(app, userId, gmail)
+  const smtp = `jonas@${domain}`
+  if (!known.has(smtp)) {
+    const server = sandbox!
+    const input = NewMailbox.parse({
+      email: smtp,
+      ...{ smtpHost: server.smtp.host, smtpPort: server.smtp.port, smtpSecure: false },
+      ...{ imapHost: server.imap.host, imapPort: server.imap.port, imapSecure: false },
+      password: 'sandbox',
+    })
+    await createSmtpMailbox(db, userId, input, await app.clock.now(), app)
+  }
+  const rows = await findSampleRows(db, userId)
+  const made = [
+    { email: gmail, displayName: 'Maya Lindqvist' },
+    { email: smtp, displayName: 'Jonas Brandt' },
+  ].map((box) => ({ ...box, id: rows.mailboxes.get(box.email)! }))
+  for (const { id, displayName } of made) {
+    const manners = { displayName, dailyLimit: DAILY_LIMIT, postalAddress: '1 Example Street, Sample Town' }
+    await changeMailbox(db, userId, id, manners, await app.clock.now(), app)
+  }
+  return made
+}
+
+/** What a browser does on the simulated consent page, and what the product does when it comes back. */
+async function grant(app: App, userId: string, email: string): Promise<void> {
+  const google = app.providers.google('mailbox')!
+  const { verifier, challenge } = createPkce()
+  const url = google.authorizeUrl({
+    state: newToken(),
+    codeChallenge: challenge,
+    scopes: MAILBOX_SCOPES,
+    prompt: 'consent select_account',
+  })
+  const answer = await fetch(ownAddress(app, url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ email }).toString(),
+    redirect: 'manual',
+  })
+  const code = new URL(answer.headers.get('location') ?? 'about:blank').searchParams.get('code')
+  if (!code) throw new Error(`the consent page answered ${answer.status}`)
+  const exchanged = await google.exchangeCode({ code, codeVerifier: verifier })
+  if (!exchanged.ok) throw new Error(exchanged.detail)
+  await connectGranted(app.db, userId, exchanged, await app.clock.now(), app)
+}
+
+interface Made {
+  lists: Map<string, string>
+  templates: Map<string, string>
+  known: Map<string, string>
+}
+
+/** The steps first, then the branches between them, then the lists; running at the end. */
+async function setUpSequence(app: App, userId: string, { lists, templates, known }: Made): Promise<void> {
+  const { db, secrets } = app
+  const { name, linked, steps, ...fields } = SAMPLE_SEQUENCE
+  const rows = await findSampleRows(db, userId)
+  const sequenceId =
+    known.get(name) ??
+    (
+      await createSequence(
+        db,
+        userId,
+        NewSequence.parse({
+          name,
+          ...fields,
+          timezone: rows.timezone,
+          mailboxIds: [...rows.mailboxes.values()],
+        }),
+      )
+    ).id
+  const ids = new Map((await listSteps(db, userId, sequenceId)).map((step) => [step.name, step.id]))
+  for (const { template, list, branches: _, ...step } of steps) {
+    if (ids.has(step.name)) continue
+    const input = NewStep.parse({
+      ...step,
+      ...(template && { templateId: templates.get(template) }),
+      ...(list && { personaId: lists.get(list) }),
+    })
+    ids.set(step.name, (await createStep(db, userId, sequenceId, input, await app.clock.now())).id)
+  }
+  for (const { name: step, branches } of steps) {
+    if (!branches) continue
+    const change = Object.fromEntries(
+      Object.entries(branches).map(([branch, target]) => [branch, ids.get(target) ?? target]),
+    )
+    await updateStep(db, userId, ids.get(step)!, StepChange.parse(change), await app.clock.now())
+  }
+  const now = await app.clock.now()
+  for (const list of linked) await linkPersona(db, userId, sequenceId, lists.get(list)!, now, secrets)
+  await activateSequence(db, userId, sequenceId, now, secrets)
+}

@@ -1,0 +1,95 @@
+import { isAppError } from '~/errors'
+import type { JobContext } from '~/jobs/queue/context'
+import { enqueue, enqueueAfter } from '~/jobs/queue/enqueue.server'
+import { leadFailureText, openLeadDatabase } from '~/models/leads/key.server'
+import { beginReveal, endRun, postponeRun, saveReveal, saveSearch } from '~/models/workflows/run.server'
+import { type OpenRun, openRun } from '~/models/workflows/run-state.server'
+import { hasEmailList } from '~/models/workflows/step.server'
+import { NO_LIST } from '~/models/workflows/workflow'
+import { type LeadDatabase, type LeadFailure, REVEAL_AT_ONCE } from '~/providers/leads/types'
+
+/** People on a page of the search. */
+const PER_PAGE = 100
+/** Calls of the lead database in one turn; then other runs have theirs. */
+const CALLS_PER_TURN = 10
+/** The pause after a first failure to reach the service, in seconds; it doubles with each further one. */
+const PAUSE_SECONDS = 60
+
+const DEFECT = 'An error occurred during the run'
+
+/**
+ * Does a part of a workflow's run, and leaves the rest to its next turn. Each step is one call of the lead database and one
+ * transaction with the run's progress: a worker that dies leaves whole steps behind, and the next one goes on after them.
+ */
+export async function runWorkflow({ runId }: { runId: string }, context: JobContext): Promise<void> {
+  const { app, signal } = context
+  for (let calls = 0; calls < CALLS_PER_TURN && !signal.aborted; calls++) {
+    const run = await openRun(app.db, runId)
+    if (!run) return
+    try {
+      if (!(await advance(run, context))) return
+    } catch (error) {
+      if (isAppError(error) && error.code === 'INVALID')
+        return endRun(app.db, runId, await app.clock.now(), error.message)
+      const current = await openRun(app.db, runId)
+      if (current && (await postponeRun(app.db, current, { waitingFor: DEFECT, counts: true })))
+        await endRun(app.db, runId, await app.clock.now(), DEFECT)
+      throw error
+    }
+  }
+  await enqueue(app.db, 'run-workflow', { runId })
+}
+
+/** One step of a run. @returns whether there is more to do now */
+async function advance(run: OpenRun, context: JobContext): Promise<boolean> {
+  const { app, signal } = context
+  const room = run.leadLimit - run.added
+  const isRead = run.pages !== null && run.pagesRead >= run.pages
+  if (!(await hasEmailList(app.db, run.workflowId))) return end(run, context, NO_LIST)
+  if (room <= 0 || (run.queue.length === 0 && isRead)) return end(run, context)
+  const leads = await openLeadDatabase(app.db, run.userId, app.providers, app.secrets)
+  if (run.queue.length > 0) return reveal(run, leads, Math.min(REVEAL_AT_ONCE, room), context)
+  const found = await leads.search(run.criteria, { page: run.page, perPage: PER_PAGE }, signal)
+  if (!found.ok) return failed(run, found, context)
+  return saveSearch(app.db, run, found.value)
+}
+
+async function reveal(
+  run: OpenRun,
+  leads: LeadDatabase,
+  atMost: number,
+  context: JobContext,
+): Promise<boolean> {
+  const { app, signal } = context
+  const begun = await beginReveal(app.db, run, atMost)
+  if (!begun) return false
+  const { ids } = begun
+  if (ids.length === 0) return true
+  const answered = await leads.reveal(ids, signal)
+  if (!answered.ok) return failed(begun.run, answered, context)
+  const people = ids.flatMap((id) => answered.value.people.get(id) ?? [])
+  const credits = Math.max(answered.value.credits ?? people.length, run.paying ? people.length : 0)
+  const now = await app.clock.now()
+  return saveReveal(app.db, begun.run, { ids, people, credits }, now, app.secrets)
+}
+
+async function end(run: OpenRun, { app }: JobContext, error?: string): Promise<false> {
+  await endRun(app.db, run.id, await app.clock.now(), error)
+  return false
+}
+
+/** What a failed call means to the run: it waits and tries again, or it has failed, in the vendor's words. */
+async function failed(run: OpenRun, failure: LeadFailure, context: JobContext): Promise<boolean> {
+  const { app } = context
+  const { why, detail } = failure
+  // Told to stop: the turn ends, and its next one goes on here.
+  if (why === 'aborted') return true
+  const words = leadFailureText(failure)
+  const isLimit = why === 'limited'
+  if (!isLimit && why !== 'timeout' && why !== 'unreachable') return end(run, context, words)
+  const tooMany = await postponeRun(app.db, run, { waitingFor: isLimit ? detail : words, counts: !isLimit })
+  if (tooMany) return end(run, context, words)
+  const pause = isLimit ? (failure.retryAfter ?? PAUSE_SECONDS) : PAUSE_SECONDS * 2 ** run.failures
+  await enqueueAfter(app.db, 'run-workflow', { runId: run.id }, Math.max(1, Math.ceil(pause)))
+  return false
+}

@@ -1,0 +1,33 @@
+import type { JobContext } from '~/jobs/queue/context'
+import { listUnknownSends, settleFound, settleNotFound } from '~/models/outbox/recovery.server'
+import { openOrExpire } from './sync-mailbox.server'
+
+/**
+ * Looks for sends in a mailbox's Sent folder. Only what the server accepted lies there, whether it keeps copies itself or
+ * we put them there. A mailbox that cannot be asked just now says nothing: the next call asks again.
+ */
+export async function runSettleSends(
+  { mailboxId }: { mailboxId: string },
+  { app, signal }: JobContext,
+): Promise<void> {
+  const sends = await listUnknownSends(app.db, await app.clock.now(), mailboxId)
+  if (sends.length === 0) return
+  const provider = await openOrExpire(mailboxId, app)
+  try {
+    for (const [index, send] of sends.entries()) {
+      if (signal.aborted) return
+      const found = await provider?.findSent(send.id, send.to, signal)
+      const now = await app.clock.now()
+      if (!found?.ok) {
+        // Nobody could be asked for so long that the user decides.
+        for (const left of sends.slice(index))
+          if (left.isStale) await settleNotFound(app.db, left, now, false)
+        return
+      }
+      if (found.providerId === null) await settleNotFound(app.db, send, now, true)
+      else await settleFound(app.db, send.id, found, now)
+    }
+  } finally {
+    await provider?.close()
+  }
+}

@@ -1,0 +1,137 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import postgres from 'postgres'
+import type { App } from '~/app.server'
+import { enqueue } from '~/jobs/queue/enqueue.server'
+import { listWatchable } from '~/models/inbound/sync.server'
+import { expireMailbox } from '~/models/mailboxes/status.server'
+import { openOrExpire } from './sync-mailbox.server'
+
+/** Separates the locks of watched mailboxes from all other advisory locks. */
+const WATCH_LOCK_CLASS = 4_227_074
+
+export interface WatchOptions {
+  /** Open watches of one worker; each is a connection. What is over it is read by polling alone. */
+  atMost?: number
+  /** Watches for one user, so that one user cannot take all of them. */
+  perUser?: number
+  /** How soon new, changed and disconnected mailboxes are noticed, in milliseconds. */
+  everyMs?: number
+  /** The pause after a first failure, in milliseconds; it doubles with each further one, up to 10 minutes. */
+  pauseMs?: number
+}
+
+const MAX_PAUSE_MS = 10 * 60_000
+/** A watch that held so long worked: the next failure is a first one. */
+const WORKED_MS = 60_000
+
+interface Watch {
+  settings: string
+  stopping: AbortController
+  ended: Promise<void>
+}
+
+type WatchApp = Pick<App, 'db' | 'databaseUrl' | 'providers' | 'secrets' | 'log'>
+
+/**
+ * Keeps connections open to mailboxes whose servers push new mail (IMAP IDLE), so that a reply is read at once instead of
+ * at the next poll. Each mailbox is watched by one worker: the one that holds its advisory lock, which dies with the
+ * connection of a dead worker. Watching only ever makes a sync earlier; polling goes on regardless.
+ */
+export function startWatching(
+  app: WatchApp,
+  { atMost = 200, perUser = 100, everyMs = 10_000, pauseMs = 5_000 }: WatchOptions = {},
+): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const watches = new Map<string, Watch>()
+  /** Servers that push nothing, by mailbox, with the settings that they were asked with. */
+  const silent = new Map<string, string>()
+  const locks = postgres(app.databaseUrl, {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    onnotice() {},
+    connection: { application_name: 'coldframe-watch' },
+    // Without the connection the locks are gone, and others may watch.
+    onclose: () => {
+      for (const watch of watches.values()) watch.stopping.abort()
+    },
+  })
+
+  async function look(): Promise<void> {
+    const wanted = new Map((await listWatchable(app.db, perUser)).map(({ id, settings }) => [id, settings]))
+    const over = [...watches].filter(([id, watch]) => wanted.get(id) !== watch.settings)
+    for (const [, watch] of over) watch.stopping.abort()
+    await Promise.all(over.map(([, watch]) => watch.ended))
+    for (const id of silent.keys()) if (!wanted.has(id)) silent.delete(id)
+    const room = atMost - watches.size
+    const free = [...wanted].filter(([id, settings]) => !watches.has(id) && silent.get(id) !== settings)
+    if (room <= 0 || free.length === 0) return
+    const taken = await locks<{ id: string }[]>`
+      select id from unnest(${free.map(([id]) => id)}::text[]) as id
+      where pg_try_advisory_lock(${WATCH_LOCK_CLASS}, hashtext(id)) limit ${room}`
+    for (const { id } of taken) begin(id, wanted.get(id)!)
+  }
+
+  function begin(id: string, settings: string): void {
+    const stop = new AbortController()
+    const signal = AbortSignal.any([stop.signal, stopping.signal])
+    const ended = keepWatching(id, settings, signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) app.log.warn({ err: error, mailboxId: id }, 'a mailbox is no longer watched')
+      })
+      .finally(async () => {
+        watches.delete(id)
+        await locks`select pg_advisory_unlock(${WATCH_LOCK_CLASS}, hashtext(${id}))`.catch(() => {})
+      })
+    watches.set(id, { settings, stopping: stop, ended })
+  }
+
+  /** Watches until told to stop, again after each failure, with pauses that grow. */
+  async function keepWatching(id: string, settings: string, signal: AbortSignal): Promise<void> {
+    for (let failures = 0; !signal.aborted; failures++) {
+      const since = performance.now()
+      const provider = await openOrExpire(id, app)
+      if (!provider?.watch) return void (await provider?.close())
+      const end = await provider.watch(() => void announce(id), signal).finally(() => provider.close())
+      if (end.ended === 'unsupported') silent.set(id, settings)
+      if (end.ended !== 'failed') return
+      if (end.failure.why === 'auth') return await expireMailbox(app.db, id, end.failure.detail)
+      if (performance.now() - since > WORKED_MS) failures = 0
+      await wait(Math.min(pauseMs * 2 ** failures, MAX_PAUSE_MS), undefined, { signal })
+    }
+  }
+
+  /** Mailboxes whose job is being added, and whether more has come in meanwhile: a server may announce without end. */
+  const announcing = new Map<string, boolean>()
+  async function announce(mailboxId: string): Promise<void> {
+    if (announcing.has(mailboxId)) return void announcing.set(mailboxId, true)
+    try {
+      do {
+        announcing.set(mailboxId, false)
+        await enqueue(app.db, 'sync-mailbox', { mailboxId })
+      } while (announcing.get(mailboxId))
+    } catch (error) {
+      app.log.warn({ err: error, mailboxId }, 'new mail was seen, but waits for the next poll')
+    } finally {
+      announcing.delete(mailboxId)
+    }
+  }
+
+  const looking = (async () => {
+    while (!stopping.signal.aborted) {
+      // The next look finds what this one could not.
+      await look().catch((error: unknown) => {
+        if (!stopping.signal.aborted) app.log.warn({ err: error }, 'mailboxes to watch could not be listed')
+      })
+      await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await looking
+      await Promise.all([...watches.values()].map((watch) => watch.ended))
+      await locks.end({ timeout: 1 })
+    },
+  }
+}

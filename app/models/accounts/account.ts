@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { isTimezone } from '~/models/shared/timezone'
+
+const email = z
+  .string({ error: 'Invalid email address' })
+  .trim()
+  .max(254, 'Invalid email address')
+  .pipe(z.email('Invalid email address'))
+
+/** At most 200 characters, compared in Unicode's composed form (NIST SP 800-63B, 3.1.1.2). */
+const password = (min: number, short: string) =>
+  z
+    .string({ error: short })
+    .max(200, 'Password must be at most 200 characters')
+    .transform((text) => text.normalize('NFC'))
+    .refine((text) => text.length >= min, short)
+
+const timezone = z
+  .string()
+  .max(100)
+  .optional()
+  .transform((zone) => (zone && isTimezone(zone) ? zone : undefined))
+
+export const Login = z.object({
+  email,
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, 'Password is required')
+    .max(200, 'Password must be at most 200 characters')
+    .transform((text) => text.normalize('NFC')),
+})
+export type Login = z.output<typeof Login>
+
+export const Registration = z.object({
+  email,
+  password: password(8, 'Password must be at least 8 characters'),
+  fullName: z
+    .string({ error: 'Full name is required' })
+    .trim()
+    .min(1, 'Full name is required')
+    .max(200, 'Full name must be at most 200 characters'),
+  /** From the browser. */
+  timezone,
+})
+export type Registration = z.output<typeof Registration>
+
+export const ForgotPassword = z.object({ email })
+
+export const ResetPassword = z.object({
+  token: z
+    .string({ error: 'Reset token is required' })
+    .min(1, 'Reset token is required')
+    .max(200, 'Invalid reset token'),
+  newPassword: password(8, 'Password must be at least 8 characters'),
+})
+export type ResetPassword = z.output<typeof ResetPassword>
+
+/** The form's version: the confirmation is compared before anything is sent on. */
+export const ResetPasswordForm = ResetPassword.extend({
+  confirmPassword: z.string({ error: 'Please confirm your password' }).min(1, 'Please confirm your password'),
+}).refine((form) => form.newPassword === form.confirmPassword.normalize('NFC'), {
+  path: ['confirmPassword'],
+  message: 'Passwords do not match',
+})
+
+export const ChangePassword = z.object({
+  currentPassword: z
+    .string({ error: 'Current password is required' })
+    .min(1, 'Current password is required')
+    .max(200, 'Password must be at most 200 characters')
+    .transform((text) => text.normalize('NFC')),
+  newPassword: password(6, 'New password must be at least 6 characters long'),
+})
+export type ChangePassword = z.output<typeof ChangePassword>
+
+export const ChangePasswordForm = ChangePassword.extend({
+  confirmPassword: z.string({ error: 'New passwords do not match' }).min(1, 'New passwords do not match'),
+}).refine((form) => form.newPassword === form.confirmPassword.normalize('NFC'), {
+  path: ['confirmPassword'],
+  message: 'New passwords do not match',
+})

@@ -1,0 +1,60 @@
+import { lt, sql } from 'drizzle-orm'
+import { rateLimits } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { AppError } from '~/errors'
+
+export interface Limit {
+  /** What is counted, e.g. `login:account:<id>`. */
+  key: string
+  points: number
+  windowSeconds: number
+}
+
+/**
+ * Takes one point; windows are fixed and on PostgreSQL's clock, so every process counts together and a restart
+ * forgets nothing. @returns 0 when there was one, else the seconds until the window ends.
+ */
+export const takePoint = (db: Db, limit: Limit): Promise<number> => takePoints(db, limit, 1)
+
+/** Takes `n` points at once. @returns 0 when there were so many, else the seconds until the window ends */
+export async function takePoints(db: Db, { key, points, windowSeconds }: Limit, n: number): Promise<number> {
+  const [row] = await db
+    .insert(rateLimits)
+    .values({
+      key,
+      points: n,
+      windowEndsAt: sql`now() + make_interval(secs => ${windowSeconds})` as unknown as Date,
+    })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        points: sql`case when ${rateLimits.windowEndsAt} <= now() then excluded.points else ${rateLimits.points} + excluded.points end`,
+        windowEndsAt: sql`case when ${rateLimits.windowEndsAt} <= now() then excluded.window_ends_at else ${rateLimits.windowEndsAt} end`,
+      },
+    })
+    .returning({
+      points: rateLimits.points,
+      left: sql<string>`ceil(extract(epoch from ${rateLimits.windowEndsAt} - now()))`,
+    })
+  return row!.points <= points ? 0 : Math.max(1, Number(row!.left))
+}
+
+/** Takes one point of each limit. @throws AppError TOO_MANY_REQUESTS with the longest wait. */
+export async function requirePoints(db: Db, limits: Limit[], message: string): Promise<void> {
+  let wait = 0
+  for (const limit of limits) wait = Math.max(wait, await takePoint(db, limit))
+  if (wait > 0) throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter: wait })
+}
+
+/** Gives a point back: the attempt was no attack. */
+export async function returnPoint(db: Db, key: string): Promise<void> {
+  await db
+    .update(rateLimits)
+    .set({ points: sql`greatest(${rateLimits.points} - 1, 0)` })
+    .where(sql`${rateLimits.key} = ${key}`)
+}
+
+/** Forgets windows that are over. */
+export async function deleteExpiredLimits(db: Db): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.windowEndsAt, sql`now()`))
+}

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { users } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { notFound } from '~/errors'
+import { maskKey } from '~/models/shared/mask-key'
+import { isTimezone } from '~/models/shared/timezone'
+import type { Secrets } from '~/secrets.server'
+
+/** The current user; a stored key is shown by its last four characters only. */
+export async function getCurrentUser(db: Db, userId: string, secrets: Secrets) {
+  const [row] = await db.select().from(users).where(eq(users.id, userId))
+  if (!row) notFound('User not found')
+  const key = row.apolloApiKey && secrets.open(row.apolloApiKey, row.id)
+  return {
+    id: row.id,
+    fullName: row.fullName,
+    email: row.email,
+    timezone: row.timezone,
+    createdAt: row.createdAt,
+    defaultSenderAccountId: row.defaultSenderAccountId,
+    defaultSendAsEmail: row.defaultSendAsEmail,
+    apolloApiKey: key ? maskKey(key) : null,
+    apolloApiKeyEnabled: row.apolloApiKeyEnabled,
+  }
+}
+
+/** Sets the zone that the user's times are shown in. Unknown zones are ignored. */
+export async function setTimezone(db: Db, userId: string, timezone: string): Promise<void> {
+  if (isTimezone(timezone)) await db.update(users).set({ timezone }).where(eq(users.id, userId))
+}

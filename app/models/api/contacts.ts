@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { CAMPAIGN_STATUSES } from '#drizzle/schema/enums'
+import { OTHER_REPLIES } from '~/models/accounts/contact-settings'
+import { count, id, moment, text } from './shared'
+
+export const ContactAnswer = z.strictObject({
+  id,
+  email: text,
+  name: text.nullable(),
+  firstName: text.nullable(),
+  lastName: text.nullable(),
+  title: text.nullable(),
+  organizationName: text.nullable(),
+  city: text.nullable(),
+  state: text.nullable(),
+  country: text.nullable(),
+  linkedinUrl: text.nullable(),
+  headline: text.nullable(),
+  apolloId: text.nullable(),
+  organization: z.unknown(),
+  custom: z.record(text, text),
+  industry: text.nullable(),
+  suppressed: z.boolean(),
+  unsubscribed: z.boolean(),
+  hardBounced: z.boolean(),
+  tags: z.array(text),
+  notOpenedStreak: count,
+  metadata: z.record(text, z.unknown()),
+  personaId: id.nullable(),
+  personaIndustry: text.nullable(),
+  createdAt: moment,
+})
+
+export const ContactsAnswer = z.strictObject({
+  contacts: z.array(ContactAnswer),
+  total: count,
+  stats: z.strictObject({ active: count, suppressed: count, unsubscribed: count }),
+})
+
+const persona = {
+  id,
+  name: text,
+  industry: text,
+  jobTitle: text,
+  location: text,
+  description: text.nullable(),
+  contactCount: count,
+}
+export const PersonaAnswer = z.strictObject({
+  ...persona,
+  sequenceCount: count,
+  createdAt: moment,
+  updatedAt: moment,
+})
+export const LinkedPersona = z.strictObject(persona)
+export const PersonaSequence = z.strictObject({
+  id,
+  name: text,
+  description: text.nullable(),
+  status: z.enum(CAMPAIGN_STATUSES),
+})
+
+export const AddedAnswer = z.strictObject({ added: count })
+export const MovedAnswer = z.strictObject({
+  movedCount: count,
+  skippedCount: count,
+  sourcePersonaId: id,
+  destinationPersonaId: id,
+})
+
+export const ContactSettingsAnswer = z.strictObject({
+  maxContinuousNotOpens: count,
+  otherReplies: z.enum(OTHER_REPLIES),
+})

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { ALIAS_VERIFICATIONS, MAIL_PROVIDERS } from '#drizzle/schema/enums'
+import { MAILBOX_STATUSES } from '~/models/mailboxes/mailbox'
+import { LOG_OUTCOMES } from '~/models/reports/log-outcomes'
+import { count, id, moment, text } from './shared'
+
+export const MailboxAnswer = z.strictObject({
+  id,
+  provider: z.enum(MAIL_PROVIDERS),
+  email: text,
+  displayName: text,
+  status: z.enum(MAILBOX_STATUSES),
+  statusDetail: text.nullable(),
+  createdAt: moment,
+  lastUsedAt: moment.nullable(),
+  canRead: z.boolean(),
+  smtpHost: text.nullable(),
+  smtpPort: count.nullable(),
+  smtpSecure: z.boolean().nullable(),
+  imapHost: text.nullable(),
+  imapPort: count.nullable(),
+  imapSecure: z.boolean().nullable(),
+  username: text.nullable(),
+  dailyLimit: count.nullable(),
+  providerLimit: count.nullable(),
+  sendIntervalSeconds: count,
+  timezone: text,
+  signature: text,
+  postalAddress: text,
+  isDefault: z.boolean(),
+  aliasOptions: z.array(
+    z.strictObject({
+      sendAsEmail: text,
+      displayName: text,
+      verificationStatus: z.enum(ALIAS_VERIFICATIONS),
+      isPrimary: z.boolean(),
+    }),
+  ),
+})
+
+export const SenderAnswer = z.strictObject({ accountId: id, email: text, isDefault: z.boolean() })
+export const QuotaAnswer = z.strictObject({
+  accountId: id,
+  current: count,
+  limit: count,
+  remaining: count,
+  accountAge: count,
+})
+export const ConsentAnswer = z.strictObject({ authUrl: text })
+
+export const ExportStarted = z.strictObject({ message: text, jobId: id })
+
+export const LogAnswer = z.strictObject({
+  id,
+  contactName: text,
+  contactEmail: text,
+  subject: text,
+  sequenceName: text.nullable(),
+  status: z.enum(LOG_OUTCOMES),
+  sentAt: moment.nullable(),
+  bouncedAt: moment.nullable(),
+  failedAt: moment.nullable(),
+  detail: text.nullable(),
+  isTestEmail: z.boolean(),
+})
+
+export const UncertainAnswer = z.strictObject({
+  id,
+  contactEmail: text,
+  contactName: text,
+  senderEmail: text,
+  subject: text,
+  sequenceId: id.nullable(),
+  sequenceName: text.nullable(),
+  stepName: text.nullable(),
+  isTestEmail: z.boolean(),
+  startedAt: moment,
+  detail: text.nullable(),
+  canResend: z.boolean(),
+})

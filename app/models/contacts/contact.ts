@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { clampedNumber, emailAddress, optionalText, yesNo } from '~/models/shared/fields'
+
+/** Characters of JSON that are kept of a contact's organization, and how deep they may be nested. */
+const ORGANIZATION_SIZE = 20_000
+const ORGANIZATION_DEPTH = 20
+
+const isShallow = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1)))
+
+/** Depth is looked at first: what comes after it goes down to the end. */
+const organization = z
+  .unknown()
+  .refine(
+    (value) => isShallow(value, ORGANIZATION_DEPTH),
+    `Must be nested at most ${ORGANIZATION_DEPTH} deep`,
+  )
+  .refine(
+    (value) =>
+      !isShallow(value, ORGANIZATION_DEPTH) || (JSON.stringify(value) ?? '').length <= ORGANIZATION_SIZE,
+    `Must be at most ${ORGANIZATION_SIZE} characters of JSON`,
+  )
+  .pipe(z.record(z.string().max(100), z.json()).nullish())
+  .optional()
+
+/** The flags come with every form of the client; they can tighten what is stored, never loosen it. */
+const shared = {
+  firstName: optionalText(),
+  lastName: optionalText(),
+  name: optionalText(400),
+  title: optionalText(),
+  organizationName: optionalText(),
+  city: optionalText(),
+  state: optionalText(),
+  country: optionalText(),
+  linkedinUrl: optionalText(500),
+  headline: optionalText(500),
+  apolloId: optionalText(100),
+  organization,
+  custom: z.record(z.string().max(100), z.string().max(2000)).optional(),
+  suppressed: yesNo,
+  unsubscribed: yesNo,
+}
+
+/** Words that mark a contact. */
+const tags = z
+  .array(
+    z
+      .string({ error: 'Must be a text' })
+      .trim()
+      .min(1, 'A tag must not be empty')
+      .max(50, 'A tag must be at most 50 characters'),
+    'Must be a list of texts',
+  )
+  .max(50, 'At most 50 tags')
+  .transform((list) => [...new Set(list)])
+
+export const NewContact = z.object({
+  email: emailAddress('Email is required'),
+  ...shared,
+  tags: tags.optional(),
+  personaId: z
+    .union([z.uuid(), z.literal('')])
+    .nullish()
+    .transform((id) => id || null),
+  metadata: z
+    .object({ source: z.enum(['apollo', 'manual']) })
+    .partial()
+    .optional(),
+})
+export type NewContact = z.output<typeof NewContact>
+
+export const ContactChange = z
+  .object({
+    email: emailAddress('Email address is required'),
+    ...shared,
+    tags,
+    /** An email list that the contact joins. */
+    personaId: z.uuid('Email list not found'),
+  })
+  .partial()
+export type ContactChange = z.output<typeof ContactChange>
+
+/** What people type of a contact. */
+const typed = {
+  firstName: true,
+  lastName: true,
+  name: true,
+  title: true,
+  organizationName: true,
+  city: true,
+  state: true,
+  country: true,
+  linkedinUrl: true,
+  headline: true,
+  apolloId: true,
+} as const
+
+/** The form of a new contact. */
+export const NewContactForm = NewContact.pick({ email: true, ...typed })
+
+/** The form of a known one. It holds every field: one that comes without text was emptied. */
+export const ContactForm = z
+  .object({ ...NewContact.pick(typed).shape, email: emailAddress('Email address is required') })
+  .transform(({ email, ...rest }) => ({
+    email,
+    ...(Object.fromEntries(
+      Object.keys(typed).map((key) => [key, rest[key as keyof typeof typed] ?? null]),
+    ) as Record<keyof typeof typed, string | null>),
+  }))
+
+/** The texts that the form of a known contact starts with. A name that is only the address was made by us. */
+export function formFieldsOf(contact: Contact): Record<string, string> {
+  const texts = Object.keys(typed).map((key) => [key, contact[key as keyof typeof typed] ?? ''])
+  const { email, name } = contact
+  return {
+    ...Object.fromEntries(texts),
+    email,
+    name: name === displayName({ ...contact, name: null }) ? '' : name,
+  }
+}
+
+export const CONTACT_STATUSES = ['all', 'active', 'unsubscribed', 'suppressed'] as const
+export const CONTACTS_PER_PAGE = 20
+
+/** The query of the contacts list. A page out of range is brought back into it; a limit is refused, as rows would be missing. */
+export const ContactsQuery = z.object({
+  page: clampedNumber(1, 1_000_000, 1),
+  limit: z.coerce
+    .number({ error: 'Invalid limit' })
+    .int('Invalid limit')
+    .min(1, 'Invalid limit')
+    .max(1000, 'The limit is at most 1000')
+    .default(CONTACTS_PER_PAGE),
+  sortBy: z.enum(['createdAt'], 'Contacts can be sorted by createdAt').default('createdAt'),
+  sortOrder: z.enum(['asc', 'desc'], 'The sort order is asc or desc').default('desc'),
+  statusFilter: z.enum(CONTACT_STATUSES, 'Unknown status').default('all'),
+  industryFilter: z
+    .string()
+    .max(200)
+    .optional()
+    .transform((text) => (text && text !== 'all' ? text.replaceAll('\0', '') : undefined)),
+})
+export type ContactsQuery = z.output<typeof ContactsQuery>
+
+/** A contact as screens and calls show it. */
+export interface Contact {
+  id: string
+  email: string
+  name: string
+  firstName: string | null
+  lastName: string | null
+  title: string | null
+  organizationName: string | null
+  city: string | null
+  state: string | null
+  country: string | null
+  linkedinUrl: string | null
+  headline: string | null
+  apolloId: string | null
+  organization: Record<string, unknown> | null
+  custom: Record<string, string>
+  industry: string | null
+  suppressed: boolean
+  unsubscribed: boolean
+  hardBounced: boolean
+  tags: string[]
+  notOpenedStreak: number
+  metadata: Record<string, unknown>
+  /** The email list that it joined first, and that list's industry. */
+  personaId: string | null
+  personaIndustry: string | null
+  createdAt: Date
+}
+
+/** The status that lists show (specification document 2, section 2.1). */
+export const displayStatus = (
+  contact: Pick<Contact, 'suppressed' | 'unsubscribed'>,
+): 'Suppressed' | 'Unsubscribed' | 'Active' =>
+  contact.suppressed ? 'Suppressed' : contact.unsubscribed ? 'Unsubscribed' : 'Active'
+
+/** First and last name, else the address (section 5). */
+export function displayName(contact: {
+  name?: string | null
+  firstName?: string | null
+  lastName?: string | null
+  email: string
+}) {
+  return contact.name || [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.email
+}

@@ -1,0 +1,185 @@
+import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { contacts, decisions, suppressions } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { onStop } from '~/engine/events'
+import { notFound } from '~/errors'
+import { enqueue } from '~/jobs/queue/enqueue.server'
+import { applyToEnrollments } from '~/models/enrollments/events.server'
+import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
+import type { PageQuery } from '~/models/shared/fields'
+import { lockEnrollmentsOf } from '~/models/shared/locks.server'
+import type { Listed } from '~/models/suppressions/do-not-contact'
+import type { Secrets } from '~/secrets.server'
+
+/** An address or a domain that a user listed by hand. */
+export interface ListedStop {
+  id: string
+  address: string | null
+  domain: string | null
+  createdAt: Date
+}
+
+const byHand = or(isNotNull(suppressions.address), isNotNull(suppressions.domain))
+const columns = {
+  id: suppressions.id,
+  address: suppressions.address,
+  domain: suppressions.domain,
+  createdAt: suppressions.createdAt,
+}
+
+/** What the user listed by hand, newest first: a page, and the cursor of the next one. */
+export async function listStops(db: Db, userId: string, page: PageQuery) {
+  const after = page.cursor ? decodeCursor(page.cursor) : null
+  const rows: ListedStop[] = await db
+    .select(columns)
+    .from(suppressions)
+    .where(
+      and(
+        eq(suppressions.userId, userId),
+        byHand,
+        after
+          ? sql`(${suppressions.createdAt}, ${suppressions.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(suppressions.createdAt), desc(suppressions.id))
+    .limit(page.limit)
+  return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
+}
+
+/** One of them, and the contact that has the address. @throws AppError NOT_FOUND */
+export async function getStop(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<ListedStop & { contactId: string | null }> {
+  const [row] = await db
+    .select(columns)
+    .from(suppressions)
+    .where(and(eq(suppressions.id, id), eq(suppressions.userId, userId), byHand))
+  if (!row) notFound('Not on the list')
+  if (row.address === null) return { ...row, contactId: null }
+  const [contact] = await db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(eq(contacts.userId, userId), sql`lower(${contacts.email}) = ${row.address}`))
+  return { ...row, contactId: contact?.id ?? null }
+}
+
+/**
+ * Lists addresses and domains: from this commit on no mail to them starts. Contacts with these addresses are suppressed at
+ * once; the enrollments of all are ended by a job. Idempotent. @returns how many are new on the list
+ */
+export async function addStops(
+  db: Db,
+  userId: string,
+  { addresses, domains }: Listed,
+  now: Date,
+  secrets: Secrets,
+): Promise<{ added: number }> {
+  return db.transaction(async (tx) => {
+    const hashed = addresses.map((address) => ({ address, hash: secrets.addressHash(userId, address) }))
+    const known = await tx.execute<{ id: string }>(sql`
+      select c.id from contacts c where c.user_id = ${userId}::uuid
+        and lower(c.email) = any(array(select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb)))
+      order by c.id`)
+    const ids = known.map((row) => row.id)
+    await lockEnrollmentsOf(tx, ids)
+    const before = await countListed(tx, userId)
+    await tx.execute(sql`
+      insert into suppressions (user_id, address_hash, address, reason)
+      select ${userId}::uuid, v.hash, v.address, 'suppressed'
+      from jsonb_to_recordset(${JSON.stringify(hashed)}::jsonb) as v(hash text, address text) order by v.hash
+      on conflict (user_id, address_hash, reason) do update set address = excluded.address
+        where suppressions.address is null`)
+    await tx.execute(sql`
+      insert into suppressions (user_id, domain, reason)
+      select ${userId}::uuid, v.domain, 'domain'
+      from jsonb_array_elements_text(${JSON.stringify(domains)}::jsonb) as v(domain) order by v.domain
+      on conflict do nothing`)
+    if (ids.length > 0) {
+      const stopped = await tx
+        .update(contacts)
+        .set({ suppressed: true })
+        .where(and(inArray(contacts.id, ids), eq(contacts.userId, userId), eq(contacts.suppressed, false)))
+        .returning({ id: contacts.id })
+      if (stopped.length > 0) {
+        await tx.insert(decisions).values(
+          stopped.map(({ id }) => ({
+            userId,
+            contactId: id,
+            type: 'stopped',
+            rule: 'listed_do_not_contact',
+            inputs: {},
+            at: now,
+          })),
+        )
+      }
+    }
+    await enqueue(tx, 'stop-listed', { userId })
+    return { added: (await countListed(tx, userId)) - before }
+  })
+}
+
+async function countListed(tx: Db, userId: string): Promise<number> {
+  const [row] = await tx
+    .select({ n: sql<number>`count(*)::int` })
+    .from(suppressions)
+    .where(and(eq(suppressions.userId, userId), byHand))
+  return row!.n
+}
+
+/**
+ * Takes an address or a domain off the list, because the user said so; it is recorded. A contact that was suppressed by
+ * it stays so until the button on its own page lifts that. @throws AppError NOT_FOUND
+ */
+export async function removeStop(db: Db, userId: string, id: string, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { contactId, domain } = await getStop(tx, userId, id)
+    await tx.delete(suppressions).where(and(eq(suppressions.id, id), eq(suppressions.userId, userId)))
+    await tx.insert(decisions).values({
+      userId,
+      contactId,
+      type: 'lifted',
+      rule: 'taken_off_do_not_contact',
+      // Of a person nothing but the contact is named: what is erased later must not stand here.
+      inputs: domain === null ? {} : { domain },
+      at: now,
+    })
+  })
+}
+
+/** Enrollments that one transaction ends. */
+const BATCH = 200
+
+/**
+ * Ends the next enrollments of people who are suppressed, or whose domain is. What they have pending is taken back.
+ * @param after the last enrollment that was looked at @returns the last one of this part; null when it is done
+ */
+export async function stopListed(
+  db: Db,
+  userId: string,
+  after: string | null,
+  now: Date,
+): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.execute<{ id: string; suppressed: boolean }>(sql`
+      select sc.id, c.suppressed from sequence_contacts sc join contacts c on c.id = sc.contact_id
+      where sc.user_id = ${userId}::uuid and sc.status = 'active' and c.user_id = ${userId}::uuid
+        and (c.suppressed or split_part(lower(c.email), '@', -1) in (
+          select domain from suppressions where user_id = ${userId}::uuid and domain is not null))
+        ${after ? sql`and sc.id > ${after}::uuid` : sql``}
+      order by sc.id limit ${BATCH} for update of sc`)
+    const suppressed = new Set(rows.filter((row) => row.suppressed).map((row) => row.id))
+    const ids = rows.map((row) => row.id)
+    if (ids.length === 0) return null
+    await applyToEnrollments(
+      tx,
+      sql`sequence_contacts.id = any(${sql.param(ids)}::uuid[])`,
+      (snapshot) =>
+        onStop(snapshot, suppressed.has(snapshot.enrollment.id) ? 'suppressed' : 'domain_suppressed'),
+      now,
+    )
+    return ids.at(-1)!
+  })
+}

@@ -1,0 +1,38 @@
+import { formatMoment } from '~/models/shared/format-time'
+import { variableTag } from '~/models/shared/variables'
+import type { Contact } from './contact'
+
+/** A line of what is known of a contact. */
+export interface Fact {
+  label: string
+  value: string
+  /** Where the value leads, for a web address. */
+  href?: string
+}
+
+/** What is known of a contact, without what is empty; custom columns by the name that templates call them. */
+export function factsOf(contact: Contact, timezone: string): Fact[] {
+  const { linkedinUrl } = contact
+  const place = [contact.city, contact.state, contact.country].filter(Boolean).join(', ')
+  const lines: [string, string | null][] = [
+    ['Email', contact.email],
+    ['First name', contact.firstName],
+    ['Last name', contact.lastName],
+    ['Title', contact.title],
+    ['Organization', contact.organizationName],
+    ['Industry', contact.industry],
+    ['Location', place],
+    ['Headline', contact.headline],
+    ['LinkedIn', linkedinUrl],
+    ['Apollo ID', contact.apolloId],
+    ['Tags', contact.tags.join(', ')],
+    ['Unopened mails in a row', contact.notOpenedStreak > 0 ? String(contact.notOpenedStreak) : null],
+    ['Added', formatMoment(contact.createdAt, timezone)],
+    ...Object.entries(contact.custom).map(([name, value]): [string, string] => [variableTag(name), value]),
+  ]
+  return lines.flatMap(([label, value]) => {
+    if (!value) return []
+    const isWeb = label === 'LinkedIn' && /^https?:\/\//i.test(value)
+    return [{ label, value, ...(isWeb ? { href: value } : {}) }]
+  })
+}

@@ -1,0 +1,214 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { contacts, emailSends, mailboxDays } from '#drizzle/schema'
+import { type Db, executePrepared } from '~/db.server'
+import { type EnrollmentRow, toRow } from '~/engine/row'
+import type { Decision } from '~/engine/types'
+import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
+import type { Loaded } from './snapshot.server'
+
+/** A decision and the enrollment that it is about. */
+export interface Decided {
+  loaded: Loaded
+  decision: Decision
+  /** When the due-scan looks again, where it is not the state's own date (a mail is under way). */
+  lookAt?: Date
+}
+
+/**
+ * Stores decisions with their reasons and their effects on contacts and on send rows, in a handful of statements
+ * however many there are. The caller's transaction holds the enrollments' locks.
+ */
+export async function saveDecisions(tx: Db, decided: Decided[], now: Date): Promise<void> {
+  const changed = decided.filter(
+    ({ decision }) => decision.type !== 'record' || decision.rule === 'reply_after_end',
+  )
+  await saveStates(tx, changed)
+  await cancelSends(tx, decided)
+  await saveStreaks(tx, decided)
+  const kept = decided.filter(({ decision }) => decision.rule !== 'not_due' && decision.rule !== 'in_flight')
+  await forgetSpacing(tx, kept)
+  if (kept.length > 0)
+    await executePrepared(
+      tx,
+      sql`insert into decisions ${decisionColumns} select ${decisionValues(now)} from ${rowArrays('d', DECISION_TYPES, kept.map(decisionRow))}`,
+    )
+}
+
+/**
+ * An email that waits for its mailbox's spacing gets another slot each minute. The decision about the last slot goes when that
+ * is all that happened since, reading the inbox apart: the history has one line, with the newest date.
+ */
+async function forgetSpacing(tx: Db, decided: Decided[]): Promise<void> {
+  const moves = decided.flatMap(({ decision: { rule, inputs, enrollment } }) =>
+    rule === 'moved_slot' && inputs.reason === 'slot' ? [{ id: enrollment.id, step: inputs.stepId }] : [],
+  )
+  if (moves.length === 0) return
+  await executePrepared(
+    tx,
+    sql`
+    delete from decisions o using ${rowArrays('v', { id: 'uuid', step: 'text' } as const, moves)}, lateral (
+      select d.id, d.rule, d.inputs from decisions d
+      where d.sequence_contact_id = v.id and d.inputs ->> 'reason' is distinct from 'inbox_not_fresh'
+      order by d.id desc limit 1) newest
+    where o.id = newest.id and newest.rule = 'moved_slot' and newest.inputs ->> 'reason' = 'slot'
+      and newest.inputs ->> 'stepId' = v.step`,
+  )
+}
+
+/** The columns of `decisions` that are written, and their values out of `decisionRows`. */
+export const decisionColumns = sql.raw('(user_id, sequence_contact_id, contact_id, type, rule, inputs, at)')
+export const decisionValues = (now: Date) =>
+  sql`d.user_id, d.sequence_contact_id, d.contact_id, d.type, d.rule, d.inputs, ${now.toISOString()}::timestamptz`
+
+/** The types of what is written of a decision. */
+export const DECISION_TYPES = {
+  user_id: 'uuid',
+  sequence_contact_id: 'uuid',
+  contact_id: 'uuid',
+  type: 'text',
+  rule: 'text',
+  inputs: 'jsonb',
+} as const
+
+/** What is written of a decision. */
+export const decisionRow = ({ loaded, decision }: Decided) => ({
+  user_id: loaded.userId,
+  sequence_contact_id: loaded.snapshot.enrollment.id,
+  contact_id: loaded.contactId,
+  type: decision.type,
+  rule: decision.rule,
+  inputs: decision.inputs,
+})
+
+/** The types of an enrollment's state. */
+export const STATE_TYPES = {
+  id: 'uuid',
+  status: 'text',
+  completed_at: 'timestamptz',
+  end_reason: 'text',
+  current_step_id: 'uuid',
+  next_action: 'text',
+  next_action_at: 'timestamptz',
+  slot_at: 'timestamptz',
+  planned_at: 'timestamptz',
+  moment_at: 'timestamptz',
+  from_step_id: 'uuid',
+  from_reaction: 'text',
+  hold_reason: 'text',
+  held_until: 'timestamptz',
+  replied_at: 'timestamptz',
+  visits: 'jsonb',
+} as const
+
+/** The state that a decision leads to. */
+export const stateRow = ({ decision, lookAt }: Decided) => stored(toRow(decision.enrollment), lookAt)
+
+const stored = (row: EnrollmentRow, lookAt: Date | undefined) => ({
+  id: row.id,
+  status: row.status,
+  completed_at: row.completedAt,
+  end_reason: row.endReason,
+  current_step_id: row.currentStepId,
+  next_action: row.nextAction,
+  next_action_at: row.status === 'active' ? (lookAt ?? row.nextActionAt) : null,
+  slot_at: row.slotAt,
+  planned_at: row.plannedAt,
+  moment_at: row.momentAt,
+  from_step_id: row.fromStepId,
+  from_reaction: row.fromReaction,
+  hold_reason: row.holdReason,
+  held_until: row.heldUntil,
+  replied_at: row.repliedAt,
+  visits: row.visits,
+})
+
+const STATE_COLUMNS = Object.keys(STATE_TYPES).filter((name) => name !== 'id')
+/** What sets an enrollment to a state whose columns have these names, after a prefix. */
+export const stateAssignments = (prefix: string) =>
+  sql.raw(STATE_COLUMNS.map((name) => `${name} = ${prefix}${name}`).join(', '))
+
+/** One statement for all states. */
+async function saveStates(tx: Db, decided: Decided[]): Promise<void> {
+  if (decided.length === 0) return
+  // The last decision about an enrollment counts.
+  const last = new Map(decided.map((one) => [one.decision.enrollment.id, one]))
+  const rows = rowArrays('v', STATE_TYPES, [...last.values()].map(stateRow))
+  await executePrepared(
+    tx,
+    sql`update sequence_contacts sc set ${stateAssignments('v.')} from ${rows} where sc.id = v.id`,
+  )
+}
+
+/** Takes back send rows that must not start any more, and their places in the day. What is `sending` finishes. */
+async function cancelSends(tx: Db, decided: Decided[]): Promise<void> {
+  const wanted = decided.flatMap(({ decision }) =>
+    decision.cancelled ? [{ enrollment: decision.enrollment.id, ...decision.cancelled }] : [],
+  )
+  if (wanted.length === 0) return
+  const rows = await tx.execute<{ id: string }>(sql`
+    select s.id from email_sends s
+    join jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as v(enrollment uuid, "stepId" uuid, visit int)
+      on s.sequence_contact_id = v.enrollment and s.step_id = v."stepId" and s.visit = v.visit
+    where s.state in ('scheduled', 'claimed')
+    for update of s`)
+  await releaseSends(
+    tx,
+    rows.map((row) => row.id),
+  )
+  if (rows.length > 0) {
+    await tx
+      .update(emailSends)
+      .set({ state: 'cancelled', claimedBy: null, leaseEndsAt: null, quotaDay: null })
+      .where(
+        isAmong(
+          emailSends.id,
+          rows.map((row) => row.id),
+        ),
+      )
+  }
+}
+
+/** Takes back every mail of these that has not started, with its place in the day. */
+export async function cancelWaitingSends(tx: Db, where: SQL): Promise<void> {
+  const waiting = await tx
+    .select({ id: emailSends.id })
+    .from(emailSends)
+    .where(and(where, inArray(emailSends.state, ['scheduled', 'claimed'])))
+    .orderBy(emailSends.id)
+    .for('update')
+  const ids = waiting.map((send) => send.id)
+  if (ids.length === 0) return
+  await releaseSends(tx, ids)
+  await tx
+    .update(emailSends)
+    .set({ state: 'cancelled', claimedBy: null, leaseEndsAt: null })
+    .where(isAmong(emailSends.id, ids))
+}
+
+/** Gives back the places that these rows hold in their mailboxes' days. The rows are locked by the caller. */
+export async function releaseSends(tx: Db, sendIds: string[]): Promise<void> {
+  if (sendIds.length === 0) return
+  await tx.execute(sql`
+    update ${mailboxDays} d set used = greatest(d.used - n.n, 0)
+    from (
+      select a.account_key, s.quota_day::date as day, count(*)::int as n
+      from email_sends s join mail_accounts a on a.id = s.sender_account_id
+      where s.id = any(${sql.param(sendIds)}::uuid[]) and s.quota_day is not null
+      group by 1, 2 order by 1, 2
+    ) n
+    where d.account_key = n.account_key and d.day = n.day`)
+  await tx.update(emailSends).set({ quotaDay: null }).where(isAmong(emailSends.id, sendIds))
+}
+
+async function saveStreaks(tx: Db, decided: Decided[]): Promise<void> {
+  for (const { loaded, decision } of decided) {
+    if (!loaded.contactId || (decision.streak === undefined && !decision.suppressContact)) continue
+    await tx
+      .update(contacts)
+      .set({
+        ...(decision.streak === undefined ? {} : { notOpenedStreak: decision.streak }),
+        ...(decision.suppressContact ? { suppressed: true } : {}),
+      })
+      .where(and(eq(contacts.id, loaded.contactId), eq(contacts.userId, loaded.userId)))
+  }
+}

@@ -1,0 +1,73 @@
+import { displayName, NewContact } from '~/models/contacts/contact'
+import { IMPORT_COLUMNS, type ImportColumn, type Target } from './columns'
+
+/** Characters of each field, as NewContact has them (a test holds both together); the whole schema would cost 30 µs a row. */
+const LIMITS: Record<Exclude<ImportColumn, 'email'>, number> = {
+  firstName: 200,
+  lastName: 200,
+  name: 400,
+  title: 200,
+  organizationName: 200,
+  city: 200,
+  state: 200,
+  country: 200,
+  linkedinUrl: 500,
+  headline: 500,
+  apolloId: 100,
+}
+const FIELDS = Object.keys(LIMITS) as (keyof typeof LIMITS)[]
+
+/** A row that can become a contact. */
+export interface ImportRow {
+  email: string
+  /** Never empty once the row is read. */
+  name: string | null
+  firstName: string | null
+  lastName: string | null
+  title: string | null
+  organizationName: string | null
+  city: string | null
+  state: string | null
+  country: string | null
+  linkedinUrl: string | null
+  headline: string | null
+  apolloId: string | null
+  custom: Record<string, string>
+}
+
+const MAX_CUSTOM = 2000
+
+/** Reads a row by the meaning of its columns, under the rules of a contact's form. @returns the row, or why it is refused */
+export function readRow(targets: Target[], cells: string[]): ImportRow | { reason: string } {
+  if (cells.length > targets.length && cells.slice(targets.length).some((cell) => cell.trim())) {
+    return { reason: `The row has ${cells.length} cells, the header has ${targets.length}` }
+  }
+  const fields: Partial<Record<ImportColumn, string>> = {}
+  const custom: Record<string, string> = {}
+  for (let index = 0; index < targets.length; index++) {
+    const cell = cells[index]
+    if (!cell) continue
+    const target = targets[index]!
+    if ('skip' in target) continue
+    if (cell.includes('\0')) return { reason: 'The row holds a NUL character' }
+    if ('field' in target) fields[target.field] = cell
+    else {
+      const value = cell.trim()
+      if (value.length > MAX_CUSTOM)
+        return { reason: `${target.custom}: Must be at most ${MAX_CUSTOM} characters` }
+      if (value) custom[target.custom] = value
+    }
+  }
+  const email = fields.email?.trim() ?? ''
+  if (!email.includes('@'))
+    return { reason: email ? 'The email address has no @' : 'The row has no email address' }
+  if (!NewContact.shape.email.safeParse(email).success) return { reason: 'Invalid email address' }
+  const row = { email, custom } as ImportRow
+  for (const field of FIELDS) {
+    const value = fields[field]?.trim() ?? ''
+    if (value.length > LIMITS[field])
+      return { reason: `${IMPORT_COLUMNS[field]}: Must be at most ${LIMITS[field]} characters` }
+    row[field] = value || null
+  }
+  return { ...row, name: displayName(row) }
+}

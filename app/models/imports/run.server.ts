@@ -1,0 +1,55 @@
+import { eq, sql } from 'drizzle-orm'
+import { importBatches, queueJobs } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { deleteFile } from '~/models/jobs/file.server'
+import { finishJob, getJobWork } from '~/models/jobs/job.server'
+import type { ImportWork } from './import.server'
+
+/** Takes up an import: what it is to read, and how many rows are done. Null when it is finished, or gone. */
+export async function openImport(db: Db, jobId: string) {
+  const job = await getJobWork<ImportWork>(db, jobId)
+  if (!job) return null
+  const [batch] = await db
+    .select({ rowsDone: importBatches.rowsDone })
+    .from(importBatches)
+    .where(eq(importBatches.id, job.payload.batchId))
+  return batch ? { userId: job.userId, work: job.payload, rowsDone: batch.rowsDone } : null
+}
+
+/** Keeps the header of the file with the job. */
+export async function keepColumns(db: Db, jobId: string, columns: string[]): Promise<void> {
+  await db
+    .update(queueJobs)
+    .set({ payload: sql`${queueJobs.payload} || ${JSON.stringify({ columns })}::jsonb` })
+    .where(eq(queueJobs.id, jobId))
+}
+
+/** Counts an attempt that a defect ended. @returns whether it was the last one */
+export async function countFailure(db: Db, jobId: string): Promise<boolean> {
+  const [row] = await db
+    .update(queueJobs)
+    .set({ attempts: sql`${queueJobs.attempts} + 1` })
+    .where(eq(queueJobs.id, jobId))
+    .returning({ last: sql<boolean>`${queueJobs.attempts} >= ${queueJobs.maxAttempts}` })
+  return row?.last ?? true
+}
+
+/** Ends an import, as failed when there is an error to show; its file is not needed any more. */
+export async function finishImport(db: Db, jobId: string, error?: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [job] = await tx
+      .select({ payload: queueJobs.payload })
+      .from(queueJobs)
+      .where(eq(queueJobs.id, jobId))
+      .for('update')
+    if (!job) return
+    if (error === undefined) {
+      await tx
+        .update(queueJobs)
+        .set({ progress: sql`jsonb_set(${queueJobs.progress}, '{total}', ${queueJobs.progress}->'current')` })
+        .where(eq(queueJobs.id, jobId))
+    }
+    await finishJob(tx, jobId, error)
+    await deleteFile(tx, (job.payload as ImportWork).fileId)
+  })
+}

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import { type Db, executePrepared } from '~/db.server'
+import { rowArrays } from '~/models/shared/row-arrays.server'
+import type { ImportRow } from './row'
+
+const ROW_TYPES = {
+  email: 'text',
+  name: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  title: 'text',
+  organization_name: 'text',
+  city: 'text',
+  state: 'text',
+  country: 'text',
+  linkedin_url: 'text',
+  headline: 'text',
+  apollo_id: 'text',
+  custom: 'jsonb',
+} as const
+
+/** Adds those whose address is new, in the order of addresses, so that two imports cannot lock each other out. */
+export async function insertContacts(
+  tx: Db,
+  userId: string,
+  batchId: string,
+  industry: string | null,
+  rows: ImportRow[],
+): Promise<{ id: string; email: string }[]> {
+  if (rows.length === 0) return []
+  const values = rows.map(({ firstName, lastName, organizationName, linkedinUrl, apolloId, ...same }) => ({
+    ...same,
+    first_name: firstName,
+    last_name: lastName,
+    organization_name: organizationName,
+    linkedin_url: linkedinUrl,
+    apollo_id: apolloId,
+  }))
+  return executePrepared(
+    tx,
+    sql`
+      insert into contacts (user_id, email, name, first_name, last_name, title, organization_name, city, state, country,
+                            linkedin_url, headline, apollo_id, custom, industry, metadata, import_batch_id)
+      select ${userId}::uuid, r.email, r.name, r.first_name, r.last_name, r.title, r.organization_name, r.city, r.state,
+             r.country, r.linkedin_url, r.headline, r.apollo_id, r.custom, ${industry}::text,
+             jsonb_build_object('source', case when r.apollo_id is null then 'manual' else 'apollo' end), ${batchId}::uuid
+      from ${rowArrays('r', ROW_TYPES, values)}
+      order by lower(r.email)
+      on conflict do nothing
+      returning id, email`,
+  )
+}
+
+/** The contacts with these addresses (lower case), by address. */
+export async function findContacts(
+  tx: Db,
+  userId: string,
+  emails: string[],
+): Promise<{ id: string; email: string }[]> {
+  if (emails.length === 0) return []
+  return executePrepared(
+    tx,
+    sql`
+      select id, lower(email) as email from contacts
+      where user_id = ${userId}::uuid and lower(email) = any(${sql.param(emails)}::text[])`,
+  )
+}
+
+/** A row that could not become a contact. */
+export interface Refused {
+  row_number: number
+  reason: string
+  cells: string[]
+}
+
+const KEPT_CELLS = 200
+const KEPT_LENGTH = 1000
+
+/** Keeps refused rows for the download, without what PostgreSQL cannot store and without absurd lengths. */
+export async function keepRefused(tx: Db, batchId: string, refused: Refused[]): Promise<void> {
+  if (refused.length === 0) return
+  const rows = refused.map((row) => ({
+    ...row,
+    cells: row.cells.slice(0, KEPT_CELLS).map((cell) => keptCell(cell)),
+  }))
+  await tx.execute(sql`
+    insert into import_rejects (batch_id, row_number, reason, cells)
+    select ${batchId}::uuid, r.row_number, r.reason, r.cells
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(row_number int, reason text, cells text[])
+    on conflict do nothing`)
+}
+
+/** Cut, but never inside a character. */
+const keptCell = (cell: string) =>
+  cell
+    .slice(0, KEPT_LENGTH)
+    .replaceAll('\0', '\uFFFD')
+    .replace(/[\uD800-\uDBFF]$/, '')

@@ -1,0 +1,201 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { contacts, importBatches, personaContacts, queueJobs, sequenceContacts } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { onStop } from '~/engine/events'
+import { AppError, notFound } from '~/errors'
+import { enqueue } from '~/jobs/queue/enqueue.server'
+import { applyToEnrollments } from '~/models/enrollments/events.server'
+import { finishJob, getJobWork, saveProgress } from '~/models/jobs/job.server'
+import { lockEnrollmentsOf } from '~/models/shared/locks.server'
+import { rememberSuppression } from '~/models/suppressions/suppression.server'
+import type { Secrets } from '~/secrets.server'
+import { UNDO_DAYS } from './undo'
+
+/** What an undo is given, and how far it is. */
+interface UndoWork extends Record<string, unknown> {
+  batchId: string
+  /** The last contact that was looked at. */
+  after?: string
+  /** Contacts that stay, by why. */
+  mailed: number
+  listed: number
+}
+
+/** Contacts that one transaction takes back. */
+const BATCH = 500
+
+/**
+ * Has a job take back an import: what it put into the list, and the contacts that it made.
+ * @throws AppError NOT_FOUND; CONFLICT while it runs, after UNDO_DAYS, or when it was undone before
+ */
+export async function startUndo(
+  db: Db,
+  userId: string,
+  personaId: string,
+  batchId: string,
+): Promise<{ jobId: string }> {
+  return db.transaction(async (tx) => {
+    const [batch] = await tx
+      .select({
+        undoJobId: importBatches.undoJobId,
+        queueJobId: importBatches.queueJobId,
+        late: sql<boolean>`${importBatches.createdAt} < now() - make_interval(days => ${UNDO_DAYS})`,
+      })
+      .from(importBatches)
+      .where(
+        and(
+          eq(importBatches.id, batchId),
+          eq(importBatches.userId, userId),
+          eq(importBatches.personaId, personaId),
+        ),
+      )
+      .for('update')
+    if (!batch) notFound('Import not found')
+    if (batch.undoJobId) throw new AppError('CONFLICT', 'This import was undone already')
+    if (batch.late) throw new AppError('CONFLICT', `An import can be undone for ${UNDO_DAYS} days`)
+    if (batch.queueJobId && (await isOpen(tx, batch.queueJobId))) {
+      throw new AppError('CONFLICT', 'The import is still running; undo it when it is done')
+    }
+    const payload: UndoWork = { batchId, mailed: 0, listed: 0 }
+    const total = await countWork(tx, batchId)
+    const progress = { current: 0, total, added: 0, skipped: 0, failed: 0, revealed: 0 }
+    const [job] = await tx
+      .insert(queueJobs)
+      .values({ userId, type: 'import_undo', payload, progress })
+      .returning({ id: queueJobs.id })
+    await tx.update(importBatches).set({ undoJobId: job!.id }).where(eq(importBatches.id, batchId))
+    await enqueue(tx, 'undo-import', { jobId: job!.id })
+    return { jobId: job!.id }
+  })
+}
+
+async function isOpen(tx: Db, jobId: string): Promise<boolean> {
+  const [job] = await tx.select({ status: queueJobs.status }).from(queueJobs).where(eq(queueJobs.id, jobId))
+  return job?.status === 'pending' || job?.status === 'processing'
+}
+
+/** The contacts that an import made, and those that it only linked. */
+async function countWork(tx: Db, batchId: string): Promise<number> {
+  const [row] = await tx.execute<{ n: number }>(sql`
+    select ((select count(*) from contacts c where c.import_batch_id = ${batchId}::uuid)
+      + (select count(*) from persona_contacts pc join contacts c on c.id = pc.contact_id
+         where pc.import_batch_id = ${batchId}::uuid and c.import_batch_id is distinct from ${batchId}::uuid))::int as n`)
+  return row!.n
+}
+
+/**
+ * Takes back the next part of an import, in one transaction with the progress of it.
+ * @returns whether there may be more
+ */
+export async function undoNext(db: Db, jobId: string, now: Date, secrets: Secrets): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const job = await getJobWork<UndoWork>(tx, jobId)
+    if (!job) return false
+    const { userId, payload, progress } = job
+    const made = await tx
+      .select({ id: contacts.id })
+      .from(contacts)
+      .where(
+        and(
+          eq(contacts.importBatchId, payload.batchId),
+          eq(contacts.userId, userId),
+          payload.after ? gt(contacts.id, payload.after) : undefined,
+        ),
+      )
+      .orderBy(asc(contacts.id))
+      .limit(BATCH)
+    const ids = made.map((row) => row.id)
+    if (ids.length === 0) {
+      const unlinked = await unlinkNext(tx, payload.batchId)
+      const current = Math.min(progress.total, progress.current + unlinked)
+      await saveProgress(tx, jobId, { ...progress, current })
+      if (unlinked > 0) return true
+      await tx
+        .update(importBatches)
+        .set({ undoneAt: sql`now()` })
+        .where(eq(importBatches.id, payload.batchId))
+      await finishJob(tx, jobId)
+      return false
+    }
+    const { gone, mailed, listed } = await takeBack(tx, userId, payload.batchId, ids, now, secrets)
+    await saveProgress(tx, jobId, {
+      ...progress,
+      current: Math.min(progress.total, progress.current + ids.length),
+      added: progress.added + gone,
+      skipped: progress.skipped + mailed + listed,
+    })
+    const done: UndoWork = {
+      ...payload,
+      after: ids.at(-1)!,
+      mailed: payload.mailed + mailed,
+      listed: payload.listed + listed,
+    }
+    await tx.update(queueJobs).set({ payload: done }).where(eq(queueJobs.id, jobId))
+    return true
+  })
+}
+
+/** Deletes those of the contacts that nobody wrote to and that are in no other list; all leave the import's list. */
+async function takeBack(tx: Db, userId: string, batchId: string, ids: string[], now: Date, secrets: Secrets) {
+  // A mail that starts takes the enrollment's lock first: none starts from here on.
+  await lockEnrollmentsOf(tx, ids)
+  const rows = await tx
+    .select({
+      id: contacts.id,
+      email: contacts.email,
+      unsubscribed: contacts.unsubscribed,
+      suppressed: contacts.suppressed,
+      hardBounced: contacts.hardBounced,
+      mailed: sql<boolean>`exists (select from email_sends m where m.contact_id = contacts.id and m.state in ('sending', 'uncertain', 'sent'))`,
+      listed: sql<boolean>`exists (select from persona_contacts pc where pc.contact_id = contacts.id
+        and pc.import_batch_id is distinct from ${batchId}::uuid)`,
+    })
+    .from(contacts)
+    .where(and(inArray(contacts.id, ids), eq(contacts.userId, userId)))
+    .orderBy(contacts.id)
+    .for('update')
+  const goes = rows.filter((row) => !row.mailed && !row.listed)
+  for (const { email, unsubscribed, suppressed, hardBounced } of goes) {
+    if (unsubscribed) await rememberSuppression(tx, userId, email, 'unsubscribed', secrets)
+    if (suppressed) await rememberSuppression(tx, userId, email, 'suppressed', secrets)
+    if (hardBounced) await rememberSuppression(tx, userId, email, 'hard_bounce', secrets)
+  }
+  if (goes.length > 0) {
+    const leaving = inArray(
+      sequenceContacts.contactId,
+      goes.map((row) => row.id),
+    )
+    await applyToEnrollments(
+      tx,
+      and(leaving, eq(sequenceContacts.status, 'active')),
+      (snapshot) => onStop(snapshot, 'contact_deleted'),
+      now,
+    )
+    // Nobody wrote to them: the right file may enroll the same people.
+    await tx
+      .update(sequenceContacts)
+      .set({ addressHash: sql`'undone:' || ${sequenceContacts.id}` })
+      .where(leaving)
+    await tx.delete(contacts).where(
+      inArray(
+        contacts.id,
+        goes.map((row) => row.id),
+      ),
+    )
+  }
+  await tx
+    .delete(personaContacts)
+    .where(and(eq(personaContacts.importBatchId, batchId), inArray(personaContacts.contactId, ids)))
+  const mailed = rows.filter((row) => row.mailed).length
+  return { gone: goes.length, mailed, listed: rows.length - goes.length - mailed }
+}
+
+/** Takes contacts that were there before out of the list again. @returns how many */
+async function unlinkNext(tx: Db, batchId: string): Promise<number> {
+  const rows = await tx.execute(sql`
+    delete from persona_contacts where (persona_id, contact_id) in (
+      select persona_id, contact_id from persona_contacts where import_batch_id = ${batchId}::uuid
+      order by contact_id limit ${BATCH} for update)
+    returning contact_id`)
+  return rows.length
+}

@@ -1,0 +1,134 @@
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { importBatches, importRejects, queueJobs } from '#drizzle/schema'
+import type { JobProgress } from '#drizzle/schema/jobs'
+import type { Db } from '~/db.server'
+import { notFound } from '~/errors'
+import { getPersona } from '~/models/personas/persona.server'
+import { csvLine } from '~/models/shared/csv-write'
+import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
+import type { PageQuery } from '~/models/shared/fields'
+import type { ImportWork } from './import.server'
+import { UNDO_DAYS } from './undo'
+
+/** Whether an import is young enough to be undone. */
+const inTime = sql<boolean>`${importBatches.createdAt} >= now() - make_interval(days => ${UNDO_DAYS})`
+
+/** A contact import of a list, as its user sees it. */
+export async function getImport(db: Db, userId: string, personaId: string, jobId: string) {
+  const [row] = await db
+    .select({
+      jobId: queueJobs.id,
+      batchId: importBatches.id,
+      fileName: importBatches.fileName,
+      status: queueJobs.status,
+      progress: queueJobs.progress,
+      error: queueJobs.error,
+      payload: queueJobs.payload,
+      undoJobId: importBatches.undoJobId,
+      inTime,
+    })
+    .from(importBatches)
+    .innerJoin(queueJobs, eq(queueJobs.id, importBatches.queueJobId))
+    .where(
+      and(eq(queueJobs.id, jobId), eq(importBatches.userId, userId), eq(importBatches.personaId, personaId)),
+    )
+  if (!row) notFound('Import not found')
+  const { payload, ...shown } = row
+  return { ...shown, columns: (payload as ImportWork).columns ?? [] }
+}
+
+/** An import among others of its list. */
+export interface ListedImport {
+  id: string
+  jobId: string | null
+  fileName: string
+  createdAt: Date
+  status: 'pending' | 'processing' | 'completed' | 'failed' | null
+  progress: JobProgress | null
+  undoJobId: string | null
+  undone: boolean
+  inTime: boolean
+}
+
+/** The imports of a list, newest first: a page, and the cursor of the next one. @throws AppError NOT_FOUND */
+export async function listImports(
+  db: Db,
+  userId: string,
+  personaId: string,
+  page: PageQuery,
+): Promise<{ rows: ListedImport[]; cursor: string | null }> {
+  await getPersona(db, userId, personaId)
+  const after = page.cursor ? decodeCursor(page.cursor) : null
+  const rows = await db
+    .select({
+      id: importBatches.id,
+      jobId: importBatches.queueJobId,
+      fileName: importBatches.fileName,
+      createdAt: importBatches.createdAt,
+      status: queueJobs.status,
+      progress: queueJobs.progress,
+      undoJobId: importBatches.undoJobId,
+      undone: sql<boolean>`${importBatches.undoneAt} is not null`,
+      inTime,
+    })
+    .from(importBatches)
+    .leftJoin(queueJobs, eq(queueJobs.id, importBatches.queueJobId))
+    .where(
+      and(
+        eq(importBatches.personaId, personaId),
+        eq(importBatches.userId, userId),
+        after
+          ? sql`(${importBatches.createdAt}, ${importBatches.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(importBatches.createdAt), desc(importBatches.id))
+    .limit(page.limit)
+  return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
+}
+
+/** An import and how far its undo is, if it was asked for. @throws AppError NOT_FOUND */
+export async function getUndo(db: Db, userId: string, personaId: string, batchId: string) {
+  const [batch] = await db
+    .select({ id: importBatches.id, fileName: importBatches.fileName, undoJobId: importBatches.undoJobId })
+    .from(importBatches)
+    .where(
+      and(
+        eq(importBatches.id, batchId),
+        eq(importBatches.userId, userId),
+        eq(importBatches.personaId, personaId),
+      ),
+    )
+  if (!batch) notFound('Import not found')
+  if (!batch.undoJobId) return { ...batch, job: null }
+  const [job] = await db
+    .select({
+      id: queueJobs.id,
+      status: queueJobs.status,
+      progress: queueJobs.progress,
+      error: queueJobs.error,
+      mailed: sql<number>`coalesce((${queueJobs.payload}->>'mailed')::int, 0)`,
+      listed: sql<number>`coalesce((${queueJobs.payload}->>'listed')::int, 0)`,
+    })
+    .from(queueJobs)
+    .where(eq(queueJobs.id, batch.undoJobId))
+  return { ...batch, job: job ?? null }
+}
+
+const PAGE = 1000
+
+/** The refused rows of an import as CSV with their number and the reason, a part at a time. */
+export async function* writeRejects(db: Db, batchId: string, columns: string[]): AsyncGenerator<string> {
+  yield csvLine(['Row', 'Reason', ...columns])
+  for (let last = 0; ; ) {
+    const rows = await db
+      .select({ number: importRejects.rowNumber, reason: importRejects.reason, cells: importRejects.cells })
+      .from(importRejects)
+      .where(and(eq(importRejects.batchId, batchId), gt(importRejects.rowNumber, last)))
+      .orderBy(asc(importRejects.rowNumber))
+      .limit(PAGE)
+    if (rows.length === 0) return
+    last = rows.at(-1)!.number
+    yield rows.map((row) => csvLine([String(row.number), row.reason, ...row.cells])).join('')
+  }
+}

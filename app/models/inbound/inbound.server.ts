@@ -1,0 +1,169 @@
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import {
+  contacts,
+  emailLogs,
+  type emailSends,
+  inboundMessages,
+  sequenceContacts,
+  trackingEvents,
+} from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { startOfDay } from '~/engine/calendar'
+import { onAutoReply, onOtherReply, onReply } from '~/engine/replies'
+import { getContactSettings } from '~/models/accounts/contact-settings.server'
+import { stopMail } from '~/models/contacts/stops.server'
+import { applyToEnrollments } from '~/models/enrollments/events.server'
+import { countReturned } from '~/models/mailboxes/health.server'
+import { notifyReply } from '~/models/notifications/notification.server'
+import { proveArrived } from '~/models/outbox/arrival.server'
+import { lockEnrollments } from '~/models/shared/locks.server'
+import { ERASED } from '~/models/suppressions/erased'
+import type { Inbound } from '~/providers/mail/inbound/inbound'
+import type { Secrets } from '~/secrets.server'
+import { findSend, type Received } from './match.server'
+import { optOutByReply } from './opt-out.server'
+
+type Send = typeof emailSends.$inferSelect
+
+/**
+ * Takes in one message: finds the mail that it is about, and does what it means. Each message counts once, however
+ * often it is read. Messages that have nothing to do with us leave no trace. @returns whether it was taken in now
+ */
+export async function takeInbound(
+  db: Db,
+  userId: string,
+  received: Received,
+  now: Date,
+  secrets: Secrets,
+): Promise<boolean> {
+  const { inbound } = received
+  return db.transaction(async (tx) => {
+    const send = await findSend(tx, userId, received)
+    if (!send) return false
+    // Enrollments are locked before anything else, by everybody.
+    await lockEnrollments(tx, send.sequenceContactId ? [send.sequenceContactId] : [])
+    const erased = send.recipientEmail === ERASED
+    const [row] = await tx
+      .insert(inboundMessages)
+      .values({
+        userId,
+        mailAccountId: received.mailboxId,
+        providerId: received.providerId,
+        kind: inbound.kind,
+        emailSendId: send.id,
+        contactId: send.contactId,
+        // Of a person who was erased only that something came is kept.
+        fromEmail: erased ? '' : inbound.from.slice(0, 320),
+        subject: erased ? '' : inbound.subject.slice(0, 1000),
+        text: erased ? '' : inbound.text,
+        status: inbound.status,
+        reason: erased ? '' : inbound.reason.slice(0, 2000),
+        hard: inbound.hard,
+        receivedAt: received.receivedAt,
+      })
+      .onConflictDoNothing()
+      .returning({ id: inboundMessages.id })
+    if (!row) return false
+    // Whoever answers a mail got it: what was uncertain, or is to be sent again, is proven sent.
+    if (send.state !== 'sent') await proveArrived(tx, send, now)
+    await ACT[inbound.kind]({ tx, userId, send, received, now, secrets, messageId: row.id })
+    return true
+  })
+}
+
+interface Act {
+  tx: Db
+  userId: string
+  /** Of the row that keeps it. */
+  messageId: string
+  send: Send
+  received: Received
+  now: Date
+  secrets: Secrets
+}
+
+const ACT: Record<Inbound['kind'], (act: Act) => Promise<void>> = {
+  reply: takeReply,
+  auto_reply: takeAutoReply,
+  bounce: takeBounce,
+  complaint: takeComplaint,
+  other: async () => {},
+}
+
+async function takeReply({ tx, userId, messageId, send, received, now, secrets }: Act): Promise<void> {
+  const at = received.receivedAt
+  await tx
+    .update(emailLogs)
+    .set({ repliedAt: at, status: 'reply' })
+    .where(and(eq(emailLogs.emailSendId, send.id), isNull(emailLogs.repliedAt)))
+  await record(tx, send, 'reply', at)
+  if (send.contactId) {
+    await tx.update(contacts).set({ notOpenedStreak: 0 }).where(eq(contacts.id, send.contactId))
+  }
+  // A stop first: the replied branch of somebody who said stop runs for nobody.
+  if (send.contactId) {
+    const optedOut =
+      received.inbound.stop && (await optOutByReply(tx, userId, send.contactId, send.id, now, secrets))
+    if (!optedOut) await notifyReply(tx, userId, { ...send, messageId, contactId: send.contactId })
+  }
+  if (send.sequenceContactId && send.stepId) {
+    const stepId = send.stepId
+    await applyToEnrollments(
+      tx,
+      eq(sequenceContacts.id, send.sequenceContactId),
+      (s) => onReply(s, { stepId, at }),
+      now,
+    )
+  }
+  if (!send.contactId) return
+  const { otherReplies } = await getContactSettings(tx, userId)
+  await applyToEnrollments(
+    tx,
+    and(
+      eq(sequenceContacts.contactId, send.contactId),
+      eq(sequenceContacts.status, 'active'),
+      send.sequenceContactId ? ne(sequenceContacts.id, send.sequenceContactId) : undefined,
+    ),
+    (s) => onOtherReply(s, at, otherReplies),
+    now,
+  )
+}
+
+async function takeAutoReply({ tx, send, received, now }: Act): Promise<void> {
+  const { returnsOn } = received.inbound
+  if (!send.contactId) return
+  await applyToEnrollments(
+    tx,
+    and(eq(sequenceContacts.contactId, send.contactId), eq(sequenceContacts.status, 'active')),
+    (s) => onAutoReply(s, returnsOn ? startOfDay(returnsOn, s.plan.timezone) : null),
+    now,
+  )
+}
+
+async function takeBounce({ tx, userId, send, received, now, secrets }: Act): Promise<void> {
+  const { inbound, receivedAt } = received
+  await tx
+    .update(emailLogs)
+    .set({
+      bouncedAt: receivedAt,
+      ...(send.recipientEmail === ERASED
+        ? {}
+        : { detail: `${inbound.status ?? ''} ${inbound.reason}`.trim().slice(0, 2000) }),
+    })
+    .where(and(eq(emailLogs.emailSendId, send.id), isNull(emailLogs.bouncedAt)))
+  await record(tx, send, 'bounce', receivedAt)
+  if (inbound.hard && send.contactId) await stopMail(tx, userId, send.contactId, 'hardBounce', now, secrets)
+  const kind = inbound.hard ? 'hard' : inbound.class === 'policy' ? 'policy' : null
+  if (kind) await countReturned(tx, send, kind, inbound.reason, now)
+}
+
+async function takeComplaint({ tx, userId, send, received, now, secrets }: Act): Promise<void> {
+  await record(tx, send, 'complaint', received.receivedAt)
+  if (send.contactId) await stopMail(tx, userId, send.contactId, 'complaint', now, secrets)
+}
+
+async function record(tx: Db, send: Send, type: 'reply' | 'bounce' | 'complaint', at: Date): Promise<void> {
+  await tx
+    .insert(trackingEvents)
+    .values({ emailSendId: send.id, contactId: send.contactId, type, createdAt: at })
+}

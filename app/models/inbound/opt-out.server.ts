@@ -1,0 +1,110 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { contacts, emailSends, notifications, suppressions, trackingEvents } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { AppError, notFound } from '~/errors'
+import { liftStop } from '~/models/contacts/lift.server'
+import { stopMail } from '~/models/contacts/stops.server'
+import { notifySystem } from '~/models/notifications/notification.server'
+import { lockEnrollmentsOf } from '~/models/shared/locks.server'
+import type { Secrets } from '~/secrets.server'
+
+/**
+ * Unsubscribes a contact who asked for it in a reply, and tells the user, who can undo it: words can be misread. A contact
+ * who was unsubscribed before stays so, and there is nothing to undo. @returns whether the user was told
+ */
+export async function optOutByReply(
+  tx: Db,
+  userId: string,
+  contactId: string,
+  sendId: string,
+  now: Date,
+  secrets: Secrets,
+): Promise<boolean> {
+  const own = and(eq(contacts.id, contactId), eq(contacts.userId, userId))
+  const [contact] = await tx
+    .select({ email: contacts.email, unsubscribed: contacts.unsubscribed })
+    .from(contacts)
+    .where(own)
+  if (!contact) return false
+  await stopMail(tx, userId, contactId, 'unsubscribed', now, secrets)
+  if (contact.unsubscribed) return false
+  await notifySystem(tx, userId, {
+    title: 'Contact unsubscribed by reply',
+    message: `${contact.email} asked for no more emails in a reply, so Coldframe unsubscribed them and ended their sequences. Read the reply, and undo this if they meant something else.`,
+    dedupeKey: `opt-out:${sendId}:${now.toISOString()}`,
+    metadata: { contactEmail: contact.email, contactId, undo: 'unsubscription' },
+  })
+  return true
+}
+
+/**
+ * Undoes what the words of a reply did, because the user says that they were misread: lifts the unsubscription as the button on
+ * the contact does, and is recorded like it. Sequences that ended stay ended.
+ * @throws AppError NOT_FOUND; CONFLICT when there is nothing to undo, or the contact was unsubscribed again since
+ */
+export async function undoOptOut(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+  secrets: Secrets,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const own = and(eq(notifications.id, id), eq(notifications.userId, userId))
+    const [notice] = await tx.select({ metadata: notifications.metadata }).from(notifications).where(own)
+    const { contactId, undo } = (notice?.metadata ?? {}) as Record<string, unknown>
+    if (undo !== 'unsubscription' || typeof contactId !== 'string') return notFound('Notification not found')
+    // Enrollments are locked before anything else, by everybody.
+    await lockEnrollmentsOf(tx, [contactId])
+    const undone = await tx
+      .update(notifications)
+      .set({ read: true, metadata: sql`${notifications.metadata} - 'undo'` })
+      .where(and(own, sql`${notifications.metadata} ->> 'undo' = 'unsubscription'`))
+      .returning({ createdAt: sql<string>`${notifications.createdAt}::text` })
+    if (undone.length === 0) throw new AppError('CONFLICT', 'It was undone before')
+    if (await unsubscribedSince(tx, userId, contactId, undone[0]!.createdAt, secrets))
+      throw new AppError(
+        'CONFLICT',
+        'They unsubscribed again since. Lift the unsubscription on the contact if they asked you to write.',
+      )
+    await liftStop(tx, userId, contactId, 'unsubscription', now, secrets)
+  })
+}
+
+/** Undoing one reading of words must not undo the unsubscribe link, nor a later unsubscription. */
+async function unsubscribedSince(
+  tx: Db,
+  userId: string,
+  contactId: string,
+  since: string,
+  secrets: Secrets,
+): Promise<boolean> {
+  const own = and(eq(contacts.id, contactId), eq(contacts.userId, userId))
+  const [contact] = await tx.select({ email: contacts.email }).from(contacts).where(own).for('update')
+  if (!contact) return notFound('Contact not found')
+  const [byLink] = await tx
+    .select({ id: trackingEvents.id })
+    .from(trackingEvents)
+    .innerJoin(emailSends, eq(emailSends.id, trackingEvents.emailSendId))
+    .where(
+      and(
+        eq(emailSends.userId, userId),
+        eq(emailSends.contactId, contactId),
+        eq(trackingEvents.type, 'unsubscribe'),
+      ),
+    )
+    .limit(1)
+  // Both were written in one transaction, so at one time of PostgreSQL's clock.
+  const [later] = await tx
+    .select({ reason: suppressions.reason })
+    .from(suppressions)
+    .where(
+      and(
+        eq(suppressions.userId, userId),
+        eq(suppressions.addressHash, secrets.addressHash(userId, contact.email)),
+        eq(suppressions.reason, 'unsubscribed'),
+        sql`${suppressions.createdAt} > ${since}::timestamptz`,
+      ),
+    )
+  return byLink !== undefined || later !== undefined
+}

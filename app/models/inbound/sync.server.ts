@@ -1,0 +1,85 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { mailAccounts, sequenceContacts, syncCursors } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { enqueue } from '~/jobs/queue/enqueue.server'
+import { isRead } from '~/models/mailboxes/status.server'
+
+/** Where a mailbox's reading goes on, and whose it is; null when it is gone or not to be read. */
+export async function startSync(
+  db: Db,
+  mailboxId: string,
+): Promise<{ userId: string; cursor: string | null } | null> {
+  const [box] = await db
+    .select({ userId: mailAccounts.userId, cursor: syncCursors.cursor })
+    .from(mailAccounts)
+    .leftJoin(syncCursors, eq(syncCursors.mailAccountId, mailAccounts.id))
+    .where(and(eq(mailAccounts.id, mailboxId), isRead))
+  if (!box?.userId) return null
+  await db
+    .insert(syncCursors)
+    .values({ mailAccountId: mailboxId, triedAt: sql`now()` as unknown as Date })
+    .onConflictDoUpdate({ target: syncCursors.mailAccountId, set: { triedAt: sql`now()` } })
+  return { userId: box.userId, cursor: box.cursor }
+}
+
+/** Everything up to `cursor` is taken in; a crash before this reads it again, and each message counts once. */
+export async function saveCursor(db: Db, mailboxId: string, cursor: string): Promise<void> {
+  await db.update(syncCursors).set({ cursor }).where(eq(syncCursors.mailAccountId, mailboxId))
+}
+
+/**
+ * A complete reading ended: it saw everything that was there at `readAt` (mail time). Those who waited for a fresh
+ * inbox are looked at again.
+ */
+export async function finishSync(db: Db, mailboxId: string, readAt: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(syncCursors)
+      .set({ syncedAt: readAt, failures: 0, error: null })
+      .where(eq(syncCursors.mailAccountId, mailboxId))
+    const woken = await tx
+      .update(sequenceContacts)
+      .set({ nextActionAt: readAt })
+      .where(
+        and(
+          eq(sequenceContacts.mailboxId, mailboxId),
+          eq(sequenceContacts.status, 'active'),
+          eq(sequenceContacts.holdReason, 'inbox_not_fresh'),
+          sql`${sequenceContacts.slotAt} < ${readAt.toISOString()}::timestamptz`,
+        ),
+      )
+      .returning({ id: sequenceContacts.id })
+    if (woken.length > 0) await enqueue(tx, 'due-scan', {})
+  })
+}
+
+/** A reading failed: kept with the provider's words. */
+export async function failSync(db: Db, mailboxId: string, error: string): Promise<void> {
+  await db
+    .update(syncCursors)
+    .set({ failures: sql`${syncCursors.failures} + 1`, error: error.slice(0, 1000) })
+    .where(eq(syncCursors.mailAccountId, mailboxId))
+}
+
+/** Milliseconds of mail time since a mailbox was last read completely; null when it never was. */
+export async function syncCursorAge(db: Db, mailboxId: string, now: Date): Promise<number | null> {
+  const [row] = await db
+    .select({ syncedAt: syncCursors.syncedAt })
+    .from(syncCursors)
+    .where(eq(syncCursors.mailAccountId, mailboxId))
+  return row?.syncedAt ? now.getTime() - row.syncedAt.getTime() : null
+}
+
+/**
+ * Mailboxes whose server may push new mail, at most `perUser` of each user, those that sent last before the others; `settings`
+ * changes with whatever a connection is made with.
+ */
+export async function listWatchable(db: Db, perUser: number): Promise<{ id: string; settings: string }[]> {
+  return db.execute<{ id: string; settings: string }>(sql`
+    select id, settings from (
+      select id, last_used_at,
+        md5(concat_ws(' ', imap_host, imap_port, imap_secure, username, password)) as settings,
+        row_number() over (partition by user_id order by last_used_at desc nulls last, id) as place
+      from mail_accounts where provider = 'smtp' and ${isRead} and imap_host is not null) boxes
+    where place <= ${perUser}::int order by last_used_at desc nulls last, id`)
+}

@@ -1,0 +1,92 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, executePrepared } from '~/db.server'
+import { livingWorkers } from './workers.server'
+
+/**
+ * Questions to Graphile Worker's tables, all in this file. Adding a job is jobs/queue/enqueue.server.ts. The tables are private to the
+ * library, whose version is therefore fixed (package.json).
+ */
+const JOBS = sql`graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
+
+/** Whether a job with one of these keys is in the queue. One that the queue gave up is: it is revived (jobs/tasks/recover.server.ts). */
+export const isQueued = (...keys: SQL[]): SQL => sql`exists (
+  select 1 from graphile_worker._private_jobs j where j.key in (${sql.join(keys, sql`, `)}))`
+
+/** A job that the queue has given up. */
+export interface GivenUp extends Record<string, unknown> {
+  id: string
+  task: string
+  payload: unknown
+  attempts: number
+}
+
+/** Jobs of these tasks that failed, or whose worker died, as often as they may. */
+export async function listGivenUp(db: Db, tasks: string[]): Promise<GivenUp[]> {
+  return db.execute<GivenUp>(sql`
+    select j.id, t.identifier as task, j.payload, j.attempts::int as attempts from ${JOBS}
+    where t.identifier = any(${sql.param(tasks)}::text[]) and j.attempts >= j.max_attempts and j.locked_at is null
+    order by j.run_at limit 1000`)
+}
+
+/** Gives a job one more attempt, in so many seconds, or later when the queue itself pauses longer after its last failure. */
+export async function addAttempt(
+  db: Db,
+  { id, attempts }: Pick<GivenUp, 'id' | 'attempts'>,
+  seconds: number,
+): Promise<void> {
+  await db.execute(sql`
+    select graphile_worker.reschedule_jobs(array[j.id], max_attempts := ${attempts + 1}::int,
+      run_at := greatest(j.run_at, now() + make_interval(secs => ${seconds}::float8)))
+    from graphile_worker._private_jobs j where j.id = ${id}::bigint and j.attempts = ${attempts}::int`)
+}
+
+/**
+ * Whether somebody could use the place of a send task: another one that waits for it, or a worker who may have nothing to do.
+ * One for a shard that is being sent just now waits for no place. Jobs of other lanes never do.
+ */
+export async function isPlaceWanted(db: Db): Promise<boolean> {
+  const [row] = await executePrepared<{ wanted: boolean }>(
+    db,
+    sql`select ${livingWorkers} > 1 or exists (
+      select 1 from ${JOBS} where t.identifier = 'send-step' and j.is_available and j.run_at <= now() and not exists (
+        select 1 from graphile_worker._private_jobs same where same.locked_at is not null
+          and same.task_id = j.task_id and same.payload::text = j.payload::text)) as wanted`,
+  )
+  return row!.wanted
+}
+
+/** Whether a job of another user waits for the one that runs in a queue: then that one gives up its turn. */
+export async function isTurnWanted(db: Db, queue: string): Promise<boolean> {
+  const [row] = await db.execute<{ wanted: boolean }>(sql`select exists (
+    select 1 from graphile_worker._private_job_queues q
+    join graphile_worker._private_jobs running on running.job_queue_id = q.id and running.locked_at is not null
+    join graphile_worker._private_jobs j on j.job_queue_id = q.id and j.is_available and j.run_at <= now()
+      and j.flags is distinct from running.flags
+    where q.queue_name = ${queue}) as wanted`)
+  return row!.wanted
+}
+
+/** Jobs of these tasks that could run now and have not ended; jobs of other programs are not ours. */
+export async function countOpenJobs(db: Db, tasks: string[]): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from ${JOBS}
+    where t.identifier = any(${sql.param(tasks)}::text[])
+      and (j.run_at <= now() and j.attempts < j.max_attempts or j.locked_at is not null)`)
+  return row!.n
+}
+
+/** How many jobs wait or run (or were given up), by task: a statement with the columns `label` and `n`. */
+export const jobsByTask = (which: 'open' | 'given up'): SQL => sql`
+  select t.identifier as label, count(*)::int as n from ${JOBS}
+  where ${which === 'open' ? sql`j.attempts < j.max_attempts` : sql`j.attempts >= j.max_attempts`} group by 1`
+
+/** Those who hold jobs or queues, alive or not. */
+export const jobHolders = sql`
+  select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
+  union select distinct locked_by from graphile_worker._private_job_queues where locked_by is not null`
+
+/** Frees what dead workers held: the library's own release takes hours. */
+export async function unlockWorkers(tx: Db, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.execute(sql`select graphile_worker.force_unlock_workers(${sql.param(ids)}::text[])`)
+}

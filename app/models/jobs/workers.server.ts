@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '~/db.server'
+
+/** Separates the locks of workers from all other advisory locks. */
+export const WORKER_LOCK_CLASS = 4_227_072
+
+/** The workers of this database that live, in whatever processes. */
+export const livingWorkers = sql`(select count(*)::int from pg_locks where locktype = 'advisory' and granted
+  and classid = ${sql.raw(String(WORKER_LOCK_CLASS))}
+  and database = (select oid from pg_database where datname = current_database()))`
+
+/** Whether any worker lives. */
+export async function hasWorker(db: Db): Promise<boolean> {
+  const [row] = await db.execute<{ n: number }>(sql`select ${livingWorkers} as n`)
+  return row!.n > 0
+}
+
+/** Which of these workers are gone: a living one holds its advisory lock, and a dead one cannot. */
+export async function deadWorkers(tx: Db, ids: string[]): Promise<string[]> {
+  const dead: string[] = []
+  for (const id of ids) {
+    const [row] = await tx.execute<{ free: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${WORKER_LOCK_CLASS}, hashtext(${id})) as free`,
+    )
+    if (row?.free) dead.push(id)
+  }
+  return dead
+}

@@ -1,0 +1,166 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { contacts, personas } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { displayName, NewContact } from '~/models/contacts/contact'
+import { addToPersona } from '~/models/personas/contacts.server'
+import { lockLists } from '~/models/shared/locks.server'
+import { inheritSuppressions } from '~/models/suppressions/suppression.server'
+import type { LeadPerson } from '~/providers/leads/types'
+import type { Secrets } from '~/secrets.server'
+
+/** Which of these people (by the vendor's ids) are contacts of the user already. */
+export async function knownLeadIds(db: Db, userId: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ apolloId: contacts.apolloId })
+    .from(contacts)
+    .where(and(eq(contacts.userId, userId), inArray(contacts.apolloId, [...new Set(ids)])))
+  return new Set(rows.map((row) => row.apolloId!))
+}
+
+export interface AddPeople {
+  personaIds: string[]
+  people: LeadPerson[]
+}
+
+/**
+ * Makes contacts of people and puts them into every list: they are enrolled where those are linked to started sequences.
+ * Who is a contact already, by id or by address, only joins the lists, unchanged, and counts as skipped like those without
+ * an address. Belongs into a transaction of the caller's.
+ * @throws AppError NOT_FOUND for a list that is not the user's
+ */
+export async function addPeople(
+  tx: Db,
+  userId: string,
+  { personaIds, people }: AddPeople,
+  now: Date,
+  secrets: Secrets,
+): Promise<{ added: number; skipped: number }> {
+  const wanted = new Map<string, LeadPerson & { email: string }>()
+  for (const person of people) {
+    const email = person.email?.trim() ?? ''
+    if (!NewContact.shape.email.safeParse(email).success) continue
+    if (!wanted.has(email.toLowerCase())) wanted.set(email.toLowerCase(), { ...person, email })
+  }
+  if (wanted.size === 0) return { added: 0, skipped: people.length }
+  const rows = [...wanted.values()]
+  await lockLists(tx, personaIds)
+  const added = await insertPeople(tx, userId, personaIds, rows)
+  await inheritSuppressions(tx, userId, added, secrets)
+  const known = await findPeople(tx, userId, rows)
+  await rememberIds(tx, userId, rows, new Set(added.map(({ id }) => id)))
+  await joinLists(tx, userId, personaIds, known, now, secrets)
+  return { added: added.length, skipped: people.length - added.length }
+}
+
+/** Puts contacts that are known by the vendor's ids into lists, without asking or paying anybody. @returns how many are known */
+export async function linkKnownPeople(
+  tx: Db,
+  userId: string,
+  { personaIds, ids }: { personaIds: string[]; ids: string[] },
+  now: Date,
+  secrets: Secrets,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const rows = await tx
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(eq(contacts.userId, userId), inArray(contacts.apolloId, [...new Set(ids)])))
+  await joinLists(
+    tx,
+    userId,
+    personaIds,
+    rows.map((row) => row.id),
+    now,
+    secrets,
+  )
+  return rows.length
+}
+
+/** Adds those whose address and id are new, in the order of addresses like every import: none locks another out. */
+function insertPeople(
+  tx: Db,
+  userId: string,
+  personaIds: string[],
+  people: (LeadPerson & { email: string })[],
+) {
+  const rows = people.map((person) => ({
+    email: person.email,
+    name: displayName(person),
+    first_name: person.firstName,
+    last_name: person.lastName,
+    title: person.title,
+    organization_name: person.organizationName,
+    city: person.city,
+    state: person.state,
+    country: person.country,
+    linkedin_url: person.linkedinUrl,
+    headline: person.headline,
+    apollo_id: person.id || null,
+    organization: person.organization,
+    employment_history: person.employmentHistory,
+    industry: industryOf(person),
+  }))
+  return tx.execute<{ id: string; email: string }>(sql`
+    insert into contacts (user_id, email, name, first_name, last_name, title, organization_name, city, state, country,
+                          linkedin_url, headline, apollo_id, organization, employment_history, industry, metadata)
+    select ${userId}::uuid, r.email, r.name, r.first_name, r.last_name, r.title, r.organization_name, r.city, r.state, r.country,
+           r.linkedin_url, r.headline, r.apollo_id, r.organization, r.employment_history,
+           coalesce(r.industry, (select industry from ${personas} where id = ${personaIds[0] ?? null}::uuid and user_id = ${userId}::uuid)),
+           '{"source": "apollo"}'::jsonb
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+      email text, name text, first_name text, last_name text, title text, organization_name text, city text, state text,
+      country text, linkedin_url text, headline text, apollo_id text, organization jsonb, employment_history jsonb, industry text)
+    order by lower(r.email)
+    on conflict do nothing
+    returning id, email`)
+}
+
+/** The contacts that these people are, by address or by id. */
+async function findPeople(
+  tx: Db,
+  userId: string,
+  people: { id: string; email: string }[],
+): Promise<string[]> {
+  const rows = await tx.execute<{ id: string }>(sql`
+    select id from contacts where user_id = ${userId}::uuid
+      and lower(email) = any(array(select jsonb_array_elements_text(${JSON.stringify(people.map((p) => p.email.toLowerCase()))}::jsonb)))
+    union
+    select id from contacts where user_id = ${userId}::uuid
+      and apollo_id = any(array(select jsonb_array_elements_text(${JSON.stringify(people.map((p) => p.id))}::jsonb)))`)
+  return rows.map((row) => row.id)
+}
+
+/** Tells contacts that were known by their address alone who they are there: nobody pays for them a second time. */
+async function rememberIds(
+  tx: Db,
+  userId: string,
+  people: { id: string; email: string }[],
+  added: Set<string>,
+): Promise<void> {
+  if (added.size === people.length) return
+  const rows = people.filter(({ id }) => id).map(({ id, email }) => ({ id, email: email.toLowerCase() }))
+  await tx.execute(sql`
+    update contacts c set apollo_id = r.id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id text, email text)
+    where c.user_id = ${userId}::uuid and lower(c.email) = r.email and c.apollo_id is null
+      and not exists (select from contacts o where o.user_id = ${userId}::uuid and o.apollo_id = r.id)`)
+}
+
+async function joinLists(
+  tx: Db,
+  userId: string,
+  personaIds: string[],
+  contactIds: string[],
+  now: Date,
+  secrets: Secrets,
+): Promise<void> {
+  const lists = [...new Set(personaIds)].sort()
+  await lockLists(tx, lists)
+  for (const personaId of lists) await addToPersona(tx, userId, { personaId, contactIds }, now, secrets)
+}
+
+function industryOf({ organization }: LeadPerson): string | null {
+  const industry = organization?.industry
+  return typeof industry === 'string' && industry.trim() ? industry.trim().slice(0, 200) : null
+}

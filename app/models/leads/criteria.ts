@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { EMPLOYEE_COUNTS } from './choices'
+
+/** Choices of one filter group; the vendor's own limit is not known. */
+const MAX_CHOICES = 100
+const MAX_LENGTH = 200
+
+/** One text or several, as forms and calls send them: blank ones go, none comes twice. */
+const texts = (what: string) =>
+  z
+    .preprocess(
+      (value) => (value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]),
+      z
+        .array(
+          z
+            .string(`${what} must be texts`)
+            .trim()
+            .max(MAX_LENGTH, `Must be at most ${MAX_LENGTH} characters`),
+          `${what} must be a list`,
+        )
+        .max(MAX_CHOICES, `At most ${MAX_CHOICES} choices`),
+    )
+    .transform((list) => unique(list.filter(Boolean)))
+
+/** Without repetitions, letter case apart; the first spelling stays. */
+function unique(list: string[]): string[] {
+  const seen = new Map<string, string>()
+  for (const text of list) if (!seen.has(text.toLowerCase())) seen.set(text.toLowerCase(), text)
+  return [...seen.values()]
+}
+
+const rest = {
+  locations: texts('Locations'),
+  locationType: z
+    .enum(['contact', 'account'], 'The location is of the contact or the account')
+    .default('contact'),
+  industries: texts('Industries'),
+  industryNames: texts('Industries'),
+  employeeCounts: texts('Employee counts').pipe(
+    z.array(z.enum(EMPLOYEE_COUNTS, 'Unknown number of employees')),
+  ),
+}
+
+/** Which people are looked for (specification document 2, section 3.2). */
+export const LeadCriteria = z.object({ jobTitles: texts('Job titles'), ...rest })
+export type LeadCriteria = z.output<typeof LeadCriteria>
+
+/** The same in the words of the search's call, section 7.4. */
+export const LeadFilters = z
+  .object({ personTitles: texts('Job titles'), ...rest })
+  .transform(({ personTitles, ...others }): LeadCriteria => ({ jobTitles: personTitles, ...others }))
+
+/** The filters that are chips, and the box beside each for words of one's own. */
+export const CHIP_GROUPS = {
+  jobTitles: 'ownJobTitle',
+  locations: 'ownLocation',
+  industryNames: 'ownIndustry',
+} as const
+type ChipGroup = keyof typeof CHIP_GROUPS
+
+/** Whether a form was sent by a chip's own button, to add or remove it, and not to be used. */
+export const isCriteriaEdit = (form: FormData | URLSearchParams): boolean =>
+  /^(add|remove)-/.test(String(form.get('intent') ?? ''))
+
+/**
+ * The filters of a form or an address, ready for the schema. Words that stand in the boxes join the chips (without scripts
+ * nothing else adds them), and the chip whose cross sent the form leaves.
+ */
+export function readCriteria(
+  form: FormData | URLSearchParams,
+): Record<keyof LeadCriteria, string | string[]> {
+  const all = (name: string) => form.getAll(name).filter((value) => typeof value === 'string')
+  const removed = /^remove-(\w+):(.*)$/s.exec(String(form.get('intent') ?? ''))
+  const without = (name: string, values: string[]) =>
+    removed?.[1] === name ? values.filter((value) => value !== removed[2]) : values
+  const chips = (name: ChipGroup) => without(name, [...all(name), ...all(CHIP_GROUPS[name])])
+  return {
+    jobTitles: chips('jobTitles'),
+    locations: chips('locations'),
+    locationType: String(form.get('locationType') || 'contact'),
+    industries: without('industries', all('industries')),
+    industryNames: chips('industryNames'),
+    employeeCounts: all('employeeCounts'),
+  }
+}
+
+/** The same filters as an address carries them. */
+export function criteriaParams(criteria: LeadCriteria): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const name of ['jobTitles', 'locations', 'industries', 'industryNames', 'employeeCounts'] as const)
+    for (const value of criteria[name]) query.append(name, value)
+  if (criteria.locationType === 'account') query.set('locationType', 'account')
+  return query
+}
+
+/** Whether anything is asked for at all. */
+export const isEmptyCriteria = ({ locationType: _, ...lists }: LeadCriteria): boolean =>
+  Object.values(lists).every((list) => list.length === 0)

@@ -1,0 +1,226 @@
+import { eq, sql } from 'drizzle-orm'
+import { queueJobs } from '#drizzle/schema'
+import type { JobProgress } from '#drizzle/schema/jobs'
+import type { Db } from '~/db.server'
+import { AppError, invalid } from '~/errors'
+import { enqueue } from '~/jobs/queue/enqueue.server'
+import { NewContact } from '~/models/contacts/contact'
+import { getJobWork, saveProgress } from '~/models/jobs/job.server'
+import { getPersona } from '~/models/personas/persona.server'
+import { usableEmail } from '~/providers/leads/people'
+import type { LeadPage, LeadPerson } from '~/providers/leads/types'
+import type { Secrets } from '~/secrets.server'
+import { addPeople, knownLeadIds, linkKnownPeople } from './add.server'
+import type { LeadCriteria } from './criteria'
+import { openLeadDatabase } from './key.server'
+import type { AddAllLeads, AddLeads, ChosenLead } from './search'
+import type { LeadDeps } from './search.server'
+
+/** What is left of an import of leads. It changes in the transaction of the work itself, so a crash repeats nothing. */
+export interface LeadWork extends Record<string, unknown> {
+  personaId: string
+  /** Of Add All Results: which people, and the page of them to read next; null once all are read. */
+  criteria: LeadCriteria | null
+  page: number | null
+  /** People whose addresses came with the request. */
+  given: LeadPerson[]
+  /** Ids of people who are still to be paid for. */
+  pending: string[]
+  /** Counts what was done: whoever comes with an old number was overtaken by another worker. */
+  step: number
+}
+
+/** Pages are as large as the vendor gives them. */
+export const IMPORT_PAGE = 100
+const MAX_TRIES = 5
+
+/** Adds chosen leads to a list by a job. @throws AppError INVALID when none of them can have an address, or without a key */
+export async function startLeadImport(
+  db: Db,
+  userId: string,
+  { personaId, leads }: AddLeads,
+  deps: Pick<LeadDeps, 'providers' | 'secrets'>,
+): Promise<{ jobId: string }> {
+  const given: LeadPerson[] = []
+  const pending = new Set<string>()
+  for (const lead of leads) {
+    const email = usableEmail(lead.email)
+    if (email && NewContact.shape.email.safeParse(email).success) given.push(personOf(lead, email))
+    else if (lead.apolloId) pending.add(lead.apolloId)
+  }
+  await getPersona(db, userId, personaId)
+  if (given.length + pending.size === 0) invalid('No valid emails', 'leads')
+  if (pending.size > 0) await openLeadDatabase(db, userId, deps.providers, deps.secrets)
+  const work = { personaId, criteria: null, page: null, given, pending: [...pending], step: 0 }
+  const unusable = leads.length - given.length - pending.size
+  return start(db, userId, work, { total: leads.length, current: unusable, skipped: unusable })
+}
+
+/** Adds everybody of a search to a list by a job. @throws AppError */
+export async function startLeadImportOfAll(
+  db: Db,
+  userId: string,
+  { personaId, ...criteria }: AddAllLeads,
+  deps: Pick<LeadDeps, 'providers' | 'secrets'>,
+): Promise<{ jobId: string }> {
+  await getPersona(db, userId, personaId)
+  await openLeadDatabase(db, userId, deps.providers, deps.secrets)
+  return start(db, userId, { personaId, criteria, page: 1, given: [], pending: [], step: 0 }, {})
+}
+
+async function start(db: Db, userId: string, work: LeadWork, progress: Partial<JobProgress>) {
+  return db.transaction(async (tx) => {
+    const none = { current: 0, total: 0, added: 0, skipped: 0, failed: 0, revealed: 0 }
+    const [job] = await tx
+      .insert(queueJobs)
+      .values({
+        userId,
+        type: 'lead_import',
+        payload: work,
+        progress: { ...none, ...progress },
+        maxAttempts: MAX_TRIES,
+      })
+      .returning({ id: queueJobs.id })
+    await enqueue(tx, 'import-leads', { jobId: job!.id })
+    return { jobId: job!.id }
+  })
+}
+
+const personOf = (lead: ChosenLead, email: string): LeadPerson => ({
+  id: lead.apolloId ?? '',
+  email,
+  firstName: lead.firstName ?? null,
+  lastName: lead.lastName ?? null,
+  name: lead.name ?? null,
+  title: lead.title ?? null,
+  headline: null,
+  linkedinUrl: lead.linkedinUrl && /^https?:\/\//i.test(lead.linkedinUrl) ? lead.linkedinUrl : null,
+  city: lead.city ?? null,
+  state: lead.state ?? null,
+  country: lead.country ?? null,
+  organizationName: lead.organizationName ?? lead.organization?.name ?? null,
+  organization: lead.organization ?? null,
+  employmentHistory: null,
+})
+
+/** Takes up an import of leads. Null when it is finished, or gone. */
+export const openLeadImport = (db: Db, jobId: string) => getJobWork<LeadWork>(db, jobId)
+
+export interface LeadImportStep {
+  jobId: string
+  userId: string
+  /** As it was read: when it has changed meanwhile, the step is another worker's. */
+  work: LeadWork
+}
+
+/** Adds the people whose addresses came along; nobody is asked for them. */
+export async function addGiven(db: Db, step: LeadImportStep, now: Date, secrets: Secrets): Promise<void> {
+  await commit(db, step, async (tx, progress) => {
+    const { personaId, given } = step.work
+    const result = await addPeople(tx, step.userId, { personaIds: [personaId], people: given }, now, secrets)
+    return { work: { given: [] }, progress: counted(progress, given.length, result) }
+  })
+}
+
+/**
+ * Takes in a page of the search: those whom the user knows join the list at once and cost nothing, those without an address
+ * are passed over, the others are to be paid for.
+ */
+export async function takePage(
+  db: Db,
+  step: LeadImportStep,
+  found: LeadPage,
+  now: Date,
+  secrets: Secrets,
+): Promise<void> {
+  await commit(db, step, async (tx, progress) => {
+    const ids = found.leads.map(({ id }) => id)
+    const pending = found.leads.filter((lead) => lead.hasEmail).map(({ id }) => id)
+    const known = await knownLeadIds(tx, step.userId, ids)
+    const linked = { personaIds: [step.work.personaId], ids: [...known] }
+    await linkKnownPeople(tx, step.userId, linked, now, secrets)
+    const wanted = pending.filter((id) => !known.has(id))
+    const page = step.work.page! < found.totalPages && ids.length > 0 ? step.work.page! + 1 : null
+    const total = Math.min(found.totalEntries, found.totalPages * IMPORT_PAGE)
+    const after = counted(progress, ids.length - wanted.length, {
+      added: 0,
+      skipped: ids.length - wanted.length,
+    })
+    return { work: { page, pending: wanted }, progress: { ...after, total } }
+  })
+}
+
+/** Which of the next ones have become contacts since they were chosen: they join the list and are not paid for. */
+export async function dropKnown(
+  db: Db,
+  step: LeadImportStep,
+  ids: string[],
+  now: Date,
+  secrets: Secrets,
+): Promise<boolean> {
+  const known = await knownLeadIds(db, step.userId, ids)
+  if (known.size === 0) return false
+  await commit(db, step, async (tx, progress) => {
+    const linked = { personaIds: [step.work.personaId], ids: [...known] }
+    await linkKnownPeople(tx, step.userId, linked, now, secrets)
+    const pending = step.work.pending.filter((id) => !known.has(id))
+    return { work: { pending }, progress: counted(progress, known.size, { added: 0, skipped: known.size }) }
+  })
+  return true
+}
+
+/** Adds people who were paid for. `asked` leave the line, whether they were found or not. */
+export async function addRevealed(
+  db: Db,
+  step: LeadImportStep,
+  asked: string[],
+  people: LeadPerson[],
+  now: Date,
+  secrets: Secrets,
+): Promise<void> {
+  await commit(db, step, async (tx, progress) => {
+    const { personaId } = step.work
+    const { added } = await addPeople(tx, step.userId, { personaIds: [personaId], people }, now, secrets)
+    const done = new Set(asked)
+    const after = counted(progress, asked.length, { added, skipped: asked.length - added })
+    return {
+      work: { pending: step.work.pending.filter((id) => !done.has(id)) },
+      progress: { ...after, revealed: progress.revealed + people.filter(({ email }) => email).length },
+    }
+  })
+}
+
+const counted = (progress: JobProgress, handled: number, result: { added: number; skipped: number }) => ({
+  ...progress,
+  current: progress.current + handled,
+  added: progress.added + result.added,
+  skipped: progress.skipped + result.skipped,
+})
+
+/**
+ * Does a step and stores what is left after it, in one transaction.
+ * @throws AppError CONFLICT when another worker went on with the job meanwhile
+ */
+async function commit(
+  db: Db,
+  { jobId, work }: LeadImportStep,
+  run: (tx: Db, progress: JobProgress) => Promise<{ work: Partial<LeadWork>; progress: JobProgress }>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [job] = await tx
+      .select({ payload: queueJobs.payload, progress: queueJobs.progress })
+      .from(queueJobs)
+      .where(eq(queueJobs.id, jobId))
+      .for('update')
+    if ((job?.payload as LeadWork | undefined)?.step !== work.step)
+      throw new AppError('CONFLICT', 'Another worker went on with this import')
+    const done = await run(tx, job!.progress)
+    const payload = { ...work, ...done.work, step: work.step + 1 }
+    await tx
+      .update(queueJobs)
+      .set({ payload: sql`${JSON.stringify(payload)}::jsonb`, attempts: 0 })
+      .where(eq(queueJobs.id, jobId))
+    const { current, total } = done.progress
+    await saveProgress(tx, jobId, { ...done.progress, total: Math.max(current, total) })
+  })
+}

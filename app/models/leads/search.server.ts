@@ -1,0 +1,171 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { contacts, revealedLeads } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { getPersona } from '~/models/personas/persona.server'
+import type { Providers } from '~/providers/factory.server'
+import { INDUSTRIES } from '~/providers/leads/industries'
+import type { LeadTeaser } from '~/providers/leads/types'
+import type { Secrets } from '~/secrets.server'
+import { LEADS_PER_PAGE } from './choices'
+import type { LeadCriteria } from './criteria'
+import { leadError, openLeadDatabase } from './key.server'
+import { type LeadSearch, type LeadSuggest, NOT_UNLOCKED } from './search'
+
+/** What a call to the lead database needs besides the user. */
+export interface LeadDeps {
+  providers: Pick<Providers, 'leads'>
+  secrets: Secrets
+  signal: AbortSignal
+}
+
+/** A person of a search, as section 3.1 of specification document 2 names the parts. */
+export interface Lead {
+  id: string
+  name: string
+  first_name: string
+  last_name: string
+  title: string | null
+  /** The address, the marker `email_not_unlocked`, or null where there is none. */
+  email: string | null
+  linkedin_url: string | null
+  city: string | null
+  state: string | null
+  country: string | null
+  organization: { name: string | null; logo_url: string | null }
+  /** Whether the person is a contact of the user already: adding costs nothing. */
+  known: boolean
+}
+
+export interface LeadResults {
+  people: Lead[]
+  pagination: { page: number; per_page: number; total_entries: number; total_pages: number }
+}
+
+/** What the vendor suggests for words. @throws AppError */
+export async function suggestLeads(
+  db: Db,
+  userId: string,
+  { query, filterType }: LeadSuggest,
+  { providers, secrets, signal }: LeadDeps,
+): Promise<{ suggestions: string[] | { name: string; id: string }[] }> {
+  const leads = await openLeadDatabase(db, userId, providers, secrets)
+  const found = await leads.suggest(filterType, query, signal)
+  if (!found.ok) throw leadError(found)
+  if (filterType !== 'industry') return { suggestions: found.value.map(({ name }) => name) }
+  return { suggestions: found.value.flatMap(({ name, id }) => (id ? { name, id } : [])) }
+}
+
+/** One page of a search; costs no credits. @throws AppError */
+export async function searchLeads(
+  db: Db,
+  userId: string,
+  { criteria, page }: LeadSearch,
+  { providers, secrets, signal }: LeadDeps,
+  perPage = LEADS_PER_PAGE,
+): Promise<LeadResults> {
+  const leads = await openLeadDatabase(db, userId, providers, secrets)
+  const found = await leads.search(criteria, { page, perPage }, signal)
+  if (!found.ok) throw leadError(found)
+  const ids = found.value.leads.map(({ id }) => id)
+  const [known, paid] = [await knownAddresses(db, userId, ids), await paidAddresses(db, userId, ids)]
+  return {
+    people: found.value.leads.map((lead) => toLead(lead, known.get(lead.id), paid.get(lead.id))),
+    pagination: {
+      page,
+      per_page: perPage,
+      total_entries: found.value.totalEntries,
+      total_pages: found.value.totalPages,
+    },
+  }
+}
+
+/** People like those that an email list names. @throws AppError */
+export async function searchForPersona(
+  db: Db,
+  userId: string,
+  personaId: string,
+  { page, per_page }: { page: number; per_page: number },
+  deps: LeadDeps,
+): Promise<LeadResults> {
+  const { industry, jobTitle, location } = await getPersona(db, userId, personaId)
+  const tag = INDUSTRIES.find(({ name }) => name === industry.toLowerCase())
+  const criteria: LeadCriteria = {
+    jobTitles: [jobTitle],
+    locations: [location],
+    locationType: 'contact',
+    industries: tag ? [tag.id] : [],
+    industryNames: tag ? [] : [industry],
+    employeeCounts: [],
+  }
+  return searchLeads(db, userId, { criteria, page }, deps, per_page)
+}
+
+/**
+ * Pays for one person's address, unless the user has it already. It stays revealed for this user.
+ * @returns it, or null where there is none @throws AppError
+ */
+export async function revealLead(
+  db: Db,
+  userId: string,
+  personId: string,
+  { providers, secrets, signal }: LeadDeps,
+): Promise<string | null> {
+  const leads = await openLeadDatabase(db, userId, providers, secrets)
+  const known = (await knownAddresses(db, userId, [personId])).get(personId)
+  const mine = known ?? (await paidAddresses(db, userId, [personId])).get(personId)
+  if (mine) return mine
+  const revealed = await leads.reveal([personId], signal)
+  if (!revealed.ok) throw leadError(revealed)
+  const email = revealed.value.people.get(personId)?.email ?? null
+  if (email)
+    await db
+      .insert(revealedLeads)
+      .values({ userId, apolloId: personId, email })
+      .onConflictDoUpdate({ target: [revealedLeads.userId, revealedLeads.apolloId], set: { email } })
+  return email
+}
+
+/** The names of chosen industries, for their chips; ids that the bundled list lacks have none. */
+export function industryLabels(ids: string[]): Record<string, string> {
+  return Object.fromEntries(
+    ids.flatMap((id) => {
+      const found = INDUSTRIES.find((one) => one.id === id)
+      return found ? [[id, found.name]] : []
+    }),
+  )
+}
+
+/** Addresses of the user's contacts, by the vendor's id. */
+async function knownAddresses(db: Db, userId: string, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: contacts.apolloId, email: contacts.email })
+    .from(contacts)
+    .where(and(eq(contacts.userId, userId), inArray(contacts.apolloId, ids)))
+  return new Map(rows.map(({ id, email }) => [id!, email]))
+}
+
+/** Addresses that the user revealed, by the vendor's id. */
+async function paidAddresses(db: Db, userId: string, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: revealedLeads.apolloId, email: revealedLeads.email })
+    .from(revealedLeads)
+    .where(and(eq(revealedLeads.userId, userId), inArray(revealedLeads.apolloId, ids)))
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
+const toLead = (lead: LeadTeaser, known: string | undefined, paid: string | undefined): Lead => ({
+  id: lead.id,
+  name: [lead.firstName, lead.lastName].filter(Boolean).join(' '),
+  first_name: lead.firstName,
+  last_name: lead.lastName,
+  title: lead.title,
+  email: known ?? paid ?? lead.email ?? (lead.hasEmail ? NOT_UNLOCKED : null),
+  linkedin_url: lead.linkedinUrl,
+  city: lead.city,
+  state: lead.state,
+  country: lead.country,
+  organization: { name: lead.organizationName, logo_url: lead.logoUrl },
+  known: known !== undefined,
+})

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import { aliases } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { AppError } from '~/errors'
+import type { SenderAlias } from '~/providers/mail/types'
+import { deadline } from '~/providers/net/deadline'
+import { requireMailbox } from './mailbox.server'
+import { type MailboxDeps, openMailbox } from './open.server'
+import { expireMailbox } from './status.server'
+
+/** Replaces a mailbox's aliases by what the provider says. */
+export async function saveAliases(tx: Db, accountId: string, found: SenderAlias[]): Promise<void> {
+  await tx.delete(aliases).where(eq(aliases.accountId, accountId))
+  if (found.length === 0) return
+  await tx
+    .insert(aliases)
+    .values(found.map(({ isDefault, ...alias }) => ({ ...alias, accountId, isDefaultAlias: isDefault })))
+    .onConflictDoNothing()
+}
+
+/** Asks the provider for a mailbox's aliases. @throws AppError UPSTREAM_FAILED with its words */
+export async function refreshAliases(db: Db, userId: string, id: string, deps: MailboxDeps): Promise<void> {
+  await requireMailbox(db, userId, id)
+  const provider = await openMailbox(db, id, deps)
+  const answer = await provider.aliases(deadline(20_000))
+  if (!answer.ok) {
+    if (answer.why === 'auth') await expireMailbox(db, id, answer.detail)
+    throw new AppError('UPSTREAM_FAILED', answer.detail)
+  }
+  await db.transaction((tx) => saveAliases(tx, id, answer.aliases))
+}

@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm'
+import { aliases, mailAccounts } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { notFound } from '~/errors'
+import type { DnsFinding, DomainNames, MailService } from '~/providers/dns/types'
+
+export interface DomainHealth {
+  domain: string
+  findings: DnsFinding[]
+}
+
+/** Domains that are looked at for one mailbox: each costs some thirty questions. */
+const MOST_DOMAINS = 5
+
+/**
+ * What the records of a mailbox's sending domains say: its own, and those of its verified aliases, which leave by the same
+ * servers. @throws AppError NOT_FOUND
+ */
+export async function checkMailboxDomains(
+  db: Db,
+  userId: string,
+  mailboxId: string,
+  names: DomainNames,
+): Promise<{ email: string; domains: DomainHealth[] }> {
+  const [box] = await db
+    .select({ email: mailAccounts.email, provider: mailAccounts.provider, smtpHost: mailAccounts.smtpHost })
+    .from(mailAccounts)
+    .where(and(eq(mailAccounts.id, mailboxId), eq(mailAccounts.userId, userId)))
+  if (!box) notFound('Mail account not found')
+  const verified = await db
+    .select({ email: aliases.sendAsEmail })
+    .from(aliases)
+    .where(and(eq(aliases.accountId, mailboxId), eq(aliases.verificationStatus, 'accepted')))
+  const domains = [box.email, ...verified.map(({ email }) => email)].map(domainOf)
+  const service: MailService =
+    box.provider === 'gmail' || /\.(google|gmail)\.com$/i.test(box.smtpHost ?? '') ? 'google' : 'other'
+  return {
+    email: box.email,
+    domains: await Promise.all(
+      [...new Set(domains)]
+        .slice(0, MOST_DOMAINS)
+        .map(async (domain) => ({ domain, findings: await names.check(domain, service) })),
+    ),
+  }
+}
+
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()

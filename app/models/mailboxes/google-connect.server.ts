@@ -1,0 +1,182 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { oauthFlows, users } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { AppError } from '~/errors'
+import type { GooglePurpose, Providers } from '~/providers/factory.server'
+import { createPkce, type Exchanged } from '~/providers/google/oauth'
+import { MAILBOX_SCOPES, missingScopes, scopeLabel, WORKSPACE_SCOPES } from '~/providers/google/scopes'
+import { deadline } from '~/providers/net/deadline'
+import { hashToken, newToken, type Secrets } from '~/secrets.server'
+import { disconnectMailbox } from './disconnect.server'
+import { saveGmailMailbox } from './gmail.server'
+import type { MailboxLimit } from './limit.server'
+
+export interface GoogleDeps extends MailboxLimit {
+  providers: Providers
+  secrets: Secrets
+}
+
+const SCOPES = { mailbox: MAILBOX_SCOPES, workspace: WORKSPACE_SCOPES }
+const FLOW_MINUTES = 15
+
+/**
+ * Starts the OAuth code flow: its state belongs to this session and works once. @returns where to send the browser
+ * @throws AppError UNAVAILABLE while no Google project is set up
+ */
+export async function startGoogleFlow(
+  db: Db,
+  sid: string,
+  purpose: GooglePurpose,
+  { providers, secrets }: GoogleDeps,
+): Promise<string> {
+  const google = providers.google(purpose)
+  if (!google) {
+    throw new AppError(
+      'UNAVAILABLE',
+      'Google is not set up: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET and start again',
+    )
+  }
+  const state = newToken()
+  const stateHash = hashToken(state)
+  const { verifier, challenge } = createPkce()
+  await db.delete(oauthFlows).where(lt(oauthFlows.expiresAt, sql`now()`))
+  await db.insert(oauthFlows).values({
+    stateHash,
+    sessionSid: sid,
+    purpose,
+    codeVerifier: secrets.seal(verifier, stateHash),
+    expiresAt: sql`now() + make_interval(mins => ${FLOW_MINUTES})` as unknown as Date,
+  })
+  return google.authorizeUrl({
+    state,
+    codeChallenge: challenge,
+    scopes: SCOPES[purpose],
+    prompt: 'consent select_account',
+  })
+}
+
+/** What Google sent back. */
+export interface GoogleAnswer {
+  state: string | null
+  code: string | null
+  error: string | null
+}
+
+/**
+ * Ends a flow: the state must be one of this session's, unused, and all permissions granted. @returns who granted what
+ * @throws AppError with what went wrong, for the user
+ */
+export async function finishGoogleFlow(
+  db: Db,
+  sid: string,
+  purpose: GooglePurpose,
+  answer: GoogleAnswer,
+  deps: GoogleDeps,
+): Promise<Extract<Exchanged, { ok: true }>> {
+  const verifier = await takeFlow(db, sid, purpose, answer.state, deps.secrets)
+  if (answer.error) {
+    throw new AppError(
+      'FORBIDDEN',
+      answer.error === 'access_denied'
+        ? 'Access was denied on Google\u2019s page'
+        : `Google answered: ${answer.error.slice(0, 200)}`,
+    )
+  }
+  const google = deps.providers.google(purpose)
+  if (!google || !answer.code) throw new AppError('INVALID', 'Google sent no code')
+  const exchanged = await google.exchangeCode({ code: answer.code, codeVerifier: verifier })
+  if (!exchanged.ok) throw new AppError('UPSTREAM_FAILED', exchanged.detail)
+  const missing = missingScopes(exchanged.scopes, SCOPES[purpose])
+  if (missing.length > 0) {
+    throw new AppError(
+      'FORBIDDEN',
+      `These permissions are needed too: ${missing.map(scopeLabel).join(', ')}. Please connect again and leave them ticked.`,
+    )
+  }
+  return exchanged
+}
+
+/** Ends the flow of a mailbox. @returns its address @throws AppError with what went wrong, for the user */
+export async function finishMailboxFlow(
+  db: Db,
+  { userId, sid }: { userId: string; sid: string },
+  answer: GoogleAnswer,
+  now: Date,
+  deps: GoogleDeps,
+): Promise<string> {
+  const exchanged = await finishGoogleFlow(db, sid, 'mailbox', answer, deps)
+  await connectGranted(db, userId, exchanged, now, deps)
+  return exchanged.user.email
+}
+
+/** Stores the mailbox that a user's Google account granted. @throws AppError CONFLICT for one mailbox too many */
+export async function connectGranted(
+  db: Db,
+  userId: string,
+  exchanged: Extract<Exchanged, { ok: true }>,
+  now: Date,
+  deps: GoogleDeps,
+): Promise<void> {
+  const mailbox = deps.providers.gmail({ tokens: exchanged.tokens, onTokens: async () => {} })
+  const aliases = await mailbox.aliases(deadline(20_000))
+  await mailbox.close()
+  const [user] = await db.select({ timezone: users.timezone }).from(users).where(eq(users.id, userId))
+  await saveGmailMailbox(
+    db,
+    userId,
+    {
+      identity: exchanged.user,
+      tokens: exchanged.tokens,
+      scopes: exchanged.scopes,
+      aliases: aliases.ok ? aliases.aliases : [],
+      timezone: user?.timezone ?? 'UTC',
+    },
+    now,
+    deps.secrets,
+    deps,
+  )
+}
+
+/** Uses up a state. @returns its PKCE verifier @throws AppError FORBIDDEN for one that is not this session's */
+async function takeFlow(
+  db: Db,
+  sid: string,
+  purpose: GooglePurpose,
+  state: string | null,
+  secrets: Secrets,
+): Promise<string> {
+  const stateHash = hashToken(state ?? '')
+  const [flow] = await db
+    .delete(oauthFlows)
+    .where(
+      and(
+        eq(oauthFlows.stateHash, stateHash),
+        eq(oauthFlows.sessionSid, sid),
+        eq(oauthFlows.purpose, purpose),
+        gt(oauthFlows.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ verifier: oauthFlows.codeVerifier })
+  if (!flow)
+    throw new AppError(
+      'FORBIDDEN',
+      'This connection was not started here, or took too long. Please try again.',
+    )
+  return secrets.open(flow.verifier, stateHash)
+}
+
+/**
+ * Disconnects a mailbox of any kind and gives a grant back to Google, as far as Google can be reached.
+ * @returns the address of the mailbox that became the default instead of it, if any
+ */
+export async function disconnectAndRevoke(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+  deps: GoogleDeps,
+): Promise<string | null> {
+  const { token, nextDefault } = await disconnectMailbox(db, userId, id, now, deps.secrets)
+  if (token) await deps.providers.google('mailbox')?.revoke(token)
+  return nextDefault
+}

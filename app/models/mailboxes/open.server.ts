@@ -1,0 +1,88 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { mailAccounts } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { AppError, notFound } from '~/errors'
+import { isOwned } from '~/models/shared/mailbox-owner.server'
+import type { Providers } from '~/providers/factory.server'
+import type { MailProvider, SmtpConfig } from '~/providers/mail/types'
+import type { Secrets } from '~/secrets.server'
+import type { MailboxRow } from './mailbox.server'
+
+export interface MailboxDeps {
+  providers: Providers
+  secrets: Secrets
+}
+
+/** A mailbox ready to talk to its provider; renewed tokens are stored at once. Close it after use. Never in a transaction. */
+export async function openMailbox(
+  db: Db,
+  id: string,
+  { providers, secrets }: MailboxDeps,
+): Promise<MailProvider> {
+  const [box] = await db
+    .select()
+    .from(mailAccounts)
+    .where(and(eq(mailAccounts.id, id), isOwned))
+  return box ? providerOf(db, box, { providers, secrets }) : notFound('Mail account not found')
+}
+
+/** Opens several mailboxes at once, each for itself. @returns by id the mailbox, or why it cannot be opened */
+export async function openMailboxes(
+  db: Db,
+  ids: string[],
+  deps: MailboxDeps,
+): Promise<Map<string, MailProvider | Error>> {
+  const rows = await db
+    .select()
+    .from(mailAccounts)
+    .where(and(inArray(mailAccounts.id, ids), isOwned))
+  const found = new Map(rows.map((box) => [box.id, box]))
+  const opened = new Map<string, MailProvider | Error>()
+  for (const id of ids) {
+    try {
+      const box = found.get(id)
+      opened.set(id, box ? providerOf(db, box, deps) : notFound('Mail account not found'))
+    } catch (error) {
+      opened.set(id, error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+  return opened
+}
+
+function providerOf(db: Db, box: MailboxRow, { providers, secrets }: MailboxDeps): MailProvider {
+  const { id } = box
+  if (box.provider === 'smtp') return providers.smtp(smtpConfig(box, secrets))
+  if (!box.accessToken) throw new AppError('CONFLICT', 'This mail account cannot be used yet')
+  return providers.gmail({
+    tokens: {
+      accessToken: secrets.open(box.accessToken, id),
+      refreshToken: box.refreshToken && secrets.open(box.refreshToken, id),
+      expiresAt: box.tokenExpiresAt,
+    },
+    // Not of one that was disconnected meanwhile: its secrets are gone, and stay so.
+    onTokens: async (tokens) => {
+      await db
+        .update(mailAccounts)
+        .set({
+          accessToken: secrets.seal(tokens.accessToken, id),
+          tokenExpiresAt: tokens.expiresAt,
+          ...(tokens.refreshToken ? { refreshToken: secrets.seal(tokens.refreshToken, id) } : {}),
+        })
+        .where(and(eq(mailAccounts.id, id), isOwned))
+    },
+  })
+}
+
+/** How an SMTP mailbox is reached, its password opened. @throws AppError CONFLICT for a row that is not complete */
+export function smtpConfig(box: MailboxRow, secrets: Secrets): SmtpConfig {
+  const { email, smtpHost, smtpPort, smtpSecure, imapHost, imapPort, imapSecure, username, password } = box
+  if (!smtpHost || !smtpPort || !username || !password)
+    throw new AppError('CONFLICT', 'This mail account cannot be used yet')
+  return {
+    email,
+    smtp: { host: smtpHost, port: smtpPort, secure: smtpSecure ?? false },
+    imap: imapHost ? { host: imapHost, port: imapPort ?? 993, secure: imapSecure ?? true } : null,
+    username,
+    password: secrets.open(password, box.id),
+  }
+}

@@ -1,0 +1,113 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { integrations, users } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { notFound } from '~/errors'
+import type { GoogleIdentity, GoogleTokens } from '~/providers/google/oauth'
+import type { Secrets } from '~/secrets.server'
+import { finishGoogleFlow, type GoogleAnswer, type GoogleDeps } from './google-connect.server'
+import { isGrantInUse } from './google-grant.server'
+
+const TYPE = 'google_workspace'
+const ABSENT = 'Google Workspace is not connected'
+
+/** The connected Google Workspace, as its screen shows it; null while there is none. */
+export async function findWorkspace(db: Db, userId: string) {
+  const [row] = await db
+    .select({
+      status: integrations.status,
+      userEmail: integrations.userEmail,
+      createdAt: integrations.createdAt,
+    })
+    .from(integrations)
+    .where(ownBy(userId))
+  return row ?? null
+}
+
+/** The same. @throws AppError NOT_FOUND while there is none */
+export const getWorkspace = async (db: Db, userId: string) =>
+  (await findWorkspace(db, userId)) ?? notFound(ABSENT)
+
+/** Ends the flow of a Workspace. @returns the account's address @throws AppError with what went wrong, for the user */
+export async function finishWorkspaceFlow(
+  db: Db,
+  { userId, sid }: { userId: string; sid: string },
+  answer: GoogleAnswer,
+  now: Date,
+  deps: GoogleDeps,
+): Promise<string> {
+  const { user, tokens, scopes } = await finishGoogleFlow(db, sid, 'workspace', answer, deps)
+  const replaced = await saveWorkspace(db, userId, { user, tokens, scopes }, now, deps.secrets)
+  if (replaced) await deps.providers.google('workspace')?.revoke(replaced)
+  return user.email
+}
+
+/** Stores a connection. @returns the token of another account that it took the place of, if nobody else uses its grant */
+async function saveWorkspace(
+  db: Db,
+  userId: string,
+  { user, tokens, scopes }: { user: GoogleIdentity; tokens: GoogleTokens; scopes: string[] },
+  now: Date,
+  secrets: Secrets,
+): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    // Two answers of Google's at once come one after the other.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const known = await lockWorkspace(tx, userId)
+    const id = known?.id ?? crypto.randomUUID()
+    const isSame = known?.sub === user.sub
+    const values = {
+      status: 'connected' as const,
+      accessToken: secrets.seal(tokens.accessToken, id),
+      ...(tokens.refreshToken || !isSame
+        ? { refreshToken: tokens.refreshToken && secrets.seal(tokens.refreshToken, id) }
+        : {}),
+      tokenExpiresAt: tokens.expiresAt,
+      userEmail: user.email,
+      userData: { sub: user.sub, name: user.name },
+      scopes,
+      createdAt: now,
+    }
+    await tx
+      .insert(integrations)
+      .values({ id, userId, type: TYPE, ...values })
+      .onConflictDoUpdate({ target: [integrations.userId, integrations.type], set: values })
+    return known && !isSame ? tokenToRevoke(tx, known, secrets) : null
+  })
+}
+
+/**
+ * Forgets the Workspace and gives the grant back to Google, as far as Google can be reached: unless a mailbox, or somebody
+ * else's Workspace, lives on the grant of the same account.
+ */
+export async function disconnectWorkspace(db: Db, userId: string, deps: GoogleDeps): Promise<void> {
+  const token = await db.transaction(async (tx) => {
+    const known = (await lockWorkspace(tx, userId)) ?? notFound(ABSENT)
+    await tx.delete(integrations).where(eq(integrations.id, known.id))
+    return tokenToRevoke(tx, known, deps.secrets)
+  })
+  if (token) await deps.providers.google('workspace')?.revoke(token)
+}
+
+const ownBy = (userId: string) => and(eq(integrations.userId, userId), eq(integrations.type, TYPE))
+
+async function lockWorkspace(tx: Db, userId: string) {
+  const [row] = await tx
+    .select({
+      id: integrations.id,
+      sub: sql<string>`coalesce(${integrations.userData}->>'sub', '')`,
+      accessToken: integrations.accessToken,
+      refreshToken: integrations.refreshToken,
+    })
+    .from(integrations)
+    .where(ownBy(userId))
+    .for('update')
+  return row
+}
+
+type Known = NonNullable<Awaited<ReturnType<typeof lockWorkspace>>>
+
+/** The token that ends a connection's grant; null while others need it. */
+async function tokenToRevoke(tx: Db, known: Known, secrets: Secrets): Promise<string | null> {
+  const token = known.refreshToken ?? known.accessToken
+  return token && !(await isGrantInUse(tx, known.sub)) ? secrets.open(token, known.id) : null
+}

@@ -1,0 +1,235 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { contacts, notifications, sequences } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { localDay } from '~/engine/calendar'
+import { explainHold } from '~/engine/explain'
+import type { HoldReason } from '~/engine/types'
+import { notFound } from '~/errors'
+import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
+import type { PageQuery } from '~/models/shared/fields'
+import type { NotificationFields } from './notification'
+
+/** A notification as screens and calls show it. */
+export interface Notification extends NotificationFields {
+  createdAt: Date
+}
+
+/** How many notifications were neither read nor dismissed. */
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(notifications)
+    .where(
+      and(eq(notifications.userId, userId), eq(notifications.read, false), isNull(notifications.dismissedAt)),
+    )
+  return row!.n
+}
+
+/** How many notifications were not dismissed. */
+export async function countNotifications(db: Db, userId: string): Promise<number> {
+  return db.$count(notifications, and(eq(notifications.userId, userId), isNull(notifications.dismissedAt)))
+}
+
+/** A page of the notifications that were not dismissed, newest first, and the cursor of the next one. */
+export async function listNotifications(
+  db: Db,
+  userId: string,
+  page: PageQuery,
+): Promise<{ rows: Notification[]; cursor: string | null }> {
+  const after = page.cursor ? decodeCursor(page.cursor) : null
+  const rows = await db
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        isNull(notifications.dismissedAt),
+        after
+          ? sql`(${notifications.createdAt}, ${notifications.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(page.limit)
+  return {
+    rows: rows.map(({ id, type, title, message, read, metadata, createdAt }) => ({
+      id,
+      type,
+      title,
+      message,
+      isRead: read,
+      metadata: metadata as Record<string, unknown>,
+      createdAt,
+    })),
+    cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null,
+  }
+}
+
+/** Marks every notification that was not dismissed as read. */
+export async function markAllNotificationsRead(db: Db, userId: string): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ read: true })
+    .where(
+      and(eq(notifications.userId, userId), eq(notifications.read, false), isNull(notifications.dismissedAt)),
+    )
+}
+
+export async function markNotificationRead(db: Db, userId: string, id: string): Promise<void> {
+  await change(db, userId, id, { read: true })
+}
+
+export async function dismissNotification(db: Db, userId: string, id: string): Promise<void> {
+  await change(db, userId, id, { dismissedAt: sql`now()` })
+}
+
+async function change(db: Db, userId: string, id: string, set: Record<string, unknown>) {
+  const rows = await db
+    .update(notifications)
+    .set(set)
+    .where(and(eq(notifications.id, id), eq(notifications.userId, userId), isNull(notifications.dismissedAt)))
+    .returning({ id: notifications.id })
+  if (rows.length === 0) notFound('Notification not found')
+}
+
+/** A mailbox that has reached its daily limit, and the first contact of a sequence who waits for it. */
+export interface SpentDay {
+  userId: string
+  sequenceId: string
+  /** The mailbox's local day. */
+  day: string
+  contactEmail: string
+  accountEmail: string
+}
+
+/**
+ * Says that mailboxes have reached their daily limit: one notification per sequence and day, which counts its mailboxes. A
+ * further mailbox leaves it read, or dismissed, as it was: these notices are routine.
+ */
+export async function notifyQuotaExceeded(tx: Db, spent: SpentDay[]): Promise<void> {
+  // In one order everywhere: planners of two mailboxes may write the notifications of the same sequences.
+  const ordered = [...spent].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  for (const about of ordered) await notifyOneQuota(tx, about)
+}
+
+const keyOf = ({ sequenceId, day }: SpentDay) => `quota:${sequenceId}:${day}`
+
+async function notifyOneQuota(tx: Db, about: SpentDay): Promise<void> {
+  const { userId, sequenceId, contactEmail, accountEmail } = about
+  const [sequence] = await tx
+    .select({ name: sequences.name })
+    .from(sequences)
+    .where(and(eq(sequences.id, sequenceId), eq(sequences.userId, userId)))
+  const sequenceName = sequence?.name ?? ''
+  const moved = `emails of "${sequenceName}" move to the next valid day.`
+  const mailboxes = sql`jsonb_array_length(${notifications.metadata} -> 'accountEmails') + 1`
+  await tx
+    .insert(notifications)
+    .values({
+      userId,
+      type: 'quota_exceeded',
+      title: 'Quota Exceeded',
+      message: `${accountEmail} has reached its daily limit; ${moved}`,
+      metadata: { sequenceName, contactEmail, accountEmail, accountEmails: [accountEmail] },
+      dedupeKey: keyOf(about),
+    })
+    .onConflictDoUpdate({
+      target: [notifications.userId, notifications.dedupeKey],
+      set: {
+        message: sql`${mailboxes} || ${` mailboxes have reached their daily limit; ${moved}`}::text`,
+        metadata: sql`jsonb_set(${notifications.metadata}, '{accountEmails}',
+          ${notifications.metadata} -> 'accountEmails' || to_jsonb(${accountEmail}::text))`,
+      },
+      setWhere: sql`not ${notifications.metadata} -> 'accountEmails' @> to_jsonb(${accountEmail}::text)`,
+    })
+}
+
+/** An email that is held because a value, or the template, is missing. */
+export interface HeldEmail {
+  userId: string
+  sequenceId: string
+  contactEmail: string
+  reason: HoldReason
+  /** What is missing. */
+  detail: string
+}
+
+/** Says that emails are held until somebody fills in what is missing: once per sequence and day of its time zone. */
+export async function notifyHeld(tx: Db, held: HeldEmail[], now: Date): Promise<void> {
+  for (const { userId, sequenceId, contactEmail, reason, detail } of firstOfEach(held)) {
+    const [sequence] = await tx
+      .select({ name: sequences.name, timezone: sequences.timezone })
+      .from(sequences)
+      .where(and(eq(sequences.id, sequenceId), eq(sequences.userId, userId)))
+    if (!sequence) continue
+    await notifySystem(tx, userId, {
+      title: 'Email held',
+      message: `Emails of "${sequence.name}" wait, the first one to ${contactEmail}: ${explainHold(reason)} (${detail}). The sequence shows who waits.`,
+      dedupeKey: `held:${sequenceId}:${localDay(now, sequence.timezone)}`,
+      metadata: { sequenceId, sequenceName: sequence.name, contactEmail },
+    })
+  }
+}
+
+/** One email of each sequence, in one order everywhere: senders may write the notifications of the same sequences. */
+const firstOfEach = (held: HeldEmail[]) =>
+  [...new Map(held.toReversed().map((one) => [one.sequenceId, one])).values()].sort((a, b) =>
+    a.sequenceId < b.sequenceId ? -1 : 1,
+  )
+
+/**
+ * Tells of a human reply, in the transaction that records it: once per message.
+ * @param messageId of the inbound message
+ */
+export async function notifyReply(
+  tx: Db,
+  userId: string,
+  about: { messageId: string; contactId: string; sequenceId: string | null },
+): Promise<void> {
+  const [contact] = await tx
+    .select({
+      email: contacts.email,
+      name: contacts.name,
+      firstName: contacts.firstName,
+      lastName: contacts.lastName,
+    })
+    .from(contacts)
+    .where(and(eq(contacts.id, about.contactId), eq(contacts.userId, userId)))
+  if (!contact) return
+  const [sequence] = about.sequenceId
+    ? await tx
+        .select({ name: sequences.name })
+        .from(sequences)
+        .where(and(eq(sequences.id, about.sequenceId), eq(sequences.userId, userId)))
+    : []
+  // A contact without a name has its address there.
+  const known = [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.name
+  const contactName = known.includes('@') ? '' : known
+  const who = contactName ? `${contactName} (${contact.email})` : contact.email
+  await notifySystem(tx, userId, {
+    title: 'New reply',
+    message: sequence
+      ? `${who} replied to the sequence "${sequence.name}".`
+      : `${who} replied to your email.`,
+    dedupeKey: `reply:${about.messageId}`,
+    metadata: {
+      contactEmail: contact.email,
+      contactId: about.contactId,
+      ...(contactName && { contactName }),
+      ...(sequence && { sequenceId: about.sequenceId, sequenceName: sequence.name }),
+    },
+  })
+}
+
+/** Tells the user something of the system; with a `dedupeKey` once only. */
+export async function notifySystem(
+  tx: Db,
+  userId: string,
+  notice: { title: string; message: string; dedupeKey?: string; metadata?: Record<string, unknown> },
+): Promise<void> {
+  const { metadata, ...rest } = notice
+  await tx
+    .insert(notifications)
+    .values({ userId, type: 'system', ...rest, metadata: metadata ?? {} })
+    .onConflictDoNothing()
+}

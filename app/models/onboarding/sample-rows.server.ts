@@ -1,0 +1,44 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { contacts, mailAccounts, personas, sequences, templates, users } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+
+/** What an account has, by name or address, so that sample data are not made twice. */
+export async function findSampleRows(db: Db, userId: string) {
+  const named = async (table: typeof personas | typeof templates | typeof sequences) =>
+    new Map(
+      (await db.select({ id: table.id, name: table.name }).from(table).where(eq(table.userId, userId))).map(
+        ({ id, name }) => [name, id] as const,
+      ),
+    )
+  const boxes = await db
+    .select({ id: mailAccounts.id, email: mailAccounts.email })
+    .from(mailAccounts)
+    .where(eq(mailAccounts.userId, userId))
+  const [user] = await db.select({ timezone: users.timezone }).from(users).where(eq(users.id, userId))
+  return {
+    lists: await named(personas),
+    templates: await named(templates),
+    sequences: await named(sequences),
+    mailboxes: new Map(boxes.map(({ id, email }) => [email, id] as const)),
+    timezone: user?.timezone ?? 'UTC',
+  }
+}
+
+/** The contact with this address; null when there is none. */
+export async function findContactId(db: Db, userId: string, email: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(eq(contacts.userId, userId), sql`lower(${contacts.email}) = ${email}`))
+  return row?.id ?? null
+}
+
+/** Emails that this user sent in a time, and that were neither answered nor returned yet. */
+export async function listUnanswered(db: Db, userId: string, from: Date, until: Date) {
+  return db.execute<{ sendId: string; email: string }>(sql`
+    select l.email_send_id as "sendId", l.recipient_email as email from email_logs l
+    where l.user_id = ${userId} and not l.is_test_email and l.sent_at > ${from.toISOString()}::timestamptz
+      and l.sent_at <= ${until.toISOString()}::timestamptz
+      and l.replied_at is null and l.bounced_at is null
+    order by l.sent_at, l.id`)
+}

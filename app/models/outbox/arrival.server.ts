@@ -1,0 +1,27 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { emailSends } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { releaseSends } from '~/models/enrollments/store.server'
+import { proveSent } from './record.server'
+
+type Send = typeof emailSends.$inferSelect
+
+/**
+ * An open, a reply or a report shows that a mail arrived: what was uncertain is sent, and what waits to be sent again
+ * leaves no second time. The caller holds the enrollment's lock.
+ */
+export async function proveArrived(tx: Db, send: Send, now: Date): Promise<void> {
+  const [waiting] = await tx
+    .select({ id: emailSends.id })
+    .from(emailSends)
+    .where(and(eq(emailSends.id, send.id), inArray(emailSends.state, ['scheduled', 'claimed', 'cancelled'])))
+    .for('update')
+  if (waiting) {
+    await releaseSends(tx, [send.id])
+    await tx
+      .update(emailSends)
+      .set({ state: 'uncertain', claimedBy: null, leaseEndsAt: null })
+      .where(eq(emailSends.id, send.id))
+  }
+  await proveSent(tx, send, now)
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '~/db.server'
+
+/**
+ * The next moment of mail time after `after` and up to `until` at which anything becomes due, or null. Retries are due at the
+ * end of their minute: their pauses are spread so that a server is not asked by all at once, and a moment for each of hundreds
+ * would make a fast-forward take minutes.
+ */
+export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date | null> {
+  const between = sql.raw(`> '${after.toISOString()}'::timestamptz`)
+  const [row] = await db.execute<{ at: string | null }>(sql`
+    select least(
+      (select min(next_action_at) from sequence_contacts
+        where status = 'active' and hold_reason is distinct from 'retry' and next_action_at ${between}),
+      (select date_trunc('minute', min(next_action_at)) + interval '1 minute' from sequence_contacts
+        where status = 'active' and hold_reason = 'retry' and next_action_at ${between}),
+      (select min(scheduled_for) from email_sends where stage = 'open' and state = 'scheduled' and scheduled_for ${between}),
+      (select min(next_run_at) from workflows where status = 'active' and next_run_at ${between}),
+      (select min(checked_at + interval '10 minutes') from email_sends
+        where stage = 'open' and state = 'sending' and checked_at + interval '10 minutes' ${between})
+    )::text as at`)
+  const at = row?.at ? new Date(row.at) : null
+  return at && at <= until ? at : null
+}
+
+/** Shards that have a mail whose slot has come. */
+export async function shardsToSend(db: Db, now: Date): Promise<number[]> {
+  const rows = await db.execute<{ shard: number }>(sql`
+    select distinct shard from email_sends
+    where stage = 'open' and state = 'scheduled' and scheduled_for <= ${now.toISOString()}::timestamptz`)
+  return rows.map((row) => row.shard)
+}
+
+/** Whether a mail was started whose outcome is not recorded. */
+export async function hasUnknownSends(db: Db): Promise<boolean> {
+  const [row] = await db.execute<{ found: boolean }>(
+    sql`select exists (select 1 from email_sends where stage = 'open' and state = 'sending') as found`,
+  )
+  return row!.found
+}

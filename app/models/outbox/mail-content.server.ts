@@ -1,0 +1,144 @@
+import { inArray, sql } from 'drizzle-orm'
+import { aliases } from '#drizzle/schema'
+import { type Db, executePrepared } from '~/db.server'
+import type { HoldReason } from '~/engine/types'
+import { messageIdOf } from '~/models/shared/message-id'
+import { ofEach } from '~/models/shared/row-arrays.server'
+import { type LinkSettings, linksLeadSomewhere } from '~/models/templates/link-reach.server'
+import { findPlaceholders, namePlaceholders } from '~/models/templates/placeholders'
+import { compileTemplate, renderMail } from '~/models/templates/render-mail'
+import { type MailTemplate, readSources } from './mail-sources.server'
+import type { Prepared } from './outbox.server'
+
+/** What composing needs besides the rendered text. */
+export interface Envelope {
+  sendId: string
+  mailboxId: string
+  from: { name: string; address: string }
+  to: { name: string; address: string }
+  unsubscribeUrl: string
+  /** Ids of the thread's earlier mails, oldest first; empty starts a thread. */
+  references: string[]
+  threadId: string | null
+}
+
+export interface Content {
+  envelope: Envelope
+  prepared: Prepared
+}
+
+const PIXEL = (appUrl: string, token: string) => `${appUrl}/t/o/${token}.gif`
+/** The address behind the unsubscribe link and header of one email; see app/routes/public/unsubscribe.tsx. */
+export const unsubscribeUrlOf = (appUrl: string, token: string) => `${appUrl}/u/${token}`
+
+/**
+ * Renders claimed mails from the templates and contacts as they are now. A follow-up goes into the thread when its
+ * subject is empty or the first one's, or "same thread" is ticked.
+ */
+export async function prepareMails(db: Db, sendIds: string[], env: LinkSettings): Promise<Content[]> {
+  if (sendIds.length === 0) return []
+  const { appUrl } = env
+  const rows = await readSources(db, sendIds)
+  const names = await aliasNames(db, [...new Set(rows.map((row) => row.box.id))])
+  const earlier = await earlierMails(
+    db,
+    rows.flatMap((row) => row.send.sequenceContactId ?? []),
+  )
+  const compiledOf = compileOnce()
+  return rows.map(({ send, template, contact, box, sameThread }) => {
+    const alias = send.sendAsEmail
+    const unsubscribeUrl = unsubscribeUrlOf(appUrl, send.unsubscribeToken)
+    const envelope: Envelope = {
+      sendId: send.id,
+      mailboxId: box.id,
+      from: {
+        name: (alias && names.get(`${box.id} ${alias.toLowerCase()}`)) || box.displayName,
+        address: alias ?? box.email,
+      },
+      to: {
+        name: contact && contact.name !== contact.email ? contact.name : '',
+        address: contact?.email ?? send.recipientEmail,
+      },
+      unsubscribeUrl,
+      references: [],
+      threadId: null,
+    }
+    const hold = (reason: HoldReason, detail: string): Content => ({
+      envelope,
+      prepared: { sendId: send.id, hold: reason, detail },
+    })
+    if (!linksLeadSomewhere(env, box)) return hold('links_unreachable', appUrl)
+    if (!template) return hold('missing_template', 'The step has no template')
+    if (!contact) return hold('missing_variable', 'The contact was deleted')
+    const compiled = compiledOf(template)
+    if ('problem' in compiled) return hold('missing_variable', compiled.problem)
+    if (compiled.placeholders.length > 0)
+      return hold('missing_variable', `replace the placeholder ${namePlaceholders(compiled.placeholders)}`)
+    const rendering = renderMail(compiled, contact, {
+      unsubscribeUrl,
+      pixelUrl: send.tracked ? PIXEL(appUrl, send.trackingToken) : null,
+      signature: box.signature,
+      postalAddress: box.postalAddress,
+    })
+    if (!rendering.ok) return hold('missing_variable', rendering.missing.join(', '))
+    const thread = (send.sequenceContactId && earlier.get(send.sequenceContactId)) || []
+    const mail = rendering.mail
+    const first = thread[0]?.subject
+    if (first !== undefined && (sameThread || mail.subject === '' || bare(mail.subject) === bare(first))) {
+      envelope.references = thread.flatMap((one) => one.messageId ?? [])
+      envelope.threadId = thread.findLast((one) => one.mailboxId === box.id)?.threadId ?? null
+      mail.subject = `Re: ${bare(first)}`
+    }
+    const messageId = messageIdOf(send.id, send.attempts + 1, envelope.from.address)
+    return { envelope, prepared: { sendId: send.id, mail, messageId, threadId: envelope.threadId } }
+  })
+}
+
+/** Compiles each template once, however many mails of a batch it makes. */
+function compileOnce() {
+  const compile = (template: MailTemplate) => {
+    const compiled = compileTemplate(template)
+    return 'problem' in compiled ? compiled : { ...compiled, placeholders: findPlaceholders(template) }
+  }
+  const compiled = new Map<string, ReturnType<typeof compile>>()
+  return (template: MailTemplate) => {
+    const known = compiled.get(template.id) ?? compile(template)
+    compiled.set(template.id, known)
+    return known
+  }
+}
+
+/** A subject without its `Re:`. */
+const bare = (subject: string) => subject.replace(/^(\s*re\s*:\s*)+/i, '').trim()
+
+async function aliasNames(db: Db, mailboxIds: string[]): Promise<Map<string, string>> {
+  if (mailboxIds.length === 0) return new Map()
+  const rows = await db.select().from(aliases).where(inArray(aliases.accountId, mailboxIds))
+  return new Map(rows.map((row) => [`${row.accountId} ${row.sendAsEmail.toLowerCase()}`, row.displayName]))
+}
+
+interface EarlierMail extends Record<string, unknown> {
+  subject: string
+  messageId: string | null
+  threadId: string | null
+  mailboxId: string | null
+}
+
+/** The mails that went out, of each enrollment that has any, oldest first. */
+async function earlierMails(db: Db, enrollments: string[]): Promise<Map<string, EarlierMail[]>> {
+  const threads = new Map<string, EarlierMail[]>()
+  if (enrollments.length === 0) return threads
+  const rows = await executePrepared<EarlierMail & { enrollment: string }>(
+    db,
+    sql`
+    select e.id as enrollment, sent.* from ${ofEach('e', enrollments)}, lateral (
+      select s.subject, s.message_id as "messageId", s.provider_thread_id as "threadId",
+        s.sender_account_id as "mailboxId"
+      from email_sends s where s.sequence_contact_id = e.id and s.state = 'sent'
+      order by s.sent_at, s.created_at
+    ) sent`,
+  )
+  for (const { enrollment, ...mail } of rows)
+    threads.set(enrollment, [...(threads.get(enrollment) ?? []), mail])
+  return threads
+}

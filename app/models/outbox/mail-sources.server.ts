@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm'
+import { contacts, emailSends, mailAccounts, steps, templates } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { isOwned } from '~/models/shared/mailbox-owner.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
+
+/** Of a row of the outbox, what its mail is made of. */
+const SEND = {
+  id: emailSends.id,
+  sequenceContactId: emailSends.sequenceContactId,
+  templateId: emailSends.templateId,
+  mailboxId: emailSends.senderAccountId,
+  sendAsEmail: emailSends.sendAsEmail,
+  recipientEmail: emailSends.recipientEmail,
+  tracked: emailSends.tracked,
+  trackingToken: emailSends.trackingToken,
+  unsubscribeToken: emailSends.unsubscribeToken,
+  attempts: emailSends.attempts,
+}
+
+const CONTACT = {
+  email: contacts.email,
+  firstName: contacts.firstName,
+  lastName: contacts.lastName,
+  name: contacts.name,
+  organizationName: contacts.organizationName,
+  custom: contacts.custom,
+}
+
+const TEMPLATE = {
+  id: templates.id,
+  subject: templates.subject,
+  htmlBody: templates.htmlBody,
+  plainTextBody: templates.plainTextBody,
+}
+
+const MAILBOX = {
+  id: mailAccounts.id,
+  provider: mailAccounts.provider,
+  email: mailAccounts.email,
+  displayName: mailAccounts.displayName,
+  smtpHost: mailAccounts.smtpHost,
+  signature: mailAccounts.signature,
+  postalAddress: mailAccounts.postalAddress,
+}
+
+const templatesAmong = (db: Db, ids: string[]) =>
+  db.select(TEMPLATE).from(templates).where(isAmong(templates.id, ids))
+const mailboxesAmong = (db: Db, ids: string[]) =>
+  db
+    .select(MAILBOX)
+    .from(mailAccounts)
+    .where(and(isAmong(mailAccounts.id, ids), isOwned))
+
+export type MailTemplate = Awaited<ReturnType<typeof templatesAmong>>[number]
+
+/**
+ * What these mails are made of, as it is now. Templates and mailboxes are read once each, however many mails share them: a
+ * template may be of hundreds of kilobytes. Mails whose mailbox is gone are left out.
+ */
+export async function readSources(db: Db, sendIds: string[]) {
+  const rows = await db
+    .select({ send: SEND, contact: CONTACT, sameThread: steps.sameThread })
+    .from(emailSends)
+    .leftJoin(contacts, eq(contacts.id, emailSends.contactId))
+    .leftJoin(steps, eq(steps.id, emailSends.stepId))
+    .where(isAmong(emailSends.id, sendIds))
+  const idsOf = (key: 'templateId' | 'mailboxId') => [...new Set(rows.flatMap(({ send }) => send[key] ?? []))]
+  const templateOf = new Map((await templatesAmong(db, idsOf('templateId'))).map((row) => [row.id, row]))
+  const mailboxOf = new Map((await mailboxesAmong(db, idsOf('mailboxId'))).map((row) => [row.id, row]))
+  return rows.flatMap((row) => {
+    const { templateId, mailboxId } = row.send
+    const box = mailboxId && mailboxOf.get(mailboxId)
+    return box ? [{ ...row, box, template: (templateId && templateOf.get(templateId)) || null }] : []
+  })
+}

@@ -1,0 +1,200 @@
+import { and, asc, gte, inArray, sql } from 'drizzle-orm'
+import { mailAccounts, mailboxDays, mailboxPaces } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { localDay } from '~/engine/calendar'
+import { moveToSlot } from '~/engine/events'
+import { assignSlots, type SlotAssignment, type SlotCandidate } from '~/engine/slots'
+import { enqueue } from '~/jobs/queue/enqueue.server'
+import { type Decided, saveDecisions } from '~/models/enrollments/store.server'
+import { limitOf } from '~/models/mailboxes/sending-limit.server'
+import { shardOf } from '~/models/mailboxes/shards.server'
+import { notifyQuotaExceeded, type SpentDay } from '~/models/notifications/notification.server'
+import { isOwned } from '~/models/shared/mailbox-owner.server'
+import { rowArrays } from '~/models/shared/row-arrays.server'
+import { type DueSend, type Mailbox, type PlannedSend, writePlanned } from './plan.server'
+
+const DAY_MS = 86_400_000
+/** While a mail is under way its enrollment is looked at again after this long, in case its worker died. */
+export const WATCH_MS = 15 * 60_000
+
+/** An account, the mailbox that stands for it (its zone, its spacing), and what its sends were given. */
+interface AccountSlots {
+  key: string
+  box: Mailbox
+  slots: SlotAssignment[]
+}
+
+/**
+ * Gives each due send its slot. Those before `horizon` become send rows with a place in the mailbox's day, and a job
+ * that sends them; the others wait for their slot. The accounts' rows are locked: planners of one account take turns.
+ */
+export async function giveSlots(tx: Db, sends: DueSend[], now: Date, horizon: Date): Promise<void> {
+  if (sends.length === 0) return
+  const boxes = await mailboxesOf(tx, sends)
+  const candidates = new Map(sends.map((send) => [candidateId(send), send]))
+  const accounts = await assignAll(tx, sends, boxes, now, horizon)
+  const slots = accounts.flatMap((account) => account.slots)
+  await saveDecisions(
+    tx,
+    slots.map((slot) => decidedBy(slot, candidates.get(slot.id)!)),
+    now,
+  )
+  await notifyQuotaExceeded(
+    tx,
+    accounts.flatMap((account) => heldBack(account, candidates, now)),
+  )
+  const planned = accounts.flatMap(({ box, slots: own }): PlannedSend[] =>
+    own
+      .filter((slot) => slot.ready)
+      .map((slot) => {
+        const { loaded, decision } = candidates.get(slot.id)!
+        return {
+          slot,
+          loaded,
+          decision,
+          box: boxes.get(loaded.mailboxId!)!,
+          day: localDay(slot.at, box.timezone),
+        }
+      }),
+  )
+  const written = await writePlanned(tx, planned)
+  await moveOn(tx, accounts, written)
+  const shards = new Set(accounts.filter(({ key }) => written.has(key)).map(({ box }) => box.shard))
+  // Once for each and in one order: two scans that ask for the same tasks wait for each other, and never in a circle.
+  for (const shard of [...shards].sort((a, b) => a - b)) await enqueue(tx, 'send-step', { shard })
+}
+
+/** The mailboxes of sends, each with its shard. */
+export async function mailboxesOf(tx: Db, sends: DueSend[]): Promise<Map<string, Mailbox>> {
+  const ids = [...new Set(sends.map((send) => send.loaded.mailboxId!))]
+  const rows = await tx
+    .select({ box: mailAccounts, shard: shardOf })
+    .from(mailAccounts)
+    .where(and(inArray(mailAccounts.id, ids), isOwned))
+  return new Map(rows.map(({ box, shard }) => [box.id, { ...box, shard }]))
+}
+
+/** Locks the accounts in the order of their keys, and finds a slot for each of their sends. */
+async function assignAll(
+  tx: Db,
+  sends: DueSend[],
+  boxes: Map<string, Mailbox>,
+  now: Date,
+  horizon: Date,
+): Promise<AccountSlots[]> {
+  const sendsOf = new Map<string, DueSend[]>()
+  for (const send of sends) {
+    const key = boxes.get(send.loaded.mailboxId!)?.accountKey
+    if (key === undefined) continue
+    const own = sendsOf.get(key)
+    if (own) own.push(send)
+    else sendsOf.set(key, [send])
+  }
+  const keys = [...sendsOf.keys()].sort()
+  const given = sql.param(keys)
+  await tx.execute(sql`
+    insert into mailbox_paces (account_key) select unnest(${given}::text[]) on conflict do nothing`)
+  const paces = await tx
+    .select()
+    .from(mailboxPaces)
+    .where(inArray(mailboxPaces.accountKey, keys))
+    .orderBy(asc(mailboxPaces.accountKey))
+    .for('update')
+  const lastSlotOf = new Map(paces.map((pace) => [pace.accountKey, pace.lastSlotAt]))
+  // Slots are never given for days that are over everywhere.
+  const since = new Date(now.getTime() - 2 * DAY_MS).toISOString().slice(0, 10)
+  const days = await tx
+    .select()
+    .from(mailboxDays)
+    .where(and(inArray(mailboxDays.accountKey, keys), gte(mailboxDays.day, since)))
+  const usedOf = new Map<string, Record<string, number>>()
+  for (const { accountKey, day, used } of days)
+    usedOf.set(accountKey, { ...usedOf.get(accountKey), [day]: used })
+  const sharers = await tx
+    .select()
+    .from(mailAccounts)
+    .where(and(inArray(mailAccounts.accountKey, keys), isOwned))
+  const limits = new Map<string, number>()
+  for (const sharer of sharers) {
+    const limit = limitOf(sharer, now)
+    limits.set(sharer.accountKey, Math.min(limit, limits.get(sharer.accountKey) ?? limit))
+  }
+  return keys.map((key) => {
+    const own = sendsOf.get(key)!
+    const box = boxes.get(own[0]!.loaded.mailboxId!)!
+    const slots = assignSlots(
+      {
+        now,
+        horizon,
+        zone: box.timezone,
+        limit: limits.get(key) ?? 0,
+        used: usedOf.get(key) ?? {},
+        lastSlotAt: lastSlotOf.get(key) ?? null,
+        intervalSeconds: box.sendIntervalSeconds,
+        seed: key,
+      },
+      own.map((send) => candidateOf(send)),
+    )
+    return { key, box, slots }
+  })
+}
+
+function decidedBy(slot: SlotAssignment, { loaded, decision }: DueSend): Decided {
+  const stays = slot.ready && slot.at.getTime() === decision.enrollment.action!.at.getTime()
+  const snapshot = { ...loaded.snapshot, enrollment: decision.enrollment }
+  return {
+    loaded,
+    decision: stays
+      ? decision
+      : moveToSlot(snapshot, { at: slot.at, plannedAt: slot.plannedAt, reason: slot.reason }),
+    ...(slot.ready ? { lookAt: new Date(slot.at.getTime() + WATCH_MS) } : {}),
+  }
+}
+
+/** The next mail of an account keeps its distance from the last one that went into the outbox. */
+async function moveOn(tx: Db, accounts: AccountSlots[], written: Set<string>): Promise<void> {
+  const rows = accounts
+    .filter(({ key }) => written.has(key))
+    .map(({ key, slots }) => ({ key, at: slots.filter((slot) => slot.ready).at(-1)!.at }))
+  if (rows.length === 0) return
+  await tx.execute(sql`
+    update mailbox_paces p set last_slot_at = v.at
+    from ${rowArrays('v', { key: 'text', at: 'timestamptz' }, rows)} where p.account_key = v.key`)
+}
+
+const candidateId = ({ loaded, decision }: DueSend) =>
+  `${loaded.snapshot.enrollment.id}:${decision.stepId}:${decision.visit}`
+
+function candidateOf(send: DueSend): SlotCandidate {
+  const { loaded, decision } = send
+  const { plan, facts } = loaded.snapshot
+  const step = plan.steps.find(({ id }) => id === decision.stepId)
+  if (step?.type !== 'send_email') throw new Error('a send was decided for a step that sends nothing')
+  return {
+    id: candidateId(send),
+    dueAt: decision.enrollment.action!.at,
+    plannedAt: decision.plannedAt,
+    followUp: facts.lastSend !== null,
+    skipWeekends: step.skipWeekends,
+    timezone: plan.timezone,
+    sendHour: step.sendHour,
+    sendMinute: step.sendMinute,
+  }
+}
+
+/** The sequences that have to wait for a mailbox's next day, each with its first contact held. */
+function heldBack({ box, slots }: AccountSlots, candidates: Map<string, DueSend>, now: Date): SpentDay[] {
+  const bySequence = new Map<string, SpentDay>()
+  for (const slot of slots) {
+    const { loaded } = candidates.get(slot.id)!
+    if (slot.reason !== 'quota' || bySequence.has(loaded.sequenceId)) continue
+    bySequence.set(loaded.sequenceId, {
+      userId: loaded.userId,
+      sequenceId: loaded.sequenceId,
+      day: localDay(now, box.timezone),
+      contactEmail: loaded.email!,
+      accountEmail: box.email,
+    })
+  }
+  return [...bySequence.values()]
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '~/clock.server'
+import type { Db } from '~/db.server'
+import { AppError, notFound } from '~/errors'
+import { type MailboxDeps, openMailbox } from '~/models/mailboxes/open.server'
+import { expireMailbox } from '~/models/mailboxes/status.server'
+import type { LinkSettings } from '~/models/templates/link-reach.server'
+import type { SendTest } from '~/models/templates/template'
+import { composeMail } from '~/providers/mail/message/compose'
+import { deadline } from '~/providers/net/deadline'
+import { recordOutcomes } from './record.server'
+import { beginTestMail } from './test-mail.server'
+
+export interface TestMailDeps extends MailboxDeps {
+  db: Db
+  clock: Clock
+  env: LinkSettings
+}
+
+/** Sends a template to an address of the user's choice, filled with the sample data, through one of their mailboxes. */
+export async function sendTestMail(
+  app: TestMailDeps,
+  userId: string,
+  templateId: string,
+  input: SendTest,
+): Promise<void> {
+  if (input.templateId && input.templateId !== templateId) notFound('Template not found')
+  const now = await app.clock.now()
+  const mail = await beginTestMail(app.db, userId, templateId, input, now, app.env)
+  const provider = await openMailbox(app.db, mail.mailboxId, app)
+  try {
+    const raw = await composeMail({ ...mail.parts, date: now })
+    const result = await provider.send(
+      {
+        sendId: mail.parts.sendId,
+        raw,
+        from: mail.parts.from.address,
+        to: input.email,
+        messageId: mail.parts.messageId,
+      },
+      deadline(60_000),
+    )
+    const { sendId, messageId } = mail.parts
+    await recordOutcomes(app.db, [{ sendId, messageId, result }], await app.clock.now(), app.secrets)
+    if (result.ok) return
+    if (result.why === 'auth') await expireMailbox(app.db, mail.mailboxId, result.detail)
+    throw new AppError('UPSTREAM_FAILED', result.detail)
+  } finally {
+    await provider.close()
+  }
+}

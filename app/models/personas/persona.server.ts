@@ -1,0 +1,168 @@
+import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
+import { personas, sequencePersonas, sequences } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { notFound } from '~/errors'
+import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
+import type { PageQuery } from '~/models/shared/fields'
+import { anywhere } from '~/models/shared/patterns'
+import type { NewPersona, Persona, PersonaChange } from './persona'
+
+const columns = {
+  id: personas.id,
+  name: personas.name,
+  industry: personas.industry,
+  jobTitle: personas.jobTitle,
+  location: personas.location,
+  description: personas.description,
+  contactCount: personas.contactCount,
+  sequenceCount: sql<number>`(select count(*)::int from ${sequencePersonas} sp where sp.persona_id = personas.id)`,
+  createdAt: personas.createdAt,
+  updatedAt: personas.updatedAt,
+}
+
+/** A page of the user's email lists, newest first, and the cursor of the next one. */
+export async function listPersonas(db: Db, userId: string, page: PageQuery) {
+  const after = page.cursor ? decodeCursor(page.cursor) : null
+  const rows: Persona[] = await db
+    .select(columns)
+    .from(personas)
+    .where(
+      and(
+        eq(personas.userId, userId),
+        after
+          ? sql`(${personas.createdAt}, ${personas.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(personas.createdAt), desc(personas.id))
+    .limit(page.limit)
+  return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
+}
+
+/** How many email lists the user has. */
+export const countPersonas = (db: Db, userId: string): Promise<number> =>
+  db.$count(personas, eq(personas.userId, userId))
+
+/** Email lists that hold `q` in one of their texts, newest first: one page, and how many there are of them. */
+export async function searchPersonas(
+  db: Db,
+  userId: string,
+  { q, page, limit }: { q: string; page: number; limit: number },
+) {
+  const pattern = anywhere(q)
+  const where = and(
+    eq(personas.userId, userId),
+    q.trim()
+      ? or(
+          ...[
+            personas.name,
+            personas.industry,
+            personas.jobTitle,
+            personas.location,
+            personas.description,
+          ].map((text) => ilike(text, pattern)),
+        )
+      : undefined,
+  )
+  const rowsOf = (shown: number): Promise<Persona[]> =>
+    db
+      .select(columns)
+      .from(personas)
+      .where(where)
+      .orderBy(desc(personas.createdAt), desc(personas.id))
+      .limit(limit)
+      .offset((shown - 1) * limit)
+  const [[{ total } = { total: 0 }], asked] = await Promise.all([
+    db.select({ total: sql<number>`count(*)::int` }).from(personas).where(where),
+    rowsOf(page),
+  ])
+  const pageCount = Math.max(1, Math.ceil(total / limit))
+  const shown = Math.min(page, pageCount)
+  const rows = shown === page ? asked : await rowsOf(shown)
+  return { rows, total, page: shown, pageCount }
+}
+
+/** How many email lists a user has, and in how many industries; letter case makes no other industry. */
+export async function getPersonaStats(
+  db: Db,
+  userId: string,
+): Promise<{ lists: number; industries: number }> {
+  const [stats] = await db
+    .select({
+      lists: sql<number>`count(*)::int`,
+      industries: sql<number>`count(distinct lower(trim(${personas.industry})))::int`,
+    })
+    .from(personas)
+    .where(eq(personas.userId, userId))
+  return stats!
+}
+
+export async function getPersona(db: Db, userId: string, id: string): Promise<Persona> {
+  const [row] = await db
+    .select(columns)
+    .from(personas)
+    .where(and(eq(personas.id, id), eq(personas.userId, userId)))
+  return row ?? notFound('Email list not found')
+}
+
+export async function createPersona(db: Db, userId: string, input: NewPersona): Promise<Persona> {
+  const [row] = await db
+    .insert(personas)
+    .values({ ...input, userId })
+    .returning({ id: personas.id })
+  return getPersona(db, userId, row!.id)
+}
+
+export async function updatePersona(
+  db: Db,
+  userId: string,
+  id: string,
+  change: PersonaChange,
+): Promise<Persona> {
+  const [row] = await db
+    .update(personas)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(and(eq(personas.id, id), eq(personas.userId, userId)))
+    .returning({ id: personas.id })
+  if (!row) notFound('Email list not found')
+  return getPersona(db, userId, id)
+}
+
+/** Deletes a list; its contacts stay, and so do those enrolled through it. */
+export async function deletePersona(db: Db, userId: string, id: string): Promise<void> {
+  // A transaction, which runs again: others may just be adding or removing its members.
+  const rows = await db.transaction((tx) =>
+    tx
+      .delete(personas)
+      .where(and(eq(personas.id, id), eq(personas.userId, userId)))
+      .returning({ id: personas.id }),
+  )
+  if (rows.length === 0) notFound('Email list not found')
+}
+
+/** The sequences that a list is linked to, newest first. */
+export async function listPersonaSequences(db: Db, userId: string, personaId: string) {
+  await getPersona(db, userId, personaId)
+  const rows = await db
+    .select({
+      id: sequences.id,
+      name: sequences.name,
+      description: sequences.description,
+      status: sequences.status,
+    })
+    .from(sequencePersonas)
+    .innerJoin(sequences, eq(sequences.id, sequencePersonas.sequenceId))
+    .where(and(eq(sequencePersonas.personaId, personaId), eq(sequences.userId, userId)))
+    .orderBy(desc(sequences.createdAt), desc(sequences.id))
+  return rows as (Omit<(typeof rows)[number], 'status'> & { status: 'draft' | 'running' | 'paused' })[]
+}
+
+/** Checks that all ids are the user's lists. @throws AppError NOT_FOUND */
+export async function requirePersonas(db: Db, userId: string, ids: string[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  const found = await db
+    .select({ id: personas.id })
+    .from(personas)
+    .where(and(inArray(personas.id, wanted), eq(personas.userId, userId)))
+  if (found.length !== wanted.length) notFound('Email list not found')
+}

@@ -1,0 +1,248 @@
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import {
+  contacts,
+  mailAccounts,
+  mailboxDays,
+  mailboxPaces,
+  sequenceContacts,
+  sequences,
+} from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { localDay } from '~/engine/calendar'
+import { newEnrollment, startEnrollment } from '~/engine/events'
+import { type ForecastMailbox, type ForecastPerson, forecast } from '~/engine/forecast'
+import { replan } from '~/engine/replan'
+import type { SequencePlan, Snapshot } from '~/engine/types'
+import { keptMailbox, mailboxesOf } from '~/models/enrollments/mailbox.server'
+import { type Loaded, loadPlans, loadSnapshots, notOpenLimits } from '~/models/enrollments/snapshot.server'
+import { limitOf } from '~/models/mailboxes/sending-limit.server'
+import { membersToEnroll } from '~/models/sequences/run.server'
+import { getSequence } from '~/models/sequences/sequence.server'
+import { isOwned } from '~/models/shared/mailbox-owner.server'
+import { domainOf, suppressedDomains } from '~/models/suppressions/suppression.server'
+
+/** How far ahead a forecast looks, in days. */
+export const FORECAST_DAYS = 60
+/** People that a forecast looks at; of more, the first count. */
+const MOST_PEOPLE = 5_000
+
+const DAY_MS = 86_400_000
+
+export interface Forecast {
+  /** The local days of the sequence's zone on which something leaves, in order. */
+  days: { day: string; firstMails: number; followUps: number; others: number }[]
+  /** Mails of this sequence, and its people, within the time that is looked at. */
+  mails: number
+  people: number
+  /** People whose first mail does not leave within that time. */
+  unreached: number
+  /** The local day of the last mail within that time, or null. */
+  lastDay: string | null
+  /** Only the first so many people were looked at. */
+  cut: boolean
+}
+
+/**
+ * Which mails a sequence would send on which day of the next 60, under the limits of its mailboxes, spacing, weekends and
+ * zones, if nobody reacted: the engine itself run ahead. A draft or a paused sequence is looked at as if it were activated
+ * now. Mails of other sequences from the same mailboxes count towards the limits (`others`).
+ * @throws AppError NOT_FOUND
+ */
+export async function forecastSequence(db: Db, userId: string, id: string, now: Date): Promise<Forecast> {
+  await getSequence(db, userId, id)
+  const [sequence] = await db.select().from(sequences).where(eq(sequences.id, id))
+  const plan = asActivated((await loadPlans(db, [id])).get(id)!, now)
+  const enrolled = await enrolledPeople(db, sql`${sequenceContacts.sequenceId} = ${id}`, MOST_PEOPLE + 1)
+  const own = enrolled.map((one) => personOf(one, plan, sequence!.status === 'running', now))
+  const room =
+    sequence!.contactLimit === null
+      ? Number.POSITIVE_INFINITY
+      : sequence!.contactLimit - sequence!.totalContacts
+  const most = Math.min(MOST_PEOPLE + 1 - own.length, Math.max(0, room))
+  const kept = await mailboxesOf(db, sequence!)
+  if (most > 0) own.push(...(await newcomers(db, userId, id, plan, kept, most, now)))
+  const people = own.slice(0, MOST_PEOPLE)
+
+  const boxIds = [...new Set([...kept, ...people.flatMap((person) => person.mailboxKey ?? [])])]
+  const { mailboxes, keyOf } = await loadMailboxes(db, boxIds)
+  const others = await othersOf(db, id, [...keyOf.keys()], now)
+  const all = [...people, ...others].map((person) => ({
+    ...person,
+    mailboxKey: person.mailboxKey && (keyOf.get(person.mailboxKey) ?? null),
+  }))
+  const mails = forecast(all, mailboxes, now, new Date(now.getTime() + FORECAST_DAYS * DAY_MS))
+  const ours = new Set(people.map((person) => person.snapshot.enrollment.id))
+  return {
+    ...countByDay(mails, ours, plan.timezone),
+    people: people.length,
+    unreached: unreached(people, mails),
+    cut: own.length > MOST_PEOPLE,
+  }
+}
+
+const asActivated = (plan: SequencePlan, now: Date): SequencePlan =>
+  plan.status === 'running' ? plan : { ...plan, status: 'running', activatedAt: plan.activatedAt ?? now }
+
+/** Somebody who is enrolled, as an activation would find them. */
+function personOf(
+  { snapshot, contactId, mailboxId }: Loaded,
+  plan: SequencePlan,
+  isRunning: boolean,
+  now: Date,
+): ForecastPerson {
+  const active: Snapshot = { ...snapshot, plan, now }
+  const enrollment = isRunning ? active.enrollment : replan(active).enrollment
+  return {
+    snapshot: { ...active, enrollment },
+    contactKey: contactId ?? enrollment.id,
+    mailboxKey: mailboxId,
+  }
+}
+
+async function enrolledPeople(db: Db, where: ReturnType<typeof sql>, limit: number): Promise<Loaded[]> {
+  const rows = await db
+    .select({ id: sequenceContacts.id })
+    .from(sequenceContacts)
+    .where(
+      and(
+        where,
+        eq(sequenceContacts.status, 'active'),
+        sql`${sequenceContacts.holdReason} is distinct from 'sequence_full'`,
+      ),
+    )
+    .orderBy(asc(sequenceContacts.nextActionAt), asc(sequenceContacts.place))
+    .limit(limit)
+  return loadSnapshots(
+    db,
+    rows.map((row) => row.id),
+    new Date(0),
+  )
+}
+
+/** Members of the linked lists whom an activation would enroll now. */
+async function newcomers(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  plan: SequencePlan,
+  mailboxIds: string[],
+  limit: number,
+  now: Date,
+): Promise<ForecastPerson[]> {
+  const { ids } = await membersToEnroll(db, sequenceId, undefined, limit)
+  if (ids.length === 0) return []
+  const rows = await db
+    .select({ id: contacts.id, email: contacts.email, streak: contacts.notOpenedStreak })
+    .from(contacts)
+    .where(inArray(contacts.id, ids))
+  const blocked = await suppressedDomains(db, userId, [...new Set(rows.map((row) => domainOf(row.email)))])
+  const limits = await notOpenLimits(db, [userId])
+  const boxes = await db
+    .select({ id: mailAccounts.id, status: mailAccounts.status })
+    .from(mailAccounts)
+    .where(inArray(mailAccounts.id, mailboxIds))
+  const statusOf = new Map(boxes.map((box) => [box.id, box.status]))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)!
+    if (blocked.has(domainOf(row.email))) return []
+    const mailboxKey = keptMailbox(mailboxIds, id)
+    const status = mailboxKey ? statusOf.get(mailboxKey) : undefined
+    const snapshot: Snapshot = {
+      plan,
+      enrollment: newEnrollment(id, now),
+      facts: {
+        contact: {
+          unsubscribed: false,
+          suppressed: false,
+          hardBounced: false,
+          domainSuppressed: false,
+          notOpenedStreak: row.streak,
+          maxNotOpens: limits.get(userId) ?? 0,
+        },
+        mailbox: status ? { connected: status === 'connected', canRead: true, lastSyncEndedAt: now } : null,
+        lastSend: null,
+        pendingSend: null,
+      },
+      now,
+    }
+    return [
+      {
+        snapshot: { ...snapshot, enrollment: startEnrollment(snapshot).enrollment },
+        contactKey: id,
+        mailboxKey,
+      },
+    ]
+  })
+}
+
+/** People of other running sequences whose mails leave from the same mailboxes. */
+async function othersOf(
+  db: Db,
+  sequenceId: string,
+  mailboxIds: string[],
+  now: Date,
+): Promise<ForecastPerson[]> {
+  if (mailboxIds.length === 0) return []
+  const running = sql`${inArray(sequenceContacts.mailboxId, mailboxIds)} and ${ne(sequenceContacts.sequenceId, sequenceId)}
+    and ${sequenceContacts.nextActionAt} is not null`
+  const loaded = await enrolledPeople(db, running, MOST_PEOPLE)
+  return loaded.map((one) => personOf(one, one.snapshot.plan, true, now))
+}
+
+/** The mailboxes by the account that counts for them, with everybody who shares it. */
+async function loadMailboxes(db: Db, ids: string[]) {
+  const keyOf = new Map<string, string>()
+  const mailboxes = new Map<string, ForecastMailbox>()
+  if (ids.length === 0) return { mailboxes, keyOf }
+  const own = await db.select().from(mailAccounts).where(inArray(mailAccounts.id, ids))
+  const keys = [...new Set(own.map((box) => box.accountKey))]
+  const sharers = await db
+    .select()
+    .from(mailAccounts)
+    .where(and(inArray(mailAccounts.accountKey, keys), isOwned))
+  const days = await db.select().from(mailboxDays).where(inArray(mailboxDays.accountKey, keys))
+  const paces = await db.select().from(mailboxPaces).where(inArray(mailboxPaces.accountKey, keys))
+  for (const box of sharers) keyOf.set(box.id, box.accountKey)
+  for (const key of keys) {
+    const box = own.find((one) => one.accountKey === key)!
+    const sharing = sharers.filter((one) => one.accountKey === key)
+    mailboxes.set(key, {
+      zone: box.timezone,
+      limitOn: (at) => Math.min(...sharing.map((one) => limitOf(one, at))),
+      used: Object.fromEntries(
+        days.filter((day) => day.accountKey === key).map(({ day, used }) => [day, used]),
+      ),
+      lastSlotAt: paces.find((pace) => pace.accountKey === key)?.lastSlotAt ?? null,
+      intervalSeconds: box.sendIntervalSeconds,
+    })
+  }
+  return { mailboxes, keyOf }
+}
+
+function countByDay(mails: ReturnType<typeof forecast>, ours: Set<string>, zone: string) {
+  const days = new Map<string, Forecast['days'][number]>()
+  let count = 0
+  let lastDay: string | null = null
+  for (const mail of mails) {
+    const day = localDay(mail.at, zone)
+    const row = days.get(day) ?? { day, firstMails: 0, followUps: 0, others: 0 }
+    days.set(day, row)
+    if (!ours.has(mail.enrollmentId)) {
+      row.others += 1
+      continue
+    }
+    if (mail.followUp) row.followUps += 1
+    else row.firstMails += 1
+    count += 1
+    if (lastDay === null || day > lastDay) lastDay = day
+  }
+  return { days: [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)), mails: count, lastDay }
+}
+
+function unreached(people: ForecastPerson[], mails: ReturnType<typeof forecast>): number {
+  const reached = new Set(mails.map((mail) => mail.enrollmentId))
+  return people.filter(
+    ({ snapshot }) => snapshot.facts.lastSend === null && !reached.has(snapshot.enrollment.id),
+  ).length
+}

@@ -1,0 +1,53 @@
+import { csvLine } from '~/models/shared/csv-write'
+
+interface StepRow {
+  stepName: string
+  totalSent: number
+  totalOpened: number
+  totalReplied: number
+  openRate: number
+  replyRate: number
+}
+
+interface DayRow {
+  day: string
+  sent: number
+  opened: number
+  replied: number
+}
+
+/** The Step Performance table as CSV; rates are percent of sent. */
+export const stepsCsv = (steps: readonly StepRow[]): string =>
+  [
+    ['Step', 'Sent', 'Opened', 'Replied', 'Open Rate', 'Reply Rate'],
+    ...steps.map((step) => [
+      step.stepName,
+      String(step.totalSent),
+      String(step.totalOpened),
+      String(step.totalReplied),
+      `${step.openRate.toFixed(1)}%`,
+      `${step.replyRate.toFixed(1)}%`,
+    ]),
+  ]
+    .map(csvLine)
+    .join('')
+
+/** The days of a report as CSV, a line for each. */
+export const daysCsv = (days: readonly DayRow[]): string =>
+  [
+    ['Day', 'Sent', 'Opened', 'Replied'],
+    ...days.map(({ day, sent, opened, replied }) => [day, String(sent), String(opened), String(replied)]),
+  ]
+    .map(csvLine)
+    .join('')
+
+/** What a download is called: the sequence's name as far as every file system takes it. */
+export function csvFileName(sequenceName: string, what: string): string {
+  const name = sequenceName
+    .normalize('NFKD')
+    .replace(/[^a-zA-Z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60)
+    .toLowerCase()
+  return `${name || 'sequence'}-${what}.csv`
+}

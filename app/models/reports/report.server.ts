@@ -1,0 +1,142 @@
+import { type AnyColumn, and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { emailSends, queueJobs, sequenceContacts, sequenceStats, sequences, steps } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { notFound } from '~/errors'
+import { isOpen } from '~/models/outbox/stage.server'
+
+/** The row of the whole sequence. */
+export const WHOLE = '00000000-0000-0000-0000-000000000000'
+
+/** Percent of sent, one decimal. */
+export const rate = (part: number, sent: number) => (sent === 0 ? 0 : Math.round((part / sent) * 1000) / 10)
+
+/** @throws AppError NOT_FOUND for a sequence that is not the user's */
+export async function requireSequence(db: Db, userId: string, sequenceId: string): Promise<void> {
+  const [sequence] = await db
+    .select({ id: sequences.id })
+    .from(sequences)
+    .where(and(eq(sequences.id, sequenceId), eq(sequences.userId, userId)))
+  if (!sequence) notFound('Sequence not found')
+}
+
+/** The report of a sequence, from counters: every living Send Email step has a row, also with nothing sent. */
+export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
+  await requireSequence(db, userId, sequenceId)
+  const counters = await sumCounters(db, sequenceId)
+  const counterOf = new Map(counters.map((row) => [row.stepId, row]))
+  const sendSteps = await db
+    .select({ id: steps.id, name: steps.name, archivedAt: steps.archivedAt })
+    .from(steps)
+    .where(and(eq(steps.sequenceId, sequenceId), eq(steps.stepType, 'send_email')))
+    .orderBy(asc(steps.order), asc(steps.createdAt))
+  const total = counterOf.get(WHOLE)
+  const sent = total?.sent ?? 0
+  return {
+    totalEmailsSent: sent,
+    totalOpened: total?.opened ?? 0,
+    totalReplied: total?.replied ?? 0,
+    totalBounced: total?.bounced ?? 0,
+    totalFailed: total?.failed ?? 0,
+    pendingEmails: total?.pending ?? 0,
+    openRate: rate(total?.opened ?? 0, sent),
+    replyRate: rate(total?.replied ?? 0, sent),
+    stepStats: sendSteps
+      .filter((step) => !step.archivedAt || (counterOf.get(step.id)?.sent ?? 0) > 0)
+      .map((step) => {
+        const own = counterOf.get(step.id)
+        return {
+          stepId: step.id,
+          stepName: step.name,
+          totalSent: own?.sent ?? 0,
+          totalOpened: own?.opened ?? 0,
+          totalReplied: own?.replied ?? 0,
+          openRate: rate(own?.opened ?? 0, own?.sent ?? 0),
+          replyRate: rate(own?.replied ?? 0, own?.sent ?? 0),
+        }
+      }),
+  }
+}
+
+/** The counters of each step and of the whole, summed over their slots. */
+async function sumCounters(db: Db, sequenceId: string) {
+  const total = (column: AnyColumn) => sql<number>`sum(${column})::int`
+  const { stepId, sent, opened, replied, bounced, failed, pending } = sequenceStats
+  return db
+    .select({
+      stepId,
+      sent: total(sent),
+      opened: total(opened),
+      replied: total(replied),
+      bounced: total(bounced),
+      failed: total(failed),
+      pending: total(pending),
+    })
+    .from(sequenceStats)
+    .where(eq(sequenceStats.sequenceId, sequenceId))
+    .groupBy(stepId)
+}
+
+/** What of the user's work is waiting, from the outbox, the enrollments and the jobs. */
+export async function getQueueStatus(db: Db, userId: string) {
+  const stages = await db
+    .select({ stage: emailSends.stage, n: sql<number>`count(*)::int` })
+    .from(emailSends)
+    .where(and(eq(emailSends.userId, userId), ne(emailSends.stage, 'open')))
+    .groupBy(emailSends.stage)
+  const of = (stage: string) => stages.find((row) => row.stage === stage)?.n ?? 0
+  const [open] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(emailSends)
+    .where(and(eq(emailSends.userId, userId), isOpen, ne(emailSends.state, 'scheduled')))
+  const [people] = await db
+    .select({
+      held: sql<number>`count(*) filter (where ${sequenceContacts.holdReason} is not null)::int`,
+      planned: sql<number>`count(*) filter (where ${sequenceContacts.nextAction} = 'send' and ${sequenceContacts.holdReason} is null)::int`,
+      oldest: sql<
+        string | null
+      >`min(${sequenceContacts.nextActionAt}) filter (where ${sequenceContacts.holdReason} is null)`,
+    })
+    .from(sequenceContacts)
+    .where(and(eq(sequenceContacts.userId, userId), eq(sequenceContacts.status, 'active')))
+  const jobs = await db
+    .select({ status: queueJobs.status, n: sql<number>`count(*)::int` })
+    .from(queueJobs)
+    .where(and(eq(queueJobs.userId, userId), inArray(queueJobs.status, ['pending', 'processing', 'failed'])))
+    .groupBy(queueJobs.status)
+  const jobsOf = (status: string) => jobs.find((row) => row.status === status)?.n ?? 0
+  return {
+    scheduled: people!.planned,
+    sending: open!.n,
+    sent: of('sent'),
+    failed: of('failed'),
+    uncertain: of('uncertain'),
+    held: people!.held,
+    oldestDueAt: people!.oldest ? new Date(people!.oldest).toISOString() : null,
+    jobs: { pending: jobsOf('pending'), processing: jobsOf('processing'), failed: jobsOf('failed') },
+  }
+}
+
+/** How many people of a sequence wait for a higher contact limit. */
+export async function countOverLimit(db: Db, userId: string, sequenceId: string): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(sequenceContacts)
+    .where(
+      and(
+        eq(sequenceContacts.sequenceId, sequenceId),
+        eq(sequenceContacts.userId, userId),
+        eq(sequenceContacts.status, 'active'),
+        eq(sequenceContacts.holdReason, 'sequence_full'),
+      ),
+    )
+  return row!.n
+}
+
+/** Living steps of a sequence that send. */
+export async function countSendSteps(db: Db, sequenceId: string): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(steps)
+    .where(and(eq(steps.sequenceId, sequenceId), eq(steps.stepType, 'send_email'), isNull(steps.archivedAt)))
+  return row!.n
+}

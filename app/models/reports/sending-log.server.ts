@@ -1,0 +1,84 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { contacts, emailLogs, sequences } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { notFound } from '~/errors'
+import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
+import type { Total } from '~/models/shared/fields'
+import type { LogEntry, LogQuery } from './sending-log'
+
+const STORED = { Reply: 'reply', Open: 'open', 'Not Open': 'not_open' } as const
+const SHOWN = { reply: 'Reply', open: 'Open', not_open: 'Not Open' } as const
+
+const filtersOf = ({ status, sequenceId }: Pick<LogQuery, 'status' | 'sequenceId'>) =>
+  and(
+    status ? eq(emailLogs.status, STORED[status]) : undefined,
+    sequenceId ? eq(emailLogs.sequenceId, sequenceId) : undefined,
+  )
+
+/** Rows of the log that are counted: a total of millions would be read row by row for each page (docs/decisions/0056). */
+const COUNTED = 10_000
+
+/** How many emails the filters leave; beyond `COUNTED`, at least so many. */
+export async function countSendingLog(
+  db: Db,
+  userId: string,
+  query: Pick<LogQuery, 'status' | 'sequenceId'>,
+): Promise<Total> {
+  const own = query.sequenceId
+    ? // The owner of the sequence is the owner of its emails; to ask each of them would take their rows beside the index.
+      sql`exists (select 1 from ${sequences} s where s.id = ${query.sequenceId}::uuid and s.user_id = ${userId}::uuid)`
+    : eq(emailLogs.userId, userId)
+  const counted = db
+    .select({ one: sql`1` })
+    .from(emailLogs)
+    .where(and(own, filtersOf(query)))
+    .limit(COUNTED + 1)
+  const total = await db.$count(counted.as('counted'))
+  return total > COUNTED ? `${COUNTED}+` : total
+}
+
+/** A page of the sending log, newest first, and the cursor of the next one. */
+export async function listSendingLog(db: Db, userId: string, query: LogQuery) {
+  const after = query.cursor ? decodeCursor(query.cursor) : null
+  if (query.sequenceId) {
+    const [own] = await db
+      .select({ id: sequences.id })
+      .from(sequences)
+      .where(and(eq(sequences.id, query.sequenceId), eq(sequences.userId, userId)))
+    if (!own) notFound('Sequence not found')
+  }
+  const found = await db
+    .select({
+      id: emailLogs.id,
+      contactName: sql<string | null>`coalesce(nullif(${emailLogs.recipientName}, ''), ${contacts.name})`,
+      contactEmail: emailLogs.recipientEmail,
+      subject: emailLogs.subject,
+      sequenceName: emailLogs.sequenceName,
+      status: emailLogs.status,
+      sentAt: emailLogs.sentAt,
+      bouncedAt: emailLogs.bouncedAt,
+      failedAt: emailLogs.failedAt,
+      detail: emailLogs.detail,
+      isTestEmail: emailLogs.isTestEmail,
+      createdAt: emailLogs.createdAt,
+    })
+    .from(emailLogs)
+    .leftJoin(contacts, eq(contacts.id, emailLogs.contactId))
+    .where(
+      and(
+        eq(emailLogs.userId, userId),
+        filtersOf(query),
+        after
+          ? sql`(${emailLogs.createdAt}, ${emailLogs.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(emailLogs.createdAt), desc(emailLogs.id))
+    .limit(query.limit)
+  const rows: LogEntry[] = found.map(({ createdAt: _, contactName, ...row }) => ({
+    ...row,
+    contactName: contactName && contactName !== row.contactEmail ? contactName : '',
+    status: SHOWN[row.status],
+  }))
+  return { rows, cursor: found.length === query.limit ? encodeCursor(found.at(-1)!) : null }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { PageQuery } from '~/models/shared/fields'
+import { LOG_OUTCOMES } from './log-outcomes'
+
+export const LogQuery = z.object({
+  status: z
+    .enum(['All', 'all', '', ...LOG_OUTCOMES], 'Unknown status')
+    .optional()
+    .transform((status) => LOG_OUTCOMES.find((outcome) => outcome === status)),
+  sequenceId: z
+    .union([z.uuid(), z.enum(['all', 'All', ''])], 'Unknown sequence')
+    .optional()
+    .transform((id) => (id && !/^all$/i.test(id) ? id : undefined)),
+  ...PageQuery.shape,
+})
+export type LogQuery = z.output<typeof LogQuery>
+
+/** What an export takes: the filters of the log. */
+export const ExportRequest = LogQuery.pick({ status: true, sequenceId: true })
+export type ExportRequest = z.output<typeof ExportRequest>
+
+/** A row of the sending log. */
+export interface LogEntry {
+  id: string
+  contactName: string
+  contactEmail: string
+  subject: string
+  sequenceName: string | null
+  status: (typeof LOG_OUTCOMES)[number]
+  sentAt: Date | null
+  bouncedAt: Date | null
+  failedAt: Date | null
+  /** The provider's words for a bounce or a failure. */
+  detail: string | null
+  isTestEmail: boolean
+}

@@ -1,0 +1,81 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { personaContacts, personas, sequenceContacts, sequences, steps } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { explainEnrollment } from '~/engine/explain'
+import { type EnrollmentRow, fromRow } from '~/engine/row'
+import { stateColumns } from '~/models/enrollments/snapshot.server'
+import { mailboxProblems, newestDetails, wordsOf } from './members.server'
+
+/** A contact in one sequence: where they are, and why the next mail comes when it comes. */
+export interface ContactEnrollment {
+  id: string
+  sequenceId: string
+  sequence: string
+  status: 'active' | 'completed' | 'stopped'
+  paused: boolean
+  /** A sentence with the next date. */
+  why: string
+}
+
+/** Sequences and lists of one contact that a screen shows. */
+const MOST = 100
+
+/** The sequences that a contact is or was in, the newest enrollment first, each with its reason in the user's zone. */
+export async function listEnrollments(
+  db: Db,
+  userId: string,
+  contactId: string,
+  timezone: string,
+): Promise<ContactEnrollment[]> {
+  const rows = await db
+    .select({ ...stateColumns, sequenceId: sequences.id, sequence: sequences.name })
+    .from(sequenceContacts)
+    .innerJoin(sequences, eq(sequences.id, sequenceContacts.sequenceId))
+    .where(and(eq(sequenceContacts.contactId, contactId), eq(sequenceContacts.userId, userId)))
+    .orderBy(desc(sequenceContacts.enrolledAt), desc(sequenceContacts.id))
+    .limit(MOST)
+  if (rows.length === 0) return []
+  const named = await db
+    .select({ id: steps.id, name: steps.name })
+    .from(steps)
+    .where(
+      inArray(
+        steps.sequenceId,
+        rows.map((row) => row.sequenceId),
+      ),
+    )
+  const words = wordsOf(new Map(named.map((step) => [step.id, step.name])), timezone)
+  const details = await newestDetails(
+    db,
+    rows.filter((row) => row.holdReason || row.endReason).map((row) => row.id),
+  )
+  const problems = await mailboxProblems(db, rows)
+  return rows.map((row) => {
+    const detail = details.get(row.id)
+    const mailbox = problems.get(row.id)?.text
+    const all = { ...words, ...(detail ? { detail } : {}), ...(mailbox ? { mailbox } : {}) }
+    return {
+      id: row.id,
+      sequenceId: row.sequenceId,
+      sequence: row.sequence,
+      status: row.status,
+      paused: row.holdReason === 'paused_by_user',
+      why: explainEnrollment(fromRow(row as EnrollmentRow), all),
+    }
+  })
+}
+
+/** The email lists that a contact is in, by name. */
+export async function listPersonasOf(
+  db: Db,
+  userId: string,
+  contactId: string,
+): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: personas.id, name: personas.name })
+    .from(personaContacts)
+    .innerJoin(personas, eq(personas.id, personaContacts.personaId))
+    .where(and(eq(personaContacts.contactId, contactId), eq(personas.userId, userId)))
+    .orderBy(asc(personas.name), asc(personas.id))
+    .limit(MOST)
+}

@@ -1,0 +1,73 @@
+import { and, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { contacts, sequenceContacts } from '#drizzle/schema'
+import type { ENROLLMENT_STATUSES } from '#drizzle/schema/enums'
+import type { Db } from '~/db.server'
+import { decodeCursor } from '~/models/shared/cursor'
+import type { PageQuery } from '~/models/shared/fields'
+import { anywhere } from '~/models/shared/patterns'
+
+export const PEOPLE_FILTERS = ['all', 'active', 'waiting', 'completed', 'stopped'] as const
+export type PeopleFilter = (typeof PEOPLE_FILTERS)[number]
+
+type Status = (typeof ENROLLMENT_STATUSES)[number]
+
+/** The statuses of each filter, and what else it asks for. */
+const FILTERS: Record<PeopleFilter, { statuses: Status[]; also?: SQL }> = {
+  all: { statuses: ['active', 'completed', 'stopped'] },
+  active: { statuses: ['active'], also: isNull(sequenceContacts.holdReason) },
+  waiting: { statuses: ['active'], also: isNotNull(sequenceContacts.holdReason) },
+  completed: { statuses: ['completed'] },
+  stopped: { statuses: ['stopped'] },
+}
+
+export type MembersQuery = PageQuery & {
+  filter: PeopleFilter
+  step?: string | undefined
+  search?: string | undefined
+}
+
+/** A display name that was made from the address is none. */
+export const fullName = sql<string>`coalesce(nullif(nullif(${contacts.name}, ''), ${contacts.email}),
+  concat_ws(' ', nullif(${contacts.firstName}, ''), nullif(${contacts.lastName}, '')))`
+
+/** The ids of a page of a sequence's people, the newest first. */
+export function pageOfMembers(db: Db, userId: string, sequenceId: string, query: MembersQuery): SQL {
+  // Who is at a step is active.
+  const statuses = FILTERS[query.filter].statuses.filter((status) => !query.step || status === 'active')
+  if (statuses.length === 0) return sql`(select null::uuid where false)`
+  const pages = statuses.map((status) => sql`(${pageOfStatus(db, userId, sequenceId, query, status)})`)
+  return sql`(select id from (${sql.join(pages, sql` union all `)}) as found
+    order by enrolled_at desc, id desc limit ${query.limit})`
+}
+
+/** The newest people of one status, in the order of the index, so that nothing but the page is read. */
+function pageOfStatus(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  { filter, step, search, cursor, limit }: MembersQuery,
+  status: Status,
+) {
+  const after = cursor ? decodeCursor(cursor) : null
+  const like = search?.trim() ? anywhere(search) : null
+  return db
+    .select({ id: sequenceContacts.id, enrolledAt: sequenceContacts.enrolledAt })
+    .from(sequenceContacts)
+    .leftJoin(contacts, eq(contacts.id, sequenceContacts.contactId))
+    .where(
+      and(
+        eq(sequenceContacts.sequenceId, sequenceId),
+        eq(sequenceContacts.userId, userId),
+        // Not as a parameter: the index of those who wait is partial.
+        sql`${sequenceContacts.status} = ${sql.raw(`'${status}'`)}`,
+        FILTERS[filter].also,
+        step ? eq(sequenceContacts.currentStepId, step) : undefined,
+        like ? or(ilike(contacts.email, like), ilike(fullName, like)) : undefined,
+        after
+          ? sql`(${sequenceContacts.enrolledAt}, ${sequenceContacts.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(sequenceContacts.enrolledAt), desc(sequenceContacts.id))
+    .limit(limit)
+}

@@ -1,0 +1,237 @@
+import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { contacts, decisions, mailAccounts, sequenceContacts, steps } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { explainEnrollment, type Words } from '~/engine/explain'
+import { explainStored } from '~/engine/explain-stored'
+import { type EnrollmentRow, fromRow } from '~/engine/row'
+import type { Json } from '~/engine/types'
+import { notFound } from '~/errors'
+import { stateColumns } from '~/models/enrollments/snapshot.server'
+import { SHOWN_STATUS } from '~/models/mailboxes/mailbox.server'
+import { type MailboxProblem, problemOf } from '~/models/mailboxes/problem'
+import { IS_BRIEF_WAIT } from '~/models/shared/brief-wait.server'
+import { encodeCursor } from '~/models/shared/cursor'
+import { formatMoment } from '~/models/shared/format-time'
+import { isOwned } from '~/models/shared/mailbox-owner.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
+import { fullName, type MembersQuery, pageOfMembers } from './member-page.server'
+import { getSequence } from './sequence.server'
+
+export { PEOPLE_FILTERS, type PeopleFilter } from './member-page.server'
+
+/** One person of a sequence: where they are, why, and what comes next. */
+export interface Member {
+  id: string
+  contactId: string | null
+  email: string
+  name: string
+  status: 'active' | 'completed' | 'stopped'
+  paused: boolean
+  /** For a higher contact limit: not in the sequence yet. */
+  waiting: boolean
+  /** Name of the step where they are, null before the first and after the end. */
+  step: string | null
+  stepId: string | null
+  /** Where they stand, in a sentence with the next date. */
+  why: string
+}
+
+/**
+ * A page of a sequence's people, the newest first, each with the reason in the user's zone.
+ * @throws AppError NOT_FOUND for a sequence that is not the user's
+ */
+export async function listMembers(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  query: MembersQuery,
+  timezone: string,
+): Promise<{ rows: Member[]; cursor: string | null }> {
+  await getSequence(db, userId, sequenceId)
+  const rows = await selectMembers(db)
+    .where(inArray(sequenceContacts.id, pageOfMembers(db, userId, sequenceId, query)))
+    .orderBy(desc(sequenceContacts.enrolledAt), desc(sequenceContacts.id))
+  const last = rows.at(-1)
+  return {
+    rows: await explainAll(db, sequenceId, rows, timezone),
+    cursor:
+      last && rows.length === query.limit ? encodeCursor({ createdAt: last.enrolledAt, id: last.id }) : null,
+  }
+}
+
+/** One person of a sequence. @throws AppError NOT_FOUND */
+export async function getMember(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  id: string,
+  timezone: string,
+): Promise<Member> {
+  const rows = await selectMembers(db).where(
+    and(
+      eq(sequenceContacts.id, id),
+      eq(sequenceContacts.sequenceId, sequenceId),
+      eq(sequenceContacts.userId, userId),
+    ),
+  )
+  const [member] = await explainAll(db, sequenceId, rows, timezone)
+  return member ?? notFound('Person not found')
+}
+
+const selectMembers = (db: Db) =>
+  db
+    .select({
+      ...stateColumns,
+      contactId: sequenceContacts.contactId,
+      email: contacts.email,
+      name: fullName,
+    })
+    .from(sequenceContacts)
+    .leftJoin(contacts, eq(contacts.id, sequenceContacts.contactId))
+    .$dynamic()
+
+type MemberRow = EnrollmentRow & { contactId: string | null; email: string | null; name: string | null }
+
+async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone: string): Promise<Member[]> {
+  const rows = found as MemberRow[]
+  const names = await stepNames(db, sequenceId)
+  const held = rows.filter((row) => row.holdReason || row.endReason).map((row) => row.id)
+  const details = await newestDetails(db, held)
+  const problems = await mailboxProblems(db, rows)
+  return rows.map((row) => {
+    const state = fromRow(row)
+    const detail = details.get(row.id)
+    const mailbox = problems.get(row.id)?.text
+    const words: Words = {
+      ...wordsOf(names, timezone),
+      ...(detail ? { detail } : {}),
+      ...(mailbox ? { mailbox } : {}),
+    }
+    return {
+      id: row.id,
+      contactId: row.contactId,
+      email: row.email ?? 'deleted contact',
+      name: row.name ?? '',
+      status: row.status,
+      paused: row.holdReason === 'paused_by_user',
+      waiting: row.status === 'active' && row.holdReason === 'sequence_full',
+      step: state.action ? words.step(state.action.stepId) : null,
+      stepId: state.action?.stepId ?? null,
+      why: explainEnrollment(state, words),
+    }
+  })
+}
+
+/** How sentences about a sequence's people name steps and write dates. */
+export const wordsOf = (names: Map<string, string>, timezone: string): Words => ({
+  date: (at) => formatMoment(at, timezone),
+  step: (id) => names.get(id) ?? 'a deleted step',
+})
+
+/** The names of all steps of a sequence, deleted ones included. */
+export async function stepNames(db: Db, sequenceId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: steps.id, name: steps.name })
+    .from(steps)
+    .where(eq(steps.sequenceId, sequenceId))
+    .orderBy(asc(steps.order))
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** What the newest decision about each says beside its reason: the missing variable, the server's words. */
+export async function newestDetails(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectDistinctOn([decisions.sequenceContactId], {
+      id: decisions.sequenceContactId,
+      inputs: decisions.inputs,
+    })
+    .from(decisions)
+    .where(inArray(decisions.sequenceContactId, ids))
+    .orderBy(decisions.sequenceContactId, desc(decisions.id))
+  return new Map(
+    rows.flatMap((row) => {
+      const { detail } = row.inputs as { detail?: unknown }
+      return typeof detail === 'string' && detail ? [[row.id!, detail] as const] : []
+    }),
+  )
+}
+
+/** Why the mailboxes of enrollments send nothing, of those that wait for theirs. */
+export async function mailboxProblems(
+  db: Db,
+  rows: { id: string; holdReason: string | null }[],
+): Promise<Map<string, MailboxProblem>> {
+  const ids = rows.filter((row) => row.holdReason === 'mailbox_not_connected').map((row) => row.id)
+  if (ids.length === 0) return new Map()
+  const { email, status, statusDetail } = mailAccounts
+  const found = await db
+    .select({ id: sequenceContacts.id, email, status, statusDetail })
+    .from(sequenceContacts)
+    .innerJoin(mailAccounts, and(eq(mailAccounts.id, sequenceContacts.mailboxId), isOwned))
+    .where(isAmong(sequenceContacts.id, ids))
+  return new Map(
+    found.flatMap(({ id, ...box }) => {
+      const problem = problemOf({ ...box, status: SHOWN_STATUS[box.status] })
+      return problem ? [[id, problem] as const] : []
+    }),
+  )
+}
+
+/** One thing that happened to a person in a sequence. */
+export interface PathEntry {
+  id: number
+  at: string
+  rule: string
+  /** Why, and what followed, in plain words. */
+  text: string
+  /** The step that it is about, null for none. */
+  stepId: string | null
+}
+
+/** Decisions shown of one person: more are of no use on one page. */
+const MOST_ENTRIES = 200
+
+/**
+ * The steps that a person came by, in order (emails that were sent, lists that were joined, waits that ended), and the decisions
+ * about them, the newest first, without brief waits.
+ */
+export async function pathOf(db: Db, sequenceId: string, enrollmentId: string, timezone: string) {
+  const names = await stepNames(db, sequenceId)
+  const words = wordsOf(names, timezone)
+  const passed = await db.execute<{ stepId: string }>(sql`
+    select "stepId" from (
+      select s.step_id::text as "stepId", s.sent_at as at, 0 as id
+      from email_sends s where s.sequence_contact_id = ${enrollmentId} and s.state = 'sent' and s.step_id is not null
+      union all
+      select coalesce(d.inputs ->> 'ran', d.inputs ->> 'waited'), d.at, d.id
+      from decisions d where d.sequence_contact_id = ${enrollmentId} and d.rule in ('list_step', 'wait_ended')
+    ) passed where "stepId" is not null order by at, id`)
+  const d = alias(decisions, 'd')
+  const rows = await db
+    .select({ id: d.id, at: d.at, type: d.type, rule: d.rule, inputs: d.inputs })
+    .from(d)
+    .where(and(eq(d.sequenceContactId, enrollmentId), not(IS_BRIEF_WAIT)))
+    .orderBy(desc(d.id))
+    .limit(MOST_ENTRIES)
+  const entries: PathEntry[] = rows.map((row) => {
+    const inputs = row.inputs as { [key: string]: Json }
+    const stepId = [
+      inputs.ran,
+      inputs.windowOf,
+      inputs.answers,
+      inputs.skipped,
+      inputs.waited,
+      inputs.stepId,
+    ].find((one): one is string => typeof one === 'string')
+    return {
+      id: row.id,
+      at: formatMoment(row.at, timezone),
+      rule: row.rule,
+      text: explainStored({ type: row.type, rule: row.rule, inputs }, words),
+      stepId: stepId ?? null,
+    }
+  })
+  return { steps: passed.map(({ stepId }) => stepId), entries }
+}

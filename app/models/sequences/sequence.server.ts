@@ -1,0 +1,236 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { emailSends, sequenceContacts, sequencePersonas, sequences, steps } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { notFound } from '~/errors'
+import { enqueue } from '~/jobs/queue/enqueue.server'
+import { admitWaiting } from '~/models/enrollments/admit.server'
+import { assignMailboxes } from '~/models/enrollments/mailbox.server'
+import { cancelWaitingSends } from '~/models/enrollments/store.server'
+import { requirePersonas } from '~/models/personas/persona.server'
+import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
+import type { PageQuery } from '~/models/shared/fields'
+import { lockSequence } from '~/models/shared/locks.server'
+import { requireMailboxes, requireSendAs } from './choice.server'
+import type { NewSequence, Sequence, SequenceChange } from './sequence'
+
+const columns = {
+  id: sequences.id,
+  name: sequences.name,
+  description: sequences.description,
+  timezone: sequences.timezone,
+  skipWeekends: sequences.skipWeekends,
+  contactLimit: sequences.contactLimit,
+  senderAccountId: sequences.senderAccountId,
+  sendAsEmail: sequences.sendAsEmail,
+  mailboxIds: sequences.mailboxIds,
+  trackingEnabled: sequences.trackingEnabled,
+  startDate: sequences.startDate,
+  personaId: sequences.personaId,
+  totalContacts: sequences.totalContacts,
+  status: sequences.status,
+  createdAt: sequences.createdAt,
+  updatedAt: sequences.updatedAt,
+}
+
+/** A page of the user's sequences, newest first, and the cursor of the next one. */
+export async function listSequences(db: Db, userId: string, page: PageQuery) {
+  const after = page.cursor ? decodeCursor(page.cursor) : null
+  const rows = await db
+    .select(columns)
+    .from(sequences)
+    .where(
+      and(
+        eq(sequences.userId, userId),
+        after
+          ? sql`(${sequences.createdAt}, ${sequences.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(sequences.createdAt), desc(sequences.id))
+    .limit(page.limit)
+  return { rows: rows as Sequence[], cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
+}
+
+/** How many sequences the user has. */
+export const countSequences = (db: Db, userId: string): Promise<number> =>
+  db.$count(sequences, eq(sequences.userId, userId))
+
+export async function getSequence(db: Db, userId: string, id: string): Promise<Sequence> {
+  const [row] = await db
+    .select(columns)
+    .from(sequences)
+    .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
+  return (row as Sequence | undefined) ?? notFound('Sequence not found')
+}
+
+/**
+ * Makes a draft. @throws AppError NOT_FOUND for a mailbox or list that is not the user's; INVALID for an address that none of
+ * the user's mailboxes may use
+ */
+export async function createSequence(db: Db, userId: string, input: NewSequence): Promise<Sequence> {
+  const { status: _, ...fields } = input
+  await requireMailboxes(db, userId, namedMailboxes(input))
+  if (input.sendAsEmail) await requireSendAs(db, userId, input.sendAsEmail)
+  if (input.personaId) await requirePersonas(db, userId, [input.personaId])
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(sequences)
+      .values({ ...fields, userId })
+      .returning({ id: sequences.id })
+    if (input.personaId)
+      await tx.insert(sequencePersonas).values({ sequenceId: row!.id, personaId: input.personaId })
+    return getSequence(tx, userId, row!.id)
+  })
+}
+
+const namedMailboxes = ({
+  mailboxIds,
+  senderAccountId,
+}: Pick<SequenceChange, 'mailboxIds' | 'senderAccountId'>) => [
+  ...(mailboxIds ?? []),
+  ...(senderAccountId ? [senderAccountId] : []),
+]
+
+/** Edits that move due times. */
+const MOVES = ['timezone', 'skipWeekends', 'startDate', 'trackingEnabled'] as const
+
+/**
+ * Changes a sequence. What moves due times re-plans its people; a higher limit admits those who wait; a new choice of
+ * mailboxes holds for people who got no mail yet. Status changes go through activate and pause.
+ * @throws AppError NOT_FOUND for another's mailbox; INVALID for an address that none of the user's mailboxes may use
+ */
+export async function updateSequence(
+  db: Db,
+  userId: string,
+  id: string,
+  change: SequenceChange,
+  now: Date,
+): Promise<Sequence> {
+  const { status: _, ...fields } = change
+  return db.transaction(async (tx) => {
+    const before = await lockSequence(tx, userId, id)
+    // Once it is locked: whoever disconnects one of them takes it out of the sequence before this, or afterwards.
+    await requireMailboxes(tx, userId, namedMailboxes(fields))
+    if (fields.sendAsEmail && fields.sendAsEmail !== before.sendAsEmail)
+      await requireSendAs(tx, userId, fields.sendAsEmail)
+    await tx
+      .update(sequences)
+      .set({ ...fields, updatedAt: sql`now()` })
+      .where(eq(sequences.id, id))
+    if (fields.skipWeekends !== undefined && fields.skipWeekends !== before.skipWeekends) {
+      await tx.update(steps).set({ skipWeekends: fields.skipWeekends }).where(eq(steps.sequenceId, id))
+    }
+    if (MOVES.some((key) => fields[key] !== undefined && String(fields[key]) !== String(before[key]))) {
+      await requestReplan(tx, id)
+    }
+    if (fields.contactLimit !== undefined) await admitWaiting(tx, userId, id, now)
+    const choosesMailbox = (['mailboxIds', 'senderAccountId'] as const).some(
+      (key) => fields[key] !== undefined && String(fields[key]) !== String(before[key]),
+    )
+    if (choosesMailbox) await reassignMailboxes(tx, id)
+    return getSequence(tx, userId, id)
+  })
+}
+
+/** Has a job plan anew all people of a sequence; it commits with the edit. */
+export async function requestReplan(tx: Db, sequenceId: string): Promise<void> {
+  await tx
+    .update(sequences)
+    .set({ planVersion: sql`${sequences.planVersion} + 1`, updatedAt: sql`now()` })
+    .where(eq(sequences.id, sequenceId))
+  await enqueue(tx, 'replan-sequence', { sequenceId })
+}
+
+/** A contact keeps its mailbox once it got a mail from it; the others follow the new choice. */
+async function reassignMailboxes(tx: Db, sequenceId: string): Promise<void> {
+  await tx
+    .update(sequenceContacts)
+    .set({ mailboxId: null })
+    .where(
+      and(
+        eq(sequenceContacts.sequenceId, sequenceId),
+        eq(sequenceContacts.status, 'active'),
+        sql`not exists (select 1 from ${emailSends} s where s.sequence_contact_id = ${sequenceContacts.id}
+          and s.state in ('sending', 'sent', 'uncertain'))`,
+      ),
+    )
+  await assignMailboxes(tx, sequenceId)
+  await requestReplan(tx, sequenceId)
+}
+
+/** Deletes a sequence: nothing of it starts any more; mails that went out, their log and their links stay. */
+export async function deleteSequence(db: Db, userId: string, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockSequence(tx, userId, id)
+    // Its people come before their mails: who plans for them just now is waited for, and what that adds is found.
+    await tx
+      .select({ id: sequenceContacts.id })
+      .from(sequenceContacts)
+      .where(eq(sequenceContacts.sequenceId, id))
+      .orderBy(asc(sequenceContacts.id))
+      .for('update')
+    await cancelWaitingSends(tx, eq(emailSends.sequenceId, id))
+    // One after the other: a cascade would check the rows taken back just now against what it has deleted already.
+    await tx.delete(sequenceContacts).where(eq(sequenceContacts.sequenceId, id))
+    await tx.delete(steps).where(eq(steps.sequenceId, id))
+    await tx.delete(sequences).where(eq(sequences.id, id))
+  })
+}
+
+/**
+ * Copies settings and steps, branches pointing into the copy; no lists, people or start date; a draft named "X (Copy)".
+ */
+export async function cloneSequence(db: Db, userId: string, id: string): Promise<Sequence> {
+  return db.transaction(async (tx) => {
+    const [source] = await tx
+      .select()
+      .from(sequences)
+      .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
+    if (!source) notFound('Sequence not found')
+    const [copy] = await tx
+      .insert(sequences)
+      .values({
+        userId,
+        name: `${source.name.slice(0, 193)} (Copy)`,
+        description: source.description,
+        timezone: source.timezone,
+        skipWeekends: source.skipWeekends,
+        senderAccountId: source.senderAccountId,
+        sendAsEmail: source.sendAsEmail,
+        mailboxIds: source.mailboxIds,
+        trackingEnabled: source.trackingEnabled,
+        contactLimit: source.contactLimit,
+      })
+      .returning({ id: sequences.id })
+    const rows = await tx.select().from(steps).where(eq(steps.sequenceId, id))
+    const living = rows.filter((step) => !step.archivedAt)
+    const ids = new Map<string, string>()
+    for (const step of living) {
+      const { id: oldId, sequenceId: _s, createdAt: _c, ...fields } = step
+      const links = {
+        notOpenedStepId: null,
+        openedNoReplyStepId: null,
+        repliedStepId: null,
+        nextActionStepId: null,
+      }
+      const [made] = await tx
+        .insert(steps)
+        .values({ ...fields, ...links, sequenceId: copy!.id })
+        .returning({ id: steps.id })
+      ids.set(oldId, made!.id)
+    }
+    for (const step of living) {
+      const to = (link: string | null) => (link && ids.get(link)) || null
+      await tx
+        .update(steps)
+        .set({
+          notOpenedStepId: to(step.notOpenedStepId),
+          openedNoReplyStepId: to(step.openedNoReplyStepId),
+          repliedStepId: to(step.repliedStepId),
+          nextActionStepId: to(step.nextActionStepId),
+        })
+        .where(eq(steps.id, ids.get(step.id)!))
+    }
+    return getSequence(tx, userId, copy!.id)
+  })
+}

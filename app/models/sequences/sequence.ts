@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { emptyableId, moment, optionalText, requiredText, wholeNumber, yesNo } from '~/models/shared/fields'
+import { isTimezone } from '~/models/shared/timezone'
+
+const timezone = z
+  .string({ error: 'Timezone is required' })
+  .min(1, 'Timezone is required')
+  .max(100, 'Unknown timezone')
+  .refine(isTimezone, 'Unknown timezone')
+
+const LIMIT = 'Contact limit must be a whole number of at least 1'
+/** Undefined = not given, null = none. */
+const contactLimit = z
+  .union([z.literal('').transform(() => null), z.null(), wholeNumber(1, 10_000_000, LIMIT)], LIMIT)
+  .optional()
+
+/** Who sends, how and from when. */
+const sending = z.object({
+  senderAccountId: emptyableId,
+  sendAsEmail: optionalText(254),
+  startDate: z.union([z.literal('').transform(() => null), z.null(), moment], 'Invalid date').optional(),
+  mailboxIds: z.array(z.uuid('Invalid id')).max(50, 'At most 50 mailboxes'),
+  trackingEnabled: yesNo,
+})
+
+export const NewSequence = z.object({
+  ...sending.partial().shape,
+  name: requiredText('Sequence name is required'),
+  description: optionalText(2000),
+  timezone: timezone.default('UTC'),
+  skipWeekends: yesNo.transform((flag) => flag ?? false),
+  contactLimit,
+  /** Activation has conditions of its own. */
+  status: z.literal('draft', 'A new sequence is a draft: activate it once it has steps').optional(),
+  personaId: emptyableId,
+})
+export type NewSequence = z.output<typeof NewSequence>
+
+/** What cannot be chosen of a new sequence, as it begins. */
+export const FRESH_SEQUENCE = { totalContacts: 0 } satisfies Partial<Sequence>
+
+export const SequenceChange = z
+  .object({
+    name: requiredText('Sequence name is required'),
+    description: optionalText(2000),
+    timezone,
+    skipWeekends: yesNo,
+    contactLimit,
+    status: z.enum(['draft', 'running', 'paused'], 'Unknown status'),
+    ...sending.shape,
+  })
+  .partial()
+export type SequenceChange = z.output<typeof SequenceChange>
+
+/** A sequence as screens and calls show it. */
+export interface Sequence {
+  id: string
+  name: string
+  description: string | null
+  timezone: string
+  skipWeekends: boolean
+  contactLimit: number | null
+  senderAccountId: string | null
+  sendAsEmail: string | null
+  mailboxIds: string[]
+  trackingEnabled: boolean
+  startDate: Date | null
+  personaId: string | null
+  totalContacts: number
+  status: 'draft' | 'running' | 'paused'
+  createdAt: Date
+  updatedAt: Date
+}

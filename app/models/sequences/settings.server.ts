@@ -1,0 +1,34 @@
+import type { Db } from '~/db.server'
+import { localDay, startOfDay } from '~/engine/calendar'
+import type { Sequence, SequenceChange } from './sequence'
+import { getSequence, updateSequence } from './sequence.server'
+import type { SequenceSettings } from './settings'
+
+/** The local date `YYYY-MM-DD` from which a sequence sends; null without one. */
+export const startDay = ({ startDate, timezone }: Pick<Sequence, 'startDate' | 'timezone'>): string | null =>
+  startDate && localDay(startDate, timezone)
+
+/**
+ * Saves a form of the Sequence Configuration card. Only what differs is changed, so that saving the rest moves nobody's
+ * mails; the start keeps its day when the zone changes.
+ */
+export async function saveSettings(
+  db: Db,
+  userId: string,
+  id: string,
+  settings: SequenceSettings,
+  now: Date,
+): Promise<Sequence> {
+  const before = await getSequence(db, userId, id)
+  const { intent: _, ...given } = settings
+  const { startDate, ...fields } = { startDate: startDay(before), timezone: before.timezone, ...given }
+  const moved = startDate !== startDay(before) || fields.timezone !== before.timezone
+  const changed = Object.entries(fields).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof typeof fields]),
+  )
+  const change: SequenceChange = {
+    ...Object.fromEntries(changed),
+    ...(moved ? { startDate: startDate === null ? null : startOfDay(startDate, fields.timezone) } : {}),
+  }
+  return updateSequence(db, userId, id, change, now)
+}

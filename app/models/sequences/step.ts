@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { STEP_TYPES, WAIT_UNITS } from '#drizzle/schema/enums'
+import { emptyableId, optionalWholeNumber, yesNo } from '~/models/shared/fields'
+
+/**
+ * Where a branch goes on: absent, null, "default", "end" or a step's id. Null is the end of a new step's branch; in a change it
+ * leaves a default as it is, and makes a branch that names a step the end (see branchColumns).
+ */
+const branchTarget = z
+  .union([z.null(), z.enum(['default', 'end']), z.literal(''), z.uuid()], 'Choose a next step')
+  .optional()
+
+/** What a branch leads to, beside its step: wins over null. `step` says nothing that the step's id does not. */
+const branchNext = z.enum(['default', 'end', 'step'], 'Choose a next step').optional()
+
+const waitDays = optionalWholeNumber(0, 365, 'Wait days must be at least 0')
+const WAIT = 'Please enter wait time and unit'
+
+/** Any subset of a step's fields; what is absent stays as it is, or gets the default of a new step. */
+export const StepChange = z.object({
+  stepType: z.enum(STEP_TYPES, 'Choose a step type').optional(),
+  name: z.string({ error: 'Must be a text' }).trim().max(200, 'Must be at most 200 characters').optional(),
+  order: optionalWholeNumber(0, 10_000, 'Order must be a whole number of at least 0'),
+  delayDays: optionalWholeNumber(0, 365, 'Delay days must be at least 0'),
+  sendHour: optionalWholeNumber(0, 23, 'Send hour must be 0 to 23'),
+  sendMinute: optionalWholeNumber(0, 59, 'Send minute must be 0 to 59'),
+  reactionWindowHours: optionalWholeNumber(0, 8760, 'Reaction window hours must be at least 0'),
+  reactionWindowMinutes: optionalWholeNumber(0, 59, 'Reaction window minutes must be 0 to 59'),
+  templateId: emptyableId,
+  skipWeekends: yesNo,
+  sameThread: yesNo,
+  notOpenedStepId: branchTarget,
+  notOpenedNext: branchNext,
+  notOpenedWaitDays: waitDays,
+  openedNoReplyStepId: branchTarget,
+  openedNoReplyNext: branchNext,
+  openedNoReplyWaitDays: waitDays,
+  repliedStepId: branchTarget,
+  repliedNext: branchNext,
+  repliedWaitDays: waitDays,
+  waitValue: optionalWholeNumber(1, 8760, WAIT),
+  waitUnit: z
+    .union([z.enum(WAIT_UNITS), z.literal('').transform(() => undefined), z.null()], WAIT)
+    .optional(),
+  nextActionType: z
+    .enum(['end', 'send_email', 'add_to_persona', 'default'], 'Choose a next action')
+    .nullish(),
+  nextActionStepId: branchTarget,
+  personaId: emptyableId,
+})
+export type StepChange = z.output<typeof StepChange>
+
+/** What a step of its type cannot do without (specification document 1, section 5); null when it is whole. */
+export function missingPart(step: {
+  stepType?: string
+  templateId?: string | null
+  waitValue?: number | null
+  waitUnit?: string | null
+  personaId?: string | null
+}): { path: string; message: string } | null {
+  const type = step.stepType ?? 'send_email'
+  if (type === 'send_email' && !step.templateId)
+    return { path: 'templateId', message: 'Please select an email template' }
+  if (type === 'wait' && (!step.waitValue || !step.waitUnit)) return { path: 'waitValue', message: WAIT }
+  if (type === 'add_to_persona' && !step.personaId)
+    return { path: 'personaId', message: 'Please select an email list' }
+  return null
+}
+
+/** A new step: absent fields get the defaults of specification document 1, section 9. */
+export const NewStep = StepChange.superRefine((step, context) => {
+  const missing = missingPart(step)
+  if (missing) context.addIssue({ code: 'custom', path: [missing.path], message: missing.message })
+})
+export type NewStep = z.output<typeof NewStep>
+
+/** A step as screens and calls show it. */
+export interface Step {
+  id: string
+  sequenceId: string
+  name: string
+  order: number
+  stepType: (typeof STEP_TYPES)[number]
+  delayDays: number
+  sendHour: number
+  sendMinute: number
+  reactionWindowHours: number
+  reactionWindowMinutes: number
+  templateId: string | null
+  skipWeekends: boolean
+  sameThread: boolean
+  notOpenedNext: 'default' | 'end' | 'step'
+  notOpenedStepId: string | null
+  notOpenedWaitDays: number
+  openedNoReplyNext: 'default' | 'end' | 'step'
+  openedNoReplyStepId: string | null
+  openedNoReplyWaitDays: number
+  repliedNext: 'default' | 'end' | 'step'
+  repliedStepId: string | null
+  repliedWaitDays: number
+  waitValue: number | null
+  waitUnit: (typeof WAIT_UNITS)[number] | null
+  nextActionType: 'end' | 'send_email' | 'add_to_persona' | null
+  nextActionStepId: string | null
+  personaId: string | null
+  createdAt: Date
+}
+
+/** The rule of the send time, in its exact words (specification document 1, section 5). */
+export const sendTimeMessage = (timezone: string, time: string) =>
+  `Send time must be in the future. Current time in ${timezone} is ${time}. Please select a time after ${time}.`

@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm'
+import { type Db, executePrepared } from '~/db.server'
+
+/** `n` ids as PostgreSQL gives them to new rows, for rows that name their id in other columns as well. */
+export async function newIds(db: Db, n: number): Promise<string[]> {
+  const rows = await executePrepared<{ id: string }>(
+    db,
+    sql`select uuid_v7() as id from generate_series(1, ${n}::int)`,
+  )
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { installationKeys } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import type { Sealer } from '~/secrets.server'
+
+const ADDRESS_KEY = 'address'
+
+/**
+ * The key of all address hashes of this installation: made once, kept sealed. As the first sealed text that is read,
+ * it also shows whether APP_SECRET is the one that the database was sealed under.
+ * @throws Error with one line for the operator when it is not
+ */
+export async function loadAddressKey(db: Db, sealer: Sealer): Promise<Buffer> {
+  const made = sealer.seal(randomBytes(32).toString('base64url'), ADDRESS_KEY)
+  await db.insert(installationKeys).values({ name: ADDRESS_KEY, sealed: made }).onConflictDoNothing()
+  const [row] = await db.select().from(installationKeys).where(eq(installationKeys.name, ADDRESS_KEY))
+  try {
+    return Buffer.from(sealer.open(row!.sealed, ADDRESS_KEY), 'base64url')
+  } catch {
+    throw new Error(
+      'APP_SECRET is not the one that this database was sealed under: set it back, or name the old one in APP_SECRET_PREVIOUS',
+    )
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { emailAddress } from '~/models/shared/fields'
+
+/** Lines that are taken at once. */
+export const MOST_AT_ONCE = 5000
+/** Wrong ones that a refusal names. */
+const NAMED = 5
+
+/** Addresses and domains, each once, in lower case. */
+export interface Listed {
+  addresses: string[]
+  domains: string[]
+}
+
+const Address = emailAddress('')
+const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
+
+/** Reads what was pasted: addresses and domains (also written @example.com), by line, blank, comma or semicolon. */
+export function readListed(text: string): Listed & { wrong: string[] } {
+  const addresses = new Set<string>()
+  const domains = new Set<string>()
+  const wrong: string[] = []
+  for (const word of text.split(/[\s,;]+/).filter(Boolean)) {
+    const entry = word.toLowerCase().replace(/^<(.*)>$/, '$1')
+    const domain = entry.replace(/^\*?@/, '')
+    if (!domain.includes('@') && DOMAIN.test(domain)) domains.add(domain)
+    else if (Address.safeParse(entry).success) addresses.add(entry)
+    else wrong.push(word.slice(0, 100))
+  }
+  return { addresses: [...addresses], domains: [...domains], wrong }
+}
+
+const NOTHING = 'Enter at least one address or domain'
+
+/** The form that lists addresses and domains. */
+export const ListForm = z.object({
+  entries: z
+    .string({ error: NOTHING })
+    .trim()
+    .min(1, NOTHING)
+    .max(400_000, 'This is too much at once')
+    .transform((text, context): Listed => {
+      const { wrong, ...listed } = readListed(text)
+      const count = listed.addresses.length + listed.domains.length
+      const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+      if (wrong.length > 0) {
+        const more = wrong.length > NAMED ? ` and ${wrong.length - NAMED} more` : ''
+        refuse(`Not an address or a domain: ${wrong.slice(0, NAMED).join(', ')}${more}`)
+      } else if (count > MOST_AT_ONCE) refuse(`At most ${MOST_AT_ONCE.toLocaleString('en-US')} at once`)
+      return listed
+    }),
+})

@@ -1,0 +1,67 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { contacts, suppressions } from '#drizzle/schema'
+import type { SUPPRESSION_REASONS } from '#drizzle/schema/enums'
+import { type Db, executePrepared } from '~/db.server'
+import type { Secrets } from '~/secrets.server'
+
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
+
+/** Remembers a stop by the address's keyed hash, so that it outlives the contact. Idempotent. */
+export async function rememberSuppression(
+  db: Db,
+  userId: string,
+  email: string,
+  reason: SuppressionReason,
+  secrets: Secrets,
+): Promise<void> {
+  const addressHash = secrets.addressHash(userId, email)
+  await db.insert(suppressions).values({ userId, addressHash, reason }).onConflictDoNothing()
+}
+
+/** Puts the stops that are remembered of their addresses onto contacts. Only ever tightens. */
+export async function inheritSuppressions(
+  db: Db,
+  userId: string,
+  added: { id: string; email: string }[],
+  secrets: Secrets,
+): Promise<void> {
+  if (added.length === 0) return
+  const byHash = new Map(added.map(({ id, email }) => [secrets.addressHash(userId, email), id]))
+  const found = await executePrepared<{ hash: string; reason: SuppressionReason }>(
+    db,
+    sql`
+      select address_hash as hash, reason from suppressions
+      where user_id = ${userId}::uuid and address_hash = any(${sql.param([...byHash.keys()])}::text[])`,
+  )
+  for (const { hash, reason } of found) {
+    await db
+      .update(contacts)
+      .set(FLAGS[reason])
+      .where(and(eq(contacts.id, byHash.get(hash)!), eq(contacts.userId, userId)))
+  }
+}
+
+const FLAGS = {
+  unsubscribed: { unsubscribed: true },
+  suppressed: { suppressed: true },
+  complaint: { suppressed: true },
+  domain: { suppressed: true },
+  erased: { suppressed: true },
+  hard_bounce: {
+    hardBounced: true,
+    tags: sql`array(select distinct unnest(${contacts.tags} || '{blacklist}'::text[]))`,
+  },
+} as const
+
+/** Which of these domains (lower case) the user has suppressed. */
+export async function suppressedDomains(db: Db, userId: string, domains: string[]): Promise<Set<string>> {
+  if (domains.length === 0) return new Set()
+  const rows = await db
+    .select({ domain: suppressions.domain })
+    .from(suppressions)
+    .where(and(eq(suppressions.userId, userId), inArray(suppressions.domain, domains)))
+  return new Set(rows.map((row) => row.domain!))
+}
+
+/** The part of an address after the @, in lower case. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()

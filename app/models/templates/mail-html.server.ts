@@ -1,0 +1,227 @@
+import sanitizeHtml from 'sanitize-html'
+import { invalid } from '~/errors'
+import { cleanDeclarations, cleanSheet } from './mail-css'
+import { cleanConditional, isConditional } from './mail-mso'
+
+/** Elements that mails are made of; all others go, their text stays (of scripts and forms not even that). */
+const TAGS = [
+  ...['html', 'head', 'body', 'title', 'meta', 'style'],
+  ...[
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'p',
+    'div',
+    'span',
+    'center',
+    'font',
+    'br',
+    'hr',
+    'wbr',
+    'pre',
+    'blockquote',
+  ],
+  ...['a', 'img', 'map', 'area', 'figure', 'figcaption', 'picture'],
+  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd'],
+  ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+  ...['article', 'section', 'header', 'footer', 'main', 'nav', 'aside', 'address', 'bdi', 'bdo'],
+  ...[
+    'b',
+    'strong',
+    'i',
+    'em',
+    'u',
+    's',
+    'strike',
+    'del',
+    'ins',
+    'small',
+    'big',
+    'sub',
+    'sup',
+    'mark',
+    'abbr',
+    'cite',
+  ],
+  ...['code', 'kbd', 'samp', 'var', 'q', 'time', 'tt'],
+]
+
+const ATTRIBUTES: Record<string, string[]> = {
+  '*': [
+    ...['style', 'class', 'id', 'title', 'lang', 'dir', 'role', 'aria-*', 'data-*', 'hidden', 'name'],
+    ...['align', 'valign', 'width', 'height', 'bgcolor', 'background', 'color', 'border', 'bordercolor'],
+  ],
+  html: ['xmlns', 'xmlns:v', 'xmlns:o', 'xmlns:w'],
+  body: ['text', 'link', 'vlink', 'alink', 'marginwidth', 'marginheight', 'leftmargin', 'topmargin'],
+  meta: ['charset', 'http-equiv', 'content'],
+  style: ['type', 'media'],
+  a: ['href', 'target', 'rel'],
+  area: ['href', 'target', 'shape', 'coords', 'alt'],
+  img: ['src', 'srcset', 'sizes', 'alt', 'hspace', 'vspace', 'usemap', 'loading'],
+  font: ['face', 'size'],
+  hr: ['size', 'noshade'],
+  table: ['cellpadding', 'cellspacing', 'rules', 'frame', 'summary'],
+  td: ['colspan', 'rowspan', 'nowrap', 'headers', 'scope', 'abbr'],
+  th: ['colspan', 'rowspan', 'nowrap', 'headers', 'scope', 'abbr'],
+  tr: ['nowrap'],
+  col: ['span'],
+  colgroup: ['span'],
+  ol: ['start', 'type', 'reversed'],
+  ul: ['type'],
+  li: ['value', 'type'],
+  br: ['clear'],
+  blockquote: ['cite'],
+  time: ['datetime'],
+}
+
+const SCHEMES = ['http', 'https', 'mailto', 'tel', 'sms']
+const ADDRESSES = new Set(['href', 'src', 'background', 'cite'])
+
+/** What stands for a variable or a conditional comment while the HTML is cleaned: characters that no text has. */
+const MARKS = /[\uE000-\uE003]/g
+const VARIABLE =
+  /\{\{-?\s{0,20}[A-Za-z_][\w-]{0,99}\s{0,20}(?:\|\s{0,20}default:\s{0,20}(?:"[^"<>]{0,500}"|'[^'<>]{0,500}'|-?\d{1,20}(?:\.\d{1,20})?)\s{0,20})?-?\}\}/g
+const CONDITIONAL =
+  /<!--\[if [^\]<>]*\]>(?:<!--(?: -->|>)|[\s\S]*?(?:<!\[endif\]-->|$))|<!--\s?<!\[endif\]-->/gi
+const LAST = '<![endif]-->'
+const DOCTYPE = /^\s*<!doctype\s+html[^<>]*>\s*/i
+
+/**
+ * HTML of a mail by the allow-list: scripts, forms, frames, foreign files and event handlers go, what mail programs need
+ * stays (style attributes, `<style>`, tables with their old attributes, Outlook's conditional comments, variables also within
+ * addresses). The same text again gives the same text.
+ * @throws AppError INVALID for HTML that is nested deeper than any mail
+ */
+export function cleanMailHtml(html: string): string {
+  if (isTooDeep(html)) invalid('The HTML has too many elements within elements', 'htmlBody')
+  const variables: string[] = []
+  const comments: string[] = []
+  const doctype = DOCTYPE.exec(html)?.[0] ?? ''
+  const marked = html
+    .slice(doctype.length)
+    .replace(MARKS, '')
+    .replace(VARIABLE, (variable) => `\uE000${variables.push(variable) - 1}\uE001`)
+  // Where no comment ends, none is looked for: each beginning would be followed to the end of the text.
+  const end = marked.toLowerCase().lastIndexOf(LAST) + LAST.length
+  const [head, tail] = end < LAST.length ? ['', marked] : [marked.slice(0, end), marked.slice(end)]
+  const open = head.replace(CONDITIONAL, (comment) =>
+    isConditional(comment) ? `\uE002${comments.push(comment) - 1}\uE003` : '',
+  )
+  const clean = restore(sanitizeHtml(open + tail, OPTIONS), comments)
+  return doctype + clean.replace(/\uE000(\d+)\uE001/g, (_, index: string) => variables[Number(index)] ?? '')
+}
+
+/** Deeper than any real email; the time of every parser that reads it grows with the depth at each element. */
+const MAX_DEPTH = 250
+const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'wbr'])
+
+/** Whether elements may stand so deep within each other: an upper bound, as an end tag closes one of its name at least. */
+function isTooDeep(html: string): boolean {
+  const open = new Map<string, number>()
+  let depth = 0
+  for (const [, slash, tag] of html.matchAll(/<(\/?)([a-z][a-z0-9:-]*)/gi)) {
+    const name = tag!.toLowerCase()
+    if (VOID.has(name)) continue
+    const n = open.get(name) ?? 0
+    if (slash && n === 0) continue
+    open.set(name, n + (slash ? -1 : 1))
+    depth += slash ? -1 : 1
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
+}
+
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags: TAGS,
+  allowedAttributes: ATTRIBUTES,
+  allowedSchemes: SCHEMES,
+  allowedSchemesAppliedToAttributes: [...ADDRESSES],
+  // `style` is the one: its content is cleaned below.
+  allowVulnerableTags: true,
+  parseStyleAttributes: false,
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'noembed',
+    'noframes',
+    'iframe',
+    'xmp',
+    'plaintext',
+    'template',
+    'svg',
+    'math',
+    'object',
+    'select',
+  ],
+  transformTags: { '*': cleanTag },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'meta' && Object.keys(attribs).length === 0,
+}
+
+function cleanTag(tagName: string, given: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const attribs = Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      if (name === 'style') {
+        const style = cleanDeclarations(value)
+        return style.trim() ? [[name, style]] : []
+      }
+      // Whatever a variable turns out to be: what stands around it makes no scheme of its own.
+      if (ADDRESSES.has(name) && !isHarmlessAddress(value.replace(/\uE000\d+\uE001/g, ''))) return []
+      return [[name, value]]
+    }),
+  )
+  const equiv = attribs['http-equiv']
+  if (tagName === 'meta' && equiv !== undefined && !/^(content-type|x-ua-compatible)$/i.test(equiv))
+    return { tagName, attribs: {} }
+  return { tagName, attribs }
+}
+
+/** Browsers skip control characters and spaces when they read a scheme; the others nobody sees. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+const UNSEEN = /[\u0000-\u0020\u00ad\u200b-\u200d\ufeff]/g
+
+/** Whether an address may stand in a mail: of a known scheme, or of none. */
+export function isHarmlessAddress(address: string): boolean {
+  const scheme = /^([a-z][a-z0-9.+-]*):/i.exec(address.replace(UNSEEN, ''))?.[1]
+  return !scheme || SCHEMES.includes(scheme.toLowerCase())
+}
+
+/** Characters that nobody sees are written by name again. */
+const NAMED: Record<string, string> = {
+  '\u00a0': '&nbsp;',
+  '\u00ad': '&shy;',
+  '\u034f': '&#847;',
+  '\u200b': '&#8203;',
+  '\u200c': '&zwnj;',
+  '\u200d': '&zwj;',
+  '\ufeff': '&#65279;',
+}
+const NAMELESS = /\u034f|[\u00a0\u00ad\u200b\u200c\ufeff]/g
+
+/**
+ * Puts comments back where text may stand, and cleans style sheets. The cleaned HTML is read by its tags, in which `<` and
+ * `>` stand nowhere else.
+ */
+function restore(html: string, comments: string[]): string {
+  let inside = ''
+  return html
+    .split(/(<[^<>]*>)/)
+    .map((piece, index) => {
+      if (index % 2 === 1) {
+        const name = /^<(\/?)([a-z0-9]+)/i.exec(piece)
+        if (name?.[2] === 'style' || name?.[2] === 'title') inside = name[1] ? '' : name[2]
+        return piece.replace(/\uE002\d+\uE003/g, '')
+      }
+      if (inside === 'style') return cleanSheet(piece.replace(/\uE002\d+\uE003/g, ''))
+      const text = piece.replace(NAMELESS, (character) => NAMED[character]!)
+      return text.replace(/\uE002(\d+)\uE003/g, (_, at: string) =>
+        inside ? '' : cleanConditional(comments[Number(at)] ?? ''),
+      )
+    })
+    .join('')
+}

@@ -1,0 +1,166 @@
+import { convert } from 'html-to-text'
+import { escapeHtml, fill, type Part, parseVariables } from '~/models/shared/variables'
+
+/** What a contact gives to a template. */
+export interface Recipient {
+  email: string
+  firstName: string | null
+  lastName: string | null
+  name: string | null
+  organizationName: string | null
+  custom: Record<string, string>
+}
+
+export interface MailContent {
+  subject: string
+  htmlBody: string
+  plainTextBody: string | null
+}
+
+export interface MailFrame {
+  unsubscribeUrl: string
+  /** Null sends no pixel. */
+  pixelUrl: string | null
+  /** Plain text, several lines; or HTML. */
+  signature: string
+  /** Plain text, several lines. */
+  postalAddress: string
+}
+
+export interface RenderedMail {
+  subject: string
+  html: string
+  text: string
+}
+
+/** `missing`: the variables that have neither a value nor a default. */
+export type Rendering = { ok: true; mail: RenderedMail } | { ok: false; missing: string[] }
+
+/** The values of the variables for one contact. */
+export function variablesFor(recipient: Recipient, unsubscribeUrl: string): Record<string, string> {
+  const { firstName, lastName, organizationName } = recipient
+  // A display name that was made from the address is no name to greet somebody by.
+  const given =
+    recipient.name && recipient.name.toLowerCase() !== recipient.email.toLowerCase() ? recipient.name : ''
+  return {
+    ...recipient.custom,
+    email: recipient.email,
+    first_name: firstName ?? '',
+    last_name: lastName ?? '',
+    name: given || [firstName, lastName].filter(Boolean).join(' '),
+    company_name: organizationName ?? '',
+    unsubscribe_url: unsubscribeUrl,
+  }
+}
+
+/** A template cut into its parts once, for however many people. */
+export interface CompiledTemplate {
+  subject: Part[]
+  html: Part[]
+  text: Part[]
+}
+
+/** Cuts a template into parts; where it has no text, one is made of its HTML. @returns what is wrong, if anything is */
+export function compileTemplate(content: MailContent): CompiledTemplate | { problem: string } {
+  const subject = parseVariables(content.subject)
+  const html = parseVariables(content.htmlBody)
+  const text = content.plainTextBody === null ? null : parseVariables(content.plainTextBody)
+  for (const parsed of [subject, html, text]) if (parsed && 'problem' in parsed) return parsed
+  const partsOf = (parsed: ReturnType<typeof parseVariables>) => ('parts' in parsed ? parsed.parts : [])
+  return {
+    subject: partsOf(subject),
+    html: partsOf(html),
+    text: text ? partsOf(text) : textParts(partsOf(html)),
+  }
+}
+
+/** Private-use characters around a variable's number: they pass through the conversion as a word. */
+const MARK = /\uE000(\d+)\uE001/
+
+/** The text of an HTML template, its variables still open. */
+function textParts(html: Part[]): Part[] {
+  const marked = html
+    .map((part, index) => (typeof part === 'string' ? part : `\uE000${index}\uE001`))
+    .join('')
+  return toPlainText(marked)
+    .split(MARK)
+    .map((piece, index) => (index % 2 === 0 ? piece : (html[Number(piece)] ?? '')))
+}
+
+/**
+ * A template as one contact gets it: variables filled (escaped in HTML), signature, address, a visible unsubscribe link
+ * where the text has none, and the pixel. Pure: the same input gives the same bytes.
+ */
+export function renderMail(template: CompiledTemplate, recipient: Recipient, frame: MailFrame): Rendering {
+  const values = variablesFor(recipient, frame.unsubscribeUrl)
+  const subject = fill(template.subject, values, oneLine)
+  const html = fill(template.html, values, escapeHtml)
+  const text = fill(template.text, values, (value) => value)
+  const missing = [...new Set([...subject.missing, ...html.missing, ...text.missing])]
+  if (missing.length > 0) return { ok: false, missing }
+  return {
+    ok: true,
+    mail: {
+      subject: oneLine(subject.text).trim(),
+      html: frameHtml(html.text, frame),
+      text: frameText(text.text, frame),
+    },
+  }
+}
+
+/** A header is one line, whatever a contact's fields hold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ')
+
+/** Elements within elements that the text is made of; nobody nests so deep by hand, and a converter has but one stack. */
+const MAX_DEPTH = 300
+
+/** The text part of a mail that has only HTML. @param links whether the targets of links follow their words */
+export const toPlainText = (html: string, { links = true } = {}): string =>
+  convert(html, {
+    wordwrap: 78,
+    limits: { maxDepth: MAX_DEPTH },
+    selectors: [
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: !links } },
+      { selector: 'img', format: 'skip' },
+    ],
+  }).trim()
+
+/** A signature that was written as HTML has a tag that people use; `Ann <ann@example.com>` has none. */
+const TAG =
+  /<\/?(a|b|blockquote|br|center|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|span|strong|su[bp]|table|tbody|td|tr|u|ul)(\s[^<>]*)?\/?>/i
+const isHtml = (text: string) => TAG.test(text)
+
+const signatureHtml = (text: string) => (isHtml(text) ? text : escapeHtml(text).replaceAll('\n', '<br>'))
+
+function frameHtml(body: string, { unsubscribeUrl, pixelUrl, signature, postalAddress }: MailFrame): string {
+  const url = escapeHtml(unsubscribeUrl)
+  const footer = [
+    signature ? `<div>${signatureHtml(signature)}</div>` : '',
+    ...(postalAddress || !body.includes(url)
+      ? [
+          '<div style="margin-top:24px;font-size:12px;color:#6b7280">',
+          escapeHtml(postalAddress).replaceAll('\n', '<br>'),
+          postalAddress && !body.includes(url) ? '<br>' : '',
+          body.includes(url) ? '' : `<a href="${url}" style="color:#6b7280">Unsubscribe</a>`,
+          '</div>',
+        ]
+      : []),
+    pixelUrl
+      ? `<img src="${escapeHtml(pixelUrl)}" width="1" height="1" alt="" style="display:block;border:0">`
+      : '',
+  ].join('')
+  const end = body.search(/<\/body\s*>/i)
+  return end < 0 ? body + footer : body.slice(0, end) + footer + body.slice(end)
+}
+
+function frameText(body: string, { unsubscribeUrl, signature, postalAddress }: MailFrame): string {
+  const parts = [body.trimEnd()]
+  if (signature) parts.push(isHtml(signature) ? toPlainText(signature) : signature)
+  const footer = [
+    postalAddress,
+    body.includes(unsubscribeUrl) ? '' : `Unsubscribe: ${unsubscribeUrl}`,
+  ].filter(Boolean)
+  if (footer.length > 0) parts.push(footer.join('\n'))
+  return parts.join('\n\n')
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { TEMPLATE_TYPES } from '#drizzle/schema/enums'
+import { parseBoundedJson } from '~/models/shared/bounded-json'
+import { requiredText } from '~/models/shared/fields'
+import { GenerateRequest } from './ai'
+
+const REQUIRED = 'Name and subject are required'
+
+/** Characters of a body. Gmail shows the first 102 KB of an email; no mail program shows more than this well. */
+const MAX_BODY = 150_000
+
+/** Characters of a visual builder's design, which names every block and style of the body. */
+const MAX_DESIGN = 1_000_000
+
+const TOO_LONG = `The body is too long: at most ${MAX_BODY.toLocaleString('en')} characters`
+
+const fields = z.object({
+  name: requiredText(REQUIRED),
+  subject: requiredText(REQUIRED, 500).refine((text) => !/[\r\n]/.test(text), 'The subject must be one line'),
+  templateType: z.enum(TEMPLATE_TYPES, 'Choose HTML Editor or Visual Builder').default('html'),
+  htmlBody: z.string({ error: 'HTML body is required' }).max(MAX_BODY, TOO_LONG).default(''),
+  plainTextBody: z
+    .string({ error: 'Must be a text' })
+    .max(MAX_BODY, TOO_LONG)
+    .transform((text) => (text.trim() ? text : null))
+    .nullish(),
+  builderJson: z.json().optional(),
+})
+
+/** What is said of a template without a body. An untouched visual builder exports an empty one. */
+export const NO_BODY = { html: 'HTML body is required', builder: 'Email body is required' } as const
+
+/** A template has a body, whatever made it. */
+const requireBody = (
+  { templateType, htmlBody }: { templateType: keyof typeof NO_BODY; htmlBody: string },
+  context: z.RefinementCtx,
+) => {
+  if (!htmlBody.trim())
+    context.addIssue({ code: 'custom', path: ['htmlBody'], message: NO_BODY[templateType] })
+}
+
+export const NewTemplate = fields.superRefine(requireBody)
+export type NewTemplate = z.output<typeof NewTemplate>
+
+export const TemplateChange = fields
+  .extend({
+    templateType: z.enum(TEMPLATE_TYPES),
+    htmlBody: z.string().max(MAX_BODY, TOO_LONG),
+  })
+  .partial()
+export type TemplateChange = z.output<typeof TemplateChange>
+
+/** A body as it was typed, not blank. */
+const body = (message: string) =>
+  z
+    .string({ error: message })
+    .max(MAX_BODY, TOO_LONG)
+    .refine((text) => text.trim() !== '', message)
+
+/** The visual builder's design, as the form's hidden field has it; absent without scripts, and then unchanged. */
+const design = z
+  .string()
+  .max(MAX_DESIGN, 'The design is too large')
+  .transform((text, context) => {
+    try {
+      return z.json().parse(parseBoundedJson(text))
+    } catch {
+      context.addIssue({ code: 'custom', message: 'Failed to export from editor. Please try again.' })
+      return z.NEVER
+    }
+  })
+  .optional()
+
+const editor = {
+  plainTextBody: fields.shape.plainTextBody,
+  templateType: fields.shape.templateType,
+  builderJson: design,
+}
+
+const typed = z.string().max(MAX_BODY, TOO_LONG).default('')
+
+/** The editor's form: save, preview, and (without scripts) the AI dialog, which opens, writes, or closes. */
+export const TemplateForm = z.discriminatedUnion('intent', [
+  z
+    .object({
+      ...editor,
+      intent: z.literal('save'),
+      name: fields.shape.name,
+      subject: fields.shape.subject,
+      htmlBody: fields.shape.htmlBody,
+    })
+    .superRefine(requireBody),
+  z.object({
+    ...editor,
+    intent: z.literal('preview'),
+    name: z.string().max(200, 'Must be at most 200 characters').default(''),
+    subject: requiredText('Subject is required for preview', 500),
+    htmlBody: body('Email body is required for preview'),
+  }),
+  z.object({ ...editor, intent: z.literal('ask'), name: typed, subject: typed, htmlBody: typed }),
+  GenerateRequest.extend({ ...editor, intent: z.literal('generate'), name: typed, htmlBody: typed }),
+])
+export type TemplateForm = z.output<typeof TemplateForm>
+
+export const PreviewRequest = z.object({
+  subject: requiredText('Subject is required for preview', 500),
+  htmlBody: requiredText('Email body is required for preview', MAX_BODY),
+  plainTextBody: z.string().max(MAX_BODY, TOO_LONG).nullish(),
+  contactData: z
+    .object({
+      firstName: z.string().max(200),
+      lastName: z.string().max(200),
+      name: z.string().max(400),
+      email: z.string().max(254),
+    })
+    .partial()
+    .optional(),
+})
+export type PreviewRequest = z.output<typeof PreviewRequest>
+
+export const SendTest = z.object({
+  /** Some clients name the template here as well; it must be the one of the path. */
+  templateId: z.string({ error: 'No template selected' }).trim().min(1, 'No template selected').optional(),
+  email: z
+    .string({ error: 'Email address is required' })
+    .trim()
+    .min(1, 'Email address is required')
+    .max(254, 'Invalid email address')
+    .pipe(z.email('Invalid email address')),
+  senderAccountId: z
+    .union([z.uuid(), z.literal('')])
+    .nullish()
+    .transform((id) => id || null),
+  sendAsEmail: z
+    .string()
+    .max(254)
+    .nullish()
+    .transform((text) => text?.trim() || null),
+})
+export type SendTest = z.output<typeof SendTest>

@@ -1,0 +1,121 @@
+import type { App } from '~/app.server'
+import { databaseCode, isDatabaseAway, retryConflicts } from '~/db.server'
+import { takePoints } from '~/models/accounts/rate-limit.server'
+import { apart, createHitBatch, type Hit, type HitBatch } from './hit-batch'
+import { recordHits } from './tracking.server'
+
+/** Hits are stored together, at most this long after they came in. */
+const FLUSH_MS = 50
+/** More at once would cost a little less, and make those wait longer who ask meanwhile. */
+const FLUSH_MAX = 250
+/** Hits kept while the database is away or busy; what comes on top is dropped, and said so. Some 200 MB if all differ. */
+const KEEP_MAX = 100_000
+/** Pause before the next try while the database is away. */
+const RETRY_MS = 1_000
+
+/** Whether the hits themselves are what is wrong: data that PostgreSQL refuses (SQLSTATE 22 and 23), or a defect of ours. */
+const isRefused = (error: unknown) => !isDatabaseAway(error) && /^(2[23]|$)/.test(databaseCode(error) ?? '')
+
+/** Unknown tokens that one address may try in a minute: guessing 256 bits is hopeless, and is made slow. */
+const GUESSES = { points: 100, windowSeconds: 60 }
+
+/** The open pixel's hits of one process on their way to the database. */
+export interface HitBuffer {
+  add(hit: Hit): void
+  /** Seconds for which an address that guesses is refused; 0 for all others. */
+  refusedFor(address: string): number
+  /** Stores everything that came in before. */
+  flush(): Promise<void>
+}
+
+const buffers = new WeakMap<App, HitBuffer>()
+
+/** The buffer of this process. */
+export function hitsOf(app: App): HitBuffer {
+  const buffer = buffers.get(app) ?? createHitBuffer(app)
+  buffers.set(app, buffer)
+  return buffer
+}
+
+function createHitBuffer(app: App): HitBuffer {
+  let open = createHitBatch()
+  /** Full batches, and those that could not be stored yet. */
+  let waiting: HitBatch[] = []
+  /** Hits of all of them. */
+  let kept = 0
+  let timer: NodeJS.Timeout | null = null
+  let storing: Promise<void> = Promise.resolve()
+  const refused = new Map<string, number>()
+
+  const schedule = (ms: number) => {
+    timer ??= setTimeout(() => void flush(), ms)
+  }
+  const close = () => {
+    if (open.tokenOf.length === 0) return
+    waiting.push(open)
+    open = createHitBatch()
+  }
+  const flush = () => {
+    if (timer) clearTimeout(timer)
+    timer = null
+    close()
+    storing = storing.then(store)
+    return storing
+  }
+  const store = async () => {
+    const batch = waiting.shift()
+    if (!batch) return
+    let unknown: Map<string, number>
+    try {
+      const now = await app.clock.now()
+      unknown = await retryConflicts(() => recordHits(app.db, batch, now))
+    } catch (error) {
+      if (!isRefused(error)) {
+        app.log.warn({ err: error }, 'hits on the pixel were not stored yet')
+        waiting = [batch, ...waiting]
+        return schedule(RETRY_MS)
+      }
+      // One of them will never be stored, and must not hold up the others.
+      if (batch.tokenOf.length > 1) waiting = [...apart(batch), ...waiting]
+      else {
+        kept -= 1
+        app.log.error({ err: error }, 'a hit on the pixel was dropped: it cannot be stored')
+      }
+      return store()
+    }
+    kept -= batch.tokenOf.length
+    await slowGuesses(unknown)
+    await store()
+  }
+  /** Its hits are stored: whatever happens here, they must not be stored again. */
+  const slowGuesses = async (unknown: Map<string, number>) => {
+    try {
+      for (const [address, n] of unknown) {
+        const seconds = await takePoints(app.db, { key: `pixel:${address}`, ...GUESSES }, n)
+        if (seconds > 0) refused.set(address, performance.now() + seconds * 1000)
+      }
+    } catch (error) {
+      app.log.warn({ err: error }, 'hits on unknown tokens were not counted')
+    }
+  }
+  return {
+    add(hit) {
+      if (kept >= KEEP_MAX) {
+        app.log.warn('a hit on the pixel was dropped: too many wait for the database')
+        return
+      }
+      open.add(hit)
+      kept += 1
+      if (open.tokenOf.length === FLUSH_MAX) void flush()
+      else schedule(FLUSH_MS)
+    },
+    refusedFor(address) {
+      const until = refused.get(address)
+      if (until === undefined) return 0
+      const left = Math.ceil((until - performance.now()) / 1000)
+      if (left <= 0) refused.delete(address)
+      return Math.max(0, left)
+    },
+    flush,
+  }
+}

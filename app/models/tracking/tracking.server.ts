@@ -1,0 +1,216 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { contacts, emailSends, trackingEvents } from '#drizzle/schema'
+import { type Db, executePrepared } from '~/db.server'
+import { countsAsOpen, judgeOpen, MIN_SECONDS_TO_OPEN, type OpenVerdict } from '~/engine/opens'
+import { stopMail } from '~/models/contacts/stops.server'
+import { proveArrived } from '~/models/outbox/arrival.server'
+import { markOpened } from '~/models/outbox/opened.server'
+import { lockEnrollments, lockEnrollmentsOf } from '~/models/shared/locks.server'
+import { rowArrays } from '~/models/shared/row-arrays.server'
+import { rememberSuppression } from '~/models/suppressions/suppression.server'
+import type { Secrets } from '~/secrets.server'
+import { type Caller, createHitBatch, type Hit, type HitBatch } from './hit-batch'
+
+/** Stores one hit. @returns whether the token is one of ours */
+export async function recordHit(db: Db, hit: Hit, now: Date): Promise<boolean> {
+  const batch = createHitBatch()
+  batch.add(hit)
+  return (await recordHits(db, batch, now)).size === 0
+}
+
+/**
+ * Stores hits on the pixel with our judgement of each; the first one of a mail that counts marks it as opened and sets the
+ * contact's streak to 0. An open of an uncertain mail proves that it arrived. Unknown tokens store nothing.
+ * @returns how often each address asked for a token that is none of ours
+ */
+export async function recordHits(db: Db, batch: HitBatch, now: Date): Promise<Map<string, number>> {
+  const sends = await executePrepared<HitSend>(
+    db,
+    sql`
+    select s.id, s.state, s.tracking_token as token, s.contact_id as "contactId", s.started_at is not null as started,
+      l.opened_at is not null as opened,
+      extract(epoch from ${now.toISOString()}::timestamptz - coalesce(s.sent_at, s.started_at))::float8 as age
+    from email_sends s left join email_logs l on l.email_send_id = s.id
+    where s.tracking_token = any(${sql.param(batch.tokens)}::text[])`,
+  )
+  const { hits, judged, opened, unknown } = judgeHits(batch, sends)
+  // What was opened stays opened.
+  const unread = opened.filter((send) => !send.opened)
+  // While it is `sending` its own outcome comes, and finds the hits; a row without a start was never handed over.
+  const unsettled = unread.filter((send) => send.state !== 'sent' && send.state !== 'sending' && send.started)
+  if (unread.length === 0) await storeEvents(db, { sends, hits, judged }, now)
+  else
+    await db.transaction(async (tx) => {
+      for (const send of unsettled) await prove(tx, send.id, now)
+      await awaitOutcomes(tx, unread)
+      await storeEvents(tx, { sends, hits, judged }, now)
+      await markOpened(tx, unread.map((send) => send.id).sort(), now)
+    })
+  return unknown
+}
+
+interface HitSend extends Record<string, unknown> {
+  id: string
+  state: string
+  token: string
+  contactId: string | null
+  started: boolean
+  opened: boolean
+  /** Seconds since its delivery. */
+  age: number | null
+}
+
+interface Judged extends Caller {
+  verdict: OpenVerdict
+}
+
+/** Hits on mails of ours: for each the place of its mail among `sends`, and of its judgement. */
+interface StoredHits {
+  send: number[]
+  judged: number[]
+}
+
+/** A caller is judged at most twice, and not once for each hit: what a mail adds is only whether it had just been delivered. */
+function judgeHits({ tokens, callers, tokenOf, callerOf }: HitBatch, sends: HitSend[]) {
+  const places = new Map(sends.map((send, place) => [send.token, place]))
+  const sendOf = tokens.map((token) => places.get(token))
+  const hits: StoredHits = { send: [], judged: [] }
+  const judged: Judged[] = []
+  const judgedOf: (number | undefined)[] = []
+  const opened = new Set<HitSend>()
+  const unknown = new Map<string, number>()
+  for (let hit = 0; hit < tokenOf.length; hit++) {
+    const caller = callerOf[hit]!
+    const place = sendOf[tokenOf[hit]!]
+    if (place === undefined) {
+      const { address } = callers[caller]!
+      unknown.set(address, (unknown.get(address) ?? 0) + 1)
+      continue
+    }
+    const send = sends[place]!
+    const age = send.age ?? 0
+    const key = 2 * caller + (age < MIN_SECONDS_TO_OPEN ? 1 : 0)
+    let judgement = judgedOf[key]
+    if (judgement === undefined) {
+      const verdict = judgeOpen({ ...callers[caller]!, secondsSinceDelivery: age })
+      judgement = judged.push({ ...callers[caller]!, verdict }) - 1
+      judgedOf[key] = judgement
+    }
+    hits.send.push(place)
+    hits.judged.push(judgement)
+    if (countsAsOpen(judged[judgement]!.verdict)) opened.add(send)
+  }
+  return { hits, judged, opened: [...opened], unknown }
+}
+
+async function storeEvents(
+  db: Db,
+  { sends, hits, judged }: { sends: HitSend[]; hits: StoredHits; judged: Judged[] },
+  now: Date,
+): Promise<void> {
+  if (hits.send.length === 0) return
+  const mails = sends.map((send, n) => ({
+    n,
+    send_id: send.id,
+    contact_id: send.contactId,
+    token: send.token,
+  }))
+  const callers = judged.map(({ verdict, userAgent, address }, n) => ({
+    n,
+    ...verdict,
+    agent: userAgent.replaceAll('\0', '').slice(0, 1000),
+    address: address.slice(0, 100),
+  }))
+  await executePrepared(
+    db,
+    sql`
+    insert into tracking_events
+      (email_send_id, contact_id, type, tracking_token, hit_class, hit_reason, user_agent, ip_address, created_at)
+    select s.send_id, s.contact_id, 'open', s.token, c.class, c.reason, c.agent, c.address, ${now.toISOString()}::timestamptz
+    from unnest(${intArray(hits.send)}, ${intArray(hits.judged)}) as h (send, caller)
+    join ${rowArrays('s', SEND_TYPES, mails)} on s.n = h.send
+    join ${rowArrays('c', CALLER_TYPES, callers)} on c.n = h.caller`,
+  )
+}
+
+const SEND_TYPES = { n: 'int', send_id: 'uuid', contact_id: 'uuid', token: 'text' } as const
+const CALLER_TYPES = { n: 'int', class: 'text', reason: 'text', agent: 'text', address: 'text' } as const
+
+/** Whole numbers as one array: written at once, where the driver would look at each. */
+const intArray = (numbers: number[]): SQL => sql`${`{${numbers.join(',')}}`}::int[]`
+
+/** Whoever records the outcome of one of these comes before or after the hits, and one of both sees the other's rows. */
+async function awaitOutcomes(tx: Db, sends: HitSend[]): Promise<void> {
+  const ids = sends.flatMap((send) => (send.state === 'sending' ? [send.id] : []))
+  if (ids.length === 0) return
+  await executePrepared(
+    tx,
+    sql`select id from email_sends where id = any(${sql.param(ids)}::uuid[]) order by id for share`,
+  )
+}
+
+/** Locks in the order that everybody uses, and looks again. */
+async function prove(tx: Db, id: string, now: Date): Promise<void> {
+  const [head] = await tx
+    .select({ enrollment: emailSends.sequenceContactId })
+    .from(emailSends)
+    .where(eq(emailSends.id, id))
+  await lockEnrollments(tx, head?.enrollment ? [head.enrollment] : [])
+  const [send] = await tx.select().from(emailSends).where(eq(emailSends.id, id)).for('update')
+  if (send && send.state !== 'sent' && send.state !== 'failed') await proveArrived(tx, send, now)
+}
+
+/** Whom an unsubscribe link is for: the address that was written to, or null for a token that is not ours. */
+export async function findUnsubscribe(
+  db: Db,
+  token: string,
+): Promise<{ email: string; done: boolean } | null> {
+  const [send] = await db
+    .select({ email: emailSends.recipientEmail, done: contacts.unsubscribed })
+    .from(emailSends)
+    .leftJoin(contacts, eq(contacts.id, emailSends.contactId))
+    .where(eq(emailSends.unsubscribeToken, token))
+  return send ? { email: send.email, done: send.done ?? false } : null
+}
+
+/**
+ * Unsubscribes whoever this token was sent to, once and for good: the contact if it is still there, and the address
+ * itself in any case. @returns false for a token that is not ours
+ */
+export async function unsubscribe(db: Db, token: string, now: Date, secrets: Secrets): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [send] = await tx.select().from(emailSends).where(eq(emailSends.unsubscribeToken, token))
+    if (!send) return false
+    // The contact may have been deleted and made anew, or its address changed: both get no more mail.
+    const same = await tx
+      .select({ id: contacts.id })
+      .from(contacts)
+      .where(
+        and(
+          eq(contacts.userId, send.userId),
+          sql`(lower(${contacts.email}) = ${send.recipientEmail.toLowerCase()} or ${contacts.id} = ${send.contactId}::uuid)`,
+        ),
+      )
+      .orderBy(contacts.id)
+    await lockEnrollmentsOf(
+      tx,
+      same.map(({ id }) => id),
+    )
+    for (const { id } of same) await stopMail(tx, send.userId, id, 'unsubscribed', now, secrets)
+    await rememberSuppression(tx, send.userId, send.recipientEmail, 'unsubscribed', secrets)
+    const [known] = await tx
+      .select({ id: trackingEvents.id })
+      .from(trackingEvents)
+      .where(and(eq(trackingEvents.emailSendId, send.id), eq(trackingEvents.type, 'unsubscribe')))
+    if (!known) {
+      await tx.insert(trackingEvents).values({
+        emailSendId: send.id,
+        contactId: send.contactId,
+        type: 'unsubscribe',
+        trackingToken: token,
+        createdAt: now,
+      })
+    }
+    return true
+  })
+}

@@ -1,0 +1,43 @@
+import { and, asc, eq, ne } from 'drizzle-orm'
+import { personas, sequencePersonas, sequences, workflowStepPersonas, workflowSteps } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import type { WorkflowFrequency } from './workflow'
+import { getWorkflow } from './workflow.server'
+
+/** What a workflow does once it is active, as far as is known before it runs. */
+export interface WorkflowEstimate {
+  name: string
+  /** Most contacts that one run adds; each revealed email costs one credit. */
+  leadLimit: number
+  frequencyType: WorkflowFrequency
+  frequencyInterval: number
+  /** Names of the email lists that it adds to. */
+  lists: string[]
+  /** The sequences that enroll new contacts of these lists; a draft enrolls when it is activated. */
+  sequences: { id: string; name: string; running: boolean }[]
+}
+
+/** Estimates what a run of a workflow costs and does. @throws AppError NOT_FOUND */
+export async function estimateWorkflow(db: Db, userId: string, id: string): Promise<WorkflowEstimate> {
+  const { name, leadLimit, frequencyType, frequencyInterval } = await getWorkflow(db, userId, id)
+  const lists = await db
+    .selectDistinct({ id: personas.id, name: personas.name })
+    .from(workflowSteps)
+    .innerJoin(workflowStepPersonas, eq(workflowStepPersonas.stepId, workflowSteps.id))
+    .innerJoin(personas, eq(personas.id, workflowStepPersonas.personaId))
+    .where(and(eq(workflowSteps.workflowId, id), eq(personas.userId, userId)))
+    .orderBy(asc(personas.name), asc(personas.id))
+  const linked = await db
+    .selectDistinct({ id: sequences.id, name: sequences.name, status: sequences.status })
+    .from(workflowSteps)
+    .innerJoin(workflowStepPersonas, eq(workflowStepPersonas.stepId, workflowSteps.id))
+    .innerJoin(sequencePersonas, eq(sequencePersonas.personaId, workflowStepPersonas.personaId))
+    .innerJoin(sequences, eq(sequences.id, sequencePersonas.sequenceId))
+    .where(and(eq(workflowSteps.workflowId, id), eq(sequences.userId, userId), ne(sequences.status, 'draft')))
+    .orderBy(asc(sequences.name), asc(sequences.id))
+  return {
+    ...{ name, leadLimit, frequencyType, frequencyInterval },
+    lists: lists.map((list) => list.name),
+    sequences: linked.map((one) => ({ id: one.id, name: one.name, running: one.status === 'running' })),
+  }
+}

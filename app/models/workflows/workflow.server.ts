@@ -1,0 +1,234 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { users, workflowRuns, workflowStepPersonas, workflowSteps, workflows } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { AppError, invalid, notFound } from '~/errors'
+import { enqueue } from '~/jobs/queue/enqueue.server'
+import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
+import type { PageQuery } from '~/models/shared/fields'
+import { anchorOf, planRun, type Schedule } from './schedule'
+import {
+  type NewWorkflow,
+  NO_END,
+  NO_START,
+  type Workflow,
+  type WorkflowChange,
+  type WorkflowStatus,
+} from './workflow'
+
+const columns = {
+  id: workflows.id,
+  name: workflows.name,
+  description: workflows.description,
+  status: workflows.status,
+  startStrategy: workflows.startStrategy,
+  startAt: workflows.startAt,
+  frequencyType: workflows.frequencyType,
+  frequencyInterval: workflows.frequencyInterval,
+  endAt: workflows.endAt,
+  isEndless: workflows.isEndless,
+  criteria: workflows.criteria,
+  leadLimit: workflows.leadLimit,
+  timezone: workflows.timezone,
+  lastRunAt: workflows.lastRunAt,
+  nextRunAt: workflows.nextRunAt,
+  createdAt: workflows.createdAt,
+  updatedAt: workflows.updatedAt,
+}
+
+/** A page of the user's workflows, newest first, and the cursor of the next one. */
+export async function listWorkflows(db: Db, userId: string, page: PageQuery) {
+  const after = page.cursor ? decodeCursor(page.cursor) : null
+  const rows = await db
+    .select(columns)
+    .from(workflows)
+    .where(
+      and(
+        eq(workflows.userId, userId),
+        after
+          ? sql`(${workflows.createdAt}, ${workflows.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(workflows.createdAt), desc(workflows.id))
+    .limit(page.limit)
+  return {
+    rows: rows as unknown as Workflow[],
+    cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null,
+  }
+}
+
+/** How many workflows the user has. */
+export const countWorkflows = (db: Db, userId: string): Promise<number> =>
+  db.$count(workflows, eq(workflows.userId, userId))
+
+/** How many email lists each of the user's workflows adds to; those with none are not in the map. */
+export async function countEmailLists(db: Db, userId: string, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: workflows.id, lists: sql<number>`count(distinct ${workflowStepPersonas.personaId})::int` })
+    .from(workflows)
+    .innerJoin(workflowSteps, eq(workflowSteps.workflowId, workflows.id))
+    .innerJoin(workflowStepPersonas, eq(workflowStepPersonas.stepId, workflowSteps.id))
+    .where(and(eq(workflows.userId, userId), inArray(workflows.id, ids)))
+    .groupBy(workflows.id)
+  return new Map(rows.map(({ id, lists }) => [id, lists]))
+}
+
+export async function getWorkflow(db: Db, userId: string, id: string): Promise<Workflow> {
+  const [row] = await db
+    .select(columns)
+    .from(workflows)
+    .where(and(eq(workflows.id, id), eq(workflows.userId, userId)))
+  return (row as unknown as Workflow | undefined) ?? notFound('Workflow not found')
+}
+
+/**
+ * Makes a draft; its days are counted in the zone that the user has now.
+ * @throws AppError INVALID for a schedule that lacks a date, or ends before it starts
+ */
+export async function createWorkflow(
+  db: Db,
+  userId: string,
+  input: NewWorkflow,
+  now: Date,
+): Promise<Workflow> {
+  const { status: _, ...fields } = withEnd(input)
+  checkTimes(fields, now)
+  const [row] = await db
+    .insert(workflows)
+    .values({
+      ...fields,
+      userId,
+      timezone: sql`(select timezone from ${users} where id = ${userId}::uuid)`,
+    })
+    .returning({ id: workflows.id })
+  return getWorkflow(db, userId, row!.id)
+}
+
+/** An end that is given, or taken away, says itself whether there is one; a named `isEndless` wins. */
+function withEnd<T extends { endAt?: Date | null; isEndless?: boolean }>(input: T): T {
+  if (input.endAt === undefined || input.isEndless !== undefined) return input
+  return { ...input, isEndless: input.endAt === null }
+}
+
+type Times = Pick<WorkflowChange, 'startStrategy' | 'startAt' | 'endAt' | 'isEndless'>
+
+/**
+ * Refuses a schedule that lacks a date, or ends before it starts.
+ * @param now where the end is a new one: it lies ahead
+ */
+function checkTimes({ startStrategy, startAt, endAt, isEndless }: Times, now: Date | null): void {
+  if (startStrategy === 'scheduled' && !startAt) invalid(NO_START, 'startAt')
+  if (isEndless !== false) return
+  if (!endAt) invalid(NO_END, 'endAt')
+  if (now && endAt <= now) invalid('End date must be in the future', 'endAt')
+  if (startStrategy === 'scheduled' && startAt && endAt <= startAt)
+    invalid('End date must be after the start date', 'endAt')
+}
+
+/** Edits that move its runs. */
+const MOVES = [
+  'startStrategy',
+  'startAt',
+  'frequencyType',
+  'frequencyInterval',
+  'endAt',
+  'isEndless',
+] as const
+
+/**
+ * Changes a workflow; a status that is among the fields is changed last. What moves its runs plans the next one anew, other
+ * people to look for are looked for from the first page on; a run that is under way ends as it began.
+ * @throws AppError CONFLICT for a change of status that is not possible; INVALID for a schedule that lacks a date, when it is
+ * changed or the workflow is activated
+ */
+export async function updateWorkflow(
+  db: Db,
+  userId: string,
+  id: string,
+  change: WorkflowChange,
+  now: Date,
+): Promise<Workflow> {
+  const { status, ...fields } = withEnd(change)
+  return db.transaction(async (tx) => {
+    const before = await lockWorkflow(tx, userId, id)
+    const after = { ...before, ...defined(fields) }
+    const moved = MOVES.some((key) => String(after[key]) !== String(before[key]))
+    const activated = status === 'active' && before.status !== 'active'
+    if (moved || activated) checkTimes(after, String(after.endAt) === String(before.endAt) ? null : now)
+    const sought = JSON.stringify(after.criteria) !== JSON.stringify(before.criteria)
+    await tx
+      .update(workflows)
+      .set({ ...fields, ...(sought ? { searchPage: 1 } : {}), updatedAt: sql`now()` })
+      .where(eq(workflows.id, id))
+    if (moved && before.status === 'active') await planAnew(tx, id, after, now)
+    if (status && status !== before.status) await changeStatus(tx, id, { ...after }, status, now)
+    return getWorkflow(tx, userId, id)
+  })
+}
+
+const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+
+type Locked = Schedule & { status: WorkflowStatus; criteria: unknown }
+
+async function lockWorkflow(tx: Db, userId: string, id: string): Promise<Locked> {
+  const [row] = await tx
+    .select()
+    .from(workflows)
+    .where(and(eq(workflows.id, id), eq(workflows.userId, userId)))
+    .for('update')
+  return row ?? notFound('Workflow not found')
+}
+
+/** The next run of an active workflow whose schedule was changed; without one it is completed. */
+async function planAnew(tx: Db, id: string, schedule: Schedule, now: Date): Promise<void> {
+  const nextRunAt = planRun(schedule, now)
+  const over = !nextRunAt && !(await hasOpenRun(tx, id))
+  await tx
+    .update(workflows)
+    .set({ anchorAt: anchorOf(schedule, now), nextRunAt, ...(over ? { status: 'completed' } : {}) })
+    .where(eq(workflows.id, id))
+  if (nextRunAt && nextRunAt <= now) await enqueue(tx, 'start-workflows', {})
+}
+
+async function changeStatus(tx: Db, id: string, before: Locked, to: WorkflowStatus, now: Date) {
+  const from = before.status
+  if (from === 'active' && to === 'paused') {
+    await tx.update(workflows).set({ status: 'paused' }).where(eq(workflows.id, id))
+  } else if ((from === 'draft' || from === 'paused') && to === 'active') {
+    await activate(tx, id, before, now)
+  } else {
+    throw new AppError('CONFLICT', `A workflow that is ${from} cannot become ${to}`)
+  }
+}
+
+/** A run that stood still goes on; else what never ran, and `once` that did not succeed, is due from now on. */
+async function activate(tx: Db, id: string, schedule: Schedule, now: Date): Promise<void> {
+  const open = await hasOpenRun(tx, id)
+  const again = schedule.frequencyType === 'once' ? { ...schedule, lastRunAt: null } : schedule
+  const nextRunAt = open && schedule.frequencyType === 'once' ? null : planRun(again, now)
+  if (!nextRunAt && !open) throw new AppError('CONFLICT', 'The end date of this workflow has passed')
+  await tx
+    .update(workflows)
+    .set({ status: 'active', anchorAt: anchorOf(schedule, now), nextRunAt })
+    .where(eq(workflows.id, id))
+  await enqueue(tx, 'start-workflows', {})
+}
+
+async function hasOpenRun(tx: Db, workflowId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: workflowRuns.id })
+    .from(workflowRuns)
+    .where(and(eq(workflowRuns.workflowId, workflowId), inArray(workflowRuns.status, ['pending', 'running'])))
+  return row !== undefined
+}
+
+/** Deletes a workflow with its history; a run that is under way stops. Contacts that it added stay. */
+export async function deleteWorkflow(db: Db, userId: string, id: string): Promise<void> {
+  const rows = await db
+    .delete(workflows)
+    .where(and(eq(workflows.id, id), eq(workflows.userId, userId)))
+    .returning({ id: workflows.id })
+  if (rows.length === 0) notFound('Workflow not found')
+}

@@ -1,0 +1,80 @@
+import { type Answer, answerOf, isObject, noAnswer, systemCode } from '~/providers/google/answer'
+import type { ProviderFailure } from '~/providers/net/failure'
+
+/** What was being done: a send may have been accepted although no answer came. */
+export type Phase = 'send' | 'read'
+
+/** The line was never up, so nothing was handed over. */
+const NOT_CONNECTED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_)/
+
+const RATE = new Set([
+  'ratelimitexceeded',
+  'userratelimitexceeded',
+  'quotaexceeded',
+  'rate_limit_exceeded',
+  'resource_exhausted',
+])
+const GRANT = new Set([
+  'autherror',
+  'insufficientpermissions',
+  'access_token_scope_insufficient',
+  'domainpolicy',
+])
+const MESSAGE = new Set(['badrequest', 'invalidargument', 'invalid', 'invalid_argument', 'uploadtoolarge'])
+
+/**
+ * What a failed Gmail call means. The reason decides, not the status: Gmail uses 403 for rate limits, missing
+ * permissions and blocked accounts alike, and 429 both for "slower" and for "no more mails today".
+ */
+export function gmailFailure(error: unknown, phase: Phase): ProviderFailure {
+  const answer = answerOf(error)
+  if (!answer) {
+    const untouched = phase === 'read' || NOT_CONNECTED.test(systemCode(error) ?? '')
+    return { ok: false, why: untouched ? 'retry' : 'unknown', detail: noAnswer(error) }
+  }
+  const { status } = answer
+  const { message, reasons } = wordsOf(answer)
+  const retryAt = retryTime(message)
+  const failure = (why: ProviderFailure['why'], more: Partial<ProviderFailure> = {}): ProviderFailure => ({
+    ok: false,
+    why,
+    detail: message,
+    code: [status, reasons[0]].filter(Boolean).join(' '),
+    ...more,
+  })
+  const among = (known: Set<string>) => reasons.some((reason) => known.has(reason.toLowerCase()))
+
+  if (/mail sending/i.test(message) || among(new Set(['dailylimitexceeded'])))
+    return failure('quota', { retryAt })
+  if (among(RATE) || status === 429) return failure('retry', { retryAt })
+  if (status === 401 || among(GRANT)) return failure('auth')
+  if (status === 408 || status >= 500) return failure(phase === 'send' ? 'unknown' : 'retry')
+  if (among(new Set(['failedprecondition', 'failed_precondition']))) return failure('auth')
+  if (status === 400 || status === 413 || among(MESSAGE)) {
+    return failure('refused', { hard: /invalid to header/i.test(message) })
+  }
+  if (status === 403) return failure('auth')
+  return failure('refused')
+}
+
+/** The status of the answer behind an error, if one came. */
+export const statusOf = (error: unknown): number | undefined => answerOf(error)?.status
+
+/** Google names the reason in `errors`, in `details`, or in `status`; each of them may be missing. */
+function wordsOf({ status, body }: Answer): { message: string; reasons: string[] } {
+  const error = isObject(body.error) ? body.error : {}
+  const lists = [error.errors, error.details].flatMap((list) => (Array.isArray(list) ? list : []))
+  const reasons = [...lists.map((entry) => (isObject(entry) ? entry.reason : undefined)), error.status]
+  return {
+    message: typeof error.message === 'string' ? error.message : `Gmail answered ${status}`,
+    reasons: reasons.filter((reason) => typeof reason === 'string'),
+  }
+}
+
+/** Gmail has no Retry-After header: the time stands in the message. */
+function retryTime(message: string): Date | undefined {
+  const written = /retry after (\S+Z)/i.exec(message)?.[1]
+  if (!written || Number.isNaN(Date.parse(written))) return undefined
+  return new Date(written)
+}

@@ -1,0 +1,133 @@
+import { GMAIL_WORK } from '~/providers/net/budget'
+import { deadline } from '~/providers/net/deadline'
+import type { ProviderFailure } from '~/providers/net/failure'
+import type { MailProvider, OutgoingMail, SendAccepted, SenderAlias, SendResult } from '../types'
+import { createGmailSession, type GmailSession, type GmailSessionOptions } from './session'
+import { syncGmail } from './sync'
+
+export type GmailProviderOptions = GmailSessionOptions
+
+/** Gmail's index of the sent folder is asked this far back for a mail whose fate is unknown. */
+const FIND_WITHIN = '30d'
+const FIND_PAGES = 4
+/** Calls at once to one mailbox (reference: at most 5 per user). */
+const CONNECTIONS = 4
+
+/**
+ * A Gmail mailbox over the Gmail API, with the tokens of one grant. Make one per mailbox and piece of work: it
+ * remembers nothing but its tokens.
+ */
+export function createGmailProvider(options: GmailProviderOptions): MailProvider {
+  const session = createGmailSession(options)
+  /** One answer is limited by its time-out; all of them together by this. */
+  const withinBudget = (signal: AbortSignal) => deadline(options.totalMs ?? GMAIL_WORK.ms, signal)
+  return {
+    canRead: true,
+    connections: CONNECTIONS,
+    send: (mail, signal) => send(session, mail, signal),
+    sync: (cursor, signal) => syncGmail(session, cursor, withinBudget(signal)),
+    findSent: (sendId, to, signal) => findSent(session, sendId, to, withinBudget(signal)),
+    aliases: (signal) => listAliases(session, withinBudget(signal)),
+    close: async () => {},
+  }
+}
+
+async function send(session: GmailSession, mail: OutgoingMail, signal: AbortSignal): Promise<SendResult> {
+  const raw = mail.raw.toString('base64url')
+  const hand = (threadId?: string) =>
+    session.call('send', signal, (api, options) =>
+      // Never `media`: uploads leave for Google whatever the root address is.
+      api.users.messages.send({ userId: 'me', requestBody: { raw, ...(threadId && { threadId }) } }, options),
+    )
+  let sent = await hand(mail.threadId)
+  // The thread was deleted, or belongs to another mailbox: nothing was accepted, and References still thread the mail.
+  if (!sent.ok && mail.threadId && sent.code?.startsWith('404')) sent = await hand()
+  if (!sent.ok) return sent
+  const { id, threadId } = sent.data
+  if (!id) return { ok: false, why: 'unknown', detail: 'Gmail accepted without naming the message' }
+  const headers = await readHeaders(session, id, signal)
+  return {
+    ok: true,
+    providerId: id,
+    messageId: (headers.ok && headers.get('message-id')) || mail.messageId,
+    ...(threadId && { threadId }),
+  }
+}
+
+async function findSent(
+  session: GmailSession,
+  sendId: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<SendAccepted | { ok: true; providerId: null } | ProviderFailure> {
+  let pageToken: string | undefined
+  for (let page = 0; page < FIND_PAGES; page += 1) {
+    const listed = await session.call('read', signal, (api, options) =>
+      api.users.messages.list(
+        {
+          userId: 'me',
+          labelIds: ['SENT'],
+          q: `to:${to} newer_than:${FIND_WITHIN}`,
+          maxResults: 50,
+          pageToken,
+        },
+        options,
+      ),
+    )
+    if (!listed.ok) return listed
+    for (const { id, threadId } of listed.data.messages ?? []) {
+      if (!id) continue
+      const headers = await readHeaders(session, id, signal)
+      if (!headers.ok) {
+        if (headers.code?.startsWith('404')) continue
+        return headers
+      }
+      if (headers.get('x-coldframe-send-id') !== sendId) continue
+      const messageId = headers.get('message-id') ?? ''
+      return { ok: true, providerId: id, messageId, ...(threadId && { threadId }) }
+    }
+    pageToken = listed.data.nextPageToken ?? undefined
+    if (!pageToken) break
+  }
+  return { ok: true, providerId: null }
+}
+
+/** The two headers by which a sent mail is known; their names keep the sender's case, so they are compared without. */
+async function readHeaders(session: GmailSession, id: string, signal: AbortSignal) {
+  const got = await session.call('read', signal, (api, options) =>
+    api.users.messages.get(
+      { userId: 'me', id, format: 'metadata', metadataHeaders: ['Message-ID', 'X-Coldframe-Send-Id'] },
+      options,
+    ),
+  )
+  if (!got.ok) return got
+  const headers = got.data.payload?.headers ?? []
+  const get = (name: string) => headers.find((header) => header.name?.toLowerCase() === name)?.value?.trim()
+  return { ok: true as const, get }
+}
+
+async function listAliases(
+  session: GmailSession,
+  signal: AbortSignal,
+): Promise<{ ok: true; aliases: SenderAlias[] } | ProviderFailure> {
+  const listed = await session.call('read', signal, (api, options) =>
+    api.users.settings.sendAs.list({ userId: 'me' }, options),
+  )
+  if (!listed.ok) return listed
+  const aliases = (listed.data.sendAs ?? []).flatMap((entry): SenderAlias[] => {
+    if (!entry.sendAsEmail) return []
+    const isPrimary = entry.isPrimary ?? false
+    return [
+      {
+        sendAsEmail: entry.sendAsEmail.toLowerCase(),
+        displayName: entry.displayName ?? '',
+        signature: entry.signature ?? '',
+        isPrimary,
+        isDefault: entry.isDefault ?? false,
+        // The account's own address has no status. Any other that is not accepted would be replaced silently.
+        verificationStatus: isPrimary || entry.verificationStatus === 'accepted' ? 'accepted' : 'pending',
+      },
+    ]
+  })
+  return { ok: true, aliases }
+}

@@ -1,0 +1,190 @@
+import type { ProviderFailure } from '~/providers/net/failure'
+import type { InboundRaw, SyncPage } from '../types'
+import { type GmailCursor, readCursor, writeCursor } from './cursor'
+import type { Called, GmailSession } from './session'
+
+/** Per page: messages.get costs 20 of 6,000 units a minute, and every message is held in memory. */
+const MAX_MESSAGES = 25
+const AT_ONCE = 4
+/** Google's index may lag behind its clock. */
+const MARGIN_SECONDS = 3600
+
+/** Everything new in the inbox since `stored`; null starts at the present. See `MailProvider.sync`. */
+export async function syncGmail(
+  session: GmailSession,
+  stored: string | null,
+  signal: AbortSignal,
+): Promise<SyncPage | ProviderFailure> {
+  if (stored === null) {
+    const start = await present(session, signal)
+    return start.ok ? { ok: true, messages: [], cursor: writeCursor(start.cursor), more: false } : start
+  }
+  const cursor = readCursor(stored)
+  if (cursor?.resync) return resyncPage(session, cursor, signal)
+  if (!cursor) return startResync(session, undefined, signal)
+  return historyPage(session, cursor, signal)
+}
+
+async function historyPage(
+  session: GmailSession,
+  cursor: GmailCursor,
+  signal: AbortSignal,
+): Promise<SyncPage | ProviderFailure> {
+  const records: { id: string; messageIds: string[] }[] = []
+  let found = 0
+  let pageToken: string | undefined
+  let newest: Pick<GmailCursor, 'historyId' | 'seen'> | undefined
+  do {
+    const page = await session.call('read', signal, (api, options) =>
+      api.users.history.list(
+        {
+          userId: 'me',
+          startHistoryId: cursor.historyId,
+          historyTypes: ['messageAdded'],
+          labelId: 'INBOX',
+          maxResults: 100,
+          pageToken,
+        },
+        options,
+      ),
+    )
+    if (!page.ok) return page.code?.startsWith('404') ? startResync(session, cursor.seen, signal) : page
+    // The first page's position: what comes in while later pages are read will be read again, never skipped.
+    newest ??= { historyId: page.data.historyId ?? cursor.historyId, seen: secondsOf(page, cursor.seen) }
+    for (const record of page.data.history ?? []) {
+      const added = (record.messagesAdded ?? []).filter(({ message }) => isReceived(message?.labelIds))
+      const messageIds = added.flatMap(({ message }) => message?.id ?? [])
+      if (record.id) records.push({ id: record.id, messageIds })
+      found += messageIds.length
+    }
+    pageToken = page.data.nextPageToken ?? undefined
+  } while (pageToken && found < MAX_MESSAGES)
+
+  // Whole records only: a record's id is where the next call can go on.
+  const taken = takeRecords(records)
+  const messages = await fetchRaw(
+    session,
+    [...new Set(taken.flatMap(({ messageIds }) => messageIds))],
+    signal,
+  )
+  if (!messages.ok) return messages
+  const more = pageToken !== undefined || taken.length < records.length
+  const next = more
+    ? { ...cursor, historyId: taken.at(-1)?.id ?? cursor.historyId }
+    : { ...cursor, ...newest }
+  return { ok: true, messages: messages.list, cursor: writeCursor(next), more }
+}
+
+/** The first records with about one page's worth of messages; at least one, so that a sync always gets on. */
+function takeRecords<R extends { messageIds: string[] }>(records: R[]): R[] {
+  let sum = 0
+  const end = records.findIndex(({ messageIds }, index) => {
+    sum += messageIds.length
+    return index > 0 && sum > MAX_MESSAGES
+  })
+  return end < 0 ? records : records.slice(0, end)
+}
+
+/** History is gone: everything that came in since is listed instead, and a new position is taken first. */
+async function startResync(
+  session: GmailSession,
+  seen: number | undefined,
+  signal: AbortSignal,
+): Promise<SyncPage | ProviderFailure> {
+  const start = await present(session, signal)
+  if (!start.ok) return start
+  const query = seen === undefined ? 'newer_than:7d' : `after:${seen - MARGIN_SECONDS}`
+  return resyncPage(session, { ...start.cursor, resync: { query } }, signal)
+}
+
+async function resyncPage(
+  session: GmailSession,
+  cursor: GmailCursor,
+  signal: AbortSignal,
+): Promise<SyncPage | ProviderFailure> {
+  const { query, pageToken } = cursor.resync!
+  const page = await session.call('read', signal, (api, options) =>
+    api.users.messages.list(
+      { userId: 'me', labelIds: ['INBOX'], q: query, maxResults: MAX_MESSAGES, pageToken },
+      options,
+    ),
+  )
+  if (!page.ok) {
+    // A page token that has gone stale: the list starts again, its readers know what they have had.
+    const stale = page.why === 'refused' && pageToken !== undefined
+    return stale
+      ? { ok: true, messages: [], cursor: writeCursor({ ...cursor, resync: { query } }), more: true }
+      : page
+  }
+  const ids = (page.data.messages ?? []).flatMap(({ id }) => id ?? [])
+  const messages = await fetchRaw(session, ids, signal)
+  if (!messages.ok) return messages
+  const next = page.data.nextPageToken ?? undefined
+  const { resync: _, ...arrived } = cursor
+  return {
+    ok: true,
+    messages: messages.list,
+    cursor: writeCursor(next ? { ...cursor, resync: { query, pageToken: next } } : arrived),
+    more: next !== undefined,
+  }
+}
+
+/** The mailbox's position just now. */
+async function present(
+  session: GmailSession,
+  signal: AbortSignal,
+): Promise<{ ok: true; cursor: GmailCursor } | ProviderFailure> {
+  const profile = await session.call('read', signal, (api, options) =>
+    api.users.getProfile({ userId: 'me' }, options),
+  )
+  if (!profile.ok) return profile
+  const { historyId } = profile.data
+  if (!historyId) return { ok: false, why: 'retry', detail: 'Gmail named no history id' }
+  return { ok: true, cursor: { historyId, seen: secondsOf(profile) } }
+}
+
+type Fetched = { ok: true; list: InboundRaw[] } | ProviderFailure
+
+/** Fetches whole messages, oldest first; those that were deleted meanwhile are left out. */
+async function fetchRaw(session: GmailSession, ids: string[], signal: AbortSignal): Promise<Fetched> {
+  const list: InboundRaw[] = []
+  for (let next = 0; next < ids.length; next += AT_ONCE) {
+    const batch = ids.slice(next, next + AT_ONCE)
+    for (const answer of await Promise.all(batch.map((id) => fetchOne(session, id, signal)))) {
+      if (!answer.ok) return answer
+      if (answer.message) list.push(answer.message)
+    }
+  }
+  list.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
+  return { ok: true, list }
+}
+
+async function fetchOne(
+  session: GmailSession,
+  id: string,
+  signal: AbortSignal,
+): Promise<{ ok: true; message: InboundRaw | null } | ProviderFailure> {
+  const got = await session.call('read', signal, (api, options) =>
+    api.users.messages.get({ userId: 'me', id, format: 'raw' }, options),
+  )
+  if (!got.ok) return got.code?.startsWith('404') ? { ok: true, message: null } : got // deleted meanwhile
+  const { raw, internalDate, threadId, labelIds } = got.data
+  if (!raw || !isReceived(labelIds)) return { ok: true, message: null }
+  return {
+    ok: true,
+    message: {
+      providerId: id,
+      ...(threadId && { threadId }),
+      raw: Buffer.from(raw, 'base64url'),
+      receivedAt: new Date(Number(internalDate ?? 0)),
+    },
+  }
+}
+
+/** Neither our own mail nor a draft. */
+const isReceived = (labels: string[] | null | undefined) =>
+  !labels?.some((label) => label === 'SENT' || label === 'DRAFT')
+
+function secondsOf<T>(called: Extract<Called<T>, { ok: true }>, otherwise?: number): number | undefined {
+  return called.serverTime ? Math.floor(called.serverTime.getTime() / 1000) : otherwise
+}

@@ -1,0 +1,59 @@
+import { unreachable } from '~/providers/net/connect'
+import type { ProviderFailure } from '~/providers/net/failure'
+import { NetRefusal } from '~/providers/net/refusal'
+import { serverWords } from '../server-words'
+import type { MailServer } from '../types'
+
+/** Response codes that say "another time" (RFC 5530), also when a log-in is refused with them. */
+const LATER = new Set(['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'OVERQUOTA', 'CONTACTADMIN', 'ALERT'])
+/** Those that say that the log-in is no good, wherever they come. */
+const LOGIN = new Set(['AUTHENTICATIONFAILED', 'AUTHORIZATIONFAILED', 'EXPIRED', 'PRIVACYREQUIRED'])
+const SAYS_LATER = /temporar|try again|too many|unavailable|internal|in use|overload|busy|rate/i
+const SAYS_LOGIN = /invalid credential|password|authentication failed|login failed/i
+
+/** The library's words where a server announces LOGINDISABLED, or offers nothing that takes a password. */
+const SAYS_DISABLED = /^(login is disabled|no matching authentication method)$/i
+
+const noLogIn = ({ host, port }: MailServer): string =>
+  `${host}:${port} offers no log-in with a password on this connection, so the user name and the password could not be checked`
+
+/** What a failed IMAP conversation means: the log-in must be renewed, or it is worth trying again. */
+export function imapFailure(error: unknown, server: MailServer): ProviderFailure {
+  if (error instanceof NetRefusal) {
+    return { ok: false, why: error.trouble === 'forbidden' ? 'auth' : 'retry', detail: error.message }
+  }
+  const said = text(error, 'responseText') ?? textOf(field(error, 'response'))
+  const code = text(error, 'serverResponseCode')?.toUpperCase()
+  const detail = serverWords(said ?? explain(error, server))
+  const more = code ? { code } : {}
+  const later = (code && LATER.has(code)) || (!code && SAYS_LATER.test(detail) && !SAYS_LOGIN.test(detail))
+  if (SAYS_DISABLED.test(detail)) return { ok: false, why: 'auth', detail: noLogIn(server) }
+  const login = field(error, 'authenticationFailed') === true && said !== undefined
+  if ((code && LOGIN.has(code)) || (login && !later)) return { ok: false, why: 'auth', detail, ...more }
+  return { ok: false, why: 'retry', detail, ...more }
+}
+
+/** A sentence about a conversation that ended without an answer. */
+function explain(error: unknown, { host, port }: MailServer): string {
+  const place = `${host}:${port}`
+  const code = text(error, 'code') ?? ''
+  const words = error instanceof Error ? error.message : ''
+  if (/STARTTLS/i.test(words)) {
+    return `${place} offers no encryption (STARTTLS), so no password was sent to it`
+  }
+  if (
+    field(error, 'tlsFailed') === true ||
+    /^(CERT_|UNABLE_|DEPTH_|SELF_SIGNED|ERR_TLS|ERR_SSL|EPROTO)/.test(code)
+  ) {
+    return `No encrypted connection to ${place}: ${words}`
+  }
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return `${place} did not answer in time`
+  if (/^E[A-Z]+$/.test(code)) return unreachable(host, port, code).message
+  if (/NoConnection|EConnectionClosed|ClosedAfter/.test(code)) return `${place} ended the connection`
+  return words || `${place} could not be read`
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
+const text = (value: unknown, name: string) => textOf(field(value, name))

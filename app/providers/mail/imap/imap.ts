@@ -1,0 +1,62 @@
+import type { MailDeps } from '~/providers/mail/deps'
+import type { MailProvider, MailServer, SmtpConfig, WatchEnd } from '../types'
+import { connectImap, createImapConnection } from './connection'
+import { imapFailure } from './failure'
+import { findInSent } from './sent'
+import { syncImap } from './sync'
+
+/** The reading half of an SMTP/IMAP mailbox: one connection, opened when it is first needed. */
+export function createImapReader(config: SmtpConfig, server: MailServer, deps: MailDeps) {
+  const connection = createImapConnection(config, server, deps)
+  return {
+    sync: (async (cursor, signal) => {
+      const now = await deps.clock.now()
+      return connection.use(signal, (client) => syncImap(client, cursor, now))
+    }) satisfies MailProvider['sync'],
+
+    findSent: (sendId: string, signal: AbortSignal) =>
+      connection.use(signal, (client) => findInSent(client, sendId)),
+
+    watch: (onNew: () => void, signal: AbortSignal) => watchInbox(config, server, deps, onNew, signal),
+
+    close: () => connection.close(),
+  }
+}
+
+/** Waits in IDLE on the inbox, over a connection of its own (RFC 2177). */
+async function watchInbox(
+  config: SmtpConfig,
+  server: MailServer,
+  deps: MailDeps,
+  onNew: () => void,
+  signal: AbortSignal,
+): Promise<WatchEnd> {
+  const connected = await connectImap(config, server, deps, signal)
+  if (signal.aborted) return { ended: 'stopped' }
+  if (!connected.ok) return { ended: 'failed', failure: connected }
+  const { client, meter } = connected
+  const stop = () => client.close()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    if (!client.capabilities.has('IDLE')) return { ended: 'unsupported' }
+    client.on('exists', ({ count, prevCount }) => {
+      if (count > prevCount) onNew()
+    })
+    await meter.within(deps.budgets.imapWork, () => client.mailboxOpen('INBOX', { readOnly: true }))
+    // What came in before this moment is announced by nobody.
+    onNew()
+    while (client.usable && !signal.aborted)
+      await meter.within(deps.budgets.imapWatch, () => client.idle(), { renew: true })
+    return signal.aborted
+      ? { ended: 'stopped' }
+      : {
+          ended: 'failed',
+          failure: { ok: false, why: 'retry', detail: `${server.host} ended the connection` },
+        }
+  } catch (error) {
+    return signal.aborted ? { ended: 'stopped' } : { ended: 'failed', failure: imapFailure(error, server) }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    client.close()
+  }
+}

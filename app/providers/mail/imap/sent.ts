@@ -1,0 +1,59 @@
+import type { ImapFlow } from 'imapflow'
+import { headerOf, splitParts } from '~/providers/mail/message/mime-parts'
+import type { SendAccepted } from '../types'
+import { ImapRefusal } from './connection'
+import { createSent, findFolders } from './folders'
+
+const SEND_ID = 'X-Coldframe-Send-Id'
+/** SEARCH finds parts of values: so many candidates are looked at. */
+const MAX_CANDIDATES = 20
+
+/** Looks in the Sent folder for a mail that carries our send id. */
+export async function findInSent(
+  client: ImapFlow,
+  sendId: string,
+): Promise<SendAccepted | { ok: true; providerId: null }> {
+  const { sent } = await findFolders(client)
+  if (!sent) return { ok: true, providerId: null }
+  const box = await client.mailboxOpen(sent, { readOnly: true })
+  if (box.exists === 0) return { ok: true, providerId: null }
+  const uids = await client.search({ header: { [SEND_ID]: sendId } }, { uid: true })
+  if (!Array.isArray(uids)) throw new ImapRefusal('The Sent folder could not be searched')
+  if (uids.length === 0) return { ok: true, providerId: null }
+  const candidates = uids.slice(-MAX_CANDIDATES).join(',')
+  const found = await client.fetchAll(
+    candidates,
+    { uid: true, headers: [SEND_ID, 'Message-ID'] },
+    { uid: true },
+  )
+  for (const { uid, headers } of found) {
+    const part = splitParts(headers?.toString('latin1') ?? '')
+    if (headerOf(part, SEND_ID.toLowerCase()) !== sendId) continue
+    const messageId = headerOf(part, 'message-id')
+    return { ok: true, providerId: `${sent}:${box.uidValidity}:${uid}`, messageId }
+  }
+  return { ok: true, providerId: null }
+}
+
+/**
+ * Puts a copy of a sent mail into the Sent folder, as read, unless one with its Message-ID is there. The folder is made where
+ * there is none.
+ * @returns what was found: `stored`, `there` (the server keeps copies by itself), or `nowhere` where no folder can be made
+ */
+export async function keepCopy(
+  client: ImapFlow,
+  mail: { raw: Buffer; messageId: string },
+  at: Date,
+): Promise<'stored' | 'there' | 'nowhere'> {
+  const sent = (await findFolders(client)).sent ?? (await createSent(client))
+  if (!sent) return 'nowhere'
+  const box = await client.mailboxOpen(sent, { readOnly: true })
+  const there =
+    box.exists > 0 ? await client.search({ header: { 'Message-ID': mail.messageId } }, { uid: true }) : []
+  if (!Array.isArray(there)) throw new ImapRefusal('The Sent folder could not be searched')
+  if (there.length > 0) return 'there'
+  // The library leaves out flags that the open folder does not keep, and one that is open for reading keeps none.
+  await client.mailboxClose()
+  await client.append(sent, mail.raw, ['\\Seen'], at)
+  return 'stored'
+}

@@ -1,0 +1,117 @@
+import type { ImapFlow, MailboxObject } from 'imapflow'
+import type { InboundRaw, SyncPage } from '../types'
+import { ImapRefusal } from './connection'
+import { type FolderCursor, type ImapCursor, markOf, readCursor, remember, writeCursor } from './cursor'
+import { findFolders } from './folders'
+
+/** Every message of a page is held in memory. */
+const PAGE = 50
+/** More of one message is not fetched: what it is about stands in its first part. */
+const MAX_BYTES = 1024 * 1024
+const DAY_MS = 86_400_000
+/** The server's clock may lag behind ours. */
+const MARGIN_MS = 3_600_000
+/** How far back is read when the cursor is lost. */
+const LOST_MS = 7 * DAY_MS
+
+/** One page of what is new in the inbox and the junk folder since `stored`; null starts at the present. */
+export async function syncImap(client: ImapFlow, stored: string | null, now: Date): Promise<SyncPage> {
+  const { inbox, junk } = await findFolders(client)
+  const known = stored === null ? null : readCursor(stored)
+  const lost = new Date(now.getTime() - LOST_MS).toISOString()
+  const cursor: ImapCursor = known ?? {
+    folders: {},
+    seenAt: stored === null ? now.toISOString() : lost,
+    recent: [],
+  }
+  const folders = { ...cursor.folders }
+  const messages: InboundRaw[] = []
+  let more = false
+  for (const path of [inbox, ...(junk ? [junk] : [])]) {
+    const box = await client.mailboxOpen(path, { readOnly: true })
+    const at = stored === null ? await present(client, box) : positionIn(box, folders[path], cursor.seenAt)
+    const page = await readFolder(client, box, at, PAGE - messages.length, now)
+    // Under new UIDs old messages come again: those that were here are left out.
+    const again = at.since ? new Set(cursor.recent) : null
+    messages.push(...page.messages.filter(({ raw }) => !again?.has(markOf(raw))))
+    folders[path] = page.next
+    if (page.more) {
+      more = true
+      break
+    }
+  }
+  // The time moves on only when everything up to now was read.
+  const seenAt = more ? cursor.seenAt : now.toISOString()
+  const recent = remember(
+    cursor.recent,
+    messages.map(({ raw }) => raw),
+  )
+  return { ok: true, messages, cursor: writeCursor({ folders, seenAt, recent }), more }
+}
+
+/** Where the next message will be. */
+async function present(client: ImapFlow, box: MailboxObject): Promise<FolderCursor> {
+  return { validity: String(box.uidValidity), next: await nextUid(client, box) }
+}
+
+/** Where to go on; by date where the folder is new or its UIDs are new ones. */
+function positionIn(box: MailboxObject, known: FolderCursor | undefined, seenAt: string): FolderCursor {
+  const validity = String(box.uidValidity)
+  if (known?.validity === validity) return known
+  // Catching up was already under way when the UIDs changed once more: from its own start again.
+  const since = known?.since ?? new Date(Date.parse(seenAt) - MARGIN_MS).toISOString()
+  return { validity, next: 1, since }
+}
+
+async function readFolder(client: ImapFlow, box: MailboxObject, at: FolderCursor, room: number, now: Date) {
+  const end = await nextUid(client, box)
+  const arrived = { validity: at.validity, next: Math.max(at.next, end) }
+  if (at.next >= end || box.exists === 0) return { messages: [], next: arrived, more: false }
+  if (room <= 0) return { messages: [], next: at, more: true }
+  const found = await client.search(
+    // SINCE compares days without a zone (RFC 3501, 6.4.4): a day more, and then the moment itself.
+    { uid: `${at.next}:*`, ...(at.since && { since: new Date(Date.parse(at.since) - DAY_MS) }) },
+    { uid: true },
+  )
+  if (!Array.isArray(found)) throw new ImapRefusal('The mailbox could not be searched')
+  // `n:*` names the last message even when its UID is lower (RFC 3501, 6.4.8).
+  const uids = found.filter((uid) => uid >= at.next).sort((a, b) => a - b)
+  const page = uids.slice(0, room)
+  const fetched = await fetchRaw(client, box, page, now)
+  const from = at.since ? Date.parse(at.since) : Number.NEGATIVE_INFINITY
+  const messages = fetched.filter(({ receivedAt }) => receivedAt.getTime() >= from)
+  if (uids.length > page.length) return { messages, next: { ...at, next: page.at(-1)! + 1 }, more: true }
+  return { messages, next: { ...arrived, next: Math.max(arrived.next, (page.at(-1) ?? 0) + 1) }, more: false }
+}
+
+/** The messages with these UIDs, oldest first; those deleted meanwhile are left out. */
+async function fetchRaw(
+  client: ImapFlow,
+  box: MailboxObject,
+  uids: number[],
+  now: Date,
+): Promise<InboundRaw[]> {
+  if (uids.length === 0) return []
+  const query = { uid: true, internalDate: true, source: { start: 0, maxLength: MAX_BYTES } }
+  const fetched = await client.fetchAll(uids.join(','), query, { uid: true })
+  return fetched
+    .filter(({ uid, source }) => source !== undefined && uids.includes(uid))
+    .sort((a, b) => a.uid - b.uid)
+    .map(({ uid, source, internalDate }) => {
+      const date = new Date(internalDate ?? now)
+      return {
+        providerId: `${box.path}:${box.uidValidity}:${uid}`,
+        raw: source!,
+        receivedAt: Number.isNaN(date.getTime()) ? now : date,
+      }
+    })
+}
+
+/** The UID that the next message will have. Servers that do not say are asked for their last message. */
+async function nextUid(client: ImapFlow, box: MailboxObject): Promise<number> {
+  if (box.uidNext) return box.uidNext
+  // FETCH of anything in an empty mailbox is an error.
+  if (box.exists === 0) return 1
+  const last = await client.fetchOne('*', { uid: true })
+  return last ? last.uid + 1 : 1
+}

@@ -1,0 +1,138 @@
+import type { MailDeps } from '../deps'
+import type { OutgoingMail, SendResult, SmtpConfig } from '../types'
+import { accepted } from './accepted'
+import { isAboutConnection, stopped } from './error'
+import { smtpFailure } from './failure'
+import { endFlight, type Flight, startFlight } from './flight'
+import { type LineOwner, SmtpLine } from './line'
+import { openSession, type SmtpOpening } from './session'
+
+/** How often a mail of which not a byte had left is given another connection at once. */
+const REQUEUES = 2
+
+/** The pooled connections of one mailbox. */
+export interface SmtpTransport {
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>
+  /** Closes at once; mails under way fail. */
+  close(): void
+}
+
+export function createSmtpTransport(config: SmtpConfig, deps: MailDeps): SmtpTransport {
+  const pool = new Pool(config, deps)
+  return {
+    async send(mail, signal) {
+      if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before it was tried' }
+      const flight = startFlight(mail, signal)
+      try {
+        pool.carry(flight)
+        return accepted(mail, await flight.landed, config.smtp.host)
+      } catch (error) {
+        const { handedOver } = flight
+        return smtpFailure({ error, handedOver, server: config.smtp, now: await deps.clock.now() })
+      } finally {
+        endFlight(signal, flight)
+      }
+    },
+    close: () => pool.close(),
+  }
+}
+
+/** At most `deps.maxConnections` lines; mails wait for one in the order in which they came. */
+class Pool implements LineOwner {
+  private readonly lines: SmtpLine[] = []
+  /** Lines that are being opened, and the mail that each is opened for. */
+  private readonly openings = new Map<SmtpOpening, Flight>()
+  private queue: Flight[] = []
+  private isClosed = false
+
+  constructor(
+    private readonly config: SmtpConfig,
+    private readonly deps: MailDeps,
+  ) {}
+
+  carry(flight: Flight): void {
+    const idle = this.lines.find((line) => line.isIdle)
+    if (this.isClosed) flight.fail(stopped())
+    else if (idle) idle.carry(flight)
+    else if (this.hasRoom()) this.open(flight)
+    else {
+      this.queue.push(flight)
+      flight.carrier = this
+    }
+  }
+
+  /** A mail that waits, for its turn or for a connection, is stopped. */
+  abandon(flight: Flight): void {
+    this.queue = this.queue.filter((one) => one !== flight)
+    for (const [opening, mail] of this.openings) if (mail === flight) this.cancel(opening)
+    flight.fail(stopped())
+    this.openNext()
+  }
+
+  lineIsFree(line: SmtpLine): void {
+    const next = this.queue.shift()
+    if (next) line.carry(next)
+  }
+
+  lineHasEnded(line: SmtpLine, flight: Flight | null, error: Error | null): void {
+    const place = this.lines.indexOf(line)
+    if (place >= 0) this.lines.splice(place, 1)
+    if (flight) this.endOrRepeat(line, flight, error ?? stopped())
+    this.openNext()
+  }
+
+  close(): void {
+    this.isClosed = true
+    const waiting = [...this.queue, ...this.openings.values()]
+    this.queue = []
+    for (const opening of [...this.openings.keys()]) this.cancel(opening)
+    for (const line of [...this.lines]) line.close()
+    for (const flight of waiting) flight.fail(stopped())
+  }
+
+  /** Servers end connections that are unused for a while: a mail that met such an end may go out over another one. */
+  private endOrRepeat(line: SmtpLine, flight: Flight, error: Error): void {
+    const isHarmless = line.carried > 0 && !flight.isBegun && isAboutConnection(error)
+    if (isHarmless && flight.requeues < REQUEUES && !this.isClosed) {
+      flight.requeues += 1
+      flight.carrier = this
+      this.queue.unshift(flight)
+    } else flight.fail(error)
+  }
+
+  private hasRoom(): boolean {
+    return this.lines.length + this.openings.size < this.deps.maxConnections
+  }
+
+  private openNext(): void {
+    if (this.isClosed || !this.hasRoom()) return
+    const next = this.queue.shift()
+    if (next) this.open(next)
+  }
+
+  private open(flight: Flight): void {
+    const opening = openSession(this.config, this.deps)
+    this.openings.set(opening, flight)
+    flight.carrier = this
+    opening.session.then(
+      (session) => {
+        if (this.openings.delete(opening)) {
+          const line = new SmtpLine(session, this.deps.timeouts, this)
+          this.lines.push(line)
+          line.carry(flight)
+        } else session.socket.destroy()
+      },
+      (error: Error) => {
+        if (this.openings.delete(opening)) {
+          flight.fail(error)
+          this.openNext()
+        }
+      },
+    )
+  }
+
+  private cancel(opening: SmtpOpening): void {
+    this.openings.delete(opening)
+    opening.cancel()
+  }
+}

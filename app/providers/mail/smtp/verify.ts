@@ -1,0 +1,59 @@
+import { connectImap } from '~/providers/mail/imap/connection'
+import type { ProviderFailure } from '~/providers/net/failure'
+import type { MailDeps } from '../deps'
+import type { SmtpConfig, VerifyResult } from '../types'
+import { smtpFailure } from './failure'
+import { openSession } from './session'
+import type { SmtpSession } from './takeover'
+
+const LEAVE_MS = 2_000
+
+/**
+ * Logs in for real, at the SMTP server and then (where given) at the IMAP server; sends and changes nothing. One after
+ * the other, so that a wrong password counts once against the account.
+ */
+export async function verifyMailbox(
+  config: SmtpConfig,
+  deps: MailDeps,
+  signal: AbortSignal,
+): Promise<VerifyResult> {
+  const smtp = await verifyAtSmtp(config, deps, signal)
+  if (smtp) return { ...smtp, part: 'smtp' }
+  if (!config.imap) return { ok: true }
+  const connected = await connectImap(config, config.imap, deps, signal)
+  if (!connected.ok) return { ...connected, part: 'imap' }
+  await connected.client.logout().catch(() => {})
+  return { ok: true }
+}
+
+async function verifyAtSmtp(
+  config: SmtpConfig,
+  deps: MailDeps,
+  signal: AbortSignal,
+): Promise<ProviderFailure | null> {
+  if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before it was tried' }
+  const opening = openSession(config, deps, true)
+  let stop = () => {}
+  const stopped = new Promise<ProviderFailure>((resolve) => {
+    stop = () => {
+      opening.cancel()
+      resolve({ ok: false, why: 'retry', detail: `${config.smtp.host} did not answer in time` })
+    }
+  })
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([opening.session.then(leave), stopped])
+  } catch (error) {
+    return smtpFailure({ error, handedOver: false, server: config.smtp, now: await deps.clock.now() })
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Says goodbye; a server that does not hang up then is left. */
+function leave({ socket }: SmtpSession): null {
+  socket.setTimeout(LEAVE_MS, () => socket.destroy())
+  socket.resume()
+  socket.end('QUIT\r\n')
+  return null
+}

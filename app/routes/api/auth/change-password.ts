@@ -1,0 +1,23 @@
+import { api, operation } from '~/http/api.server'
+import { sessionHeaders } from '~/http/sign-in.server'
+import { ChangePassword } from '~/models/accounts/account'
+import { changePassword } from '~/models/accounts/account.server'
+import { Said } from '~/models/api/shared'
+
+const route = api({
+  POST: operation({
+    summary: 'Changes the password; other sessions end',
+    answer: Said,
+    body: ChangePassword,
+    run: async ({ app, db, userId, body }) => {
+      const token = await changePassword(db, userId, body)
+      return Response.json(
+        { message: 'Password changed successfully' },
+        { headers: await sessionHeaders(app, token) },
+      )
+    },
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

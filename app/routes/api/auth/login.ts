@@ -1,0 +1,25 @@
+import { api, operation } from '~/http/api.server'
+import { callerOf, signInHeaders } from '~/http/sign-in.server'
+import { Login } from '~/models/accounts/account'
+import { verifyLogin } from '~/models/accounts/account.server'
+import { getCurrentUser } from '~/models/accounts/user.server'
+import { UserAnswer } from '~/models/api/accounts'
+
+const route = api(
+  {
+    POST: operation({
+      summary: 'Signs in',
+      answer: UserAnswer,
+      body: Login,
+      run: async ({ app, db, body, request, address }) => {
+        const user = await verifyLogin(db, body, await callerOf(app, request, address))
+        const headers = await signInHeaders(app, request, user.id)
+        return Response.json(await getCurrentUser(db, user.id, app.secrets), { headers })
+      },
+    }),
+  },
+  { signedOut: true },
+)
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,30 @@
+import { api, operation } from '~/http/api.server'
+import { ContactAnswer } from '~/models/api/contacts'
+import { Done } from '~/models/api/shared'
+import { ContactChange } from '~/models/contacts/contact'
+import { deleteContact, getContact, updateContact } from '~/models/contacts/contact.server'
+
+const route = api({
+  GET: operation({
+    summary: 'One contact',
+    answer: ContactAnswer,
+    run: ({ db, userId, params }) => getContact(db, userId, params.id!),
+  }),
+  PATCH: operation({
+    summary: 'Changes a contact',
+    answer: ContactAnswer,
+    body: ContactChange,
+    current: ({ db, userId, params }) => getContact(db, userId, params.id!),
+    run: async ({ app, db, userId, params, body }) =>
+      updateContact(db, userId, params.id!, body, await app.clock.now(), app.secrets),
+  }),
+  DELETE: operation({
+    summary: 'Deletes a contact; what it was sent stays in the log',
+    answer: Done,
+    run: async ({ app, db, userId, params }) =>
+      deleteContact(db, userId, params.id!, await app.clock.now(), app.secrets),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

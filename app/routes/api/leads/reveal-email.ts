@@ -1,0 +1,19 @@
+import { api, operation } from '~/http/api.server'
+import { RevealAnswer } from '~/models/api/leads'
+import { RevealEmail } from '~/models/leads/search'
+import { revealLead } from '~/models/leads/search.server'
+
+const route = api({
+  POST: operation({
+    summary: "A lead's address; costs a credit",
+    body: RevealEmail,
+    answer: RevealAnswer,
+    run: async ({ app, db, userId, body, request }) => {
+      const email = await revealLead(db, userId, body.personId, { ...app, signal: request.signal })
+      return email ? { email } : { message: 'No email available' }
+    },
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,14 @@
+import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/api/shared'
+import { countAsSent } from '~/models/outbox/uncertain.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Counts a mail of unknown outcome as sent',
+    answer: Done,
+    run: async ({ app, db, userId, params }) => countAsSent(db, userId, params.id!, await app.clock.now()),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

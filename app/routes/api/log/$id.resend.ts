@@ -1,0 +1,15 @@
+import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/api/shared'
+import { resendUncertain } from '~/models/outbox/uncertain.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Sends a mail of unknown outcome again',
+    answer: Done,
+    run: async ({ app, db, userId, params }) =>
+      resendUncertain(db, userId, params.id!, await app.clock.now()),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,19 @@
+import { api, operation } from '~/http/api.server'
+import { ExportStarted } from '~/models/api/mailboxes'
+import { startLogExport } from '~/models/reports/log-export.server'
+import { ExportRequest } from '~/models/reports/sending-log'
+
+const route = api({
+  POST: operation({
+    summary: 'Exports the sending log as CSV; a link to the file is mailed to the user',
+    answer: ExportStarted,
+    body: ExportRequest,
+    run: async ({ db, userId, body }) => ({
+      message: 'Export in Progress',
+      ...(await startLogExport(db, userId, body)),
+    }),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { api, operation, paged } from '~/http/api.server'
+import { UncertainAnswer } from '~/models/api/mailboxes'
+import { countUncertain, listUncertain } from '~/models/outbox/uncertain.server'
+import { PageQuery } from '~/models/shared/fields'
+
+const route = api({
+  GET: operation({
+    summary: 'Mails of unknown outcome, newest first, for the user to decide',
+    answer: z.array(UncertainAnswer),
+    query: PageQuery,
+    run: async ({ db, userId, query }) =>
+      paged({ ...(await listUncertain(db, userId, query)), total: await countUncertain(db, userId) }),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

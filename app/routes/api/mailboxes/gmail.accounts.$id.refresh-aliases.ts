@@ -1,0 +1,14 @@
+import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/api/shared'
+import { refreshAliases } from '~/models/mailboxes/aliases.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Reads the aliases of a mailbox anew',
+    answer: Done,
+    run: ({ app, db, userId, params }) => refreshAliases(db, userId, params.id!, app),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,14 @@
+import { api, operation } from '~/http/api.server'
+import { ConsentAnswer } from '~/models/api/mailboxes'
+import { startGoogleFlow } from '~/models/mailboxes/google-connect.server'
+
+const route = api({
+  GET: operation({
+    summary: "The address of Google's consent page",
+    answer: ConsentAnswer,
+    run: async ({ app, db, sid }) => ({ authUrl: await startGoogleFlow(db, sid, 'mailbox', app) }),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,28 @@
+import { api, operation } from '~/http/api.server'
+import { MailboxAnswer } from '~/models/api/mailboxes'
+import { Done } from '~/models/api/shared'
+import { changeMailbox } from '~/models/mailboxes/change.server'
+import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
+import { MailboxChange } from '~/models/mailboxes/mailbox'
+import { getMailbox } from '~/models/mailboxes/mailbox.server'
+
+const route = api({
+  PATCH: operation({
+    summary: 'Changes any subset of a mailbox; what its login needs is tried before it is saved',
+    answer: MailboxAnswer,
+    body: MailboxChange,
+    current: ({ db, userId, params }) => getMailbox(db, userId, params.id!),
+    run: async ({ app, db, userId, params, body }) =>
+      changeMailbox(db, userId, params.id!, body, await app.clock.now(), app),
+  }),
+  DELETE: operation({
+    summary: 'Disconnects a mailbox of any kind',
+    answer: Done,
+    run: async ({ app, db, userId, params }) => {
+      await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app)
+    },
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { api, operation } from '~/http/api.server'
+import { MailboxAnswer } from '~/models/api/mailboxes'
+import { NewMailbox } from '~/models/mailboxes/mailbox'
+import { listMailboxes } from '~/models/mailboxes/mailbox.server'
+import { createSmtpMailbox, freshMailbox } from '~/models/mailboxes/smtp.server'
+
+const route = api({
+  GET: operation({
+    summary: 'Mailboxes of every kind',
+    answer: z.array(MailboxAnswer),
+    run: ({ db, userId }) => listMailboxes(db, userId),
+  }),
+  POST: operation({
+    summary: 'Adds an SMTP mailbox after a real login at its servers',
+    answer: MailboxAnswer,
+    body: NewMailbox,
+    status: 201,
+    fresh: ({ db, userId, body }) => freshMailbox(db, userId, body),
+    run: async ({ app, db, userId, body }) => createSmtpMailbox(db, userId, body, await app.clock.now(), app),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,14 @@
+import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/api/shared'
+import { dismissNotification } from '~/models/notifications/notification.server'
+
+const route = api({
+  DELETE: operation({
+    summary: 'Dismisses a notification',
+    answer: Done,
+    run: ({ db, userId, params }) => dismissNotification(db, userId, params.id!),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,14 @@
+import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/api/shared'
+import { removeFromPersona } from '~/models/personas/contacts.server'
+
+const route = api({
+  DELETE: operation({
+    summary: 'Takes a contact out of an email list',
+    answer: Done,
+    run: ({ db, userId, params }) => removeFromPersona(db, userId, params.id!, params.contactId!),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { api, operation } from '~/http/api.server'
+import { MovedAnswer } from '~/models/api/contacts'
+import { moveContacts } from '~/models/personas/contacts.server'
+
+const Move = z.object({
+  contactIds: z
+    .array(z.uuid('Invalid id'), 'Choose at least one contact')
+    .min(1, 'Choose at least one contact')
+    .max(10_000),
+  sourcePersonaId: z.uuid('Please select an email list'),
+})
+
+const route = api({
+  POST: operation({
+    summary: 'Moves contacts into this email list; those already there are skipped',
+    answer: MovedAnswer,
+    body: Move,
+    run: async ({ app, db, userId, params, body }) =>
+      moveContacts(
+        db,
+        userId,
+        { ...body, destinationPersonaId: params.id! },
+        await app.clock.now(),
+        app.secrets,
+      ),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,17 @@
+import { api, operation } from '~/http/api.server'
+import { LeadsAnswer } from '~/models/api/leads'
+import { PersonaLeadSearch } from '~/models/leads/search'
+import { searchForPersona } from '~/models/leads/search.server'
+
+const route = api({
+  POST: operation({
+    summary: 'A page of leads like those that the email list names; costs no credits',
+    body: PersonaLeadSearch,
+    answer: LeadsAnswer,
+    run: ({ app, db, userId, params, body, request }) =>
+      searchForPersona(db, userId, params.id!, body, { ...app, signal: request.signal }),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { api, operation } from '~/http/api.server'
+import { LinkedSequence } from '~/models/api/sequences'
+import { linkPersona } from '~/models/sequences/run.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Links an email list',
+    answer: LinkedSequence,
+    body: z.object({ personaId: z.uuid('Please select an email list') }),
+    run: async ({ app, db, userId, params, body }) => ({
+      message: 'Email list linked to sequence',
+      sequence: await linkPersona(db, userId, params.id!, body.personaId, await app.clock.now(), app.secrets),
+    }),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

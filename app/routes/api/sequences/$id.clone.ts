@@ -1,0 +1,15 @@
+import { api, operation } from '~/http/api.server'
+import { SequenceAnswer } from '~/models/api/sequences'
+import { cloneSequence } from '~/models/sequences/sequence.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Copies a sequence with its steps',
+    answer: SequenceAnswer,
+    status: 201,
+    run: ({ db, userId, params }) => cloneSequence(db, userId, params.id!),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

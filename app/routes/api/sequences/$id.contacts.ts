@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { api, operation } from '~/http/api.server'
+import { EnrollAnswer } from '~/models/api/sequences'
+import { enrollNamed } from '~/models/sequences/run.server'
+
+const Contacts = z.object({
+  contactIds: z
+    .array(z.uuid('Invalid id'), 'Choose at least one contact')
+    .min(1, 'Choose at least one contact')
+    .max(50_000),
+})
+
+const route = api({
+  POST: operation({
+    summary: 'Enrolls contacts; more than 1,000 at once by a job',
+    answer: EnrollAnswer,
+    body: Contacts,
+    run: async ({ app, db, userId, params, body }) =>
+      enrollNamed(db, userId, params.id!, body.contactIds, await app.clock.now(), app.secrets),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

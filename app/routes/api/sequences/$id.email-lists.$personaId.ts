@@ -1,0 +1,14 @@
+import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/api/shared'
+import { unlinkPersona } from '~/models/sequences/run.server'
+
+const route = api({
+  DELETE: operation({
+    summary: 'Unlinks an email list; those enrolled stay',
+    answer: Done,
+    run: ({ db, userId, params }) => unlinkPersona(db, userId, params.id!, params.personaId!),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

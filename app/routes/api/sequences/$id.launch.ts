@@ -1,0 +1,15 @@
+import { api, operation } from '~/http/api.server'
+import { SequenceAnswer } from '~/models/api/sequences'
+import { launchSequence } from '~/models/sequences/run.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Activates a sequence when needed and enrolls every linked list',
+    answer: SequenceAnswer,
+    run: async ({ app, db, userId, params }) =>
+      launchSequence(db, userId, params.id!, await app.clock.now(), app.secrets),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,16 @@
+import { api, operation } from '~/http/api.server'
+import { EnabledAnswer } from '~/models/api/leads'
+import { LeadKeySwitch } from '~/models/leads/key'
+import { setLeadKeyEnabled } from '~/models/leads/key.server'
+
+const route = api({
+  PATCH: operation({
+    summary: 'Lets the key of the lead database be used, or not',
+    body: LeadKeySwitch,
+    answer: EnabledAnswer,
+    run: ({ db, userId, body }) => setLeadKeyEnabled(db, userId, body.enabled),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

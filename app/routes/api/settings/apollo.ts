@@ -1,0 +1,16 @@
+import { api, operation } from '~/http/api.server'
+import { LeadKeyAnswer } from '~/models/api/leads'
+import { LeadKey } from '~/models/leads/key'
+import { saveLeadKey } from '~/models/leads/key.server'
+
+const route = api({
+  PUT: operation({
+    summary: 'Saves the key of the lead database',
+    body: LeadKey,
+    answer: LeadKeyAnswer,
+    run: ({ app, db, userId, body }) => saveLeadKey(db, userId, body.apiKey, app.secrets),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,22 @@
+import { api, operation } from '~/http/api.server'
+import { ContactSettings } from '~/models/accounts/contact-settings'
+import { getContactSettings, saveContactSettings } from '~/models/accounts/contact-settings.server'
+import { ContactSettingsAnswer } from '~/models/api/contacts'
+
+const route = api({
+  GET: operation({
+    summary: 'Contact filtering settings',
+    answer: ContactSettingsAnswer,
+    run: ({ db, userId }) => getContactSettings(db, userId),
+  }),
+  PUT: operation({
+    summary: 'Saves the contact filtering settings',
+    answer: ContactSettingsAnswer,
+    body: ContactSettings,
+    current: ({ db, userId }) => getContactSettings(db, userId),
+    run: ({ db, userId, body }) => saveContactSettings(db, userId, body),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,20 @@
+import { api, operation } from '~/http/api.server'
+import { WorkspaceAnswer } from '~/models/api/leads'
+import { Done } from '~/models/api/shared'
+import { disconnectWorkspace, getWorkspace } from '~/models/mailboxes/workspace.server'
+
+const route = api({
+  GET: operation({
+    summary: 'The connected Google Workspace; 404 while there is none',
+    answer: WorkspaceAnswer,
+    run: ({ db, userId }) => getWorkspace(db, userId),
+  }),
+  DELETE: operation({
+    summary: 'Disconnects the Google Workspace',
+    answer: Done,
+    run: ({ app, db, userId }) => disconnectWorkspace(db, userId, app),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

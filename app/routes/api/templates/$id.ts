@@ -1,0 +1,30 @@
+import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/api/shared'
+import { SavedTemplateAnswer, TemplateAnswer } from '~/models/api/templates'
+import { withWarnings } from '~/models/templates/placeholders'
+import { TemplateChange } from '~/models/templates/template'
+import { deleteTemplate, getTemplate, updateTemplate } from '~/models/templates/template.server'
+
+const route = api({
+  GET: operation({
+    summary: 'One template',
+    answer: TemplateAnswer,
+    run: ({ db, userId, params }) => getTemplate(db, userId, params.id!),
+  }),
+  PATCH: operation({
+    summary: 'Changes a template',
+    answer: SavedTemplateAnswer,
+    body: TemplateChange,
+    current: ({ db, userId, params }) => getTemplate(db, userId, params.id!),
+    run: async ({ app, db, userId, params, body }) =>
+      withWarnings(await updateTemplate(db, userId, params.id!, body, await app.clock.now())),
+  }),
+  DELETE: operation({
+    summary: 'Deletes a template',
+    answer: Done,
+    run: ({ db, userId, params }) => deleteTemplate(db, userId, params.id!),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

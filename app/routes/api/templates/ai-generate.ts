@@ -1,0 +1,16 @@
+import { api, operation } from '~/http/api.server'
+import { GeneratedBody } from '~/models/api/templates'
+import { GenerateRequest } from '~/models/templates/ai'
+import { generateBody } from '~/models/templates/ai.server'
+
+const route = api({
+  POST: operation({
+    summary: 'Writes a body from a subject and an outline',
+    answer: GeneratedBody,
+    body: GenerateRequest,
+    run: ({ app, userId, body, request }) => generateBody(app, userId, body, request.signal),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { api, operation, paged } from '~/http/api.server'
+import { SavedTemplateAnswer, TemplateAnswer } from '~/models/api/templates'
+import { PageQuery } from '~/models/shared/fields'
+import { withWarnings } from '~/models/templates/placeholders'
+import { NewTemplate } from '~/models/templates/template'
+import { countTemplates, createTemplate, listTemplates } from '~/models/templates/template.server'
+
+const route = api({
+  GET: operation({
+    summary: 'Templates, newest first',
+    answer: z.array(TemplateAnswer),
+    query: PageQuery,
+    run: async ({ db, userId, query }) =>
+      paged({ ...(await listTemplates(db, userId, query)), total: await countTemplates(db, userId) }),
+  }),
+  POST: operation({
+    summary: 'Creates a template',
+    answer: SavedTemplateAnswer,
+    body: NewTemplate,
+    status: 201,
+    fresh: () => ({ warnings: [] }),
+    run: async ({ db, userId, body }) => withWarnings(await createTemplate(db, userId, body)),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,16 @@
+import { api, operation } from '~/http/api.server'
+import { PreviewAnswer } from '~/models/api/templates'
+import { PreviewRequest } from '~/models/templates/template'
+import { previewWithFindings } from '~/models/templates/template.server'
+
+const route = api({
+  POST: operation({
+    summary: 'A template as a sample person would get it',
+    answer: PreviewAnswer,
+    body: PreviewRequest,
+    run: ({ app, db, userId, body }) => previewWithFindings(db, userId, body, app.env.appUrl),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { api, operation } from '~/http/api.server'
+import { WorkflowStepAnswer } from '~/models/api/workflows'
+import { addWorkflowStep, listWorkflowSteps } from '~/models/workflows/step.server'
+import { NewWorkflowStep } from '~/models/workflows/workflow'
+
+const route = api({
+  GET: operation({
+    summary: 'Steps in their order, each with the email lists that it adds to',
+    answer: z.array(WorkflowStepAnswer),
+    run: ({ db, userId, params }) => listWorkflowSteps(db, userId, params.id!),
+  }),
+  POST: operation({
+    summary: 'Adds a step',
+    answer: WorkflowStepAnswer,
+    body: NewWorkflowStep,
+    status: 201,
+    fresh: ({ params: { id } }) => ({ workflowId: id }),
+    run: ({ db, userId, params, body }) => addWorkflowStep(db, userId, params.id!, body),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

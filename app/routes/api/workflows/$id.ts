@@ -1,0 +1,29 @@
+import { api, operation } from '~/http/api.server'
+import { Done } from '~/models/api/shared'
+import { WorkflowAnswer } from '~/models/api/workflows'
+import { WorkflowChange } from '~/models/workflows/workflow'
+import { deleteWorkflow, getWorkflow, updateWorkflow } from '~/models/workflows/workflow.server'
+
+const route = api({
+  GET: operation({
+    summary: 'One workflow',
+    answer: WorkflowAnswer,
+    run: ({ db, userId, params }) => getWorkflow(db, userId, params.id!),
+  }),
+  PATCH: operation({
+    summary: 'Changes a workflow; a status activates or pauses it',
+    answer: WorkflowAnswer,
+    body: WorkflowChange,
+    current: ({ db, userId, params }) => getWorkflow(db, userId, params.id!),
+    run: async ({ app, db, userId, params, body }) =>
+      updateWorkflow(db, userId, params.id!, body, await app.clock.now()),
+  }),
+  DELETE: operation({
+    summary: 'Deletes a workflow and its history; a run under way stops',
+    answer: Done,
+    run: ({ db, userId, params }) => deleteWorkflow(db, userId, params.id!),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

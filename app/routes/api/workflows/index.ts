@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { api, operation, paged } from '~/http/api.server'
+import { WorkflowAnswer } from '~/models/api/workflows'
+import { PageQuery } from '~/models/shared/fields'
+import { NewWorkflow } from '~/models/workflows/workflow'
+import { countWorkflows, createWorkflow, listWorkflows } from '~/models/workflows/workflow.server'
+
+const route = api({
+  GET: operation({
+    summary: 'Workflows, newest first',
+    answer: z.array(WorkflowAnswer),
+    query: PageQuery,
+    run: async ({ db, userId, query }) =>
+      paged({ ...(await listWorkflows(db, userId, query)), total: await countWorkflows(db, userId) }),
+  }),
+  POST: operation({
+    summary: 'Creates a workflow, as a draft',
+    answer: WorkflowAnswer,
+    body: NewWorkflow,
+    status: 201,
+    fresh: ({ user: { timezone } }) => ({ timezone }),
+    run: async ({ app, db, userId, body }) => createWorkflow(db, userId, body, await app.clock.now()),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken } from '~/secrets.server'
+import { type Client, startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ TRUST_PROXY: '1' })
+})
+afterAll(() => server?.close())
+
+const unique = () => `${crypto.randomUUID()}@example.com`
+const login = (client: Client, email: string, password: string, from = '192.0.2.1') =>
+  client.json('POST', '/api/auth/login', { email, password }, { 'x-forwarded-for': from })
+
+describe('guessing passwords', () => {
+  test('an account takes 10 guesses in 15 minutes, from wherever; its own device still gets in', async () => {
+    const owner = server.client()
+    const { email, password } = await owner.signUp()
+    for (let guess = 0; guess < 10; guess++) {
+      expect((await login(server.client(), email, `wrong ${guess}`, `198.51.100.${guess}`)).status).toBe(401)
+    }
+    const refused = await login(server.client(), email, password, '198.51.100.99')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await login(owner, email, password)).status).toBe(200)
+  })
+
+  test('the count survives a restart', async () => {
+    const { email, password } = await server.client().signUp()
+    for (let guess = 0; guess < 10; guess++) await login(server.client(), email, 'wrong', '203.0.113.7')
+    await server.restart('SIGKILL')
+    expect((await login(server.client(), email, password, '203.0.113.8')).status).toBe(429)
+  })
+
+  test('one address takes 100 guesses over all accounts', async () => {
+    const from = '203.0.113.50'
+    const statuses = await Promise.all(
+      Array.from({ length: 110 }, async () => (await login(server.client(), unique(), 'wrong', from)).status),
+    )
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  })
+})
+
+describe('telling who has an account', () => {
+  test('log-in and forgotten passwords answer alike for known and unknown addresses', async () => {
+    const { email } = await server.client().signUp()
+    const strip = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
+    const known = await login(server.client(), email, 'wrong password', '192.0.2.20')
+    const unknown = await login(server.client(), unique(), 'wrong password', '192.0.2.20')
+    expect(strip(known)).toEqual(strip(unknown))
+    const forgot = (address: string) =>
+      server.client().json('POST', '/api/auth/forgot-password', { email: address })
+    expect(strip(await forgot(email))).toEqual(strip(await forgot(unique())))
+  })
+
+  test('an unknown address costs a hash as well', async () => {
+    const { email } = await server.client().signUp()
+    const time = async (address: string, from: string) => {
+      const start = performance.now()
+      await login(server.client(), address, 'wrong password', from)
+      return performance.now() - start
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 9; round++) {
+      known.push(await time(email, '192.0.2.31'))
+      unknown.push(await time(unique(), '192.0.2.31'))
+    }
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[4]!
+    // Without the hash it would be a tenth of it: this is no measure of speed.
+    expect(median(unknown)).toBeGreaterThan(median(known) * 0.4)
+  })
+
+  test('registering a taken address is a 409, and is slowed; registering new ones is not', async () => {
+    const { email } = await server.client().signUp()
+    const register = (address: string) =>
+      server
+        .client()
+        .json(
+          'POST',
+          '/api/auth/register',
+          { email: address, password: 'long enough', fullName: 'Test' },
+          { 'x-forwarded-for': '192.0.2.40' },
+        )
+    for (let attempt = 0; attempt < 10; attempt++) expect((await register(email)).status).toBe(409)
+    expect((await register(email.toUpperCase())).status).toBe(429)
+    expect((await register(unique())).status).toBe(201)
+  })
+})
+
+describe('reset links', () => {
+  async function resetLink(email: string): Promise<URL> {
+    await server
+      .client()
+      .json(
+        'POST',
+        '/api/auth/forgot-password',
+        { email },
+        { 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '192.0.2.60' },
+      )
+    const client = server.client()
+    await client.ok('POST', '/sandbox/clock', { advanceMinutes: 1 })
+    const mails = await client.ok('GET', `/sandbox/messages?to=${email}`)
+    return new URL(/href="([^"]*reset-password[^"]*)"/.exec(mails.at(-1).html)![1]!)
+  }
+
+  test('a link starts with our own address, works once, and ends every session', async () => {
+    const signedIn = server.client()
+    const { email } = await signedIn.signUp()
+    const link = await resetLink(email)
+    expect(link.origin).toBe(server.url)
+    const token = link.searchParams.get('token')!
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const [stored] = await server.database
+      .sql`select token_hash from password_reset_tokens where token_hash = ${hashToken(token)}`
+    expect(stored).toBeDefined()
+    const uses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        server
+          .client()
+          .json('POST', '/api/auth/reset-password', { token, newPassword: `new password ${index}` }),
+      ),
+    )
+    expect(uses.filter((use) => use.status === 200)).toHaveLength(1)
+    expect(uses.filter((use) => use.status === 400)).toHaveLength(19)
+    expect((await signedIn.json('GET', '/api/auth/me')).status).toBe(401)
+    const winner = uses.findIndex((use) => use.status === 200)
+    expect((await login(server.client(), email, `new password ${winner}`)).status).toBe(200)
+  })
+
+  test('a newer link voids the older, and an old one has ended after 15 minutes', async () => {
+    const { email } = await server.client().signUp()
+    const first = (await resetLink(email)).searchParams.get('token')!
+    const second = (await resetLink(email)).searchParams.get('token')!
+    const use = (token: string) =>
+      server.client().json('POST', '/api/auth/reset-password', { token, newPassword: 'another one' })
+    expect((await use(first)).status).toBe(400)
+    await server.database
+      .sql`update password_reset_tokens set expires_at = now() - interval '1 second' where token_hash = ${hashToken(second)}`
+    expect((await use(second)).status).toBe(400)
+  })
+
+  test('an address gets at most 3 mails an hour', async () => {
+    const client = server.client()
+    const { email } = await client.signUp()
+    for (let ask = 0; ask < 6; ask++) {
+      expect((await client.json('POST', '/api/auth/forgot-password', { email })).status).toBe(200)
+    }
+    await client.ok('POST', '/sandbox/clock', { advanceMinutes: 1 })
+    expect(await client.ok('GET', `/sandbox/messages?to=${email}`)).toHaveLength(3)
+  })
+
+  test('expire by the clock of the sandbox too', async () => {
+    const client = server.client()
+    const { email } = await client.signUp()
+    const token = (await resetLink(email)).searchParams.get('token')!
+    await client.ok('POST', '/sandbox/clock', { advanceMinutes: 16 })
+    const answer = await client.json('POST', '/api/auth/reset-password', {
+      token,
+      newPassword: 'a new password',
+    })
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('has expired') } })
+  })
+})
+
+describe('sessions', () => {
+  test('each log-in has a new id, whatever cookie came with it; the table holds only hashes', async () => {
+    const client = server.client()
+    const { email, password } = await client.signUp()
+    const first = client.cookies.get('session')!
+    await login(client, email, password)
+    const second = client.cookies.get('session')!
+    expect(second).not.toBe(first)
+    const old = server.client()
+    old.cookies.set('session', first)
+    expect((await old.json('GET', '/api/auth/me')).status).toBe(401)
+    const planted = server.client()
+    planted.cookies.set('session', btoa(JSON.stringify('chosen-by-somebody-else')))
+    await login(planted, email, password)
+    expect(planted.cookies.get('session')).not.toContain('Y2hvc2Vu')
+    const rows = await server.database.sql`select sid from sessions`
+    const token = JSON.parse(atob(decodeURIComponent(second))) as string
+    expect(token.length).toBeGreaterThanOrEqual(22)
+    expect(rows.map((row) => row.sid)).not.toContain(token)
+    const stolen = server.client()
+    for (const { sid } of rows) {
+      stolen.cookies.set('session', encodeURIComponent(btoa(JSON.stringify(sid))))
+      expect((await stolen.json('GET', '/api/auth/me')).status).toBe(401)
+    }
+  })
+
+  test('changing the password gives this session a new id and ends the others', async () => {
+    const here = server.client()
+    const { email, password } = await here.signUp()
+    const elsewhere = server.client()
+    await login(elsewhere, email, password)
+    const before = here.cookies.get('session')
+    const wrong = await here.json('POST', '/api/auth/change-password', {
+      currentPassword: 'not it',
+      newPassword: 'another',
+    })
+    expect(wrong.status).toBe(401)
+    await here.ok('POST', '/api/auth/change-password', { currentPassword: password, newPassword: 'another' })
+    expect(here.cookies.get('session')).not.toBe(before)
+    expect((await here.json('GET', '/api/auth/me')).status).toBe(200)
+    expect((await elsewhere.json('GET', '/api/auth/me')).status).toBe(401)
+  })
+
+  test('a session ends at log-out, when idle and at its absolute limit: on the server', async () => {
+    const client = server.client()
+    await client.signUp()
+    const cookie = client.cookies.get('session')!
+    await client.ok('POST', '/api/auth/logout')
+    client.cookies.set('session', cookie)
+    expect((await client.json('GET', '/api/auth/me')).status).toBe(401)
+    for (const column of ['expire', 'absolute_expire']) {
+      const other = server.client()
+      const { id } = await other.signUp()
+      await server.database
+        .sql`update sessions set ${server.database.sql(column)} = now() - interval '1 second' where user_id = ${id}`
+      expect((await other.json('GET', '/api/auth/me')).status).toBe(401)
+    }
+  })
+
+  test('no page of a signed-in user is stored by the browser', async () => {
+    const client = server.client()
+    await client.signUp()
+    for (const path of ['/personas', '/personas.data', '/api/personas']) {
+      const { headers, status } = await client.request('GET', path)
+      expect([path, status, headers.get('cache-control')]).toEqual([
+        path,
+        200,
+        expect.stringContaining('no-store'),
+      ])
+    }
+  })
+
+  test('the cookie is HttpOnly and SameSite=Lax', async () => {
+    const response = await server.client().request('POST', '/api/auth/register', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: unique(), password: 'long enough', fullName: 'Test' }),
+    })
+    const cookie = response.headers.getSetCookie().find((one) => one.startsWith('session='))!
+    expect(cookie).toMatch(/HttpOnly/i)
+    expect(cookie).toMatch(/SameSite=Lax/i)
+    expect(cookie).toMatch(/Path=\//)
+  })
+})
+
+describe('passwords', () => {
+  test('are kept whole and composed, and no call shows them', async () => {
+    const client = server.client()
+    const email = unique()
+    const long = `${'a'.repeat(120)}\u0065\u0301`
+    await client.ok('POST', '/api/auth/register', { email, password: long, fullName: 'Test' })
+    expect((await login(server.client(), email, `${'a'.repeat(120)}\u00e9`)).status).toBe(200)
+    expect((await login(server.client(), email, 'a'.repeat(72))).status).toBe(401)
+    const me = await client.ok('GET', '/api/auth/me')
+    expect(JSON.stringify(me)).not.toContain('argon2')
+    expect(Object.keys(me)).not.toContain('password')
+  })
+})

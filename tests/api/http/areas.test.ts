@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, startServer, type TestServer } from '../../support/server'
+
+/** Screens and calls are looked for among those of their area alone (app/http/edge/area-routes.server.ts). */
+
+let server: TestServer
+let client: Client
+beforeAll(async () => {
+  server = await startServer()
+  client = server.client()
+  await client.signUp()
+})
+afterAll(() => server?.close())
+
+test.each([
+  ['/contacts', 200, 'Contacts'],
+  ['/contacts?page=1', 200, 'Contacts'],
+  ['/Contacts', 200, 'Contacts'],
+  ['/%63ontacts', 200, 'Contacts'],
+  ['/contacts/', 200, 'Contacts'],
+  ['/contacts/nowhere/at/all', 404, '404 Page Not Found'],
+  ['/contactsss', 404, '404 Page Not Found'],
+  ['/api', 404, ''],
+  ['/sequences', 200, 'Sequences'],
+  ['/nowhere', 404, '404 Page Not Found'],
+])('GET %s answers %i', async (path, status, words) => {
+  const answer = await client.request('GET', path)
+  const text = await answer.text()
+  expect([answer.status, text.includes(words)]).toEqual([status, true])
+})
+
+test.each(['/contacts.data', '/personas.data'])(
+  'GET %s has the data of the frame and the screen',
+  async (path) => {
+    const answer = await client.request('GET', path)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('routes/layout')
+  },
+)
+
+test.each([
+  ['/api/contacts', 200],
+  ['/api/nowhere', 404],
+  ['/api/contacts/nowhere/at/all', 404],
+  ['/api/', 404],
+])('the call %s answers %i, in JSON', async (path, status) => {
+  const answer = await client.request('GET', path)
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toContain('application/json')
+})
+
+test('a link to another area is found out when it is asked for', async () => {
+  const page = await (await client.request('GET', '/contacts')).text()
+  const [, version] = /"version": "(\w+)"/.exec(page)!
+  const answer = await client.request('GET', `/__manifest?p=/personas&p=/contacts&version=${version}`)
+  expect(Object.keys((await answer.json()) as object)).toEqual(
+    expect.arrayContaining(['routes/personas/list', 'routes/contacts/list']),
+  )
+})

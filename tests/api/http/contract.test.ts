@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { fillAccount } from '../../support/fill'
+import { routeTable } from '../../support/route-table'
+import { type Client, startServer, type TestServer } from '../../support/server'
+
+/** Each call answers what `/api/openapi.json` says, no less and no more. */
+
+interface Described {
+  summary: string
+  security: unknown[]
+  requestBody?: unknown
+  responses: Record<string, { content: Record<string, { schema: Record<string, unknown> }> }>
+}
+
+let server: TestServer
+let client: Client
+let ids: Record<string, string>
+let paths: Record<string, Record<string, Described>>
+/** The operations whose answers were compared. */
+const compared = new Set<string>()
+
+beforeAll(async () => {
+  server = await startServer()
+  client = server.client()
+  await client.signUp()
+  ids = await fillAccount(server, client)
+  const description = await server.client().ok('GET', '/api/openapi.json')
+  paths = description.paths
+})
+afterAll(() => server?.close())
+
+/** Calls, and compares the answer with its description. @returns the answer */
+async function call(
+  method: string,
+  template: string,
+  body?: unknown,
+  given: Record<string, string> = {},
+  caller = client,
+) {
+  const operation = paths[template]?.[method.toLowerCase()]
+  expect(operation, `${method} ${template} is described`).toBeDefined()
+  const at = template.replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? 'missing')
+  const answer = await caller.json(method, at, body)
+  const [[status, response]] = Object.entries(operation!.responses) as [
+    [string, Described['responses'][string]],
+  ]
+  expect([method, at, answer.status, answer.body]).toEqual([method, at, Number(status), expect.anything()])
+  const schema = z.fromJSONSchema(
+    response!.content['application/json']!.schema as z.core.JSONSchema.JSONSchema,
+  )
+  const parsed = schema.safeParse(answer.body)
+  expect(parsed.success ? [] : [method, template, parsed.error.issues]).toEqual([])
+  compared.add(`${method} ${template}`)
+  return answer.body
+}
+
+test('every call of the route table is described, and each refusal has a message', async () => {
+  const table = routeTable()
+    .map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
+    .filter(
+      (path) =>
+        path.startsWith('/api/') &&
+        !['/api/*', '/api/gmail/callback', '/api/auth/google/callback'].includes(path),
+    )
+  expect(Object.keys(paths).sort()).toEqual(table.sort())
+  const open = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.values(operations).flatMap(({ security }) => (security.length === 0 ? [path] : [])),
+  )
+  expect(open.sort()).toEqual([
+    '/api/auth/forgot-password',
+    '/api/auth/login',
+    '/api/auth/register',
+    '/api/auth/reset-password',
+    '/api/openapi.json',
+  ])
+  const refused = await client.json('POST', '/api/sequences', {})
+  expect(refused.body).toEqual({
+    message: 'Sequence name is required',
+    code: 'INVALID',
+    issues: [{ path: 'name', message: 'Sequence name is required' }],
+  })
+})
+
+describe('answers are as described', () => {
+  test('of accounts, notifications and jobs', async () => {
+    const email = `${crypto.randomUUID()}@example.com`
+    const password = 'correct horse battery'
+    const visitor = client
+    client = server.client()
+    await call('POST', '/api/auth/register', { email, password, fullName: 'Ann Lee' })
+    await call('POST', '/api/auth/change-password', {
+      currentPassword: password,
+      newPassword: `${password}!`,
+    })
+    await call('POST', '/api/auth/logout')
+    await call('POST', '/api/auth/login', { email, password: `${password}!` })
+    await call('POST', '/api/auth/forgot-password', { email })
+    client = visitor
+    await call('GET', '/api/auth/me')
+    await call('GET', '/api/notifications')
+    await call('GET', '/api/notifications/count')
+    await call('PATCH', '/api/notifications/read')
+    await call('PATCH', '/api/notifications/{id}/read', undefined, { id: ids.notification! })
+    await call('DELETE', '/api/notifications/{id}', undefined, { id: ids.notification! })
+    await call('GET', '/api/jobs/{jobId}', undefined, { jobId: ids.job! })
+    await call('GET', '/api/queue/status')
+    await call('GET', '/api/openapi.json')
+  })
+
+  test('of templates', async () => {
+    const made = await call('POST', '/api/templates', { name: 'T', subject: 'S', htmlBody: '<p>B</p>' })
+    await call('POST', '/api/templates', {
+      name: 'B',
+      subject: 'S',
+      templateType: 'builder',
+      htmlBody: '<p>B</p>',
+      builderJson: { pages: [{ id: 'a' }] },
+    })
+    await call('GET', '/api/templates')
+    await call('GET', '/api/templates/{id}', undefined, made)
+    await call('PATCH', '/api/templates/{id}', { name: 'New' }, made)
+    await call('PATCH', '/api/templates/{id}', {}, made)
+    await call('POST', '/api/templates/preview', { subject: 'S', htmlBody: '<a href="x">{{first_name}}</a>' })
+    await call('POST', '/api/templates/ai-generate', { subject: 'S', outline: 'Ask for a call' })
+    await call('POST', '/api/templates/{id}/send-test', { email: 'ann@people.example' }, made)
+    await call('DELETE', '/api/templates/{id}', undefined, made)
+  })
+
+  test('of sequences and steps', async () => {
+    const own = { id: ids.sequence! }
+    await call('GET', '/api/sequences')
+    const made = await call('POST', '/api/sequences', { name: 'Another' })
+    await call('GET', '/api/sequences/{id}', undefined, own)
+    await call('PATCH', '/api/sequences/{id}', { name: 'Renamed' }, own)
+    await call('PATCH', '/api/sequences/{id}', {}, own)
+    await call('GET', '/api/sequences/{id}/email-lists', undefined, own)
+    await call('POST', '/api/sequences/{id}/add-email-list', { personaId: ids.persona }, made)
+    const linked = { ...made, personaId: ids.persona! }
+    await call('DELETE', '/api/sequences/{id}/email-lists/{personaId}', undefined, linked)
+    await call('GET', '/api/sequences/{id}/steps', undefined, own)
+    const wait = { stepType: 'wait', waitValue: 2, waitUnit: 'days', nextActionType: 'end' }
+    const step = await call('POST', '/api/sequences/{id}/steps', wait, own)
+    await call('GET', '/api/steps/{id}', undefined, step)
+    await call('PATCH', '/api/steps/{id}', { waitUnit: 'hours' }, step)
+    await call('PATCH', '/api/steps/{id}', {}, step)
+    await call('DELETE', '/api/steps/{id}', undefined, step)
+    await call('POST', '/api/sequences/{id}/contacts', { contactIds: [ids.contact] }, own)
+    await call('POST', '/api/sequences/{id}/activate', undefined, own)
+    await call('POST', '/api/sequences/{id}/pause', undefined, own)
+    await call('POST', '/api/sequences/{id}/launch', undefined, own)
+    await call('GET', '/api/sequences/{id}/analytics', undefined, own)
+    await call('POST', '/api/sequences/{id}/clone', undefined, own)
+    await call('DELETE', '/api/sequences/{id}', undefined, made)
+  })
+
+  test('of contacts and lists', async () => {
+    const list = { name: 'P', industry: 'I', jobTitle: 'J', location: 'L' }
+    const made = await call('POST', '/api/personas', list)
+    await call('GET', '/api/personas')
+    await call('GET', '/api/personas/{id}', undefined, made)
+    await call('PUT', '/api/personas/{id}', { name: 'Q' }, made)
+    await call('PATCH', '/api/personas/{id}', {}, made)
+    const contact = await call('POST', '/api/contacts', { email: 'new@people.example', firstName: 'Ann' })
+    await call('GET', '/api/contacts')
+    await call('GET', '/api/contacts/{id}', undefined, contact)
+    await call('PATCH', '/api/contacts/{id}', { custom: { city: 'Berlin' } }, contact)
+    await call('POST', '/api/personas/{id}/contacts', { contactId: contact.id }, { id: ids.persona! })
+    await call('GET', '/api/personas/{id}/contacts', undefined, { id: ids.persona! })
+    await call('GET', '/api/personas/{id}/sequences', undefined, { id: ids.persona! })
+    const move = { contactIds: [contact.id], sourcePersonaId: ids.persona }
+    await call('POST', '/api/personas/{id}/move-contacts', move, made)
+    const member = { ...made, contactId: contact.id }
+    await call('DELETE', '/api/personas/{id}/contacts/{contactId}', undefined, member)
+    await call('DELETE', '/api/contacts/{id}', undefined, contact)
+    await call('DELETE', '/api/personas/{id}', undefined, made)
+    await call('GET', '/api/settings/contacts')
+    await call('PUT', '/api/settings/contacts', { maxContinuousNotOpens: 4 })
+  })
+
+  test('of workflows', async () => {
+    const made = await call('POST', '/api/workflows', {
+      name: 'Find people',
+      description: 'Weekly',
+      startStrategy: 'scheduled',
+      startAt: '2030-01-31T09:00:00Z',
+      frequencyType: 'months',
+      frequencyInterval: 2,
+      isEndless: false,
+      endAt: '2031-01-31T09:00:00Z',
+      criteria: {
+        jobTitles: ['CTO'],
+        locations: ['Berlin'],
+        locationType: 'account',
+        employeeCounts: ['1-10'],
+      },
+      leadLimit: 50,
+      status: 'draft',
+    })
+    await call('GET', '/api/workflows')
+    await call('GET', '/api/workflows/{id}', undefined, made)
+    await call('PATCH', '/api/workflows/{id}', { leadLimit: 20 }, made)
+    await call('PATCH', '/api/workflows/{id}', {}, made)
+    const step = await call(
+      'POST',
+      '/api/workflows/{id}/steps',
+      {
+        order: 1,
+        stepType: 'add_to_email_list',
+        name: 'Add to Email List',
+        emailListIds: [ids.persona],
+      },
+      made,
+    )
+    await call('GET', '/api/workflows/{id}/steps', undefined, made)
+    await call('PATCH', '/api/workflows/{id}', { status: 'active' }, made)
+    await call('PATCH', '/api/workflows/{id}', { status: 'paused' }, made)
+    const named = { ...made, stepId: step.id }
+    await call('DELETE', '/api/workflows/{id}/steps/{stepId}', undefined, named)
+    await call('DELETE', '/api/workflows/{id}', undefined, made)
+  })
+
+  test('of leads and integrations', async () => {
+    await call('PUT', '/api/integrations/apollo', { apiKey: `sandbox-${crypto.randomUUID()}` })
+    await call('PATCH', '/api/integrations/apollo/toggle', { enabled: true })
+    await call('POST', '/api/apollo/search', { query: 'sales', filterType: 'person_title' })
+    await call('POST', '/api/apollo/search', { query: 'software', filterType: 'industry' })
+    const found = await call('POST', '/api/apollo/leads-search', { personTitles: ['owner'], page: 1 })
+    const { id } = found.people.find(({ email }: { email: string | null }) => email !== null)
+    await call('POST', '/api/apollo/reveal-email', { personId: id })
+    await call('POST', '/api/apollo/reveal-email', { personId: 'f'.repeat(24) })
+    await call('POST', '/api/personas/{id}/search-apollo', { page: 1, per_page: 10 }, { id: ids.persona! })
+    const lead = { apolloId: id, email: 'email_not_unlocked', organization: { name: 'X', logo_url: null } }
+    await call('POST', '/api/apollo/add-to-persona', { personaId: ids.persona, leads: [lead] })
+    await call('POST', '/api/apollo/add-all-to-persona', {
+      personaId: ids.persona,
+      personTitles: ['nobody at all'],
+    })
+    await client.connectWorkspace('workspace@coldframe.example')
+    await call('GET', '/api/auth/google')
+    await call('GET', '/api/integrations/google')
+    await call('DELETE', '/api/integrations/google')
+  })
+
+  test('of mailboxes and mails', async () => {
+    const gmail = { id: ids.mailbox! }
+    await call('GET', '/api/senders')
+    await call('GET', '/api/mail-accounts')
+    const made = await call('POST', '/api/mail-accounts', {
+      email: 'smtp@coldframe.example',
+      smtpHost: '127.0.0.1',
+      smtpPort: server.port + 25,
+      smtpSecure: false,
+      password: 'sandbox',
+    })
+    await call('PATCH', '/api/mail-accounts/{id}', { signature: 'Ann' }, made)
+    await call('DELETE', '/api/mail-accounts/{id}', undefined, made)
+    await call('GET', '/api/gmail/accounts')
+    await call('GET', '/api/gmail/quota')
+    await call('GET', '/api/gmail/connect')
+    await call('POST', '/api/gmail/set-default', { accountId: gmail.id })
+    await call('POST', '/api/gmail/accounts/{id}/refresh-aliases', undefined, gmail)
+    await client.ok('POST', '/sandbox/clock', { advanceMinutes: 3 * 24 * 60 })
+    expect(await call('GET', '/api/email-sends')).not.toEqual([])
+    await call('POST', '/api/email-sends/export', {})
+    await call('GET', '/api/email-sends/uncertain')
+    await call('POST', '/api/email-sends/{id}/count-as-sent', undefined, { id: ids.uncertain! })
+    await call('DELETE', '/api/gmail/accounts/{id}', undefined, gmail)
+  })
+
+  test('and none was forgotten but those that need a file, a token or a lost mail', () => {
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    // Compared where they are tested: accounts, import, uncertain mails.
+    const elsewhere = [
+      'POST /api/auth/reset-password',
+      'POST /api/contacts/import',
+      'POST /api/email-sends/{id}/resend',
+    ]
+    expect(described.filter((one) => !compared.has(one)).sort()).toEqual(elsewhere)
+  })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillAccount } from '../../support/fill'
+import { firstLoad, total } from '../../support/first-load'
+import { type Client, startServer, type TestServer } from '../../support/server'
+
+/** What a screen loads before anything is opened, in KB of gzipped scripts. */
+const LIMIT = 155
+const LIMITS: Record<string, number> = { login: 115, 'sequence detail': 190, 'new template': 160 }
+
+let server: TestServer
+let client: Client
+let ids: Record<string, string>
+const texts = new Map<string, string>()
+beforeAll(async () => {
+  server = await startServer()
+  client = server.client()
+  await client.signUp()
+  ids = await fillAccount(server, client)
+})
+afterAll(() => server?.close())
+
+async function load(path: string, caller = client) {
+  const read = async (at: string) => {
+    const known = texts.get(at) ?? (await (await caller.request('GET', at)).text())
+    texts.set(at, known)
+    return known
+  }
+  const page = await caller.request('GET', path)
+  expect([path, page.status]).toEqual([path, 200])
+  return firstLoad(await page.text(), read)
+}
+
+const SCREENS: [string, () => string][] = [
+  ['email lists', () => '/personas'],
+  ['email list', () => `/personas/${ids.persona}`],
+  ['contacts', () => '/contacts'],
+  ['contact', () => `/contacts/${ids.contact}`],
+  ['imports', () => `/personas/${ids.persona}/imports`],
+  ['columns of an import', () => `/personas/${ids.persona}/import/columns/${ids.file}`],
+  ['do not contact', () => '/settings/do-not-contact'],
+  ['sequences', () => '/sequences'],
+  ['new sequence', () => '/sequences/new'],
+  ['sequence detail', () => `/sequences/${ids.sequence}`],
+  ['step', () => `/sequences/${ids.sequence}/steps/${ids.step}/edit`],
+  ['people', () => `/sequences/${ids.sequence}/people`],
+  ['person', () => `/sequences/${ids.sequence}/people/${ids.enrollment}`],
+  ['forecast', () => `/sequences/${ids.sequence}/forecast`],
+  ['report', () => `/sequences/${ids.sequence}/report`],
+  ['log', () => '/campaign-builder/email-sending'],
+  ['new template', () => '/campaign-builder/email-sending/templates/new'],
+  ['template', () => `/templates/${ids.template}/preview`],
+  ['edit template', () => `/templates/${ids.template}/preview/edit`],
+  ['mailboxes', () => '/connection/gmail'],
+  ['new mailbox', () => '/connection/gmail/smtp/new'],
+  ['sent email', () => `/campaign-builder/email-sending/emails/${ids.log}`],
+  ['leads finder', () => '/contacts-hub/leads-finder?search=true'],
+  ['adding leads', () => `/contacts-hub/leads-finder/add?all=true`],
+  ['integrations', () => '/integrations'],
+  ['lead key', () => '/integrations/apollo'],
+  ['workspace', () => '/integrations/gsuite'],
+  ['workflows', () => '/workflows'],
+  ['new workflow', () => '/workflows/create'],
+  ['workflow', () => `/workflows/${ids.workflow}`],
+  ['campaigns', () => '/campaigns'],
+  ['notifications', () => '/notifications'],
+  ['search', () => '/search?q=a'],
+  ['settings', () => '/settings'],
+]
+
+test('sign-in loads at most 115 KB', async () => {
+  const sizes = await load('/login', server.client())
+  expect(total(sizes)).toBeGreaterThan(50 * 1024)
+  expect(total(sizes)).toBeLessThanOrEqual(LIMITS.login! * 1024)
+})
+
+test.each(SCREENS)('%s: within its limit, and no editor, builder or palette', async (name, path) => {
+  const sizes = await load(path())
+  const limit = (name === 'step' ? LIMITS['sequence detail'] : LIMITS[name]) ?? LIMIT
+  expect([name, Math.round(total(sizes) / 1024)]).toEqual([
+    name,
+    expect.toSatisfy((kb) => Number(kb) <= limit),
+  ])
+  for (const at of sizes.keys()) expect(texts.get(at)).not.toMatch(/cm-content|gjs-editor|cmdk-input/)
+})

@@ -1,0 +1,104 @@
+import http from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOSTILE_FORMS, HOSTILE_JSON, HOSTILE_QUERIES } from '../../support/hostile-bodies'
+import { routeTable } from '../../support/route-table'
+import { type Client, startServer, type TestServer } from '../../support/server'
+
+/**
+ * Processor time that one request may cost, in ms. What these requests once cost was seconds, up to minutes. Other programs on
+ * the machine do not change it, as they change how long an answer takes.
+ */
+const MOST = 400
+
+let server: TestServer
+let visitor: Client
+let user: Client
+beforeAll(async () => {
+  server = await startServer({ WORKER: 'off' })
+  visitor = server.client()
+  user = server.client()
+  await user.signUp()
+})
+afterAll(() => server?.close())
+
+/** Each address, with ids that nothing has. Logging out would make the user a visitor. */
+const addresses = routeTable()
+  .map(({ path }) => path)
+  .filter((path) => !/^\/(api\/auth\/)?logout$/.test(path))
+  .map((path) => path.replace(/:\w+/g, crypto.randomUUID()).replace('*', 'nowhere'))
+const calls = addresses.filter((path) => path.startsWith('/api/'))
+const forms = addresses.filter((path) => !path.startsWith('/api/'))
+
+/** Sends a request, which must be answered without a 500 and without much work. */
+async function attack(client: Client, method: string, at: string, init: RequestInit = {}): Promise<void> {
+  const before = server.processorTime()
+  const answer = await client.request(method, at, init)
+  await answer.arrayBuffer()
+  const cost = server.processorTime() - before
+  // 502 and 503 are said of outside services.
+  expect([at, answer.status === 500]).toEqual([at, false])
+  expect(cost, `${method} ${at} took ${cost} ms of processor time`).toBeLessThan(MOST)
+}
+
+describe.each(Object.entries(HOSTILE_FORMS))('a form with %s', (_, { type, body }) => {
+  test.each(['signed out', 'signed in'])('%s', async (who) => {
+    const client = who === 'signed in' ? user : visitor
+    for (const at of forms) await attack(client, 'POST', at, { headers: { 'content-type': type }, body })
+  })
+})
+
+describe.each(Object.entries(HOSTILE_JSON))('a call with %s', (_, { type, body }) => {
+  test.each(['signed out', 'signed in'])('%s', async (who) => {
+    const client = who === 'signed in' ? user : visitor
+    for (const at of calls)
+      for (const method of ['POST', 'PATCH'])
+        await attack(client, method, at, { headers: { 'content-type': type }, body })
+  })
+})
+
+test.each(HOSTILE_QUERIES)('the query %s', async (query) => {
+  for (const at of addresses) {
+    await attack(visitor, 'GET', at + query)
+    await attack(user, 'GET', at + query)
+  }
+})
+
+/** `fetch` would correct the address. */
+const statusOf = (path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    http
+      .get(
+        { host: '127.0.0.1', port: server.port, path, headers: { host: `localhost:${server.port}` } },
+        (answer) => answer.resume().once('end', () => resolve(answer.statusCode)),
+      )
+      .once('error', reject)
+  })
+
+test.each([
+  '/%',
+  '/%ff',
+  '/u/%ff',
+  '/u/%00',
+  '/t/o/%ff.gif',
+  '/personas/%c0%af',
+  '/api/contacts/%',
+  '/api/%00',
+  '/search?q=%00',
+  '/search/results?q=%00',
+  '/sandbox?to=%00',
+  '//example.com/%2e%2e',
+])('%s is malformed or unknown, not a defect', async (path) => {
+  expect([200, 302, 400, 404]).toContain(await statusOf(path))
+})
+
+test('nothing of this was logged as a defect', () => {
+  expect(server.output()).not.toMatch(/request failed|render failed|RangeError|TypeError/)
+})
+
+test('a form keeps working', async () => {
+  const answer = await user.request('POST', '/personas/new', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'name=List&industry=I&jobTitle=J&location=L',
+  })
+  expect(answer.status).toBe(302)
+})

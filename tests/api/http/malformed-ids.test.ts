@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let client: Client
+beforeAll(async () => {
+  server = await startServer({ WORKER: 'off' })
+  client = server.client()
+  await client.signUp()
+})
+afterAll(() => server?.close())
+
+/** A page without what differs with each answer: nonces, ids and the address itself. */
+const plain = (page: string, id: string) =>
+  page
+    .replaceAll(id, 'id')
+    .replace(/nonce="[^"]*"/g, '')
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+
+test.each([
+  '/personas/',
+  '/contacts/',
+  '/sequences/',
+  '/workflows/',
+  '/campaign-builder/email-sending/emails/',
+  '/connection/gmail/',
+])('%s with a malformed id is the screen of an unknown one, with its navigation', async (path) => {
+  const unknown = crypto.randomUUID()
+  const at = (id: string) =>
+    client.request('GET', path === '/connection/gmail/' ? `${path}${id}/edit` : path + id)
+  const [malformed, missing] = [await at('bogus'), await at(unknown)]
+  expect([malformed.status, missing.status]).toEqual([404, 404])
+  const page = await malformed.text()
+  expect(page).toMatch(/not found/i)
+  expect(page).toContain('<nav')
+  expect(plain(page, 'bogus')).toBe(plain(await missing.text(), unknown))
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { API_ROWS, apiRoutes, fillPath } from '../../support/api-rows'
+import { fillAccount, stateOf } from '../../support/fill'
+import { type Client, startServer, type TestServer } from '../../support/server'
+
+/**
+ * Every call of the route table that creates an object: a field of the object that cannot be chosen is accepted with the value
+ * that the object begins with, and refused by name with another.
+ */
+
+interface Described {
+  requestBody?: { content: Record<string, { schema: { properties: object } }> }
+  responses: Record<string, { content: Record<string, { schema: { properties?: object } }> }>
+}
+
+let server: TestServer
+let client: Client
+let userId: string
+let ids: Record<string, string>
+let described: Record<string, { post?: Described }>
+beforeAll(async () => {
+  server = await startServer({ WORKER: 'off' })
+  client = server.client()
+  userId = (await client.signUp()).id
+  ids = await fillAccount(server, client)
+  described = (await client.ok('GET', '/api/openapi.json')).paths
+})
+afterAll(() => server?.close())
+
+const name = () => crypto.randomUUID()
+/** Bodies where the shared rows have none that would do. */
+const BODIES: Record<string, () => object> = {
+  '/api/auth/register': () => ({ email: `${name()}@example.com`, password: name(), fullName: 'Ann Lee' }),
+  '/api/mail-accounts': () => ({
+    email: `${name()}@sender.example`,
+    smtpHost: '127.0.0.1',
+    smtpPort: server.port + 25,
+    smtpSecure: false,
+    password: 'sandbox',
+  }),
+}
+
+const CREATING = [
+  ...['/api/auth/register', '/api/contacts', '/api/mail-accounts', '/api/personas', '/api/sequences'],
+  ...['/api/sequences/:id/steps', '/api/templates', '/api/workflows', '/api/workflows/:id/steps'],
+]
+
+/** The names of an object's fields, and those of them that the call takes. */
+function fieldsOf(path: string) {
+  const post = described[path.replace(/:(\w+)/g, '{$1}')]?.post
+  const properties = (part?: { content: Record<string, { schema: { properties?: object } }> }) =>
+    Object.keys(part?.content['application/json']?.schema.properties ?? {})
+  return { answered: properties(post?.responses[201]), taken: properties(post?.requestBody) }
+}
+
+async function create(path: string, more: object = {}) {
+  const row = API_ROWS[path]!
+  const body = BODIES[path]?.() ?? (row.methods.POST!(ids) as object)
+  // Signing up signs in: by somebody else.
+  const caller = path === '/api/auth/register' ? server.client() : client
+  return caller.json('POST', fillPath(path, row, ids), { ...body, ...more })
+}
+
+/** No two objects have these alike. */
+const OWN = ['id', 'createdAt', 'updatedAt']
+
+test('no call that creates an object is missing below', () => {
+  const creating = apiRoutes().filter((path) => {
+    const { answered, taken } = fieldsOf(path)
+    return answered.includes('id') && taken.length > 0
+  })
+  expect(creating.sort()).toEqual(CREATING)
+})
+
+describe.each(CREATING)('POST %s', (path) => {
+  test('refuses each field that cannot be chosen by its name, and creates nothing', async () => {
+    const { answered, taken } = fieldsOf(path)
+    const fixed = answered.filter((field) => !taken.includes(field))
+    expect(fixed).toContain('id')
+    const before = await stateOf(server, userId)
+    for (const field of fixed) {
+      const message = `${field} cannot be set here`
+      expect(await create(path, { [field]: 'planted' })).toMatchObject({
+        status: 400,
+        body: { message, code: 'INVALID', issues: [{ path: field, message }] },
+      })
+    }
+    expect(await stateOf(server, userId)).toBe(before)
+  })
+
+  test('accepts them with the values that a new object has', async () => {
+    const { taken } = fieldsOf(path)
+    const { body: made, status } = await create(path)
+    expect(status).toBe(201)
+    const alike = Object.fromEntries(
+      Object.entries(made).filter(([field]) => !taken.includes(field) && !OWN.includes(field)),
+    )
+    const again = await create(path, { ...alike, id: null, notAField: 1 })
+    expect([again.status, again.body]).toMatchObject([201, alike])
+  })
+})
+
+test("a contact's industry is that of its organization or list, and nothing else", async () => {
+  const post = (more: object) =>
+    client.json('POST', '/api/contacts', {
+      email: `${name()}@people.example`,
+      personaId: ids.persona,
+      ...more,
+    })
+  const persona = await client.ok('GET', `/api/personas/${ids.persona}`)
+  expect((await post({ industry: persona.industry, personaIndustry: persona.industry })).status).toBe(201)
+  expect((await post({ industry: 'Other' })).body.message).toBe('industry cannot be set here')
+  expect((await post({ industry: 'Food', organization: { industry: 'Food' } })).status).toBe(201)
+})
+
+test('the address of a contact that exists is refused as before, whatever else is sent', async () => {
+  const { email } = await client.ok('GET', `/api/contacts/${ids.contact}`)
+  expect(await client.json('POST', '/api/contacts', { email, hardBounced: false })).toMatchObject({
+    status: 409,
+    body: { code: 'DUPLICATE_EMAIL', message: 'This email address already exists' },
+  })
+  expect((await client.json('POST', '/api/contacts', { email, hardBounced: true })).status).toBe(400)
+})

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let client: Client
+beforeAll(async () => {
+  server = await startServer()
+})
+beforeEach(async () => {
+  client = server.client()
+  await client.signUp()
+})
+afterAll(() => server?.close())
+
+const DAY = 24 * 60
+
+/** A mailbox of the sandbox's own mail server. */
+const sandboxMailbox = (fields: Record<string, unknown> = {}) => ({
+  provider: 'smtp',
+  email: `${crypto.randomUUID()}@sender.example`,
+  smtpHost: '127.0.0.1',
+  smtpPort: server.port + 25,
+  smtpSecure: false,
+  password: 'sandbox',
+  sendIntervalSeconds: 0,
+  ...fields,
+})
+const imap = () => ({ imapHost: '127.0.0.1', imapPort: server.port + 143, imapSecure: false })
+const add = (fields: Record<string, unknown> = {}) =>
+  client.ok('POST', '/api/mail-accounts', sandboxMailbox(fields))
+
+/** A running sequence of two mails a day apart. @returns the ids of the sequence and of its people */
+async function start(emails: string[], fields: Record<string, unknown> = {}) {
+  const list = await client.ok('POST', '/api/personas', {
+    name: 'P',
+    industry: 'I',
+    jobTitle: 'J',
+    location: 'L',
+  })
+  for (const email of emails) await client.ok('POST', '/api/contacts', { email, personaId: list.id })
+  const template = await client.ok('POST', '/api/templates', {
+    name: 'T',
+    subject: 'Hello',
+    htmlBody: '<p>Hello</p>',
+  })
+  const sequence = await client.ok('POST', '/api/sequences', { name: 'S' })
+  for (const sendHour of [9, 10]) {
+    await client.ok('POST', `/api/sequences/${sequence.id}/steps`, {
+      templateId: template.id,
+      delayDays: 1,
+      sendHour,
+      reactionWindowHours: 1,
+    })
+  }
+  await client.ok('PATCH', `/api/sequences/${sequence.id}`, fields)
+  await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: list.id })
+  await client.ok('POST', `/api/sequences/${sequence.id}/activate`)
+  return sequence.id as string
+}
+
+const someone = () => `${crypto.randomUUID()}@people.example`
+const mailsTo = (email: string) => client.ok('GET', `/sandbox/messages?to=${email}`)
+const advance = (minutes: number) => client.ok('POST', '/sandbox/clock', { advanceMinutes: minutes })
+/** To half an hour after the first mails of a sequence started today. */
+async function toFirstMails() {
+  const { now } = await client.ok('GET', '/sandbox/clock')
+  const tomorrow = new Date(Date.parse(now) + DAY * 60_000).toISOString().slice(0, 10)
+  await client.ok('POST', '/sandbox/clock', { advanceTo: `${tomorrow}T09:30:00Z` })
+}
+const one = async (id: string) =>
+  (await client.ok('GET', '/api/mail-accounts')).find((box: { id: string }) => box.id === id)
+
+describe('an SMTP mailbox', () => {
+  test('is added after a real log-in at both servers, and answers without its password', async () => {
+    const answer = await client.json('POST', '/api/mail-accounts', sandboxMailbox(imap()))
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({
+      provider: 'smtp',
+      status: 'connected',
+      isDefault: true,
+      canRead: true,
+    })
+    const listed = await client.json('GET', '/api/mail-accounts')
+    expect(listed.body).toEqual([answer.body])
+    expect(JSON.stringify([answer.body, listed.body])).not.toMatch(/"password"|sandbox/)
+    expect(await client.ok('GET', '/api/gmail/accounts')).toEqual([])
+    expect(await client.ok('GET', '/api/senders')).toMatchObject([
+      { accountId: answer.body.id, isDefault: true },
+    ])
+  })
+
+  test.each([
+    ['a wrong password', { password: 'wrong' }, /^The SMTP server refused the log-in: .*535/],
+    [
+      'a host that does not exist',
+      { smtpHost: 'mail.invalid' },
+      /^The SMTP server cannot be used: .*mail\.invalid/,
+    ],
+    ['a port where nobody listens', { smtpPort: 9 }, /^The SMTP server cannot be used: /],
+    [
+      'an IMAP port where nobody listens',
+      { imapHost: '127.0.0.1', imapPort: 9 },
+      /^The IMAP server cannot be used: /,
+    ],
+  ])('with %s is not saved: 400 with what went wrong', async (_, fields, message) => {
+    const answer = await client.json('POST', '/api/mail-accounts', sandboxMailbox(fields))
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(message)])
+    expect(await client.ok('GET', '/api/mail-accounts')).toEqual([])
+  })
+
+  test('takes any subset as a change; a refused log-in changes nothing', async () => {
+    const { id } = await add()
+    const at = `/api/mail-accounts/${id}`
+    expect(await client.ok('PATCH', at, { dailyLimit: 123, displayName: 'Ann' })).toMatchObject({
+      dailyLimit: 123,
+    })
+    const quota = await client.ok('GET', '/api/gmail/quota')
+    expect(quota).toMatchObject([{ accountId: id, limit: 123, current: 0 }])
+    const refused = await client.json('PATCH', at, { password: 'wrong', displayName: 'Else' })
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/refused the log-in/)])
+    expect(await one(id)).toMatchObject({ displayName: 'Ann' })
+    expect(await client.ok('PATCH', at, imap())).toMatchObject({ canRead: true })
+    expect(await client.ok('PATCH', at, { smtpPort: server.port + 25 })).toMatchObject({ displayName: 'Ann' })
+    await client.ok('DELETE', at)
+    expect((await client.json('DELETE', at)).status).toBe(404)
+    expect(await client.ok('GET', '/api/mail-accounts')).toEqual([])
+  })
+
+  test('sends for a sequence, with name, signature and postal address in text and HTML, and reads the reply', async () => {
+    const { id, email } = await add({
+      ...imap(),
+      displayName: 'Ann of the Company',
+      signature: 'Ann <3\nCompany',
+      postalAddress: '1 Road\nTown',
+    })
+    const to = someone()
+    await start([to], { mailboxIds: [id] })
+    await toFirstMails()
+    const [mail] = await mailsTo(to)
+    expect(mail.headers.From).toMatch(new RegExp(`Ann of the Company.*${email}`))
+    expect(mail.html).toContain('Ann &lt;3<br>Company')
+    expect(mail.html).toContain('1 Road<br>Town')
+    expect(mail.text.replaceAll('\r\n', '\n')).toMatch(/Ann <3\nCompany\n\n1 Road\nTown/)
+    await client.ok('POST', `/sandbox/messages/${mail.id}/reply`, { text: 'Yes please' })
+    await advance(3 * DAY)
+    expect(await mailsTo(to)).toHaveLength(1)
+    expect(await client.ok('GET', '/api/email-sends')).toMatchObject([{ status: 'Reply' }])
+  })
+
+  test('whose password is refused later waits, and a new password lets its mails go', async () => {
+    const { id } = await add(imap())
+    const to = someone()
+    await start([to])
+    await server.database.sql`update mail_accounts set smtp_port = 9 where id = ${id}`
+    await server.database
+      .sql`update mail_accounts set status = 'token_expired', status_detail = 'no' where id = ${id}`
+    await toFirstMails()
+    expect(await mailsTo(to)).toHaveLength(0)
+    expect(await one(id)).toMatchObject({ status: 'expired', statusDetail: 'no' })
+    const fixed = { password: 'sandbox', smtpPort: server.port + 25 }
+    expect(await client.ok('PATCH', `/api/mail-accounts/${id}`, fixed)).toMatchObject({ status: 'connected' })
+    await advance(2 * DAY)
+    expect((await mailsTo(to)).length).toBeGreaterThan(0)
+  })
+})
+
+test('mails of one sequence come from several mailboxes, those of one person from one', async () => {
+  const boxes = [await add(imap()), await add(imap()), await add(imap())]
+  // Each person's is drawn by the enrollment's id: so many that none of three is left out.
+  const people = Array.from({ length: 30 }, someone)
+  await start(people, { mailboxIds: boxes.map((box) => box.id) })
+  await advance(4 * DAY)
+  const senders = new Set<string>()
+  for (const person of people) {
+    const mails: { from: string }[] = await mailsTo(person)
+    expect(mails).toHaveLength(2)
+    const from = new Set(mails.map((mail) => boxes.find((box) => mail.from.includes(box.email))?.email))
+    expect(from.size).toBe(1)
+    senders.add([...from][0])
+  }
+  expect(senders.size).toBe(3)
+})
+
+test('a mail that plain SMTP took and did not confirm is the user’s to decide', async () => {
+  const { id } = await add()
+  const [again, counted] = [someone(), someone()]
+  await start([again, counted], { mailboxIds: [id] })
+  await client.ok('POST', '/sandbox/faults', { service: 'smtp', kind: 'acceptThenDrop', times: 2 })
+  await toFirstMails()
+  const uncertain = await client.ok('GET', '/api/email-sends/uncertain')
+  expect(uncertain).toHaveLength(2)
+  expect(await client.ok('GET', '/api/queue/status')).toMatchObject({ uncertain: 2 })
+  const idOf = (email: string) =>
+    uncertain.find((send: { contactEmail: string }) => send.contactEmail === email).id
+  await client.ok('POST', `/api/email-sends/${idOf(again)}/resend`)
+  await client.ok('POST', `/api/email-sends/${idOf(counted)}/count-as-sent`)
+  const second = await client.json('POST', `/api/email-sends/${idOf(counted)}/resend`)
+  expect([second.status, second.body.message]).toEqual([409, expect.stringMatching(/was sent/)])
+  await advance(3 * DAY)
+  // The first try did arrive, both times: whoever said "resend" accepted that.
+  expect(await mailsTo(again)).toHaveLength(3)
+  expect(await mailsTo(counted)).toHaveLength(2)
+  expect(await client.ok('GET', '/api/email-sends/uncertain')).toEqual([])
+})
+
+test('a Gmail mailbox takes its manners here too, but no servers', async () => {
+  const id = await client.connectMailbox(`${crypto.randomUUID()}@gmail.com`)
+  const at = `/api/mail-accounts/${id}`
+  expect(await client.ok('PATCH', at, { dailyLimit: 5, signature: 'Ann' })).toMatchObject({ dailyLimit: 5 })
+  expect((await client.json('PATCH', at, { dailyLimit: 501 })).status).toBe(400)
+  expect((await client.json('PATCH', at, { smtpHost: 'smtp.gmail.com' })).status).toBe(400)
+  expect((await client.json('POST', '/api/mail-accounts', { provider: 'gmail' })).status).toBe(400)
+})
+
+test('the contact settings keep what a change does not name', async () => {
+  const at = '/api/settings/contacts'
+  expect(await client.ok('GET', at)).toEqual({ maxContinuousNotOpens: 3, otherReplies: 'hold' })
+  expect(await client.ok('PUT', at, { maxContinuousNotOpens: 4, otherReplies: 'stop' })).toMatchObject({
+    otherReplies: 'stop',
+  })
+  expect(await client.ok('PUT', at, { maxContinuousNotOpens: 5 })).toEqual({
+    maxContinuousNotOpens: 5,
+    otherReplies: 'stop',
+  })
+  expect((await client.json('PUT', at, { maxContinuousNotOpens: 5, otherReplies: 'x' })).status).toBe(400)
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forecastSequence } from '~/models/planning/forecast.server'
+import { type Client, startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let client: Client
+let userId: string
+beforeAll(async () => {
+  server = await startServer()
+  client = server.client()
+  userId = (await client.signUp()).id
+})
+afterAll(() => server?.close())
+
+const DAY = 24 * 60
+const now = async () => new Date((await client.ok('GET', '/sandbox/clock')).now)
+
+/** Mails of a sequence by the local day on which they were delivered. */
+async function deliveredByDay(subject: string, timeZone: string): Promise<Record<string, number>> {
+  const mails = await client.ok('GET', `/sandbox/messages?subject=${subject}`)
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone })
+  const days: Record<string, number> = {}
+  for (const mail of mails) {
+    const day = format.format(new Date(mail.deliveredAt))
+    days[day] = (days[day] ?? 0) + 1
+  }
+  return days
+}
+
+async function listOf(name: string, n: number): Promise<string> {
+  const list = await client.ok('POST', '/api/personas', { name, industry: 'I', jobTitle: 'J', location: 'L' })
+  for (let i = 0; i < n; i++) {
+    await client.ok('POST', '/api/contacts', {
+      email: `${name}${i}@people.example`,
+      firstName: 'A',
+      personaId: list.id,
+    })
+  }
+  return list.id
+}
+
+async function sequenceOf(
+  name: string,
+  timezone: string,
+  listId: string,
+  skipWeekends: boolean,
+): Promise<string> {
+  const template = await client.ok('POST', '/api/templates', {
+    name,
+    subject: name,
+    htmlBody: '<p>Hello {{first_name}}</p>',
+  })
+  const sequence = await client.ok('POST', '/api/sequences', { name, timezone, skipWeekends })
+  await client.ok('POST', `/api/sequences/${sequence.id}/steps`, {
+    templateId: template.id,
+    delayDays: 1,
+    sendHour: 9,
+    reactionWindowHours: 48,
+    skipWeekends,
+  })
+  await client.ok('POST', `/api/sequences/${sequence.id}/steps`, {
+    templateId: template.id,
+    delayDays: 2,
+    sendHour: 15,
+    sendMinute: 30,
+    reactionWindowHours: 24,
+    skipWeekends,
+  })
+  await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: listId })
+  return sequence.id
+}
+
+test('what is forecast before activation is what leaves: under limits that grow, weekends, spacing and other sequences', async () => {
+  await client.connectMailbox('sender@coldframe.example')
+  const first = await sequenceOf('berlin', 'Europe/Berlin', await listOf('berlin', 28), true)
+  const second = await sequenceOf('york', 'America/New_York', await listOf('york', 12), false)
+  await client.ok('POST', `/api/sequences/${second}/activate`)
+
+  const foreseen = await forecastSequence(server.database.db, userId, first, await now())
+  expect(foreseen).toMatchObject({ people: 28, mails: 56, unreached: 0, cut: false })
+  await client.ok('POST', `/api/sequences/${first}/activate`)
+  // Of a running sequence it says the same.
+  const running = await forecastSequence(server.database.db, userId, first, await now())
+  expect(running.days).toEqual(foreseen.days)
+
+  await client.ok('POST', '/sandbox/clock', { advanceMinutes: 60 * DAY })
+  const own = Object.fromEntries(
+    foreseen.days.flatMap(({ day, firstMails, followUps }) => {
+      const n = firstMails + followUps
+      return n > 0 ? [[day, n]] : []
+    }),
+  )
+  expect(await deliveredByDay('berlin', 'Europe/Berlin')).toEqual(own)
+  const others = Object.fromEntries(
+    foreseen.days.flatMap((one) => (one.others > 0 ? [[one.day, one.others]] : [])),
+  )
+  expect(await deliveredByDay('york', 'Europe/Berlin')).toEqual(others)
+  const days = foreseen.days.map((one) => one.day)
+  expect(days.at(-1)).toBe(foreseen.lastDay)
+})

@@ -1,0 +1,88 @@
+import { expect, gate, signIn, test } from '../support'
+import { makeSequence, stepsOf } from './support'
+
+test('two switches pressed one after the other both show what was stored, in whichever order the answers come @js-only', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const first = await makeSequence(client, 1)
+  const second = await makeSequence(client, 1)
+  await page.goto(`${server.url}/sequences`)
+  const card = (id: string) =>
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.locator(`a[href$="${id}"]`) })
+      .first()
+  const answers = new Map([first.id, second.id].map((id) => [id, gate()]))
+  await page.route('**/status.data*', async (route) => {
+    const [id] = [...answers.keys()].filter((key) => route.request().url().includes(key))
+    await answers.get(id!)!.opened
+    await route.continue()
+  })
+  // What the first switch has loaded is older than the second switch, and arrives after it.
+  const { open: showList, opened: listShown } = gate()
+  const { open: listRead, opened: isListRead } = gate()
+  await page.route(
+    '**/sequences.data*',
+    async (route) => {
+      const response = await route.fetch()
+      listRead()
+      await listShown
+      // A load that was given up has nobody to answer.
+      await route.fulfill({ response }).catch(() => {})
+    },
+    { times: 1 },
+  )
+  for (const { id } of [first, second]) await card(id).getByRole('button', { name: 'Activate' }).click()
+  answers.get(first.id)!.open()
+  await isListRead
+  const answered = page.waitForResponse((response) => response.url().includes(`${second.id}/status.data`))
+  answers.get(second.id)!.open()
+  await answered
+  showList()
+  await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0)
+  for (const { id } of [first, second]) {
+    await expect(card(id).getByText('Running', { exact: true })).toBeVisible()
+    expect(await client.ok('GET', `/api/sequences/${id}`)).toMatchObject({ status: 'running' })
+  }
+})
+
+test('an order that is dropped while the last one is on its way shows, and is stored @js-only', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const { id, steps } = await makeSequence(client, 3)
+  await page.goto(`${server.url}/sequences/${id}`)
+  const browser = await page.context().newCDPSession(page)
+  const drop = async (...keys: string[]) => {
+    for (const key of keys) for (const each of ['Space', key, 'Space']) await page.keyboard.press(each)
+  }
+  await page.getByRole('button', { name: 'Reorder Mail 1' }).focus()
+  // The slower the browser, the more of the first answer is still before it when the next order is dropped.
+  for (const rate of [3, 12]) {
+    await browser.send('Emulation.setCPUThrottlingRate', { rate })
+    await drop('ArrowDown', 'ArrowDown')
+    await expectOrder(2, 3, 1)
+    // And back to the one that was loaded last.
+    await drop('ArrowUp', 'ArrowDown')
+    await expectOrder(2, 3, 1)
+    await drop('ArrowUp', 'ArrowUp')
+    await expectOrder(1, 2, 3)
+  }
+
+  async function expectOrder(...order: number[]) {
+    await expect
+      .poll(async () => (await stepsOf(client, id)).map((step: { id: string }) => step.id))
+      .toEqual(order.map((number) => steps[number - 1]))
+    const names = order.map((number) => `Mail ${number}`)
+    await expect(page.getByRole('main').getByRole('heading', { level: 3, name: /Mail \d/ })).toHaveText(
+      names.map((name, index) => `${index + 1}. ${name}`),
+    )
+    // The picture is drawn from what was loaded anew.
+    await expect(page.getByLabel('Picture of the sequence').getByRole('link')).toContainText(names)
+    await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0)
+  }
+})

@@ -1,0 +1,125 @@
+import type { Client } from '../../support/client'
+import { expect, type Page, signIn, test } from '../support'
+import { makeSequence, toast } from './support'
+
+/** A running sequence of two mails with three people, of whom two have a name. */
+async function run(client: Client) {
+  await client.connectMailbox('sender@coldframe.example')
+  const { id, template, steps } = await makeSequence(client, 2)
+  const list = await client.ok('POST', '/api/personas', {
+    name: 'CTOs',
+    industry: 'Software',
+    jobTitle: 'CTO',
+    location: 'Berlin',
+  })
+  for (const [email, firstName] of [
+    ['ann', 'Ann'],
+    ['bob', 'Bob'],
+    ['cora', undefined],
+  ] as const) {
+    const contact = { email: `${email}@people.example`, firstName, personaId: list.id }
+    await client.ok('POST', '/api/contacts', contact)
+  }
+  await client.ok('POST', `/api/sequences/${id}/add-email-list`, { personaId: list.id })
+  return { id, template, steps }
+}
+
+const main = (page: Page) => page.getByRole('main')
+const row = (page: Page, name: string) => main(page).getByRole('row').filter({ hasText: name })
+
+/** Opens somebody's menu and chooses from it. */
+async function choose(page: Page, name: string, act: string) {
+  const menu = page
+    .locator('details')
+    .filter({ has: page.getByLabel(`Actions for ${name}`, { exact: true }) })
+  await menu.locator('summary').click()
+  await menu.getByRole('button', { name: act, exact: true }).click()
+}
+
+test('what stands in the way is said before activation, each with the way to mend it', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const { id } = await client.ok('POST', '/api/sequences', { name: 'First contact' })
+  await page.goto(`${server.url}/sequences/${id}`)
+  await expect(main(page).getByRole('heading', { name: 'Before you activate' })).toBeVisible()
+  await expect(main(page).getByText('There are no steps: nothing will be sent.')).toBeVisible()
+  await expect(main(page).getByText('No mailbox is connected')).toBeVisible()
+  await page.getByRole('link', { name: 'Connect a mailbox' }).click()
+  await expect(page).toHaveURL(/\/connection\/gmail/)
+})
+
+test('people of a sequence: where they are and why; pause, resume, skip, stop', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id } = await run(client)
+  await client.ok('POST', `/api/sequences/${id}/activate`)
+  await page.goto(`${server.url}/sequences/${id}/people`)
+  await expect(row(page, 'ann@people.example')).toContainText('Mail 1')
+
+  await choose(page, 'Ann', 'Pause')
+  await toast(page, 'Paused for this person')
+  await expect(row(page, 'ann@people.example')).toContainText(/paused/i)
+  await page.getByRole('link', { name: 'Held', exact: true }).click()
+  await expect(row(page, 'ann@people.example')).toBeVisible()
+  await expect(row(page, 'bob@people.example')).toHaveCount(0)
+  await choose(page, 'Ann', 'Resume')
+  await toast(page, 'This person goes on')
+
+  await choose(page, 'Bob', 'Skip this step')
+  await toast(page, 'Step skipped for this person')
+  await expect(row(page, 'bob@people.example')).toContainText('Mail 2')
+
+  await choose(page, 'cora@people.example', 'Stop')
+  await toast(page, 'Stopped for this person')
+  await page.getByLabel('Search people').fill('cora')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'cora@people.example')).toContainText('Stopped')
+  await expect(main(page).getByRole('row')).toHaveCount(2)
+
+  await page.getByRole('link', { name: 'cora@people.example' }).click()
+  await expect(page.getByRole('heading', { name: 'cora@people.example', level: 1 })).toBeVisible()
+  for (const name of ['Now', 'What happened, and why', 'Path'])
+    await expect(main(page).getByRole('heading', { name })).toBeVisible()
+  await expect(
+    main(page)
+      .getByText(/stopped/i)
+      .first(),
+  ).toBeVisible()
+})
+
+test('who waits for a higher contact limit has not begun, and can only be stopped', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const { id } = await run(client)
+  await client.ok('PATCH', `/api/sequences/${id}`, { contactLimit: 2 })
+  await client.ok('POST', `/api/sequences/${id}/activate`)
+  await page.goto(`${server.url}/sequences/${id}/people`)
+  await expect(row(page, 'cora@people.example')).toContainText('Not begun')
+  await page.getByRole('link', { name: 'cora@people.example' }).click()
+  await expect(main(page).getByText('Not begun')).toBeVisible()
+  await expect(main(page).getByText('Nothing yet.')).toBeVisible()
+  await main(page).locator('details summary').first().click()
+  await expect(main(page).getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
+  for (const name of ['Pause', 'Skip this step'])
+    await expect(main(page).getByRole('button', { name, exact: true })).toHaveCount(0)
+})
+
+test('the picture counts who is where, and leads to them; the forecast says what leaves when', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const { id } = await run(client)
+  await page.goto(`${server.url}/sequences/${id}/forecast`)
+  await expect(main(page).getByText('Emails in 60 days')).toBeVisible()
+  await expect(main(page).getByRole('definition').first()).toHaveText('6')
+  await main(page).locator('summary', { hasText: 'Day by day' }).click()
+  await expect(main(page).getByRole('table', { name: 'Emails per day' }).getByRole('row')).not.toHaveCount(1)
+  await client.ok('POST', `/api/sequences/${id}/activate`)
+  await page.goto(`${server.url}/sequences/${id}`)
+  await expect(main(page).getByRole('heading', { name: 'Picture' })).toBeVisible()
+  await expect(main(page).getByText('3 here')).toBeVisible()
+})

@@ -1,0 +1,210 @@
+import type { Client } from '../../support/client'
+import { GROUP, makeSequence } from '../sequences/support'
+import { expect, type Page, signIn, test } from '../support'
+
+const boxesMeet = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** A sequence with a side step, and a list with people. */
+async function fill(client: Client) {
+  const { id, steps } = await makeSequence(client, 3)
+  const template = await client.ok('POST', '/api/templates', {
+    name: 'T',
+    subject: 'S',
+    htmlBody: '<p>Hi</p>',
+  })
+  const side = await client.ok('POST', `/api/sequences/${id}/steps`, {
+    templateId: template.id,
+    delayDays: 1,
+    branchOnly: true,
+  })
+  await client.ok('PATCH', `/api/steps/${steps[0]}`, { repliedStepId: side.id })
+  const list = await client.ok('POST', '/api/personas', { name: 'People', ...GROUP })
+  for (const name of ['ann', 'bob', 'cora', 'dan', 'eva', 'finn', 'gina'])
+    await client.ok('POST', '/api/contacts', { email: `${name}@people.example`, personaId: list.id })
+  return { id, listId: list.id as string, templateId: template.id as string }
+}
+
+// Where scrollbars take room (Windows, Linux) such a bar shows one; headless browsers hide them.
+test('no tab bar scrolls up or down', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id } = await fill(client)
+  for (const path of [`/sequences/${id}`, '/campaign-builder/email-sending', '/settings']) {
+    await page.goto(server.url + path)
+    const bars = page.getByRole('main').locator('nav:has([aria-current=page])')
+    expect(await bars.count()).toBeGreaterThan(0)
+    for (const bar of await bars.all())
+      expect(await bar.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBe(0)
+  }
+})
+
+test('the picture of a sequence is seen whole beside the steps', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id } = await fill(client)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${server.url}/sequences/${id}`)
+  const picture = page.getByRole('region', { name: 'Picture of the sequence' })
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+})
+
+test('the words of a picture lie over no step and over no other words', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id, steps } = await makeSequence(client, 1)
+  const template = await client.ok('POST', '/api/templates', {
+    name: 'T',
+    subject: 'S',
+    htmlBody: '<p>Hi</p>',
+  })
+  const side: string[] = []
+  for (const delayDays of [1, 2, 3]) {
+    const fields = { templateId: template.id, delayDays, branchOnly: true }
+    side.push((await client.ok('POST', `/api/sequences/${id}/steps`, fields)).id)
+  }
+  const [reminder, study, thanks] = side
+  const change = (step: string, branches: object) => client.ok('PATCH', `/api/steps/${step}`, branches)
+  await change(steps[0]!, { notOpenedStepId: reminder, openedNoReplyStepId: study, repliedStepId: thanks })
+  await change(reminder!, { openedNoReplyStepId: study, openedNoReplyWaitDays: 1, repliedStepId: thanks })
+  await change(study!, { repliedStepId: thanks })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${server.url}/sequences/${id}`)
+  const picture = page.getByRole('region', { name: 'Picture of the sequence' })
+  const boxesOf = async (selector: string) =>
+    Promise.all((await picture.locator(selector).all()).map(async (one) => (await one.boundingBox())!))
+  const [words, nodes] = [await boxesOf('> div > span'), await boxesOf('ol a')]
+  expect(words.length).toBe(3)
+  expect(nodes.length).toBe(4)
+  for (const [at, word] of words.entries())
+    for (const other of [...nodes, ...words.slice(at + 1)]) expect(boxesMeet(word, other)).toBe(false)
+})
+
+for (const width of [768, 360]) {
+  test(`three numbers leave no hole in their grid at ${width} px`, async ({ page, server }) => {
+    await signIn(page, server)
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${server.url}/personas`)
+    const grid = (await page.locator('main dl').first().boundingBox())!
+    const last = (await page.locator('main dl > div').nth(2).boundingBox())!
+    expect(last.x + last.width).toBeCloseTo(grid.x + grid.width, 0)
+  })
+}
+
+test('on a phone the menu of a person stands beside their name', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id, listId } = await fill(client)
+  await client.connectMailbox('sender@example.com')
+  await client.ok('POST', `/api/sequences/${id}/add-email-list`, { personaId: listId })
+  await client.ok('POST', `/api/sequences/${id}/activate`)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${server.url}/sequences/${id}/people`)
+  const row = page.getByRole('row', { name: 'ann@people.example' })
+  const name = (await row.getByRole('link').first().boundingBox())!
+  const menu = (await row.locator('summary, button').first().boundingBox())!
+  expect(menu.y).toBeLessThan(name.y + name.height)
+  expect(boxesMeet(menu, name)).toBe(false)
+})
+
+test('found leads are a table also beside the open support panel, and cards on a phone @js-only', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server, { chat: true })
+  await client.ok('PUT', '/api/integrations/apollo', { apiKey: `sandbox-${crypto.randomUUID()}` })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${server.url}/contacts-hub/leads-finder?search=true&jobTitles=owner`)
+  await expect(page.getByRole('complementary', { name: 'Support' }).locator('iframe')).toBeVisible()
+  const cell = page.getByRole('region', { name: 'Results' }).locator('tbody tr td').first()
+  const display = () => cell.evaluate((one) => getComputedStyle(one).display)
+  expect(await display()).toBe('table-cell')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await display()).not.toBe('table-cell')
+})
+
+test('the menu of variables stands beside the other buttons of the builder @js-only', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const { templateId } = await fill(client)
+  await page.goto(`${server.url}/templates/${templateId}/preview/edit`)
+  await page.getByText('Visual Builder', { exact: true }).click()
+  await page.frameLocator('iframe.gjs-frame').getByText('Hi').dblclick()
+  await expect(page.getByLabel('Insert a variable')).toBeVisible()
+  const menu = (await page.getByLabel('Insert a variable').boundingBox())!
+  const others = page.locator('.gjs-rte-action:not(:has(select))')
+  expect(await others.count()).toBeGreaterThan(4)
+  for (const button of await others.all()) expect(boxesMeet(menu, (await button.boundingBox())!)).toBe(false)
+})
+
+test('a field with an error stays in line with its neighbours', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id } = await fill(client)
+  await page.goto(`${server.url}/sequences/${id}/steps/new?type=send_email`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Delay (days)').fill('-1')
+  await dialog.getByLabel('Wait days').first().fill('-1')
+  await dialog.getByRole('button', { name: 'Create Step' }).click()
+  await expect(dialog.locator('[aria-invalid=true]').first()).toBeVisible()
+  const top = async (name: string) => (await dialog.getByLabel(name).first().boundingBox())!.y
+  await expect(dialog.getByLabel('Delay (days)')).toHaveAttribute('aria-invalid', 'true')
+  expect(await top('Delay (days)')).toBeCloseTo(await top('Send hour'), 0)
+})
+
+for (const width of [1440, 768, 360]) {
+  test(`a toast leaves the buttons at the head of the page free at ${width} px @js-only`, async ({
+    page,
+    server,
+  }) => {
+    const { client } = await signIn(page, server)
+    const { listId } = await fill(client)
+    await page.setViewportSize({ width, height: 900 })
+    await page.addInitScript(() => localStorage.setItem('chatWidgetOpen', 'false'))
+    await page.goto(`${server.url}/personas/${listId}/delete`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    const toast = page.getByText('Email list deleted successfully').first()
+    await expect(toast).toBeVisible()
+    const card = (await page.locator('[role=status]:has-text("deleted successfully") > div').boundingBox())!
+    const buttons = page.locator('main [data-actions] > *, main .primary-button')
+    for (const button of await buttons.all()) {
+      const box = await button.boundingBox()
+      if (box) expect(boxesMeet(card, box)).toBe(false)
+    }
+  })
+}
+
+test('on a phone nothing lies over the acts of a row', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { listId } = await fill(client)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto(`${server.url}/personas/${listId}`)
+  const acts = page.getByRole('main').getByRole('link', { name: /^(Edit|Delete)/ })
+  expect(await acts.count()).toBeGreaterThan(6)
+  const chat = (await page.getByLabel('Open support chat').boundingBox())!
+  for (const act of await acts.all()) {
+    await act.evaluate((one) => one.scrollIntoView({ block: 'end' }))
+    expect(boxesMeet(chat, (await act.boundingBox())!)).toBe(false)
+  }
+  await expectFree(page)
+})
+
+/** Every button of the bar at the top of a phone can be pressed. */
+async function expectFree(page: Page) {
+  for (const name of ['Search', 'Menu', 'Open support chat']) {
+    const [button] = await page.getByLabel(name, { exact: true }).filter({ visible: true }).all()
+    const { x, y, width, height } = (await button!.boundingBox())!
+    const hit = await page.evaluate(
+      ([left, top]) =>
+        document.elementFromPoint(left!, top!)?.closest('[aria-label]')?.getAttribute('aria-label'),
+      [x + width / 2, y + height / 2],
+    )
+    expect(hit).toBe(name)
+  }
+}

@@ -1,0 +1,157 @@
+import type { Route } from '@playwright/test'
+import { makeSequence } from '../sequences/support'
+import { expect, type Page, signIn, test } from '../support'
+
+/** Ways for an answer to be lost. */
+const LOST = {
+  'no network': (route: Route) => route.abort('internetdisconnected'),
+  'a plain 500': (route: Route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'Error' }),
+}
+
+/** A page of its own: the browser writes each lost answer to its console, and that must not fail the test. */
+async function openOwn(page: Page, url: string): Promise<Page> {
+  const own = await page.context().newPage()
+  await go(own, url)
+  return own
+}
+
+async function go(own: Page, url: string) {
+  await own.goto(url)
+  await expect(own.locator('html[data-scripts=on]')).toBeAttached()
+}
+
+const toast = (page: Page, text: string) =>
+  expect(page.getByRole('status').getByText(text, { exact: true }).first()).toBeVisible()
+
+for (const [how, lose] of Object.entries(LOST)) {
+  test(`a screen whose data is lost keeps the frame and can be asked for again: ${how} @js-only`, async ({
+    page: first,
+    server,
+  }) => {
+    const { client } = await signIn(first, server)
+    const { id } = await makeSequence(client, 1)
+    const page = await openOwn(first, `${server.url}/sequences/${id}`)
+    const all = (path: string) => new RegExp(`${server.url}${path}`)
+    await page.route(all('/(personas|sequences).*'), lose)
+    const main = page.getByRole('navigation', { name: 'Main' }).first()
+    await main.getByRole('link', { name: 'Email Lists' }).click()
+    const again = page.getByRole('link', { name: 'Try again' })
+    await expect(again).toBeVisible()
+    await expect(main).toBeVisible()
+
+    await test.step('trying again while it is still away keeps the frame', async () => {
+      await again.click()
+      await toast(page, 'The page still cannot be loaded')
+      await expect(main).toBeVisible()
+    })
+
+    await test.step('and brings the screen once it is back', async () => {
+      await page.unrouteAll()
+      await again.click()
+      await expect(page.getByRole('heading', { name: 'Email Lists', level: 1 })).toBeVisible()
+      await expect(main).toBeVisible()
+    })
+  })
+
+  test(`the report says what failed, with its own way back: ${how} @js-only`, async ({
+    page: first,
+    server,
+  }) => {
+    const { client } = await signIn(first, server)
+    const { id } = await makeSequence(client, 1)
+    const page = await openOwn(first, `${server.url}/sequences/${id}`)
+    await page.route(/\.data/, lose)
+    await page.getByRole('link', { name: 'Report', exact: true }).click()
+    await expect(page.getByText('Failed to load analytics')).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('link', { name: 'Retry' }).click()
+    await expect(page.getByText('No data yet')).toBeVisible()
+  })
+
+  test(`forms of the signed-out keep what was typed: ${how} @js-only`, async ({ page: first, server }) => {
+    const page = await openOwn(first, `${server.url}/login`)
+    const lost = async (button: string, title: string, fields: Record<string, string>) => {
+      for (const [label, text] of Object.entries(fields))
+        await page.getByLabel(label, { exact: true }).last().fill(text)
+      await page.route(/\.data/, lose)
+      await page.getByRole('button', { name: button, exact: true }).last().click()
+      await toast(page, title)
+      for (const [label, text] of Object.entries(fields))
+        await expect(page.getByLabel(label, { exact: true }).last()).toHaveValue(text)
+      await page.unrouteAll()
+    }
+    await lost('Sign In', 'Login failed', { Email: 'ann@example.com', Password: 'correct horse' })
+    await go(page, `${server.url}/signup`)
+    await lost('Create Account', 'Registration failed', {
+      'Full Name': 'Ann',
+      Email: 'ann@example.com',
+      Password: 'correct horse',
+    })
+    await go(page, `${server.url}/login/forgot-password`)
+    await lost('Send Reset Link', 'Failed to send reset email', { Email: 'ann@example.com' })
+    await go(page, `${server.url}/reset-password?token=abc`)
+    await lost('Reset Password', 'Reset Failed', {
+      'New Password': 'correct horse',
+      'Confirm Password': 'correct horse',
+    })
+    await signIn(first, server)
+    await go(page, `${server.url}/account/password`)
+    await lost('Change Password', 'Failed to change password', {
+      'Current Password': 'correct horse',
+      'New Password': 'another horse',
+      'Confirm New Password': 'another horse',
+    })
+  })
+}
+
+test('a screen whose scripts cannot be loaded keeps the frame and can be asked for again @js-only', async ({
+  page: first,
+  server,
+}) => {
+  await signIn(first, server)
+  const page = await openOwn(first, `${server.url}/sequences`)
+  const main = page.getByRole('navigation', { name: 'Main' }).first()
+  const again = page.getByRole('link', { name: 'Try again' })
+  await page.context().setOffline(true)
+
+  await test.step('twice in a row, and another screen in between', async () => {
+    for (const name of ['Email Lists', 'Email Sending', 'Email Lists']) {
+      await main.getByRole('link', { name }).click()
+      await expect(again).toBeVisible()
+      await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeHidden()
+    }
+    await expect(again).toHaveAttribute('href', '/personas')
+  })
+
+  await test.step('trying again while it is still away keeps the frame', async () => {
+    await again.click()
+    await toast(page, 'The page still cannot be loaded')
+    await expect(main).toBeVisible()
+  })
+
+  await test.step('and brings the screen once the network is back', async () => {
+    await page.context().setOffline(false)
+    await again.click()
+    await expect(page.getByRole('heading', { name: 'Email Lists', level: 1 })).toBeVisible()
+  })
+
+  await test.step('where only the scripts are lost, the page is loaded as a whole', async () => {
+    await page.route(/\/assets\/email-sending.*\.js/, (route) => route.abort())
+    await main.getByRole('link', { name: 'Email Sending' }).click()
+    await expect(page.getByRole('heading', { name: 'Email Sending', level: 1 })).toBeVisible()
+  })
+})
+
+test('forms of the signed-out stay when the next one cannot be loaded @js-only', async ({
+  page: first,
+  server,
+}) => {
+  const page = await openOwn(first, `${server.url}/login`)
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Create Account' }).click()
+  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Full Name')).toBeVisible()
+})

@@ -1,0 +1,331 @@
+import { gzipSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import type { Client } from '../../support/client'
+import type { TestServer } from '../../support/launch'
+import { expect, type Page, signIn, test } from '../support'
+
+/** Something of everything, so that no screen is judged by its empty state alone. */
+async function fill(client: Client, server: TestServer) {
+  const mailbox = await client.connectMailbox('a.rather.long.sender.address@subdomain.coldframe.example')
+  const smtp = await client.ok('POST', '/api/mail-accounts', {
+    email: 'another.rather.long.sender.address@subdomain.coldframe.example',
+    smtpHost: '127.0.0.1',
+    smtpPort: server.port + 25,
+    smtpSecure: false,
+    password: 'sandbox',
+  })
+  await server.database.sql`
+    update mail_accounts set status = 'error', status_detail = 'Paused: 4 of the last 9 emails bounced.'
+    where id = ${smtp.id}`
+  const list = await client.ok('POST', '/api/personas', {
+    name: 'Heads of engineering at companies with a very long name that has to wrap somewhere',
+    industry: 'Software',
+    jobTitle: 'Head of Engineering',
+    location: 'Berlin',
+    description: 'A description.',
+  })
+  const contact = await client.ok('POST', '/api/contacts', {
+    email: 'ann@people.example',
+    firstName: 'Ann',
+    personaId: list.id,
+  })
+  const blocked = await client.ok('POST', '/api/contacts', {
+    email: 'somebody.with.a.long.address@subdomain.people.example',
+    personaId: list.id,
+    suppressed: true,
+  })
+  const template = await client.ok('POST', '/api/templates', {
+    name: 'Introduction',
+    subject: 'Hello {{first_name}}',
+    htmlBody: '<p>Hello {{first_name}}</p>',
+  })
+  const sequence = await client.ok('POST', '/api/sequences', {
+    name: 'First contact',
+    description: 'To people we never met.',
+    timezone: 'Europe/Berlin',
+  })
+  const step = await client.ok('POST', `/api/sequences/${sequence.id}/steps`, {
+    templateId: template.id,
+    delayDays: 1,
+    skipWeekends: false,
+  })
+  await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: list.id })
+  await client.ok('POST', `/api/sequences/${sequence.id}/activate`)
+  await client.ok('POST', '/sandbox/clock', { advanceMinutes: 4320 })
+  await server.database.sql`
+    insert into email_sends (user_id, sender_account_id, sequence_id, sequence_name, step_name, subject, recipient_email,
+      sender_email, state, tracking_token, unsubscribe_token, planned_at, scheduled_for, started_at, error)
+    select user_id, id, ${sequence.id}, 'First contact', 'Email 1', 'Hello Ann', 'somebody.with.a.long.address@people.example',
+      email, 'uncertain', 'tracking', 'unsubscribe', now(), now(), now(), 'The connection was lost before the server answered.'
+    from mail_accounts where id = ${smtp.id}`
+  await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'sandbox-screens' })
+  await client.connectWorkspace('a.rather.long.workspace.address@subdomain.coldframe.example')
+  const { id: me } = await client.ok('GET', '/api/auth/me')
+  const [leadImport] = await server.database.sql`
+    insert into queue_jobs (user_id, type, status) values (${me}, 'lead_import', 'completed') returning id`
+  const [batch] = await server.database.sql`
+    insert into import_batches (user_id, persona_id, file_name, rows_done)
+    values (${me}, ${list.id}, 'a-rather-long-name-of-a-file-with-people-of-spring.csv', 1) returning id`
+  const [file] = await server.database.sql`
+    insert into job_files (user_id, purpose, name, content_type) values (${me}, 'contact_import', 'people.csv', 'text/csv') returning id`
+  await server.database.sql`
+    insert into job_file_chunks (file_id, index, data)
+    values (${file!.id}, 0, ${Buffer.from('Email,First Name,Plan,A column with quite a long name\na@x.example,Ann,Basic,Text\n')})`
+  const [stop] = await server.database.sql`
+    insert into suppressions (user_id, domain, reason)
+    values (${me}, 'a-rather-long-domain-of-a-competitor.example', 'domain') returning id`
+  const workflow = await client.ok('POST', '/api/workflows', {
+    name: 'People who lead engineering teams at companies with a very long name',
+    description: 'A description.',
+    criteria: { jobTitles: ['Head of Engineering'], locations: ['Berlin'], employeeCounts: ['11-20'] },
+    frequencyType: 'weeks',
+    frequencyInterval: 2,
+    leadLimit: 5,
+    endAt: '2040-01-01T09:00:00Z',
+  })
+  await client.ok('POST', `/api/workflows/${workflow.id}/steps`, { emailListIds: [list.id] })
+  await server.database.sql`
+    insert into workflow_runs (workflow_id, status, scheduled_for, started_at, completed_at, leads_found, leads_processed, error,
+      metadata)
+    values (${workflow.id}, 'failed', now(), now(), now(), 2310, 120, 'Insufficient credits.', '{"added": 90, "credits": 96}')`
+  const [person] = await server.database.sql<{ id: string }[]>`
+    select id from sequence_contacts where sequence_id = ${sequence.id} and contact_id = ${contact.id}`
+  const [log] = await client.ok('GET', '/api/email-sends')
+  const made = await client.ok('POST', '/api/email-sends/export', {})
+  return {
+    mailbox,
+    log: log.id,
+    export: made.jobId,
+    smtp: smtp.id,
+    list: list.id,
+    contact: contact.id,
+    blocked: blocked.id,
+    template: template.id,
+    sequence: sequence.id,
+    workflow: workflow.id,
+    step: step.id,
+    person: person!.id,
+    batch: batch!.id,
+    file: file!.id,
+    stop: stop!.id,
+    leadImport: leadImport!.id,
+  }
+}
+
+/** Every screen and dialog that exists. */
+const screens = (ids: Record<string, string>): string[] => [
+  '/personas',
+  '/personas/new',
+  `/personas/${ids.list}`,
+  `/personas/${ids.list}/edit`,
+  `/personas/${ids.list}/delete`,
+  `/personas/${ids.list}/contacts/new`,
+  `/personas/${ids.list}/contacts/${ids.contact}/edit`,
+  `/personas/${ids.list}/contacts/${ids.contact}/delete`,
+  `/personas/${ids.list}/import`,
+  `/personas/${ids.list}/import/columns/${ids.file}`,
+  `/personas/${ids.list}/imports`,
+  `/personas/${ids.list}/imports/${ids.batch}/undo`,
+  `/personas/${ids.list}/contacts/add?q=people`,
+  '/sequences',
+  '/sequences/new',
+  `/sequences/${ids.sequence}`,
+  `/sequences/${ids.sequence}/delete`,
+  `/sequences/${ids.sequence}/steps/new`,
+  `/sequences/${ids.sequence}/steps/new?type=send_email`,
+  `/sequences/${ids.sequence}/steps/new?type=wait`,
+  `/sequences/${ids.sequence}/steps/new?outer=stepType%3Dwait%26nextActionStepId%3Dnew`,
+  `/sequences/${ids.sequence}/steps/new/template?stepType=send_email`,
+  `/sequences/${ids.sequence}/steps/new/list?stepType=add_to_persona`,
+  `/sequences/${ids.sequence}/steps/${ids.step}/edit`,
+  `/sequences/${ids.sequence}/steps/${ids.step}/edit/template?stepType=send_email`,
+  `/sequences/${ids.sequence}/steps/${ids.step}/delete`,
+  `/sequences/${ids.sequence}/lists/add`,
+  `/sequences/${ids.sequence}/lists/add/list`,
+  `/sequences/${ids.sequence}/people`,
+  `/sequences/${ids.sequence}/people/${ids.person}`,
+  `/sequences/${ids.sequence}/forecast`,
+  `/sequences/${ids.sequence}/report`,
+  '/campaign-builder/email-sending',
+  `/campaign-builder/email-sending/emails/${ids.log}`,
+  `/campaign-builder/email-sending/exports/${ids.export}`,
+  '/campaign-builder/email-sending/uncertain',
+  '/campaign-builder/email-sending/templates',
+  '/campaign-builder/email-sending/templates/new',
+  `/campaign-builder/email-sending/templates/${ids.template}/delete`,
+  `/templates/${ids.template}/preview`,
+  `/templates/${ids.template}/preview/edit`,
+  `/templates/${ids.template}/preview/send-test`,
+  '/connection/gmail',
+  '/connection/gmail/smtp/new?preset=sandbox',
+  `/connection/gmail/${ids.mailbox}/edit`,
+  `/connection/gmail/${ids.smtp}/edit`,
+  `/connection/gmail/${ids.mailbox}/health`,
+  `/connection/gmail/${ids.mailbox}/disconnect`,
+  '/workflows',
+  `/workflows/${ids.workflow}/delete`,
+  '/workflows/create',
+  `/workflows/create?startStrategy=scheduled&name=W&frequencyType=days&hasEnd=on&jobTitles=CTO`,
+  `/workflows/create?startStrategy=immediately&name=W&step=lists&emailListIds=${ids.list}`,
+  '/workflows/create/list?startStrategy=immediately&name=W&step=lists',
+  `/workflows/${ids.workflow}`,
+  `/workflows/${ids.workflow}/list`,
+  '/notifications',
+  '/search',
+  '/search?q=ann',
+  '/settings',
+  '/account/password',
+  '/settings/do-not-contact',
+  `/settings/do-not-contact/${ids.stop}/remove`,
+  '/contacts',
+  '/contacts?q=ann',
+  `/contacts/add-to-sequence?contactId=${ids.contact}`,
+  `/contacts/edit/${ids.contact}`,
+  `/contacts/delete/${ids.contact}`,
+  `/contacts/${ids.contact}`,
+  `/contacts/${ids.contact}/edit`,
+  `/contacts/${ids.blocked}/lift/suppression`,
+  `/contacts/${ids.contact}/erase`,
+  '/contacts-hub/leads-finder',
+  '/contacts-hub/leads-finder?search=true&jobTitles=owner&locations=Austin%2C+Texas%2C+United+States&locationType=account&industries=5567ce1f7369643b78570000&industryNames=a+rather+long+keyword+of+somebody',
+  '/contacts-hub/leads-finder?search=true&employeeCounts=1-10',
+  `/contacts-hub/leads-finder/add?leadId=${'a'.repeat(24)}`,
+  `/contacts-hub/leads-finder/add/list?leadId=${'a'.repeat(24)}`,
+  `/contacts-hub/leads-finder/imports/${ids.leadImport}`,
+  '/integrations',
+  '/integrations/apollo',
+  '/integrations/gsuite',
+  '/integrations/gsuite/disconnect',
+  '/campaigns',
+  '/nowhere',
+  '/sandbox',
+  '/sandbox?message=1',
+]
+
+const SIGNED_OUT = [
+  '/login',
+  '/signup',
+  '/login/forgot-password',
+  '/reset-password',
+  '/reset-password?token=abc',
+  '/u/unknown',
+]
+
+/** Light and narrow, then dark and wide: the sizes and colours that hide the most. */
+const LOOKS = [
+  { colorScheme: 'light', width: 360, height: 740 },
+  { colorScheme: 'dark', width: 1440, height: 900 },
+] as const
+
+/** How far things moved by themselves since the page came (Layout Instability API), once it is quiet. */
+const shifted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number
+            hadRecentInput: boolean
+          })[])
+            if (!entry.hadRecentInput) sum += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestIdleCallback(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
+      }),
+  )
+
+async function judge(page: Page, url: string): Promise<string[]> {
+  const found: string[] = []
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const moved = await shifted(page)
+  if (moved > 0.05) found.push(`${url} moves by ${moved.toFixed(3)} while it loads`)
+  for (const { colorScheme, ...size } of LOOKS) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+    for (const { id, nodes } of violations) {
+      found.push(
+        `${url} ${colorScheme} ${id}: ${nodes[0]?.html.slice(0, 150)} ${nodes[0]?.failureSummary?.slice(0, 200)}`,
+      )
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    if (wide > 0) found.push(`${url} is ${wide} px wider than the window`)
+  }
+  const headings = await page.locator('h1').count()
+  if (headings !== 1) found.push(`${url} has ${headings} first headings`)
+  if (!(await page.title()).includes('Coldframe')) found.push(`${url} has the title ${await page.title()}`)
+  return found
+}
+
+// In parts, each of a bearable length.
+const PARTS = 4
+for (let part = 0; part < PARTS; part++) {
+  test(`every screen is sound, part ${part + 1} of ${PARTS}: axe in light and dark, 360 px, headings, titles, nothing moves @js-only`, async ({
+    page,
+    server,
+  }) => {
+    test.setTimeout(240_000)
+    const found: string[] = []
+    const { client } = await signIn(page, server)
+    const ids = await fill(client, server)
+    const mine = screens(ids).filter((_, index) => index % PARTS === part)
+    for (const path of mine) found.push(...(await judge(page, server.url + path)))
+    if (part === 0) {
+      await page.context().clearCookies()
+      for (const path of SIGNED_OUT) found.push(...(await judge(page, server.url + path)))
+    }
+    expect(found).toEqual([])
+  })
+}
+
+test('the keyboard reaches the main things, and dialogs keep and return the focus @js-only', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server)
+  await page.goto(`${server.url}/personas`)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  const opener = page.getByRole('link', { name: /create email list/i }).first()
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab')
+    expect(
+      await dialog.evaluate(
+        (element) => element.contains(document.activeElement) || document.activeElement === document.body,
+      ),
+    ).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /create email list/i }).first()).toBeFocused()
+})
+
+test('a wrong form keeps what was typed and says what is wrong', async ({ page, server }) => {
+  await signIn(page, server)
+  await page.goto(`${server.url}/personas/new`)
+  const dialog = page.getByRole('dialog')
+  // Blanks get past the browser's own check, not past ours.
+  await dialog.getByLabel(/name/i).first().fill('Kept')
+  await dialog.getByLabel('Industry').fill('Software')
+  await dialog.getByLabel('Job Title').fill('   ')
+  await dialog.getByLabel('Location').fill('Berlin')
+  await dialog.getByRole('button', { name: /create/i }).click()
+  await expect(dialog.getByText('Name, industry, job title, and location are required').first()).toBeVisible()
+  await expect(dialog.getByLabel(/name/i).first()).toHaveValue('Kept')
+  await expect(dialog.getByLabel('Industry')).toHaveValue('Software')
+})
+
+test('/login loads at most 115 KB of scripts, compressed @js-only', async ({ page, server }) => {
+  const sizes: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) sizes.push(response.body().then((body) => gzipSync(body).byteLength))
+  })
+  await page.goto(`${server.url}/login`, { waitUntil: 'networkidle' })
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(total).toBeGreaterThan(50 * 1024)
+  expect(total).toBeLessThanOrEqual(115 * 1024)
+})

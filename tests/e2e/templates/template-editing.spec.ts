@@ -1,0 +1,69 @@
+import { expect, type Page, signIn, test } from '../support'
+
+/** As fast as people who type fast. */
+const HUMAN = { delay: 30 }
+
+const newTemplate = '/campaign-builder/email-sending/templates/new'
+const canvas = (page: Page) => page.frameLocator('iframe.gjs-frame')
+const save = (page: Page) => page.getByRole('button', { name: 'Save Template' }).last()
+
+/** Opens the editor of a new template in the visual builder. */
+async function openBuilder(page: Page, url: string) {
+  await page.goto(`${url}${newTemplate}`)
+  await page.getByLabel('Template Name').fill('Built')
+  await page.getByLabel('Subject').fill('Hello')
+  await page.getByText('Visual Builder', { exact: true }).click()
+  await expect(canvas(page).getByText('Write here.')).toBeVisible()
+}
+
+for (const typed of [
+  '<p>Hi <b>you</b></p>',
+  '<ul>\n  <li>One</li>\n  <li>Two</li>\n</ul>\n<a href="https://example.com">see</a>',
+  '<div><p>Dear {{first_name}},</p></div></',
+  '<!-- note --><br/><img src="https://example.com/a.png" alt="">',
+]) {
+  test(`keeps typed HTML as it was typed: ${JSON.stringify(typed)} @js-only`, async ({ page, server }) => {
+    await signIn(page, server)
+    await page.goto(`${server.url}${newTemplate}`)
+    await page.locator('.cm-content').click()
+    await page.keyboard.type(typed, HUMAN)
+    expect(await page.locator('textarea[name="htmlBody"]').inputValue()).toBe(typed)
+  })
+}
+
+test('an untouched builder has no body @js-only', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  await openBuilder(page, server.url)
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  const builder = page.getByRole('region', { name: 'Visual Builder' })
+  await expect(builder.getByText('Email body is required for preview')).toBeVisible()
+  await save(page).click()
+  await expect(builder.getByText('Email body is required', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Subject')).toHaveValue('Hello')
+  expect(await client.ok('GET', '/api/templates')).toEqual([])
+})
+
+test('a builder whose placeholder stays is saved with a warning, and its preview names nothing else @js-only', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  await openBuilder(page, server.url)
+  await canvas(page).getByText('Write here.').dblclick()
+  await page.keyboard.press('Home')
+  await page.keyboard.type('How are you? ', HUMAN)
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  const preview = page.getByRole('dialog', { name: 'Preview', exact: true })
+  await expect(preview.getByText('“Write here.” is a placeholder of the visual builder.')).toBeVisible()
+  await expect(preview.getByText('Warning: ')).toHaveCount(0)
+  await expect(preview.getByText('Error: ')).toHaveCount(1)
+  await expect(preview.getByText('Mail programs do not take')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await save(page).click()
+  await expect(page.getByText('Template created successfully').first()).toBeVisible()
+  await expect(page.getByText('It still has placeholder text: “Write here.”.').first()).toBeVisible()
+  const [saved] = await client.ok('GET', '/api/templates')
+  expect(saved.htmlBody).toContain('How are you?')
+  const { warnings } = await client.ok('PATCH', `/api/templates/${saved.id}`, { name: 'Again' })
+  expect(warnings).toEqual([expect.stringContaining('“Write here.”')])
+})

@@ -1,0 +1,96 @@
+import { GROUP, makeSequence } from '../sequences/support'
+import { expect, failChanges, type Page, signIn, test } from '../support'
+
+const ASK = 'Leave without saving? What you typed is lost.'
+
+/** Answers the next question. @returns what was asked */
+function answerNext(page: Page, leave: boolean): string[] {
+  const asked: string[] = []
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void (leave ? dialog.accept() : dialog.dismiss())
+  })
+  return asked
+}
+
+test('unsaved settings of a sequence are not lost without a question @js-only', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id } = await makeSequence(client, 1)
+  const at = `${server.url}/sequences/${id}`
+  await page.goto(at)
+  const name = page.getByLabel('Name', { exact: true })
+  const limit = page.getByLabel('Contact limit')
+  const tab = page.getByRole('link', { name: 'People', exact: true })
+  await name.fill('Renamed')
+  await limit.fill('7')
+
+  await test.step('a dialog over the screen keeps them, and asks nothing', async () => {
+    await page.getByRole('link', { name: 'Add Step' }).first().click()
+    await expect(page.getByRole('dialog', { name: 'Add Step' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: 'Add Step' })).toHaveCount(0)
+    await expect(page).toHaveURL(at)
+    await expect(name).toHaveValue('Renamed')
+  })
+
+  await test.step('leaving asks, and staying keeps', async () => {
+    const asked = answerNext(page, false)
+    await tab.click()
+    await expect.poll(() => asked).toEqual([ASK])
+    await expect(limit).toHaveValue('7')
+  })
+
+  await test.step('saving one form leaves the other unsaved', async () => {
+    await page.getByRole('button', { name: 'Save as Draft' }).click()
+    await expect.poll(async () => (await client.ok('GET', `/api/sequences/${id}`)).name).toBe('Renamed')
+    await expect(page.getByRole('button', { name: 'Saving...' })).toHaveCount(0)
+    const asked = answerNext(page, false)
+    await tab.click()
+    await expect.poll(() => asked).toEqual([ASK])
+  })
+
+  await test.step('a save that failed on its way saved nothing, also the second time', async () => {
+    await failChanges(page)
+    for (const _ of [1, 2]) {
+      await page.getByRole('button', { name: 'Save Sending Options' }).click()
+      await expect(page.getByRole('button', { name: 'Saving...' })).toHaveCount(0)
+      const asked = answerNext(page, false)
+      await tab.click()
+      await expect.poll(() => asked).toEqual([ASK])
+    }
+    await page.unrouteAll()
+  })
+
+  await test.step('saved is saved, and who insists may leave', async () => {
+    await page.getByRole('button', { name: 'Save Sending Options' }).click()
+    await expect.poll(async () => (await client.ok('GET', `/api/sequences/${id}`)).contactLimit).toBe(7)
+    await expect(page.getByRole('button', { name: 'Saving...' })).toHaveCount(0)
+    await limit.fill('8')
+    const asked = answerNext(page, true)
+    await tab.click()
+    await expect(page).toHaveURL(`${at}/people`)
+    expect(asked).toEqual([ASK])
+    await page.getByRole('link', { name: 'Detail', exact: true }).click()
+    await expect(limit).toHaveValue('7')
+  })
+})
+
+test('what a new list lacks is said once', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const said = page.getByText('Name, industry, job title, and location are required')
+  await page.goto(`${server.url}/personas/new`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create Email List' }).click()
+  await expect(said.filter({ visible: true })).toHaveCount(1)
+  for (const name of ['Name', 'Industry', 'Job Title', 'Location']) {
+    await expect(dialog.getByLabel(name)).toHaveAttribute('aria-invalid', 'true')
+    await expect(dialog.getByLabel(name)).toHaveAccessibleDescription(/are required$/)
+  }
+  const { id } = await client.ok('POST', '/api/personas', { name: 'People', ...GROUP })
+  await page.goto(`${server.url}/personas/${id}/edit`)
+  await dialog.getByLabel('Job Title').fill('')
+  await dialog.getByLabel('Location').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(said.filter({ visible: true })).toHaveCount(1)
+  await expect(dialog.getByLabel('Location')).toHaveAccessibleDescription(/are required$/)
+})

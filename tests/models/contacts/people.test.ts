@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sequenceContacts } from '#drizzle/schema'
+import { updateContact } from '~/models/contacts/contact.server'
+import { drawSequence } from '~/models/sequences/counts.server'
+import { getMember, listMembers, type PeopleFilter, pathOf } from '~/models/sequences/members.server'
+import { actOnPerson, type PersonAct } from '~/models/sequences/person-acts.server'
+import { activateSequence, linkPersona } from '~/models/sequences/run.server'
+import { updateSequence } from '~/models/sequences/sequence.server'
+import { ACCEPTED, addSmtp, answer, sendOf, startDue } from '../../support/mailing'
+import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
+
+let outreach: Outreach
+let db: Outreach['db']
+let userId: string
+beforeAll(async () => {
+  outreach = await openOutreach()
+  ;({ db, userId } = outreach)
+})
+afterAll(() => outreach?.drop())
+
+/** The first mails are due on the Tuesday, 9:00 in Paris. */
+const DUE = new Date('2026-03-03T08:00:00Z')
+const days = (n: number) => new Date(DUE.getTime() + n * 86_400_000)
+
+/** Whose mails start at a moment. */
+const startedFor = async (at: Date) =>
+  Promise.all((await startDue(db, at)).map(async (id) => (await sendOf(db, id)).sequenceContactId))
+
+/** A running sequence of two mails with some people. */
+async function run(n: number) {
+  const sequence = await outreach.makeSequence()
+  const mailboxId = await addSmtp(db, userId, NOW)
+  const first = await outreach.makeStep(sequence.id)
+  const second = await outreach.makeStep(sequence.id)
+  await updateSequence(db, userId, sequence.id, { mailboxIds: [mailboxId] }, NOW)
+  const list = await outreach.makeList()
+  const contactIds = await outreach.makeMembers(list.id, n)
+  await linkPersona(db, userId, sequence.id, list.id, NOW, secrets)
+  await activateSequence(db, userId, sequence.id, NOW, secrets)
+  const rows = await db
+    .select({ id: sequenceContacts.id, contactId: sequenceContacts.contactId })
+    .from(sequenceContacts)
+    .where(eq(sequenceContacts.sequenceId, sequence.id))
+  const people = contactIds.map((contactId) => rows.find((row) => row.contactId === contactId)!.id)
+  const act = (enrollmentId: string, act: PersonAct, now = NOW) =>
+    actOnPerson(db, userId, { sequenceId: sequence.id, enrollmentId, act }, now)
+  const member = (id: string) => getMember(db, userId, sequence.id, id, 'Europe/Paris')
+  const list_ = (filter: PeopleFilter, more: { step?: string; search?: string; limit?: number } = {}) =>
+    listMembers(db, userId, sequence.id, { limit: 50, filter, ...more }, 'Europe/Paris')
+  return { id: sequence.id, first, second, people, contactIds, act, member, list: list_ }
+}
+
+describe('one person', () => {
+  test('that is paused gets nothing until resumed, and is told why', async () => {
+    const { people, act, member } = await run(2)
+    const [paused, other] = people as [string, string]
+    await act(paused, 'pause')
+    expect(await member(paused)).toMatchObject({ paused: true, status: 'active' })
+    expect((await member(paused)).why).toMatch(/paused/i)
+    expect(await startedFor(DUE)).toEqual([other])
+    await act(paused, 'resume', days(1))
+    expect(await member(paused)).toMatchObject({ paused: false, step: 'Email 1' })
+    expect(await startedFor(days(1))).toContain(paused)
+  })
+
+  test('whose step is skipped gets the next one', async () => {
+    const { people, act, member, second, id } = await run(1)
+    const [person] = people as [string]
+    await act(person, 'skip')
+    expect(await member(person)).toMatchObject({ stepId: second.id, status: 'active' })
+    const { entries } = await pathOf(db, id, person, 'Europe/Paris')
+    expect(entries[0]).toMatchObject({ rule: 'skipped_by_user' })
+    expect(entries[0]!.text).toMatch(/skipped/i)
+  })
+
+  test('that is stopped has left for good, and nothing can be done to it', async () => {
+    const { people, act, member } = await run(1)
+    const [person] = people as [string]
+    await act(person, 'stop')
+    expect(await member(person)).toMatchObject({ status: 'stopped', step: null })
+    expect(await startedFor(DUE)).not.toContain(person)
+    for (const each of ['pause', 'resume', 'skip', 'stop'] as const) {
+      expect(await refused(act(person, each))).toBe('CONFLICT: This person has left the sequence already')
+    }
+  })
+
+  test('whose mail is being handed over cannot skip it', async () => {
+    const { people, act } = await run(1)
+    const [person] = people as [string]
+    const started = await startDue(db, DUE)
+    expect(await refused(act(person, 'skip', DUE))).toMatch(/^CONFLICT: The mail is being handed over/)
+    await answer(db, started, ACCEPTED, DUE)
+    expect(await refused(act(person, 'skip', DUE))).toBe('accepted')
+  })
+
+  test('of another user, or that is not paused, is refused', async () => {
+    const { id, people, act } = await run(1)
+    const [person] = people as [string]
+    expect(await refused(act(person, 'resume'))).toBe('CONFLICT: This person is not paused')
+    expect(await refused(act(NOBODY, 'pause'))).toBe('NOT_FOUND: Person not found')
+    const theirs = actOnPerson(
+      db,
+      outreach.strangerId,
+      { sequenceId: id, enrollmentId: person, act: 'pause' },
+      NOW,
+    )
+    expect(await refused(theirs)).toMatch(/^NOT_FOUND/)
+    expect(await refused(getMember(db, outreach.strangerId, id, person, 'UTC'))).toMatch(/^NOT_FOUND/)
+  })
+})
+
+describe('the people of a sequence', () => {
+  test('are found by state, step and name, a page at a time', async () => {
+    const { people, act, list, first, second, contactIds } = await run(4)
+    const [paused, skipped, stopped] = people as [string, string, string, string]
+    await updateContact(db, userId, contactIds[3]!, { firstName: 'Zoë', lastName: 'O_Hara' }, NOW, secrets)
+    await act(paused, 'pause')
+    await act(skipped, 'skip')
+    await act(stopped, 'stop')
+    const idsOf = async (...asked: Parameters<typeof list>) =>
+      (await list(...asked)).rows.map((row) => row.id).sort()
+    expect(await idsOf('all')).toEqual([...people].sort())
+    expect(await idsOf('waiting')).toEqual([paused])
+    expect(await idsOf('active')).toEqual([skipped, people[3]!].sort())
+    expect(await idsOf('stopped')).toEqual([stopped])
+    expect(await idsOf('completed')).toEqual([])
+    expect(await idsOf('all', { step: second.id })).toEqual([skipped])
+    expect(await idsOf('all', { step: first.id })).toEqual([paused, people[3]!].sort())
+    expect(await idsOf('all', { search: 'zoë o_h' })).toEqual([people[3]])
+    expect(await idsOf('all', { search: 'o%hara' })).toEqual([])
+    const page = await list('all', { limit: 3 })
+    expect(page.rows).toHaveLength(3)
+    expect(page.cursor).not.toBe(null)
+  })
+
+  test('are counted in the picture where they stand', async () => {
+    const { id, people, act, first, second } = await run(3)
+    await act(people[0]!, 'skip')
+    const { picture, names, counts } = await drawSequence(db, userId, id)
+    expect(picture.nodes.map((node) => node.id)).toEqual([first.id, second.id])
+    expect(names[first.id]).toBe('Email 1')
+    expect(counts).toMatchObject({ [first.id]: 2, [second.id]: 1 })
+    expect(await refused(drawSequence(db, outreach.strangerId, id))).toMatch(/^NOT_FOUND/)
+  })
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import {
+  criteriaParams,
+  isCriteriaEdit,
+  LeadCriteria,
+  LeadFilters,
+  readCriteria,
+} from '~/models/leads/criteria'
+
+const EMPTY = {
+  jobTitles: [],
+  locations: [],
+  locationType: 'contact',
+  industries: [],
+  industryNames: [],
+  employeeCounts: [],
+}
+const read = (query: string) => LeadCriteria.parse(readCriteria(new URLSearchParams(query)))
+
+test('nothing restricts nothing, in either spelling', () => {
+  expect(LeadCriteria.parse({})).toEqual(EMPTY)
+  expect(LeadFilters.parse({})).toEqual(EMPTY)
+  expect(read('')).toEqual(EMPTY)
+})
+
+test('choices are trimmed, blank ones go, none comes twice', () => {
+  expect(LeadFilters.parse({ personTitles: [' CTO ', 'cto', '', 'CEO'], locations: 'Berlin' })).toEqual({
+    ...EMPTY,
+    jobTitles: ['CTO', 'CEO'],
+    locations: ['Berlin'],
+  })
+})
+
+test.each([
+  [{ locationType: 'moon' }],
+  [{ employeeCounts: ['1-11'] }],
+  [{ jobTitles: [7] }],
+  [{ industries: 'x'.repeat(201) }],
+  [{ locations: Array.from({ length: 101 }, (_, n) => `${n}`) }],
+  [{ jobTitles: { a: 1 } }],
+])('%o is refused', (input) => {
+  expect(LeadCriteria.safeParse(input).success).toBe(false)
+})
+
+test('an address carries the filters there and back', () => {
+  const criteria = LeadCriteria.parse({
+    jobTitles: ['CTO', 'Head of R&D'],
+    locations: ['Austin, Texas, United States'],
+    locationType: 'account',
+    industries: ['5567ce1f7369643b78570000'],
+    industryNames: ['green energy'],
+    employeeCounts: ['1-10', '10001+'],
+  })
+  expect(read(criteriaParams(criteria).toString())).toEqual(criteria)
+})
+
+test('without scripts the boxes add chips, and a chip’s cross takes it away', () => {
+  const added = new URLSearchParams('jobTitles=CTO&ownJobTitle=CEO&ownLocation=&intent=add-jobTitles')
+  expect(isCriteriaEdit(added)).toBe(true)
+  expect(LeadCriteria.parse(readCriteria(added))).toEqual({ ...EMPTY, jobTitles: ['CTO', 'CEO'] })
+  const removed = new URLSearchParams('jobTitles=a:b&jobTitles=CEO&industries=x1&intent=remove-jobTitles:a:b')
+  expect(isCriteriaEdit(removed)).toBe(true)
+  expect(LeadCriteria.parse(readCriteria(removed))).toEqual({
+    ...EMPTY,
+    jobTitles: ['CEO'],
+    industries: ['x1'],
+  })
+  expect(isCriteriaEdit(new URLSearchParams('intent=search'))).toBe(false)
+})

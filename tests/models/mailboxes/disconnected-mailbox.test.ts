@@ -1,0 +1,265 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  emailSends,
+  inboundMessages,
+  mailAccounts,
+  sequenceContacts,
+  sequences,
+  users,
+} from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { listWatchable, startSync } from '~/models/inbound/sync.server'
+import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
+import { checkMailboxDomains } from '~/models/mailboxes/domain-health.server'
+import { saveGmailMailbox } from '~/models/mailboxes/gmail.server'
+import {
+  getMailbox,
+  listMailboxes,
+  listMailboxesByEmail,
+  listMailboxesToSync,
+  listQuotas,
+  listSenders,
+  setDefaultMailbox,
+} from '~/models/mailboxes/mailbox.server'
+import { openMailbox } from '~/models/mailboxes/open.server'
+import { SHARDS } from '~/models/mailboxes/shards.server'
+import { expireMailbox } from '~/models/mailboxes/status.server'
+import { claimSends, nextSlotAt } from '~/models/outbox/claim.server'
+import { scanDue } from '~/models/outbox/due-scan.server'
+import { prepareMails } from '~/models/outbox/mail-content.server'
+import { beginSends } from '~/models/outbox/outbox.server'
+import { listMailboxesToAsk, listUnknownSends } from '~/models/outbox/recovery.server'
+import { beginTestMail } from '~/models/outbox/test-mail.server'
+import { updateSequence } from '~/models/sequences/sequence.server'
+import type { Providers } from '~/providers/factory.server'
+import type { GoogleTokens } from '~/providers/google/oauth'
+import { claimReady, lockAwaited, WORKER } from '../../faults/support/race'
+import { addSmtp, boxOf, change, pretendServers } from '../../support/mailing'
+import { LATER, NOW, refused, secrets } from '../../support/outreach'
+import { DUE, disconnectByJob, openStage, queued, remove, type Stage } from '../../support/removal'
+
+/** A mailbox with many people at the moment when it was disconnected, before its job has done anything. */
+
+let stage: Stage
+let db: Db
+beforeEach(async () => {
+  stage = await openStage()
+  db = stage.db
+})
+afterEach(() => stage?.drop())
+
+/** A message that was read in it is enough to name a mailbox. @returns the token to revoke */
+async function disconnectNamed(userId: string, id: string): Promise<string | null> {
+  const message = { userId, mailAccountId: id, providerId: id, kind: 'reply' as const, receivedAt: NOW }
+  await db.insert(inboundMessages).values(message)
+  return (await disconnectMailbox(db, userId, id, DUE, secrets, 0)).token
+}
+
+const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
+
+test('it is in no list, and can be chosen for nothing', async () => {
+  const { userId, gone, other } = stage
+  await disconnectByJob(stage)
+  expect((await listMailboxes(db, userId)).map((box) => box.id)).toEqual([other])
+  expect((await listSenders(db, userId)).map((box) => box.accountId)).toEqual([other])
+  expect((await listQuotas(db, userId, DUE)).map((quota) => quota.accountId)).toEqual([other])
+  expect(await listMailboxesByEmail(db, 'gone@sender.example')).toEqual([])
+  const unknown = 'NOT_FOUND: Mail account not found'
+  const test = (senderAccountId: string | null) =>
+    beginTestMail(
+      db,
+      userId,
+      stage.templateId,
+      { email: 'me@sender.example', senderAccountId, sendAsEmail: null, templateId: stage.templateId },
+      DUE,
+      links,
+    )
+  for (const work of [
+    () => getMailbox(db, userId, gone),
+    () => setDefaultMailbox(db, userId, gone),
+    () => change(db, userId, gone, { displayName: 'Ann' }, DUE),
+    () => updateSequence(db, userId, stage.alone, { mailboxIds: [other, gone] }, DUE),
+    () => updateSequence(db, userId, stage.alone, { senderAccountId: gone }, DUE),
+    () => disconnectMailbox(db, userId, gone, DUE, secrets),
+    () => checkMailboxDomains(db, userId, gone, pretendServers().providers.domains),
+    () => test(gone),
+  ])
+    expect(await refused(work())).toBe(unknown)
+  expect((await test(null)).mailboxId).toBe(other)
+  const sendAs = updateSequence(db, userId, stage.alone, { sendAsEmail: 'gone@sender.example' }, DUE)
+  expect(await refused(sendAs)).toMatch(/^INVALID/)
+  const named = await db.select().from(sequences)
+  for (const { mailboxIds, senderAccountId } of named)
+    expect([...mailboxIds, senderAccountId]).not.toContain(gone)
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  expect(user!.defaultSenderAccountId).toBe(other)
+})
+
+test('it is read no more, its secrets are gone, and nothing that is still under way brings them back', async () => {
+  const { userId } = stage
+  let renew: (tokens: GoogleTokens) => Promise<void> = async () => {}
+  const providers = {
+    ...pretendServers().providers,
+    gmail: ({ onTokens }: { onTokens: typeof renew }) => {
+      renew = onTokens
+      return { close: async () => {} }
+    },
+  } as unknown as Providers
+  const gmail = await addGmail(userId, 'sub-1')
+  await openMailbox(db, gmail, { providers, secrets })
+  for (const id of [stage.gone, gmail]) {
+    await disconnectNamed(userId, id)
+    expect(await listMailboxesToSync(db, 0)).not.toContain(id)
+    expect((await listWatchable(db, 100)).map((box) => box.id)).not.toContain(id)
+    expect(await startSync(db, id)).toBeNull()
+    expect(await refused(openMailbox(db, id, { providers, secrets }))).toMatch(/^NOT_FOUND/)
+    await expireMailbox(db, id, 'revoked')
+    await renew({ accessToken: 'new', refreshToken: 'new', expiresAt: LATER })
+    expect(await boxOf(db, id)).toMatchObject({
+      ...{ userId: null, status: 'disconnected', statusDetail: null },
+      ...{ accessToken: null, refreshToken: null, tokenExpiresAt: null, password: null },
+    })
+  }
+})
+
+test('nothing is planned, claimed or made ready from it, and nobody waits for its next slot', async () => {
+  const open = () => db.select().from(emailSends).where(eq(emailSends.stage, 'open')).orderBy(emailSends.id)
+  const before = await open()
+  const own = before.filter((send) => send.senderAccountId === stage.gone)
+  expect(new Set(own.map((send) => send.state))).toEqual(new Set(['scheduled', 'claimed', 'sending']))
+  await disconnectByJob(stage)
+  const claimed: string[] = []
+  for (let shard = 0; shard < SHARDS; shard++) {
+    for (const claim of await claimSends(db, shard, 'another', DUE)) claimed.push(claim.mailboxId)
+    expect(await nextSlotAt(db, shard)).toBeNull()
+  }
+  expect(new Set(claimed)).toEqual(new Set([stage.other]))
+  const ids = own.filter((send) => send.state === 'claimed').map((send) => send.id)
+  expect(await prepareMails(db, ids, links)).toEqual([])
+  const people = () =>
+    db
+      .select()
+      .from(sequenceContacts)
+      .where(and(eq(sequenceContacts.mailboxId, stage.gone), eq(sequenceContacts.nextAction, 'send')))
+  await db.execute(sql`update sequence_contacts set next_action_at = ${DUE.toISOString()}::timestamptz
+    where status = 'active' and hold_reason is null and id not in (
+      select sequence_contact_id from email_sends where state = 'sending')`)
+  await scanDue(db, DUE, new Date(DUE.getTime() + 60_000), secrets)
+  const planned = (await open()).filter((send) => !before.some(({ id }) => id === send.id))
+  for (const send of planned) expect(send.senderAccountId).toBe(stage.other)
+  const reasons = (await people()).map((one) => one.holdReason)
+  expect(reasons).toContain('no_mailbox')
+  expect(reasons).not.toContain('mailbox_not_connected')
+})
+
+test('a mail that is ready and waits for its start stays, also of a sequence that does not name the mailbox', async () => {
+  await db.execute(sql`update email_sends set state = 'scheduled', claimed_by = null where state = 'claimed'`)
+  const ready = await claimReady(db, DUE)
+  const ofDefault = ready.filter((mail) => mail.known!.loaded.sequenceId === stage.byDefault)
+  expect(ofDefault).not.toEqual([])
+  let starting: Promise<Set<string>> = Promise.resolve(new Set())
+  await db.transaction(async (tx) => {
+    await disconnectByJob({ ...stage, db: tx })
+    starting = beginSends(db, ofDefault, WORKER, DUE)
+    starting.catch(() => {})
+    await lockAwaited(db, starting)
+  })
+  expect(await starting).toEqual(new Set())
+})
+
+test("a mail that was handed over to it and never answered is the user's to decide about", async () => {
+  await db.execute(sql`update email_sends set lease_ends_at = now() where state = 'sending'`)
+  const ids = async (mailboxId: string | null) =>
+    (await listUnknownSends(db, DUE, mailboxId)).map(({ id }) => id)
+  expect(await listMailboxesToAsk(db, DUE)).toContain(stage.gone)
+  const asked = await ids(stage.gone)
+  expect(asked).not.toEqual([])
+  await disconnectByJob(stage)
+  expect(await listMailboxesToAsk(db, DUE)).not.toContain(stage.gone)
+  expect(await ids(stage.gone)).toEqual([])
+  expect(await ids(null)).toEqual(expect.arrayContaining(asked))
+})
+
+const addGmail = (userId: string, sub: string, refreshToken: string | null = 'refresh') =>
+  saveGmailMailbox(
+    db,
+    userId,
+    {
+      identity: { sub, email: `${sub}@gmail.example`, name: 'Ann' },
+      tokens: { accessToken: 'access', refreshToken, expiresAt: LATER },
+      ...{ scopes: [], aliases: [], timezone: 'UTC' },
+    },
+    NOW,
+    secrets,
+  )
+
+describe('the token to revoke', () => {
+  test('is answered, and that of an address which another mailbox shares is not', async () => {
+    const { userId, strangerId } = stage
+    const [own, shared] = [await addGmail(userId, 'own'), await addGmail(userId, 'shared')]
+    const theirs = await addGmail(strangerId, 'shared')
+    expect(await disconnectNamed(userId, own)).toBe('refresh')
+    expect(await disconnectNamed(userId, shared)).toBeNull()
+    // Who is left is the last one, though the other's row is still there.
+    expect(await disconnectNamed(strangerId, theirs)).toBe('refresh')
+    expect(await db.select().from(mailAccounts).where(eq(mailAccounts.status, 'disconnected'))).toHaveLength(
+      3,
+    )
+  })
+})
+
+describe('the default', () => {
+  const disconnect = (id: string, atOnce?: number) =>
+    disconnectMailbox(db, stage.userId, id, DUE, secrets, atOnce)
+
+  test.each([
+    ['at once', undefined],
+    ['by a job', 0],
+  ])('passes to the oldest mailbox that can send, %s', async (_, atOnce) => {
+    const { userId, gone, other } = stage
+    const youngest = await addSmtp(db, userId, LATER, { email: 'young@sender.example' })
+    await db.update(mailAccounts).set({ status: 'token_expired' }).where(eq(mailAccounts.id, other))
+    expect((await disconnect(gone, atOnce)).nextDefault).toBe('young@sender.example')
+    expect(await getMailbox(db, userId, youngest)).toMatchObject({ isDefault: true })
+    // Where none can send, one that may again.
+    expect((await disconnect(youngest, atOnce)).nextDefault).toBe('other@sender.example')
+    expect((await disconnect(other, atOnce)).nextDefault).toBeNull()
+  })
+
+  test('stays where it is when another mailbox goes', async () => {
+    expect((await disconnect(stage.other)).nextDefault).toBeNull()
+    expect(await getMailbox(db, stage.userId, stage.gone)).toMatchObject({ isDefault: true })
+  })
+})
+
+describe('the same address', () => {
+  test('is connected again at once, as a mailbox of its own', async () => {
+    const { userId, gone } = stage
+    await disconnectByJob(stage)
+    const again = await addSmtp(db, userId, DUE, { email: 'GONE@sender.example' })
+    expect(again).not.toBe(gone)
+    expect((await listMailboxes(db, userId)).map((box) => box.id)).toContain(again)
+    expect(await getMailbox(db, userId, again)).toMatchObject({ isDefault: false, status: 'connected' })
+    // And goes once more, before the first one is gone.
+    await disconnectNamed(userId, again)
+    expect(await queued(db, 'remove-mailbox')).toHaveLength(2)
+    await addSmtp(db, userId, DUE, { email: 'gone@sender.example' })
+    await remove(stage)
+    await remove({ db, gone: again })
+    expect(await db.select().from(mailAccounts)).toHaveLength(2)
+  })
+
+  test('of Google needs a lasting permission anew, and shares the count of its day', async () => {
+    const { userId } = stage
+    const id = await addGmail(userId, 'ann')
+    const { accountKey } = await boxOf(db, id)
+    await disconnectNamed(userId, id)
+    expect(await refused(addGmail(userId, 'ann', null))).toMatch(
+      /^CONFLICT: Google gave no lasting permission/,
+    )
+    const again = await addGmail(userId, 'ann')
+    expect(again).not.toBe(id)
+    expect(await boxOf(db, again)).toMatchObject({ accountKey, status: 'connected', userId })
+  })
+})

@@ -1,0 +1,190 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { contacts, emailSends, inboundMessages, mailboxDays, sequenceContacts } from '#drizzle/schema'
+import { takeInbound } from '~/models/inbound/inbound.server'
+import { getMailbox } from '~/models/mailboxes/mailbox.server'
+import { listNotifications } from '~/models/notifications/notification.server'
+import type { Inbound } from '~/providers/mail/inbound/inbound'
+import type { SendResult } from '~/providers/mail/types'
+import {
+  ACCEPTED,
+  addSmtp,
+  answer,
+  boxOf,
+  change,
+  runSequence,
+  sendOf,
+  startDue,
+} from '../../support/mailing'
+import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
+
+let outreach: Outreach
+let db: Outreach['db']
+let userId: string
+let box: string
+beforeAll(async () => {
+  outreach = await openOutreach()
+  ;({ db, userId } = outreach)
+})
+beforeEach(async () => {
+  box = await addSmtp(db, userId, NOW)
+})
+afterAll(() => outreach?.drop())
+
+/** The first mails of a new sequence: due on the Tuesday, 9:00 in Paris. */
+const DUE = new Date('2026-03-03T08:00:00Z')
+const later = (minutes: number) => new Date(DUE.getTime() + minutes * 60_000)
+
+async function startMails(n: number, at = DUE): Promise<string[]> {
+  await runSequence(outreach, box, n)
+  const started = await startDue(db, at)
+  expect(started).toHaveLength(n)
+  return started
+}
+
+const HARD: SendResult = {
+  ok: false,
+  why: 'refused',
+  hard: true,
+  detail: '550 5.1.1 no such user',
+  code: '550 5.1.1',
+}
+const POLICY: SendResult = {
+  ok: false,
+  why: 'policy',
+  detail: '550 5.7.1 looks like spam',
+  code: '550 5.7.1',
+}
+
+/** A report that a mail came back. */
+async function comesBack(sendId: string, kind: 'hard' | 'soft' | 'policy', at: Date) {
+  const send = await sendOf(db, sendId)
+  const inbound: Inbound = {
+    kind: 'bounce',
+    hard: kind === 'hard',
+    class: kind,
+    recipients: [send.recipientEmail],
+    status: kind === 'policy' ? '5.7.1' : '5.1.1',
+    reason: `it is ${kind}`,
+    originalMessageIds: [],
+    sendId,
+    from: 'mailer-daemon@people.example',
+    subject: 'Undelivered',
+    text: '',
+    stop: false,
+  }
+  const received = { mailboxId: box, providerId: crypto.randomUUID(), receivedAt: at, inbound }
+  expect(await takeInbound(db, userId, received, at, secrets)).toBe(true)
+}
+
+const notices = async () =>
+  (await listNotifications(db, userId, { limit: 100 })).rows.filter(
+    (notice) => notice.metadata.mailboxId === box,
+  )
+
+test('three hard bounces leave a mailbox alone, the fourth pauses it, told once and in plain words', async () => {
+  const sends = await startMails(10)
+  await answer(db, sends.slice(0, 6), ACCEPTED, DUE)
+  await answer(db, sends.slice(6, 8), HARD, DUE)
+  await comesBack(sends[0]!, 'hard', later(1))
+  await comesBack(sends[1]!, 'soft', later(1))
+  expect((await boxOf(db, box)).status).toBe('connected')
+  await comesBack(sends[2]!, 'hard', later(2))
+  expect(await getMailbox(db, userId, box)).toMatchObject({
+    status: 'paused',
+    statusDetail: 'Paused: 4 of the last 8 emails bounced.',
+  })
+  await comesBack(sends[3]!, 'hard', later(3))
+  expect(await notices()).toMatchObject([
+    {
+      title: 'Mailbox paused',
+      message: expect.stringContaining(
+        ' is paused: 4 of the last 8 emails bounced. Check your contacts, then resume sending.',
+      ),
+    },
+  ])
+})
+
+test('only the newest hundred mails count', async () => {
+  const sends = await startMails(4)
+  await answer(db, sends, ACCEPTED, DUE)
+  for (const send of sends.slice(0, 3)) await comesBack(send, 'hard', later(1))
+  const { sequenceContactId: _, ...row } = await sendOf(db, sends[0]!)
+  const newer = Array.from({ length: 99 }, (_unused, i) => ({
+    ...row,
+    id: crypto.randomUUID(),
+    trackingToken: crypto.randomUUID(),
+    unsubscribeToken: crypto.randomUUID(),
+    startedAt: later(10 + i),
+  }))
+  await db.insert(emailSends).values(newer)
+  await comesBack(sends[3]!, 'hard', later(200))
+  expect((await boxOf(db, box)).status).toBe('connected')
+})
+
+test('the third policy refusal of a local day pauses, at the hand-over or in a report', async () => {
+  const sends = await startMails(4)
+  await answer(db, sends.slice(0, 1), POLICY, DUE)
+  await answer(db, sends.slice(1), ACCEPTED, DUE)
+  await comesBack(sends[1]!, 'policy', later(1))
+  expect((await boxOf(db, box)).status).toBe('connected')
+  await comesBack(sends[2]!, 'policy', later(2))
+  const { status, statusDetail } = await boxOf(db, box)
+  expect(status).toBe('error')
+  expect(statusDetail).toMatch(/^Paused: 3 emails were refused today .* it is policy$/)
+  expect(await notices()).toHaveLength(1)
+  const stopped = await db
+    .select()
+    .from(contacts)
+    .where(and(eq(contacts.userId, userId), eq(contacts.hardBounced, true)))
+  expect(stopped.map((contact) => contact.email)).not.toContain((await sendOf(db, sends[1]!)).recipientEmail)
+})
+
+test('refusals of two days do not add up; the day is that of the mailbox', async () => {
+  await change(db, userId, box, { timezone: 'Asia/Tokyo' }, NOW)
+  const sends = await startMails(3)
+  await answer(db, sends, ACCEPTED, DUE)
+  const midnight = new Date('2026-03-03T15:00:00Z')
+  const before = new Date(midnight.getTime() - 1)
+  await comesBack(sends[0]!, 'policy', before)
+  await comesBack(sends[1]!, 'policy', before)
+  await comesBack(sends[2]!, 'policy', midnight)
+  expect((await boxOf(db, box)).status).toBe('connected')
+})
+
+test('a paused mailbox holds its mails; letting it send again frees them, and the counting starts anew', async () => {
+  const sends = await startMails(5)
+  await answer(db, sends.slice(0, 2), ACCEPTED, DUE)
+  await answer(db, sends.slice(2), POLICY, DUE)
+  expect((await boxOf(db, box)).status).toBe('error')
+
+  const id = await runSequence(outreach, box, 1)
+  expect(await startDue(db, later(5))).toEqual([])
+  const waiting = async () =>
+    (await db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, id)))[0]!
+  expect((await waiting()).holdReason).toBe('mailbox_not_connected')
+
+  await change(db, userId, box, { status: 'connected' }, later(10))
+  expect(await getMailbox(db, userId, box)).toMatchObject({ status: 'connected', statusDetail: null })
+  expect((await waiting()).holdReason).toBe(null)
+  expect(await startDue(db, later(11))).toHaveLength(1)
+  // A late report about a mail of before says nothing new.
+  await comesBack(sends[0]!, 'policy', later(12))
+  expect(
+    await db
+      .select()
+      .from(mailboxDays)
+      .where(eq(mailboxDays.accountKey, (await boxOf(db, box)).accountKey)),
+  ).toMatchObject([{ policyRefusals: 0 }])
+})
+
+test('bounces that arrive at one moment see each other', async () => {
+  const sends = await startMails(8)
+  await answer(db, sends, ACCEPTED, DUE)
+  await Promise.all(sends.slice(0, 4).map((send) => comesBack(send, 'hard', later(1))))
+  expect((await boxOf(db, box)).status).toBe('error')
+  expect(await notices()).toHaveLength(1)
+  expect(await db.select().from(inboundMessages).where(eq(inboundMessages.mailAccountId, box))).toHaveLength(
+    4,
+  )
+})

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '~/db.server'
+import { EnvError, parseEnv } from '~/env.server'
+import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
+import { saveGmailMailbox } from '~/models/mailboxes/gmail.server'
+import { NewMailbox } from '~/models/mailboxes/mailbox'
+import { listMailboxes } from '~/models/mailboxes/mailbox.server'
+import { createSmtpMailbox } from '~/models/mailboxes/smtp.server'
+import { createTestDatabase, type TestDatabase } from '../../support/db'
+import { pretendServers } from '../../support/mailing'
+import { NOW, refused, secrets } from '../../support/outreach'
+import { createTestUser } from '../../support/people'
+
+const env = { maxMailboxesPerUser: 3 }
+const FULL =
+  'CONFLICT: You have 3 mailboxes, and an account can have 3. Disconnect one before you connect another.'
+
+let database: TestDatabase
+let db: Db
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ;({ db } = database)
+})
+afterAll(() => database?.drop())
+
+const { providers } = pretendServers()
+const addSmtp = (userId: string, limit: { env?: typeof env } = { env }, servers = { providers }) => {
+  const email = `${crypto.randomUUID()}@sender.example`
+  const input = NewMailbox.parse({ email, smtpHost: 'smtp.sender.example', password: 'a password' })
+  return createSmtpMailbox(db, userId, input, NOW, { ...servers, secrets, ...limit })
+}
+const addGmail = (userId: string, sub: string) =>
+  saveGmailMailbox(
+    db,
+    userId,
+    {
+      identity: { sub, email: `${sub}@gmail.example`, name: 'Ann' },
+      tokens: { accessToken: 'a', refreshToken: 'r', expiresAt: null },
+      scopes: [],
+      aliases: [],
+      timezone: 'UTC',
+    },
+    NOW,
+    secrets,
+    { env },
+  )
+
+test('no way of connecting leads past the limit, also when many come at one moment', async () => {
+  const user = await createTestUser(db)
+  const tries = await Promise.all([
+    ...Array.from({ length: 5 }, () => refused(addSmtp(user))),
+    ...Array.from({ length: 5 }, (_, i) => refused(addGmail(user, `${user}-${i}`))),
+  ])
+  expect(tries.filter((answer) => answer === 'accepted')).toHaveLength(3)
+  expect(new Set(tries.filter((answer) => answer !== 'accepted'))).toEqual(new Set([FULL]))
+  expect(await listMailboxes(db, user)).toHaveLength(3)
+})
+
+test('another user is not affected, and one that was disconnected makes room', async () => {
+  const [user, other] = [await createTestUser(db), await createTestUser(db)]
+  const [first] = [await addSmtp(user), await addSmtp(user), await addSmtp(user)]
+  expect(await refused(addSmtp(user))).toBe(FULL)
+  expect(await refused(addSmtp(other))).toBe('accepted')
+  await disconnectMailbox(db, user, first!.id, NOW, secrets)
+  expect(await refused(addSmtp(user))).toBe('accepted')
+})
+
+test('a Gmail mailbox that is known is connected again at the limit', async () => {
+  const user = await createTestUser(db)
+  await addGmail(user, `${user}-known`)
+  await addSmtp(user)
+  await addSmtp(user)
+  expect(await refused(addGmail(user, `${user}-known`))).toBe('accepted')
+  expect(await refused(addGmail(user, `${user}-new`))).toBe(FULL)
+})
+
+test('whoever is at the limit hears it before any server is asked', async () => {
+  const user = await createTestUser(db)
+  for (let i = 0; i < 3; i++) await addSmtp(user)
+  const servers = pretendServers()
+  expect(await refused(addSmtp(user, { env }, servers))).toBe(FULL)
+  expect(servers.tried).toEqual([])
+})
+
+test('the setting is 100 unless another whole number is given', () => {
+  expect(parseEnv({}).maxMailboxesPerUser).toBe(100)
+  expect(parseEnv({ MAX_MAILBOXES_PER_USER: '7' }).maxMailboxesPerUser).toBe(7)
+  for (const wrong of ['0', '-1', '1.5', 'many'])
+    expect(() => parseEnv({ MAX_MAILBOXES_PER_USER: wrong })).toThrow(EnvError)
+})

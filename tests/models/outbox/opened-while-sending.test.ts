@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { contacts, emailLogs } from '#drizzle/schema'
+import { loadSnapshots } from '~/models/enrollments/snapshot.server'
+import { recordOutcomes } from '~/models/outbox/record.server'
+import { releaseDead, settleAccepted, settleNotFound } from '~/models/outbox/recovery.server'
+import { keepAccepted } from '~/models/outbox/start.server'
+import { recordHit } from '~/models/tracking/tracking.server'
+import { lockAwaited } from '../../faults/support/race'
+import { ACCEPTED, addSmtp, answer, runSequence, sendOf, startDue } from '../../support/mailing'
+import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
+
+/** A person may open a mail before we know that it arrived: the answer was lost, or its worker died. */
+
+let outreach: Outreach
+let db: Outreach['db']
+beforeAll(async () => {
+  outreach = await openOutreach()
+  ;({ db } = outreach)
+})
+afterAll(() => outreach?.drop())
+
+const DUE = new Date('2026-03-03T08:00:00Z')
+const OPENED = new Date(DUE.getTime() + 60_000)
+const LATER = new Date(DUE.getTime() + 3_600_000)
+
+let send: Awaited<ReturnType<typeof sendOf>>
+beforeEach(async () => {
+  const { userId } = outreach
+  const box = await addSmtp(db, userId, NOW)
+  await runSequence(outreach, box, 1)
+  const [sendId] = await startDue(db, DUE)
+  send = await sendOf(db, sendId!)
+  await db.update(contacts).set({ notOpenedStreak: 2 }).where(eq(contacts.id, send.contactId!))
+})
+
+const hit = (userAgent: string, at = OPENED) =>
+  recordHit(
+    db,
+    { token: send.trackingToken, method: 'GET', userAgent, address: '192.0.2.1', ownPreview: false },
+    at,
+  )
+const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Thunderbird/140.0'
+const MACHINE = 'curl/8.0'
+
+const logged = async () => {
+  const [log] = await db.select().from(emailLogs).where(eq(emailLogs.emailSendId, send.id))
+  const [contact] = await db.select().from(contacts).where(eq(contacts.id, send.contactId!))
+  return { openedAt: log?.openedAt, status: log?.status, streak: contact!.notOpenedStreak }
+}
+const OPEN = { openedAt: OPENED, status: 'open', streak: 0 }
+
+test('one that was accepted before its worker died is opened when it is recovered', async () => {
+  await hit(PERSON)
+  await hit(PERSON, LATER)
+  const messageId = send.messageId!
+  await keepAccepted(
+    db,
+    [{ sendId: send.id, messageId, result: { ok: true, providerId: 'queued-1', messageId } }],
+    send.claimedBy!,
+    DUE,
+  )
+  await releaseDead(db)
+  await settleAccepted(db, LATER)
+  expect(await logged()).toEqual(OPEN)
+})
+
+test('one that is not found in the Sent folder was sent all the same', async () => {
+  await hit(PERSON)
+  await settleNotFound(db, await sendOf(db, send.id), LATER, true)
+  expect((await sendOf(db, send.id)).state).toBe('sending')
+  await settleNotFound(db, await sendOf(db, send.id), LATER, true)
+  expect((await sendOf(db, send.id)).state).toBe('sent')
+  expect(await logged()).toEqual(OPEN)
+})
+
+test('one that two looked for at the same time was looked for once', async () => {
+  await Promise.all([1, 2].map(() => settleNotFound(db, send, LATER, true)))
+  expect(await sendOf(db, send.id)).toMatchObject({ state: 'sending', checks: 1 })
+})
+
+test('one that only a machine asked for is still in doubt', async () => {
+  await hit(MACHINE)
+  await settleNotFound(db, send, LATER, false)
+  expect((await sendOf(db, send.id)).state).toBe('uncertain')
+})
+
+test('one whose answer came late is opened when that is recorded', async () => {
+  await hit(MACHINE, new Date(OPENED.getTime() - 1))
+  await hit(PERSON)
+  await answer(db, [send.id], ACCEPTED, LATER)
+  expect(await logged()).toEqual(OPEN)
+})
+
+test('one that took long is opened when its worker records it as it knew it', async () => {
+  const [loaded] = await loadSnapshots(db, [send.sequenceContactId!], DUE)
+  await hit(PERSON)
+  const messageId = send.messageId!
+  const result = { ok: true as const, providerId: 'queued-1', messageId }
+  const known = { stepId: send.stepId!, visit: send.visit, loaded: loaded! }
+  await recordOutcomes(db, [{ sendId: send.id, messageId, result, startedAt: DUE, known }], LATER, secrets)
+  expect(await logged()).toEqual(OPEN)
+})
+
+test('a hit that comes while the answer is being recorded waits for it', async () => {
+  let hitIsStored = Promise.resolve(true)
+  await db.transaction(async (tx) => {
+    await answer(tx, [send.id], ACCEPTED, OPENED)
+    hitIsStored = hit(PERSON)
+    await lockAwaited(db, hitIsStored)
+  })
+  await hitIsStored
+  expect(await logged()).toEqual(OPEN)
+})

@@ -1,0 +1,210 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decisions, emailLogs, emailSends, mailboxDays, sequenceContacts } from '#drizzle/schema'
+import { stopMail } from '~/models/contacts/stops.server'
+import { takeInbound } from '~/models/inbound/inbound.server'
+import { listNotifications } from '~/models/notifications/notification.server'
+import { countAsSent, countUncertain, listUncertain, resendUncertain } from '~/models/outbox/uncertain.server'
+import { recordHit } from '~/models/tracking/tracking.server'
+import { ACCEPTED, addSmtp, answer, loseTrack, runSequence, sendOf, startDue } from '../../support/mailing'
+import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
+
+let outreach: Outreach
+let db: Outreach['db']
+let userId: string
+let box: string
+beforeAll(async () => {
+  outreach = await openOutreach()
+  ;({ db, userId } = outreach)
+  box = await addSmtp(db, userId, NOW)
+})
+afterAll(() => outreach?.drop())
+
+/** The first mails of a new sequence: due on the Tuesday, 9:00 in Paris. */
+const DUE = new Date('2026-03-03T08:00:00Z')
+const later = (minutes: number) => new Date(DUE.getTime() + minutes * 60_000)
+
+let sends: string[]
+beforeEach(async () => {
+  await db.delete(emailSends).where(eq(emailSends.state, 'uncertain'))
+  await runSequence(outreach, box, 3)
+  sends = await startDue(db, DUE)
+  await loseTrack(db, sends, later(1))
+})
+
+const enrollmentOf = async (sendId: string) => {
+  const { sequenceContactId } = await sendOf(db, sendId)
+  const [row] = await db.select().from(sequenceContacts).where(eq(sequenceContacts.id, sequenceContactId!))
+  return row!
+}
+
+const newestDecision = async (sendId: string) => {
+  const { sequenceContactId } = await sendOf(db, sendId)
+  const [row] = await db
+    .select()
+    .from(decisions)
+    .where(and(eq(decisions.sequenceContactId, sequenceContactId!), eq(decisions.type, 'record')))
+    .orderBy(desc(decisions.id))
+    .limit(1)
+  return row!
+}
+
+const usedOf = async () => (await db.select().from(mailboxDays)).reduce((sum, day) => sum + day.used, 0)
+
+const reply = (sendId: string, text = 'Yes') =>
+  takeInbound(
+    db,
+    userId,
+    {
+      mailboxId: box,
+      providerId: crypto.randomUUID(),
+      receivedAt: later(2),
+      inbound: {
+        kind: 'reply',
+        hard: null,
+        class: null,
+        recipients: [],
+        status: null,
+        reason: '',
+        originalMessageIds: [],
+        sendId,
+        from: 'somebody@people.example',
+        subject: 'Re: Hi',
+        text,
+        stop: false,
+      },
+    },
+    later(2),
+    secrets,
+  )
+
+describe('mails of unknown outcome', () => {
+  test('are listed for their owner alone, page by page, with what the user needs to decide', async () => {
+    const { rows } = await listUncertain(db, userId, { limit: 10 })
+    expect(new Set(rows.map((row) => row.id))).toEqual(new Set(sends))
+    expect(rows[0]).toMatchObject({
+      subject: 'Hi',
+      sequenceName: 'Outreach',
+      canResend: true,
+      startedAt: DUE,
+    })
+    const first = await listUncertain(db, userId, { limit: 2 })
+    const second = await listUncertain(db, userId, { limit: 2, cursor: first.cursor! })
+    expect([...first.rows, ...second.rows]).toEqual(rows)
+    expect(second.cursor).toBe(null)
+    expect(await countUncertain(db, userId)).toBe(3)
+    expect(await countUncertain(db, outreach.strangerId)).toBe(0)
+    expect((await listUncertain(db, outreach.strangerId, { limit: 10 })).rows).toEqual([])
+    const [notice] = (await listNotifications(db, userId, { limit: 100 })).rows
+    expect(notice!.metadata).toHaveProperty('sendId')
+  })
+
+  test('are sent again when the user says so: the same row, the same visit, once', async () => {
+    const [id] = sends
+    expect((await enrollmentOf(id!)).holdReason).toBe('uncertain_send')
+    const used = await usedOf()
+    await resendUncertain(db, userId, id!, later(5))
+    expect(await enrollmentOf(id!)).toMatchObject({ holdReason: null, nextAction: 'send' })
+    expect(await newestDecision(id!)).toMatchObject({ rule: 'resent_by_user', inputs: { sendId: id } })
+    expect(await usedOf()).toBe(used)
+    expect(await refused(resendUncertain(db, userId, id!, later(5)))).toBe(
+      'CONFLICT: This mail is already on its way again',
+    )
+    expect(await startDue(db, later(6))).toEqual([id])
+    expect(await sendOf(db, id!)).toMatchObject({ visit: 1, attempts: 2, state: 'sending' })
+    expect(await usedOf()).toBe(used + 1)
+    await answer(db, [id!], ACCEPTED, later(6))
+    expect(await enrollmentOf(id!)).toMatchObject({ nextAction: 'decide' })
+    expect(await db.select().from(emailLogs).where(eq(emailLogs.emailSendId, id!))).toHaveLength(1)
+  })
+
+  test('that are to be sent again stay where they are when a reply shows that the first one arrived', async () => {
+    const [id] = sends
+    await resendUncertain(db, userId, id!, later(1))
+    expect(await reply(id!)).toBe(true)
+    expect((await sendOf(db, id!)).state).toBe('sent')
+    expect((await enrollmentOf(id!)).repliedAt).not.toBe(null)
+    expect(await startDue(db, later(30))).toEqual([])
+  })
+
+  test('count as sent when the user says so: logged at the time of the hand-over, their window open', async () => {
+    const [id] = sends
+    await countAsSent(db, userId, id!, later(60))
+    expect(await sendOf(db, id!)).toMatchObject({ state: 'sent', sentAt: DUE })
+    expect(await enrollmentOf(id!)).toMatchObject({ holdReason: null, nextAction: 'decide' })
+    expect(await db.select().from(emailLogs).where(eq(emailLogs.emailSendId, id!))).toMatchObject([
+      { sentAt: DUE },
+    ])
+    expect(await newestDecision(id!)).toMatchObject({ rule: 'counted_as_sent' })
+    expect(await countUncertain(db, userId)).toBe(2)
+  })
+
+  test('that a reply proved sent are no longer to be decided', async () => {
+    const [id] = sends
+    expect(await reply(id!)).toBe(true)
+    const words = /^CONFLICT: Meanwhile it is known that this mail was sent/
+    expect(await refused(resendUncertain(db, userId, id!, later(5)))).toMatch(words)
+    expect(await refused(countAsSent(db, userId, id!, later(5)))).toMatch(words)
+    expect((await sendOf(db, id!)).state).toBe('sent')
+  })
+
+  test('that a person opened are proven sent, also when they were to be sent again', async () => {
+    const [waiting, again] = sends
+    const open = async (id: string) =>
+      recordHit(
+        db,
+        {
+          token: (await sendOf(db, id)).trackingToken,
+          method: 'GET',
+          userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Thunderbird/140.0',
+          address: '192.0.2.1',
+          ownPreview: false,
+        },
+        later(5),
+      )
+    await resendUncertain(db, userId, again!, later(1))
+    await open(waiting!)
+    await open(again!)
+    for (const id of [waiting!, again!]) {
+      expect(await sendOf(db, id)).toMatchObject({ state: 'sent', sentAt: DUE })
+      expect(await enrollmentOf(id)).toMatchObject({ holdReason: null, nextAction: 'decide' })
+      const [log] = await db.select().from(emailLogs).where(eq(emailLogs.emailSendId, id))
+      expect(log).toMatchObject({ status: 'open', openedAt: later(5) })
+    }
+    expect(await startDue(db, later(30))).toEqual([])
+  })
+
+  test('to somebody who was stopped meanwhile are not sent again, but can be counted', async () => {
+    const [id] = sends
+    const { contactId } = await sendOf(db, id!)
+    await stopMail(db, userId, contactId!, 'unsubscribed', later(2), secrets)
+    const row = (await listUncertain(db, userId, { limit: 10 })).rows.find((one) => one.id === id)
+    expect(row!.canResend).toBe(false)
+    expect(await refused(resendUncertain(db, userId, id!, later(5)))).toMatch(/^CONFLICT: Nothing waits/)
+    await countAsSent(db, userId, id!, later(5))
+    expect((await sendOf(db, id!)).state).toBe('sent')
+    expect(await startDue(db, later(6))).toEqual([])
+  })
+
+  test('are decided once, whoever presses first', async () => {
+    const [id] = sends
+    const answers = await Promise.all([
+      refused(resendUncertain(db, userId, id!, later(5))),
+      refused(countAsSent(db, userId, id!, later(5))),
+      refused(resendUncertain(db, userId, id!, later(5))),
+    ])
+    expect(answers.filter((one) => one === 'accepted')).toHaveLength(1)
+    expect(answers.filter((one) => one.startsWith('CONFLICT'))).toHaveLength(2)
+  })
+
+  test('of somebody else, and unknown ones, are not found', async () => {
+    for (const [who, id] of [
+      [outreach.strangerId, sends[0]!],
+      [userId, NOBODY],
+    ] as const) {
+      expect(await refused(resendUncertain(db, who, id, NOW))).toBe('NOT_FOUND: Email not found')
+      expect(await refused(countAsSent(db, who, id, NOW))).toBe('NOT_FOUND: Email not found')
+    }
+    expect((await sendOf(db, sends[0]!)).state).toBe('uncertain')
+  })
+})

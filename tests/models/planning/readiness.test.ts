@@ -1,0 +1,161 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailAccounts, steps, templates } from '#drizzle/schema'
+import { updateContact } from '~/models/contacts/contact.server'
+import { forecastSequence } from '~/models/planning/forecast.server'
+import { checkReadiness } from '~/models/planning/readiness.server'
+import { linkPersona } from '~/models/sequences/run.server'
+import { updateSequence } from '~/models/sequences/sequence.server'
+import { StepChange } from '~/models/sequences/step'
+import { updateStep } from '~/models/sequences/step.server'
+import type { Finding } from '~/models/shared/finding'
+import type { LinkSettings } from '~/models/templates/link-reach.server'
+import { createTemplate } from '~/models/templates/template.server'
+import { paths } from '~/paths'
+import { addSmtp } from '../../support/mailing'
+import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
+
+let outreach: Outreach
+let db: Outreach['db']
+let userId: string
+beforeAll(async () => {
+  outreach = await openOutreach()
+  ;({ db, userId } = outreach)
+})
+afterAll(() => outreach?.drop())
+
+const PUBLIC: LinkSettings = { appUrl: 'https://mail.example', appIsLoopback: false, google: null }
+const LOCAL: LinkSettings = { ...PUBLIC, appUrl: 'http://localhost:3000', appIsLoopback: true }
+
+const check = async (id: string, env = PUBLIC): Promise<Finding[]> =>
+  checkReadiness(db, userId, id, await forecastSequence(db, userId, id, NOW), env)
+const textsOf = (findings: Finding[]) => findings.map((one) => one.text)
+
+const write = (subject: string, htmlBody = '<p>Hi</p>') =>
+  createTemplate(db, userId, { name: 'T', subject, templateType: 'html', htmlBody })
+
+/** A list with people in it, linked to the sequence. */
+async function link(id: string, n: number): Promise<string[]> {
+  const list = await outreach.makeList()
+  const members = await outreach.makeMembers(list.id, n)
+  await linkPersona(db, userId, id, list.id, NOW, secrets)
+  return members
+}
+
+test('an empty sequence lacks a step, a mailbox and people, each with the link that mends it', async () => {
+  const { id } = await outreach.makeSequence()
+  expect(await check(id)).toEqual([
+    {
+      severity: 'stops',
+      text: 'There are no steps: nothing will be sent.',
+      fix: { label: 'Add a step', to: paths.newStep(id) },
+    },
+    {
+      severity: 'stops',
+      text: 'No mailbox is connected: mails wait until you connect one.',
+      fix: { label: 'Connect a mailbox', to: paths.gmail() },
+    },
+    {
+      severity: 'stops',
+      text: 'Nobody is in the sequence: link an email list with people in it.',
+      fix: { label: 'Add an email list', to: paths.linkPersona(id) },
+    },
+  ])
+  expect(await refused(checkReadiness(db, outreach.strangerId, id, null, PUBLIC))).toMatch(/^NOT_FOUND/)
+})
+
+test('a sequence that is ready has nothing to find', async () => {
+  const { id } = await outreach.makeSequence()
+  await outreach.makeStep(id)
+  const mailboxId = await addSmtp(db, userId, NOW, { imapHost: 'imap.sender.example' })
+  await updateSequence(db, userId, id, { mailboxIds: [mailboxId] }, NOW)
+  await link(id, 2)
+  expect(await check(id)).toEqual([])
+})
+
+test('a branch that leads to an earlier step is warned about, one that leads on is not', async () => {
+  const { id } = await outreach.makeSequence()
+  const first = await outreach.makeStep(id, { name: 'Hello' })
+  const second = await outreach.makeStep(id, { name: 'Reminder' })
+  await outreach.makeStep(id, { name: 'Last', repliedStepId: first.id, notOpenedStepId: first.id })
+  const change = StepChange.parse({ openedNoReplyStepId: second.id })
+  await updateStep(db, userId, first.id, change, NOW)
+  const found = (await check(id)).filter(({ severity }) => severity === 'warns')
+  expect(found).toEqual([
+    {
+      severity: 'warns',
+      text: 'Last leads back to Hello, an earlier step: people who had it get it again, at most 3 times in all.',
+      fix: { label: 'Change it', to: expect.stringContaining(`/sequences/${id}/`) },
+    },
+  ])
+})
+
+test('mailboxes that cannot send, or cannot read, are named', async () => {
+  const { id } = await outreach.makeSequence()
+  await outreach.makeStep(id)
+  const dead = await addSmtp(db, userId, NOW, {
+    imapHost: 'imap.sender.example',
+    email: 'dead@sender.example',
+  })
+  const deaf = await addSmtp(db, userId, NOW, { email: 'deaf@sender.example' })
+  await db
+    .update(mailAccounts)
+    .set({ status: 'error', statusDetail: 'Paused: 4 of the last 9 emails bounced.' })
+    .where(eq(mailAccounts.id, dead))
+  await updateSequence(db, userId, id, { mailboxIds: [dead, deaf] }, NOW)
+  await link(id, 1)
+  expect(textsOf(await check(id))).toEqual([
+    'dead@sender.example is paused: 4 of the last 9 emails bounced.',
+    'deaf@sender.example has no IMAP server: replies and bounces of its mails will not be seen.',
+  ])
+  expect(textsOf(await check(id, LOCAL))).toContain(
+    'deaf@sender.example does not send while APP_URL is an address of this machine only: links in its mails would lead nowhere.',
+  )
+})
+
+test('people without a value that a mail needs are counted; a default is enough', async () => {
+  const { id } = await outreach.makeSequence()
+  const needy = await write(
+    'Hello {{first_name}}',
+    '<p>{{city}} {{last_name | default: "there"}} {{email}}</p>',
+  )
+  await outreach.makeStep(id, { templateId: needy.id })
+  const mailboxId = await addSmtp(db, userId, NOW, { imapHost: 'imap.sender.example' })
+  await updateSequence(db, userId, id, { mailboxIds: [mailboxId] }, NOW)
+  const [out] = await link(id, 3)
+  await updateContact(db, userId, out!, { suppressed: true }, NOW, secrets)
+  const findings = await check(id)
+  expect(textsOf(findings)).toEqual([
+    '2 people without a first name: their mails wait until there is one, or until the template has a default for it.',
+    '2 people without a value for {{city}}: their mails wait until there is one, or until the template has a default for it.',
+    '1 person will be left out: unsubscribed, suppressed or bounced.',
+  ])
+  expect(findings[0]!.fix).toEqual({ label: 'Give a default', to: paths.editTemplate(needy.id) })
+})
+
+test('texts that are missing or cannot be filled in are named with their step', async () => {
+  const { id } = await outreach.makeSequence()
+  const step = await outreach.makeStep(id)
+  const empty = await write('Nothing', '<p>x</p>')
+  await db.update(templates).set({ htmlBody: ' ', plainTextBody: null }).where(eq(templates.id, empty.id))
+  await outreach.makeStep(id, { templateId: empty.id })
+  await db.update(steps).set({ templateId: null }).where(eq(steps.id, step.id))
+  const findings = await check(id)
+  expect(textsOf(findings)).toContain('Email 1 has no template: its mails wait.')
+  expect(textsOf(findings)).toContain('The template of Email 2 has no text.')
+  expect(findings.find((one) => /no template/.test(one.text))!.fix!.to).toBe(paths.editStep(id, step.id))
+})
+
+test('limits that spread the first mails over days, and a contact limit, are said', async () => {
+  const { id } = await outreach.makeSequence({ contactLimit: 5 })
+  await outreach.makeStep(id)
+  const mailboxId = await addSmtp(db, userId, NOW, { imapHost: 'imap.sender.example', dailyLimit: 2 })
+  await updateSequence(db, userId, id, { mailboxIds: [mailboxId] }, NOW)
+  await link(id, 7)
+  const findings = await check(id)
+  expect(textsOf(findings)).toEqual([
+    'Under the daily limits it takes 3 days until everybody has the first mail.',
+    'At most 5 people will be enrolled: that is the contact limit.',
+  ])
+  expect(findings[0]!.fix).toEqual({ label: 'The forecast', to: paths.sequenceForecast(id) })
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emailLogs } from '#drizzle/schema'
+import { getAnalytics } from '~/models/reports/report.server'
+import { csvFileName, daysCsv, stepsCsv } from '~/models/reports/report-csv'
+import { fillDays, listReportDays, REPORT_DAYS } from '~/models/reports/report-days.server'
+import { NOBODY, type Outreach, openOutreach, refused } from '../../support/outreach'
+
+let outreach: Outreach
+let db: Outreach['db']
+let userId: string
+beforeAll(async () => {
+  outreach = await openOutreach()
+  ;({ db, userId } = outreach)
+})
+afterAll(() => outreach?.drop())
+
+/** Mails of a sequence as the log has them. */
+async function log(sequenceId: string, stepId: string, rows: Partial<typeof emailLogs.$inferInsert>[]) {
+  const fixed = { userId, sequenceId, stepId, recipientEmail: 'a@b.example', senderEmail: 's@b.example' }
+  await db.insert(emailLogs).values(rows.map((row) => ({ ...fixed, subject: 'Hi', ...row })))
+}
+
+describe('the days of a report', () => {
+  test('are local days, with the quiet ones between; an open counts on its own day, a test mail never', async () => {
+    const { id } = await outreach.makeSequence()
+    const step = await outreach.makeStep(id)
+    await log(id, step.id, [
+      // 23:30 UTC is the next day in Tokyo.
+      { sentAt: new Date('2026-03-02T23:30:00Z'), openedAt: new Date('2026-03-05T10:00:00Z') },
+      { sentAt: new Date('2026-03-03T01:00:00Z'), repliedAt: new Date('2026-03-03T02:00:00Z') },
+      { sentAt: new Date('2026-03-04T01:00:00Z'), isTestEmail: true },
+      { failedAt: new Date('2026-03-09T01:00:00Z') },
+    ])
+    expect(await listReportDays(db, userId, id, 'Asia/Tokyo')).toEqual([
+      { day: '2026-03-03', sent: 2, opened: 0, replied: 1 },
+      { day: '2026-03-04', sent: 0, opened: 0, replied: 0 },
+      { day: '2026-03-05', sent: 0, opened: 1, replied: 0 },
+    ])
+    const utc = await listReportDays(db, userId, id, 'UTC')
+    expect(utc.map(({ day, sent }) => [day, sent]).slice(0, 2)).toEqual([
+      ['2026-03-02', 1],
+      ['2026-03-03', 1],
+    ])
+    const { totalEmailsSent, totalOpened, totalReplied } = await getAnalytics(db, userId, id)
+    const sum = (of: 'sent' | 'opened' | 'replied') => utc.reduce((all, day) => all + day[of], 0)
+    expect([sum('sent'), sum('opened'), sum('replied')]).toEqual([totalEmailsSent, totalOpened, totalReplied])
+  })
+
+  test('are none before the first mail, and nobody else reads them', async () => {
+    const { id } = await outreach.makeSequence()
+    expect(await listReportDays(db, userId, id, 'UTC')).toEqual([])
+    for (const [who, which] of [
+      [outreach.strangerId, id],
+      [userId, NOBODY],
+    ] as const) {
+      expect(await refused(listReportDays(db, who, which, 'UTC'))).toBe('NOT_FOUND: Sequence not found')
+    }
+  })
+
+  test('are at most the last ninety', () => {
+    const one = { sent: 1, opened: 0, replied: 0 }
+    const days = fillDays([
+      { day: '2024-02-28', ...one },
+      { day: '2026-03-01', ...one },
+    ])
+    expect(days).toHaveLength(REPORT_DAYS)
+    expect([days[0]!.day, days.at(-1)!.day]).toEqual(['2025-12-02', '2026-03-01'])
+    expect(
+      fillDays([
+        { day: '2024-02-28', ...one },
+        { day: '2024-03-01', ...one },
+      ]).map(({ day }) => day),
+    ).toEqual(['2024-02-28', '2024-02-29', '2024-03-01'])
+  })
+})
+
+describe('the report as CSV', () => {
+  const row = { totalSent: 12, totalOpened: 4, totalReplied: 1, openRate: 33.3, replyRate: 8.3 }
+
+  test('has the columns of the table and is harmless in a spreadsheet', () => {
+    const names = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(1)', '\tTab', 'Plain, with comma']
+    const lines = stepsCsv(names.map((stepName) => ({ stepName, ...row }))).split('\r\n')
+    expect(lines[0]).toBe('Step,Sent,Opened,Replied,Open Rate,Reply Rate')
+    expect(lines.slice(1, -1).map((line) => line.replace(',12,4,1,33.3%,8.3%', ''))).toEqual([
+      '"\'=HYPERLINK(""http://x"")"',
+      "'+1",
+      "'-1",
+      "'@SUM(1)",
+      '"\'\tTab"',
+      '"Plain, with comma"',
+    ])
+  })
+
+  test('has a line for each day', () => {
+    expect(daysCsv([{ day: '2026-03-03', sent: 2, opened: 1, replied: 0 }])).toBe(
+      'Day,Sent,Opened,Replied\r\n2026-03-03,2,1,0\r\n',
+    )
+  })
+
+  test('is called after its sequence', () => {
+    expect(csvFileName('Première "relance" / 2026\r\n', 'days')).toBe('premie-re-relance-2026-days.csv')
+    expect(csvFileName('東京', 'steps')).toBe('sequence-steps.csv')
+  })
+})

@@ -1,0 +1,239 @@
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '~/db.server'
+import { ContactsQuery } from '~/models/contacts/contact'
+import { listPersonaContacts } from '~/models/contacts/contact.server'
+import { listContacts, listIndustries } from '~/models/contacts/list.server'
+import { searchContacts } from '~/models/contacts/search.server'
+import { readTimeline } from '~/models/contacts/timeline.server'
+import { countUncertain, listUncertain } from '~/models/outbox/uncertain.server'
+import { listPersonas, searchPersonas } from '~/models/personas/persona.server'
+import { listCampaigns } from '~/models/reports/campaign.server'
+import { LogQuery } from '~/models/reports/sending-log'
+import { countSendingLog, listSendingLog } from '~/models/reports/sending-log.server'
+import { searchOwn } from '~/models/search/search.server'
+import { listMembers, PEOPLE_FILTERS, type PeopleFilter } from '~/models/sequences/members.server'
+import { listSequences } from '~/models/sequences/sequence.server'
+import { encodeCursor } from '~/models/shared/cursor'
+import { PageQuery } from '~/models/shared/fields'
+import { type Seeded, seedMillion } from '../../bench/lib/million'
+import { createTestDatabase, type TestDatabase } from '../../support/db'
+import { createTestUser } from '../../support/people'
+
+const ROWS = 20_000
+const PAGE = 20
+/** Tables that grow with what a user does. */
+const LARGE = ['contacts', 'persona_contacts', 'email_sends', 'email_logs', 'sequence_contacts']
+
+let database: TestDatabase
+let userId: string
+let seeded: Seeded
+let contactId: string
+let cursor: string
+/** The statements that went to the database, as they were sent. */
+const sent: { query: string; params: unknown[] }[] = []
+let db: Db
+beforeAll(async () => {
+  database = await createTestDatabase()
+  userId = await createTestUser(database.db)
+  seeded = await seedMillion(database, userId, ROWS)
+  await database.sql`
+    insert into sequence_contacts (user_id, sequence_id, contact_id, address_hash, status, hold_reason, next_action_at, enrolled_at)
+    select ${userId}, ${seeded.sequenceId}, id, id::text, (array['active', 'active', 'completed', 'stopped'])[1 + n % 4],
+      case when n % 400 = 0 then 'paused_by_user' end, now(), created_at
+    from (select id, created_at, row_number() over () as n from contacts) c`
+  await database.sql`vacuum analyze sequence_contacts`
+  const [middle] = await database.sql<{ id: string; at: Date; log: string }[]>`
+    select c.id, c.created_at as at, l.id as log from contacts c join email_logs l on l.contact_id = c.id
+    order by c.created_at offset ${ROWS / 2} limit 1`
+  contactId = middle!.id
+  cursor = encodeCursor({ createdAt: new Date(middle!.at), id: middle!.log })
+  const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) }
+  db = drizzle(database.sql, { logger })
+})
+afterAll(() => database?.drop())
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  /** Rows that an inexact index gave for nothing. */
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+/** How PostgreSQL carries out a statement, with what it counted on the way. */
+async function planOf({ query, params }: (typeof sent)[number]): Promise<Plan> {
+  const [row] = await database.sql.unsafe(`explain (analyze, format json) ${query}`, params as never[])
+  const text = row!['QUERY PLAN'] as string | [{ Plan: Plan }]
+  const [top] = (typeof text === 'string' ? JSON.parse(text) : text) as [{ Plan: Plan }]
+  return top.Plan
+}
+
+const parts = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(parts)]
+const rowsOf = (plan: Plan) => plan['Actual Rows'] * plan['Actual Loops']
+
+/** What a screen must not do, of all statements of `run`: whole tables read, and more than `page` rows put in order. */
+async function wrongsOf(run: () => Promise<unknown>, page: number): Promise<string[]> {
+  sent.length = 0
+  await run()
+  expect(sent.length).toBeGreaterThan(0)
+  const plans = await Promise.all(sent.map(planOf))
+  return plans.flatMap(parts).flatMap((part) => {
+    const table = part['Relation Name']
+    if (part['Node Type'] === 'Seq Scan' && LARGE.includes(table ?? '')) return `reads all of ${table}`
+    if ((part['Rows Removed by Index Recheck'] ?? 0) > 50 * page)
+      return `is given most of ${table} by an index`
+    const sorted = /Sort/.test(part['Node Type'])
+      ? (part.Plans ?? []).reduce((sum, one) => sum + rowsOf(one), 0)
+      : 0
+    return sorted > page * part['Actual Loops'] ? `sorts ${sorted} rows` : []
+  })
+}
+
+const LAST = ROWS / PAGE
+const industry = 'Industry 7'
+
+describe('the list of contacts', () => {
+  test.each<Record<string, unknown>>([
+    {},
+    { sortOrder: 'asc' },
+    { statusFilter: 'active' },
+    { statusFilter: 'unsubscribed' },
+    { statusFilter: 'suppressed' },
+    { industryFilter: industry },
+    { industryFilter: industry, sortOrder: 'asc' },
+    { industryFilter: industry, statusFilter: 'active' },
+    { page: 2 },
+    { page: LAST / 2 },
+    { page: LAST / 2, sortOrder: 'asc' },
+    { page: LAST - 1 },
+    { page: LAST },
+    { page: LAST + 5 },
+    { page: 5, statusFilter: 'unsubscribed' },
+  ])('%o reads indexes in their order', async (query) => {
+    const run = () => listContacts(db, userId, ContactsQuery.parse({ limit: PAGE, ...query }))
+    expect(await wrongsOf(run, PAGE)).toEqual([])
+  })
+
+  test('its choices of industries', async () => {
+    // One page of 500.
+    expect(await wrongsOf(() => listIndustries(db, userId), 500)).toEqual([])
+  })
+})
+
+describe('a search over all contacts', () => {
+  test.each([
+    { text: 'person7777@' },
+    { text: 'chloe garcia' },
+    { text: 'nobody at all' },
+    { text: 'example' },
+    { text: 'zz' },
+    { text: 'a' },
+    { text: 'ann', status: 'unsubscribed' as const },
+    { text: 'lee', industry },
+  ])('for %o reads no table', async (search) => {
+    const run = () => searchContacts(db, userId, { limit: PAGE, ...search })
+    // What an index of words finds has no order: rare texts are sorted, and as few as they are.
+    expect(await wrongsOf(run, 50 * PAGE)).toEqual([])
+  })
+
+  test('as the palette asks', async () => {
+    expect(await wrongsOf(() => searchOwn(db, userId, 'person7777@', 5), PAGE)).toEqual([])
+  })
+})
+
+describe('the contacts of a list', () => {
+  test.each([0, PAGE, ROWS / 2 - PAGE, ROWS / 2 + PAGE, ROWS - 2 * PAGE, ROWS - PAGE, ROWS + PAGE])(
+    'after %i of them, in the order of the index',
+    async (offset) => {
+      const run = () => listPersonaContacts(db, userId, seeded.personaId, { limit: PAGE, offset })
+      expect(await wrongsOf(run, PAGE)).toEqual([])
+    },
+  )
+
+  test('the lists themselves', async () => {
+    const page = PageQuery.parse({ limit: PAGE })
+    const run = async () => {
+      await listPersonas(db, userId, page)
+      await searchPersonas(db, userId, { q: 'list', page: 1, limit: PAGE })
+    }
+    expect(await wrongsOf(run, PAGE)).toEqual([])
+  })
+})
+
+describe('the sending log', () => {
+  test.each<Record<string, unknown>>([
+    {},
+    { status: 'Reply' },
+    { status: 'Open' },
+    { status: 'Not Open' },
+    { sequence: true },
+    { sequence: true, status: 'Reply' },
+    { far: true },
+    { far: true, status: 'Reply' },
+    { far: true, sequence: true },
+    { limit: 1000 },
+  ])('%o reads indexes in their order', async ({ sequence, far, ...rest }) => {
+    const query = LogQuery.parse({
+      limit: PAGE,
+      ...rest,
+      ...(sequence ? { sequenceId: seeded.sequenceId } : {}),
+      ...(far ? { cursor } : {}),
+    })
+    expect(await wrongsOf(() => listSendingLog(db, userId, query), query.limit)).toEqual([])
+    expect(await wrongsOf(() => countSendingLog(db, userId, query), 0)).toEqual([])
+  })
+
+  test('mails of unknown outcome', async () => {
+    const run = async () => {
+      await listUncertain(db, userId, PageQuery.parse({ limit: PAGE }))
+      await countUncertain(db, userId)
+    }
+    expect(await wrongsOf(run, PAGE)).toEqual([])
+  })
+})
+
+describe('the people of a sequence', () => {
+  const list = (query: { filter: PeopleFilter; cursor?: string; search?: string }) =>
+    listMembers(db, userId, seeded.sequenceId, { limit: PAGE, ...query }, 'UTC')
+
+  test.each(PEOPLE_FILTERS)('%s: the first page and a far one', async (filter) => {
+    // Three statuses are merged to one page.
+    expect(await wrongsOf(() => list({ filter }), 3 * PAGE)).toEqual([])
+    expect(await wrongsOf(() => list({ filter, cursor }), 3 * PAGE)).toEqual([])
+  })
+
+  test('that hold a text', async () => {
+    expect(await wrongsOf(() => list({ filter: 'all', search: 'ann' }), 3 * PAGE)).toEqual([])
+  })
+
+  test('have the newest of all statuses on a page, and everybody once over all pages', async () => {
+    const seen: string[] = []
+    for (let next: string | null | undefined; next !== null; ) {
+      const page = await listMembers(
+        database.db,
+        userId,
+        seeded.sequenceId,
+        { filter: 'all', limit: 1000, ...(next ? { cursor: next } : {}) },
+        'UTC',
+      )
+      seen.push(...page.rows.map((row) => row.id))
+      next = page.cursor
+    }
+    const all = await database.sql`
+      select id from sequence_contacts where sequence_id = ${seeded.sequenceId} order by enrolled_at desc, id desc`
+    expect(seen).toEqual(all.map((row) => row.id))
+  })
+})
+
+test('campaigns, sequences and the timeline of a contact', async () => {
+  const page = PageQuery.parse({ limit: PAGE })
+  const run = async () => {
+    await listCampaigns(db, userId, page)
+    await listSequences(db, userId, page)
+    await readTimeline(db, userId, contactId, { limit: PAGE }, 'UTC')
+  }
+  expect(await wrongsOf(run, PAGE)).toEqual([])
+})

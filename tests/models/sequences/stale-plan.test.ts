@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sequenceContacts, sequences } from '#drizzle/schema'
+import { loadSnapshots } from '~/models/enrollments/snapshot.server'
+import { SHARDS } from '~/models/mailboxes/shards.server'
+import { claimSends } from '~/models/outbox/claim.server'
+import { scanDue } from '~/models/outbox/due-scan.server'
+import { beginSends, type Prepared } from '~/models/outbox/outbox.server'
+import { activateSequence, linkPersona } from '~/models/sequences/run.server'
+import { updateSequence } from '~/models/sequences/sequence.server'
+import { StepChange } from '~/models/sequences/step'
+import { updateStep } from '~/models/sequences/step.server'
+import { addSmtp, sendOf, startDue } from '../../support/mailing'
+import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
+
+let outreach: Outreach
+beforeAll(async () => {
+  outreach = await openOutreach()
+  await addSmtp(outreach.db, outreach.userId, NOW)
+})
+afterAll(() => outreach?.drop())
+
+/** Due on Tuesday at 9:00 in Paris. */
+const DUE = new Date('2026-03-03T08:00:00Z')
+/** What it is due at after the edit. */
+const MOVED = new Date('2026-03-03T14:00:00Z')
+
+async function start() {
+  const { db, userId } = outreach
+  const list = await outreach.makeList()
+  await outreach.makeMembers(list.id, 1)
+  const { id } = await outreach.makeSequence()
+  const step = await outreach.makeStep(id, { sendHour: 9, sendMinute: 0 })
+  await linkPersona(db, userId, id, list.id, NOW, secrets)
+  await activateSequence(db, userId, id, NOW, secrets)
+  return {
+    ...{ db, id, list },
+    /** An edit whose job does not come. */
+    edit: () => updateStep(db, userId, step.id, StepChange.parse({ sendHour: 15 }), NOW),
+    /** An edit that moves nobody, whose job does not come. */
+    touch: () => updateSequence(db, userId, id, { startDate: NOW }, NOW),
+    row: async () =>
+      (await db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, id)))[0]!,
+    version: async () => (await db.select().from(sequences).where(eq(sequences.id, id)))[0]!.planVersion,
+  }
+}
+
+/** Claims everything and starts what may, with or without what was known at the claim. */
+async function startClaimed(withKnown: boolean) {
+  const { db } = outreach
+  const started: string[] = []
+  for (let shard = 0; shard < SHARDS; shard++) {
+    const claims = await claimSends(db, shard, 'a worker', DUE)
+    const prepared: Prepared[] = []
+    for (const { id } of claims) {
+      const { sequenceContactId, stepId, visit } = await sendOf(db, id)
+      const [loaded] = await loadSnapshots(db, [sequenceContactId!], DUE)
+      const known = withKnown ? { known: { stepId: stepId!, visit, loaded: loaded! } } : {}
+      const mail = { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' }
+      prepared.push({ sendId: id, mail, messageId: `<${id}@sender.example>`, threadId: null, ...known })
+    }
+    started.push(...(await beginSends(db, prepared, 'a worker', DUE)))
+  }
+  return started
+}
+
+test('a due mail does not leave on its old date while the job of an edit has not run', async () => {
+  const { db, edit, row, version } = await start()
+  await edit()
+  expect(await startDue(db, DUE)).toEqual([])
+  expect(await row()).toMatchObject({ nextActionAt: MOVED, planVersion: await version() })
+  expect(await startDue(db, MOVED)).toHaveLength(1)
+})
+
+test('an edit that moves nothing does not keep a due mail from leaving', async () => {
+  const { db, touch } = await start()
+  await touch()
+  expect(await startDue(db, DUE)).toHaveLength(1)
+})
+
+test.each([true, false])(
+  'nor does one that has its row already (known at the claim: %s)',
+  async (withKnown) => {
+    const { db, edit, row } = await start()
+    await scanDue(db, DUE, new Date(DUE.getTime() + 60_000), secrets)
+    await edit()
+    expect(await startClaimed(withKnown)).toEqual([])
+    expect((await row()).nextActionAt).toEqual(MOVED)
+  },
+)
+
+test('newcomers are planned by the sequence as it is: nothing is behind', async () => {
+  const { db, id, list, edit, version } = await start()
+  await edit()
+  const [newcomer] = await outreach.makeMembers(list.id, 1)
+  const rows = await db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, id))
+  expect(await version()).toBeGreaterThan(0)
+  expect(rows.find(({ contactId }) => contactId === newcomer)?.planVersion).toBe(await version())
+})

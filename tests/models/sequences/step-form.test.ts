@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NewStep } from '~/models/sequences/step'
+import { createStep, getStep, listSteps } from '~/models/sequences/step.server'
+import { packDraft, readDraft, withMade } from '~/models/sequences/step-draft'
+import { parseDraft, StepForm } from '~/models/sequences/step-form'
+import { checkStepForm, getStepOf, newStepDefaults, saveStepForm } from '~/models/sequences/step-graph.server'
+import { NOBODY, NOW, type Outreach, openOutreach, refused } from '../../support/outreach'
+
+let outreach: Outreach
+let db: Outreach['db']
+let userId: string
+beforeAll(async () => {
+  outreach = await openOutreach()
+  ;({ db, userId } = outreach)
+})
+afterAll(() => outreach?.drop())
+
+describe('the step form', () => {
+  test('fills what was left empty with its fallbacks', () => {
+    const { step, toMake } = StepForm.parse({
+      stepType: 'send_email',
+      templateId: NOBODY,
+    })
+    expect(toMake).toBe(false)
+    expect(step).toMatchObject({
+      delayDays: 0,
+      sendHour: 9,
+      sendMinute: 0,
+      reactionWindowHours: 48,
+      reactionWindowMinutes: 0,
+      notOpenedStepId: 'default',
+      repliedStepId: 'default',
+      repliedWaitDays: 0,
+      skipWeekends: false,
+    })
+  })
+
+  test('gives a step only what its type has', () => {
+    const { step } = StepForm.parse({
+      stepType: 'wait',
+      waitValue: '2',
+      waitUnit: 'hours',
+      nextActionStepId: 'end',
+    })
+    expect(step).toEqual({ stepType: 'wait', waitValue: 2, waitUnit: 'hours', nextActionStepId: 'end' })
+  })
+
+  test('starts at the next quarter of an hour that leaves time, the first step without a delay', async () => {
+    const sequence = await outreach.makeSequence({ skipWeekends: true })
+    expect(newStepDefaults(sequence, [], NOW)).toMatchObject({
+      order: 1,
+      delayDays: 0,
+      sendHour: 12,
+      sendMinute: 15,
+      skipWeekends: true,
+    })
+    const step = await outreach.makeStep(sequence.id)
+    expect(newStepDefaults(sequence, [step], NOW)).toMatchObject({ order: 2, delayDays: 1 })
+  })
+
+  test.each([
+    ['2026-03-02T11:01:00Z', { delayDays: 0, sendHour: 12, sendMinute: 30 }],
+    ['2026-03-02T22:30:00Z', { delayDays: 0, sendHour: 23, sendMinute: 45 }],
+    ['2026-03-02T22:31:00Z', { delayDays: 1, sendHour: 9, sendMinute: 0 }],
+    ['2026-03-02T23:00:00Z', { delayDays: 0, sendHour: 0, sendMinute: 15 }],
+  ])('proposes for the first step at %s a time that is taken as it is', async (at, expected) => {
+    const sequence = await outreach.makeSequence()
+    const now = new Date(at)
+    const defaults = newStepDefaults(sequence, [], now)
+    expect(defaults).toMatchObject(expected)
+    const { id } = await createStep(
+      outreach.db,
+      outreach.userId,
+      sequence.id,
+      NewStep.parse({ ...defaults, templateId: outreach.templateId }),
+      new Date(now.getTime() + 14 * 60_000),
+    )
+    expect(id).toEqual(expect.any(String))
+  })
+
+  test('goes on to a new step before it is complete, and comes back with all it held', () => {
+    const form = StepForm.parse({
+      stepType: 'send_email',
+      name: 'Mine & yours',
+      delayDays: '3',
+      skipWeekends: 'on',
+      repliedStepId: 'new',
+    })
+    expect(form.toMake).toBe(true)
+    const { draft, branch, more } = withMade(
+      form.draft,
+      packDraft(Object.entries({ stepType: 'wait', waitValue: '2', waitUnit: 'days', name: '' })),
+    )
+    expect({ branch, more }).toEqual({ branch: 'replied', more: false })
+    const back = readDraft(new URLSearchParams(draft))!
+    expect(back.fields).toMatchObject({
+      stepType: 'send_email',
+      name: 'Mine & yours',
+      delayDays: '3',
+      skipWeekends: 'on',
+      repliedStepId: 'made-0',
+    })
+    expect(back.made).toEqual(['stepType=wait&waitValue=2&waitUnit=days'])
+    expect(parseDraft(back.made[0]!).step).toMatchObject({
+      stepType: 'wait',
+      waitValue: 2,
+      waitUnit: 'days',
+    })
+  })
+
+  test('a draft keeps nothing but what a step form has', () => {
+    expect(
+      packDraft([
+        ['stepType', 'wait'],
+        ['intent', 'x'],
+        ['chosen', 'y'],
+        ['name', ''],
+      ]),
+    ).toBe('stepType=wait')
+    expect(readDraft(new URLSearchParams('type=wait'))).toBeNull()
+  })
+
+  test('saves the new steps of its branches together with itself, or nothing', async () => {
+    const { id } = await outreach.makeSequence()
+    const inner = `stepType=wait&waitValue=2&waitUnit=days&name=Pause`
+    const middle = packDraft([
+      ['stepType', 'send_email'],
+      ['templateId', outreach.templateId],
+      ['delayDays', '1'],
+      ['openedNoReplyStepId', 'made-0'],
+      ['made', inner],
+    ])
+    const form = StepForm.parse({
+      stepType: 'send_email',
+      templateId: outreach.templateId,
+      delayDays: '1',
+      notOpenedStepId: 'made-0',
+      made: [middle],
+    })
+    await checkStepForm(db, userId, id, form, NOW)
+    expect(await listSteps(db, userId, id)).toEqual([])
+    const first = await saveStepForm(db, userId, id, null, form, NOW)
+    const [one, two, three, ...none] = await listSteps(db, userId, id)
+    expect(none).toEqual([])
+    expect(one).toMatchObject({ id: first.id, notOpenedNext: 'step', notOpenedStepId: two!.id, order: 1 })
+    expect(two).toMatchObject({ openedNoReplyNext: 'step', openedNoReplyStepId: three!.id, order: 2 })
+    expect(three).toMatchObject({ stepType: 'wait', name: 'Pause', order: 3 })
+
+    const wrong = StepForm.parse({
+      stepType: 'wait',
+      waitValue: '1',
+      waitUnit: 'days',
+      nextActionStepId: 'made-0',
+      made: [
+        packDraft([
+          ['stepType', 'send_email'],
+          ['templateId', NOBODY],
+          ['delayDays', '1'],
+        ]),
+      ],
+    })
+    expect(await refused(saveStepForm(db, userId, id, null, wrong, NOW))).toBe(
+      'NOT_FOUND: Template not found',
+    )
+    const lost = StepForm.parse({ ...wrong.step, nextActionStepId: 'made-0', made: ['stepType=wait'] })
+    expect(await refused(saveStepForm(db, userId, id, first.id, lost, NOW))).toBe(
+      'INVALID: A new step is not complete; please create it again',
+    )
+    const past = packDraft([
+      ...[
+        ['stepType', 'send_email'],
+        ['name', 'Too late'],
+        ['templateId', outreach.templateId],
+      ],
+      ...[
+        ['delayDays', '0'],
+        ['sendHour', '1'],
+      ],
+    ] as [string, string][])
+    const late = StepForm.parse({ ...wrong.step, nextActionStepId: 'made-0', made: [past] })
+    expect(await refused(saveStepForm(db, userId, id, null, late, NOW))).toMatch(
+      /^INVALID: Too late: Send time must be in the future\./,
+    )
+    expect(await listSteps(db, userId, id)).toHaveLength(3)
+  })
+
+  test('a step of another sequence is unknown', async () => {
+    const { id } = await outreach.makeSequence()
+    const step = await outreach.makeStep(id)
+    const other = await outreach.makeSequence()
+    expect(await refused(getStepOf(db, userId, other.id, step.id))).toBe('NOT_FOUND: Step not found')
+    expect((await getStep(db, userId, step.id)).id).toBe(step.id)
+  })
+})

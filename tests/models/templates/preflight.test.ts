@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { checkMail } from '~/models/templates/preflight.server'
+import type { MailContent } from '~/models/templates/render-mail'
+import { SAMPLE_CONTACT } from '~/models/templates/template.server'
+
+const SAMPLE = { ...SAMPLE_CONTACT, custom: { city: 'Berlin' } }
+const GOOD = {
+  subject: 'Hello {{first_name | default: "there"}}',
+  htmlBody:
+    '<p>Hi {{name}}, <a href="https://example.com/?x={{email}}">see</a> or <a href="{{unsubscribe_url}}">stop</a></p>',
+  plainTextBody: 'Hi {{name}}: https://example.com Stop: {{unsubscribe_url}}',
+}
+const check = (change: Partial<MailContent>, columns = ['city']) =>
+  checkMail({ ...GOOD, ...change }, SAMPLE, new Set(columns))
+const found = async (...asked: Parameters<typeof check>) =>
+  (await check(...asked)).map(({ severity, text }) => `${severity}: ${text}`)
+
+test('a good mail has nothing to find', async () => {
+  expect(await found({})).toEqual([])
+})
+
+describe('variables', () => {
+  test.each([
+    [
+      '{{frist_name}}',
+      'error: {{frist_name}} is not a known variable, and none of your contacts has a column of that name.',
+    ],
+    [
+      '{{frist_name | default: "x"}}',
+      'warning: {{frist_name}} is not a known variable, and none of your contacts has a column of that name.',
+    ],
+    ['{{last_name}}', 'warning: {{last_name}} has no default.'],
+    ['{{city}}', 'warning: {{city}} has no default.'],
+    ['{{first name}}', expect.stringMatching(/^error: \{\{first name\}\} is not a variable/)],
+    ['Dear {first_name}', 'warning: “{first_name}” looks like a placeholder and would be sent as it stands.'],
+    ['Dear [First Name]', 'warning: “[First Name]” looks like a placeholder and would be sent as it stands.'],
+  ])('%s', async (text, finding) => {
+    expect(await found({ subject: text })).toContainEqual(finding)
+  })
+})
+
+describe('the bytes of the mail', () => {
+  test('without a text part, or without words', async () => {
+    expect(await found({ plainTextBody: null })).toContain('note: There is no plain text body.')
+    const picture = '<img src="https://example.com/a.png" alt=""><a href="{{unsubscribe_url}}"></a>'
+    expect(await found({ plainTextBody: null, htmlBody: picture })).toContain(
+      'warning: The mail has no text part: there are only pictures, or nothing.',
+    )
+  })
+
+  test('without an unsubscribe link of its own', async () => {
+    expect(await found({ htmlBody: '<p>Hi</p>' })).toEqual([
+      'note: There is no unsubscribe link in the body.',
+    ])
+  })
+
+  test('over 102 KB', async () => {
+    const long = `${GOOD.htmlBody}<p>${'word '.repeat(21_000)}</p>`
+    expect(await found({ htmlBody: long })).toEqual([
+      expect.stringMatching(/^warning: The HTML is 10\d KB\. Gmail cuts mails at 102 KB/),
+    ])
+  })
+
+  test.each([
+    ['www.example.com', 'error: The link “www.example.com” has no https:// before it.'],
+    ['/prices', 'error: The link “/prices” is relative: a mail has no site that it belongs to.'],
+    ['https://', 'error: The link “https://” is not a valid address.'],
+    ['https://exa mple.com', 'error: The link “https://exa mple.com” is not a valid address.'],
+    ['https://localhostless', 'error: The link “https://localhostless” is not a valid address.'],
+    ['', 'warning: A link leads nowhere.'],
+    ['#', 'warning: The link “#” leads nowhere.'],
+    ['https://example.com', null],
+    ['mailto:ann@example.com', null],
+    ['tel:+49301234', null],
+    ['https://example.com/?a=1&amp;b={{email}}', null],
+  ])('a link to “%s”', async (href, finding) => {
+    const findings = await found({ htmlBody: `${GOOD.htmlBody}<a href="${href}">x</a>` })
+    expect(findings).toEqual(finding ? [finding] : [])
+  })
+
+  test('what saving takes away is said', async () => {
+    expect(await found({ htmlBody: `${GOOD.htmlBody}<script>1</script><p onclick="x">y</p>` })).toEqual([
+      'note: Mail programs do not take all of this HTML: script, on… attributes.',
+    ])
+  })
+})
