@@ -55,12 +55,12 @@ async function statements(which: SQL): Promise<number> {
 /** Holds a worker at a moment at which so many of its transactions wait for it as `fits` says. */
 async function hold(worker: Running, fits: (open: number) => boolean): Promise<void> {
   for (;;) {
-    worker.signal('SIGSTOP')
+    await worker.hold()
     // What PostgreSQL was told before is done; what waits for a lock of its own stopped program never is, nor is an answer
     // that is too long for the line: nobody reads it.
     while ((await statements(sql`wait_event_type is null or wait_event_type not in ('Lock', 'Client')`)) > 0);
     if (fits(await openTransactions()) && (await statements(sql`wait_event_type = 'Client'`)) === 0) return
-    worker.signal('SIGCONT')
+    worker.resume()
   }
 }
 
@@ -76,8 +76,17 @@ const held = async () =>
     select distinct claimed_by as by from email_sends where state in ('claimed', 'sending')`
   ).map((r) => r.by)
 
-const endLeases = () =>
-  database.sql`update email_sends set lease_ends_at = now() where state in ('claimed', 'sending')`
+/**
+ * Resolves when every email is settled. Leases of `worker` end at once, also those of a statement that it sent just before it
+ * was stopped and that PostgreSQL reads only now.
+ */
+const settledWithout = (worker: string) =>
+  settled(database, async () => {
+    const { count } = await database.sql`
+      update email_sends set lease_ends_at = now()
+      where state in ('claimed', 'sending') and claimed_by = ${worker} and lease_ends_at > now()`
+    if (count > 0) await database.sql`select graphile_worker.add_job('recover', '{}'::json)`
+  })
 
 const nothingWrong = async () => {
   const { twice, lost, unexplained, ...counts } = await audit(database, await sink.report())
@@ -99,12 +108,11 @@ test('one whose leases ended writes nothing of what others did meanwhile', async
   const stale = await start()
   await holdSending(stale)
   const [name] = await held()
-  await endLeases()
   const other = await start()
-  await settled(database)
+  await settledWithout(name!)
   const before = await nothingWrong()
   expect(before.sent + before.uncertain).toBe(MAILS)
-  stale.signal('SIGCONT')
+  stale.resume()
   await until(async () => (await lockedBy(name!)) === 0)
   const after = await nothingWrong()
   expect(after.sent + after.uncertain).toBe(MAILS)
@@ -122,11 +130,11 @@ test.runIf(sized(false, true))(
     const stale = await start()
     await sink.reached(1)
     await hold(stale, (open) => open > 0)
-    await endLeases()
+    const [name] = await held()
     const other = await start()
-    await settled(database)
+    await settledWithout(name!)
     await nothingWrong()
-    stale.signal('SIGCONT')
+    stale.resume()
     await other.stop()
     await worksAgain(stale)
     await nothingWrong()
@@ -143,7 +151,7 @@ test('one whose connections ended starts anew, and sends nothing that others sen
     await settled(database)
     await nothingWrong()
     await proxy.mend()
-    stale.signal('SIGCONT')
+    stale.resume()
     await other.stop()
     await worksAgain(stale)
     await nothingWrong()

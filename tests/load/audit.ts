@@ -47,9 +47,13 @@ export async function audit({ sql }: TestDatabase, { ids }: SinkReport): Promise
   }
 }
 
-/** Resolves when no mail waits, is claimed or is under way any more. */
-export async function settled({ sql }: TestDatabase): Promise<void> {
+/**
+ * Resolves when no email is due, claimed or in flight any more.
+ * @param meanwhile is called before each look
+ */
+export async function settled({ sql }: TestDatabase, meanwhile?: () => Promise<unknown>): Promise<void> {
   for (;;) {
+    await meanwhile?.()
     const [row] = await sql<{ open: boolean }[]>`
       select exists (select 1 from email_sends where state in ('scheduled', 'claimed', 'sending'))
         or exists (select 1 from sequence_contacts

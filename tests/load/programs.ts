@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { residentMemory } from '../bench/lib/figures'
@@ -71,8 +72,10 @@ export interface Running {
   /** MiB that it holds. */
   memory(): number
   isRunning(): boolean
-  /** Holds it (SIGSTOP) or lets it go on (SIGCONT). */
-  signal(name: 'SIGSTOP' | 'SIGCONT'): void
+  /** Stops it (SIGSTOP); resolves when all of its threads have stopped. */
+  hold(): Promise<void>
+  /** Lets it go on (SIGCONT). */
+  resume(): void
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -97,7 +100,8 @@ export function startProgram(env: Record<string, string>, args: string[] = []): 
           output: () => printed.join('\n'),
           memory: () => residentMemory(child.pid!),
           isRunning: () => child.exitCode === null && child.signalCode === null,
-          signal: (name) => void child.kill(name),
+          hold: () => hold(child),
+          resume: () => void child.kill('SIGCONT'),
           stop: (signal) => ended(child, signal),
         })
       }
@@ -106,6 +110,15 @@ export function startProgram(env: Record<string, string>, args: string[] = []): 
     createInterface({ input: child.stderr! }).on('line', read)
     child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${printed.slice(-5).join('\n')}`)))
   })
+}
+
+async function hold(child: ChildProcess): Promise<void> {
+  child.kill('SIGSTOP')
+  // The signal is on its way when `kill` returns; the state follows the name, which stands in brackets.
+  const stateOf = (thread: string) =>
+    readFileSync(`/proc/${child.pid}/task/${thread}/stat`, 'utf8').split(') ')[1]![0]
+  while (readdirSync(`/proc/${child.pid}/task`).some((thread) => stateOf(thread) !== 'T'))
+    await new Promise((resolve) => setTimeout(resolve, 1))
 }
 
 async function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
