@@ -22,7 +22,7 @@ export interface App {
   sandbox: Sandbox | null
   log: pino.Logger
   /** Runs jobs until the queue is empty: for a fast-forward that no worker serves. */
-  workOnce(): Promise<void>
+  workOnce(this: App): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const addressKey = await loadAddressKey(database.db, createSealer(options.appSecret, previous))
   const clock = options.clock ?? sandbox?.clock ?? systemClock
   const providers = createProviders(env, { clock })
-  const app: App = {
+  return {
     env,
     db: database.db,
     sql: database.sql,
@@ -60,14 +60,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
     sandbox,
     log,
-    workOnce: async () => (await import('./jobs/worker.server')).workOnce(app),
+    async workOnce() {
+      const worker = await import('./jobs/worker.server')
+      return worker.workOnce(this)
+    },
     close: async () => {
       await providers.close()
       await sandbox?.close()
       await database.close()
     },
   }
-  return app
 }
 
 /** Errors of queries carry their parameters, which may be secrets or somebody's data: only the statement is logged. */
