@@ -1,13 +1,13 @@
+import os from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 const executablePath = process.env.BROWSER_PATH || undefined
 
-/** Each test file starts a server of its own (tests/e2e/support.ts); scripts on and off are two projects. */
+/** Each worker starts a server for its tests (tests/e2e/support.ts); scripts on and off are two projects. */
 export default defineConfig({
   testDir: 'tests/e2e',
   fullyParallel: true,
-  // A test is a browser, a server and a database: two of them are too many for two cores.
-  workers: 1,
+  workers: Number(process.env.BROWSER_WORKERS) || os.availableParallelism(),
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],

@@ -12,15 +12,15 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 const production = process.env.NODE_ENV === 'production'
 const workerOnly = process.argv.includes('--worker')
 
-// Garbage is collected when the heap has grown by half. On a large machine V8 would let it grow to several times of what is
-// in use, so that a long import held twice the memory of a short one.
+// Collects garbage when the heap has grown by half. On a large machine V8 would let it grow to several times its live size, so a long
+// import held twice the memory of a short one.
 setFlagsFromString('--heap-growing-percent=50')
 
 const http = createServer()
 const vite = production
   ? null
   : await (await import('vite')).createServer({ server: { middlewareMode: true, hmr: { server: http } } })
-// Vite's own handler would end the process before we have finished our requests.
+// Vite's own handler would end the process before our requests have finished.
 if (vite) process.removeAllListeners('SIGTERM')
 const loadBuild = () =>
   (vite
@@ -29,7 +29,7 @@ const loadBuild = () =>
 const firstBuild = await loadBuild()
 const { program } = firstBuild.entry.module as unknown as { program: Program }
 
-// Asked to stop while starting: the start is finished first, so that everything it opened is closed in order.
+// If asked to stop while starting, finish the start first, so that everything that was opened is closed in order.
 let stop: (() => Promise<void>) | null = null
 let stopAsked = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -54,7 +54,7 @@ async function main() {
   const command = program.findCommand(process.argv)
   try {
     if (!command) return await serve(env, embedded)
-    // npm leaves the folder where the operator stands in INIT_CWD.
+    // npm stores the operator's working directory in INIT_CWD.
     const cwd = process.env.INIT_CWD ?? process.cwd()
     await command.run({ ...databaseOf(env, embedded), env, embedded, args: command.args, cwd, say })
   } catch (error) {
@@ -65,7 +65,7 @@ async function main() {
   process.exit(0)
 }
 
-/** Where the data is, and the secret that it is sealed under. */
+/** The data folder, and the secret that its data is sealed under. */
 function databaseOf(env: Env, embedded: Embedded | null) {
   const dataDir = embedded?.dataDir ?? env.dataDir ?? path.resolve('.data')
   return {
@@ -85,14 +85,14 @@ type Embedded = Awaited<ReturnType<Program['startEmbeddedPostgres']>>
 
 async function serve(env: Env, embedded: Embedded | null) {
   const { databaseUrl, dataDir, appSecret } = databaseOf(env, embedded)
-  // Of one data folder there is one web process; further workers are welcome.
+  // Each data folder has one web process and any number of workers.
   const lock = embedded && !workerOnly ? await program.lockInstance(databaseUrl, dataDir) : null
   await program.migrateDatabase(databaseUrl)
   const app = await program.createApp({ env, databaseUrl, appSecret })
   try {
     await run(app, { env, embedded, dataDir, lock })
   } catch (error) {
-    // The embedded PostgreSQL stops only when no connection of ours is left.
+    // The embedded PostgreSQL stops only when none of our connections is left.
     await app.close()
     await lock?.release()
     throw error
@@ -107,7 +107,7 @@ interface Running {
 }
 
 async function run(app: App, { env, embedded, dataDir, lock }: Running) {
-  // The queue's library leaves rejections behind when its database goes away; it comes back by itself (worker.server.ts).
+  // The queue's library leaves unhandled rejections when its database goes away; the worker recovers by itself (worker.server.ts).
   process.on('unhandledRejection', (reason) => {
     app.log.error({ err: reason }, 'a rejection was not handled')
     if (!program.isDatabaseAway(reason)) process.exit(1)
@@ -123,20 +123,20 @@ async function run(app: App, { env, embedded, dataDir, lock }: Running) {
     })
     http.on('request', web.handle)
     await listen(env)
-    // A fast-forward that was cut off stands where it was; from now on time runs again.
+    // An interrupted fast-forward leaves the clock frozen; from now on time runs again.
     await app.sandbox?.clock.release()
   }
   const worker = workerOnly || env.worker === 'in-process' ? await program.startWorker(app) : null
   if (!app.systemMail.available) {
-    process.stderr.write('coldframe: SYSTEM_SMTP_URL is not set: password resets cannot be mailed\n')
+    process.stderr.write('coldframe: SYSTEM_SMTP_URL is not set: password resets cannot be emailed\n')
   }
   if (env.sandboxPublic) {
     process.stderr.write(
-      'coldframe: SANDBOX_PUBLIC is on: everybody on the network can read all simulated emails, password resets included\n',
+      'coldframe: SANDBOX_PUBLIC is on: everyone on the network can read all simulated emails, password resets included\n',
     )
   }
-  if (hold) say('Sending is held: this database was restored or copied. `npm run resume` says more.')
-  // The supervisor first: once we say it aloud, a crash is one to restart from.
+  if (hold) say('Sending is held: this database was restored or copied. Run `npm run resume` for details.')
+  // Tells the supervisor before the log: after the ready line, a crash leads to a restart.
   process.send?.('ready')
   const where = embedded ? ` (data in ${dataDir})` : ''
   process.stdout.write(
@@ -149,7 +149,7 @@ async function run(app: App, { env, embedded, dataDir, lock }: Running) {
     const requests = new Promise((resolve) => http.close(resolve))
     http.closeIdleConnections()
     await worker?.stop()
-    // Requests in progress get a moment to finish; a browser that keeps its connection open does not hold us up.
+    // Requests in progress get a moment to finish; idle browser connections must not delay the stop.
     setTimeout(() => http.closeAllConnections(), 5_000).unref()
     if (!workerOnly) await requests
     await web?.close()
@@ -169,7 +169,7 @@ async function listen({ port, host }: Env): Promise<void> {
   })
 }
 
-/** One line for the operator: the innermost cause says what is wrong. */
+/** One line for the operator: the innermost cause explains the problem. */
 function inOneLine(error: unknown): string {
   let inner = error
   while (inner instanceof Error && inner.cause) inner = inner.cause
@@ -177,14 +177,14 @@ function inOneLine(error: unknown): string {
   if (!(inner instanceof Error)) return String(inner)
   const { code, port, address } = inner as NodeJS.ErrnoException & { port?: number; address?: string }
   if (code === 'EADDRINUSE')
-    return `port ${port} is in use: is Coldframe running already? Set PORT to choose another.`
+    return `port ${port} is in use: is Coldframe already running? Set PORT to choose another.`
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'CONNECT_TIMEOUT') {
     return `PostgreSQL cannot be reached (${code}${address ? ` ${address}:${port}` : ''}): check DATABASE_URL`
   }
   return inner.message
 }
 
-/** The secret of an installation that was given none: made once, kept beside its data. */
+/** The secret of an installation without APP_SECRET: generated once, stored beside its data. */
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app.secret')
   mkdirSync(dataDir, { recursive: true })

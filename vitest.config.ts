@@ -1,22 +1,29 @@
+import os from 'node:os'
 import tsconfigPaths from 'vite-tsconfig-paths'
 import { defineConfig } from 'vitest/config'
-import { mendPostgres } from './scripts/mend-postgres'
+
+/** Tests that touch no database, process or global state: each worker loads the program's modules once for all of them. */
+const PURE = ['tests/engine/**/*.test.{ts,tsx}', 'tests/http/**/*.test.{ts,tsx}']
+const E2E = ['tests/e2e/**', 'node_modules/**']
 
 export default defineConfig({
-  plugins: [mendPostgres, tsconfigPaths()],
+  plugins: [tsconfigPaths()],
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'node_modules/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/setup.ts'],
-    // The same driver as in the build.
-    server: { deps: { inline: ['postgres'] } },
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: Number(process.env.TEST_WORKERS) || os.availableParallelism(),
     // These end what hangs, and judge no speed: a machine may be ten times slower. The full sizes (npm run test:faults) take as
     // long as they take.
-    testTimeout: process.env.FAULTS === 'full' ? 3_600_000 : 600_000,
+    testTimeout: process.env.FAULTS === 'full' ? 18_000_000 : 600_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'apart', include: ['tests/**/*.test.{ts,tsx}'], exclude: [...E2E, ...PURE] },
+      },
+    ],
   },
 })

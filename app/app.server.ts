@@ -8,7 +8,7 @@ import { createSystemMailer, type SystemMailer } from './providers/system-mail.s
 import { createSealer, createSecrets, type Secrets } from './secrets.server'
 import type { Sandbox } from './simulators/sandbox.server'
 
-/** The running program: what routes and jobs are given, and the only place where its parts are put together. */
+/** The running program, passed to routes and jobs. Only this file assembles its parts. */
 export interface App {
   env: Env
   db: Db
@@ -18,10 +18,10 @@ export interface App {
   secrets: Secrets
   providers: Providers
   systemMail: SystemMailer
-  /** The simulated services and their clock; null when the sandbox is off, and then none of its code is loaded. */
+  /** The simulated services and their clock; null if the sandbox is off, and then none of its code is loaded. */
   sandbox: Sandbox | null
   log: pino.Logger
-  /** Runs jobs until the queue is empty: for a fast-forward that no worker serves. */
+  /** Runs jobs until the queue is empty: for a fast-forward without a worker. */
   workOnce(this: App): Promise<void>
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface AppOptions {
   log?: pino.Logger
 }
 
-/** Puts the program together over a migrated database. Starts no work. */
+/** Assembles the program over a migrated database. Starts no work. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { env, databaseUrl } = options
   const database = openDatabase(databaseUrl)
@@ -72,7 +72,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** Errors of queries carry their parameters, which may be secrets or somebody's data: only the statement is logged. */
+/** Query errors contain their parameters, which may be secrets or personal data: only the statement is logged. */
 function createLog(env: Env): pino.Logger {
   const plain = (error: unknown): unknown => {
     if (!(error instanceof Error)) return error

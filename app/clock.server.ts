@@ -7,7 +7,7 @@ export interface Clock {
   now(): Promise<Date>
 }
 
-/** The machine's clock: mail time whenever the sandbox is off. */
+/** The machine's clock: mail time while the sandbox is off. */
 export const systemClock: Clock = {
   now: async () => new Date(Date.now()),
 }

@@ -5,20 +5,20 @@ import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { preparing } from './preparing.server'
 
-/** The database, or a transaction of it: what every model function takes first. */
+/** The database or a transaction: the first argument of every model function. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>
 
 export interface Database {
   db: Db
-  /** The same pool, for the few statements that are easier as plain SQL. */
+  /** The same pool, for the few statements that are easier in plain SQL. */
   sql: postgres.Sql
   close(): Promise<void>
 }
 
-/** How long a lost connection is not tried again, in seconds: the driver's own choice grows to 20 s. */
+/** The pause before a lost connection is retried, in seconds: the driver's default grows to 20 s. */
 const RECONNECT_SECONDS = 0.2
 
-/** Opens a pool of at most `max` connections; nothing is connected until the first query. */
+/** Opens a pool of at most `max` connections; it connects on the first query. */
 export function openDatabase(url: string, max = 10): Database {
   const sql = postgres(url, {
     max,
@@ -32,8 +32,8 @@ export function openDatabase(url: string, max = 10): Database {
 }
 
 /**
- * Transactions run again when PostgreSQL ended them for the sake of another one (see retryConflicts): so what is given to
- * `transaction` may be called more than once, and changes nothing but the database.
+ * Retries transactions that PostgreSQL ended because of a conflict (see retryConflicts): the callback of `transaction` may run more than
+ * once and must change nothing but the database.
  */
 function persistent(db: Db): Db {
   const once: Db['transaction'] = db.transaction.bind(db)
@@ -44,18 +44,18 @@ function persistent(db: Db): Db {
 const dialect = new PgDialect()
 
 /**
- * Runs a statement of the hot path, prepared: PostgreSQL parses it once per connection, which for the large ones takes
- * longer than to run them. Its text must always be the same; lists go in as arrays.
+ * Runs a statement of the hot path, prepared: PostgreSQL parses it once per connection, which for large ones takes longer than running
+ * them. Its text must always be the same; lists are passed as arrays.
  */
 export async function executePrepared<T extends Record<string, unknown>>(db: Db, query: SQL): Promise<T[]> {
   const { sql, params } = dialect.sqlToQuery(query)
-  // The same client that `execute` uses, which cannot be told to prepare.
+  // The client that `execute` uses, which has no option to prepare.
   const { client } = db._.session as unknown as { client: postgres.Sql }
   const rows = await client.unsafe(sql, params as postgres.ParameterOrJSON<never>[], { prepare: true })
   return [...rows] as unknown as T[]
 }
 
-/** The PostgreSQL error code (SQLSTATE) behind an error, or the driver's own code; drizzle wraps both. */
+/** The PostgreSQL error code (SQLSTATE) of an error, or the driver's own code; drizzle wraps both. */
 export function databaseCode(error: unknown): string | undefined {
   for (let e = error; e instanceof Error; e = e.cause) {
     const { code } = e as { code?: unknown }
@@ -64,7 +64,7 @@ export function databaseCode(error: unknown): string | undefined {
   return undefined
 }
 
-/** The name of the violated constraint, when a unique, check or foreign key refused a row. */
+/** The name of the violated constraint, if a unique, check or foreign key constraint refused a row. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let e = error; e instanceof Error; e = e.cause) {
     const { constraint_name: name } = e as { constraint_name?: unknown }
@@ -79,28 +79,28 @@ const AWAY =
 const QUEUE_AWAY =
   /^(Connection terminated|timeout exceeded when trying to connect$|Cannot use a pool after calling end on the pool$)/
 
-/** Whether an error says that PostgreSQL cannot be reached just now (it may be back at any moment). */
+/** Whether an error means that PostgreSQL is unreachable (possibly only for a moment). */
 export function isDatabaseAway(error: unknown): boolean {
   const code = databaseCode(error)
   if (code !== undefined) return AWAY.test(code)
-  // The queue's driver gives no code to a connection that is cut off, and none to what is asked of the pool of a worker
-  // that was given up for that.
+  // The queue's driver sets no code for a lost connection, nor for queries to the pool of a worker that was abandoned because of
+  // one.
   return error instanceof Error && QUEUE_AWAY.test(error.message)
 }
 
 const CONFLICT = /^(40001|40P01)$/
 
-/** Whether PostgreSQL ended a transaction for the sake of another one: nothing of it was kept. */
+/** Whether PostgreSQL rolled back a transaction because of a conflict with another one. */
 export const isConflict = (error: unknown): boolean => CONFLICT.test(databaseCode(error) ?? '')
 
 const MAX_TRIES = 10
-/** Longest wait between two tries, in milliseconds. */
+/** The longest pause between two attempts, in milliseconds. */
 const MAX_WAIT_MS = 200
 
 /**
- * Runs a statement or a transaction again when PostgreSQL ended it for the sake of another one (deadlock, serialization failure): nothing
- * of it was kept, so the second run sees the other's result. From the second time on it waits a little, so that those who
- * are in each other's way do not meet again: the answers of mail servers, for one, cannot be had twice.
+ * Retries a statement or transaction that PostgreSQL rolled back because of a conflict (deadlock, serialization failure). Nothing of it
+ * was kept, so the retry sees the other transaction's result. From the second retry on it pauses, so that conflicting transactions do
+ * not collide again: some results, such as the answers of mail servers, cannot be obtained twice.
  */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -116,8 +116,8 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
 const AWAY_WAIT_MS = 200
 
 /**
- * Runs something again as long as PostgreSQL cannot be reached, for `forMs` milliseconds at most: for what is known to
- * nobody else. It may have been carried out before the connection was lost, so a second time must do no harm.
+ * Retries while PostgreSQL is unreachable, for at most `forMs` milliseconds: for data that exists nowhere else. The work may have been
+ * committed before the connection was lost, so it must be idempotent.
  */
 export async function retryWhileAway<T>(forMs: number, work: () => Promise<T>): Promise<T> {
   const until = performance.now() + forMs

@@ -12,15 +12,15 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { NonceContext } from '~/components/page/nonce'
 import { isAppError } from './errors'
 
-// One bundle: server.ts takes the whole program from here, so no module is loaded twice.
+// One bundle: server.ts imports the whole program from here, so no module is loaded twice.
 export * as program from './program.server'
 
 export const streamTimeout = 5_000
 
-/** What a page shows belongs to whoever is signed in: after the log-out the back button must not show it. */
+/** A page belongs to the signed-in user: after logging out, the Back button must not show it. */
 const NOT_STORED = 'private, no-store'
 
-/** Renders a document; bots wait for all of it, people get the shell at once. */
+/** Renders a document; bots wait for all of it, browsers get the shell at once. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -58,13 +58,13 @@ export default function handleRequest(
   })
 }
 
-/** The same for the data of a page that scripts ask for. */
+/** The same for a page's data requested by scripts. */
 export function handleDataRequest(response: Response): Response {
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', NOT_STORED)
   return response
 }
 
-/** Logs what a loader or an action threw and did not mean to; refusals and cut requests are no errors. */
+/** Logs unexpected errors of loaders and actions; refusals and aborted requests are not errors. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted || isAppError(error)) return
   if (isRouteErrorResponse(error) && error.status < 500) return

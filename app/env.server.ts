@@ -2,7 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_MAX_MAILBOXES } from '~/models/mailboxes/mailbox'
 
-/** Whether a host is this machine itself, by its name or address. */
+/** Whether a host name or address is this machine. */
 export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
 
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -43,17 +43,17 @@ const Settings = z.object({
   ALLOW_PRIVATE_HOSTS: optional(z.enum(['on', 'off'])),
 })
 
-/** The settings, parsed and with their defaults; nothing else reads `process.env`. */
+/** The parsed settings with their defaults; only this file reads `process.env`. */
 export type Env = ReturnType<typeof parseEnv>
 
-/** A setting is wrong: one clear line for the operator, no stack. */
+/** An invalid setting; the message is one line for the operator. */
 export class EnvError extends Error {
   override readonly name = 'EnvError'
 }
 
 /**
  * Parses the environment (design section 5).
- * @throws EnvError naming the first wrong setting.
+ * @throws EnvError for the first invalid setting
  */
 export function parseEnv(source: Record<string, string | undefined>) {
   const parsed = Settings.safeParse(source)
@@ -65,7 +65,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
   const port = raw.PORT ?? 3000
   const appUrl = raw.APP_URL ?? `http://localhost:${port}`
   const appHost = URL.canParse(appUrl) ? new URL(appUrl).hostname : ''
-  if (!appHost) throw new EnvError(`APP_URL: is not an address: ${appUrl}`)
+  if (!appHost) throw new EnvError(`APP_URL: is not a valid URL: ${appUrl}`)
   const loopback = isLoopback(appHost)
   if (!!raw.GOOGLE_CLIENT_ID !== !!raw.GOOGLE_CLIENT_SECRET) {
     throw new EnvError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: set both or none')
@@ -79,7 +79,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
   const sandbox = raw.SANDBOX === undefined ? sandboxPossible : raw.SANDBOX === 'on'
   if (!loopback && !raw.APP_SECRET)
     throw new EnvError('APP_SECRET: is required when APP_URL is not a loopback address')
-  // Server to server the simulators are reached on the port itself, also where APP_URL is a forwarded one.
+  // Server-side calls reach the simulators on the port itself, even if APP_URL is a forwarded address.
   const sandboxUrl = `http://127.0.0.1:${port}/sandbox`
   const google =
     raw.GOOGLE_CLIENT_ID && raw.GOOGLE_CLIENT_SECRET

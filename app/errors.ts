@@ -1,4 +1,4 @@
-/** What went wrong, in the terms of the product. Each code has one HTTP status (see STATUS). */
+/** The kinds of refusals, in the product's terms. Each code has one HTTP status (see STATUS). */
 export type ErrorCode =
   | 'INVALID'
   | 'UNAUTHENTICATED'
@@ -31,15 +31,15 @@ const STATUS: Record<ErrorCode, number> = {
 export interface AppErrorOptions {
   /** The form field that caused the refusal, so that a form can show the message beside it. */
   field?: string
-  /** Seconds after which trying again makes sense (429 and 503). */
+  /** Seconds after which a retry makes sense (429 and 503). */
   retryAfter?: number
-  /** Methods that the address does take (405). */
+  /** Methods that the path supports (405). */
   allow?: string[]
   issues?: { path: string; message: string }[]
   cause?: unknown
 }
 
-/** A refusal by the product, safe to show to the user. Anything else that is thrown is a defect: a 500. */
+/** A refusal by the product, safe to show to the user. Any other thrown value is a defect: a 500. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly status: number
@@ -53,17 +53,17 @@ export class AppError extends Error {
   }
 }
 
-/** By name, not by class: the same module can be loaded twice (development server). */
+/** Checked by name, not by class: the same module can be loaded twice (development server). */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && error.name === 'AppError'
 }
 
-/** Throws the 404 that an unknown, a malformed and another user's id all get. */
+/** Throws the 404 for an unknown or malformed id and for another user's id. */
 export function notFound(what = 'Not found'): never {
   throw new AppError('NOT_FOUND', what)
 }
 
-/** Throws a 400, beside `field` when one is named. */
+/** Throws a 400, at `field` if given. */
 export function invalid(message: string, field?: string): never {
   throw new AppError('INVALID', message, { field })
 }

@@ -14,7 +14,7 @@ import { migrateDatabase } from '#drizzle/migrate'
 import { dropDatabase, hasUsers, makeDatabase, swapDatabases } from '#drizzle/replace-database'
 import { loadBackup } from '#drizzle/restore'
 import {
-  countDoubtful,
+  countPossiblySent,
   holdIfMoved,
   readSendingControl,
   resumeSending,
@@ -22,22 +22,22 @@ import {
 import { type App, createApp } from './app.server'
 import type { Env } from './env.server'
 
-/** What the commands of an operator are given. */
+/** The context of an operator command. */
 export interface Operation {
   env: Env
   /** Null with DATABASE_URL. */
   embedded: EmbeddedPostgres | null
   databaseUrl: string
   appSecret: string
-  /** The words after the command. */
+  /** The arguments after the command. */
   args: string[]
-  /** Where file names start. */
+  /** The directory that file names are relative to. */
   cwd: string
   say(line: string): void
 }
 
-/** A command that cannot be done, in one line. */
-export class OperatorError extends Error {}
+/** A command that cannot be run; the message is one line. */
+class OperatorError extends Error {}
 
 const DATABASE = 'coldframe'
 const FRESH = 'coldframe_restoring'
@@ -45,7 +45,7 @@ const KEPT = 'coldframe_replaced'
 
 const COMMANDS: Record<string, (operation: Operation) => Promise<void>> = { backup, restore, resume }
 
-/** The command that the program was called with, if any: `--backup`, `--restore`, `--resume`. */
+/** The command in the program's arguments, if any: `--backup`, `--restore`, `--resume`. */
 export function findCommand(
   argv: string[],
 ): { run(operation: Operation): Promise<void>; args: string[] } | null {
@@ -53,7 +53,7 @@ export function findCommand(
   return at < 0 ? null : { run: COMMANDS[argv[at]!.slice(2)]!, args: argv.slice(at + 1) }
 }
 
-/** `npm run backup -- [file]`: all data of one moment into a file, while Coldframe runs. */
+/** `npm run backup -- [file]`: writes a consistent snapshot of all data to a file while Coldframe runs. */
 async function backup(operation: Operation): Promise<void> {
   const { embedded, databaseUrl, args, cwd, say } = operation
   if (!embedded) throw new OperatorError('DATABASE_URL is set: back that database up with pg_dump')
@@ -63,7 +63,7 @@ async function backup(operation: Operation): Promise<void> {
       cwd,
       args[0] ?? path.join(embedded.dataDir, 'backups', `coldframe-${stamp}.backup.gz`),
     )
-    if (existsSync(file)) throw new OperatorError(`${file} is there already`)
+    if (existsSync(file)) throw new OperatorError(`${file} already exists`)
     mkdirSync(path.dirname(file), { recursive: true })
     const part = `${file}.part`
     try {
@@ -73,27 +73,29 @@ async function backup(operation: Operation): Promise<void> {
       const size = (statSync(file).size / 1024).toFixed(0)
       say(`Backup of ${rows} rows, ${size} KiB: ${file}`)
       const secret = operation.env.appSecret ? 'APP_SECRET' : path.join(embedded.dataDir, 'app.secret')
-      say(`Passwords and tokens in it are sealed: keep ${secret} as well, in another place.`)
+      say(`Passwords and tokens in it are sealed: also keep ${secret}, in another place.`)
     } finally {
       rmSync(part, { force: true })
     }
   })
 }
 
-/** `npm run restore -- file [--replace]`: puts a backup in the place of an empty installation's data, or of this one's. */
+/** `npm run restore -- file [--replace]`: restores a backup into an empty installation, or replaces this one's data. */
 async function restore(operation: Operation): Promise<void> {
   const { embedded, databaseUrl, args, cwd, say } = operation
   if (!embedded) throw new OperatorError('DATABASE_URL is set: restore that database with pg_restore')
   const name = args.find((word) => !word.startsWith('--'))
   if (!name) throw new OperatorError('name the backup: npm run restore -- file [--replace]')
   const file = path.resolve(cwd, name)
-  if (!existsSync(file)) throw new OperatorError(`${file} is not there`)
+  if (!existsSync(file)) throw new OperatorError(`${file} does not exist`)
   const lock = await lockInstance(databaseUrl, embedded.dataDir)
   try {
     await migrateDatabase(databaseUrl)
     const used = await hasUsers(databaseUrl)
     if (used && !args.includes('--replace'))
-      throw new OperatorError('there are users here already: add --replace to put the backup in their place')
+      throw new OperatorError(
+        'this installation already has users: add --replace to replace its data with the backup',
+      )
     const fresh = await makeDatabase(databaseUrl, FRESH)
     try {
       const { rows, madeAt } = await loadBackup(fresh, createReadStream(file))
@@ -101,10 +103,10 @@ async function restore(operation: Operation): Promise<void> {
       await lock.release()
       await swapDatabases(databaseUrl, { name: DATABASE, fresh: FRESH, kept: KEPT })
       say(
-        `Restored ${rows} rows as of ${madeAt}.${used ? ` What was here is kept in the database ${KEPT}.` : ''}`,
+        `Restored ${rows} rows as of ${madeAt}.${used ? ` The previous data is kept in the database ${KEPT}.` : ''}`,
       )
       say(
-        'Sending is held, as mails may have been sent since then. Start Coldframe, look around, then: npm run resume',
+        'Sending is held, because emails may have been sent since then. Start Coldframe, check the data, then run: npm run resume',
       )
     } catch (error) {
       await dropDatabase(databaseUrl, FRESH)
@@ -117,7 +119,7 @@ async function restore(operation: Operation): Promise<void> {
   }
 }
 
-/** `npm run resume`: says what is held; with an answer to what the earlier installation did, lets sending go on. */
+/** `npm run resume`: shows what is held; with an answer about what the earlier installation sent, resumes sending. */
 async function resume(operation: Operation): Promise<void> {
   const { databaseUrl, args, say } = operation
   await withApp(operation, databaseUrl, async (app) => {
@@ -127,23 +129,23 @@ async function resume(operation: Operation): Promise<void> {
     if (!hold) return say('Sending is not held.')
     const until = args.includes('--stopped') ? null : readUntil(args, now)
     if (until === undefined) {
-      const n = await countDoubtful(app.db, now)
-      say(`Sending is held since ${hold.since.toISOString()}: this database was restored or copied.`)
+      const n = await countPossiblySent(app.db, now)
+      say(`Sending has been held since ${hold.since.toISOString()}: this database was restored or copied.`)
       if (hold.backupAt) say(`The backup was made at ${hold.backupAt.toISOString()}.`)
-      say(`${n} mails were due since then. Did the installation that it was taken from send any of them?`)
-      say('  It had stopped:          npm run resume -- --stopped')
-      say(`  It went on for a while:  npm run resume -- --sent-until ${now.toISOString()}`)
-      say('Mails that it may have sent are not sent again: each user decides about theirs.')
+      say(`${n} emails have come due since then. Did the original installation send any of them?`)
+      say('  It had stopped:        npm run resume -- --stopped')
+      say(`  It ran until a time:   npm run resume -- --sent-until ${now.toISOString()}`)
+      say('Emails that it may have sent are not resent: each user decides about theirs.')
       return
     }
     const uncertain = await resumeSending(app.db, until, now)
     say(
-      `Sending goes on.${until ? ` ${uncertain} mails became uncertain at once, others do when it comes to them.` : ''}`,
+      `Sending resumes.${until ? ` ${uncertain} emails are uncertain now; others become uncertain when they come due.` : ''}`,
     )
   })
 }
 
-/** The time after `--sent-until`; undefined when it was not asked for. */
+/** The time after `--sent-until`; undefined if the option is absent. */
 function readUntil(args: string[], now: Date): Date | undefined {
   const at = args.indexOf('--sent-until')
   if (at < 0) return undefined
@@ -161,7 +163,7 @@ async function withApp<T>(
 ): Promise<T> {
   await migrateDatabase(databaseUrl)
   const { appSecret } = operation
-  // The sandbox's mail servers belong to the running program: ours, which nobody uses, take any port.
+  // The sandbox's mail servers belong to the running program; ours are unused and take any port.
   const env = { ...operation.env, port: 0 }
   const app = await createApp({ env, databaseUrl, appSecret })
   try {

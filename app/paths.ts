@@ -1,4 +1,4 @@
-/** Every address of the product, in one place. */
+/** Every URL path of the product, in one place. */
 export const paths = {
   home: () => '/',
   login: () => '/login',
@@ -39,7 +39,7 @@ export const paths = {
   importContacts: (personaId: string) => `/personas/${personaId}/import`,
   importProgress: (personaId: string, jobId: string) => `/personas/${personaId}/import/${jobId}`,
   importRejects: (personaId: string, jobId: string) => `/personas/${personaId}/import/${jobId}/rejected.csv`,
-  /** What the columns of a stored file mean. */
+  /** The meaning of a stored file's columns. */
   importColumns: (personaId: string, fileId: string) => `/personas/${personaId}/import/columns/${fileId}`,
   imports: (personaId: string) => `/personas/${personaId}/imports`,
   undoImport: (personaId: string, batchId: string) => `/personas/${personaId}/imports/${batchId}/undo`,
@@ -62,10 +62,10 @@ export const paths = {
   cloneSequence: (id: string) => `/sequences/${id}/clone`,
   deleteSequence: (id: string) => `/sequences/${id}/delete`,
   newStep: (id: string, type?: string) => `/sequences/${id}/steps/new${type ? `?type=${type}` : ''}`,
-  /** The dialog that makes a step for a branch of another form, which travels along as a draft. */
+  /** The dialog that creates a step for a branch of another form, which is passed along as a draft. */
   newStepBeside: (id: string, draft: string) =>
     `/sequences/${id}/steps/new?${new URLSearchParams({ outer: draft })}`,
-  /** Dialogs over a form that has this path. */
+  /** Dialogs over the form at this path. */
   templateBeside: (form: string) => `${form}/template`,
   listBeside: (form: string) => `${form}/list`,
   /** The card of a step. */
@@ -94,7 +94,7 @@ export const paths = {
     const query = new URLSearchParams([...(draft ?? []), ...(step ? [['step', step]] : [])]).toString()
     return `/workflows/create${query && `?${query}`}`
   },
-  /** The form of a workflow, filled in with a draft where one is given. */
+  /** The form of a workflow, filled in with a draft if one is given. */
   workflow: (id: string, draft?: [string, string][]) =>
     `/workflows/${id}${draft ? `?${new URLSearchParams(draft)}` : ''}`,
   workflowStatus: (id: string) => `/workflows/${id}/status`,

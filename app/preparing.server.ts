@@ -1,18 +1,18 @@
 import type postgres from 'postgres'
 
-/** Texts that are prepared, at most: PostgreSQL keeps a plan of each for every connection. */
+/** The most prepared texts: PostgreSQL keeps a plan of each for every connection. */
 const MOST_PREPARED = 200
-/** How often a text was sent before it is prepared. */
+/** How often a text is sent before it is prepared. */
 const SENT_BEFORE = 3
-/** Texts with more values, or with a list of at least six, have another length the next time: they would take all places. */
+/** Texts with more values, or with a list of at least six, rarely repeat with the same length: they would fill the cache. */
 const MOST_VALUES = 64
 const LONG_LIST = / in \((?:\$\d+, ){5}/
-/** Texts whose number is remembered before they are prepared. */
+/** How many texts are counted before they are prepared. */
 const MOST_COUNTED = 1000
 
 /**
- * A process that is frozen or cut off in the middle of a transaction would keep its locks, and hold up all others, for as long as it
- * likes: PostgreSQL ends a transaction from which it hears nothing for so long, and the connection with it.
+ * A process that freezes or is cut off in the middle of a transaction would keep its locks and block all others. With this setting
+ * PostgreSQL ends an idle transaction, together with its connection.
  */
 const LET_GO = "set local idle_in_transaction_session_timeout = '30s'"
 
@@ -20,9 +20,9 @@ type Runner = Pick<postgres.ISql, 'unsafe'>
 type Scope = (run: (sql: postgres.TransactionSql) => unknown) => Promise<unknown>
 
 /**
- * The driver's client for drizzle, which does not have it prepare statements: each would be parsed and planned every time,
- * and would go to the database twice, first to learn the types of its parameters. Statements that come again are prepared.
- * No transaction holds its locks for a process that does not go on with it.
+ * The driver's client for drizzle, which cannot prepare statements: each would be parsed and planned every time, and sent twice, first to
+ * learn its parameter types. This one prepares statements that repeat. No transaction keeps its locks for a process that stopped
+ * responding.
  */
 export function preparing(sql: postgres.Sql): postgres.Sql {
   const counted = new Map<string, number>()
@@ -51,10 +51,10 @@ export function preparing(sql: postgres.Sql): postgres.Sql {
   }
   const begin: Scope = (run) =>
     sql.begin((tx) => {
-      // Goes out with the first statement, and fails as that one does.
+      // Sent with the first statement, and fails together with it.
       tx.unsafe(LET_GO).catch(() => {})
       return run(inTransaction(tx))
     })
-  // Nothing else of the client is asked by drizzle.
+  // Drizzle uses nothing else of the client.
   return { ...runner(sql), options: sql.options, begin } as unknown as postgres.Sql
 }

@@ -1,4 +1,4 @@
-/** All that `server.ts` starts: re-exported by entry.server.tsx, so that the whole program is one bundle. */
+/** Everything that `server.ts` starts, re-exported by entry.server.tsx, so that the whole program is one bundle. */
 export { lockInstance, startEmbeddedPostgres } from '#drizzle/embedded'
 export { migrateDatabase } from '#drizzle/migrate'
 export { createWeb } from '~/http/edge/web.server'

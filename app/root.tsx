@@ -30,13 +30,13 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction = () => [{ title: 'Coldframe' }]
 
-/** What every page has: the waiting toast, the sandbox's state, the theme. */
+/** The data of every page: the pending toast, the sandbox's state, the theme. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { toast, headers } = await takeToast(app, request)
   return data({ toast, sandbox: app.env.sandbox, theme: readPreferences(request).theme }, { headers })
 }
 
-/** The document around screens and around errors alike. */
+/** The document around screens and errors. */
 export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root')
   const nonce = useNonce()
@@ -52,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; as text it would be escaped
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; as text it would be escaped
           dangerouslySetInnerHTML={{ __html: CHAT_SCRIPT }}
         />
       </head>
@@ -74,8 +74,8 @@ export default function Root() {
 }
 
 /**
- * The last resort: what no screen's own boundary took. When an answer is lost on its way all data is, the frame's too: the
- * frame stays as it was, and the screen's own words are in its `handle`.
+ * Shows errors that no screen's boundary handled. If a response was lost, all data is missing, including the layout's: the layout stays
+ * as it was, and the screen's own message is in its `handle`.
  */
 export function ErrorBoundary() {
   const [last] = useState(lastShell)
@@ -99,7 +99,7 @@ interface Named {
 
 const isNamed = (match: UIMatch): match is UIMatch & Named => !!(match as Partial<Named>).handle?.Failed
 
-/** The theme that is being saved, so that it shows at once. */
+/** The theme being saved, so that it applies at once. */
 function useChosenTheme() {
   const saving = useFetchers().find(
     ({ formAction, formData }) => formAction === paths.preferences() && formData?.has('theme'),

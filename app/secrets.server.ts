@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Sealing at rest: AES-256-GCM under a key that is derived from APP_SECRET. */
+/** Sealing at rest: AES-256-GCM under a key derived from APP_SECRET. */
 export interface Sealer {
-  /** Seals a secret for storage; `rowId` binds it to its row, so a copied ciphertext opens nowhere else. */
+  /** Seals a secret for storage; `rowId` binds it to its row, so a copied ciphertext cannot be opened elsewhere. */
   seal(plain: string, rowId: string): string
-  /** Opens what `seal` made, also under a previous secret. @throws Error when the key, the row or the text is another. */
+  /** Opens a sealed text, also under a previous secret. @throws Error if the key, the row or the text does not match */
   open(sealed: string, rowId: string): string
-  /** What texts sealed under the present secret start with. */
+  /** The prefix of texts sealed under the current secret. */
   mark: string
 }
 
-/** What the program keeps secret, and how. */
+/** The program's secrets and their use. */
 export interface Secrets extends Sealer {
-  /** A keyed hash of an e-mail address (lower-cased), the same for one user's address for ever. */
+  /** A keyed hash of an email address (lower-cased); it never changes for the same user and address. */
   addressHash(userId: string, email: string): string
-  /** Keys for signing cookies: the first signs, all of them are accepted. */
+  /** Keys for signing cookies: the first one signs, all are accepted. */
   cookieKeys: string[]
 }
 
@@ -24,7 +24,7 @@ const VERSION = 'v1'
 const derive = (appSecret: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', appSecret, 'coldframe', purpose, 32))
 
-/** Seals under `appSecret`; opens also what was sealed under one of the `previous` ones. */
+/** Seals under `appSecret`; also opens texts sealed under one of the `previous` secrets. */
 export function createSealer(appSecret: string, previous: readonly string[] = []): Sealer {
   const keys = [appSecret, ...previous].map((secret) => {
     const key = derive(secret, 'seal')
@@ -53,7 +53,7 @@ export function createSealer(appSecret: string, previous: readonly string[] = []
   }
 }
 
-/** `addressKey` outlives every APP_SECRET: "once ever" and suppressions are kept as hashes under it. */
+/** `addressKey` outlives every APP_SECRET: "once ever" and suppressions are stored as hashes under it. */
 export function createSecrets(
   appSecret: string,
   { previous = [], addressKey }: { previous?: readonly string[]; addressKey: Buffer },
@@ -67,7 +67,7 @@ export function createSecrets(
 }
 
 const TOKEN_BYTES = 32
-/** Random bytes that no token has used yet: to ask the system for a few costs as much as for thousands. */
+/** Unused random bytes: requesting a few from the system costs as much as requesting thousands. */
 let unused = Buffer.alloc(0)
 
 /** A token for links and cookies: 256 random bits, safe in a URL. */
@@ -80,5 +80,5 @@ export function newToken(): string {
   return token
 }
 
-/** How a token is stored: a stolen table gives no login. */
+/** The stored form of a token: a stolen table allows no login. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')

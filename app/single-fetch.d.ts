@@ -9,15 +9,15 @@ declare module '@remix-run/server-runtime' {
   }
   interface AppLoadContext {
     app: App
-    /** Nonce of this answer's Content-Security-Policy. */
+    /** The nonce of this response's Content-Security-Policy. */
     cspNonce: string
     /** The caller's address, behind TRUST_PROXY proxies. */
     address: string
-    /** Whether scripts ask, which are given data, and not the browser, which wants a page. */
+    /** Whether a script requests data, as opposed to the browser requesting a page. */
     byScript: boolean
     /** Whether the request was made on this machine (app/http/local-only.server.ts). */
     local: boolean
-    /** Every route of the program, for the description of its calls. */
+    /** Every route of the program, for the OpenAPI description. */
     routes(): Promise<ServerBuild['routes']>
   }
 }

@@ -6,14 +6,14 @@ import postgres from 'postgres'
 /** First line of a backup. */
 export interface BackupHeader {
   format: 1
-  /** Migrations of ours, and of the job queue, that the data stands on. */
+  /** The number of our migrations and of the job queue's that the data is based on. */
   migrations: number
   queue: number
-  /** Mail time at which it was made. */
+  /** Mail time of the backup. */
   madeAt: string
 }
 
-/** What is over with a restore: people sign in again, and reset links are asked for anew. */
+/** Not restored: users sign in again and request new reset links. */
 const LEFT_OUT = [
   'public.sessions',
   'public.oauth_flows',
@@ -22,13 +22,13 @@ const LEFT_OUT = [
 ]
 const SCHEMAS = ['public', 'sandbox', 'graphile_worker']
 
-/** Ends the rows of a table, as in PostgreSQL's own text format. */
+/** Ends a table's rows, as in PostgreSQL's own text format. */
 export const END_OF_TABLE = '\\.'
 
 /**
- * Writes all data, as of one moment, as lines: the header, then each table's name and columns, its rows as COPY writes
- * them, and `\.`; at last the number of rows. Nothing else waits for it, and it holds little in memory.
- * @param madeAt read once the moment is fixed @returns rows
+ * Writes a consistent snapshot of all data as lines: the header, then for each table its name and columns, its rows in COPY format, and
+ * `\.`; finally the number of rows. It blocks nothing and needs little memory.
+ * @param madeAt read once the snapshot is taken @returns the number of rows
  */
 export async function writeBackup(url: string, madeAt: () => Promise<Date>, to: Writable): Promise<number> {
   const sql = postgres(url, {
@@ -67,7 +67,7 @@ export async function writeBackup(url: string, madeAt: () => Promise<Date>, to: 
   return rows
 }
 
-/** How many migrations this database has, of ours and of the queue. */
+/** The number of migrations applied to this database, ours and the queue's. */
 export async function versionsOf(sql: postgres.Sql | postgres.TransactionSql) {
   const [row] = await sql<{ migrations: number; queue: number }[]>`
     select (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
@@ -75,7 +75,7 @@ export async function versionsOf(sql: postgres.Sql | postgres.TransactionSql) {
   return row!
 }
 
-/** All tables with data of ours, by their quoted names, and the columns that can be written. */
+/** All tables with our data, by quoted name, and their writable columns. */
 async function listTables(tx: postgres.TransactionSql) {
   return tx<{ name: string; columns: string[] }[]>`
     select format('%I.%I', n.nspname, c.relname) as name,

@@ -23,14 +23,14 @@ const run = promisify(execFile)
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 5_000
 
-/** A running PostgreSQL of our own. */
+/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
   url: string
-  /** The folder in use; not always the wanted one (see resolveDataDir). */
+  /** The folder in use; not always the requested one (see resolveDataDir). */
   dataDir: string
-  /** It was running already: left by a killed process, or shared with another one. */
+  /** It was already running: left by a killed process, or shared with another one. */
   adopted: boolean
-  /** Stops it, unless another process of ours still uses it. */
+  /** Stops it, unless another of our processes still uses it. */
   stop(): Promise<void>
 }
 
@@ -42,9 +42,9 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts PostgreSQL in `dataDir`, or takes over the one that runs there. The server is a process of its own that
- * outlives a killed parent; its log goes to a file. Several processes may call this at once: one starts it.
- * @throws Error with the place of the log when it does not come up within a minute.
+ * Starts PostgreSQL in `dataDir`, or adopts the one that runs there. The server is a separate process that outlives a killed parent; its
+ * log goes to a file. Several processes may call this at once: one of them starts it.
+ * @throws Error with the path of the log if it is not up within a minute
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const who = postgresUser()
@@ -76,7 +76,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         if (readPort(cluster) === null || (await inUse(url('postgres')))) return
         await run(path.join(bin, 'pg_ctl'), ['-D', cluster, 'stop', '-m', 'fast', '-w'], { ...who, cwd: '/' })
       } catch (error) {
-        // Whoever shuts the machine down ends everything at once: it may end by itself at any moment of this.
+        // A system shutdown ends everything at once: the server may end at any moment of this.
         if (!(await isGone(cluster))) throw error
       }
     },
@@ -94,7 +94,7 @@ function writeOnce(file: string, text: string) {
   }
 }
 
-/** Fourth line of postmaster.pid (documented by PostgreSQL, "Database File Layout"); null where there is none. */
+/** The fourth line of postmaster.pid (PostgreSQL, "Database File Layout"); null if there is none. */
 function readPort(cluster: string): number | null {
   try {
     return Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3]) || null
@@ -104,7 +104,7 @@ function readPort(cluster: string): number | null {
   }
 }
 
-/** Whether a server that lets nobody in any more has ended, which takes it a moment: its file is the last thing to go. */
+/** Whether a server that refuses connections has ended, which takes a moment: its pid file is removed last. */
 async function isGone(cluster: string): Promise<boolean> {
   for (const deadline = performance.now() + STOP_LIMIT_MS; performance.now() < deadline; await wait(20))
     if (readPort(cluster) === null) return true
@@ -135,7 +135,7 @@ async function initialise(bin: string, cluster: string, password: string, who: P
   } finally {
     rmSync(passwordFile, { force: true })
   }
-  renameSync(unfinished, cluster) // a half-made cluster is never used
+  renameSync(unfinished, cluster) // an incomplete cluster is never used
 }
 
 interface BringUp {
@@ -147,7 +147,7 @@ interface BringUp {
   flags: string[]
 }
 
-/** Returns whether a server was there already. */
+/** Returns whether a server was already running. */
 async function bringUp({ bin, cluster, password, who, logFile, flags }: BringUp): Promise<boolean> {
   const deadline = performance.now() + START_LIMIT_MS
   if (await answers(cluster, password)) return true
@@ -164,7 +164,7 @@ async function bringUp({ bin, cluster, password, who, logFile, flags }: BringUp)
       'listen_addresses=127.0.0.1',
       '-c',
       'unix_socket_directories=',
-      // What is in use lies in memory, and disks do not turn: rows by index cost little more than rows in order.
+      // The working set is in memory and disks do not spin: random reads cost little more than sequential ones.
       '-c',
       'random_page_cost=1.1',
       ...flags,
@@ -188,14 +188,14 @@ async function bringUp({ bin, cluster, password, who, logFile, flags }: BringUp)
       if (await answers(cluster, password)) return false
       await wait(20)
     }
-    // A server whose parent was killed with it can still be dying; another may have won the port.
+    // A server killed together with its parent may still be ending; another process may have taken the port.
     await wait(200)
     if (await answers(cluster, password)) return true
   }
   throw new Error(`PostgreSQL did not start; its log is ${logFile}`)
 }
 
-/** Whether the server of this very cluster takes queries. */
+/** Whether the server of this cluster accepts queries. */
 async function answers(cluster: string, password: string): Promise<boolean> {
   const port = readPort(cluster)
   if (!port) return false
@@ -210,7 +210,7 @@ async function answers(cluster: string, password: string): Promise<boolean> {
   }
 }
 
-/** Whether another process of ours is still connected: a worker of its own, or the one that is going to stop it. */
+/** Whether another of our processes is still connected: a separate worker, or the one that will stop the server. */
 async function inUse(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, onnotice() {} })
   try {
@@ -218,7 +218,7 @@ async function inUse(url: string): Promise<boolean> {
       await sql`select 1 from pg_stat_activity where application_name like 'coldframe%' and backend_type = 'client backend'`
     return found.length > 0
   } catch (error) {
-    // On its way out it lets nobody in, and waits for those who are: it may as well be stopped.
+    // A server that is shutting down accepts no connections and waits for the existing ones: it may be stopped.
     if ((error as { code?: string }).code === '57P03') return false
     throw error
   } finally {
@@ -246,7 +246,7 @@ async function createDatabase(url: string, name: string) {
   }
 }
 
-/** One starter at a time; a lock whose process is gone counts for nothing. */
+/** Allows one starter at a time; a lock of a dead process is ignored. */
 async function whileLocked<T>(file: string, action: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + START_LIMIT_MS
   for (;;) {
@@ -278,12 +278,12 @@ function holderLives(file: string): boolean {
   }
 }
 
-/** Any number: who holds it is the web process of this cluster. */
+/** An arbitrary number: its holder is the web process of this cluster. */
 const INSTANCE_LOCK = 4_227_070
 
 /**
- * Makes this the only web process of an embedded cluster for as long as it lives: the lock is a connection's, so it is
- * free at once when the process is gone, however it went. @throws Error when another one holds it
+ * Makes this the only web process of an embedded cluster for its lifetime: the lock belongs to a connection, so it is released at once
+ * when the process ends, however it ends. @throws Error if another process holds it
  */
 export async function lockInstance(url: string, dataDir: string): Promise<{ release(): Promise<void> }> {
   const sql = postgres(url, {

@@ -4,29 +4,43 @@ import path from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
 import postgres from 'postgres'
 
-/** Any number: every process that migrates takes the same lock, so that they go one after the other. */
+/** An arbitrary number: all migrating processes take the same lock, so that they run one after another. */
 const MIGRATION_LOCK = 4_227_071
 
 /**
- * Brings the database to this program's schema, Graphile Worker's own tables included. Safe to run at once from several
- * processes. @param count stops after so many migrations of ours, for data of an older version
+ * Migrates the database to this program's schema, including Graphile Worker's own tables. Several processes may run it at once.
+ * @param count how many of our migrations to apply, for data of an older version
  */
 export async function migrateDatabase(url: string, count = countMigrations()): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice() {} })
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
-    // Each in a transaction of its own: what one has locked, mail must not wait for until the last one is done.
+    // Each in its own transaction: sending must not wait for one migration's locks until the last one is done.
     for (let n = (await countApplied(sql)) + 1; n <= count; n++)
       await upTo(n, (folder) => migrate(drizzle(sql), { migrationsFolder: folder }))
-    await runMigrations({ connectionString: url })
+    await migrateQueue(url)
   } finally {
     await sql.end()
   }
 }
 
-/** How many of our migrations a database has had. */
+/** Graphile Worker's own tables. */
+async function migrateQueue(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  // `pool.end` does not wait for its connection: losing it meanwhile must not end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    await runMigrations({ pgPool: pool })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** How many of our migrations a database has. */
 async function countApplied(sql: postgres.Sql): Promise<number> {
   const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`
   if (!table!.isThere) return 0
@@ -52,10 +66,10 @@ interface Journal {
 const journalOf = (folder: string): Journal =>
   JSON.parse(readFileSync(path.join(folder, 'meta', '_journal.json'), 'utf8'))
 
-/** How many migrations this program knows. */
+/** How many migrations this program has. */
 export const countMigrations = (): number => journalOf(migrationsFolder()).entries.length
 
-/** The library runs all migrations of a folder: the first ones alone are shown to it as a folder of their own. */
+/** The library applies all migrations of a folder, so the first ones are offered in a folder of their own. */
 async function upTo(count: number, run: (folder: string) => Promise<void>): Promise<void> {
   const whole = migrationsFolder()
   const journal = journalOf(whole)

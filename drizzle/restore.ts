@@ -6,15 +6,15 @@ import postgres from 'postgres'
 import { type BackupHeader, END_OF_TABLE, versionsOf } from './backup'
 import { countMigrations, migrateDatabase } from './migrate'
 
-/** A backup that cannot be used, in one line for the operator. */
-export class BackupError extends Error {}
+/** A backup that cannot be used; the message is one line for the operator. */
+class BackupError extends Error {}
 
 const NOT_ONE = 'this is not a backup of Coldframe, or it is damaged'
 
 /**
- * Loads a backup into an empty database, in one transaction: all of it or nothing. An older one is loaded at its own
- * version and then migrated. Jobs of the queue come with it, freed of the workers that had them.
- * @throws BackupError for a file that is damaged, cut off, or of a newer version @returns what its header says, and rows
+ * Loads a backup into an empty database, in one transaction. An older backup is loaded at its own version and then migrated. Jobs of the
+ * queue are included, without the locks of their workers.
+ * @throws BackupError for a file that is damaged, truncated, or of a newer version @returns its header and the number of rows
  */
 export async function loadBackup(url: string, from: Readable): Promise<BackupHeader & { rows: number }> {
   const lines = linesOf(from.pipe(createGunzip()))
@@ -29,7 +29,7 @@ export async function loadBackup(url: string, from: Readable): Promise<BackupHea
     await migrateDatabase(url, header.migrations)
     const keepQueue = (await versionsOf(sql)).queue === header.queue
     const rows = await sql.begin(async (tx) => {
-      // Counters and all else that triggers keep are in the backup; keys are checked by the database they came from.
+      // The backup contains counters and everything else kept by triggers; the source database has checked the keys.
       await tx`set local session_replication_role = replica`
       const found = await loadTables(tx, lines, keepQueue)
       await startSequences(tx)
@@ -37,13 +37,13 @@ export async function loadBackup(url: string, from: Readable): Promise<BackupHea
         await tx`update graphile_worker._private_jobs set locked_at = null, locked_by = null`
         await tx`update graphile_worker._private_job_queues set locked_at = null, locked_by = null`
       } else {
-        await tx`update queue_jobs set status = 'failed', error = 'It was under way when the backup was made: start it again'
+        await tx`update queue_jobs set status = 'failed', error = 'It was running when the backup was made. Start it again'
           where status in ('pending', 'processing')`
       }
       return found
     })
     await migrateDatabase(url)
-    // The next start sees that the database is not the one it was, and holds all sending.
+    // The next start notices that this is a different database and holds all sending.
     await sql`insert into sending_control (id, database_identity, backup_at) values (1, 'restored', ${header.madeAt})
       on conflict (id) do update set database_identity = excluded.database_identity, backup_at = excluded.backup_at`
     await sql`analyze`
@@ -68,7 +68,7 @@ function readHeader(line: Buffer | undefined): BackupHeader {
 
 type Lines = AsyncGenerator<Buffer, undefined>
 
-/** Loads table after table up to the last line, which has the number of rows. @returns that number */
+/** Loads table after table up to the last line, which contains the number of rows. @returns that number */
 async function loadTables(tx: postgres.TransactionSql, lines: Lines, keepQueue: boolean): Promise<number> {
   let rows = 0
   for (;;) {
@@ -85,7 +85,7 @@ async function loadTables(tx: postgres.TransactionSql, lines: Lines, keepQueue: 
     try {
       rows += await copyRows(lines, to)
     } catch (error) {
-      // The statement is told to fail, else the transaction waits for more rows for ever.
+      // Without this the transaction would wait for more rows forever.
       to?.once('error', () => {}).destroy(error as Error)
       throw error
     }
@@ -115,12 +115,12 @@ async function copyRows(lines: Lines, to: Writable | null): Promise<number> {
   }
 }
 
-/** Rows go to the database in pieces of about this size. */
+/** The approximate size of the chunks sent to the database. */
 const WRITE_BYTES = 65_536
 
 const LAST = Buffer.from(`${END_OF_TABLE}\n`)
 
-/** Numbers that count up go on after the highest one that is taken. */
+/** Sets sequences to continue after the highest value in use. */
 async function startSequences(tx: postgres.TransactionSql): Promise<void> {
   const counted = await tx<{ table: string; column: string; sequence: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as table, format('%I', a.attname) as column,

@@ -1,5 +1,5 @@
-// npm run bench: speed and memory as ratios to limits that are measured in the same run; writes docs/performance.md.
-// Names run parts of it (engine, growth, senders, latency, pixel, screens, pages,
+// npm run bench: speed and memory as ratios to limits measured in the same run; writes docs/performance.md.
+// Names select parts of it (engine, growth, senders, latency, pixel, screens, pages,
 // imports, isolation, lists); PAIRS, MAILS, WAITING, ACCOUNTS, ROWS, MANY_ROWS and LIST_ROWS set sizes.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'

@@ -18,8 +18,8 @@ function installed() {
 }
 
 /**
- * The browser of the tests: an installed one, else Debian's package (as root), else Playwright's own. Empty text stands
- * for Playwright's own.
+ * The browser for the tests: an installed one, else Debian's package (as root), else Playwright's own. An empty string means
+ * Playwright's own.
  */
 export function findBrowser() {
   const found = installed()
@@ -39,6 +39,6 @@ export function findBrowser() {
     stdio: 'inherit',
   })
   if (status !== 0)
-    throw new Error('no browser was found and none could be installed: install Chromium or Chrome')
+    throw new Error('no browser found, and none could be installed: install Chromium or Chrome')
   return ''
 }

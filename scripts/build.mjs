@@ -1,4 +1,4 @@
-// Builds the client, the server bundle and server.ts into build/, then notes what it was built from.
+// Builds the client, the server bundle and server.ts into build/, then records the sources it was built from.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { build } from 'esbuild'

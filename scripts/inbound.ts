@@ -1,16 +1,16 @@
-// npm run inbound -- FILE… (or "-" for standard input): says in one JSON line per message what each is.
+// npm run inbound -- FILE… (or "-" for standard input): prints one JSON line per message with its classification.
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { classifyInbound, MAX_INBOUND_BYTES } from '../app/providers/mail/inbound/inbound'
 
-/** How much of an endless standard input is taken and thrown away before its writer is cut off. */
+/** How much of an endless standard input is discarded before its writer is cut off. */
 const MAX_DRAINED = 256 * 1024 * 1024
 
-/** npm runs scripts in the folder of package.json; file names are meant where it was called. */
+/** npm runs scripts in the folder of package.json; file names are relative to the caller's folder. */
 const CALLED_FROM = process.env.INIT_CWD ?? process.cwd()
 
-/** One for all files: each is classified before the next is read. */
+/** One buffer for all files: each is classified before the next is read. */
 const buffer = Buffer.alloc(MAX_INBOUND_BYTES)
 
 const files = process.argv.slice(2)
@@ -30,7 +30,7 @@ for (const file of files) {
   }
 }
 
-/** The first bytes of a file, as many as the classifier looks at; the rest is never read. */
+/** The first bytes of a file, as many as the classifier uses; the rest is never read. */
 async function readFileStart(file: string): Promise<Buffer> {
   const handle = await open(file)
   try {
@@ -45,7 +45,7 @@ async function readFileStart(file: string): Promise<Buffer> {
   }
 }
 
-/** The first bytes of a stream. The rest is read too, so that whoever writes it sees no broken pipe. */
+/** The first bytes of a stream. The rest is read and discarded, so that its writer gets no broken pipe. */
 async function readStart(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0

@@ -1,5 +1,7 @@
-// npm run screenshot: docs/screenshot.png, from the built program with a sequence that has run for some days.
+// npm run screenshot: docs/images/*.png, the main screens of the built program with its sample data.
 import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import type { Client } from '../tests/support/client'
 import { cloneDatabase } from '../tests/support/clone'
@@ -8,105 +10,54 @@ import { startTestPostgres } from '../tests/support/postgres'
 import { findBrowser } from './browser.mjs'
 import { buildIsFresh } from './source-stamp.mjs'
 
-const TARGET = 'docs/screenshot.png'
-const DAY = 24 * 60
-const LISTS = [
-  {
-    name: 'CTOs in Berlin',
-    industry: 'Software',
-    jobTitle: 'CTO',
-    location: 'Berlin',
-    people: ['Ann', 'Bob', 'Cora', 'Dan', 'Eva', 'Finn', 'Gina', 'Hugo', 'Ida', 'Jan', 'Kim', 'Leo', 'Mia'],
-  },
-  {
-    name: 'Founders in Lisbon',
-    industry: 'Design agencies',
-    jobTitle: 'Founder',
-    location: 'Lisbon',
-    people: ['Nora', 'Otto', 'Pia', 'Rui', 'Sara', 'Tom', 'Una', 'Vera', 'Will', 'Yara', 'Zoe'],
-  },
-]
-const FIRST = '<p>Hi {{first_name}},</p><p>how do you plan your on-call weeks at {{company_name}}?</p>'
-const SECOND = '<p>Hi {{first_name}},</p><p>a short reminder, and a two-page summary if it helps.</p>'
+const FOLDER = 'docs/images'
 
 if (!buildIsFresh() && spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' }).status !== 0)
   process.exit(1)
-const executablePath = findBrowser() || undefined
-const database = await startTestPostgres()
-const server = await launchServer(await cloneDatabase(database))
+const postgres = await startTestPostgres()
+const server = await launchServer(await cloneDatabase(postgres))
 try {
   const client = server.client()
-  const sequenceId = await fillSequence(client)
-  await playDays(client, 4)
-  await client.request('GET', '/sequences') // its toast, of the mailbox that was connected, is not for the picture
-  await photograph(client, `${server.url}/sequences/${sequenceId}`)
-} finally {
-  await server.close()
-  await database.stop()
-}
-
-/** Signs up, connects a mailbox and makes a running sequence with two mails. @returns the sequence's id */
-async function fillSequence(client: Client): Promise<string> {
-  const timezone = 'Europe/Berlin'
   await client.ok('POST', '/api/auth/register', {
     email: 'demo@example.com',
     password: 'correct horse battery',
     fullName: 'Demo User',
-    timezone,
+    timezone: 'Europe/Berlin',
   })
-  await client.connectMailbox('sender@example.com')
-  const newTemplate = async (name: string, subject: string, htmlBody: string): Promise<string> =>
-    (await client.ok('POST', '/api/templates', { name, subject, htmlBody })).id
-  const first = await newTemplate('Introduction', 'A question about {{company_name}}', FIRST)
-  const second = await newTemplate('Short reminder', 'A question about {{company_name}}', SECOND)
-  const { id } = await client.ok('POST', '/api/sequences', {
-    name: 'First contact, autumn',
-    description: 'Two mails, two days apart; who answers gets no reminder.',
-    timezone,
+  await loadSampleData(client)
+  // This request takes the toast of the sample data.
+  await client.request('GET', '/sequences')
+  const [sequence] = await client.ok('GET', '/api/sequences')
+  const messages: { id: string }[] = await client.ok('GET', '/sandbox/messages')
+  await photograph(client, server.url, {
+    sequence: `/sequences/${sequence.id}`,
+    report: `/sequences/${sequence.id}/report`,
+    contacts: '/contacts',
+    sandbox: `/sandbox?message=${messages[0]!.id}`,
   })
-  const newStep = (name: string, templateId: string, delayDays: number, sendHour: number) =>
-    client.ok('POST', `/api/sequences/${id}/steps`, {
-      name,
-      templateId,
-      delayDays,
-      sendHour,
-      sendMinute: 0,
-      reactionWindowHours: 24,
-    })
-  await newStep('Introduction', first, 1, 9)
-  await newStep('Reminder', second, 1, 10)
-  for (const { people, ...list } of LISTS) {
-    const persona = await client.ok('POST', '/api/personas', list)
-    for (const firstName of people) {
-      await client.ok('POST', '/api/contacts', {
-        email: `${firstName.toLowerCase()}@example.com`,
-        firstName,
-        organizationName: `${firstName}'s company`,
-        personaId: persona.id,
-      })
-    }
-    await client.ok('POST', `/api/sequences/${id}/add-email-list`, { personaId: persona.id })
-  }
-  await client.ok('POST', `/api/sequences/${id}/activate`)
-  return id
+} finally {
+  await server.close()
+  await postgres.stop()
 }
 
-/** Lets days pass; of each day's mails some are opened, some answered, one is unsubscribed from. */
-async function playDays(client: Client, days: number): Promise<void> {
-  let seen = 0
-  for (let day = 0; day < days; day++) {
-    await client.ok('POST', '/sandbox/clock', { advanceMinutes: DAY })
-    const mails: { id: string }[] = await client.ok('GET', '/sandbox/messages')
-    for (; seen < mails.length; seen++) {
-      const at = `/sandbox/messages/${mails[seen]!.id}`
-      if (seen % 2 === 0) await client.ok('POST', `${at}/open`)
-      if (seen % 6 === 4) await client.ok('POST', `${at}/reply`, { text: 'Thank you, tell me more.' })
-      if (seen === 9) await client.ok('POST', `${at}/unsubscribe`)
-    }
-  }
+/** Presses "Load sample data" and waits until the job has played its ten days. */
+async function loadSampleData(client: Client): Promise<void> {
+  await client.request('POST', '/sample-data', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'load=yes&redirectTo=/sequences',
+  })
+  const isLoaded = async () =>
+    (
+      await server.database
+        .sql`select 1 from settings where key = 'sample_data' and value ->> 'status' = 'completed'`
+    ).length > 0
+  while (!(await isLoaded())) await sleep(200)
 }
 
-async function photograph(client: Client, url: string): Promise<void> {
+/** Takes a picture of each screen, under its name. */
+async function photograph(client: Client, base: string, screens: Record<string, string>): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true })
+  const executablePath = findBrowser()
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: ['--no-sandbox', '--disable-gpu'],
@@ -118,12 +69,13 @@ async function photograph(client: Client, url: string): Promise<void> {
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   })
-  await context.addCookies(
-    [...client.cookies].map(([name, value]) => ({ name, value, url: new URL(url).origin })),
-  )
+  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: base })))
+  await context.addInitScript(() => localStorage.setItem('chatWidgetOpen', 'false'))
   const page = await context.newPage()
-  await page.goto(url, { waitUntil: 'networkidle' })
-  await page.screenshot({ path: TARGET })
+  for (const [name, path] of Object.entries(screens)) {
+    await page.goto(base + path, { waitUntil: 'networkidle' })
+    await page.screenshot({ path: `${FOLDER}/${name}.png` })
+    process.stdout.write(`${FOLDER}/${name}.png\n`)
+  }
   await browser.close()
-  process.stdout.write(`${TARGET}\n`)
 }

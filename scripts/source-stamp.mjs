@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where a build notes the sources it was made from. */
+/** The file in which a build records its sources. */
 export const STAMP = 'build/.source'
 
 const SOURCES = [
@@ -13,10 +13,9 @@ const SOURCES = [
   'package-lock.json',
   'remix.config.js',
   'vite.config.ts',
-  'scripts/mend-postgres.ts',
 ]
 
-/** A hash over the content of everything that the build reads: the same after a checkout, other after an edit. */
+/** A hash of everything that the build reads: equal after a checkout, different after an edit. */
 export function sourceStamp() {
   const hash = createHash('sha256')
   const add = (at) => {
@@ -32,7 +31,7 @@ export function sourceStamp() {
   return hash.digest('hex')
 }
 
-/** Whether build/ was made from the present sources. */
+/** Whether build/ was built from the current sources. */
 export function buildIsFresh() {
   try {
     return readFileSync(STAMP, 'utf8') === sourceStamp()

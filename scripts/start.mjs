@@ -1,4 +1,4 @@
-// npm start: builds when build/ is not made from the present sources, then runs the server and restarts it after a crash.
+// npm start: builds if build/ is stale, then runs the server and restarts it after a crash.
 // Operator commands (backup, restore, resume) run once, in this process.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
@@ -6,12 +6,13 @@ import { pathToFileURL } from 'node:url'
 import { buildIsFresh } from './source-stamp.mjs'
 import { supervise } from './supervise.mjs'
 
+const parent = process.ppid
 const root = path.resolve(import.meta.dirname, '..')
 process.chdir(root)
 process.env.NODE_ENV ??= 'production'
 if (!buildIsFresh()) {
-  process.stdout.write('Building, once …\n')
-  // What it says is of interest only when it fails: Vite notes every route that has no code for the browser.
+  process.stdout.write('Building …\n')
+  // Its output matters only on failure: Vite notes every route that has no browser code.
   const built = spawnSync(process.execPath, ['scripts/build.mjs'], { encoding: 'utf8' })
   if (built.status !== 0) {
     process.stderr.write(`${built.stdout}${built.stderr}`)
@@ -21,4 +22,4 @@ if (!buildIsFresh()) {
 const server = path.join(root, 'build/server.js')
 const args = process.argv.slice(2)
 if (args.some((arg) => arg !== '--worker')) await import(pathToFileURL(server).href)
-else supervise(server, args)
+else supervise(server, args, parent)

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
-/** A server that ran this long did not crash because of the crash before. */
+/** After this long, a crash counts as unrelated to the previous one. */
 const STABLE_MS = 60_000
 
 /**
- * Runs a server as a child process and starts it again after a crash, with growing pauses. A server that ends before it said
- * that it is ready is not started again: its settings are wrong, or its port is taken. SIGTERM, SIGINT and the end of the
- * npm process that started us end both.
- * @param {string} file the server's script; it sends the message "ready" when it is
+ * Runs a server as a child process and restarts it after a crash, with growing pauses. A server that ends before it was ready is not
+ * restarted: its settings are wrong, or its port is taken. SIGTERM, SIGINT and the end of the parent npm process end both.
+ * @param {string} file the server's script; it sends the message "ready" once it is
  * @param {string[]} args
+ * @param {number} parent the parent process, read before anything else, because it may end during a build
  */
-export function supervise(file, args) {
+export function supervise(file, args, parent = process.ppid) {
   let child
   let restart = null
   let everReady = false
@@ -42,14 +42,16 @@ export function supervise(file, args) {
     if (stopping) return
     stopping = true
     if (!restart) return void child.kill('SIGTERM')
-    // A crashed server leaves its PostgreSQL running: it starts once more, to end in order.
+    // A crashed server leaves its PostgreSQL running: the server starts once more, to shut down in order.
     clearTimeout(restart)
     start()
   }
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
-  // npm passes SIGTERM to its shell alone, which ends without telling us; then we have another parent.
-  const parent = process.ppid
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || stop(), 500).unref()
+  // npm passes SIGTERM only to its shell, which ends without telling us; then our parent process changes.
+  if (process.env.npm_lifecycle_event) {
+    if (process.ppid !== parent) process.exit(0)
+    setInterval(() => process.ppid === parent || stop(), 500).unref()
+  }
   start()
 }

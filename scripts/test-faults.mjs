@@ -1,4 +1,4 @@
-// npm run test:faults: the fault tests at their full sizes (tests/faults). Takes hours; a file's name runs that one alone.
+// npm run test:faults: the fault tests at full size (tests/faults). Takes hours; a file's name runs only that file.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { buildIsFresh } from './source-stamp.mjs'

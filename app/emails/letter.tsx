@@ -2,20 +2,20 @@ import { Body, Button, Container, Head, Heading, Html, Preview, Text } from '@re
 import { render } from '@react-email/render'
 
 export interface LetterProps {
-  /** What a list of mails shows beside the subject. */
+  /** The preview text that email clients show beside the subject. */
   preview: string
   heading: string
-  /** Whom it greets. */
+  /** The name in the greeting. */
   name: string
   text: string
   button: { label: string; url: string }
-  /** Small print. */
+  /** Fine print. */
   note: string
 }
 
 const text = { color: '#1f2923', fontSize: '15px', lineHeight: '24px' }
 
-/** A mail of our own: a few words and one button. */
+/** An email of our own: a short text and one button. */
 function Letter({ preview, heading, name, text: words, button, note }: LetterProps) {
   return (
     <Html lang="en">
@@ -49,7 +49,7 @@ function Letter({ preview, heading, name, text: words, button, note }: LetterPro
   )
 }
 
-/** Such a mail as HTML and as text. */
+/** Renders the email as HTML and as text. */
 export async function renderLetter(props: LetterProps): Promise<{ html: string; text: string }> {
   const mail = <Letter {...props} />
   return { html: await render(mail), text: await render(mail, { plainText: true }) }

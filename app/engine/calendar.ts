@@ -2,9 +2,9 @@ import { Temporal } from 'temporal-polyfill'
 import type { SendStep, WaitStep } from './types'
 
 /**
- * Wall-clock rules in IANA zones. Dates are counted as whole days since 1970-01-01, so that only the two
- * conversions between instants and local time need the time-zone library; both are remembered, because a
- * batch asks for the same few days over and over. An unknown zone throws a RangeError.
+ * Wall-clock rules in IANA time zones. Dates are counted in days since 1970-01-01, so that only the two conversions between
+ * instants and local time need the time-zone library. Both are cached, because a batch uses the same few days. An unknown zone
+ * throws a RangeError.
  */
 
 const MINUTE = 60_000
@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const MEMO_LIMIT = 4_096
 
-/** A send this much past its slot, in milliseconds, may still leave; later it moves. */
+/** A send may start up to this many milliseconds after its slot. After that, it moves to its next valid time. */
 export const LATE_AFTER_MS = 60 * MINUTE
 
 interface LocalDay {
@@ -23,11 +23,11 @@ interface LocalDay {
   end: number
 }
 
-/** Newest first; a batch moves between few days. */
+/** Recent days by zone, newest first. A batch uses few days. */
 const recentDays = new Map<string, LocalDay[]>()
 const instants = new Map<string, number>()
 
-/** The instant of a local wall-clock time: a DST gap moves forward by the gap, a doubled hour is the first. */
+/** The instant of a local time. In a DST gap it moves forward by the gap; of a repeated hour it is the first. */
 function instantOf(dayNumber: number, minuteOfDay: number, zone: string): number {
   const key = `${zone} ${dayNumber} ${minuteOfDay}`
   const known = instants.get(key)
@@ -64,7 +64,7 @@ function isWeekendDay(dayNumber: number): boolean {
 
 type Slot = Pick<SendStep, 'sendHour' | 'sendMinute' | 'skipWeekends'>
 
-/** The first time at or after `from`, on `dayNumber` or later, that the step allows. */
+/** The step's first valid send time at or after `from`, on `dayNumber` or later. */
 function firstSlot(step: Slot, from: number, dayNumber: number, zone: string): Date {
   const minute = step.sendHour * 60 + step.sendMinute
   let day = dayNumber
@@ -73,9 +73,9 @@ function firstSlot(step: Slot, from: number, dayNumber: number, zone: string): D
 }
 
 /**
- * When a Send Email step is due: the moment plus branch wait days plus the step's delay, in calendar days of
- * the zone, at its send time; strictly before the moment means the next day; Saturday and Sunday become
- * Monday when the step skips weekends.
+ * When a Send Email step is due: the trigger time (`moment`) plus the branch's wait days plus the step's delay, in calendar days of
+ * the zone, at the step's send time. A time before the trigger time moves to the next day, and a weekend that the step skips to
+ * Monday.
  */
 export function dueTime(
   step: Slot & Pick<SendStep, 'delayDays'>,
@@ -87,30 +87,30 @@ export function dueTime(
   return firstSlot(step, at, localDayOf(at, zone).number + waitDays + step.delayDays, zone)
 }
 
-/** The next time a late send may leave: later today if its send time is still ahead, else the next valid day. */
+/** The next valid time of a late send: today if its send time is still ahead, else the next valid day. */
 export function nextValidTime(step: Slot, from: Date, zone: string): Date {
   const at = from.getTime()
   return firstSlot(step, at, localDayOf(at, zone).number, zone)
 }
 
-/** True on a Saturday or Sunday of the zone that the step skips. */
+/** Whether it is a weekend day in the zone and the step skips weekends. */
 export function isSkippedDay(step: Pick<SendStep, 'skipWeekends'>, at: Date, zone: string): boolean {
   return step.skipWeekends && isWeekendDay(localDayOf(at.getTime(), zone).number)
 }
 
-/** The end of a send's reaction window, elapsed minutes from its planned time. */
+/** The end of a send's reaction window, in elapsed minutes after its planned time. */
 export function windowEnd(step: Pick<SendStep, 'windowMinutes'>, plannedAt: Date): Date {
   return new Date(plannedAt.getTime() + step.windowMinutes * MINUTE)
 }
 
-/** The end of a Wait step: hours are elapsed time, days are calendar days from the start of that local day. */
+/** The end of a Wait step. Hours are elapsed time; days are calendar days from the start of the local day. */
 export function waitEnd(step: Pick<WaitStep, 'amount' | 'unit'>, moment: Date, zone: string): Date {
   const at = moment.getTime()
   if (step.unit === 'hours') return new Date(at + step.amount * HOUR)
   return new Date(instantOf(localDayOf(at, zone).number + step.amount, 0, zone))
 }
 
-/** The same local time some calendar days later (a branch's wait days before a Wait or list step). */
+/** The same local time `days` calendar days later (a branch's wait days before a Wait or list step). */
 export function addLocalDays(moment: Date, days: number, zone: string): Date {
   if (days === 0) return moment
   const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(zone)
@@ -139,8 +139,8 @@ export function startOfDay(date: string, zone: string): Date {
 }
 
 /**
- * The rule "send time must be in the future": with a delay of 0 days the send time must be later than the
- * current local time. Returns that time as `HH:mm` when the rule is broken, else null.
+ * Checks that the send time is in the future: with a delay of 0 days, it must be later than the current local time.
+ * @returns the current local time as `HH:mm` if it is not, else null
  */
 export function sendTimeIssue(
   now: Date,

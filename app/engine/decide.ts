@@ -3,7 +3,18 @@ import { findLiveStep, findStep } from './graph'
 import { replan } from './replan'
 import { takeReply } from './replies'
 import { nextStreak, reachesLimit, type StreakOutcome } from './streak'
-import { begin, blockedBy, end, goOn, hold, iso, notRunning, pendingVisit, plan, record } from './transitions'
+import {
+  begin,
+  blockedBy,
+  end,
+  hold,
+  inactiveHold,
+  iso,
+  pendingVisit,
+  plan,
+  proceed,
+  record,
+} from './transitions'
 import type {
   Decision,
   EnrollmentState,
@@ -14,18 +25,18 @@ import type {
   Snapshot,
 } from './types'
 
-/** A follow-up leaves only when the inbox was read this recently. */
-export const FRESH_FOR_MS = 60_000
+/** A follow-up is sent only if the inbox was synced this recently. */
+const FRESH_FOR_MS = 60_000
 /**
- * How soon an enrollment that waits for a mailbox sync is looked at again, unless the sync does it: after as long as it
- * has waited, within these. A mailbox that stays unreadable costs a look an hour, and not one a minute.
+ * An enrollment that waits for a mailbox sync is checked again after as long as it has waited already, within these limits, so that
+ * an unreadable mailbox does not cause a check every minute. A sync also triggers a check.
  */
-const LOOK_AGAIN_MS = 60_000
-const LOOK_AT_LEAST_EVERY_MS = 3_600_000
+const MIN_RECHECK_MS = 60_000
+const MAX_RECHECK_MS = 3_600_000
 
 /**
- * Decides a row that is due. The same function is the second check, in the transaction that commits
- * `sending`: the mail may start only when it answers `send` there too.
+ * Decides an enrollment that is due. The transaction that commits `sending` calls it again: the send may start only if the decision
+ * is still `send`.
  */
 export function onDue(s: Snapshot): Decision {
   const { enrollment, facts, now } = s
@@ -42,10 +53,10 @@ export function onDue(s: Snapshot): Decision {
   if (facts.pendingSend === 'sending') return record(s, 'in_flight')
   const { heldUntil, holdReason } = enrollment
   if (holdReason === 'paused_by_user' || holdReason === 'sequence_full') return hold(s, holdReason, null)
-  // A sync may have ended before the look-again time: freshness alone is judged anew each time.
+  // Freshness is checked every time, because a sync may have ended before heldUntil.
   if (holdReason && heldUntil && heldUntil > now && holdReason !== 'inbox_not_fresh')
     return hold(s, holdReason, heldUntil)
-  const halted = notRunning(s.plan)
+  const halted = inactiveHold(s.plan)
   if (halted) return hold(s, halted, null)
   const free = { ...enrollment, holdReason: null, heldUntil: null }
   if (!action) return begin(s, free, 'first_step')
@@ -59,7 +70,7 @@ const DUE: Record<PlannedAction['kind'], Due> = {
   send: dueSend,
   decide: dueWindow,
   wait: (s, from, { stepId, at }) =>
-    goOn(s, from, { stepId, reaction: null }, at, {
+    proceed(s, from, { stepId, reaction: null }, at, {
       rule: 'wait_ended',
       inputs: { waited: stepId, until: iso(at) },
     }),
@@ -109,14 +120,14 @@ function dueSend(s: Snapshot, from: EnrollmentState, action: PlannedAction): Dec
 
 function notFresh(s: Snapshot, windowEnd: Date | null): Decision {
   const waited = s.now.getTime() - (s.enrollment.action?.at ?? s.now).getTime()
-  const pause = Math.min(Math.max(waited, LOOK_AGAIN_MS), LOOK_AT_LEAST_EVERY_MS)
+  const pause = Math.min(Math.max(waited, MIN_RECHECK_MS), MAX_RECHECK_MS)
   return hold(s, 'inbox_not_fresh', new Date(s.now.getTime() + pause), {
     synced: iso(s.facts.mailbox?.lastSyncEndedAt ?? null),
     windowEnd: iso(windowEnd),
   })
 }
 
-/** The hold of a window that cannot be decided yet, or null. */
+/** The hold for a reaction window that cannot be decided yet, or null. */
 function windowGate(s: Snapshot, endedAt: Date): Decision | null {
   const { mailbox } = s.facts
   if (!mailbox) return hold(s, 'no_mailbox', null)
@@ -124,14 +135,14 @@ function windowGate(s: Snapshot, endedAt: Date): Decision | null {
   return mailbox.connected ? notFresh(s, endedAt) : hold(s, 'mailbox_not_connected', null)
 }
 
-/** What the window's send shows, for the branch and for the contact's streak. */
+/** The reaction to the window's send, and its effect on the contact's streak. */
 function judgeWindow(s: Snapshot, send: SendFacts | null, endedAt: Date): [Reaction, StreakOutcome] {
   if (send?.openedAt) {
-    // An open after the window's end comes too late for the branch, but the contact does open mail.
+    // An open after the window's end is too late for the branch, but the email was opened.
     return [send.openedAt <= endedAt ? 'opened_no_reply' : 'not_opened', 'nothing']
   }
-  const seen = send?.tracked && s.plan.trackingEnabled && !send.onlyMachineHits
-  return ['not_opened', seen ? 'not_opened' : 'nothing']
+  const isKnownUnopened = send?.tracked && s.plan.trackingEnabled && !send.onlyMachineHits
+  return ['not_opened', isKnownUnopened ? 'not_opened' : 'nothing']
 }
 
 function dueWindow(s: Snapshot, from: EnrollmentState, action: PlannedAction): Decision {
@@ -140,7 +151,7 @@ function dueWindow(s: Snapshot, from: EnrollmentState, action: PlannedAction): D
   if (gate) return gate
   const { contact, lastSend } = s.facts
   const send = lastSend?.stepId === action.stepId ? lastSend : null
-  // The reply's own event usually came first; a window never overlooks a reply that is on record.
+  // Usually the reply's own event came first. If not, the recorded reply decides the window.
   if (send?.repliedAt && !from.repliedAt) return takeReply(s, action.stepId, send.repliedAt)
   const [reaction, outcome] = judgeWindow(s, send, endedAt)
   const streak = nextStreak(contact.notOpenedStreak, outcome)
@@ -159,7 +170,7 @@ function dueWindow(s: Snapshot, from: EnrollmentState, action: PlannedAction): D
   if (outcome === 'not_opened' && reachesLimit(streak, contact.maxNotOpens)) {
     return end(s, from, 'not_open_limit', { ...meta, suppressContact: true })
   }
-  return goOn(s, from, { stepId: action.stepId, reaction }, endedAt, meta)
+  return proceed(s, from, { stepId: action.stepId, reaction }, endedAt, meta)
 }
 
 function dueList(s: Snapshot, from: EnrollmentState, action: PlannedAction): Decision {
@@ -170,7 +181,7 @@ function dueList(s: Snapshot, from: EnrollmentState, action: PlannedAction): Dec
 
 function addToList(s: Snapshot, from: EnrollmentState, step: ListStep, momentAt: Date): Decision {
   const { personaId, id: stepId } = step
-  const after = goOn(s, from, { stepId, reaction: null }, momentAt, { rule: 'list_step', inputs: {} })
+  const after = proceed(s, from, { stepId, reaction: null }, momentAt, { rule: 'list_step', inputs: {} })
   return {
     type: 'add_to_list',
     stepId,

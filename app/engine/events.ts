@@ -1,11 +1,11 @@
 import { LATE_AFTER_MS, nextValidTime, windowEnd } from './calendar'
 import { findLiveStep, findStep } from './graph'
-import { begin, blockedBy, end, hold, iso, pendingVisit, plan, record, waitsForRoom } from './transitions'
+import { begin, blockedBy, end, hold, isOverLimit, iso, pendingVisit, plan, record } from './transitions'
 import type { Decision, EndReason, EnrollmentState, HoldReason, Json, Snapshot } from './types'
 
-/** Everything but replies that happens to an enrollment between two dates. */
+/** Decisions on events other than due times and replies. */
 
-/** The state of somebody enrolled just now, before `startEnrollment` plans the first step. */
+/** The state of a new enrollment, before `startEnrollment` plans its first step. */
 export function newEnrollment(id: string, enrolledAt: Date): EnrollmentState {
   return {
     id,
@@ -22,7 +22,7 @@ export function newEnrollment(id: string, enrolledAt: Date): EnrollmentState {
   }
 }
 
-/** Plans the first step of a new enrollment; in a draft or paused sequence it waits for the start. */
+/** Plans the first step of a new enrollment. In a draft or paused sequence, the enrollment waits. */
 export function startEnrollment(s: Snapshot): Decision {
   const { enrollment } = s
   if (enrollment.status !== 'active') return record(s, 'already_ended')
@@ -33,8 +33,8 @@ export function startEnrollment(s: Snapshot): Decision {
 }
 
 /**
- * A visit's mail went out, or was proven or declared sent: its window opens, counted from the planned time.
- * When a reply has moved the enrollment on meanwhile, the mail is recorded and nothing else changes.
+ * The email of a visit was sent, proven sent, or counted as sent. Starts its reaction window, which counts from the planned time.
+ * If a reply has moved the enrollment on in the meantime, the send is only recorded.
  */
 export function onSent(s: Snapshot, sent: { stepId: string; visit: number }): Decision {
   const { enrollment, now } = s
@@ -45,19 +45,19 @@ export function onSent(s: Snapshot, sent: { stepId: string; visit: number }): De
   const pending =
     action?.kind === 'send' && action.stepId === sent.stepId && visits[sent.stepId] === sent.visit
   if (!pending || step?.type !== 'send_email') {
-    // What is pending waited only to know whether this mail had gone out.
+    // The pending action was held only for the outcome of this send.
     if (action === null || holdReason !== 'uncertain_send') return record(s, 'already_recorded', inputs)
     return plan({ ...enrollment, holdReason: null, heldUntil: null }, { rule: 'already_recorded', inputs })
   }
   const at = windowEnd(step, action.plannedAt)
-  const stands =
+  const isHeld =
     holdReason === 'paused_by_user' || (heldUntil !== null && heldUntil > now && holdReason !== 'retry')
   const window = { ...action, kind: 'decide' as const, at, plannedAt: at, momentAt: action.plannedAt }
-  const held = stands ? { holdReason, heldUntil } : { holdReason: null, heldUntil: null }
+  const held = isHeld ? { holdReason, heldUntil } : { holdReason: null, heldUntil: null }
   return plan({ ...enrollment, ...held, action: window }, { rule: 'window_opened', inputs })
 }
 
-/** Ends an enrollment for a reason from outside: unsubscribe, bounce, complaint, failed send, the user. */
+/** Ends an enrollment for an external reason: unsubscribe, bounce, complaint, failed send, the user. */
 export function onStop(s: Snapshot, reason: EndReason, inputs: { [key: string]: Json } = {}): Decision {
   const { enrollment } = s
   if (enrollment.status !== 'active') return record(s, 'already_ended', { reason, ...inputs })
@@ -66,9 +66,9 @@ export function onStop(s: Snapshot, reason: EndReason, inputs: { [key: string]: 
 }
 
 /**
- * Holds an enrollment for what was found outside the engine: a missing variable or template, an uncertain
- * send, a mailbox whose grant ended. A hold for the contact's sake that is in force stays.
- * @param until null waits for `replan`
+ * Holds an enrollment for a reason found outside the engine: a missing variable or template, an uncertain send, an expired
+ * mailbox. A current hold by the user or because of the contact is kept.
+ * @param until null to wait for `replan`
  */
 export function onHold(
   s: Snapshot,
@@ -81,7 +81,7 @@ export function onHold(
   const { holdReason, heldUntil } = enrollment
   const standing = holdReason === 'out_of_office' || holdReason === 'replied_elsewhere'
   if (
-    waitsForRoom(enrollment) ||
+    isOverLimit(enrollment) ||
     holdReason === 'paused_by_user' ||
     (standing && heldUntil && heldUntil > now)
   )
@@ -89,12 +89,12 @@ export function onHold(
   return hold(s, reason, until, inputs)
 }
 
-/** A transient error: nothing was accepted, the same visit is tried again at `retryAt`. */
+/** A transient error: nothing was accepted, and the same visit is retried at `retryAt`. */
 export function onDeferred(s: Snapshot, retryAt: Date, inputs: { [key: string]: Json } = {}): Decision {
   return onHold(s, 'retry', retryAt, inputs)
 }
 
-/** What `assignSlots` found for one send. */
+/** The slot that `assignSlots` assigned to a send. */
 export interface SlotMove {
   at: Date
   plannedAt: Date
@@ -102,8 +102,8 @@ export interface SlotMove {
 }
 
 /**
- * Gives a due send the slot that its mailbox has for it. A slot on the same day keeps the planned time; a
- * move to another day changes it, so that windows never end before the mail has left.
+ * Moves a due send to its slot. A slot on the same day keeps the planned time. A move to another day changes it, so that a reaction
+ * window never ends before the email is sent.
  */
 export function moveToSlot(s: Snapshot, slot: SlotMove): Decision {
   const { enrollment } = s
@@ -120,10 +120,10 @@ export function moveToSlot(s: Snapshot, slot: SlotMove): Decision {
 }
 
 /**
- * The mailbox may send more than when it moved this mail to a later day: the mail goes back to today's slot, unless that is
- * past by more than a late mail may be. It was due when it was moved, so today's slot is never before its own.
+ * The daily limit was raised: moves a send that the old limit had postponed back to today, unless today's send time is past by more
+ * than a late send may be. The send was due when it was postponed, so today's time is never before its original one.
  */
-export function onMoreRoom(s: Snapshot): Decision {
+export function onLimitRaised(s: Snapshot): Decision {
   const { enrollment, now, plan: sequence } = s
   const { action, holdReason } = enrollment
   const step = action?.kind === 'send' ? findLiveStep(sequence, action.stepId) : null

@@ -1,7 +1,7 @@
-import { explainEnd, explainHold, explainNext, type Words } from './explain'
+import { explainEnd, explainHold, explainNext, type Terms } from './explain'
 import type { EndReason, HoldReason, Json, PlannedAction, Rule } from './types'
 
-/** A decision as it is kept: without the state that it led to, but with the inputs that say so. */
+/** A stored decision: without the resulting state, but with the inputs that describe it. */
 export interface StoredDecision {
   type: string
   rule: string
@@ -9,24 +9,26 @@ export interface StoredDecision {
 }
 
 const REACTIONS: Record<string, string> = {
-  not_opened: 'it was not opened',
-  opened_no_reply: 'it was opened and not answered',
-  replied: 'it was answered',
+  not_opened: 'was not opened',
+  opened_no_reply: 'was opened but not answered',
+  replied: 'was answered',
 }
 
 const text = (value: Json | undefined) => (typeof value === 'string' ? value : '')
 
-/** Why an email does not leave at its own time. */
+/** Why an email is not sent at its own time. */
 const MOVED: Record<string, string> = {
   slot: 'its mailbox spaces out its emails.',
-  day_end: 'the day is over for its mailbox.',
+  day_end: "its mailbox's day has ended.",
   weekend: 'the step skips weekends.',
 }
 
-/** What happened, by the rule; the empty text for rules that say nothing by themselves. */
-const HAPPENED: Partial<Record<Rule, (inputs: StoredDecision['inputs'], words: Words) => string>> = {
+/** Describes what happened, by rule. Rules without an entry need no description. */
+const HAPPENED: Partial<Record<Rule, (inputs: StoredDecision['inputs'], words: Terms) => string>> = {
   window_decided: ({ windowOf, reaction }, words) =>
-    `The window of ${words.step(text(windowOf))} ended${REACTIONS[text(reaction)] ? ` and ${REACTIONS[text(reaction)]}` : ''}.`,
+    REACTIONS[text(reaction)]
+      ? `${words.step(text(windowOf))} ${REACTIONS[text(reaction)]} within its window.`
+      : `The window of ${words.step(text(windowOf))} ended.`,
   window_opened: ({ stepId }, words) => `${words.step(text(stepId))} was sent.`,
   wait_ended: ({ waited }, words) => `${words.step(text(waited))} ended.`,
   list_step: ({ personaId }) =>
@@ -38,28 +40,28 @@ const HAPPENED: Partial<Record<Rule, (inputs: StoredDecision['inputs'], words: W
     `The contact answered ${words.step(text(answers))}, after the end.`,
   reply_further: () => 'The contact replied again; nothing changed.',
   reply_elsewhere: () => 'The contact replied in another sequence.',
-  auto_reply: () => 'An automatic answer came; it is not a reply.',
-  moved_late: () => 'The mail was more than 60 minutes late and moved to its next valid time.',
+  auto_reply: () => 'An automatic reply came; it does not count as a reply.',
+  moved_late: () => 'The email was more than 60 minutes late and moved to its next valid time.',
   moved_weekend: () => 'The step skips weekends.',
   replanned: () => 'The sequence was changed or resumed.',
-  resent_by_user: () => 'Nobody could tell whether the mail went out; you had it sent again.',
-  counted_as_sent: () => 'Nobody could tell whether the mail went out; you counted it as sent.',
-  paused_by_user: () => 'You paused this person.',
+  resent_by_user: () => 'It was unknown whether the email had been sent. You resent it.',
+  counted_as_sent: () => 'It was unknown whether the email had been sent. You counted it as sent.',
+  paused_by_user: () => 'You paused this contact.',
   skipped_by_user: ({ skipped }, words) => `You skipped ${words.step(text(skipped))}.`,
 }
 
-/** One or two sentences on a decision that was kept: why, and what followed. */
-export function explainStored({ type, rule, inputs }: StoredDecision, words: Words): string {
+/** Explains a stored decision in one or two sentences: why it was made, and what followed. */
+export function explainStored({ type, rule, inputs }: StoredDecision, words: Terms): string {
   const why = HAPPENED[rule as Rule]?.(inputs, words) ?? ''
   return [why, whatFollowed(type, rule, inputs, words)].filter(Boolean).join(' ')
 }
 
-function whatFollowed(type: string, rule: string, inputs: StoredDecision['inputs'], words: Words): string {
+function whatFollowed(type: string, rule: string, inputs: StoredDecision['inputs'], words: Terms): string {
   const { action, stepId, at, reason, until, detail } = inputs
   const more = text(detail) ? ` (${text(detail)})` : ''
   switch (type) {
     case 'send':
-      return `${words.step(text(stepId))} was due: handed to its mailbox.`
+      return `${words.step(text(stepId))} was due: sending started.`
     case 'hold':
       if (rule === 'paused_by_user') return ''
       return `Held${text(until) ? ` until ${words.date(new Date(text(until)))}` : ''}: ${explainHold(text(reason) as HoldReason)}${more}.`
@@ -67,7 +69,7 @@ function whatFollowed(type: string, rule: string, inputs: StoredDecision['inputs
     case 'complete':
       return text(reason)
         ? `${explainEnd(text(reason) as EndReason)}${more}.`
-        : 'The sequence is over for this person.'
+        : 'The sequence has ended for this contact.'
     case 'plan':
     case 'add_to_list': {
       if (rule === 'moved_slot' && text(at))

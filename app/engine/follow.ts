@@ -2,48 +2,48 @@ import { onDue } from './decide'
 import { replan } from './replan'
 import type { Decision, Snapshot } from './types'
 
-/** A chain of waits of no length and list steps ends somewhere. */
+/** Limits chains of list steps and waits that end immediately. */
 const MAX_CHAIN = 50
 
-/** What became of an enrollment that was due. */
+/** The result of following a due enrollment. */
 export interface Followed {
-  /** Decisions in their order, each with the snapshot that it was made on; without the send. */
+  /** The decisions in order, each with its snapshot. Without the send. */
   decided: { snapshot: Snapshot; decision: Decision }[]
-  /** The mail that needs a slot, and the snapshot that says so. */
+  /** The send that needs a slot, and its snapshot. */
   send: { snapshot: Snapshot; decision: Extract<Decision, { type: 'send' }> } | null
-  /** A mail that may have been sent by an earlier installation: not sent, the user decides. */
-  doubt: Followed['send']
-  /** A mail of it is being handed over: its outcome moves the enrollment on. */
+  /** A send that an earlier installation may have made. It is not sent: the user decides. */
+  possiblySent: Followed['send']
+  /** A send is in progress. Its outcome continues the enrollment. */
   inFlight: boolean
 }
 
-const NOTHING = { send: null, doubt: null, inFlight: false }
+const NOTHING = { send: null, possiblySent: null, inFlight: false }
 
 /**
- * Follows an enrollment that is due until it waits for a later time, for an event, or for a slot.
- * @param wasEdited its sequence was edited since it was planned: the old date does not count any more
- * @param sentUntil mails planned for then or before may have been sent by the installation that this one was restored from
+ * Follows a due enrollment until it waits for a later time, an event or a slot.
+ * @param wasEdited its sequence was edited after it was planned, so its dates are out of date
+ * @param sentUntil the installation that this one was restored from may have sent emails planned for this time or earlier
  */
 export function follow(from: Snapshot, wasEdited = false, sentUntil: Date | null = null): Followed {
   const decided: Followed['decided'] = []
   let snapshot = from
   for (let turn = 0; turn < MAX_CHAIN; turn++) {
     const decision = turn === 0 && wasEdited ? replan(snapshot) : onDue(snapshot)
-    const doubt = sentUntil && mayHaveLeft(snapshot, decision, sentUntil)
-    if (doubt) return { ...NOTHING, decided, doubt: { snapshot, decision: doubt } }
+    const possiblySent = sentUntil && mayHaveBeenSent(snapshot, decision, sentUntil)
+    if (possiblySent) return { ...NOTHING, decided, possiblySent: { snapshot, decision: possiblySent } }
     if (decision.type === 'send') return { ...NOTHING, decided, send: { snapshot, decision } }
     if (decision.rule === 'in_flight') return { ...NOTHING, decided, inFlight: true }
     decided.push({ snapshot, decision })
-    if (!goesOn(decision, snapshot.now)) break
-    // A cancelled row is no longer under way for the decision that follows.
+    if (!continues(decision, snapshot.now)) break
+    // A cancelled send is no longer pending for the next decision.
     const facts = decision.cancelled ? { ...snapshot.facts, pendingSend: null } : snapshot.facts
     snapshot = { ...snapshot, facts, enrollment: decision.enrollment }
   }
   return { ...NOTHING, decided }
 }
 
-/** The send that is in doubt: it would go now, or would only now be found to be late. */
-function mayHaveLeft(s: Snapshot, decision: Decision, sentUntil: Date) {
+/** The send that may have been made already: it is due now, or was just found to be late. */
+function mayHaveBeenSent(s: Snapshot, decision: Decision, sentUntil: Date) {
   const { enrollment } = s
   const { action } = enrollment
   if (action?.kind !== 'send' || action.plannedAt > sentUntil) return null
@@ -54,7 +54,7 @@ function mayHaveLeft(s: Snapshot, decision: Decision, sentUntil: Date) {
   return { type: 'send' as const, enrollment, stepId, visit, plannedAt, rule: 'due' as const, inputs: {} }
 }
 
-function goesOn({ type, enrollment }: Decision, now: Date): boolean {
+function continues({ type, enrollment }: Decision, now: Date): boolean {
   const { action, status, heldUntil, holdReason } = enrollment
   const planned = type === 'plan' || type === 'add_to_list'
   return planned && status === 'active' && !holdReason && !heldUntil && action !== null && action.at <= now

@@ -3,90 +3,89 @@ import { moveToSlot, onSent } from './events'
 import { follow } from './follow'
 import { nextLookAt } from './row'
 import { assignSlots, type SlotCandidate } from './slots'
-import type { ContactFacts, Decision, Snapshot } from './types'
+import type { ContactState, Decision, Snapshot } from './types'
 
-/** Somebody whose mails are to be foreseen. */
-export interface ForecastPerson {
-  /** As it stands now; a mail that is under way counts as one that leaves at its slot. */
+/** An enrollment to forecast. */
+export interface ForecastEnrollment {
+  /** The current state. A pending send counts as sent at its slot. */
   snapshot: Snapshot
-  /** People with the same key are one contact in several sequences. */
+  /** Enrollments with the same key belong to one contact. */
   contactKey: string
-  /** Key of the mailbox that this contact keeps, null without one. */
+  /** Key of the enrollment's mailbox, or null. */
   mailboxKey: string | null
 }
 
-/** A mailbox, or several that share a count. */
+/** A mailbox, or several that share a daily limit. */
 export interface ForecastMailbox {
-  /** IANA zone whose midnight ends its day. */
+  /** IANA time zone of its local day. */
   zone: string
-  /** Mails that it may send on the day of `at`: the limit grows with its age. */
+  /** The daily limit on the day of `at`: it grows with the mailbox's age. */
   limitOn(at: Date): number
-  /** Mails counted so far, by local day. */
+  /** Sends counted so far, by local day. */
   used: Readonly<Record<string, number>>
   lastSlotAt: Date | null
   intervalSeconds: number
 }
 
-/** One mail that would leave. */
-export interface ForecastMail {
+/** One email that would be sent. */
+export interface ForecastSend {
   at: Date
   enrollmentId: string
   stepId: string
-  /** Somebody got a mail of this enrollment before. */
+  /** Whether the enrollment has sent an email before. */
   followUp: boolean
 }
 
-/** The scan's reach on a clock that jumps from due time to due time. */
+/** The horizon of the scan, on a clock that jumps from due time to due time. */
 const HORIZON_MS = 60_000
 
 type Send = Extract<Decision, { type: 'send' }>
 
-/** Where one person stands in the run. */
-interface Runner extends ForecastPerson {
-  /** The mail that has its slot and leaves when its time comes. */
-  leaving: { stepId: string; visit: number } | null
+/** The state of one enrollment in the simulation. */
+interface Runner extends ForecastEnrollment {
+  /** The send that has a slot and goes out at that time. */
+  scheduled: { stepId: string; visit: number } | null
 }
 
 /**
- * Runs the engine ahead: which mails leave when, until `until`, if everything stays as it is and nobody reacts (no open,
- * no reply, no bounce), mailboxes stay connected and inboxes are read in time. It asks the same functions as the due-scan
- * does, in the order of time.
+ * Forecasts which emails are sent until `until`, provided that nothing changes, no contact reacts (no opens, replies or bounces),
+ * mailboxes stay connected and inboxes are synced in time. Uses the same functions as the due-scan, in time order.
  */
 export function forecast(
-  people: readonly ForecastPerson[],
+  enrollments: readonly ForecastEnrollment[],
   mailboxes: ReadonlyMap<string, ForecastMailbox>,
   now: Date,
   until: Date,
-): ForecastMail[] {
-  const mails: ForecastMail[] = []
+): ForecastSend[] {
+  const forecasted: ForecastSend[] = []
   const agenda = createAgenda<Runner>()
-  const contacts = new Map<string, ContactFacts>()
+  const contacts = new Map<string, ContactState>()
   const days = new Map([...mailboxes].map(([key, box]) => [key, { ...box, used: { ...box.used } }]))
-  const look = (runner: Runner) => {
+  const scheduleCheck = (runner: Runner) => {
     const at = nextLookAt(runner.snapshot.enrollment)
     if (at) agenda.add(Math.max(at.getTime(), now.getTime()), runner)
   }
-  for (const person of people) {
-    const { snapshot, contactKey } = person
+  for (const enrollment of enrollments) {
+    const { snapshot, contactKey } = enrollment
     contacts.set(contactKey, snapshot.facts.contact)
-    const underWay = snapshot.facts.pendingSend !== null && snapshot.facts.pendingSend !== 'uncertain'
+    const isPending = snapshot.facts.pendingSend !== null && snapshot.facts.pendingSend !== 'uncertain'
     const { action, visits } = snapshot.enrollment
-    const leaves = underWay && action?.kind === 'send' ? action : null
-    const leaving = leaves ? { stepId: leaves.stepId, visit: visits[leaves.stepId] ?? 1 } : null
-    const runner: Runner = { ...person, leaving }
-    if (leaves) agenda.add(Math.max(leaves.at.getTime(), now.getTime()), runner)
-    else look(runner)
+    const pending = isPending && action?.kind === 'send' ? action : null
+    const scheduled = pending ? { stepId: pending.stepId, visit: visits[pending.stepId] ?? 1 } : null
+    const runner: Runner = { ...enrollment, scheduled }
+    if (pending) agenda.add(Math.max(pending.at.getTime(), now.getTime()), runner)
+    else scheduleCheck(runner)
   }
 
-  const seenNow = (runner: Runner, at: Date): Snapshot => {
+  const snapshotAt = (runner: Runner, at: Date): Snapshot => {
     const { snapshot } = runner
     const { mailbox } = snapshot.facts
-    // The inbox was read just now, and what befell the contact elsewhere counts here.
-    const read = mailbox && { ...mailbox, lastSyncEndedAt: new Date(at.getTime() + 1) }
-    const facts = { ...snapshot.facts, contact: contacts.get(runner.contactKey)!, mailbox: read }
+    // Assume a sync just now, and apply changes of the contact in its other enrollments.
+    const synced = mailbox && { ...mailbox, lastSyncEndedAt: new Date(at.getTime() + 1) }
+    const facts = { ...snapshot.facts, contact: contacts.get(runner.contactKey)!, mailbox: synced }
     return { ...snapshot, facts, now: at }
   }
-  const keep = (runner: Runner, { snapshot, decision }: { snapshot: Snapshot; decision: Decision }) => {
+  const apply = (runner: Runner, { snapshot, decision }: { snapshot: Snapshot; decision: Decision }) => {
     runner.snapshot = { ...snapshot, enrollment: decision.enrollment }
     if (decision.streak === undefined && !decision.suppressContact) return
     const contact = contacts.get(runner.contactKey)!
@@ -96,12 +95,12 @@ export function forecast(
       suppressed: contact.suppressed || decision.suppressContact === true,
     })
   }
-  const leave = (runner: Runner, at: Date) => {
-    const { stepId, visit } = runner.leaving!
-    const snapshot = seenNow(runner, at)
+  const send = (runner: Runner, at: Date) => {
+    const { stepId, visit } = runner.scheduled!
+    const snapshot = snapshotAt(runner, at)
     const { action } = snapshot.enrollment
     const followUp = snapshot.facts.lastSend !== null
-    mails.push({ at, enrollmentId: snapshot.enrollment.id, stepId, followUp })
+    forecasted.push({ at, enrollmentId: snapshot.enrollment.id, stepId, followUp })
     const decision = onSent(snapshot, { stepId, visit })
     const lastSend = {
       stepId,
@@ -112,12 +111,12 @@ export function forecast(
       onlyMachineHits: false,
       repliedAt: null,
     }
-    runner.leaving = null
+    runner.scheduled = null
     const facts = { ...snapshot.facts, lastSend, pendingSend: null }
     runner.snapshot = { ...snapshot, facts, enrollment: decision.enrollment }
-    look(runner)
+    scheduleCheck(runner)
   }
-  const giveSlots = (
+  const scheduleSends = (
     key: string,
     due: { runner: Runner; snapshot: Snapshot; decision: Send }[],
     at: Date,
@@ -137,43 +136,43 @@ export function forecast(
       if (!slot.ready) {
         const moved = { ...snapshot, enrollment: decision.enrollment }
         runner.snapshot = { ...moved, enrollment: moveToSlot(moved, slot).enrollment }
-        look(runner)
+        scheduleCheck(runner)
         continue
       }
       const day = localDay(slot.at, box.zone)
       box.used[day] = (box.used[day] ?? 0) + 1
       box.lastSlotAt = slot.at
       runner.snapshot = { ...snapshot, enrollment: decision.enrollment }
-      runner.leaving = { stepId: decision.stepId, visit: decision.visit }
+      runner.scheduled = { stepId: decision.stepId, visit: decision.visit }
       agenda.add(slot.at.getTime(), runner)
     }
   }
 
-  for (let due = agenda.next(until.getTime()); due; due = agenda.next(until.getTime())) {
-    const at = new Date(due.at)
+  for (let turn = agenda.next(until.getTime()); turn; turn = agenda.next(until.getTime())) {
+    const at = new Date(turn.at)
     const sends = new Map<string, { runner: Runner; snapshot: Snapshot; decision: Send }[]>()
-    for (const runner of due.items) {
-      if (runner.leaving) {
-        leave(runner, at)
+    for (const runner of turn.items) {
+      if (runner.scheduled) {
+        send(runner, at)
         continue
       }
-      const { decided, send } = follow(seenNow(runner, at))
-      for (const one of decided) keep(runner, one)
-      if (!send) look(runner)
+      const { decided, send: due } = follow(snapshotAt(runner, at))
+      for (const one of decided) apply(runner, one)
+      if (!due) scheduleCheck(runner)
       else if (runner.mailboxKey) {
         const list = sends.get(runner.mailboxKey) ?? []
-        list.push({ runner, ...send })
+        list.push({ runner, ...due })
         sends.set(runner.mailboxKey, list)
       }
     }
-    for (const [key, list] of sends) giveSlots(key, list, at)
+    for (const [key, list] of sends) scheduleSends(key, list, at)
   }
-  return mails
+  return forecasted
 }
 
 function toCandidate({ snapshot, decision }: { snapshot: Snapshot; decision: Send }): SlotCandidate {
   const step = snapshot.plan.steps.find(({ id }) => id === decision.stepId)
-  if (step?.type !== 'send_email') throw new Error('a send was decided for a step that sends nothing')
+  if (step?.type !== 'send_email') throw new Error('Send decided for a step that is not a Send Email step')
   const { skipWeekends, sendHour, sendMinute } = step
   return {
     id: snapshot.enrollment.id,
@@ -185,7 +184,7 @@ function toCandidate({ snapshot, decision }: { snapshot: Snapshot; decision: Sen
   }
 }
 
-/** Items by time; those of one time come out together, in the order in which they went in. */
+/** A priority queue of items by time. Items of the same time come out together, in insertion order. */
 function createAgenda<T>() {
   const byTime = new Map<number, T[]>()
   const times: number[] = []
@@ -201,7 +200,7 @@ function createAgenda<T>() {
         i = (i - 1) >> 1
       }
     },
-    /** What is due first, unless that is after `until`. */
+    /** The earliest items, unless their time is after `until`. */
     next(until: number): { at: number; items: T[] } | null {
       const at = times[0]
       if (at === undefined || at > until) return null

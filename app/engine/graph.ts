@@ -1,20 +1,20 @@
-import type { Next, Origin, Reaction, SequencePlan, Step } from './types'
+import type { Next, Origin, PlanStep, Reaction, SequencePlan } from './types'
 
-/** How often one step may run in one enrollment. */
+/** Most runs of one step in one enrollment. */
 export const LOOP_LIMIT = 3
 
 interface Graph {
-  byId: ReadonlyMap<string, Step>
-  /** Live steps that nobody names, in order. */
-  mainLine: readonly Step[]
+  byId: ReadonlyMap<string, PlanStep>
+  /** Live steps that no branch leads to, in order. */
+  mainLine: readonly PlanStep[]
   side: ReadonlySet<string>
-  first: Step | null
+  first: PlanStep | null
 }
 
 const graphs = new WeakMap<SequencePlan, Graph>()
 
-/** Every link of a step: after a send one for each reaction, else the one next action (reaction null). */
-function linksOf(step: Step): { reaction: Reaction | null; next: Next }[] {
+/** All links of a step: of a send, one for each reaction; of other steps, the next action (reaction null). */
+function linksOf(step: PlanStep): { reaction: Reaction | null; next: Next }[] {
   if (step.type !== 'send_email') return [{ reaction: null, next: step.next }]
   const { not_opened, opened_no_reply, replied } = step.branches
   return [
@@ -25,26 +25,26 @@ function linksOf(step: Step): { reaction: Reaction | null; next: Next }[] {
 }
 
 /**
- * The ids that a step makes side steps. A deleted step names nothing any more, with one exception: what
- * answered a reply must not slide into the main line and be mailed to people who never replied.
+ * The ids of the steps that this step makes side steps. The links of a deleted step do not count, with one exception: the step after
+ * a reply must not become part of the main line, or contacts who never replied would get it.
  */
-function namedBy(step: Step, side: ReadonlySet<string>): string[] {
+function sideStepsOf(step: PlanStep, side: ReadonlySet<string>): string[] {
   if (step.type !== 'send_email' && (step.archived || !side.has(step.id))) return []
   return linksOf(step).flatMap(({ reaction, next }) =>
     next.kind === 'step' && (!step.archived || reaction === 'replied') ? [next.stepId] : [],
   )
 }
 
-function sideSteps(steps: readonly Step[]): Set<string> {
+function sideSteps(steps: readonly PlanStep[]): Set<string> {
   const side = new Set<string>()
   for (let before = -1; before < side.size; ) {
     before = side.size
-    for (const step of steps) for (const id of namedBy(step, side)) side.add(id)
+    for (const step of steps) for (const id of sideStepsOf(step, side)) side.add(id)
   }
   return side
 }
 
-function byOrder(a: Step, b: Step): number {
+function byOrder(a: PlanStep, b: PlanStep): number {
   return a.order - b.order || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }
 
@@ -58,45 +58,45 @@ function graphOf(plan: SequencePlan): Graph {
     byId: new Map(plan.steps.map((step) => [step.id, step])),
     mainLine,
     side,
-    // A circle of steps that all name each other has no main line; it still starts somewhere.
+    // If all steps link to each other, there is no main line: start at the first step.
     first: mainLine[0] ?? live[0] ?? null,
   }
   graphs.set(plan, graph)
   return graph
 }
 
-/** A step by id, archived ones included. */
-export function findStep(plan: SequencePlan, stepId: string): Step | null {
+/** A step by id, even if archived. */
+export function findStep(plan: SequencePlan, stepId: string): PlanStep | null {
   return graphOf(plan).byId.get(stepId) ?? null
 }
 
-/** A step that can still be entered. */
-export function findLiveStep(plan: SequencePlan, stepId: string): Step | null {
+/** A step by id, unless archived. */
+export function findLiveStep(plan: SequencePlan, stepId: string): PlanStep | null {
   const step = findStep(plan, stepId)
   return step && !step.archived ? step : null
 }
 
 /** The live main-line steps in order. */
-export function mainLine(plan: SequencePlan): readonly Step[] {
+export function mainLine(plan: SequencePlan): readonly PlanStep[] {
   return graphOf(plan).mainLine
 }
 
-/** True when a reaction names the step, or the next action of a side step does. */
+/** Whether a reaction, or the next action of a side step, leads to the step. */
 export function isSideStep(plan: SequencePlan, stepId: string): boolean {
   return graphOf(plan).side.has(stepId)
 }
 
-/** Where an enrollment starts: the first main-line step; null when no live step is left. */
-export function firstStep(plan: SequencePlan): Step | null {
+/** The step where enrollments start: the first of the main line; null if there are no live steps. */
+export function firstStep(plan: SequencePlan): PlanStep | null {
   return graphOf(plan).first
 }
 
-/** A stored link as it acts now: one that names a deleted step is the end. */
+/** Resolves a stored link: a link to a deleted step means the end. */
 export function liveNext(plan: SequencePlan, next: Next): Next {
   return next.kind === 'step' && !findLiveStep(plan, next.stepId) ? { kind: 'end' } : next
 }
 
-/** The live links that name a step: what its deletion turns into the end. */
+/** The live links to a step. They become the end when it is deleted. */
 export function linksTo(plan: SequencePlan, stepId: string): { stepId: string; reaction: Reaction | null }[] {
   return plan.steps.flatMap((step) =>
     step.archived
@@ -107,7 +107,7 @@ export function linksTo(plan: SequencePlan, stepId: string): { stepId: string; r
   )
 }
 
-/** The link that an origin takes: a deleted step has only defaults left. */
+/** The link to follow from an origin. A deleted step has only default links. */
 export function nextOf(plan: SequencePlan, origin: Origin): Next {
   const step = findLiveStep(plan, origin.stepId)
   if (!step) return { kind: 'default' }
@@ -115,7 +115,7 @@ export function nextOf(plan: SequencePlan, origin: Origin): Next {
   return liveNext(plan, link?.next ?? { kind: 'default' })
 }
 
-/** The branch's wait days; 0 after a Wait or list step and for the first step. */
+/** The wait days of the branch. 0 after a Wait or list step, and for the first step. */
 export function waitDaysOf(plan: SequencePlan, origin: Origin | null): number {
   if (!origin?.reaction) return 0
   const step = findStep(plan, origin.stepId)
@@ -126,17 +126,17 @@ function defaultNext(
   plan: SequencePlan,
   visits: Readonly<Record<string, number>>,
   origin: Origin,
-): Step | null {
+): PlanStep | null {
   const from = findStep(plan, origin.stepId)
   if (!from || origin.reaction === 'replied' || isSideStep(plan, from.id)) return null
   return mainLine(plan).find((step) => byOrder(step, from) > 0 && !visits[step.id]) ?? null
 }
 
-export type Resolved = { kind: 'step'; step: Step } | { kind: 'end'; reason: 'finished' | 'loop_limit' }
+export type Resolved = { kind: 'step'; step: PlanStep } | { kind: 'end'; reason: 'finished' | 'loop_limit' }
 
 /**
- * What comes after a step. A chosen step or the end is taken as it is; the default is the next main-line
- * step in order that the enrollment has not visited, and the end after a side step or a reply.
+ * What follows a step: the chosen step, the end, or the default. The default is the next main-line step in order that the enrollment
+ * has not visited; after a side step or a reply, it is the end.
  */
 export function resolveNext(
   plan: SequencePlan,

@@ -1,17 +1,17 @@
-/** What one request for the open pixel looked like. */
+/** One request for the open pixel. */
 export interface PixelHit {
   userAgent: string | null
   /** HTTP method. */
   method: string
-  /** Null when the time of delivery is not known. */
+  /** Null if the time of delivery is not known. */
   secondsSinceDelivery: number | null
-  /** Fetched by the owner of the sequence from the product itself. */
+  /** The owner of the sequence viewed the email within Coldframe. */
   ownPreview: boolean
 }
 
-export type OpenClass = 'human' | 'machine' | 'unknown'
+type OpenClass = 'human' | 'machine' | 'unknown'
 
-export type OpenReason =
+type OpenReason =
   | 'own_preview'
   | 'head_request'
   | 'too_soon'
@@ -27,28 +27,28 @@ export interface OpenVerdict {
   reason: OpenReason
 }
 
-/** Nobody reads within this time of delivery; scanners do. */
+/** People do not open an email within this many seconds of delivery, but scanners do. */
 export const MIN_SECONDS_TO_OPEN = 15
 
-/** Security gateways, link checkers, HTTP libraries and crawlers that name themselves. */
+/** Security gateways, link checkers, HTTP libraries and crawlers that identify themselves. */
 const SCANNER =
   /barracuda|mimecast|proofpoint|safelinks|messagelabs|symantec|forcepoint|websense|trend ?micro|bitdefender|ironport|fireeye|fortinet|sophos|headless|phantomjs|puppeteer|playwright|curl\/|wget\/|libwww|python|aiohttp|httpx?\/|okhttp|java\/|go-http-client|node-fetch|undici|axios|guzzle|ruby|perl|scrapy|\bbot\b|bot[/;)]|crawler|spider|scanner|monitor/i
 
-/** Proxies that fetch images when a person opens the mail. */
+/** Proxies that load images when a person opens the email. */
 const IMAGE_PROXY = /GoogleImageProxy|YahooMailProxy/
 
-/** Apple's privacy relay: a bare product token, or WebKit with neither a version nor a browser behind it. */
+/** Apple's privacy relay: only a product token, or WebKit without a version or browser. */
 const APPLE_PREFETCH = /^Mozilla\/5\.0$|AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)(?: Mobile\/\w+)?$/
 
 const MAIL_CLIENT =
   /Outlook|ms-office|Thunderbird|Firefox\/|Chrome\/|CriOS\/|FxiOS\/|Safari\/|Edge?\/|OPR\/|MSIE |Trident\//
 
-/** An open counts when a person caused it, or when nothing says that a machine did. */
+/** An open counts unless a machine caused it. */
 export function countsAsOpen(verdict: Pick<OpenVerdict, 'class'>): boolean {
   return verdict.class !== 'machine'
 }
 
-/** Judges one pixel hit from what it showed. */
+/** Classifies a pixel hit. */
 export function judgeOpen(hit: PixelHit): OpenVerdict {
   const agent = hit.userAgent?.trim() ?? ''
   if (hit.ownPreview) return { class: 'machine', reason: 'own_preview' }

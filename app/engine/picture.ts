@@ -1,24 +1,24 @@
 import { isSideStep, mainLine, nextOf } from './graph'
-import type { Reaction, SendStep, SequencePlan, Step } from './types'
+import type { PlanStep, Reaction, SendStep, SequencePlan } from './types'
 
-/** A step in the picture of a sequence. */
+/** A step in the diagram of a sequence. */
 export interface PictureNode {
   id: string
-  type: Step['type']
-  /** 0 for the main line, 1 for side steps; the row is the step's place in the order. */
+  type: PlanStep['type']
+  /** 0 for the main line, 1 for side steps. The row is the step's position. */
   column: 0 | 1
   row: number
-  /** What leads out of the sequence from here. */
+  /** The reactions that end the sequence here. */
   ends: (Reaction | null)[]
 }
 
-/** A way from one step to another; reactions that lead to the same step share it. */
+/** A link between two steps. Reactions that lead to the same step after the same time share one. */
 export interface PictureEdge {
   from: string
   to: string
   /** Empty after a Wait or list step. */
   reactions: Reaction[]
-  /** From the mail (or the step) to the next step's day: window, wait days and delay. */
+  /** Days from this step to the next: reaction window, wait days and delay. */
   days: number
 }
 
@@ -29,7 +29,7 @@ export interface Picture {
 
 const HOURS_PER_DAY = 24
 
-/** The living steps of a sequence and the ways between them, as somebody new would walk them. */
+/** The live steps of a sequence and the links between them, for a new enrollment. */
 export function pictureOf(plan: SequencePlan): Picture {
   const main = mainLine(plan)
   const steps = plan.steps.filter((step) => !step.archived).sort((a, b) => a.order - b.order)
@@ -52,31 +52,31 @@ const REACTIONS: readonly Reaction[] = ['not_opened', 'opened_no_reply', 'replie
 
 function targetOf(
   plan: SequencePlan,
-  main: readonly Step[],
-  step: Step,
+  main: readonly PlanStep[],
+  step: PlanStep,
   reaction: Reaction | null,
-): Step | null {
+): PlanStep | null {
   const next = nextOf(plan, { stepId: step.id, reaction })
   if (next.kind === 'step') return plan.steps.find(({ id }) => id === next.stepId) ?? null
   if (next.kind === 'end' || reaction === 'replied' || isSideStep(plan, step.id)) return null
   return main[main.findIndex(({ id }) => id === step.id) + 1] ?? null
 }
 
-function addEdge(edges: PictureEdge[], from: Step, to: Step, reaction: Reaction | null): void {
+function addEdge(edges: PictureEdge[], from: PlanStep, to: PlanStep, reaction: Reaction | null): void {
   const days = daysBetween(from, to, reaction)
   const same = edges.find((edge) => edge.from === from.id && edge.to === to.id && edge.days === days)
   if (same && reaction) same.reactions.push(reaction)
   else edges.push({ from: from.id, to: to.id, reactions: reaction ? [reaction] : [], days })
 }
 
-function daysBetween(from: Step, to: Step, reaction: Reaction | null): number {
+function daysBetween(from: PlanStep, to: PlanStep, reaction: Reaction | null): number {
   const delay = to.type === 'send_email' ? to.delayDays : 0
   if (from.type === 'send_email') return delay + daysAfterMail(from, reaction ?? 'not_opened')
   if (from.type !== 'wait') return delay
   return delay + (from.unit === 'days' ? from.amount : Math.floor(from.amount / HOURS_PER_DAY))
 }
 
-/** A reply decides at once, everything else when the window ends. */
+/** A reply decides immediately, other reactions when the window ends. */
 function daysAfterMail(step: SendStep, reaction: Reaction): number {
   const window = reaction === 'replied' ? 0 : Math.ceil(step.windowMinutes / 60 / HOURS_PER_DAY)
   return window + step.branches[reaction].waitDays

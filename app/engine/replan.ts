@@ -5,15 +5,15 @@ import {
   blockedBy,
   end,
   enter,
-  goOn,
   hold,
+  isOverLimit,
   iso,
   pendingVisit,
   plan,
   planAction,
+  proceed,
   record,
   timely,
-  waitsForRoom,
   withdraw,
 } from './transitions'
 import type {
@@ -21,18 +21,18 @@ import type {
   EnrollmentState,
   HoldReason,
   PlannedAction,
+  PlanStep,
   SequencePlan,
   Snapshot,
-  Step,
 } from './types'
 
-/** Holds that a change of the sequence does not lift: they are about the contact, or a server asked for them. */
+/** Holds that replanning does not lift, because the contact or a server caused them. */
 const STANDING: readonly (HoldReason | null)[] = ['replied_elsewhere', 'out_of_office', 'retry']
 
 /**
- * Plans anew what is not yet `sending`: at resume, after an edit that moves due times or links, and when the
- * reason of an open-ended hold is gone (mailbox back, contact or template edited, uncertain send settled).
- * The pending step is resolved again from where it came, so an inserted or moved step is honoured.
+ * Replans an enrollment unless it is `sending`: on resume, after an edit of due times or links, and when the reason of an open-ended
+ * hold is gone (mailbox reconnected, contact or template edited, uncertain send settled). The pending step is resolved again from
+ * its origin, so that inserted and moved steps take effect.
  */
 export function replan(s: Snapshot): Decision {
   const { enrollment, facts } = s
@@ -45,15 +45,16 @@ export function replan(s: Snapshot): Decision {
       cancelled: pendingVisit(s),
     })
   }
-  if (waitsForRoom(enrollment)) return record(s, 'held')
+  if (isOverLimit(enrollment)) return record(s, 'held')
   const { holdReason, heldUntil } = enrollment
-  const stands =
+  const isStanding =
     holdReason === 'paused_by_user' ||
     (heldUntil !== null && heldUntil > s.now && STANDING.includes(holdReason))
-  if (facts.pendingSend === 'uncertain') return stands ? record(s, 'held') : hold(s, 'uncertain_send', null)
-  const from = stands ? enrollment : { ...enrollment, holdReason: null, heldUntil: null }
+  if (facts.pendingSend === 'uncertain')
+    return isStanding ? record(s, 'held') : hold(s, 'uncertain_send', null)
+  const from = isStanding ? enrollment : { ...enrollment, holdReason: null, heldUntil: null }
   const { action } = from
-  // The mail under way may be one that a reply has overtaken: its outcome would not lift this hold.
+  // The send in progress may belong to a step that a reply has overtaken: its outcome would not lift this hold.
   if (facts.pendingSend === 'sending') {
     return enrollment.holdReason && action
       ? plan(from, { rule: 'in_flight', inputs: {} })
@@ -64,7 +65,7 @@ export function replan(s: Snapshot): Decision {
   return moveStart(s, from, action)
 }
 
-/** A window or wait in progress finishes; only its end moves. */
+/** Moves the end of a window or wait in progress. */
 function moveEnd(s: Snapshot, from: EnrollmentState, action: PlannedAction): Decision {
   const at = endOf(s.plan, action)
   const meta = { rule: 'replanned' as const, inputs: { was: iso(action.at) } }
@@ -79,7 +80,7 @@ function endOf(sequence: SequencePlan, action: PlannedAction): Date {
   return waitEnd(step, addLocalDays(action.momentAt, days, sequence.timezone), sequence.timezone)
 }
 
-/** A send or list step that has not started is taken back and resolved again. */
+/** Withdraws a send or list step that has not started, and resolves it again. */
 function moveStart(s: Snapshot, from: EnrollmentState, action: PlannedAction): Decision {
   const { origin, momentAt } = action
   const meta = { rule: 'replanned' as const, inputs: { was: iso(action.at), wasStep: action.stepId } }
@@ -93,22 +94,22 @@ function moveStart(s: Snapshot, from: EnrollmentState, action: PlannedAction): D
   const left = { ...meta, cancelled: pendingVisit(s) }
   if (!origin) return { ...begin(s, withdrawn, 'replanned'), cancelled: left.cancelled }
   if (target) return plan(enter(s, withdrawn, target, momentAt, origin), left)
-  return goOn(s, withdrawn, origin, momentAt, left)
+  return proceed(s, withdrawn, origin, momentAt, left)
 }
 
-/** The step that should be pending now; null when the end is. */
-function targetOf(s: Snapshot, from: EnrollmentState, action: PlannedAction): Step | null {
+/** The step that should be pending now; null for the end. */
+function targetOf(s: Snapshot, from: EnrollmentState, action: PlannedAction): PlanStep | null {
   const { origin } = action
   if (!origin) return firstStep(s.plan)
   const pending = findLiveStep(s.plan, action.stepId)
-  // The step that chose it is deleted: what it chose while it existed stands.
+  // The origin was deleted: keep the step that it led to.
   if (pending && !findLiveStep(s.plan, origin.stepId)) return pending
   const next = resolveNext(s.plan, from.visits, origin)
   return next.kind === 'step' ? next.step : null
 }
 
-/** The same step's action with today's settings; a send whose planned time is unchanged keeps its slot. */
-function replanned(s: Snapshot, step: Step, action: PlannedAction): PlannedAction {
+/** The action of the same step with the current settings. A send whose planned time is unchanged keeps its slot. */
+function replanned(s: Snapshot, step: PlanStep, action: PlannedAction): PlannedAction {
   const { momentAt, origin } = action
   const asPlanned = planAction(s.plan, step, momentAt, origin, momentAt)
   if (step.type !== 'send_email') return asPlanned

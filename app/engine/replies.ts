@@ -3,32 +3,31 @@ import { nextStreak } from './streak'
 import {
   blockedBy,
   end,
-  goOn,
   hasStarted,
+  isOverLimit,
   iso,
   type Meta,
   pendingVisit,
   plan,
+  proceed,
   record,
-  waitsForRoom,
   withdraw,
 } from './transitions'
 import type { Decision, EndReason, EnrollmentState, HoldReason, Snapshot } from './types'
 
 const DAY_MS = 86_400_000
 /** How long after its end an enrollment still runs a chosen replied branch. */
-export const LATE_REPLY_DAYS = 90
+const LATE_REPLY_DAYS = 90
 /** How long a reply holds the contact's other enrollments. */
-export const OTHER_REPLY_HOLD_DAYS = 7
+const OTHER_REPLY_HOLD_DAYS = 7
 
-/** Ends after which a reply may still be answered: nobody decided against more mail. */
+/** End reasons after which a late reply still runs its branch: neither side had stopped the emails. */
 const ANSWERABLE: readonly (EndReason | null)[] = ['finished', 'loop_limit']
 
 /**
- * A human reply to one send of this enrollment. The first one takes the replied branch of the step it
- * answers and cancels what is pending, however late; further ones are recorded. After the end only a
- * chosen branch runs, within 90 days.
- * @param reply the step answered, and when the reply was received
+ * A human reply to a send of this enrollment. The first one takes the replied branch of its step and cancels what is pending, even if
+ * it is late. Further ones are only recorded. After the end, only a chosen branch runs, and only within 90 days.
+ * @param reply the step that it replies to, and when it was received
  */
 export function onReply(s: Snapshot, reply: { stepId: string; at: Date }): Decision {
   return takeReply(s, reply.stepId, reply.at)
@@ -39,7 +38,7 @@ export function takeReply(s: Snapshot, stepId: string, at: Date): Decision {
   const { enrollment, facts } = s
   const inputs = { answers: stepId, at: iso(at) }
   if (enrollment.repliedAt) return { ...record(s, 'reply_further', inputs), ...streakOf(s) }
-  // The user's own pause outlasts a reply: what follows it is planned and waits.
+  // A pause by the user stays in force after a reply: the next step is planned and waits.
   const paused = enrollment.status === 'active' && enrollment.holdReason === 'paused_by_user'
   const replied = { ...enrollment, repliedAt: at, ...(paused ? {} : { holdReason: null, heldUntil: null }) }
   const meta: Meta = { rule: 'reply', reaction: 'replied', inputs, ...streakOf(s) }
@@ -48,7 +47,7 @@ export function takeReply(s: Snapshot, stepId: string, at: Date): Decision {
   const from = { ...(hasStarted(s) ? replied : withdraw(replied)), action: null }
   const blocked = blockedBy(facts.contact)
   if (blocked) return end(s, from, blocked, { ...meta, cancelled })
-  return goOn(s, from, { stepId, reaction: 'replied' }, at, { ...meta, cancelled })
+  return proceed(s, from, { stepId, reaction: 'replied' }, at, { ...meta, cancelled })
 }
 
 function streakOf(s: Snapshot): { streak?: number } {
@@ -69,20 +68,20 @@ function replyAfterEnd(s: Snapshot, replied: EnrollmentState, stepId: string, me
   if (late || !answerable || !chosen || !repliedAt) {
     return { ...meta, type: 'record', enrollment: replied, rule: 'reply_after_end' }
   }
-  return goOn(opened, opened.enrollment, origin, repliedAt, { ...meta, rule: 'reply_after_end' })
+  return proceed(opened, opened.enrollment, origin, repliedAt, { ...meta, rule: 'reply_after_end' })
 }
 
-/** The user's setting for a reply that the contact gave in another enrollment. */
+/** The user's setting for replies in the contact's other enrollments. */
 export type OtherReplyPolicy = 'hold' | 'stop' | 'ignore'
 
-/** The contact replied in another enrollment: this one is held for 7 days, stopped or left alone. */
+/** The contact replied in another enrollment: holds this one for 7 days, stops it or ignores the reply. */
 export function onOtherReply(s: Snapshot, at: Date, policy: OtherReplyPolicy): Decision {
   const { enrollment } = s
   const inputs = { at: iso(at), policy }
   if (enrollment.status !== 'active') return record(s, 'already_ended', inputs)
   if (policy === 'ignore') return record(s, 'reply_elsewhere', inputs)
   if (policy === 'hold') {
-    return standBy(s, 'replied_elsewhere', new Date(at.getTime() + OTHER_REPLY_HOLD_DAYS * DAY_MS), {
+    return holdForContact(s, 'replied_elsewhere', new Date(at.getTime() + OTHER_REPLY_HOLD_DAYS * DAY_MS), {
       rule: 'reply_elsewhere',
       inputs,
     })
@@ -92,24 +91,24 @@ export function onOtherReply(s: Snapshot, at: Date, policy: OtherReplyPolicy): D
 }
 
 /**
- * An automatic answer: never a reply. One with a date of return holds the enrollment until then.
+ * An automatic reply, which does not count as a reply. If it names a return date, the enrollment is held until then.
  * @param returnsOn the first instant of that day in the sequence's zone (`startOfDay`), or null
  */
 export function onAutoReply(s: Snapshot, returnsOn: Date | null): Decision {
   const inputs = { returnsOn: iso(returnsOn) }
   if (s.enrollment.status !== 'active') return record(s, 'already_ended', inputs)
   if (!returnsOn) return record(s, 'auto_reply', inputs)
-  return standBy(s, 'out_of_office', returnsOn, { rule: 'auto_reply', inputs })
+  return holdForContact(s, 'out_of_office', returnsOn, { rule: 'auto_reply', inputs })
 }
 
 /**
- * Holds for the contact's sake. A later hold in force stays. An open-ended one gives way: its reason is
- * judged anew when the row is looked at again, while a date forgotten here would never come back.
+ * Holds an enrollment because of the contact. Keeps a current hold that lasts longer. Replaces an open-ended hold: its reason is
+ * checked again when this hold ends, whereas this date would be lost.
  */
-function standBy(s: Snapshot, reason: HoldReason, until: Date, meta: Meta): Decision {
+function holdForContact(s: Snapshot, reason: HoldReason, until: Date, meta: Meta): Decision {
   const { enrollment } = s
   const later =
-    waitsForRoom(enrollment) ||
+    isOverLimit(enrollment) ||
     enrollment.holdReason === 'paused_by_user' ||
     (enrollment.holdReason && enrollment.heldUntil && enrollment.heldUntil >= until)
   if (until <= s.now || later) return record(s, meta.rule, meta.inputs)

@@ -5,14 +5,14 @@ export interface EnrollmentRow {
   id: string
   status: EnrollmentState['status']
   enrolledAt: Date
-  /** `completedAt` of the specification: when it ended, for whatever reason. */
+  /** When it ended, for any reason. */
   completedAt: Date | null
   endReason: EndReason | null
   currentStepId: string | null
   nextAction: PlannedAction['kind'] | null
-  /** When the due-scan looks at the row; null = only an event wakes it. */
+  /** When the due-scan picks up the row; null if only an event can wake it. */
   nextActionAt: Date | null
-  /** The action's own date: differs from `nextActionAt` while the row is held. */
+  /** The action's own date. Differs from `nextActionAt` while the row is held. */
   slotAt: Date | null
   plannedAt: Date | null
   momentAt: Date | null
@@ -24,7 +24,7 @@ export interface EnrollmentRow {
   visits: Record<string, number>
 }
 
-/** When the due-scan must look at an enrollment again, or null while only an event can wake it. */
+/** When the due-scan must check an enrollment again; null if only an event can wake it. */
 export function nextLookAt(state: EnrollmentState): Date | null {
   if (state.status !== 'active') return null
   const { action, heldUntil, holdReason } = state
@@ -33,7 +33,7 @@ export function nextLookAt(state: EnrollmentState): Date | null {
   return action && action.at > heldUntil ? action.at : heldUntil
 }
 
-/** The columns that store a state. */
+/** Converts a state to columns. */
 export function toRow(state: EnrollmentState): EnrollmentRow {
   const { action } = state
   return {
@@ -57,7 +57,7 @@ export function toRow(state: EnrollmentState): EnrollmentRow {
   }
 }
 
-/** The state that columns hold; the reverse of `toRow`. */
+/** Converts columns to a state: the inverse of `toRow`. */
 export function fromRow(row: EnrollmentRow): EnrollmentState {
   const { nextAction, currentStepId, slotAt, plannedAt, momentAt } = row
   const action =

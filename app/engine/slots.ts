@@ -4,11 +4,11 @@ import { jitter } from './hash'
 const RAMP = [10, 20, 30, 40, 50]
 
 /**
- * Mails a mailbox may send in one local day. It grows with its age: 10, 20, 30, 40, 50 in weeks 1 to 5 and
- * 50 after. The user may set another, never above the provider's own.
+ * The number of emails that a mailbox may send in one local day. It grows with the mailbox's age: 10, 20, 30, 40, 50 in weeks 1 to 5,
+ * and 50 after that. The user may set another limit, never above the provider's own.
  * @param ageDays whole days since the mailbox was connected
- * @param userLimit null = by age
- * @param providerLimit null = the provider has none
+ * @param userLimit null for the limit by age
+ * @param providerLimit null if the provider has none
  */
 export function dailyLimit(ageDays: number, userLimit: number | null, providerLimit: number | null): number {
   const week = Math.min(Math.max(Math.floor(ageDays / 7), 0), RAMP.length - 1)
@@ -16,66 +16,66 @@ export function dailyLimit(ageDays: number, userLimit: number | null, providerLi
   return Math.max(0, Math.min(wanted, providerLimit ?? Number.POSITIVE_INFINITY))
 }
 
-/** A send that is due, with what is needed to find it another day. */
+/** A due send, with the fields needed to move it to another day. */
 export interface SlotCandidate {
-  /** The send: enrollment, step and visit in one id. */
+  /** Identifies the send: enrollment, step and visit. */
   id: string
-  /** Its slot so far. */
+  /** Its current slot. */
   dueAt: Date
   plannedAt: Date
   followUp: boolean
-  /** Of its step; the zone is the sequence's. */
+  /** The step's settings, and the sequence's time zone. */
   skipWeekends: boolean
   timezone: string
   sendHour: number
   sendMinute: number
 }
 
-/** One mailbox, or several that share a count. */
+/** One mailbox, or several that share a daily limit. */
 export interface MailboxSlots {
   now: Date
-  /** The next tick: only slots before it are given out now. */
+  /** The next tick: only slots before it become send rows now. */
   horizon: Date
-  /** The mailbox's own zone, whose midnight ends its day. */
+  /** The mailbox's time zone, for its local day. */
   zone: string
   limit: number
-  /** Mails counted so far, by local day `YYYY-MM-DD`. */
+  /** Sends counted so far, by local day `YYYY-MM-DD`. */
   used: Readonly<Record<string, number>>
-  /** The slot of the newest mail that was handed out, null without one. */
+  /** The slot of the last send that became a row, or null. */
   lastSlotAt: Date | null
   /** Spacing in seconds; 0 = none. */
   intervalSeconds: number
-  /** Separates the jitter of mailboxes: the mailbox's id. */
+  /** Seed of the jitter: different for each mailbox. */
   seed: string
 }
 
 export interface SlotAssignment {
   id: string
   at: Date
-  /** Unchanged while the send stays on its day. */
+  /** Unchanged if the send stays on its day. */
   plannedAt: Date
-  /** `slot`: its turn in the mailbox's day; the others moved it to its next valid day. */
+  /** `slot`: a slot on the same day. Others: why it moved to its next valid day. */
   reason: 'slot' | 'quota' | 'day_end' | 'weekend'
-  /** The slot is before the next tick: write the send row now. */
+  /** Whether the slot is before the next tick, so that the send row is written now. */
   ready: boolean
 }
 
-/** Follow-ups before first mails, then the earliest due; the id settles equal ones. */
+/** Sort order: follow-ups before first emails, then the earliest due, then by id. */
 function byTurn(a: SlotCandidate, b: SlotCandidate): number {
   if (a.followUp !== b.followUp) return a.followUp ? -1 : 1
   return a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }
 
-/** From one slot to the next: the interval and up to half of it, so that mails do not leave like a clock. */
+/** The gap between two slots: the interval plus up to 50% jitter, so that sends are not perfectly regular. */
 function gapAfter(box: MailboxSlots, id: string): number {
   const interval = box.intervalSeconds * 1000
   return interval + jitter(`${box.seed}:${id}`, interval / 2)
 }
 
 /**
- * Gives each due send its slot in the mailbox's day. Over the limit, or with a slot past the local day's end
- * or on a day that the step skips, a send moves to its next valid day. Slots keep their order from tick to
- * tick, since a slot that was given is due then and only mails handed out count as the one before.
+ * Assigns each due send a slot in the mailbox's day. A send over the limit, past the end of the local day, or on a day that its step
+ * skips moves to its next valid day. The order of slots is stable from tick to tick, because an assigned slot becomes the due time
+ * and spacing counts only from sends that became rows.
  */
 export function assignSlots(box: MailboxSlots, candidates: readonly SlotCandidate[]): SlotAssignment[] {
   const counts = new Map<string, number>()
@@ -112,7 +112,7 @@ function whyMoved(
   return isSkippedDay(candidate, slot.at, candidate.timezone) ? 'weekend' : null
 }
 
-/** The send time's first occurrence after the mailbox's day, on a day that the step allows. */
+/** The step's next valid send time after the mailbox's day. */
 function nextDay(candidate: SlotCandidate, after: Date): Date {
   return nextValidTime(candidate, after, candidate.timezone)
 }

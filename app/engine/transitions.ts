@@ -1,7 +1,7 @@
 import { addLocalDays, dueTime, isSkippedDay, LATE_AFTER_MS, nextValidTime, waitEnd } from './calendar'
 import { firstStep, resolveNext, waitDaysOf } from './graph'
 import type {
-  ContactFacts,
+  ContactState,
   Decision,
   EndReason,
   EnrollmentState,
@@ -9,42 +9,42 @@ import type {
   Json,
   Origin,
   PlannedAction,
+  PlanStep,
   Rule,
   SendStep,
   SequencePlan,
   Snapshot,
-  Step,
 } from './types'
 
-/** The building blocks of decisions: each makes one kind of decision from a snapshot, none checks a rule. */
+/** Building blocks of decisions. Each creates one kind of decision from a snapshot; none checks whether it is allowed. */
 
 type Inputs = { [key: string]: Json }
-/** What a decision says besides its type: the rule, its inputs and the effects on contact and send row. */
+/** The fields of a decision besides its type: rule, inputs, and effects on the contact and the send. */
 export type Meta = Pick<Decision, 'cancelled' | 'streak' | 'suppressContact' | 'reaction'> & {
   rule: Rule
   inputs: Inputs
 }
 
-/** A date as an input of a decision. */
+/** Formats a date as an input of a decision. */
 export const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** Nothing follows from the event. */
+/** Only records the event. */
 export function record(s: Snapshot, rule: Rule, inputs: Inputs = {}): Decision {
   return { type: 'record', enrollment: s.enrollment, rule, inputs }
 }
 
-/** Over the contact limit, and so not in the sequence yet: nothing but a raised limit begins it, nothing but an end takes it away. */
-export const waitsForRoom = ({ holdReason }: EnrollmentState): boolean => holdReason === 'sequence_full'
+/** Whether it is over the contact limit and so not in the sequence yet. Only a raised limit starts it; otherwise it can only end. */
+export const isOverLimit = ({ holdReason }: EnrollmentState): boolean => holdReason === 'sequence_full'
 
-/** Ends an enrollment; `finished` and `replied` complete it, every other reason stops it. */
+/** Ends an enrollment. `finished` and `replied` complete it; every other reason stops it. */
 export function end(s: Snapshot, from: EnrollmentState, reason: EndReason, meta: Meta): Decision {
   const completes = reason === 'finished' || reason === 'replied'
   const enrollment: EnrollmentState = {
     ...from,
     status: completes ? 'completed' : 'stopped',
     action: null,
-    // Who never was in the sequence keeps saying so: no place of the limit is counted for it.
-    holdReason: waitsForRoom(from) ? from.holdReason : null,
+    // Keeps the hold reason of an enrollment that never started, so that it does not count toward the contact limit.
+    holdReason: isOverLimit(from) ? from.holdReason : null,
     heldUntil: null,
     endReason: reason,
     endedAt: s.now,
@@ -54,7 +54,7 @@ export function end(s: Snapshot, from: EnrollmentState, reason: EndReason, meta:
     : { type: 'stop', enrollment, reason, ...meta }
 }
 
-/** Holds an enrollment: until a time, or (null) until an event re-plans it. */
+/** Holds an enrollment until a time, or (null) until an event replans it. */
 export function hold(s: Snapshot, reason: HoldReason, until: Date | null, inputs: Inputs = {}): Decision {
   return {
     type: 'hold',
@@ -67,32 +67,32 @@ export function hold(s: Snapshot, reason: HoldReason, until: Date | null, inputs
   }
 }
 
-/** Stores a state with its action; the action's dates become inputs. */
+/** Plans the action of a state. The action's dates become inputs. */
 export function plan(enrollment: EnrollmentState, meta: Meta): Decision {
   const { action } = enrollment
   const dates: Inputs = action ? { action: action.kind, stepId: action.stepId, at: iso(action.at) } : {}
   return { type: 'plan', enrollment, ...meta, inputs: { ...meta.inputs, ...dates } }
 }
 
-/** Why nothing may be sent to a contact any more, or null. */
-export function blockedBy(contact: ContactFacts): EndReason | null {
+/** Why a contact must not be emailed, or null. */
+export function blockedBy(contact: ContactState): EndReason | null {
   if (contact.unsubscribed) return 'unsubscribed'
   if (contact.hardBounced) return 'hard_bounce'
   if (contact.suppressed) return 'suppressed'
   return contact.domainSuppressed ? 'domain_suppressed' : null
 }
 
-/** When a send that should have left at `slot` may leave: then, or when that is too long ago, its next valid time. */
+/** When a send with this slot may start: at its slot, or at its next valid time if the slot is too long past. */
 export function timely(step: SendStep, slot: Date, now: Date, zone: string): Date {
   if (slot > now) return slot
   const late = now.getTime() - slot.getTime() > LATE_AFTER_MS
   return late || isSkippedDay(step, now, zone) ? nextValidTime(step, now, zone) : slot
 }
 
-/** The action that runs a step after a moment; a send whose time is long past gets its next valid time. */
+/** The action that runs a step after a trigger time. A send whose time is long past gets its next valid time. */
 export function planAction(
   sequence: SequencePlan,
-  step: Step,
+  step: PlanStep,
   momentAt: Date,
   origin: Origin | null,
   now: Date,
@@ -115,11 +115,11 @@ export function planAction(
   }
 }
 
-/** Enters a step: counts the visit and plans the action. The caller decides what a hold in force means. */
+/** Enters a step: counts the visit and plans the action. The caller handles a current hold. */
 export function enter(
   s: Snapshot,
   from: EnrollmentState,
-  step: Step,
+  step: PlanStep,
   momentAt: Date,
   origin: Origin | null,
 ): EnrollmentState {
@@ -131,8 +131,8 @@ export function enter(
   }
 }
 
-/** Leaves a step for what comes next: a plan, or the end. */
-export function goOn(
+/** Continues after a step: plans the next one, or ends the enrollment. */
+export function proceed(
   s: Snapshot,
   from: EnrollmentState,
   origin: Origin,
@@ -145,19 +145,19 @@ export function goOn(
   return end(s, from, reason, meta)
 }
 
-/** The moment of the first step: the latest of enrollment, activation and start date. */
-export function firstMoment(sequence: SequencePlan, enrolledAt: Date): Date {
+/** The trigger time of the first step: the latest of enrollment, activation and start date. */
+function firstMoment(sequence: SequencePlan, enrolledAt: Date): Date {
   const times = [enrolledAt, sequence.activatedAt, sequence.startDate].map((at) => at?.getTime() ?? 0)
   return new Date(Math.max(...times))
 }
 
-/** The hold of everybody in a sequence that does not run, or null. */
-export function notRunning(sequence: SequencePlan): HoldReason | null {
+/** The hold reason for a sequence that is not running, or null. */
+export function inactiveHold(sequence: SequencePlan): HoldReason | null {
   if (sequence.status === 'running') return null
   return sequence.status === 'draft' ? 'not_activated' : 'paused'
 }
 
-/** Plans the first step, or holds an enrollment that cannot have one yet. */
+/** Plans the first step, or holds the enrollment if that is not possible yet. */
 export function begin(s: Snapshot, from: EnrollmentState, rule: Rule): Decision {
   const step = firstStep(s.plan)
   if (!step || s.plan.status !== 'running') {
@@ -165,13 +165,13 @@ export function begin(s: Snapshot, from: EnrollmentState, rule: Rule): Decision 
     const held = { ...s, enrollment: from }
     if (holdReason === 'paused_by_user') return hold(held, holdReason, null)
     if (holdReason && heldUntil && heldUntil > s.now) return hold(held, holdReason, heldUntil)
-    return hold(held, notRunning(s.plan) ?? 'no_steps', null)
+    return hold(held, inactiveHold(s.plan) ?? 'no_steps', null)
   }
   const moment = firstMoment(s.plan, from.enrolledAt)
   return plan(enter(s, from, step, moment, null), { rule, inputs: { moment: iso(moment) } })
 }
 
-/** Takes back the visit of a pending send or list step that will not run; a wait has already begun. */
+/** Undoes the visit of a pending send or list step that will not run. Not of a wait, which has already begun. */
 export function withdraw(from: EnrollmentState): EnrollmentState {
   const { action, visits } = from
   if (action?.kind !== 'send' && action?.kind !== 'add_to_list') return from
@@ -180,12 +180,12 @@ export function withdraw(from: EnrollmentState): EnrollmentState {
   return { ...from, action: null, visits: count > 0 ? { ...others, [action.stepId]: count } : others }
 }
 
-/** True once the pending mail has begun to leave: nothing calls it back, its visit stands. */
+/** Whether the pending send has started. It cannot be cancelled then, and its visit counts. */
 export function hasStarted(s: Snapshot): boolean {
   return s.facts.pendingSend === 'sending' || s.facts.pendingSend === 'uncertain'
 }
 
-/** The pending send whose row is to be cancelled; undefined when there is none or it has started. */
+/** The pending send whose row can be cancelled; undefined if there is none or it has started. */
 export function pendingVisit(s: Snapshot): { stepId: string; visit: number } | undefined {
   const { action, visits } = s.enrollment
   if (action?.kind !== 'send' || hasStarted(s)) return undefined

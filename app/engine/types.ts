@@ -1,25 +1,25 @@
 /**
- * The words of the sequence engine. Everything here is plain data: `Date` at the boundary, ids as strings,
- * and inputs of decisions as JSON, so that a decision can be stored, explained and repeated.
+ * The types of the sequence engine. Everything is plain data: ids are strings, and the inputs of decisions are JSON, so that a
+ * decision can be stored, explained and reproduced.
  */
 
 /** What a contact did with a send. */
 export type Reaction = 'not_opened' | 'opened_no_reply' | 'replied'
 
-/** Where a step goes on: the default rule, the end, or a chosen step. */
+/** What follows a step: the default, the end, or a chosen step. */
 export type Next = { kind: 'default' } | { kind: 'end' } | { kind: 'step'; stepId: string }
 
 export interface Branch {
-  /** Calendar days between the reaction and what follows. */
+  /** Calendar days between the reaction and the next step. */
   waitDays: number
   next: Next
 }
 
 interface StepBase {
   id: string
-  /** Position in the sequence; equal positions are ordered by id. */
+  /** Position in the sequence. Equal positions are sorted by id. */
   order: number
-  /** Deleted by the user: its open windows and waits finish, nothing new enters it. */
+  /** Deleted by the user. Open windows and waits finish, but no enrollment enters the step. */
   archived: boolean
 }
 
@@ -28,7 +28,7 @@ export interface SendStep extends StepBase {
   delayDays: number
   sendHour: number
   sendMinute: number
-  /** Length of the reaction window, hours and minutes together. */
+  /** Total length of the reaction window, in minutes. */
   windowMinutes: number
   skipWeekends: boolean
   branches: Record<Reaction, Branch>
@@ -43,26 +43,26 @@ export interface WaitStep extends StepBase {
 
 export interface ListStep extends StepBase {
   type: 'add_to_persona'
-  /** Null when the list was deleted: the step then adds nothing and goes on. */
+  /** Null if the list was deleted. The step then does nothing. */
   personaId: string | null
   next: Next
 }
 
-export type Step = SendStep | WaitStep | ListStep
+export type PlanStep = SendStep | WaitStep | ListStep
 
 /**
- * A sequence as the engine reads it. Share one object between the decisions of a batch: what is derived
- * from it (main line, side steps) is remembered per object, so never change one in place.
+ * A sequence as the engine sees it. Share one object between the decisions of a batch, and never mutate it: derived data (main line,
+ * side steps) is cached per object.
  */
 export interface SequencePlan {
-  /** IANA zone of all wall-clock rules. */
+  /** IANA time zone of all wall-clock rules. */
   timezone: string
   status: 'draft' | 'running' | 'paused'
   startDate: Date | null
   activatedAt: Date | null
   trackingEnabled: boolean
-  /** Every step, archived ones included; a link to an archived step stays stored and reads as the end. */
-  steps: readonly Step[]
+  /** All steps, including archived ones. A link to an archived step stays stored and means the end. */
+  steps: readonly PlanStep[]
 }
 
 /** Why an active enrollment waits for something other than its date. */
@@ -84,7 +84,7 @@ export type HoldReason =
   | 'quota'
   | 'retry'
 
-/** Why an enrollment is over. `finished` and `replied` complete it, the others stop it. */
+/** Why an enrollment has ended. `finished` and `replied` complete it; the others stop it. */
 export type EndReason =
   | 'finished'
   | 'replied'
@@ -101,7 +101,7 @@ export type EndReason =
   | 'contact_deleted'
   | 'sequence_deleted'
 
-/** Where an action comes from: the step before it and, after a send, the reaction that chose it. */
+/** What led to an action: the previous step and, after a send, the reaction. */
 export interface Origin {
   stepId: string
   reaction: Reaction | null
@@ -110,11 +110,11 @@ export interface Origin {
 export interface PlannedAction {
   kind: 'send' | 'decide' | 'wait' | 'add_to_list'
   stepId: string
-  /** When it is due: the send's slot, the window's end, the wait's end, the moment of the list step. */
+  /** When it is due: the send's slot, the end of the window or wait, or the time of the list step. */
   at: Date
-  /** The moment that led here; for `decide` the planned time of the send whose window is open. */
+  /** The trigger time. For `decide`, the planned time of the send whose window is open. */
   momentAt: Date
-  /** The planned time before spacing chose a slot: windows and waits count from it. */
+  /** The planned time, before spacing assigned a slot. Windows and waits count from it. */
   plannedAt: Date
   /** Null for the first step. */
   origin: Origin | null
@@ -124,64 +124,64 @@ export interface EnrollmentState {
   id: string
   status: 'active' | 'completed' | 'stopped'
   enrolledAt: Date
-  /** Runs of each step, the pending action included: the visit number of a send is this count. */
+  /** Runs of each step, including the pending action. This count is the visit number of a send. */
   visits: Readonly<Record<string, number>>
   currentStepId: string | null
   action: PlannedAction | null
   holdReason: HoldReason | null
-  /** When a held enrollment is looked at again; null waits for an event (`replan`). */
+  /** When a held enrollment is checked again; null to wait for an event (`replan`). */
   heldUntil: Date | null
-  /** The first human reply. */
+  /** Time of the first human reply. */
   repliedAt: Date | null
   endReason: EndReason | null
   endedAt: Date | null
 }
 
-export interface ContactFacts {
+export interface ContactState {
   unsubscribed: boolean
   suppressed: boolean
   hardBounced: boolean
   domainSuppressed: boolean
   notOpenedStreak: number
-  /** `maxContinuousNotOpens`; 0 switches the rule off. */
+  /** `maxContinuousNotOpens`; 0 disables the rule. */
   maxNotOpens: number
 }
 
 export interface MailboxFacts {
   connected: boolean
-  /** False for SMTP without IMAP: the fresh-inbox gate does not apply. */
+  /** False for SMTP without IMAP: the inbox does not have to be fresh then. */
   canRead: boolean
   lastSyncEndedAt: Date | null
 }
 
-/** The newest mail of the enrollment that went out. */
+/** The latest sent email of the enrollment. */
 export interface SendFacts {
   stepId: string
   visit: number
   plannedAt: Date
-  /** It carried a pixel. */
+  /** Whether it had a pixel. */
   tracked: boolean
-  /** First open that counts (human or unknown), null without one. */
+  /** Time of the first counted open (human or unknown), or null. */
   openedAt: Date | null
-  /** The pixel was hit, but by machines alone. */
+  /** Whether the pixel was hit, but only by machines. */
   onlyMachineHits: boolean
   repliedAt: Date | null
 }
 
 export interface Facts {
-  contact: ContactFacts
-  /** The mailbox that this contact keeps; null when there is none to use. */
+  contact: ContactState
+  /** The enrollment's mailbox, or null. */
   mailbox: MailboxFacts | null
-  /** Null while nothing went out: the next mail is then a first mail, else a follow-up. */
+  /** Null if nothing was sent yet: the next email is then the first one, else a follow-up. */
   lastSend: SendFacts | null
   /**
-   * State of the enrollment's send row that is under way: the pending action's, or one that a reply has
-   * overtaken. Null when none is written, or it was cancelled before it started.
+   * State of the enrollment's pending send: that of the pending action, or one that a reply has overtaken. Null if there is no row,
+   * or if it was cancelled before it started.
    */
   pendingSend: 'scheduled' | 'claimed' | 'sending' | 'uncertain' | null
 }
 
-/** All that a decision may depend on. Equal snapshots give equal decisions. */
+/** Everything that a decision may depend on. Equal snapshots lead to equal decisions. */
 export interface Snapshot {
   plan: SequencePlan
   enrollment: EnrollmentState
@@ -191,7 +191,7 @@ export interface Snapshot {
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** The rule that made a decision, kept with it. */
+/** The rule that led to a decision. Stored with it. */
 export type Rule =
   | 'first_step'
   | 'next_step'
@@ -215,10 +215,10 @@ export type Rule =
   | 'ended'
   | 'already_ended'
   | 'already_recorded'
-  /** The user's decisions on a mail of unknown outcome. */
+  /** The user's decisions about a send of unknown outcome. */
   | 'resent_by_user'
   | 'counted_as_sent'
-  /** The user's decisions on one person. */
+  /** The user's actions on one enrollment. */
   | 'paused_by_user'
   | 'skipped_by_user'
 
@@ -226,26 +226,26 @@ interface DecisionBase {
   /** The state to store. */
   enrollment: EnrollmentState
   rule: Rule
-  /** What the rule looked at. */
+  /** The data that the rule used. */
   inputs: { [key: string]: Json }
   /**
-   * A pending send that must not start as it was: cancel its row if one is `scheduled` or `claimed`.
-   * The same visit may be planned again later and then takes that row over.
+   * A pending send that must not start as planned: cancel its row if it is `scheduled` or `claimed`. If the same visit is planned
+   * again later, it reuses that row.
    */
   cancelled?: { stepId: string; visit: number }
-  /** New value of the contact's `notOpenedStreak`; absent = unchanged. */
+  /** New value of the contact's `notOpenedStreak`. Absent means unchanged. */
   streak?: number
-  /** Set the contact's `suppressed` flag (the streak reached its limit). */
+  /** Whether to suppress the contact, because the streak reached its limit. */
   suppressContact?: boolean
-  /** The reaction that a window's end or a reply chose. */
+  /** The reaction that the window or a reply resulted in. */
   reaction?: Reaction
 }
 
 /**
- * - `send`: hand this visit to the mailbox's slots, then send it. The state is stored as it is.
- * - `add_to_list`: add the contact (null: the list is gone), then store the state that follows.
+ * - `send`: assign a slot to this visit, then send it. The state is unchanged.
+ * - `add_to_list`: add the contact to the list (null if it was deleted), then store the state.
  * - `plan`, `hold`, `complete`, `stop`: store the state.
- * - `record`: nothing follows; keep the event and store the state (at most `repliedAt` is new).
+ * - `record`: only record the event, and store the state (at most `repliedAt` has changed).
  */
 export type Decision =
   | (DecisionBase & { type: 'send'; stepId: string; visit: number; plannedAt: Date })

@@ -12,10 +12,10 @@ import { isId, validate } from './validate'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export interface ApiCall<Q, B> extends SignedIn {
+interface ApiCall<Q, B> extends SignedIn {
   app: App
   db: Db
-  /** Path parameters; those named `id` or `…Id` have the form of an id. */
+  /** Path parameters. Those named `id` or `…Id` are checked to look like ids. */
   params: Record<string, string>
   query: Q
   body: B
@@ -30,27 +30,27 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
   summary: string
   query?: Q
   body?: B
-  /** What it answers when it went well, as JSON; a tested promise (tests/api/http/contract.test.ts). */
+  /** The JSON response on success; a contract test checks it (tests/api/http/contract.test.ts). */
   answer: z.ZodType
-  /** Status of success; 200 unless given. */
+  /** Status on success; default 200. */
   status?: number
   /**
-   * The object that a PATCH or PUT changes, as its GET answers it: fields with their present value are then no change, and
-   * fields that this call cannot change are refused by name.
+   * The object that a PATCH or PUT changes, as its GET returns it. Fields with their current value are then no change, and fields that
+   * this call cannot change are refused by name.
    */
   current?(call: Pick<ApiCall<unknown, unknown>, 'app' | 'db' | 'userId' | 'params'>): Promise<unknown>
   /**
-   * Of a POST that creates an object: the values that fields which cannot be chosen begin with, null where it names none. Such
-   * a field with another value is refused by name.
+   * For a POST that creates an object: the initial values of the fields that cannot be chosen (null if not listed). Such a field with
+   * another value is refused by name.
    */
   fresh?(
     call: Pick<ApiCall<unknown, z.output<B>>, 'db' | 'user' | 'userId' | 'params' | 'body'>,
   ): object | Promise<object>
-  /** Bytes of body taken. */
+  /** The largest body, in bytes. */
   limit?: number
-  /** `run` reads the request's body itself: an upload. */
+  /** Whether `run` reads the request's body itself (an upload). */
   upload?: boolean
-  /** The answer, as JSON; undefined is `{ "ok": true }`; a Response goes out as it is. */
+  /** The JSON response; undefined becomes `{ "ok": true }`; a Response is sent as it is. */
   run(call: ApiCall<z.output<Q>, z.output<B>>): Promise<unknown>
 }
 
@@ -61,11 +61,11 @@ export const operation = <Q extends z.ZodType = z.ZodType, B extends z.ZodType =
 
 export type Operations = Partial<Record<Method, ApiOperation>>
 
-/** What answers a resource route; it carries its description with it (see describeApi). */
+/** The handler of a resource route; it carries its description (see describeApi). */
 export interface ApiHandler {
   (args: RouteArgs): Promise<Response>
   operations: Operations
-  /** Whether it answers without a session. */
+  /** Whether it works without a session. */
   signedOut: boolean
 }
 
@@ -75,8 +75,8 @@ export interface ApiRoute {
 }
 
 /**
- * A resource route: sign-in, methods, parsing and the shape of errors are the same for all of them.
- * @param options `signedOut`: whether it answers without a session (log-in and the like)
+ * A resource route: authentication, methods, parsing and error format are the same for all of them.
+ * @param options `signedOut`: whether it works without a session (login and the like)
  */
 export function api(operations: Operations, { signedOut = false } = {}): ApiRoute {
   const answer = async (args: RouteArgs): Promise<Response> => {
@@ -88,7 +88,7 @@ export function api(operations: Operations, { signedOut = false } = {}): ApiRout
       const chosen = operations[method as Method]
       if (!chosen) {
         const allow = Object.keys(operations)
-        throw new AppError('METHOD_NOT_ALLOWED', `${request.method} is not possible here`, { allow })
+        throw new AppError('METHOD_NOT_ALLOWED', `${request.method} is not supported here`, { allow })
       }
       const params = pathParams(args.params)
       const query = validate(
@@ -128,18 +128,21 @@ export function api(operations: Operations, { signedOut = false } = {}): ApiRout
 
 interface ListPage {
   rows: unknown[]
-  /** Where the next page starts; null on the last one. */
+  /** Where the next page starts; null on the last page. */
   cursor: string | null
-  /** Rows on all pages. */
+  /** Number of rows on all pages. */
   total: Total
 }
 
 /**
- * A page of a list: the rows as the answer; the next page's cursor and the total in `X-Next-Cursor` and `X-Total-Count`. A list
- * that an operation answers as an array is whole, and says its total by itself.
+ * One page of a list: the rows as the body, the next page's cursor and the total in `X-Next-Cursor` and `X-Total-Count`. An array
+ * without these headers is the whole list.
  */
-export const paged = ({ rows, cursor, total }: ListPage): Response =>
-  Response.json(rows, {
+export const paged = ({ rows, ...page }: ListPage): Response => pagedWithin(rows, page)
+
+/** A page of a list inside an object, with the same headers. */
+export const pagedWithin = (answer: unknown, { cursor, total }: Omit<ListPage, 'rows'>): Response =>
+  Response.json(answer, {
     headers: {
       'Cache-Control': 'no-store',
       ...(cursor ? { 'X-Next-Cursor': cursor } : {}),

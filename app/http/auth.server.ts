@@ -6,7 +6,7 @@ import { AppError } from '../errors'
 import { paths } from '../paths'
 import { cookies } from './cookies.server'
 
-/** What a loader or an action is given. */
+/** The arguments of a loader or an action. */
 export interface RouteArgs {
   request: Request
   params: Record<string, string | undefined>
@@ -21,12 +21,12 @@ export interface SignedIn {
   sid: string
 }
 
-/** What was found for the requests that are being answered: a screen and its frame both ask. */
+/** Sessions already looked up for the current requests: a screen and its layout both need them. */
 const found = new WeakMap<AppLoadContext, Promise<SignedIn | null>>()
 
-/** The session of the request, or null: signed out, expired, ended. @throws AppError when nobody can tell */
+/** The request's session, or null if it is missing, expired or ended. @throws AppError if the lookup fails */
 export function findSignedIn(args: RouteArgs): Promise<SignedIn | null> {
-  // What changes something may end or begin a session on its way.
+  // A request that changes something may end or start a session, so it is not cached.
   if (args.request.method !== 'GET') return lookUp(args)
   const known = found.get(args.context) ?? lookUp(args)
   found.set(args.context, known)
@@ -44,20 +44,20 @@ async function lookUp({ request, context: { app } }: RouteArgs): Promise<SignedI
   return session && { user: session.user, userId: session.user.id, sid: session.sid }
 }
 
-/** The signed-in user of a screen; the signed-out are sent to sign in. */
+/** The signed-in user of a screen; others are redirected to the login screen. */
 export async function requireUser(args: RouteArgs): Promise<SignedIn> {
   const signedIn = await findSignedIn(args)
   if (signedIn) return signedIn
   throw redirect(paths.login())
 }
 
-/** The signed-in user of a call. @throws AppError UNAUTHENTICATED */
+/** The signed-in user of an API call. @throws AppError UNAUTHENTICATED */
 export async function requireApiUser(args: RouteArgs): Promise<SignedIn> {
   const signedIn = await findSignedIn(args)
   if (!signedIn) throw new AppError('UNAUTHENTICATED', 'Please sign in')
   return signedIn
 }
 
-/** Whether a browser that is (or was) signed in to the product asks. Cheap: nothing is looked up. */
+/** Whether the browser has (or had) a session. Cheap: nothing is looked up. */
 export const findSessionCookie = (app: App, header: string | undefined): boolean =>
   new RegExp(`(^|;\\s*)${cookies(app).session.name}=`).test(header ?? '')

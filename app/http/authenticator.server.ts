@@ -8,8 +8,8 @@ import { callerOf } from './sign-in.server'
 import { validate } from './validate'
 
 /**
- * Signs in by the fields of a form, under the name `login`. The request must not have been read.
- * @throws AppError what verifyLogin throws
+ * Signs in with the fields of a form, as the strategy `login`. The request must be unread.
+ * @throws AppError whatever verifyLogin throws
  */
 export function createAuthenticator(app: App, address: string): Authenticator<SessionUser> {
   const login = new FormStrategy<SessionUser>(async ({ form, request }) =>

@@ -1,17 +1,17 @@
 import { JsonTooLarge, parseBoundedJson } from '~/models/shared/bounded-json'
 import { AppError } from '../errors'
 
-/** Bytes of a JSON or form body, unless a route says otherwise: the longest template fits. */
-export const DEFAULT_BODY_LIMIT = 2 * 1024 * 1024
+/** The largest JSON or form body in bytes, unless a route says otherwise: the longest template fits. */
+const DEFAULT_BODY_LIMIT = 2 * 1024 * 1024
 
-/** A body that is too large is still taken in, up to this, so that its sender gets to read the answer. */
+/** A body that is too large is still read up to this size, so that its sender can read the error response. */
 const DRAIN_LIMIT = 64 * 1024 * 1024
 
 /**
- * Reads a body of at most `limit` bytes, however it is sent.
+ * Reads a body of at most `limit` bytes, with or without a Content-Length.
  * @throws AppError TOO_LARGE for a larger one
  */
-export async function readBody(request: Request, limit = DEFAULT_BODY_LIMIT): Promise<Uint8Array> {
+async function readBody(request: Request, limit = DEFAULT_BODY_LIMIT): Promise<Uint8Array> {
   let chunks: Uint8Array[] = []
   let size = 0
   let tooLarge = Number(request.headers.get('content-length') ?? 0) > limit
@@ -51,15 +51,15 @@ export async function readJson(request: Request, limit?: number): Promise<Record
   return storable(value) as Record<string, unknown>
 }
 
-/** Most fields that a form may send, and most of them with one name (the checkboxes of a list). */
-export const MAX_FORM_FIELDS = 1000
-export const MAX_SAME_NAME = 200
+/** The most fields in a form, and the most with the same name (the checkboxes of a list). */
+const MAX_FORM_FIELDS = 1000
+const MAX_SAME_NAME = 200
 
-/** The names that our forms use are flat: no dots and no indexes, which a parser would turn into nested objects and long arrays. */
+/** Our forms use flat names: no dots and no indexes, which a parser would turn into nested objects and long arrays. */
 const FIELD_NAME = /^\w[\w-]{0,99}$/
 
 /**
- * The fields of a form. Their number and their names are bounded before anything else looks at them.
+ * The fields of a form. Their number and names are checked before anything else reads them.
  * @throws AppError UNSUPPORTED_TYPE for another media type, INVALID when it is malformed or has too many fields.
  */
 export async function readForm(request: Request, limit?: number): Promise<FormData> {
@@ -78,16 +78,16 @@ export async function readForm(request: Request, limit?: number): Promise<FormDa
   const clean = new FormData()
   const counts = new Map<string, number>()
   for (const [name, value] of form) {
-    if (!FIELD_NAME.test(name)) throw new AppError('INVALID', 'The form has a field that is not known')
+    if (!FIELD_NAME.test(name)) throw new AppError('INVALID', 'The form has an unknown field')
     const count = (counts.get(name) ?? 0) + 1
-    if (count > MAX_SAME_NAME) throw new AppError('INVALID', 'The form has too many values of one field')
+    if (count > MAX_SAME_NAME) throw new AppError('INVALID', 'The form has too many values for one field')
     counts.set(name, count)
     clean.append(name, typeof value === 'string' ? storableText(value) : value)
   }
   return clean
 }
 
-/** Counts what separates the fields, before they are parsed: `&` (URL Standard), or the boundary (RFC 2046, section 5.1.1). */
+/** Counts the field separators before parsing: `&` (URL Standard), or the boundary (RFC 2046, section 5.1.1). */
 function hasTooManyFields(body: Uint8Array, type: string): boolean {
   const boundary = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(type)
   const separator = /^multipart/i.test(type) ? `--${boundary?.[1] ?? boundary?.[2] ?? ''}` : '&'
@@ -100,7 +100,7 @@ function hasTooManyFields(body: Uint8Array, type: string): boolean {
   return true
 }
 
-/** What PostgreSQL can store: no NUL (refused), no half of a surrogate pair (replaced). */
+/** Makes a value storable in PostgreSQL: refuses NUL, replaces unpaired surrogates. */
 export function storable(value: unknown, depth = 0): unknown {
   if (depth > 100) throw new AppError('INVALID', 'The body is nested too deeply')
   if (typeof value === 'string') return storableText(value)
@@ -113,7 +113,7 @@ export function storable(value: unknown, depth = 0): unknown {
   return value
 }
 
-/** The same for one text. */
+/** The same for a single text. */
 export function storableText(text: string): string {
   if (text.includes('\0')) throw new AppError('INVALID', 'Text must not contain the NUL character')
   return wellFormed(text)

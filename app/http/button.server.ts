@@ -7,13 +7,13 @@ import { formAction } from './form.server'
 import type { PageCall } from './page.server'
 
 export interface ButtonOptions<I> {
-  /** The words when it is refused; a function prefers the refusal's own message. */
+  /** The message of a refusal; a function may prefer the refusal's own message. */
   failure: string | ((input: I, reason: string) => string)
-  /** The screen that has the button. */
+  /** The screen with the button. */
   back: (call: PageCall, input: I) => string
 }
 
-/** The toast of a refusal. Defects and unknown ids go their way. */
+/** The toast of a refusal. Rethrows defects and unknown ids. */
 function toastOf<I>(error: unknown, input: I, { failure }: ButtonOptions<I>): Toast {
   const refusal = error instanceof Response ? null : toAppError(error)
   if (!refusal || refusal.code === 'NOT_FOUND') throw error
@@ -23,8 +23,8 @@ function toastOf<I>(error: unknown, input: I, { failure }: ButtonOptions<I>): To
 }
 
 /**
- * An action behind a button without fields of its own: a refusal has no field to return to, so it goes back to the
- * button's screen as a toast. Unknown ids stay a 404.
+ * The action of a button without fields of its own: a refusal has no field to show it at, so it becomes a toast on the button's
+ * screen. Unknown ids stay a 404.
  */
 export const buttonAction = <S extends z.ZodType>(
   schema: S,
@@ -40,14 +40,14 @@ export const buttonAction = <S extends z.ZodType>(
     }
   })
 
-/** What a switch is answered when scripts sent it; see app/components/forms/staying.ts. */
+/** The response to a switch that scripts submitted; see app/components/forms/staying.ts. */
 export interface StayingAnswer {
   toast: Toast
 }
 
 /**
- * An action behind a switch, or whatever leaves its screen where it is: `run` answers with what to say. Scripts are given the
- * toast and load the screen's data anew; without them it is a redirect, as from every button.
+ * The action of a switch, or of any form that stays on its screen: `run` returns the message. With scripts the response carries the
+ * toast and the screen's data is reloaded; without scripts it is a redirect, as for every button.
  */
 export const stayingAction = <S extends z.ZodType>(
   schema: S,

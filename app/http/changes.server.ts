@@ -4,10 +4,10 @@ import { AppError, invalid } from '../errors'
 import { fieldsOf } from './form-fields.server'
 
 /**
- * What a body changes in an object: fields that have their present value are left out, so that an object can be written back
- * as it was read, whatever may be changed in it.
- * @param present the object as the call answers it
- * @throws AppError INVALID for a field of the object that cannot be changed by this call and would be
+ * The fields of a body that change an object. Fields with their current value are left out, so an object can be written back exactly
+ * as it was read.
+ * @param present the object as the call returns it
+ * @throws AppError INVALID for a field that this call cannot change and whose value differs
  */
 export function changesOf(
   body: Record<string, unknown>,
@@ -23,10 +23,10 @@ export function changesOf(
 }
 
 /**
- * Refuses fields of a new object that cannot be chosen, unless they have the value that the object begins with: null where
- * `fresh` says nothing. Names that no object has are passed over.
- * @param schemas what the call takes, and the object that it answers
- * @param fresh those values; asked only when the body has such a field
+ * Refuses fields of a new object that the caller cannot choose, unless they have their initial value: null if `fresh` does not list
+ * them. Names that the object does not have are ignored.
+ * @param schemas the call's input, and the object that it returns
+ * @param fresh the initial values; called only if the body has such a field
  * @throws AppError INVALID
  */
 export async function refuseUnchosen(

@@ -3,7 +3,7 @@ import type { App } from '../app.server'
 
 const DAY = 86_400
 
-/** The cookies of the program; over https they are bound to the host (`__Host-`) and Secure. */
+/** The program's cookies. Over https they are bound to the host (`__Host-`) and Secure. */
 export function cookies({ env, secrets }: App) {
   const make = (name: string, options: { maxAge?: number; secrets?: string[]; httpOnly?: boolean }) =>
     createCookie(env.secureCookies ? `__Host-${name}` : name, {
@@ -15,7 +15,7 @@ export function cookies({ env, secrets }: App) {
     })
   return {
     session: make('session', { maxAge: 60 * DAY }),
-    /** Tells a device that signed in before: guesses made elsewhere do not slow it. */
+    /** Marks a device that has signed in before: failed logins elsewhere do not slow it down. */
     device: make('device', { maxAge: 365 * DAY, secrets: secrets.cookieKeys }),
     flash: make('flash', { maxAge: 60, secrets: secrets.cookieKeys }),
   }

@@ -3,28 +3,28 @@ import { databaseCode, isConflict, isDatabaseAway } from '../db.server'
 import { AppError, isAppError } from '../errors'
 
 /**
- * What a thrown value is to the caller: a refusal of ours as it is, an unreachable database as 503, likewise a deadlock, a lost race for a
- * unique key as 409, likewise one against a deletion. Anything else is a defect: null.
+ * Maps a thrown value to a refusal: an AppError as it is; an unreachable database or a deadlock to 503; a lost race for a unique key or
+ * against a deletion to 409. Anything else is a defect: null.
  */
 export function toAppError(error: unknown): AppError | null {
   if (isAppError(error)) return error
   if (isDatabaseAway(error)) {
-    return new AppError('UNAVAILABLE', 'The database cannot be reached just now; please try again', {
+    return new AppError('UNAVAILABLE', 'The database is unavailable; please try again', {
       retryAfter: 5,
     })
   }
   if (isConflict(error)) {
-    return new AppError('UNAVAILABLE', 'Somebody else changed the same just now; please try again', {
+    return new AppError('UNAVAILABLE', 'Another change happened at the same time; please try again', {
       retryAfter: 1,
     })
   }
   const code = databaseCode(error)
   if (code === '23505') return new AppError('CONFLICT', 'That already exists')
-  if (code === '23503') return new AppError('CONFLICT', 'Something that this belongs to was deleted just now')
+  if (code === '23503') return new AppError('CONFLICT', 'The item that this belongs to has just been deleted')
   return null
 }
 
-/** The headers that go with a refusal. */
+/** The headers of a refusal. */
 export function errorHeaders({ options }: AppError): HeadersInit {
   return {
     ...(options.retryAfter === undefined
@@ -34,7 +34,7 @@ export function errorHeaders({ options }: AppError): HeadersInit {
   }
 }
 
-/** The JSON answer to a thrown value; a defect is logged and answered without its details. */
+/** The JSON response to a thrown value; a defect is logged and its details are hidden. */
 export function errorResponse(app: App, error: unknown): Response {
   if (error instanceof Response) return error
   const known = toAppError(error)

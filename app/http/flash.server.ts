@@ -2,16 +2,16 @@ import { redirect } from '@remix-run/node'
 import type { App } from '../app.server'
 import { cookies } from './cookies.server'
 
-/** A toast: what just happened, shown once. */
+/** A message about what just happened, shown once. */
 export interface Toast {
   kind: 'success' | 'error'
   title: string
   text?: string
-  /** What it means to visitor tracking. */
+  /** The event for visitor tracking. */
   track?: 'SIGN_UP'
 }
 
-/** Redirects and has the next page show a toast. Return it, never throw it. */
+/** Redirects and shows a toast on the next page. Return it, never throw it. */
 export async function redirectWithToast(
   app: App,
   url: string,
@@ -22,7 +22,7 @@ export async function redirectWithToast(
   return redirect(url, { headers })
 }
 
-/** The waiting toast of a request, and the header that takes it away. */
+/** The pending toast of a request, and the header that clears it. */
 export async function takeToast(
   app: App,
   request: Request,

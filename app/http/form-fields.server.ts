@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The part of a JSON Schema that says which properties an object takes. */
+/** The part of a JSON Schema that lists an object's properties. */
 interface Shape {
   additionalProperties?: unknown
   properties?: Record<string, unknown>
@@ -33,8 +33,8 @@ function namesOf({
 }
 
 /**
- * The fields that a schema knows, and no others. The library that parses forms gives some names a meaning of its own
- * (`__intent__`, `__state__`), and fails on what it does not understand there; no form of ours sends them.
+ * Keeps only the fields that a schema knows. The form library gives some names a special meaning (`__intent__`, `__state__`) and fails
+ * on unexpected values in them; our forms never send them.
  */
 export function onlyKnown(form: FormData, schema: z.ZodType): FormData {
   const names = fieldsOf(schema)

@@ -8,34 +8,34 @@ import { errorHeaders, toAppError } from './errors.server'
 import { onlyKnown } from './form-fields.server'
 import { answering, callOf, type PageCall } from './page.server'
 
-/** What an action answers when it did not succeed: the form's values and messages, for conform. */
-export interface FormAnswer {
+/** The response of an action that failed: the form's values and messages, for conform. */
+interface FormAnswer {
   result: SubmissionResult<string[]>
-  /** What the model refused, for a toast; absent where a field did not parse. */
+  /** The model's refusal, for a toast; absent if a field did not parse. */
   refusal?: string
 }
 
 export interface FormOptions {
   /** Fields that are never sent back to the browser. */
   hide?: string[]
-  /** Bytes taken; see readBody. */
+  /** The largest body in bytes; see readBody. */
   limit?: number
-  /** What the form says when it failed for no reason of the user's. Without it the screen's error boundary does. */
+  /** The form's message for unexpected failures. Without it the screen's error boundary shows. */
   failure?: string
 }
 
 type Run<S extends z.ZodType, R> = (input: z.output<S>, call: PageCall) => Promise<R>
 
 /**
- * An action behind a form of a signed-in screen: parses, calls `run` (one model function, then a redirect), and brings
- * any refusal back to the field that caused it with all that was typed.
+ * The action of a form on a signed-in screen: parses, calls `run` (one model function, then a redirect), and returns a refusal to the
+ * field that caused it, with everything the user typed.
  */
 export const formAction =
   <S extends z.ZodType, R>(schema: S, run: Run<S, R>, options: FormOptions = {}) =>
   (args: RouteArgs) =>
     answering(async () => handle(args, await requireUser(args), schema, run, options))
 
-/** The same for a form that is open to the signed-out. */
+/** The same for a form that works without a session. */
 export const openFormAction =
   <S extends z.ZodType, R>(schema: S, run: Run<S, R>, options: FormOptions = {}) =>
   (args: RouteArgs) =>

@@ -5,7 +5,7 @@ import { redirectWithToast, type Toast } from './flash.server'
 
 type SignedIn = Awaited<ReturnType<typeof requireUser>>
 
-/** What the consent page sends the browser back with. */
+/** The query parameters that the consent page sends back. */
 interface Answer {
   state: string | null
   code: string | null
@@ -13,14 +13,14 @@ interface Answer {
 }
 
 interface Callback {
-  /** Ends the flow. @returns the connected address @throws AppError with the words for the user */
+  /** Completes the flow. @returns the connected address @throws AppError with a message for the user */
   finish(app: App, signedIn: SignedIn, answer: Answer): Promise<string>
-  /** The screen that it goes back to. */
+  /** The screen to return to. */
   screen: string
   done(email: string): Pick<Toast, 'title' | 'text'>
 }
 
-/** The loader where Google's consent page sends the browser back to: finishes, and leads to the screen with a toast. */
+/** The loader of Google's redirect after consent: completes the flow, then redirects to the screen with a toast. */
 export const googleCallback =
   ({ finish, screen, done }: Callback) =>
   async (args: RouteArgs): Promise<Response> => {

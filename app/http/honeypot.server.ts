@@ -2,16 +2,16 @@ import { Honeypot, SpamError } from 'remix-utils/honeypot/server'
 import type { App } from '../app.server'
 import { invalid } from '../errors'
 
-/** The names of the two fields, as a form sends them. */
+/** The names of the two hidden fields, as a form sends them. */
 export const HONEYPOT_FIELDS = ['name__confirm', 'from__confirm'] as const
 
-/** The trap for programs that fill in every field of a form; all processes share its seed. */
+/** The trap for bots that fill in every field of a form; all processes share its seed. */
 const honeypots = (app: App) => app.secrets.cookieKeys.map((key) => new Honeypot({ encryptionSeed: key }))
 
-/** What the hidden fields of a form need. */
+/** The properties of a form's hidden fields. */
 export const honeypotProps = (app: App) => honeypots(app)[0]!.getInputProps()
 
-/** Refuses a form whose hidden fields were touched. @throws AppError INVALID */
+/** Refuses a form whose hidden fields were filled in. @throws AppError INVALID */
 export function refuseSpam(
   app: App,
   fields: Partial<Record<(typeof HONEYPOT_FIELDS)[number], string>>,
@@ -22,9 +22,9 @@ export function refuseSpam(
     form.set(trap, fields[trap] ?? '')
     form.set(since, fields[since] ?? '')
   }
-  // A form may have been opened before APP_SECRET was changed.
+  // The form may have been opened before APP_SECRET was changed.
   if (!honeypots(app).some((honeypot) => isEmpty(honeypot, form)))
-    invalid('This form was not filled in by a person. Please reload the page and try again.')
+    invalid('This looks like an automated submission. Please reload the page and try again.')
 }
 
 function isEmpty(honeypot: Honeypot, form: FormData): boolean {

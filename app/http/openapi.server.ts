@@ -4,7 +4,7 @@ import type { App } from '../app.server'
 import type { ApiHandler, ApiOperation, Method } from './api.server'
 import { cookies } from './cookies.server'
 
-/** The parts of an OpenAPI document that ours has (OpenAPI Specification 3.1.0). */
+/** The parts of an OpenAPI document that we use (OpenAPI Specification 3.1.0). */
 export interface ApiDescription {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string }
@@ -22,7 +22,7 @@ interface DescribedOperation {
 
 type Schema = Record<string, unknown>
 
-/** Describes every call of `/api` by the schemas that it is validated with. */
+/** Describes every call of `/api` with the schemas that validate it. */
 export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescription {
   const paths: ApiDescription['paths'] = {}
   for (const route of Object.values(routes)) {
@@ -45,7 +45,7 @@ export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescrip
       title: 'Coldframe',
       version: '1',
       description:
-        'The calls behind the screens. Sign in first: the session is a cookie. Lists answer a page at a time: the header X-Next-Cursor has the cursor of the next one, X-Total-Count the number of all rows (10000+ means more than 10,000).',
+        'The calls behind the screens. Sign in first: the session is a cookie. Lists are paginated: the header X-Next-Cursor has the cursor of the next page, X-Total-Count the total number of rows (10000+ means more than 10,000).',
     },
     paths,
     components: {
@@ -57,8 +57,8 @@ export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescrip
   }
 }
 
-/** What every refusal looks like. */
-export const ErrorAnswer = z.object({
+/** The format of every error response. */
+const ErrorAnswer = z.object({
   message: z.string(),
   code: z.string().optional(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
@@ -83,7 +83,7 @@ function describeOperation(
       : {}),
     responses: {
       [operation.status ?? 200]: {
-        description: 'It went well',
+        description: 'Success',
         content: { 'application/json': { schema: jsonSchema(operation.answer, 'output') } },
       },
       ...refusals(path, method, signedOut),
@@ -95,10 +95,10 @@ const ERROR = { content: { 'application/json': { schema: { $ref: '#/components/s
 
 function refusals(path: string, method: Method, signedOut: boolean): Record<string, unknown> {
   return {
-    ...(method === 'GET' ? {} : { 400: { description: 'Malformed, or refused by a rule', ...ERROR } }),
-    ...(signedOut ? {} : { 401: { description: 'Signed out', ...ERROR } }),
-    ...(path.includes('{') ? { 404: { description: "Unknown, or somebody else's", ...ERROR } } : {}),
-    503: { description: 'The database cannot be reached just now', ...ERROR },
+    ...(method === 'GET' ? {} : { 400: { description: 'Invalid input', ...ERROR } }),
+    ...(signedOut ? {} : { 401: { description: 'Not signed in', ...ERROR } }),
+    ...(path.includes('{') ? { 404: { description: 'Not found, or not yours', ...ERROR } } : {}),
+    503: { description: 'The database is unavailable', ...ERROR },
   }
 }
 
@@ -124,7 +124,7 @@ function queryParameters(query: z.ZodType | undefined) {
   }))
 }
 
-/** A schema as JSON Schema; what has no form there, or contains itself, is any value. */
+/** A schema as JSON Schema; a schema that cannot be expressed, or is recursive, becomes "any value". */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return JSON.parse(

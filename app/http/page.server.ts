@@ -17,7 +17,7 @@ export interface PageCall extends SignedIn {
 }
 
 /**
- * The loader of a signed-in screen. A refusal becomes the answer that the error boundary shows, with its status.
+ * The loader of a signed-in screen. A refusal becomes the response that the error boundary shows, with its status.
  * Use as `export const loader = page(async ({ db, userId }) => …)`.
  */
 export const page =
@@ -25,7 +25,7 @@ export const page =
   (args: RouteArgs): Promise<T> =>
     answering(async () => load(callOf(args, await requireUser(args))))
 
-/** The loader of a screen that is open to all; `signedIn` is null when nobody is. */
+/** The loader of a public screen; `signedIn` is null without a session. */
 export const openPage =
   <T>(load: (call: Omit<PageCall, keyof SignedIn> & { signedIn: SignedIn | null }) => Promise<T>) =>
   (args: RouteArgs): Promise<T> =>
@@ -34,10 +34,10 @@ export const openPage =
       return load({ ...callOf(args, {} as SignedIn), signedIn })
     })
 
-/** An id that nothing has: the nil UUID (RFC 9562, section 5.9). */
+/** An id that no row has: the nil UUID (RFC 9562, section 5.9). */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** A malformed id names nothing: the screen answers as for any unknown one, with its own words and its way back. */
+/** Treats a malformed id as an unknown one, so the screen shows its own not-found message with a link back. */
 const namedBy = (params: RouteArgs['params']) =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
@@ -46,7 +46,7 @@ const namedBy = (params: RouteArgs['params']) =>
     ]),
   )
 
-/** What loaders and actions are given. */
+/** The context that loaders and actions pass on. */
 export function callOf(args: RouteArgs, signedIn: SignedIn): PageCall {
   const { app, address } = args.context
   return {
@@ -61,7 +61,7 @@ export function callOf(args: RouteArgs, signedIn: SignedIn): PageCall {
   }
 }
 
-/** Runs `work`; its refusals leave as thrown answers with their status, for the error boundary. */
+/** Runs `work`; refusals are thrown as responses with their status, for the error boundary. */
 export async function answering<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -19,8 +19,8 @@ export interface SandboxCall<B> {
 }
 
 /**
- * The sandbox, for those who may see it.
- * @throws AppError NOT_FOUND while it is off, FORBIDDEN for requests from other machines (see local-only.server.ts)
+ * The sandbox, if the request may use it.
+ * @throws AppError NOT_FOUND if it is off, FORBIDDEN for requests from other machines (see local-only.server.ts)
  */
 export function requireSandbox({ app, local }: AppLoadContext): Sandbox {
   if (!app.sandbox) return notFound()
@@ -28,7 +28,7 @@ export function requireSandbox({ app, local }: AppLoadContext): Sandbox {
   return app.sandbox
 }
 
-/** A call of the sandbox: JSON or a form in (a form is sent back to the page that it came from), JSON out. */
+/** A sandbox call: takes JSON or a form (a form is redirected back to its page), returns JSON. */
 export function sandboxCall<S extends z.ZodType>(
   schema: S,
   run: (call: SandboxCall<z.output<S>>) => Promise<unknown>,
@@ -43,7 +43,7 @@ export function sandboxCall<S extends z.ZodType>(
     try {
       const sandbox = requireSandbox(context)
       if (request.method !== method)
-        throw new AppError('METHOD_NOT_ALLOWED', `Only ${method} is possible here`, { allow: [method] })
+        throw new AppError('METHOD_NOT_ALLOWED', `Only ${method} is supported here`, { allow: [method] })
       const input =
         method === 'GET'
           ? storable(Object.fromEntries(query))

@@ -9,13 +9,13 @@ interface Device {
   userIds: string[]
 }
 
-/** Who asks to sign in: the address, and whether this device has signed in before. */
+/** Identifies the caller of a sign-in: the address, and whether this device has signed in before. */
 export async function callerOf(app: App, request: Request, address: string): Promise<Caller> {
   const device = (await cookies(app).device.parse(request.headers.get('cookie'))) as Device | null
   return { address, ...(device?.userIds ? { device } : {}) }
 }
 
-/** Starts a session with a new id, ends the one that the request came with, and remembers the device. */
+/** Starts a session with a new id, ends the request's old one, and remembers the device. */
 export async function signInHeaders(app: App, request: Request, userId: string): Promise<Headers> {
   const { session, device } = cookies(app)
   const cookie = request.headers.get('cookie')
@@ -29,12 +29,12 @@ export async function signInHeaders(app: App, request: Request, userId: string):
   return headers
 }
 
-/** The header that hands a session's token to the browser. */
+/** The header that sets the session cookie. */
 export async function sessionHeaders(app: App, token: string): Promise<Headers> {
   return new Headers({ 'Set-Cookie': await cookies(app).session.serialize(token) })
 }
 
-/** The header that takes it away. */
+/** The header that clears it. */
 export async function signOutHeaders(app: App): Promise<Headers> {
   return new Headers({ 'Set-Cookie': await cookies(app).session.serialize('', { maxAge: 0 }) })
 }

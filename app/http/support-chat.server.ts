@@ -2,8 +2,8 @@ import type { Env } from '../env.server'
 import { paths } from '../paths'
 
 /**
- * The page of the support chat and what it may do. An outside one gets what chats need, but not the way to the window
- * around it. Our own page needs no rights, so it has none: to the browser it comes from nowhere (`null`).
+ * The support chat's page and its permissions. An external chat gets what chats need, but no access to the window around it. Our own
+ * page needs no permissions and gets an opaque origin (`null`).
  */
 export function supportChat({ supportChatUrl }: Env, email: string) {
   const query = (url: URL) => {

@@ -6,24 +6,24 @@ import { storableText } from './body.server'
 
 /** The file of a multipart form, while it streams in. */
 export interface UploadedFile {
-  /** The name that the browser gave it. */
+  /** The file name sent by the browser. */
   name: string
   bytes: AsyncIterable<Uint8Array>
 }
 
 export interface Upload<T> {
-  /** The text fields, those after the file among them. */
+  /** The text fields, including those after the file. */
   fields: Map<string, string>
-  /** What `take` made of the file; undefined when there was none. */
+  /** What `take` returned for the file; undefined without a file. */
   file: T | undefined
 }
 
 const FORM_OVERHEAD = 64 * 1024
 
 /**
- * Reads a multipart form (RFC 7578) with one file, which `take` consumes as it arrives: memory holds one part of it.
- * A refusal is thrown only when the whole request is read, so that a browser still sending can hear it.
- * @param field name of the file's field; files in other fields are passed over
+ * Reads a multipart form (RFC 7578) with one file, which `take` consumes as it arrives: memory holds only a part of it.
+ * A refusal is thrown only once the whole request is read, so that a browser that is still sending receives it.
+ * @param field name of the file's field; files in other fields are ignored
  * @throws AppError TOO_LARGE over `limit` bytes, INVALID for a malformed form, UNSUPPORTED_TYPE for another media type
  */
 export async function readUpload<T>(
@@ -37,7 +37,7 @@ export async function readUpload<T>(
     throw new AppError('UNSUPPORTED_TYPE', 'The body must be multipart/form-data')
   const tooLarge = () =>
     new AppError('TOO_LARGE', `The file is larger than ${Math.floor(limit / 1024 / 1024)} MB`, { field })
-  // Beyond twice the limit there is nothing to be polite about.
+  // Beyond twice the limit the rest is not read.
   if (Number(request.headers.get('content-length') ?? 0) > 2 * limit + FORM_OVERHEAD) throw tooLarge()
   if (!request.body) invalid('The form is malformed')
 
@@ -49,8 +49,8 @@ export async function readUpload<T>(
     if (!fields.has(name)) fields.set(name, value)
   })
   form.on('file', (name, stream, fileName) => {
-    stream.on('error', () => {}) // said to whoever reads it; a stream that nobody reads must not end the process
-    // A form that is sent without a choice has an empty part without a name.
+    stream.on('error', () => {}) // the reader sees the error too; without a reader it must not end the process
+    // A form submitted without a file has an empty part without a file name.
     if (name !== field || taken || !fileName) return void stream.resume()
     open = stream
     taken = take({ name: storableText(fileName), bytes: partsOf(stream, tooLarge) })
@@ -98,9 +98,9 @@ async function* partsOf(stream: BusboyFileStream, tooLarge: () => AppError): Asy
   if (stream.truncated) throw tooLarge()
 }
 
-const cutOff = () => new AppError('INVALID', 'The upload was cut off')
+const cutOff = () => new AppError('INVALID', 'The upload was interrupted')
 
-/** Feeds the form at the pace at which it is consumed, to its end. */
+/** Feeds the whole form to the parser, no faster than it is consumed. */
 async function pump(
   source: Readable,
   form: BusboyInstance,

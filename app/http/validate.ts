@@ -3,13 +3,13 @@ import { AppError } from '../errors'
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether a text has the form of our ids; any other one names nothing: 404. */
+/** Whether a text looks like one of our ids; any other text is an unknown id: 404. */
 export const isId = (text: string | undefined): text is string => text !== undefined && ID.test(text)
 
-/** Nobody reads more of what is wrong with a list of thousands. */
+/** The most issues reported: more of them help no one. */
 const MOST_ISSUES = 100
 
-/** Parses input by its schema. @throws AppError INVALID with the first message, and all of them as issues. */
+/** Parses input with its schema. @throws AppError INVALID with the first message, and all of them as issues */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data

@@ -22,7 +22,7 @@ import { runWakeMailbox } from '~/jobs/tasks/wake-mailbox.server'
 import type { JobName, JobPayload } from './queue/catalog'
 import type { JobContext } from './queue/context'
 
-/** Who does each job; a missing or misspelt one does not compile. */
+/** The handler of each job. A missing or misspelt name does not compile. */
 export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobContext) => Promise<void> } = {
   'due-scan': (_, context) => runDueScanOnce(context),
   'send-step': runSendStep,

@@ -22,16 +22,16 @@ import { startWatching } from './tasks/watch.server'
 
 /** A running worker. */
 export interface Worker {
-  /** Lets running jobs finish (they are told to), then stops. */
+  /** Aborts the signals of running jobs, waits for them, then stops. */
   stop(): Promise<void>
 }
 
-/** Graphile Worker's own connections: one listens, the others fetch and complete jobs, which takes moments. */
+/** Graphile Worker's own connections: one listens, the others fetch and complete jobs, which takes only moments. */
 const POOL_SIZE = 13
 
 /**
- * Graphile's crontab is in UTC with minute grain; nothing here is due in mail time by itself. A job that the crontab adds is the same
- * as one that somebody else asks for: those that wait are one.
+ * Graphile's crontab is in UTC with minute precision; nothing due in mail time depends on it. A job added by the crontab is merged with
+ * a pending job of the same key.
  */
 export const CRONTAB: CronItem[] = (
   [
@@ -47,16 +47,16 @@ export const CRONTAB: CronItem[] = (
   return { task, match, identifier: task, options: { ...options, jobKeyMode: 'preserve_run_at' } }
 })
 
-/** How long a worker that lost its database waits before it starts anew. */
+/** How long a worker that lost its database waits before it restarts. */
 const RESTART_MS = 500
-/** A server that takes the connection and says nothing would be waited for without end; the other driver waits as long. */
+/** Limits the wait for a server that accepts the connection and then stays silent; the other driver has the same limit. */
 const CONNECT_MS = 30_000
-/** How long running jobs of a worker that was cut off are waited for. */
-const LAST_WORDS_MS = 2_000
+/** How long the running jobs of a worker that was cut off are waited for. */
+const SHUTDOWN_MS = 2_000
 
 /**
- * Starts working on the queue: recovers first, then scans at once, then follows the crontab. A worker that lost its
- * database is given up, with its name: a new one takes its place and frees what the old one held.
+ * Starts working on the queue: recovers first, then scans at once, then follows the crontab. A worker that lost its database is
+ * abandoned together with its name: a new one replaces it and releases what the old one held.
  */
 export async function startWorker(app: App): Promise<Worker> {
   const stopping = new AbortController()
@@ -66,8 +66,8 @@ export async function startWorker(app: App): Promise<Worker> {
     while (!stopping.signal.aborted) {
       await current.ended
       if (stopping.signal.aborted) return
-      app.log.warn('the worker lost its database; it starts anew')
-      await Promise.race([current.stop(), wait(LAST_WORDS_MS)])
+      app.log.warn('the worker lost its database; it restarts')
+      await Promise.race([current.stop(), wait(SHUTDOWN_MS)])
       await current.release()
       for (let next: Running | null = null; !next && !stopping.signal.aborted; ) {
         await wait(RESTART_MS)
@@ -88,10 +88,10 @@ export async function startWorker(app: App): Promise<Worker> {
 }
 
 interface Running {
-  /** Resolves when it can no longer work: the runner gave up, or its lock is gone. */
+  /** Resolves when it can no longer work: the runner gave up, or its lock is lost. */
   ended: Promise<unknown>
   stop(): Promise<void>
-  /** Lets go of connections and of the lock that shows that it lives. */
+  /** Closes its connections and releases the lock that shows that it is alive. */
   release(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ async function launch(app: App, signal: AbortSignal): Promise<Running> {
   const gate = createGate()
   const release = async () => {
     await lock.release()
-    if (!pool.ending) await Promise.race([pool.end(), wait(LAST_WORDS_MS)])
+    if (!pool.ending) await Promise.race([pool.end(), wait(SHUTDOWN_MS)])
   }
   try {
     const runner = await run({
@@ -148,7 +148,7 @@ export async function workOnce(app: App): Promise<void> {
   }
 }
 
-/** Graphile Worker's own pool: lost connections are its to replace, and only worth a line. */
+/** Graphile Worker's own pool. It replaces lost connections itself, so these are only logged. */
 function openPool(app: App, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: app.databaseUrl,
@@ -166,7 +166,7 @@ async function stopQuietly(runner: Runner): Promise<void> {
   try {
     await runner.stop()
   } catch {
-    // It had stopped by itself: that was logged when it happened.
+    // The runner had already stopped, which was logged when it happened.
   }
 }
 
@@ -183,10 +183,10 @@ function taskList(app: App, worker: () => Promise<string>, stopping: AbortSignal
   )
 }
 
-/** Only what somebody should act on. */
+/** Logs only what needs attention. */
 const workerLogger = (app: App) =>
   new Logger(() => (level, message, meta) => {
     if (level === 'error') app.log.error({ meta }, message)
-    // Jobs wait for other servers, not for connections: a pool smaller than their number is meant.
+    // Jobs wait for other servers, not for connections: the pool is smaller than the concurrency on purpose.
     else if (level === 'warning' && !message.includes('maxPoolSize')) app.log.warn(message)
   })

@@ -18,39 +18,39 @@ import { createSmtpProvider } from './mail/smtp/smtp'
 import { verifyMailbox } from './mail/smtp/verify'
 import type { MailProvider, SmtpConfig, VerifyResult } from './mail/types'
 
-/** Where Google sends the browser back to, per purpose. */
-export const GOOGLE_CALLBACKS = {
+/** The path that Google redirects the browser to, by purpose. */
+const GOOGLE_CALLBACKS = {
   mailbox: '/api/gmail/callback',
   workspace: '/api/auth/google/callback',
 } as const
 export type GooglePurpose = keyof typeof GOOGLE_CALLBACKS
 
-export interface GmailCredentials {
+interface GmailCredentials {
   tokens: GoogleTokens
   onTokens(tokens: GoogleTokens): Promise<void>
 }
 
-/** The outside services, wired to the settings: the one place that knows which address each of them has. */
+/** The external services, configured from the environment. Only this file knows their addresses. */
 export interface Providers {
-  /** Null while no Google project is set up. */
+  /** Null if no Google project is set up. */
   google(purpose: GooglePurpose): GoogleOAuth | null
-  /** @throws Error when no Google project is set up */
+  /** @throws Error if no Google project is set up */
   gmail(credentials: GmailCredentials): MailProvider
-  /** A mailbox over SMTP/IMAP. Its connections are shared with others of the same settings and outlive its `close()`. */
+  /** A mailbox over SMTP/IMAP. Mailboxes with the same settings share its connections, which outlive its `close()`. */
   smtp(config: SmtpConfig): MailProvider
-  /** Logs in for real, at the SMTP server and (where given) the IMAP server; sends and changes nothing. */
+  /** Logs in to the SMTP server and, if configured, the IMAP server; sends and changes nothing. */
   verifySmtp(config: SmtpConfig, signal: AbortSignal): Promise<VerifyResult>
-  /** The text generator; null while none is set up. */
+  /** The text generator; null if none is set up. */
   ai: AiProvider | null
-  /** The lead database, behind a user's own key. */
+  /** The lead database, with a user's own key. */
   leads(apiKey: string): LeadDatabase
-  /** What the names of sending domains say. */
+  /** The DNS records of sending domains. */
   domains: DomainNames
-  /** Ends all kept connections. */
+  /** Closes all pooled connections. */
   close(): Promise<void>
 }
 
-/** @param mail the mail providers' clock (the system's unless given), and what tests replace */
+/** @param mail overrides for tests, and the mail providers' clock (default: the system's) */
 export function createProviders(env: Env, mail: Partial<MailDeps> = {}): Providers {
   const deps = mailDeps({ allowPrivateHosts: env.allowPrivateHosts, ...mail })
   const pools = createSmtpPools(deps)

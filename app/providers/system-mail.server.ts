@@ -7,14 +7,14 @@ export interface SystemMail {
   text: string
 }
 
-/** Sends our own mails (password resets, links to exports). */
+/** Sends our own emails (password resets, export links). */
 export interface SystemMailer {
-  /** False while no server is set up: asking for such a mail then fails. */
+  /** False if no server is configured: sending then fails. */
   readonly available: boolean
   send(mail: SystemMail): Promise<void>
 }
 
-/** A mailer over SMTP. @param options.smtpUrl absent: nothing can be sent */
+/** A mailer over SMTP. @param options.smtpUrl if absent, nothing can be sent */
 export function createSystemMailer(options: { smtpUrl?: string; from: string }): SystemMailer {
   const { smtpUrl, from } = options
   return {

@@ -7,7 +7,7 @@ import { endFirstSteps } from '~/models/onboarding/first-steps.server'
 import { paths } from '~/paths'
 
 const DismissForm = z.object({
-  /** The page to come back to, without scripts. */
+  /** The page to return to without scripts. */
   redirectTo: z.string().max(2000).optional(),
 })
 
@@ -15,7 +15,7 @@ const failure = 'The checklist could not be dismissed'
 
 export const loader = () => redirect(paths.home())
 
-/** Dismisses the checklist of the first steps permanently. */
+/** Permanently dismisses the checklist of first steps. */
 export const action = stayingAction(
   DismissForm,
   { failure, back: (_, { redirectTo }) => safePath(redirectTo, paths.home()) },
@@ -25,5 +25,5 @@ export const action = stayingAction(
   },
 )
 
-/** With scripts: what fails on the way says so, and the checklist shows again. */
+/** With scripts, a failed request shows a toast and the checklist again. */
 export const clientAction = staying(failure)

@@ -1,4 +1,4 @@
 import { redirect } from '@remix-run/node'
 
-/** The root is the email lists' address (specification document 1, section 2). */
+/** The root redirects to the email lists (specification document 1, section 2). */
 export const loader = () => redirect('/personas')

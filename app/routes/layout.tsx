@@ -14,7 +14,7 @@ import { getSampleCard } from '~/models/onboarding/sample-data.server'
 import { readSendingControl } from '~/models/outbox/sending-control.server'
 import { formatMoment } from '~/models/shared/format-time'
 
-/** What the frame of the signed-in screens shows. */
+/** The data of the layout around the signed-in screens. */
 export const loader = page(async ({ app, db, user, userId, request, args }) => {
   const url = app.env.trackerUrl
   const [{ hold }, unread, visitor, firstSteps] = await Promise.all([
@@ -39,7 +39,7 @@ export const loader = page(async ({ app, db, user, userId, request, args }) => {
 })
 
 export default function Layout() {
-  // An answer that was lost on the way, such as a proxy's own page, leaves the router without data and without an error.
+  // If the response was lost, such as behind a proxy's own error page, the router has neither data nor an error.
   const data = useLoaderData<typeof loader>() as
     | (ShellProps & { firstSteps: WelcomeProps['steps']; sample: WelcomeProps['sample'] })
     | undefined
@@ -52,7 +52,7 @@ export default function Layout() {
   )
 }
 
-/** What is left without the frame's own data. */
+/** The layout without its data. */
 const Frameless = () => (
   <main id="main">
     <SandboxBanner />
@@ -60,7 +60,7 @@ const Frameless = () => (
   </main>
 )
 
-/** A screen that fails keeps the frame around it, unless the frame itself is what failed. */
+/** A failed screen keeps the layout around it, unless the layout itself failed. */
 export function ErrorBoundary() {
   const shell = useRouteLoaderData<typeof loader>('routes/layout')
   if (shell) {

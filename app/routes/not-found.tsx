@@ -7,12 +7,12 @@ export const meta = titled('Not found')
 
 export const loader = () => data(null, { status: 404 })
 
-/** Any address that is no screen's. */
+/** Any path that no screen has. */
 export default function NotFound() {
   return (
     <ErrorScreen
       title="404 Page Not Found"
-      text="There is nothing at this address."
+      text="This page does not exist."
       back={{ to: paths.sequences(), label: 'Back to Sequences' }}
     />
   )

@@ -1,7 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { Form, useLoaderData } from '@remix-run/react'
 import clsx from 'clsx'
-import { Bell, Check, CheckCheck, Undo2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { NotificationBody, type NotificationBodyProps } from '~/components/notifications/notification-body'
@@ -9,6 +8,7 @@ import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
+import { Bell, Check, CheckCheck, Undo2, X } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { KeysetPager } from '~/components/ui/pagination'
 import { toAppError } from '~/http/errors.server'
@@ -77,7 +77,7 @@ export const action = formAction(ActFields, async (input, { app, db, userId }) =
   }
 })
 
-/** What the bell leads to. */
+/** The full list behind the bell. */
 export default function Notifications() {
   const { notifications, unread, newest, older } = useLoaderData<typeof loader>()
   return (
@@ -172,7 +172,7 @@ interface ActProps {
   id: string
   intent: 'read' | 'dismiss' | 'undo'
   label: string
-  /** What it is about, for screen readers. */
+  /** The notification's title, for screen readers. */
   of: string
   icon: ReactNode
 }

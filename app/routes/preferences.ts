@@ -5,12 +5,12 @@ import { keepPreference } from '~/http/preferences.server'
 import { safePath } from '~/http/safe-path.server'
 import { paths } from '~/paths'
 
-/** Nothing to see here. */
+/** There is no page here. */
 export const loader = () => redirect(paths.home())
 
 /**
- * Keeps the theme and the state of the sidebar in cookies; also for the signed-out. A form without scripts names the
- * page to come back to in `redirectTo`.
+ * Stores the theme and the state of the sidebar in cookies, with or without a session. A form without scripts names the page to return
+ * to in `redirectTo`.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   try {
@@ -25,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ? data({ ok: true }, { headers })
       : redirect(safePath(back, paths.home()), { headers })
   } catch (error) {
-    // Returned: there is no screen here, and a thrown refusal would lose its words.
+    // Returned, not thrown: there is no screen here, and a thrown refusal would lose its message.
     return errorResponse(context.app, error)
   }
 }

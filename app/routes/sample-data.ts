@@ -9,7 +9,7 @@ import { paths } from '~/paths'
 
 const LoadForm = z.object({
   load: z.literal('yes', 'Press “Load sample data”'),
-  /** The page to come back to, without scripts. */
+  /** The page to return to without scripts. */
   redirectTo: z.string().max(2000).optional(),
 })
 
@@ -17,7 +17,7 @@ const failure = 'Failed to load sample data'
 
 export const loader = () => redirect(paths.home())
 
-/** Fills an empty account of the sandbox with sample data, by a job. */
+/** Starts a job that fills an empty sandbox account with sample data. */
 export const action = stayingAction(
   LoadForm,
   { failure, back: (_, { redirectTo }) => safePath(redirectTo, paths.home()) },
@@ -28,5 +28,5 @@ export const action = stayingAction(
   },
 )
 
-/** With scripts: what fails on the way says so. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = staying(failure)

@@ -3,11 +3,11 @@ import { sandboxClock } from '#drizzle/schema/sandbox-clock'
 import type { Clock } from '~/clock.server'
 import type { Db } from '~/db.server'
 
-/** Mail time that can be moved forward; it lives in PostgreSQL, so every process has the same and it survives a restart. */
+/** Mail time that can be moved forward. It is stored in PostgreSQL, so all processes share it and it survives a restart. */
 export interface SandboxClock extends Clock {
-  /** Sets it to `at`, where it stands still. */
+  /** Sets the clock to `at` and stops it. */
   freeze(at: Date): Promise<void>
-  /** Lets it run on from where it stands. */
+  /** Lets the clock run on from its current time. */
   release(): Promise<void>
 }
 

@@ -6,18 +6,18 @@ import type { Db } from '~/db.server'
 export type FaultKind = (typeof FAULT_KINDS)[number]
 export type FaultService = (typeof FAULT_SERVICES)[number]
 
-/** The faults that are waiting for the next calls; counted down in PostgreSQL, so every process sees them. */
+/** Faults for the next calls, counted down in PostgreSQL so that all processes share them. */
 export function createFaults(db: Db) {
   const open = (service: FaultService) =>
     and(eq(sandboxFaults.service, service), gt(sandboxFaults.remaining, 0))
   return {
-    /** Makes the next `times` calls of a service fail so. */
+    /** Makes the next `times` calls of a service fail with this kind. */
     async add(fault: { service: FaultService; kind: FaultKind; times: number }): Promise<void> {
       const { service, kind, times } = fault
       await db.insert(sandboxFaults).values({ service, kind, remaining: times })
     },
 
-    /** The kinds that wait for a service, oldest first. */
+    /** The pending kinds of a service, oldest first. */
     async waiting(service: FaultService): Promise<FaultKind[]> {
       const rows = await db
         .select({ kind: sandboxFaults.kind })
@@ -27,7 +27,7 @@ export function createFaults(db: Db) {
       return rows.map(({ kind }) => kind)
     },
 
-    /** Takes the oldest waiting fault of that kind and counts it down; false when another call took it. */
+    /** Takes the oldest pending fault of a kind and counts it down; false if another call took it. */
     async take(service: FaultService, kind: FaultKind): Promise<boolean> {
       const oldest = db
         .select({ id: sandboxFaults.id })

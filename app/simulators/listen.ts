@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from 'node:net'
 
-/** A server that is up. */
+/** A listening server. */
 export interface Listening {
   host: string
   port: number
@@ -10,8 +10,8 @@ export interface Listening {
 const HOST = '127.0.0.1'
 
 /**
- * Listens on loopback at the port that is wished for, so that mailboxes that were set up find it again after a restart;
- * at a free one when that is taken (by another process of this installation, or by anybody else). 0 wishes for none.
+ * Listens on loopback at the wanted port, so that configured mailboxes find the server again after a restart; if that port is taken, at
+ * a free one. 0 means any port.
  */
 export async function listenOnLoopback(server: Server, wished: number): Promise<Listening> {
   try {

@@ -8,13 +8,13 @@ import { createLeadSimulator, type LeadSimulator } from './leads'
 import { startSubmissionServer } from './mail/submission'
 import { startSystemSmtp } from './smtp'
 
-/** The simulated outside world of one installation, and the clock that can be moved. */
+/** The simulated outside world of one installation, and its adjustable clock. */
 export interface Sandbox {
   clock: SandboxClock
   google: GoogleSimulator
   ai: AiSimulator
   leads: LeadSimulator
-  /** Where system mails are handed in. */
+  /** Where our own emails are submitted. */
   smtpUrl: string
   /** The mail servers for SMTP/IMAP mailboxes: any address is a mailbox, its password is `sandbox`. No TLS. */
   smtp: { host: string; port: number }
@@ -22,9 +22,9 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** UIDs are numbers of the store, which never come again. */
+/** UIDs are numbers of the store, which are never reused. */
 const UID_VALIDITY = 1
-/** Ports of the mail servers, counted from the web port: they must be found again after a restart. */
+/** Ports of the mail servers, relative to the web port: they must stay the same after a restart. */
 const SMTP_OFFSET = 25
 const IMAP_OFFSET = 143
 

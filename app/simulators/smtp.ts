@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import type { MailStore } from './mail/store'
 
-/** A mail server for our own system mails: whatever is handed in lies in the one mail store. Loopback, a free port. */
+/** A mail server for our own emails, which delivers to the shared mail store. On loopback, on a free port. */
 export async function startSystemSmtp(store: MailStore): Promise<{ url: string; close(): Promise<void> }> {
   const server = new SMTPServer({
     authOptional: true,

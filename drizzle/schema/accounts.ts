@@ -40,13 +40,13 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** Hash of the cookie's token: a stolen table gives no login. */
+    /** Hash of the cookie's token: a stolen table allows no login. */
     sid: text('sid').primaryKey(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     sess: jsonb('sess').notNull().default({}),
-    /** The idle limit; moves forward with use, never past `absoluteExpire`. */
+    /** The idle timeout; extended with use, never beyond `absoluteExpire`. */
     expire: moment('expire').notNull(),
     absoluteExpire: moment('absolute_expire').notNull(),
     createdAt: createdAt(),
@@ -69,7 +69,7 @@ export const passwordResetTokens = pgTable(
   (t) => [index('password_reset_tokens_user_idx').on(t.userId)],
 )
 
-/** Points spent per key in a window, on PostgreSQL's clock: the same for every process, and after a restart. */
+/** Points spent per key and window, by PostgreSQL's clock: shared by all processes, and kept across restarts. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -124,7 +124,7 @@ export const notifications = pgTable(
     title: text('title').notNull(),
     message: text('message').notNull(),
     metadata: jsonb('metadata').notNull().default({}),
-    /** One notification per cause (a sequence, mailbox and day): the second is not written. */
+    /** One notification per cause (a sequence, mailbox and day): duplicates are not written. */
     dedupeKey: text('dedupe_key'),
     read: boolean('read').notNull().default(false),
     dismissedAt: moment('dismissed_at'),
@@ -140,18 +140,18 @@ export const notifications = pgTable(
 )
 
 /**
- * Whether this installation may send at all. After a restore it may not, until somebody who knows what the old one did
- * says so; the database tells by its identity that it was moved.
+ * Whether this installation may send at all. After a restore it may not, until an operator who knows what the old one sent confirms it;
+ * the database's identity shows that it was moved.
  */
 export const sendingControl = pgTable('sending_control', {
   /** Always 1: there is one row. */
   id: integer('id').primaryKey().default(1),
-  /** Identity of the cluster and database that this row was written in. */
+  /** The identity of the cluster and database that this row was written in. */
   databaseIdentity: text('database_identity').notNull(),
-  /** Mail time, as the next two. */
+  /** Mail time, like the next two. */
   heldSince: moment('held_since'),
-  /** Of a restore by `npm run restore`: when its backup was made. */
+  /** After `npm run restore`: when the backup was made. */
   backupAt: moment('backup_at'),
-  /** Mails that were planned for this time or before may have been sent by the installation that this one continues. */
+  /** Emails planned for this time or earlier may have been sent by the original installation. */
   sentUntil: moment('sent_until'),
 })

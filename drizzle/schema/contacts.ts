@@ -17,7 +17,7 @@ import { createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
 import { SUPPRESSION_REASONS } from './enums'
 import { importBatches } from './jobs'
 
-/** Email lists, in the words of users. */
+/** "Email lists" in the interface. */
 export const personas = pgTable(
   'personas',
   {
@@ -30,7 +30,7 @@ export const personas = pgTable(
     jobTitle: text('job_title').notNull(),
     location: text('location').notNull(),
     description: text('description'),
-    /** Kept by a trigger on persona_contacts. */
+    /** Maintained by a trigger on persona_contacts. */
     contactCount: integer('contact_count').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -59,9 +59,9 @@ export const contacts = pgTable(
     country: text('country'),
     organization: jsonb('organization').$type<Record<string, unknown>>(),
     employmentHistory: jsonb('employment_history').$type<unknown[]>(),
-    /** Further columns of an import: template variables. */
+    /** Additional columns of an import: template variables. */
     custom: jsonb('custom').$type<Record<string, string>>().notNull().default({}),
-    /** What the industry filter reads: the organization's, else the list's it was made for. */
+    /** The value for the industry filter: the organization's, else that of the list the contact was created for. */
     industry: text('industry'),
     suppressed: boolean('suppressed').notNull().default(false),
     unsubscribed: boolean('unsubscribed').notNull().default(false),
@@ -99,7 +99,7 @@ export const contacts = pgTable(
       .on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`not suppressed and not unsubscribed and not hard_bounced`),
     index('contacts_import_batch_idx').on(t.importBatchId),
-    // The search over all contacts: `SEARCHED` of app/models/contacts/search.server.ts, to the letter.
+    // The search over all contacts: exactly `SEARCHED` in app/models/contacts/search.server.ts.
     index('contacts_search_idx').using(
       'gin',
       sql`(email || ' ' || name || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '')) gin_trgm_ops`,
@@ -133,7 +133,7 @@ export const personaContacts = pgTable(
   ],
 )
 
-/** Addresses of the lead database that a user paid for without adding the person to the contacts. */
+/** Addresses from the lead database that a user paid for without adding a contact. */
 export const revealedLeads = pgTable(
   'revealed_leads',
   {
@@ -148,7 +148,7 @@ export const revealedLeads = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.apolloId] })],
 )
 
-/** Addresses and domains that must get no mail, whatever happens to the contact's row. */
+/** Addresses and domains that must get no emails, whatever happens to the contact's row. */
 export const suppressions = pgTable(
   'suppressions',
   {
@@ -159,7 +159,7 @@ export const suppressions = pgTable(
     /** Keyed hash of the address; null for a domain. */
     addressHash: text('address_hash'),
     domain: text('domain'),
-    /** The address itself, of those that a user listed by hand; never of an erased person. */
+    /** The address itself, only if a user listed it by hand; never of an erased person. */
     address: text('address'),
     reason: text('reason', { enum: SUPPRESSION_REASONS }).notNull(),
     createdAt: createdAt(),
@@ -169,14 +169,14 @@ export const suppressions = pgTable(
     check('suppressions_target_check', sql`(${t.addressHash} is null) <> (${t.domain} is null)`),
     uniqueIndex('suppressions_address_key').on(t.userId, t.addressHash, t.reason),
     uniqueIndex('suppressions_domain_key').on(t.userId, t.domain),
-    // The list that users keep by hand.
+    // The list that users maintain by hand.
     index('suppressions_listed_idx')
       .on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`address is not null or domain is not null`),
   ],
 )
 
-/** Counters of a user's contacts, kept by a trigger: the same cost at ten and at ten million. */
+/** Counters of a user's contacts, maintained by a trigger: the cost is independent of the number of contacts. */
 export const contactStats = pgTable('contact_stats', {
   userId: uuid('user_id')
     .primaryKey()
@@ -187,7 +187,7 @@ export const contactStats = pgTable('contact_stats', {
   suppressed: integer('suppressed').notNull().default(0),
 })
 
-/** The same by industry, which are also the choices of its filter; kept by the same trigger. */
+/** The same by industry, which also provides the filter's choices; maintained by the same trigger. */
 export const contactIndustries = pgTable(
   'contact_industries',
   {

@@ -12,6 +12,12 @@ export const CAMPAIGN_STATUSES = [
   'completed',
   'paused',
 ] as const
+/** The campaign statuses that a sequence can have: the ones the engine knows. */
+export const SEQUENCE_STATUSES = [
+  'draft',
+  'running',
+  'paused',
+] as const satisfies readonly (typeof CAMPAIGN_STATUSES)[number][]
 export const INTEGRATION_STATUSES = ['connected', 'disconnected', 'error'] as const
 export const INTEGRATION_TYPES = ['google_workspace'] as const
 export const MAIL_ACCOUNT_STATUSES = ['connected', 'disconnected', 'error', 'token_expired'] as const
@@ -29,6 +35,42 @@ export const NEXT_KINDS = ['default', 'end', 'step'] as const
 export const NEXT_ACTION_TYPES = ['end', 'send_email', 'add_to_persona'] as const
 export const ENROLLMENT_STATUSES = ['active', 'completed', 'stopped'] as const
 export const ENROLLMENT_ACTIONS = ['send', 'decide', 'wait', 'add_to_list'] as const
+/** Why an active enrollment waits for something other than its date (HoldReason in app/engine/types.ts). */
+export const HOLD_REASONS = [
+  'not_activated',
+  'paused',
+  'paused_by_user',
+  'no_steps',
+  'no_mailbox',
+  'mailbox_not_connected',
+  'inbox_not_fresh',
+  'missing_variable',
+  'missing_template',
+  'uncertain_send',
+  'links_unreachable',
+  'sequence_full',
+  'replied_elsewhere',
+  'out_of_office',
+  'quota',
+  'retry',
+] as const
+/** Why an enrollment has ended (EndReason in app/engine/types.ts). */
+export const END_REASONS = [
+  'finished',
+  'replied',
+  'loop_limit',
+  'not_open_limit',
+  'unsubscribed',
+  'suppressed',
+  'hard_bounce',
+  'complaint',
+  'domain_suppressed',
+  'send_failed',
+  'replied_elsewhere',
+  'stopped_by_user',
+  'contact_deleted',
+  'sequence_deleted',
+] as const
 export const SEND_STATES = [
   'scheduled',
   'claimed',
@@ -38,6 +80,8 @@ export const SEND_STATES = [
   'uncertain',
   'cancelled',
 ] as const
+/** `open` until a send has an outcome, then its state. */
+export const SEND_STAGES = ['open', 'sent', 'failed', 'uncertain', 'cancelled'] as const
 export const LOG_STATUSES = ['not_open', 'open', 'reply'] as const
 export const HIT_CLASSES = ['human', 'machine', 'unknown'] as const
 export const INBOUND_KINDS = ['bounce', 'complaint', 'auto_reply', 'reply', 'other'] as const

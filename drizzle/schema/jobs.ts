@@ -16,7 +16,7 @@ export interface JobProgress {
   revealed: number
 }
 
-/** The ledger of long work that users see; the queue itself is Graphile Worker's. */
+/** The jobs that users see; the queue itself is Graphile Worker's. */
 export const queueJobs = pgTable(
   'queue_jobs',
   {
@@ -76,7 +76,7 @@ export const jobFileChunks = pgTable(
   (t) => [primaryKey({ columns: [t.fileId, t.index] })],
 )
 
-/** One CSV import: what it made can be undone by its id on contacts and list memberships. */
+/** One CSV import: its contacts and list memberships carry its id, by which it can be undone. */
 export const importBatches = pgTable(
   'import_batches',
   {
@@ -87,10 +87,10 @@ export const importBatches = pgTable(
     personaId: uuid('persona_id').references(() => personas.id, { onDelete: 'set null' }),
     queueJobId: uuid('queue_job_id').references(() => queueJobs.id, { onDelete: 'set null' }),
     fileName: text('file_name').notNull(),
-    /** Rows finished: a resumed import goes on after them. */
+    /** Rows done: a resumed import continues after them. */
     rowsDone: integer('rows_done').notNull().default(0),
     undoneAt: moment('undone_at'),
-    /** The job that takes the import back. */
+    /** The job that undoes the import. */
     undoJobId: uuid('undo_job_id').references(() => queueJobs.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
@@ -105,14 +105,14 @@ export const importBatches = pgTable(
   ],
 )
 
-/** Rows of an import that were not taken, with the reason: downloadable. */
+/** Rejected rows of an import, with the reason; downloadable. */
 export const importRejects = pgTable(
   'import_rejects',
   {
     batchId: uuid('batch_id')
       .notNull()
       .references(() => importBatches.id, { onDelete: 'cascade' }),
-    /** Number of the record in the file, the header being 1. */
+    /** The number of the record in the file; the header is 1. */
     rowNumber: integer('row_number').notNull(),
     reason: text('reason').notNull(),
     cells: text('cells').array().notNull(),

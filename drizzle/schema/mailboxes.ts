@@ -27,15 +27,15 @@ export const mailAccounts = pgTable(
   {
     id: id(),
     /**
-     * Null from the moment its user disconnects it until nothing names it any more, and the row goes: what asks for a user's
-     * mailboxes does not find it, and its address is free (docs/decisions/0032).
+     * Null once its user has disconnected it, until nothing references it any more and the row is deleted. Queries for a user's mailboxes do
+     * not find it, and its address is free again (docs/decisions/0032).
      */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     provider: text('provider', { enum: MAIL_PROVIDERS }).notNull(),
     googleUserId: text('google_user_id'),
     email: text('email').notNull(),
     displayName: text('display_name').notNull().default(''),
-    /** What counts and paces together: one Google account, also when two users connected it. */
+    /** The unit of limits and spacing: one Google account, even if two users connected it. */
     accountKey: text('account_key').notNull(),
     /** Sealed. */
     accessToken: text('access_token'),
@@ -54,13 +54,13 @@ export const mailAccounts = pgTable(
     username: text('username'),
     /** Sealed. */
     password: text('password'),
-    /** Mails a day wished by the user; null follows the mailbox's age. */
+    /** The daily limit set by the user; null follows the mailbox's age. */
     dailyLimit: integer('daily_limit'),
     sendIntervalSeconds: integer('send_interval_seconds').notNull().default(60),
     timezone: text('timezone').notNull().default('UTC'),
     signature: text('signature').notNull().default(''),
     postalAddress: text('postal_address').notNull().default(''),
-    /** Mails from before do not count against its health: the user let it send again then (mail time). */
+    /** Earlier emails do not count toward its health: the user resumed sending at this moment (mail time). */
     healthSince: moment('health_since'),
     lastUsedAt: moment('last_used_at'),
     createdAt: createdAt(),
@@ -98,15 +98,15 @@ export const aliases = pgTable(
   ],
 )
 
-/** Mails that count against an account's daily limit, per local day of the mailbox. */
+/** Emails that count toward an account's daily limit, per local day of the mailbox. */
 export const mailboxDays = pgTable(
   'mailbox_days',
   {
     accountKey: text('account_key').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
-    /** Slots given out, less those that came to nothing (cancelled, refused, deferred). */
+    /** Slots given out, minus those whose send did not go out (cancelled, refused, deferred). */
     used: integer('used').notNull().default(0),
-    /** Mails refused that day for reasons of policy or reputation. */
+    /** Emails refused that day for reasons of policy or reputation. */
     policyRefusals: integer('policy_refusals').notNull().default(0),
   },
   (t) => [
@@ -115,7 +115,7 @@ export const mailboxDays = pgTable(
   ],
 )
 
-/** The last slot given to an account: the row whose lock puts planners of one account in line. */
+/** The last slot given to an account: the row's lock serializes the planners of one account. */
 export const mailboxPaces = pgTable('mailbox_paces', {
   accountKey: text('account_key').primaryKey(),
   lastSlotAt: moment('last_slot_at'),
@@ -128,7 +128,7 @@ export const syncCursors = pgTable('sync_cursors', {
   cursor: text('cursor'),
   /** Mail time at which the last complete sync ended. */
   syncedAt: moment('synced_at'),
-  /** PostgreSQL's time of the last try, complete or not. */
+  /** PostgreSQL's time of the last attempt, complete or not. */
   triedAt: moment('tried_at'),
   failures: integer('failures').notNull().default(0),
   error: text('error'),

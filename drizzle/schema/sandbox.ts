@@ -24,23 +24,23 @@ export const FAULT_KINDS = [
   'acceptThenDrop',
 ] as const
 
-/** What the simulated services remember: apart from the product's own tables, so that it can be dropped whole. */
+/** The state of the simulated services, separate from the product's own tables so that it can be dropped as a whole. */
 export const sandbox = pgSchema('sandbox')
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
 const serial = (name: string) => bigint(name, { mode: 'number' }).generatedAlwaysAsIdentity()
 
-/** Every mail that was delivered, once for each recipient: the one mail store of all simulated services. */
+/** Every delivered message, once per recipient: the mail store shared by all simulated services. */
 export const sandboxMails = sandbox.table(
   'mails',
   {
     id: serial('id').primaryKey(),
-    /** Who handed it in: a simulated provider, or a person (replies, bounces, complaints). */
+    /** Who submitted it: a simulated provider, or a person (replies, bounces, complaints). */
     service: text('service', { enum: SANDBOX_MAIL_SERVICES }).notNull(),
     sender: text('sender').notNull(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
-    /** Decoded bodies, so that a list of mails need not parse them again. */
+    /** Decoded bodies, so that lists need not parse the messages again. */
     html: text('html').notNull(),
     text: text('text').notNull(),
     raw: bytea('raw').notNull(),
@@ -52,12 +52,12 @@ export const sandboxMails = sandbox.table(
   ],
 )
 
-/** A mail in somebody's mailbox: in its owner's inbox, sent folder, or both. */
+/** A message in a mailbox: in its owner's inbox, Sent folder, or both. */
 export const sandboxEntries = sandbox.table(
   'mailbox_entries',
   {
     id: serial('id').primaryKey(),
-    /** The account's own address in lower case, whichever alias was written to. */
+    /** The account's own address in lower case, even if an alias was addressed. */
     owner: text('owner').notNull(),
     mailId: bigint('mail_id', { mode: 'number' })
       .notNull()
@@ -66,7 +66,7 @@ export const sandboxEntries = sandbox.table(
     labels: text('labels').array().notNull(),
     /** The Message-ID header, for threading. */
     messageId: text('message_id').notNull(),
-    /** Position in the owner's history; 0 while the owner has no simulated account. */
+    /** The position in the owner's history; 0 without a simulated account. */
     historyId: bigint('history_id', { mode: 'number' }).notNull(),
     internalDate: moment('internal_date').notNull(),
   },
@@ -79,7 +79,7 @@ export const sandboxEntries = sandbox.table(
   ],
 )
 
-/** Accounts of the simulated Google, made when an address is first entered on its consent page. */
+/** Accounts of the simulated Google, created when an address is first entered on its consent page. */
 export const sandboxGoogleAccounts = sandbox.table(
   'google_accounts',
   {
@@ -87,7 +87,7 @@ export const sandboxGoogleAccounts = sandbox.table(
     email: text('email').notNull(),
     name: text('name').notNull(),
     historyId: bigint('history_id', { mode: 'number' }).notNull(),
-    /** The minute that `unitsUsed` counts, for the quota per user. */
+    /** The minute that `unitsUsed` counts, for the per-user quota. */
     unitsSince: moment('units_since').notNull(),
     unitsUsed: integer('units_used').notNull().default(0),
     createdAt: moment('created_at').notNull(),
@@ -116,7 +116,7 @@ export const sandboxGoogleSendAs = sandbox.table(
   ],
 )
 
-/** What an account allowed a client; revoking any token ends the grant and all its tokens. */
+/** What an account granted a client; revoking any token ends the grant and all its tokens. */
 export const sandboxGoogleGrants = sandbox.table(
   'google_grants',
   {
@@ -145,7 +145,7 @@ export const sandboxGoogleCodes = sandbox.table(
     codeChallenge: text('code_challenge'),
     codeChallengeMethod: text('code_challenge_method', { enum: ['S256', 'plain'] }),
     offline: boolean('offline').notNull(),
-    /** `prompt=consent` was asked: a new refresh token is due even though one exists. */
+    /** `prompt=consent` was requested: a new refresh token is issued even if one exists. */
     consentForced: boolean('consent_forced').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
@@ -170,7 +170,7 @@ export const sandboxGoogleTokens = sandbox.table(
   ],
 )
 
-/** Faults that the next calls of a service will meet, oldest first. */
+/** Faults for the next calls of a service, oldest first. */
 export const sandboxFaults = sandbox.table(
   'faults',
   {
@@ -186,7 +186,7 @@ export const sandboxFaults = sandbox.table(
   ],
 )
 
-/** Calls of a key of the simulated lead database in the running minute, per address of the service. */
+/** Calls of a lead-database key in the current minute, per endpoint. */
 export const sandboxLeadCalls = sandbox.table(
   'lead_calls',
   {
@@ -198,7 +198,7 @@ export const sandboxLeadCalls = sandbox.table(
   (t) => [primaryKey({ columns: [t.keyHash, t.endpoint] })],
 )
 
-/** The people whose addresses a key has paid for: each costs it one credit, once. */
+/** The people whose addresses a key has paid for: one credit each, once. */
 export const sandboxLeadReveals = sandbox.table(
   'lead_reveals',
   {

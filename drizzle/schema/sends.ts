@@ -22,13 +22,14 @@ import {
   INBOUND_KINDS,
   LOG_STATUSES,
   MAIL_PROVIDERS,
+  SEND_STAGES,
   SEND_STATES,
   TRACKING_EVENT_TYPES,
 } from './enums'
 import { mailAccounts } from './mailboxes'
 import { sequenceContacts, sequences, steps, templates } from './sequences'
 
-/** The outbox: every mail that was planned, what it said, and what became of it. */
+/** The outbox: every planned email, its content, and its outcome. */
 export const emailSends = pgTable(
   'email_sends',
   {
@@ -43,13 +44,13 @@ export const emailSends = pgTable(
     stepId: uuid('step_id').references(() => steps.id, { onDelete: 'set null' }),
     contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     templateId: uuid('template_id').references(() => templates.id, { onDelete: 'set null' }),
-    /** Which send task hands it over: the same for all mails of an account. */
+    /** The send task that hands it over: the same for all sends of an account. */
     shard: smallint('shard').notNull().default(0),
     senderAccountId: uuid('sender_account_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
     sendAsEmail: text('send_as_email'),
     visit: integer('visit').notNull().default(1),
     isTest: boolean('is_test').notNull().default(false),
-    /** Names and addresses stay when what they name is deleted. */
+    /** Names and addresses stay when the referenced row is deleted. */
     recipientEmail: text('recipient_email').notNull(),
     recipientName: text('recipient_name').notNull().default(''),
     senderEmail: text('sender_email').notNull(),
@@ -60,31 +61,31 @@ export const emailSends = pgTable(
     plainTextBody: text('plain_text_body').notNull().default(''),
     state: text('state', { enum: SEND_STATES }).notNull().default('scheduled'),
     /**
-     * What the indexes ask, kept by a trigger: `open` from the plan until there is an outcome, then the state. Claiming and
-     * starting a mail leaves it as it is, and so writes no index (docs/decisions/0026).
+     * The state for the indexes, maintained by a trigger: `open` until there is an outcome, then the state. Claiming and starting a send
+     * leaves it unchanged and so writes no index (docs/decisions/0026).
      */
-    stage: text('stage').notNull().default('open'),
+    stage: text('stage', { enum: SEND_STAGES }).notNull().default('open'),
     tracked: boolean('tracked').notNull().default(true),
     trackingToken: text('tracking_token').notNull().unique(),
     unsubscribeToken: text('unsubscribe_token').notNull().unique(),
-    /** Ours until the provider names the one that it really used. */
+    /** Ours, until the provider returns the one that it used. */
     messageId: text('message_id'),
     providerId: text('provider_id'),
     providerThreadId: text('provider_thread_id'),
     plannedAt: moment('planned_at').notNull(),
-    /** The slot in mail time; also the time of the next try. */
+    /** The slot in mail time; also the time of the next attempt. */
     scheduledFor: moment('scheduled_for').notNull(),
-    /** The local day of the mailbox whose count holds this mail. */
+    /** The mailbox's local day that this send is counted in. */
     quotaDay: text('quota_day'),
     claimedBy: text('claimed_by'),
-    /** On PostgreSQL's clock. */
+    /** By PostgreSQL's clock. */
     leaseEndsAt: moment('lease_ends_at'),
     attempts: integer('attempts').notNull().default(0),
-    /** When `sending` was committed: mail time. */
+    /** When `sending` was committed, in mail time. */
     startedAt: moment('started_at'),
-    /** When its provider took it in, where that was kept before all that follows from it was recorded: mail time. */
+    /** When its provider accepted it, in mail time. Stored before the outcome is recorded. */
     acceptedAt: moment('accepted_at'),
-    /** When it was last asked for in the Sent folder, or decided about by the user, and how often asked. */
+    /** When it was last looked for in the Sent folder, or decided on by the user, and how often it was looked for. */
     checkedAt: moment('checked_at'),
     checks: integer('checks').notNull().default(0),
     sentAt: moment('sent_at'),
@@ -94,6 +95,7 @@ export const emailSends = pgTable(
   },
   (t) => [
     oneOf('email_sends_state_check', t.state, SEND_STATES),
+    oneOf('email_sends_stage_check', t.stage, SEND_STAGES),
     check('email_sends_sent_check', sql`${t.state} <> 'sent' or ${t.sentAt} is not null`),
     uniqueIndex('email_sends_once_key').on(t.sequenceContactId, t.stepId, t.visit),
     index('email_sends_due_idx')
@@ -104,7 +106,7 @@ export const emailSends = pgTable(
     index('email_sends_thread_idx')
       .on(t.senderAccountId, t.providerThreadId)
       .where(sql`provider_thread_id is not null`),
-    // The newest mails of a mailbox: its health is judged by them.
+    // The newest sends of a mailbox, from which its health is computed.
     index('email_sends_mailbox_idx').on(t.senderAccountId, t.scheduledFor.desc().nullsFirst()),
     index('email_sends_contact_idx').on(t.contactId),
     index('email_sends_sequence_idx').on(t.sequenceId),
@@ -113,7 +115,7 @@ export const emailSends = pgTable(
   ],
 )
 
-/** The narrow outcome row of each mail that went out or failed, test mails included: the sending log. */
+/** One narrow outcome row per email that went out or failed, test emails included: the sending log. */
 export const emailLogs = pgTable(
   'email_logs',
   {
@@ -148,7 +150,7 @@ export const emailLogs = pgTable(
     repliedAt: moment('replied_at'),
     bouncedAt: moment('bounced_at'),
     failedAt: moment('failed_at'),
-    /** Words of the provider for a bounce or a failure. */
+    /** The provider's message for a bounce or failure. */
     detail: text('detail'),
     createdAt: createdAt(),
   },
@@ -172,8 +174,8 @@ export const emailLogs = pgTable(
 )
 
 /**
- * What was seen of a mail. Append-only, and written thousands of times a second when a campaign is opened: the ids are not
- * checked against their tables (docs/decisions/0018), so a row outlives what it names.
+ * The events of a send. Append-only, and written thousands of times a second when a campaign is opened: ids have no foreign keys
+ * (docs/decisions/0018), so a row outlives what it references.
  */
 export const trackingEvents = pgTable(
   'tracking_events',
@@ -183,7 +185,7 @@ export const trackingEvents = pgTable(
     contactId: uuid('contact_id'),
     type: text('type', { enum: TRACKING_EVENT_TYPES }).notNull(),
     trackingToken: text('tracking_token'),
-    /** For opens: who it was, in our judgement, and why. */
+    /** For opens: the class of the hit, and the reason for it. */
     hitClass: text('hit_class', { enum: HIT_CLASSES }),
     hitReason: text('hit_reason'),
     userAgent: text('user_agent'),
@@ -194,12 +196,12 @@ export const trackingEvents = pgTable(
   (t) => [
     oneOf('tracking_events_type_check', t.type, TRACKING_EVENT_TYPES),
     oneOf('tracking_events_class_check', t.hitClass, HIT_CLASSES),
-    // The only index: whoever reads them reads those of a mail, in order.
+    // The only index: events are always read per send, in order.
     primaryKey({ columns: [t.emailSendId, t.id] }),
   ],
 )
 
-/** Every message found in a mailbox that has to do with us: read once each. */
+/** Every relevant message found in a mailbox; each is processed once. */
 export const inboundMessages = pgTable(
   'inbound_messages',
   {
@@ -229,7 +231,7 @@ export const inboundMessages = pgTable(
   ],
 )
 
-/** Why: each decision with its rule and inputs. Append-only. */
+/** Each decision with its rule and inputs. Append-only. */
 export const decisions = pgTable(
   'decisions',
   {

@@ -18,12 +18,14 @@ import { users } from './accounts'
 import { createdAt, id, moment, oneOf, updatedAt } from './columns'
 import { contacts, personas } from './contacts'
 import {
-  CAMPAIGN_STATUSES,
+  END_REASONS,
   ENROLLMENT_ACTIONS,
   ENROLLMENT_STATUSES,
+  HOLD_REASONS,
   NEXT_ACTION_TYPES,
   NEXT_KINDS,
   REACTIONS,
+  SEQUENCE_STATUSES,
   STEP_TYPES,
   TEMPLATE_TYPES,
   WAIT_UNITS,
@@ -66,21 +68,21 @@ export const sequences = pgTable(
     personaId: uuid('persona_id').references(() => personas.id, { onDelete: 'set null' }),
     senderAccountId: uuid('sender_account_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
     sendAsEmail: text('send_as_email'),
-    /** Further mailboxes to share the work; empty: the sender account, else the user's default. */
+    /** Mailboxes that share the sending; if empty, the sender account, else the user's default. */
     mailboxIds: uuid('mailbox_ids').array().notNull().default(sql`'{}'::uuid[]`),
     trackingEnabled: boolean('tracking_enabled').notNull().default(true),
     contactLimit: integer('contact_limit'),
     startDate: moment('start_date'),
     activatedAt: moment('activated_at'),
     totalContacts: integer('total_contacts').notNull().default(0),
-    status: text('status', { enum: CAMPAIGN_STATUSES }).notNull().default('draft'),
-    /** Counts edits that move due times: a re-plan knows which enrollments it has still to visit. */
+    status: text('status', { enum: SEQUENCE_STATUSES }).notNull().default('draft'),
+    /** Counts edits that move due times, so that a replan knows which enrollments are left. */
     planVersion: integer('plan_version').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
-    oneOf('sequences_status_check', t.status, CAMPAIGN_STATUSES),
+    oneOf('sequences_status_check', t.status, SEQUENCE_STATUSES),
     check('sequences_limit_check', sql`${t.contactLimit} is null or ${t.contactLimit} >= 1`),
     index('sequences_user_idx').on(t.userId, t.createdAt.desc().nullsFirst(), t.id),
     index('sequences_running_idx').on(t.id).where(sql`status = 'running'`),
@@ -126,7 +128,7 @@ export const steps = pgTable(
       onDelete: 'set null',
     }),
     personaId: uuid('persona_id').references(() => personas.id, { onDelete: 'set null' }),
-    /** A deleted step that sends or enrollments still name. */
+    /** Set on a deleted step that sends or enrollments still reference. */
     archivedAt: moment('archived_at'),
     createdAt: createdAt(),
   },
@@ -153,7 +155,7 @@ export const steps = pgTable(
   ],
 )
 
-/** Lists whose contacts are enrolled by themselves. */
+/** Lists whose contacts are enrolled automatically. */
 export const sequencePersonas = pgTable(
   'sequence_personas',
   {
@@ -187,12 +189,11 @@ export const sequenceContacts = pgTable(
     addressHash: text('address_hash').notNull(),
     mailboxId: uuid('mailbox_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
     status: text('status', { enum: ENROLLMENT_STATUSES }).notNull().default('active'),
-    /** Why it ended (the engine's EndReason). */
-    endReason: text('end_reason'),
+    endReason: text('end_reason', { enum: END_REASONS }),
     currentStepId: uuid('current_step_id').references(() => steps.id, { onDelete: 'set null' }),
     nextAction: text('next_action', { enum: ENROLLMENT_ACTIONS }),
     nextActionAt: moment('next_action_at'),
-    /** The action's own date, also while the row is held. */
+    /** The date of the next action, kept while the row is held. */
     slotAt: moment('slot_at'),
     /** The moment that led to the action, and its planned time before spacing. */
     momentAt: moment('moment_at'),
@@ -201,30 +202,32 @@ export const sequenceContacts = pgTable(
     fromReaction: text('from_reaction', { enum: REACTIONS }),
     /** The first human reply. */
     repliedAt: moment('replied_at'),
-    holdReason: text('hold_reason'),
+    holdReason: text('hold_reason', { enum: HOLD_REASONS }),
     heldUntil: moment('held_until'),
     /** How often each step ran: {stepId: n}. */
     visits: jsonb('visits').$type<Record<string, number>>().notNull().default({}),
     planVersion: integer('plan_version').notNull().default(0),
     enrolledAt: moment('enrolled_at').notNull(),
-    /** The order of those enrolled at one moment. */
+    /** The order of contacts enrolled at the same moment. */
     place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
     completedAt: moment('completed_at'),
   },
   (t) => [
     oneOf('sequence_contacts_status_check', t.status, ENROLLMENT_STATUSES),
     oneOf('sequence_contacts_action_check', t.nextAction, ENROLLMENT_ACTIONS),
+    oneOf('sequence_contacts_hold_check', t.holdReason, HOLD_REASONS),
+    oneOf('sequence_contacts_end_check', t.endReason, END_REASONS),
     check(
       'sequence_contacts_never_stuck_check',
       sql`${t.status} <> 'active' or ${t.nextActionAt} is not null or ${t.holdReason} is not null`,
     ),
-    // The contact first: it is what all of a contact's enrollments are looked for by, too.
+    // The contact comes first, because all enrollments of a contact are looked up with it too.
     uniqueIndex('sequence_contacts_contact_key').on(t.contactId, t.sequenceId),
     uniqueIndex('sequence_contacts_address_key').on(t.sequenceId, t.addressHash),
     oneOf('sequence_contacts_reaction_check', t.fromReaction, REACTIONS),
     index('sequence_contacts_due_idx').on(t.nextActionAt).where(sql`status = 'active'`),
     index('sequence_contacts_sequence_idx').on(t.sequenceId, t.status, t.enrolledAt, t.id),
-    // Those who wait for something other than their date, as their screen lists them.
+    // Held enrollments, as their screen lists them.
     index('sequence_contacts_waiting_idx')
       .on(t.sequenceId, t.enrolledAt, t.id)
       .where(sql`status = 'active' and hold_reason is not null`),
@@ -233,8 +236,8 @@ export const sequenceContacts = pgTable(
 )
 
 /**
- * Counters of the report, by step and for the whole sequence; kept by triggers. Each is spread over slots, one for each
- * of some connections, so that batches which are recorded at the same moment do not wait for each other: the sum counts.
+ * Counters of the report, by step and for the whole sequence; maintained by triggers. Each is spread over slots, each shared by some
+ * connections, so that batches recorded at the same moment do not block each other: only the sum matters.
  */
 export const sequenceStats = pgTable(
   'sequence_stats',

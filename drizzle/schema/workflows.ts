@@ -43,9 +43,9 @@ export const workflows = pgTable(
     criteria: jsonb('criteria').$type<Record<string, unknown>>().notNull(),
     leadLimit: integer('lead_limit').notNull().default(500),
     timezone: text('timezone').notNull().default('UTC'),
-    /** The first run, from which the others are counted in calendar terms; null until it was activated. */
+    /** The first run, from which later ones are counted in calendar units; null until the workflow is activated. */
     anchorAt: moment('anchor_at'),
-    /** The page of the search that the next run begins with. */
+    /** The search page that the next run starts with. */
     searchPage: integer('search_page').notNull().default(1),
     lastRunAt: moment('last_run_at'),
     nextRunAt: moment('next_run_at'),
@@ -105,7 +105,7 @@ export const workflowRuns = pgTable(
       .notNull()
       .references(() => workflows.id, { onDelete: 'cascade' }),
     status: text('status', { enum: WORKFLOW_RUN_STATUSES }).notNull().default('pending'),
-    /** The due time that it stands for (mail time): one run each, however many processes see it. */
+    /** The due time of this run (mail time): one run each, however many processes see it. */
     scheduledFor: moment('scheduled_for').notNull(),
     startedAt: moment('started_at'),
     completedAt: moment('completed_at'),
@@ -117,13 +117,13 @@ export const workflowRuns = pgTable(
   (t) => [
     oneOf('workflow_runs_status_check', t.status, WORKFLOW_RUN_STATUSES),
     uniqueIndex('workflow_runs_once_key').on(t.workflowId, t.scheduledFor),
-    // One at a time.
+    // One open run at a time.
     uniqueIndex('workflow_runs_open_key').on(t.workflowId).where(sql`status in ('pending', 'running')`),
     index('workflow_runs_workflow_idx').on(t.workflowId, t.startedAt.desc().nullsFirst()),
   ],
 )
 
-/** People that a workflow has asked the lead database for: none of them is paid for again. */
+/** People that a workflow has requested from the lead database: none of them is paid for again. */
 export const workflowLeads = pgTable(
   'workflow_leads',
   {

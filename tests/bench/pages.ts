@@ -59,7 +59,7 @@ export async function benchPages({ postgres, pairs }: BenchContext): Promise<Fig
           'its 99th percentile, and answers that failed',
         ],
         runs,
-        { rate: 0.4, delay: 3 },
+        { rate: 0.3, delay: 3 },
         runs.reduce((sum, run) => sum + run.ours.failed, 0),
       ),
       ...ours.map(({ name, goal, size }) => ({

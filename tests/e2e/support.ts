@@ -2,63 +2,48 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { cloneDatabase } from '../support/clone'
 import { launchServer, type TestServer } from '../support/launch'
 
-/** Servers for tests one after the other: the next one starts while the browser of this test is waited for. */
-interface Servers {
-  take(): Promise<TestServer>
-  /** A test is done with its server. */
-  leave(server: TestServer): void
-  close(): Promise<void>
+async function startServer(): Promise<TestServer> {
+  const { E2E_ADMIN_URL: adminUrl, E2E_TEMPLATE: template } = process.env
+  return launchServer(await cloneDatabase({ adminUrl: adminUrl!, template: template! }))
 }
 
-function startServers(): Servers {
-  const start = async () => {
-    const { E2E_ADMIN_URL: adminUrl, E2E_TEMPLATE: template } = process.env
-    return launchServer(await cloneDatabase({ adminUrl: adminUrl!, template: template! }))
-  }
-  const begin = () => {
-    const starting = start()
-    // Whoever takes it is told.
-    starting.catch(() => {})
-    return starting
-  }
-  let next = begin()
-  const closing: Promise<void>[] = []
-  return {
-    async take() {
-      const server = await next
-      next = begin()
-      return server
-    },
-    leave(server) {
-      const ended = server.close()
-      ended.catch(() => {})
-      closing.push(ended)
-    },
-    async close() {
-      this.leave(await next)
-      await Promise.all(closing)
-    },
-  }
+interface TestFixtures {
+  /** A server that all tests of a worker share, one after the other: each test signs up a user of its own. */
+  server: TestServer
+  /** For tests that move the sandbox clock, inject faults, restart the server, or change or count rows of all users. */
+  ownServer: TestServer
+  /** What is done once the page is closed. */
+  afterPage: (() => Promise<void>)[]
 }
 
-/** Tests with a server of their own; an error in the browser's console or on the page fails them. */
-export const test = base.extend<{ server: TestServer }, { servers: Servers }>({
-  servers: [
+/** An error in the browser's console or on the page fails a test. */
+export const test = base.extend<TestFixtures, { shared: () => Promise<TestServer> }>({
+  shared: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
-      const servers = startServers()
-      await use(servers)
-      await servers.close()
+      let starting: Promise<TestServer> | undefined
+      await use(() => {
+        starting ??= startServer()
+        return starting
+      })
+      await (await starting)?.close()
     },
     { scope: 'worker' },
   ],
-  server: async ({ servers }, use) => {
-    const server = await servers.take()
-    await use(server)
-    servers.leave(server)
+  server: async ({ shared }, use) => use(await shared()),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  afterPage: async ({}, use) => {
+    const work: (() => Promise<void>)[] = []
+    await use(work)
+    for (const step of work) await step()
   },
   // The server outlives the page: what the page still asks for at its end is answered.
-  page: async ({ page, server: _server, javaScriptEnabled }, use) => {
+  ownServer: async ({ afterPage }, use) => {
+    const server = await startServer()
+    afterPage.push(server.close)
+    await use(server)
+  },
+  page: async ({ page, afterPage: _afterPage, javaScriptEnabled }, use) => {
     const problems: string[] = []
     page.on('pageerror', (error) => {
       if (error.name !== 'AbortError') problems.push(error.message)

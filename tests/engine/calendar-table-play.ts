@@ -7,11 +7,11 @@ import type {
   Branch,
   EnrollmentState,
   Next,
+  PlanStep,
   Reaction,
   SendFacts,
   SequencePlan,
   Snapshot,
-  Step,
 } from '~/engine/types'
 import { facts, list, mail, sentMail, sequence, snapshot, to, utc, wait } from './support/build'
 
@@ -125,7 +125,7 @@ function planOf({ zone, steps, activated, startDate, enrolled }: CalendarCase): 
   })
 }
 
-function stepOf(text: string, index: number): Step {
+function stepOf(text: string, index: number): PlanStep {
   const archived = text.trim().startsWith('gone ')
   const [id = '', kind = '', ...words] = text
     .trim()
@@ -135,7 +135,7 @@ function stepOf(text: string, index: number): Step {
   return archived ? { ...step, archived } : step
 }
 
-function bareStep(id: string, kind: string, words: string[], order: number): Step {
+function bareStep(id: string, kind: string, words: string[], order: number): PlanStep {
   const named = words.find((word) => word.startsWith('='))?.slice(1)
   if (kind === 'list') return list(id, order, nextOf(named))
   if (kind === 'wait') {

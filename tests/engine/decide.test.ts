@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { onDue } from '~/engine/decide'
 import { moveToSlot, onSent, startEnrollment } from '~/engine/events'
-import type { ContactFacts, MailboxFacts } from '~/engine/types'
+import type { ContactState, MailboxFacts } from '~/engine/types'
 import { facts, later, MONDAY, mail, sentMail, sequence, snapshot, utc } from './support/build'
 
 const READS: MailboxFacts = { connected: true, canRead: true, lastSyncEndedAt: null }
@@ -43,7 +43,7 @@ describe('the first step', () => {
     ['hardBounced', 'hard_bounce'],
     ['domainSuppressed', 'domain_suppressed'],
   ] as const)('is never planned for a contact that is %s', (flag, reason) => {
-    const contact: Partial<ContactFacts> = { [flag]: true }
+    const contact: Partial<ContactState> = { [flag]: true }
     const decision = startEnrollment(snapshot(sequence([mail('a', 1)]), { facts: facts({ contact }) }))
     expect(decision).toMatchObject({ type: 'stop', reason, enrollment: { status: 'stopped', action: null } })
   })

@@ -20,7 +20,7 @@ describe('a mail that an earlier installation may have sent', () => {
     ['is late, but was planned for later', '2026-11-03T12:00:00', '2026-11-02T08:00:00', 'moved'],
     ['is not due yet', '2026-11-02T08:00:00', '2026-11-02T20:00:00', 'waits'],
   ])('%s', (_, now, until, expected) => {
-    const { decided, doubt, send } = follow(at(now), false, utc(until))
+    const { decided, possiblySent: doubt, send } = follow(at(now), false, utc(until))
     const found = doubt
       ? 'doubt'
       : send
@@ -34,7 +34,7 @@ describe('a mail that an earlier installation may have sent', () => {
 
   it('is in no doubt where nobody may get it any more', () => {
     const gone = at('2026-11-02T09:00:30', { facts: facts({ contact: { unsubscribed: true } }) })
-    const { decided, doubt } = follow(gone, false, utc('2026-11-02T20:00:00'))
+    const { decided, possiblySent: doubt } = follow(gone, false, utc('2026-11-02T20:00:00'))
     expect(doubt).toBeNull()
     expect(decided[0]!.decision).toMatchObject({ type: 'stop', reason: 'unsubscribed' })
   })

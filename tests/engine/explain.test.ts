@@ -31,7 +31,7 @@ const say = (decision: Decision, detail?: string) =>
 
 describe('where an enrollment stands', () => {
   it('names the next date', () => {
-    expect(say(startEnrollment(s))).toBe('Waiting: “Step a” is sent on 2026-11-02 09:00.')
+    expect(say(startEnrollment(s))).toBe('Waiting: “Step a” is scheduled for 2026-11-02 09:00.')
     expect(explainEnrollment(inWindow(mail('a', 1), MONDAY), words)).toBe(
       'Waiting: the reaction to “Step a” is decided on 2026-11-04 08:00.',
     )
@@ -52,7 +52,7 @@ describe('where an enrollment stands', () => {
     )
     const at = utc('2026-11-03T09:00:00')
     expect(say(moveToSlot(begun, { at, plannedAt: at, reason: 'quota' }))).toBe(
-      'Waiting: the daily limit of the mailbox is reached; “Step a” is sent on 2026-11-03 09:00.',
+      'Waiting: the daily limit of the mailbox is reached; “Step a” is scheduled for 2026-11-03 09:00.',
     )
     expect(say(onHold(begun, 'quota', at))).toBe(
       'Waiting until 2026-11-03 09:00: the daily limit of the mailbox is reached.',
@@ -61,10 +61,10 @@ describe('where an enrollment stands', () => {
 
   it('names why it ended', () => {
     expect(say(onStop(begun, 'hard_bounce'), '550 5.1.1')).toBe(
-      'Stopped: the address does not exist (550 5.1.1), on 2026-11-02 09:00.',
+      'Stopped on 2026-11-02 09:00: the address does not exist (550 5.1.1).',
     )
     expect(say(onReply(begun, { stepId: 'a', at: MONDAY }))).toBe(
-      'Finished: the contact replied, on 2026-11-02 09:00.',
+      'Finished on 2026-11-02 09:00: the contact replied.',
     )
   })
 })
@@ -75,29 +75,29 @@ describe('why a decision was made', () => {
     const open = snapshot(plan, { enrollment: inWindow(mail('a', 1), utc('2026-11-02T09:00:00')), now })
     const decided = onDue({ ...open, facts: facts({ lastSend: sentMail('a', MONDAY) }) })
     expect(explainStored(decided, words)).toBe(
-      'The window of “Step a” ended and it was not opened. “Step b” is sent on 2026-11-04 09:00.',
+      '“Step a” was not opened within its window. “Step b” is scheduled for 2026-11-04 09:00.',
     )
     const replied = onReply(open, { stepId: 'a', at: now })
     expect(explainStored(replied, words)).toBe(
-      'The contact answered “Step a”. The sequence is over for this person.',
+      'The contact answered “Step a”. The sequence has ended for this contact.',
     )
   })
 
   it('tells a send, a list and a late mail', () => {
-    expect(explainStored(onDue(begun), words)).toBe('“Step a” was due: handed to its mailbox.')
+    expect(explainStored(onDue(begun), words)).toBe('“Step a” was due: sending started.')
     const listed = snapshot(sequence([list('l', 1), mail('a', 2)]))
     const added = onDue(later(listed, startEnrollment(listed), MONDAY))
     expect(explainStored(added, words)).toBe(
-      'The contact was added to an email list. “Step a” is sent on 2026-11-02 09:00.',
+      'The contact was added to an email list. “Step a” is scheduled for 2026-11-02 09:00.',
     )
     expect(explainStored(onDue({ ...begun, now: utc('2026-11-02T11:00:00') }), words)).toBe(
-      'The mail was more than 60 minutes late and moved to its next valid time. “Step a” is sent on 2026-11-03 09:00.',
+      'The email was more than 60 minutes late and moved to its next valid time. “Step a” is scheduled for 2026-11-03 09:00.',
     )
   })
 
   it.each([
-    ['resent_by_user', 'Nobody could tell whether the mail went out; you had it sent again.'],
-    ['counted_as_sent', 'Nobody could tell whether the mail went out; you counted it as sent.'],
+    ['resent_by_user', 'It was unknown whether the email had been sent. You resent it.'],
+    ['counted_as_sent', 'It was unknown whether the email had been sent. You counted it as sent.'],
   ] as const)('tells what the user decided: %s', (rule, sentence) => {
     expect(explainStored({ type: 'record', rule, inputs: {} }, words)).toBe(sentence)
   })

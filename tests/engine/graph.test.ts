@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { firstStep, isSideStep, linksTo, liveNext, mainLine, resolveNext, waitDaysOf } from '~/engine/graph'
-import type { Reaction, Step } from '~/engine/types'
+import type { PlanStep, Reaction } from '~/engine/types'
 import { END, list, mail, sequence, to, wait } from './support/build'
 
-const ids = (steps: readonly Step[]) => steps.map((step) => step.id).join('')
+const ids = (steps: readonly PlanStep[]) => steps.map((step) => step.id).join('')
 
 /** Where a step leads: the next id, or why it ends. */
 function next(
-  steps: Step[],
+  steps: PlanStep[],
   from: string,
   reaction: Reaction | null,
   visits: Record<string, number> = {},

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startEnrollment } from '~/engine/events'
 import { replan } from '~/engine/replan'
-import type { Reaction, Snapshot, Step } from '~/engine/types'
+import type { PlanStep, Reaction, Snapshot } from '~/engine/types'
 import {
   END,
   facts,
@@ -20,14 +20,14 @@ import {
 const LATER = utc('2026-11-02T08:30:00')
 
 /** Somebody whose first step is pending, in a sequence that then becomes `steps`. */
-function edited(from: Step[], steps: Step[], more: Partial<Snapshot> = {}): Snapshot {
+function edited(from: PlanStep[], steps: PlanStep[], more: Partial<Snapshot> = {}): Snapshot {
   const s = snapshot(sequence(from))
   return later(s, startEnrollment(s), LATER, { plan: sequence(steps), ...more })
 }
 
 /** Somebody who goes from step a to the pending step `stepId`. */
 function pending(
-  steps: Step[],
+  steps: PlanStep[],
   stepId: string,
   reaction: Reaction = 'not_opened',
   more: Partial<Snapshot> = {},

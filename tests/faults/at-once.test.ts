@@ -6,9 +6,9 @@ import { actAtRandom } from './support/user-acts'
 
 /** Callers who act at the same time, and what each of them does. */
 const CALLERS = 6
-const ACTS = sized(40, 2_000)
+const ACTS = sized(8, 2_000)
 /** Half days that pass meanwhile, one after the other. */
-const HALF_DAYS = sized(3, 300)
+const HALF_DAYS = sized(2, 300)
 /** How long it takes until all that was begun last has left, weekends included. */
 const AFTER_DAYS = 4
 

@@ -6,7 +6,7 @@ import { seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { freePort } from '../support/launch'
 
-const { MAILS, RESTARTS } = sized({ MAILS: 200, RESTARTS: 2 }, { MAILS: 4_000, RESTARTS: 20 })
+const { MAILS, RESTARTS } = sized({ MAILS: 100, RESTARTS: 1 }, { MAILS: 4_000, RESTARTS: 20 })
 
 let database: TestDatabase
 let sink: Sink

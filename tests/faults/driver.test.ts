@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/db'
 import { type Proxy as Line, startProxy } from '../support/proxy'
 
 /**
- * Quality goals, R3: what the driver does when its connection ends (scripts/mend-postgres.ts). Its own exceptions would
+ * Quality goals, R3: what the driver does when its connection ends (patches/postgres+3.4.9.patch). Its own exceptions would
  * end the process; here they fail the run.
  */
 

@@ -7,9 +7,9 @@ import type { Db } from '~/db.server'
 import { runEnrollContacts } from '~/jobs/tasks/enroll-contacts.server'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact, deleteContact, updateContact } from '~/models/contacts/contact.server'
-import { ENROLL_AT_ONCE, getOpenEnrollment } from '~/models/enrollments/job.server'
+import { findEnrollmentJob, INLINE_LIMIT } from '~/models/enrollments/job.server'
 import { getJob } from '~/models/jobs/job.server'
-import { activateSequence, enrollNamed, linkPersona } from '~/models/sequences/run.server'
+import { activateSequence, enrollByIds, linkPersona } from '~/models/sequences/run.server'
 import { deleteSequence, updateSequence } from '~/models/sequences/sequence.server'
 import { NOW, type Outreach, secrets } from '../support/outreach'
 import { type Enrolling, openEnrolling } from './support/enrolling'
@@ -33,7 +33,7 @@ const makeMany = (personaId: string, name: string) =>
   db.execute(sql`
     with added as (
       insert into contacts (user_id, email, name) select ${userId}, ${name}::text || i || '@people.example', 'Big'
-      from generate_series(1, ${ENROLL_AT_ONCE + 5}) i returning id
+      from generate_series(1, ${INLINE_LIMIT + 5}) i returning id
     )
     insert into persona_contacts (persona_id, contact_id, added_at) select ${personaId}, id, ${NOW.toISOString()}::timestamptz from added`)
 
@@ -51,7 +51,7 @@ test('a big list with people who cannot be enrolled, and with some deleted on th
   await makeMany(list.id, 'big')
   // Two were enrolled once, deleted, and are back under their addresses: the same ones are looked at again and again.
   const members = await membersOf(list.id)
-  await enrollNamed(db, userId, sequenceId, members.slice(0, 2), NOW, secrets)
+  await enrollByIds(db, userId, sequenceId, members.slice(0, 2), NOW, secrets)
   for (const id of members.slice(0, 2)) {
     const [contact] = await db.select().from(contacts).where(eq(contacts.id, id))
     await deleteContact(db, userId, id, NOW, secrets)
@@ -65,7 +65,7 @@ test('a big list with people who cannot be enrolled, and with some deleted on th
   }
   await activateSequence(db, userId, sequenceId, NOW, secrets)
   await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
-  const named = (await enrollNamed(
+  const named = (await enrollByIds(
     db,
     userId,
     await bench.openSequence(),
@@ -76,12 +76,12 @@ test('a big list with people who cannot be enrolled, and with some deleted on th
     jobId: string
   }
   await deleteContact(db, userId, members.at(-1)!, NOW, secrets)
-  const linked = await getOpenEnrollment(db, userId, sequenceId)
-  expect(linked?.progress).toMatchObject({ current: 0, total: ENROLL_AT_ONCE + 5 })
+  const linked = await findEnrollmentJob(db, userId, sequenceId)
+  expect(linked?.progress).toMatchObject({ current: 0, total: INLINE_LIMIT + 5 })
   await runEnrollContacts({ jobId: linked!.id }, contextOf(fixedClock(NOW)))
   await runEnrollContacts({ jobId: named.jobId }, contextOf(fixedClock(NOW)))
   // All but the deleted one; the two who came back are known by their addresses.
-  expect(await bench.enrolled(sequenceId)).toHaveLength(ENROLL_AT_ONCE + 4)
+  expect(await bench.enrolled(sequenceId)).toHaveLength(INLINE_LIMIT + 4)
   const jobs = await db.execute(
     sql`select status, progress from queue_jobs where id in (${linked!.id}, ${named.jobId})`,
   )
@@ -101,7 +101,7 @@ test('who leaves a big list, is stopped or is enrolled by hand while it is being
   await makeMany(list.id, 'leaving')
   await activateSequence(db, userId, sequenceId, NOW, secrets)
   await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
-  const job = await getOpenEnrollment(db, userId, sequenceId)
+  const job = await findEnrollmentJob(db, userId, sequenceId)
   const [left, stopped, named] = (await membersOf(list.id)).slice(-3)
   let batches = 0
   /** Asked before each batch: before the second one all members have been read. */
@@ -111,19 +111,19 @@ test('who leaves a big list, is stopped or is enrolled by hand while it is being
       if (batches === 2) {
         await db.execute(sql`delete from persona_contacts where contact_id = ${left!}`)
         await updateContact(db, userId, stopped!, { suppressed: true }, NOW, secrets)
-        await enrollNamed(db, userId, sequenceId, [named!], NOW, secrets)
+        await enrollByIds(db, userId, sequenceId, [named!], NOW, secrets)
       }
       return NOW
     },
   }
   await runEnrollContacts({ jobId: job!.id }, contextOf(clock))
   const rows = await bench.enrolled(sequenceId)
-  expect(rows).toHaveLength(ENROLL_AT_ONCE + 3)
+  expect(rows).toHaveLength(INLINE_LIMIT + 3)
   expect(rows.filter((row) => row.contactId === left || row.contactId === stopped)).toEqual([])
-  expect(await getOpenEnrollment(db, userId, sequenceId)).toBeNull()
+  expect(await findEnrollmentJob(db, userId, sequenceId)).toBeNull()
   expect(await getJob(db, userId, job!.id)).toMatchObject({
     status: 'completed',
-    progress: { current: ENROLL_AT_ONCE + 5, added: ENROLL_AT_ONCE + 2, skipped: 3 },
+    progress: { current: INLINE_LIMIT + 5, added: INLINE_LIMIT + 2, skipped: 3 },
   })
   await bench.check()
 })
@@ -134,7 +134,7 @@ test('somebody who could not be enrolled leaves a big list on the way: nobody is
   await makeMany(list.id, 'known')
   const [gone] = await membersOf(list.id)
   // Enrolled once, deleted, and back under its address.
-  await enrollNamed(db, userId, sequenceId, [gone!], NOW, secrets)
+  await enrollByIds(db, userId, sequenceId, [gone!], NOW, secrets)
   const [{ email } = { email: '' }] = await db.select().from(contacts).where(eq(contacts.id, gone!))
   await deleteContact(db, userId, gone!, NOW, secrets)
   const back = await createContact(db, userId, NewContact.parse({ email }), NOW, secrets)
@@ -142,7 +142,7 @@ test('somebody who could not be enrolled leaves a big list on the way: nobody is
     values (${list.id}, ${back.id}, ${hours(-1).toISOString()}::timestamptz)`)
   await activateSequence(db, userId, sequenceId, NOW, secrets)
   await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
-  const job = await getOpenEnrollment(db, userId, sequenceId)
+  const job = await findEnrollmentJob(db, userId, sequenceId)
   let batches = 0
   const clock: Clock = {
     now: async () => {
@@ -170,15 +170,15 @@ test('a limit that is raised lets in as many as wait, many of them by a job, and
   await activateSequence(db, userId, sequenceId, NOW, secrets)
   await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
   const work = async () => {
-    const job = await getOpenEnrollment(db, userId, sequenceId)
+    const job = await findEnrollmentJob(db, userId, sequenceId)
     if (job) await runEnrollContacts({ jobId: job.id }, contextOf(fixedClock(NOW)))
     return job?.progress.total
   }
   const waiting = async () =>
     (await bench.enrolled(sequenceId)).filter((row) => row.holdReason === 'sequence_full').length
-  expect(await work()).toBe(ENROLL_AT_ONCE + 5)
-  expect(await waiting()).toBe(ENROLL_AT_ONCE + 3)
-  await updateSequence(db, userId, sequenceId, { contactLimit: ENROLL_AT_ONCE + 4 }, NOW)
+  expect(await work()).toBe(INLINE_LIMIT + 5)
+  expect(await waiting()).toBe(INLINE_LIMIT + 3)
+  await updateSequence(db, userId, sequenceId, { contactLimit: INLINE_LIMIT + 4 }, NOW)
   expect(await waiting()).toBe(3)
   expect(await work()).toBe(2)
   expect(await waiting()).toBe(1)
@@ -202,8 +202,8 @@ test('the sequence is deleted while many are enrolled, or let in: the job ends',
     await activateSequence(db, userId, id, NOW, secrets)
     await linkPersona(db, userId, id, list.id, NOW, secrets)
   }
-  await enrollNamed(db, userId, named, await membersOf(list.id), NOW, secrets)
-  const open = async (id: string) => (await getOpenEnrollment(db, userId, id))!.id
+  await enrollByIds(db, userId, named, await membersOf(list.id), NOW, secrets)
+  const open = async (id: string) => (await findEnrollmentJob(db, userId, id))!.id
   await runEnrollContacts({ jobId: await open(limited) }, contextOf(fixedClock(NOW)))
   await updateSequence(db, userId, limited, { contactLimit: null }, NOW)
   for (const id of [linked, named, limited]) {

@@ -7,11 +7,11 @@ import { createContact, deleteContact, updateContact } from '~/models/contacts/c
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
 import { getPlanVersion, replanSequence } from '~/models/enrollments/events.server'
 import { scanDue } from '~/models/outbox/due-scan.server'
-import { beginSends } from '~/models/outbox/outbox.server'
+import { startSends } from '~/models/outbox/start.server'
 import { addToPersona, moveContacts } from '~/models/personas/contacts.server'
 import {
   activateSequence,
-  enrollNamed,
+  enrollByIds,
   launchSequence,
   linkPersona,
   pauseSequence,
@@ -54,7 +54,7 @@ async function run(at: Date, ...sequenceIds: string[]): Promise<number> {
   }
   await scanDue(db, at, new Date(at.getTime() + 60_000), secrets)
   const ready = await claimReady(db, at)
-  const started = await beginSends(db, ready, WORKER, at)
+  const started = await startSends(db, ready, WORKER, at)
   await answer(db, [...started], ACCEPTED, at)
   return started.size
 }
@@ -68,8 +68,8 @@ test('enrolled by everybody at once: by name, by two lists, by launch and by act
     await linkPersona(db, userId, sequenceId, one.id, NOW, secrets)
     const reversed = [...people].reverse()
     await Promise.all([
-      again(() => enrollNamed(db, userId, sequenceId, people, NOW, secrets)),
-      again(() => enrollNamed(db, userId, sequenceId, reversed, NOW, secrets)),
+      again(() => enrollByIds(db, userId, sequenceId, people, NOW, secrets)),
+      again(() => enrollByIds(db, userId, sequenceId, reversed, NOW, secrets)),
       again(() => linkPersona(db, userId, sequenceId, other.id, NOW, secrets)),
       again(() => launchSequence(db, userId, sequenceId, NOW, secrets)),
       again(() => activateSequence(db, userId, sequenceId, NOW, secrets)),
@@ -87,7 +87,7 @@ test('a limit holds against everybody who enrolls at the same moment', async () 
   await activateSequence(db, userId, sequenceId, NOW, secrets)
   const chunks = [0, 1, 2, 3].map((i) => people.filter((_, n) => n % 4 === i))
   await Promise.all(
-    chunks.map((chunk) => again(() => enrollNamed(db, userId, sequenceId, chunk, NOW, secrets))),
+    chunks.map((chunk) => again(() => enrollByIds(db, userId, sequenceId, chunk, NOW, secrets))),
   )
   const rows = await enrolled(sequenceId)
   expect(rows.filter((row) => row.holdReason !== 'sequence_full')).toHaveLength(limit)
@@ -111,7 +111,7 @@ test('a contact that is moved, deleted and added again is enrolled once ever', a
   await check()
   const input = NewContact.parse({ email: contact!.email.toUpperCase(), personaId: other.id })
   const back = await createContact(db, userId, input, NOW, secrets)
-  await enrollNamed(db, userId, sequenceId, [back.id], NOW, secrets)
+  await enrollByIds(db, userId, sequenceId, [back.id], NOW, secrets)
   const rows = await enrolled(sequenceId)
   expect(rows).toMatchObject([{ contactId: null, endReason: 'contact_deleted' }])
   await check()
@@ -133,7 +133,7 @@ test('a contact that takes the address of one who was enrolled is not enrolled a
     secrets,
   )
   await updateContact(db, userId, other.id, { email: contact!.email }, NOW, secrets)
-  await enrollNamed(db, userId, sequenceId, [other.id], NOW, secrets)
+  await enrollByIds(db, userId, sequenceId, [other.id], NOW, secrets)
   expect(await enrolled(sequenceId)).toHaveLength(1)
   await check()
 })
@@ -234,7 +234,7 @@ test('anything at any time, many at once: still once each, nobody forgotten', as
   }
   let now = NOW
   const acts: (() => Promise<unknown>)[] = [
-    async () => enrollNamed(db, userId, of(sequenceIds), [await somebody()], now, secrets),
+    async () => enrollByIds(db, userId, of(sequenceIds), [await somebody()], now, secrets),
     async () => linkPersona(db, userId, of(sequenceIds), of(lists).id, now, secrets),
     async () => activateSequence(db, userId, of(sequenceIds), now, secrets),
     async () => launchSequence(db, userId, of(sequenceIds), now, secrets),

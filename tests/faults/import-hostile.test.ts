@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/db'
 import { makeTarget, openApp, type Target, traceOf, upload, work } from './support/import-works'
 import { keptMemory } from './support/memory'
 
-const FILES = sized(300, 10_000)
+const FILES = sized(60, 10_000)
 /** MiB that the process may keep more at the end than after the first half. */
 const GROWTH = 64
 

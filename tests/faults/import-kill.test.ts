@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/db'
 import { openDoomed } from './support/doomed'
 import { makeTarget, openApp, traceOf, upload, work } from './support/import-works'
 
-const { KILLS, ROWS } = sized({ KILLS: 50, ROWS: 2300 }, { KILLS: 50, ROWS: 20_000 })
+const { KILLS, ROWS } = sized({ KILLS: 5, ROWS: 2_300 }, { KILLS: 50, ROWS: 20_000 })
 
 let database: TestDatabase
 let app: App

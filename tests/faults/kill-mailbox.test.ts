@@ -17,7 +17,7 @@ import { until } from '../support/until'
  * tries a job by itself.
  */
 
-const { PEOPLE, KILLS } = sized({ PEOPLE: 6_000, KILLS: 6 }, { PEOPLE: 60_000, KILLS: 40 })
+const { PEOPLE, KILLS } = sized({ PEOPLE: 2_000, KILLS: 1 }, { PEOPLE: 60_000, KILLS: 40 })
 /** Nothing is sent here, as all is due in a month: nobody listens at this port. */
 const NO_SERVER = 9
 

@@ -6,7 +6,7 @@ import { seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 
 const { MAILS, KILLS, DELAY_MS } = sized(
-  { MAILS: 250, KILLS: 4, DELAY_MS: 20 },
+  { MAILS: 120, KILLS: 2, DELAY_MS: 20 },
   { MAILS: 5_000, KILLS: 200, DELAY_MS: 200 },
 )
 /** Two mailboxes of five connections each. */

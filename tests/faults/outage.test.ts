@@ -81,7 +81,7 @@ async function endsWell() {
   return counts
 }
 
-const CUTS = sized(2, 20)
+const CUTS = sized(1, 20)
 test(`a database that is out of reach ${CUTS} times`, async () => {
   for (let cut = 1; cut <= CUTS; cut++) {
     await sink.reached(Math.floor((MAILS * cut) / (CUTS + 2)))
@@ -95,7 +95,7 @@ test(`a database that is out of reach ${CUTS} times`, async () => {
 })
 
 test('connections that PostgreSQL ends, one and another', async () => {
-  const rounds = sized(6, 100)
+  const rounds = sized(3, 100)
   for (let round = 1; round <= rounds; round++) {
     await sink.reached(Math.floor((MAILS * round * 0.8) / rounds))
     // Those at work first: a worker's lock, a transaction, an idle one.

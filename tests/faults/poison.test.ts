@@ -99,7 +99,7 @@ describe('a poisoned mail', () => {
 
   test('of a template nested ten thousand deep: refused at the door; one that is there already leaves with a text part', async () => {
     const deep = `${'<div>'.repeat(10_000)}Deep${'</div>'.repeat(10_000)}`
-    await expect(open({ htmlBody: deep })).rejects.toThrow('too many elements within elements')
+    await expect(open({ htmlBody: deep })).rejects.toThrow('nested too deeply')
     const stage = await open()
     await works.sql`
       update templates set html_body = ${deep} where id in (
@@ -180,13 +180,9 @@ describe('a poisoned job', () => {
     ['about what is gone', 'sync-mailbox', { mailboxId: crypto.randomUUID() }],
     ['about what is no id', 'replan-sequence', { sequenceId: 'S1' }],
     ['with nothing in it', 'import-contacts', {}],
-  ])(
-    '%s ends, and the queue is empty again',
-    async (_, name, payload) => {
-      const stage = await open()
-      await works.sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts := 1)`
-      expect(await stage.play()).toMatchObject({ state: 'sent' })
-    },
-    60_000,
-  )
+  ])('%s ends, and the queue is empty again', async (_, name, payload) => {
+    const stage = await open()
+    await works.sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts := 1)`
+    expect(await stage.play()).toMatchObject({ state: 'sent' })
+  })
 })

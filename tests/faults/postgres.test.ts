@@ -12,7 +12,7 @@ import { seedCampaign, seedPeople } from '../load/seed'
 import type { TestDatabase } from '../support/clone'
 import { startProxy } from '../support/proxy'
 
-const { MAILS, STOPS } = sized({ MAILS: 200, STOPS: 2 }, { MAILS: 5_000, STOPS: 20 })
+const { MAILS, STOPS } = sized({ MAILS: 100, STOPS: 1 }, { MAILS: 5_000, STOPS: 20 })
 const database = 'coldframe'
 
 let dataDir: string
@@ -75,7 +75,7 @@ test(`PostgreSQL that stops dead ${STOPS} times in the middle of sending: nothin
     const since = performance.now()
     const before = await sink.count()
     await Promise.race([sink.reached(before.count + 1), settled(look)])
-    expect(performance.now() - since).toBeLessThan(sized(30_000, 30_000))
+    expect(performance.now() - since).toBeLessThan(30_000)
   }
   await settled(look)
   const { twice, lost, unexplained, ...counts } = await audit(look, await sink.report())

@@ -68,7 +68,7 @@ function mailOf(d: Dice, id: string, dueAt: Date): SlotCandidate {
 describe('slots and send times', () => {
   test('of random mailboxes are those of a slow second opinion', () => {
     const d = dice('slots')
-    for (let i = 0; i < sized(400, 10_000); i++) {
+    for (let i = 0; i < sized(200, 10_000); i++) {
       const around = d.of(ODD)
       const now = d.moment(around)
       const zone = d.of(ZONES)
@@ -89,7 +89,7 @@ describe('slots and send times', () => {
 
   test('after any moment are those of a slow second opinion', () => {
     const d = dice('send times')
-    for (let i = 0; i < sized(2_000, 10_000); i++) {
+    for (let i = 0; i < sized(1_000, 10_000); i++) {
       const step = {
         delayDays: 0,
         sendHour: hourOf(d),

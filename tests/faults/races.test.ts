@@ -10,9 +10,8 @@ import {
 } from '#drizzle/schema'
 import { type Db, retryConflicts } from '~/db.server'
 import { scanDue } from '~/models/outbox/due-scan.server'
-import { beginSends } from '~/models/outbox/outbox.server'
 import { recordOutcomes } from '~/models/outbox/record.server'
-import { startUnchanged } from '~/models/outbox/start.server'
+import { startSends } from '~/models/outbox/start.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
 import { runSeed, seeded, sized } from '../load/random'
@@ -31,7 +30,7 @@ import {
 
 /**
  * Quality goals, R8: whatever happens to a person, a sequence or a mailbox while a mail is about to start. Each act meets
- * each moment of a mail's way; a mail starts at the commit of `beginSends`.
+ * each moment of a mail's way; a mail starts at the commit of `startSends`.
  */
 
 let outreach: Outreach
@@ -44,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-/** Rounds of every act at every moment, and people in each: 15 acts x 6 moments x 2 people, or 5,400 in full. */
+/** Rounds of each case, and people in each. */
 const ROUNDS = sized(1, 20)
 const PEOPLE = sized(1, 3)
 const TUESDAY = new Date('2026-03-03T08:00:00Z')
@@ -63,11 +62,10 @@ const pass = (results: Set<string>, mails: Ready[], now: Date) =>
       db,
       mails
         .filter((mail) => results.has(mail.sendId))
-        .map(({ sendId, messageId, known }) => ({
+        .map(({ sendId, messageId }) => ({
           sendId,
           messageId,
           result: { ok: true, providerId: sendId, messageId },
-          ...(known ? { known } : {}),
         })),
       now,
       secrets,
@@ -102,7 +100,7 @@ async function openStage(): Promise<Stage> {
   await activateSequence(db, userId, sequenceId, NOW, secrets)
   await scan(TUESDAY)
   const first = await claimReady(db, TUESDAY)
-  await pass(await beginSends(db, first, WORKER, TUESDAY), first, TUESDAY)
+  await pass(await startSends(db, first, WORKER, TUESDAY), first, TUESDAY)
   await scan(hours(TUESDAY, 1))
   const now = hours(TUESDAY, 25)
   await scan(now)
@@ -128,7 +126,7 @@ type Moment = (act: Act, stage: Stage) => Promise<{ started: Set<string>; stoppe
 
 const concerned = (act: Act, { ready }: Stage) =>
   new Set((act.wide ? ready : ready.slice(0, 1)).map((mail) => mail.sendId))
-const begin = ({ ready, now }: Stage) => retryConflicts(() => beginSends(db, ready, WORKER, now))
+const begin = ({ ready, now }: Stage) => retryConflicts(() => startSends(db, ready, WORKER, now))
 
 /** Those who had not started when the act held its locks: its commit comes before their start could. */
 async function actNoticing(tx: Db, act: Act, stage: Stage): Promise<Set<string>> {
@@ -211,7 +209,7 @@ async function check(act: Act, stage: Stage, started: Set<string>, stopped: Set<
   for (const later of [1, 24, 24 * 8]) {
     await scan(hours(now, later))
     const again = await claimReady(db, hours(now, later))
-    const begun = await beginSends(db, again, WORKER, hours(now, later))
+    const begun = await startSends(db, again, WORKER, hours(now, later))
     for (const id of begun) expect(started).not.toContain(id)
     if (act.stops && !act.later) {
       for (const id of stopped) expect(begun).not.toContain(id)
@@ -220,101 +218,89 @@ async function check(act: Act, stage: Stage, started: Set<string>, stopped: Set<
   }
 }
 
-const cases = Object.keys(ACTS).flatMap((act) => Object.keys(MOMENTS).map((moment) => [act, moment] as const))
+/** In full, every act at every moment; in the suite, each act at two moments and each moment with a third of the acts. */
+const cases = Object.keys(ACTS).flatMap((act, i) =>
+  Object.keys(MOMENTS)
+    .filter((_, j) => (i + j) % sized(3, 1) === 0)
+    .map((moment) => [act, moment] as const),
+)
 
 describe('a mail that is about to start meets', () => {
-  test.each(cases)(
-    '%s, %s',
-    async (name, moment) => {
-      for (let round = 0; round < ROUNDS; round++) {
-        const act = ACTS[name]!
-        const stage = await openStage()
-        const { started, stopped } = await MOMENTS[moment]!(act, stage)
-        await pass(started, stage.ready, stage.now)
-        await check(act, stage, started, stopped)
-        await clear()
-      }
-    },
-    120_000,
-  )
+  test.each(cases)('%s, %s', async (name, moment) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const act = ACTS[name]!
+      const stage = await openStage()
+      const { started, stopped } = await MOMENTS[moment]!(act, stage)
+      await pass(started, stage.ready, stage.now)
+      await check(act, stage, started, stopped)
+      await clear()
+    }
+  })
 })
 
-describe('the short way of starting a mail', () => {
+describe('starting claimed sends', () => {
   afterEach(clear)
 
-  test('is taken where nothing has changed, also when the mailbox was used meanwhile', async () => {
+  test('sends them although their mailbox was used after the claim', async () => {
     const { ready, now, target } = await openStage()
     await ACTS['used mailbox']!.run(db, target)
-    const known = ready.flatMap((mail) => (mail.known ? [{ ...mail, known: mail.known }] : []))
-    expect((await startUnchanged(db, known, WORKER, now)).size).toBe(PEOPLE)
+    expect((await startSends(db, ready, WORKER, now)).size).toBe(PEOPLE)
   })
 
-  test.each(Object.entries(ACTS).filter(([name]) => !['used mailbox'].includes(name)))(
-    'is not taken after: %s',
-    async (_, act) => {
-      const stage = await openStage()
-      await act.run(db, stage.target)
-      const known = stage.ready.flatMap((mail) => (mail.known ? [{ ...mail, known: mail.known }] : []))
-      const started = await startUnchanged(db, known, WORKER, stage.now)
-      for (const id of concerned(act, stage)) expect(started).not.toContain(id)
-    },
-  )
+  test.each(Object.entries(ACTS).filter(([, act]) => act.stops))('starts none after: %s', async (_, act) => {
+    const stage = await openStage()
+    await act.run(db, stage.target)
+    const started = await startSends(db, stage.ready, WORKER, stage.now)
+    for (const id of concerned(act, stage)) expect(started).not.toContain(id)
+  })
 
-  test('by another worker than the one that claimed is impossible', async () => {
+  test('starts none that another worker claimed', async () => {
     const { ready, now } = await openStage()
-    expect((await beginSends(db, ready, 'another worker', now)).size).toBe(0)
+    expect((await startSends(db, ready, 'another worker', now)).size).toBe(0)
   })
 })
 
 describe('stops that come together', () => {
   afterEach(clear)
 
-  test(
-    'two unsubscriptions, an answer and a report for one person at once: all are taken in, the others get their mail',
-    async () => {
-      for (let round = 0; round < sized(5, 100); round++) {
-        const stage = await openStage()
-        const { ready, target } = stage
-        const acts = ['unsubscribe', 'reply', 'unsubscribe', 'hard bounce', 'complaint']
-        const [started] = await Promise.all([
-          begin(stage),
-          // As their callers run them: what PostgreSQL ends for the sake of another is done again.
-          ...acts.map((name) => retryConflicts(async () => ACTS[name]!.run(db, target))),
-        ])
-        await pass(started, ready, stage.now)
-        for (const { sendId } of ready.slice(1)) expect(started).toContain(sendId)
-        const flags = await db.select().from(contacts).where(eq(contacts.id, target.contactId))
-        expect(flags).toMatchObject([{ unsubscribed: true, hardBounced: true, suppressed: true }])
-        const people = await db
-          .select()
-          .from(sequenceContacts)
-          .where(eq(sequenceContacts.sequenceId, target.sequenceId))
-        for (const { status, contactId } of people)
-          expect(status === 'active').toBe(contactId !== target.contactId)
-        const others = people.flatMap(({ contactId }) => (contactId === target.contactId ? [] : [contactId!]))
-        const untouched = await db.select().from(contacts).where(inArray(contacts.id, others))
-        for (const contact of untouched)
-          expect(contact).toMatchObject({ unsubscribed: false, hardBounced: false, suppressed: false })
-        await clear()
-      }
-    },
-    sized(120_000, 3_600_000),
-  )
+  test('two unsubscriptions, an answer and a report for one person at once: all are taken in, the others get their mail', async () => {
+    for (let round = 0; round < sized(2, 100); round++) {
+      const stage = await openStage()
+      const { ready, target } = stage
+      const acts = ['unsubscribe', 'reply', 'unsubscribe', 'hard bounce', 'complaint']
+      const [started] = await Promise.all([
+        begin(stage),
+        // As their callers run them: what PostgreSQL ends for the sake of another is done again.
+        ...acts.map((name) => retryConflicts(async () => ACTS[name]!.run(db, target))),
+      ])
+      await pass(started, ready, stage.now)
+      for (const { sendId } of ready.slice(1)) expect(started).toContain(sendId)
+      const flags = await db.select().from(contacts).where(eq(contacts.id, target.contactId))
+      expect(flags).toMatchObject([{ unsubscribed: true, hardBounced: true, suppressed: true }])
+      const people = await db
+        .select()
+        .from(sequenceContacts)
+        .where(eq(sequenceContacts.sequenceId, target.sequenceId))
+      for (const { status, contactId } of people)
+        expect(status === 'active').toBe(contactId !== target.contactId)
+      const others = people.flatMap(({ contactId }) => (contactId === target.contactId ? [] : [contactId!]))
+      const untouched = await db.select().from(contacts).where(inArray(contacts.id, others))
+      for (const contact of untouched)
+        expect(contact).toMatchObject({ unsubscribed: false, hardBounced: false, suppressed: false })
+      await clear()
+    }
+  })
 
-  test(
-    'unsubscribing by itself never fails, whoever holds the same rows',
-    async () => {
-      for (let round = 0; round < sized(10, 200); round++) {
-        const { target } = await openStage()
-        const unsubscribing = Array.from({ length: 3 }, () => ACTS.unsubscribe!.run(db, target))
-        const others = ['reply', 'hard bounce', 'suppressed contact'].map((name) =>
-          retryConflicts(async () => ACTS[name]!.run(db, target)),
-        )
-        const answers = await Promise.allSettled([...unsubscribing, ...others])
-        expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
-        await clear()
-      }
-    },
-    sized(120_000, 3_600_000),
-  )
+  test('unsubscribing by itself never fails, whoever holds the same rows', async () => {
+    for (let round = 0; round < sized(2, 200); round++) {
+      const { target } = await openStage()
+      const unsubscribing = Array.from({ length: 3 }, () => ACTS.unsubscribe!.run(db, target))
+      const others = ['reply', 'hard bounce', 'suppressed contact'].map((name) =>
+        retryConflicts(async () => ACTS[name]!.run(db, target)),
+      )
+      const answers = await Promise.allSettled([...unsubscribing, ...others])
+      expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+      await clear()
+    }
+  })
 })

@@ -6,16 +6,16 @@ import { writeBackup } from '#drizzle/backup'
 import { loadBackup } from '#drizzle/restore'
 import { runDueScan } from '~/jobs/sending/due-scan.server'
 import { claimSends } from '~/models/outbox/claim.server'
-import { beginSends } from '~/models/outbox/outbox.server'
 import { holdIfMoved, readSendingControl, resumeSending } from '~/models/outbox/sending-control.server'
+import { startSends } from '~/models/outbox/start.server'
 import { countAsSent, resendUncertain } from '~/models/outbox/uncertain.server'
+import { sized } from '../load/random'
 import { seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { type Doomed, finish, openDoomed, type Post, recover, sendDue } from './support/doomed'
 
 /** The recovery point of a run (quality R17): a backup in its middle, after which the earlier installation goes on. */
-const PLANNED = 120
-const UNPLANNED = 40
+const { PLANNED, UNPLANNED } = sized({ PLANNED: 60, UNPLANNED: 20 }, { PLANNED: 120, UNPLANNED: 40 })
 
 let folder: string
 let file: string
@@ -44,7 +44,7 @@ beforeEach(async () => {
   const [first] = await old.sql<{ shard: number }[]>`select shard from email_sends order by shard limit 1`
   const claims = await claimSends(old.db, first!.shard, 'old', await app.clock.now())
   const begun = claims.slice(0, 9)
-  await beginSends(old.db, begun.map(contentOf), 'old', now)
+  await startSends(old.db, begun.map(contentOf), 'old', now)
   // Some were taken back and are planned anew: a row that waits to be used again proves nothing.
   await old.sql`update email_sends set state = 'cancelled' where id = any(${claims.slice(9, 12).map(({ id }) => id)})`
   await old.sql`update sequence_contacts set next_action_at = now() - interval '1 second'

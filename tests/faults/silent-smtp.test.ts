@@ -4,12 +4,13 @@ import { startWorker, type Worker } from '~/jobs/worker.server'
 import { NewMailbox } from '~/models/mailboxes/mailbox'
 import { createSmtpMailbox } from '~/models/mailboxes/smtp.server'
 import type { MailProvider, OutgoingMail, SendResult, SmtpConfig } from '~/providers/mail/types'
+import { sized } from '../load/random'
 import { until } from '../support/until'
 import { openWorks, type Works } from './support/works'
 
 /** Mailboxes of one account whose server takes each mail and never answers. */
 const SILENT = 40
-const MAILS = 400
+const MAILS = sized(200, 400)
 const DAY = 86_400_000
 
 const held: (() => void)[] = []

@@ -6,7 +6,7 @@ import { seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { startProxy } from '../support/proxy'
 
-const MAILS = sized(300, 10_000)
+const MAILS = sized(1_200, 10_000)
 
 let database: TestDatabase
 let sink: Sink

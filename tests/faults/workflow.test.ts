@@ -19,7 +19,7 @@ import { type Doomed, type FailPoint, openDoomed } from './support/doomed'
 
 const PEOPLE = 130
 const LIMIT = 60
-const POINTS = sized(20, 200)
+const POINTS = sized(4, 200)
 
 let database: TestDatabase
 /** Takes over from those that died. */
@@ -146,7 +146,7 @@ test('killed again and again, each time a little further, it still pays for nobo
   const { expected, places } = await undisturbed()
   const random = seeded(runSeed('workflow-again'))
   const bench = await openBench()
-  for (let kills = 0; kills < sized(6, 20); kills++) {
+  for (let kills = 0; kills < sized(3, 20); kills++) {
     const at = 1 + Math.floor(random() * (places / 6))
     const doomed = await openDoomed(database, { ids: {} }, { at, when: 'before', fault: 'process' })
     await Promise.race([work(doomed.app, bench), doomed.died])

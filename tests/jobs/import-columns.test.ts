@@ -109,24 +109,24 @@ describe('the columns of an import', () => {
 
   test('are refused without an address, twice the same, or for another file', async () => {
     const header = ['a', 'b']
-    expect(refuseChoices(header, ['firstName', 'skip'])).toBe(
-      'Choose the column that holds the email address',
-    )
-    expect(refuseChoices(header, ['email', 'email'])).toBe('Two columns are chosen as Email; choose one')
-    expect(refuseChoices(header, ['email'])).toBe('The columns of the file are not those that were chosen')
+    expect(refuseChoices(header, ['firstName', 'skip'])).toBe('Choose the column with the email address')
+    expect(refuseChoices(header, ['email', 'email'])).toBe('Two columns are mapped to Email. Choose one.')
+    expect(refuseChoices(header, ['email'])).toBe('The chosen columns do not match the columns of the file')
     expect(refuseChoices(header, ['variable', 'email'])).toBeNull()
     const { id } = await store(FILE)
-    expect(await refused(checkChoices(app.db, id, ['email']))).toMatch(/^INVALID: The columns of the file/)
+    expect(await refused(checkChoices(app.db, id, ['email']))).toMatch(
+      /^INVALID: The chosen columns do not match/,
+    )
     expect(await run(FILE, ['email', 'skip'])).toMatchObject({
       status: 'failed',
-      error: 'The columns of the file are not those that were chosen',
+      error: 'The chosen columns do not match the columns of the file',
     })
   })
 
   test.each(['', '{}', '["email"', '["toString"]', '["email", 1]', JSON.stringify(Array(201).fill('skip'))])(
     'are not read from %s',
     (text) => {
-      expect(() => parseChoices(text)).toThrow('The columns were not understood')
+      expect(() => parseChoices(text)).toThrow('Invalid column choices')
     },
   )
 })
@@ -160,7 +160,7 @@ describe('the beginning of a stored file', () => {
     await startImport(app.db, userId, personaId, file, CHOICES)
     expect(await refused(getUpload(app.db, userId, file.id))).toBe('NOT_FOUND: File not found')
     expect(await refused(startImport(app.db, userId, personaId, file, CHOICES))).toBe(
-      'CONFLICT: This file is being imported already',
+      'CONFLICT: This file is already being imported',
     )
     // The file of the running job is still there.
     expect((await readHead(app.db, file.id)).columns).toHaveLength(5)

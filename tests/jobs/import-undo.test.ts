@@ -187,12 +187,12 @@ describe('undoing an import', () => {
     expect(await ask(NOBODY)).toBe('NOT_FOUND: Import not found')
     expect(await ask(batchId, await createTestUser(database.db))).toBe('NOT_FOUND: Import not found')
     await database.sql`update queue_jobs set status = 'processing' where user_id = ${userId}`
-    expect(await ask()).toBe('CONFLICT: The import is still running; undo it when it is done')
+    expect(await ask()).toBe('CONFLICT: The import is still running. Undo it when it has finished.')
     await database.sql`update queue_jobs set status = 'completed' where user_id = ${userId}`
     await database.sql`update import_batches set created_at = now() - interval '30 days 1 minute' where id = ${batchId}`
-    expect(await ask()).toBe('CONFLICT: An import can be undone for 30 days')
+    expect(await ask()).toBe('CONFLICT: An import can only be undone within 30 days')
     await database.sql`update import_batches set created_at = now() - interval '29 days' where id = ${batchId}`
     expect(await ask()).toBe('accepted')
-    expect(await ask()).toBe('CONFLICT: This import was undone already')
+    expect(await ask()).toBe('CONFLICT: This import was already undone')
   })
 })

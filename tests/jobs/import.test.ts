@@ -241,17 +241,17 @@ describe('a file that is no contact list ends the job with the reason', () => {
     [
       'a spreadsheet',
       Buffer.from('PK\u0003\u0004xl/workbook.xml'),
-      'This is a spreadsheet or an archive, not a CSV file; save it as CSV first',
+      'This is a spreadsheet or an archive, not a CSV file. Save it as CSV first.',
     ],
     [
       'too wide',
       Buffer.from(`Email${',x'.repeat(10_000)}\n`),
-      'The file has 10001 columns; at most 200 are possible',
+      'The file has 10001 columns. At most 200 are supported.',
     ],
     [
       'one endless line',
       Buffer.alloc(3 * 1024 * 1024, 'x'),
-      'Row 1 is longer than 1 MB; perhaps a quotation mark before it is never closed',
+      'Row 1 is longer than 1 MB. Perhaps a quotation mark before it is never closed.',
     ],
   ])('%s', async (_, file, message) => {
     const { status, error, counts } = await runImport(file)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ENROLL_AT_ONCE } from '~/models/enrollments/job.server'
+import { INLINE_LIMIT } from '~/models/enrollments/job.server'
 import { type Client, startServer, type TestServer } from '../support/server'
 import { until } from '../support/until'
 
 /** A mailbox of more people than one transaction takes, by the calls, and by the worker of the program. */
 
-const PEOPLE = ENROLL_AT_ONCE + 50
+const PEOPLE = INLINE_LIMIT + 50
 
 let server: TestServer
 let client: Client

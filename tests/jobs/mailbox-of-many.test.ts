@@ -5,7 +5,7 @@ import type { Db } from '~/db.server'
 import { runEnrollContacts } from '~/jobs/tasks/enroll-contacts.server'
 import { runRemoveMailbox } from '~/jobs/tasks/remove-mailbox.server'
 import { runWakeMailbox } from '~/jobs/tasks/wake-mailbox.server'
-import { ENROLL_AT_ONCE, getOpenEnrollment } from '~/models/enrollments/job.server'
+import { findEnrollmentJob, INLINE_LIMIT } from '~/models/enrollments/job.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
@@ -15,7 +15,7 @@ import { checkAlways, contextOf, queued } from '../support/removal'
 
 /** A mailbox of more people than one transaction takes, with the sizes that the program has. */
 
-const PEOPLE = ENROLL_AT_ONCE + 5
+const PEOPLE = INLINE_LIMIT + 5
 
 let outreach: Outreach
 let db: Db
@@ -42,7 +42,7 @@ test('is disconnected and connected again by jobs; with as many as one transacti
     insert into persona_contacts (persona_id, contact_id, added_at) select ${list.id}, id, ${NOW.toISOString()}::timestamptz from added`)
   await activateSequence(db, userId, id, NOW, secrets)
   await linkPersona(db, userId, id, list.id, NOW, secrets)
-  await runEnrollContacts({ jobId: (await getOpenEnrollment(db, userId, id))!.id }, contextOf(db))
+  await runEnrollContacts({ jobId: (await findEnrollmentJob(db, userId, id))!.id }, contextOf(db))
   expect(await people()).toHaveLength(PEOPLE)
 
   await disconnectMailbox(db, userId, gone, NOW, secrets)

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { contacts, emailLogs, emailSends, mailAccounts, sequenceContacts } from '#drizzle/schema'
 import { deleteContact } from '~/models/contacts/contact.server'
-import { takeInbound } from '~/models/inbound/inbound.server'
+import { processInbound } from '~/models/inbound/inbound.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
-import { actOnPerson } from '~/models/sequences/person-acts.server'
+import { actOnEnrollment } from '~/models/sequences/person-acts.server'
 import { activateSequence, pauseSequence } from '~/models/sequences/run.server'
 import { deleteSequence, updateSequence } from '~/models/sequences/sequence.server'
 import { unsubscribe } from '~/models/tracking/tracking.server'
@@ -68,7 +68,7 @@ const reply = async (enrollmentId: string) => {
     },
   }
   const received = { mailboxId: stage.other, providerId: crypto.randomUUID(), receivedAt: DUE, inbound }
-  await takeInbound(stage.db, stage.userId, received, DUE, secrets)
+  await processInbound(stage.db, stage.userId, received, DUE, secrets)
 }
 
 /** What left from the mailbox so far, and that nobody was handed the same mail twice. */
@@ -154,7 +154,12 @@ test('people and sequences that are paused, resumed, edited, enrolled and delete
     () => activateSequence(db, userId, stage.shared, DUE, secrets),
     () => deleteContact(db, userId, removed!.contactId!, DUE, secrets),
     () =>
-      actOnPerson(db, userId, { sequenceId: stage.byDefault, enrollmentId: paused!.id, act: 'pause' }, DUE),
+      actOnEnrollment(
+        db,
+        userId,
+        { sequenceId: stage.byDefault, enrollmentId: paused!.id, act: 'pause' },
+        DUE,
+      ),
     () => updateSequence(db, userId, stage.byDefault, { skipWeekends: true }, DUE),
     async () => {
       const list = await db.execute<{ id: string }>(sql`select persona_id as id from sequence_personas

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runRecover } from '~/jobs/tasks/recover.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
-import { deleteDisconnected, NAMINGS } from '~/models/mailboxes/removal.server'
+import { deleteDisconnected, MAILBOX_REFERENCES } from '~/models/mailboxes/removal.server'
 import { secrets } from '../support/outreach'
 import {
   checkAlways,
@@ -95,9 +95,9 @@ describe('in batches all becomes as in one transaction', () => {
 
 test('a mailbox that something still names is not deleted', async () => {
   await disconnectByJob(stage)
-  for (const { list, letGo } of NAMINGS) {
+  for (const { list, clear } of MAILBOX_REFERENCES) {
     expect(await deleteDisconnected(stage.db, stage.gone)).toBe(false)
-    await letGo(stage.db, stage.gone, await list(stage.db, stage.gone), DUE)
+    await clear(stage.db, stage.gone, await list(stage.db, stage.gone), DUE)
   }
   expect(await deleteDisconnected(stage.db, stage.gone)).toBe(true)
   expect(await isThere()).toBe(false)

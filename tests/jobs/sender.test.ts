@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JobContext } from '~/jobs/queue/context'
 import { runDueScan } from '~/jobs/sending/due-scan.server'
 import { createSender } from '~/jobs/sending/sender.server'
-import { CLAIM_BATCH, claimSends, nextSlotAt, turnOf } from '~/models/outbox/claim.server'
+import { CLAIM_BATCH, claimSends, loadTurnLimits, nextSlotAt } from '~/models/outbox/claim.server'
 import { createSealer } from '~/secrets.server'
 import { type Doomed, openDoomed, type Post } from '../faults/support/doomed'
 import { BENCH_ENV } from '../load/programs'
@@ -60,13 +60,13 @@ test('who asks a sender for a shard that it is at is sent away at once', async (
 
 test('it takes its turn only while another send task waits, as long as it has mailboxes', async () => {
   await database.sql`select graphile_worker.add_job('send-step', ${JSON.stringify({ shard: shard + 1 })}::json)`
-  const { mails: turn } = await turnOf(database.db, shard)
+  const { sends: turn } = await loadTurnLimits(database.db, shard)
   await createSender(context).run(shard)
   expect(await states()).toEqual({ sent: turn, scheduled: MAILS - turn })
   await database.sql`
     insert into mail_accounts (user_id, provider, email, account_key)
     select user_id, provider, i || email, account_key from mail_accounts, generate_series(1, 9) i`
-  expect((await turnOf(database.db, shard)).mails).toBe(10 * 6)
+  expect((await loadTurnLimits(database.db, shard)).sends).toBe(10 * 6)
   await createSender(context).run(shard)
   expect(await states()).toEqual({ sent: turn + 60, scheduled: MAILS - turn - 60 })
   await database.sql`delete from graphile_worker._private_jobs`

@@ -37,7 +37,7 @@ test('a workflow without a list waits for one, and says so once', async () => {
   await bench.start()
   expect(await bench.runsOf(id)).toEqual([])
   expect(await notices()).toEqual([
-    'Workflow Is Waiting: "Find people" has no email list to add leads to. It runs as soon as one is chosen.',
+    'Workflow Is Waiting: "Find people" has no email list to add leads to. It will run as soon as you select one.',
   ])
   await bench.addList(id)
   expect(await bench.run(id)).toMatchObject({ status: 'completed' })

@@ -62,7 +62,7 @@ test('a backup of the running program is restored elsewhere, where sending waits
   expect([made.code, made.output]).toEqual([0, expect.stringContaining(path.join(root, 'today.gz'))])
   expect(await run(from, ['--backup', 'today.gz'])).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/^coldframe: .*today\.gz is there already\n$/),
+    output: expect.stringMatching(/^coldframe: .*today\.gz already exists\n$/),
   })
   // While it runs nothing is put in its place.
   expect(await run(from, ['--restore', 'today.gz'])).toMatchObject({
@@ -89,10 +89,10 @@ test('a backup of the running program is restored elsewhere, where sending waits
   const screen = async () => (await client.request('GET', '/personas')).text()
   expect(await screen()).toContain('npm run resume')
   const asked = await run(to, ['--resume'])
-  expect(asked.output).toContain('Did the installation that it was taken from send any of them?')
+  expect(asked.output).toContain('Did the original installation send any of them?')
   expect(await screen()).toContain('npm run resume')
   expect(await run(to, ['--resume', '--sent-until', 'soon'])).toMatchObject({ code: 1 })
-  expect(await run(to, ['--resume', '--stopped'])).toMatchObject({ code: 0, output: 'Sending goes on.\n' })
+  expect(await run(to, ['--resume', '--stopped'])).toMatchObject({ code: 0, output: 'Sending resumes.\n' })
   expect(await screen()).not.toContain('npm run resume')
   expect((await run(to, ['--resume', '--stopped'])).output).toBe('Sending is not held.\n')
   await stop(second.child)

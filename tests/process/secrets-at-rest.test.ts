@@ -182,7 +182,7 @@ describe('secrets', () => {
     await server.restart('SIGTERM', { APP_SECRET: NEW, APP_SECRET_PREVIOUS: OLD })
     // Every job that waits is done when the clock has moved.
     await client.ok('POST', '/sandbox/clock', { advanceMinutes: 1 })
-    expect(server.output()).toContain('APP_SECRET_PREVIOUS may be removed')
+    expect(server.output()).toContain('APP_SECRET_PREVIOUS can be removed')
     expect(await dump(database)).not.toContain(createSealer(OLD).mark)
 
     await server.restart('SIGTERM', { APP_SECRET_PREVIOUS: '' })

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
@@ -82,4 +82,26 @@ test('on a port in use nothing is left running', async () => {
   other.close()
   expect([code, run.output()]).toEqual([1, expect.stringContaining(`port ${port} is in use`)])
   expect(existsSync(run.pidFile)).toBe(false)
+})
+
+test('npm that ended during the build is not followed by a server', async () => {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'coldframe-supervised-'))
+  const started = path.join(dir, 'started')
+  const server = path.join(dir, 'server.mjs')
+  writeFileSync(
+    server,
+    `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(started)}, '')`,
+  )
+  const supervisor = (parent: number) => {
+    const run = `import { supervise } from './scripts/supervise.mjs'; supervise(${JSON.stringify(server)}, [], ${parent})`
+    const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', run], {
+      env: { PATH: process.env.PATH, NODE_ENV: 'test', npm_lifecycle_event: 'start' },
+    })
+    return new Promise((resolve) => child.once('close', resolve))
+  }
+  expect(await supervisor(process.ppid)).toBe(0)
+  expect(existsSync(started)).toBe(false)
+  await supervisor(process.pid)
+  expect(existsSync(started)).toBe(true)
+  rmSync(dir, { recursive: true })
 })

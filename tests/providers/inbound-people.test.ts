@@ -180,6 +180,10 @@ describe('people who use the words of automatic answers', () => {
     'Urlaub im Harz',
     'Congés payés : votre offre',
     'Eva is on vacation, ask me',
+    'Out of office next week, call me today?',
+    'Ausente el lunes, ¿hablamos el martes?',
+    'Auto: Leasing offer',
+    'Antwort: Ticket 4711 received',
   ])('the subject "%s" proves nothing', async (subject) => {
     const head = message(...HEAD, `Subject: ${subject}`, plain, '', 'Let us talk.')
     expect(await classifyInbound(head)).toMatchObject({ kind: 'reply' })
@@ -196,4 +200,44 @@ describe('people who use the words of automatic answers', () => {
     const raw = message(`From: ${from}`, 'To: ann@example.com', ...headers, '', 'Friday works.')
     expect(await classifyInbound(raw)).toMatchObject({ kind: 'reply' })
   })
+
+  it.each([
+    ['Delivered-To', 'ann@dreamvacations.example'],
+    ['Delivered-To', 'ann@autoresponder.example'],
+    ['X-Mailer', 'VacationRentals 3.1'],
+  ])('the header %s: %s proves nothing', async (name, value) => {
+    const raw = message(...HEAD, `${name}: ${value}`, 'Subject: Re: Hi', '', 'Friday works.')
+    expect(await classifyInbound(raw)).toMatchObject({ kind: 'reply' })
+  })
+
+  it('a small letter below the closing begins a sentence', async () => {
+    const away = 'I am out of the office until Monday. Please contact Eva.'
+    const raw = message(
+      ...HEAD,
+      'Subject: Re: Hi',
+      plain,
+      '',
+      away,
+      '',
+      'Regards',
+      'Bo',
+      'send her the price list',
+    )
+    expect(await classifyInbound(raw)).toMatchObject({ kind: 'reply' })
+  })
+
+  it('a help desk that writes from no-reply@ and quotes passes on what a person wrote', async () => {
+    const from = 'From: Bo <no-reply@desk.example>'
+    const raw = message(from, 'To: ann@example.com', 'Subject: Re: Hi', '', 'Friday works.', '', '> Hello Bo')
+    expect(await classifyInbound(raw)).toMatchObject({ kind: 'reply' })
+  })
+
+  it.each(['IT <administrator@corp.example>', 'Mail Administrator <jo@corp.example>'])(
+    'who signs as %s and writes of failures is a person',
+    async (from) => {
+      const text = 'Your message was undeliverable to Bo, so write to me: jo@corp.example'
+      const raw = message(`From: ${from}`, 'To: ann@example.com', 'Subject: Your offer', '', text)
+      expect(await classifyInbound(raw)).toMatchObject({ kind: 'reply' })
+    },
+  )
 })

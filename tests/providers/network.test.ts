@@ -277,7 +277,7 @@ describe('connections to hosts that users name', () => {
     const failure = {
       ok: false,
       why: 'retry',
-      detail: expect.stringContaining('offers no encryption (STARTTLS)'),
+      detail: expect.stringContaining('does not offer encryption (STARTTLS)'),
     }
     expect(await provider.send(await mail(), NEVER)).toMatchObject(failure)
     expect(await verifyMailbox(config(), deps, NEVER)).toMatchObject({ ...failure, part: 'smtp' })
@@ -293,7 +293,7 @@ describe('connections to hosts that users name', () => {
     expect(await provider.sync(null, NEVER)).toMatchObject({
       ok: false,
       why: 'retry',
-      detail: 'mail.example.com:143 offers no encryption (STARTTLS), so no password was sent to it',
+      detail: 'mail.example.com:143 does not offer encryption (STARTTLS), so no password was sent',
     })
     expect(imap.state.connections).toBeGreaterThan(0)
     expect(imap.state.received).not.toMatch(/LOGIN|AUTHENTICATE|correct|horse/i)

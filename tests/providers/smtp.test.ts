@@ -70,7 +70,7 @@ describe('SMTP mailboxes', () => {
         ok: false,
         part: 'smtp',
         why: 'auth',
-        detail: `127.0.0.1:${scripted.port} offers no log-in (AUTH), so the user name and the password could not be checked. Use the port for submission, mostly 587 or 465.`,
+        detail: `127.0.0.1:${scripted.port} does not offer login (AUTH), so the user name and password could not be checked. Use the submission port, usually 587 or 465.`,
       })
       expect(scripted.state.received).not.toMatch(/AUTH|secret/)
       expect(await verify({ ...scriptedConfig(), username: '', password: '' })).toEqual({ ok: true })
@@ -82,7 +82,7 @@ describe('SMTP mailboxes', () => {
         ok: false,
         part: 'imap',
         why: 'auth',
-        detail: expect.stringMatching(/^127\.0\.0\.1:\d+ offers no log-in with a password/),
+        detail: expect.stringMatching(/^127\.0\.0\.1:\d+ does not offer password login/),
       })
       await imap.close()
     })

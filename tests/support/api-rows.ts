@@ -281,12 +281,7 @@ export const API_ROWS: Record<string, ApiRow> = {
 }
 
 /** Answered to browsers, or to everybody, in their own way: tested where they are. */
-export const OTHERWISE = new Set([
-  '/api/gmail/callback',
-  '/api/auth/google/callback',
-  '/api/openapi.json',
-  '/api/*',
-])
+const OTHERWISE = new Set(['/api/gmail/callback', '/api/auth/google/callback', '/api/openapi.json', '/api/*'])
 
 /** The calls of the route table that have a row. */
 export const apiRoutes = () =>

@@ -31,6 +31,9 @@ const TEXTS = [
 ]
 const everyText = (text: string) => TEXTS.map((name) => `${name}=${encodeURIComponent(text)}`).join('&')
 
+/** Combining marks out of order: to normalize them, or a host name of them, takes time that grows with the square of their number. */
+const MARKS = '\u0315'.repeat(30_000) + '\u0316'.repeat(30_000)
+
 export const HOSTILE_FORMS: Record<string, HostileBody> = {
   'a huge index': form('email[99999999]=a'),
   'a smaller huge index': form('email[9999999]=a&name[9999999]=a'),
@@ -49,6 +52,13 @@ export const HOSTILE_FORMS: Record<string, HostileBody> = {
   'broken names': form('email[=a&]]=b&a[0]b=c&=d&%00=e'),
   'brackets in every text': form(everyText('<'.repeat(60_000))),
   'blanks in every text': form(everyText(`${' '.repeat(60_000)}x`)),
+  'a new password repeated with 60,000 accents': multipart([
+    part('token', 'a'),
+    part('currentPassword', 'correct horse battery'),
+    part('newPassword', 'correct horse battery'),
+    part('confirmPassword', MARKS),
+  ]),
+  'a host of 60,000 accents': multipart([part('redirectTo', `/\t/a${MARKS}`), part('theme', 'dark')]),
   '20,000 parts': multipart(Array.from({ length: 20_000 }, () => part('contactIds', 'a'))),
   'a file in place of a text': multipart([
     'Content-Disposition: form-data; name="email"; filename="a"\r\n\r\nx',
@@ -64,6 +74,10 @@ export const HOSTILE_JSON: Record<string, HostileBody> = {
   '20,000 wrong ids': json(`{"contactIds":[${'1,'.repeat(19_000)}1],"ids":[],"mailboxIds":[],"leads":[]}`),
   'brackets in every text': json(
     JSON.stringify(Object.fromEntries(TEXTS.map((name) => [name, '<'.repeat(150_000)]))),
+  ),
+  'accents in every text': json(JSON.stringify(Object.fromEntries(TEXTS.map((name) => [name, MARKS])))),
+  'a link to a host of 60,000 accents': json(
+    JSON.stringify({ name: 'a', subject: 'a', htmlBody: `<a href="https://a${MARKS}/">a</a>` }),
   ),
   'names of the prototype': json('{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"name":{"a":1}}'),
   'numbers beyond all bounds': json(

@@ -51,7 +51,7 @@ export async function openLeadWorld(): Promise<LeadWorld> {
   }
 }
 
-export const ANYBODY: LeadCriteria = {
+const ANYBODY: LeadCriteria = {
   jobTitles: [],
   locations: [],
   locationType: 'contact',

@@ -9,10 +9,10 @@ import { SHARDS } from '~/models/mailboxes/shards.server'
 import { createSmtpMailbox } from '~/models/mailboxes/smtp.server'
 import { claimSends } from '~/models/outbox/claim.server'
 import { scanDue } from '~/models/outbox/due-scan.server'
-import { prepareMails } from '~/models/outbox/mail-content.server'
-import { beginSends } from '~/models/outbox/outbox.server'
+import { prepareSends } from '~/models/outbox/mail-content.server'
 import { recordOutcomes } from '~/models/outbox/record.server'
 import { settleNotFound } from '~/models/outbox/recovery.server'
+import { startSends } from '~/models/outbox/start.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
 import type { Providers } from '~/providers/factory.server'
@@ -120,7 +120,7 @@ export async function startDue(db: Db, now: Date): Promise<string[]> {
         threadId: null,
       })
     }
-    started.push(...(await beginSends(db, prepared, 'a worker', now)))
+    started.push(...(await startSends(db, prepared, 'a worker', now)))
   }
   return started
 }
@@ -144,16 +144,16 @@ export async function sendOne(outreach: Outreach, mailboxId: string, due: Date) 
 /** Plans what is due, renders it as the send task does, and starts what may start. @returns how many emails start */
 export async function startRendered(
   db: Db,
-  env: Parameters<typeof prepareMails>[2],
+  env: Parameters<typeof prepareSends>[2],
   now: Date,
 ): Promise<number> {
   await scanDue(db, now, new Date(now.getTime() + 60_000), secrets)
   let started = 0
   for (let shard = 0; shard < SHARDS; shard++) {
     const ids = (await claimSends(db, shard, 'a worker', now)).map((claim) => claim.id)
-    const contents = await prepareMails(db, ids, env)
+    const contents = await prepareSends(db, ids, env)
     const prepared = contents.map((content) => content.prepared)
-    started += (await beginSends(db, prepared, 'a worker', now)).size
+    started += (await startSends(db, prepared, 'a worker', now)).size
   }
   return started
 }

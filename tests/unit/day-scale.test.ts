@@ -34,4 +34,16 @@ describe('the scale of the chart of days', () => {
     expect(labelledDays(2).map(({ side }) => side)).toEqual(['start', 'end'])
     expect(labelledDays(90).map(({ index }) => index)).toEqual([0, 30, 59, 89])
   })
+
+  test('names few days only at even distances', () => {
+    const named = (count: number) => labelledDays(count).map(({ index }) => index)
+    expect([3, 4, 5, 6, 7, 9].map(named)).toEqual([
+      [0, 1, 2],
+      [0, 1, 2, 3],
+      [0, 2, 4],
+      [0, 5],
+      [0, 2, 4, 6],
+      [0, 4, 8],
+    ])
+  })
 })

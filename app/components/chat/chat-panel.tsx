@@ -1,26 +1,26 @@
 import { useNavigate, useRevalidator } from '@remix-run/react'
-import { MessageCircle, X } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { buttonClass } from '~/components/ui/button'
+import { MessageCircle, X } from '~/components/ui/icons'
 import { useChat } from './chat-state'
 import { redirectOf } from './redirect-message'
 
 /** The page in the frame. */
 export interface ChatFrame {
   src: string
-  /** Where its messages come from: `null` is what browsers call the origin of a page without rights of its own. */
+  /** The origin of its messages. Browsers report `null` for a page without permissions of its own. */
   origin: string
   sandbox: string
 }
 
-/** The support chat: a button in the corner, and a panel of 400 px at the right, beside or over the page. */
+/** The support chat: a button in the corner, and a panel of 400 px on the right, beside or over the page. */
 export function ChatPanel({ frame }: { frame: ChatFrame }) {
   const { open, setOpen } = useChat()
   const [wanted, setWanted] = useState(false)
   const opener = useRef<HTMLAnchorElement>(null)
   const closer = useRef<HTMLButtonElement>(null)
   const inside = useFrameMessages(frame.origin)
-  // Asked for once, then kept: closing the panel does not end the conversation.
+  // Loaded once, then kept: closing the panel does not end the conversation.
   useEffect(() => {
     if (open) setWanted(true)
   }, [open])
@@ -41,8 +41,8 @@ export function ChatPanel({ frame }: { frame: ChatFrame }) {
         href={frame.src}
         onClick={onOpen}
         aria-label="Open support chat"
-        // On phones it stands in the bar at the top: at the bottom it would cover what can be pressed in a list.
-        className="fixed top-1.5 right-13 z-30 grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink in-data-[chat=open]:hidden md:top-auto md:right-4 md:bottom-4 md:size-12 md:rounded-full md:bg-accent md:text-on-accent md:shadow-dialog md:hover:bg-accent-hover md:hover:text-on-accent"
+        // On phones it is in the top bar: at the bottom it would cover list actions.
+        className="fixed top-1.5 right-13 z-30 grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink in-data-[chat=open]:hidden md:top-auto md:right-2 md:bottom-4 md:size-10 md:rounded-full md:bg-accent md:text-on-accent md:shadow-dialog md:hover:bg-accent-hover md:hover:text-on-accent"
       >
         <MessageCircle className="size-4 md:size-5" aria-hidden="true" />
       </a>
@@ -78,7 +78,7 @@ export function ChatPanel({ frame }: { frame: ChatFrame }) {
   )
 }
 
-/** Follows REDIRECT messages of this very frame, from its own origin, to paths of ours, and loads everything anew. */
+/** Follows REDIRECT messages from this frame and origin to paths of this site, and reloads all data. */
 function useFrameMessages(origin: string) {
   const frame = useRef<HTMLIFrameElement>(null)
   const navigate = useNavigate()

@@ -1,15 +1,15 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { createShared, useShared } from '~/components/page/provided'
 
-/** The key in local storage; `true` or `false` (specification document 1, section 2). */
+/** The key in local storage; values `true` and `false` (specification document 1, section 2). */
 const KEY = 'chatWidgetOpen'
 
-/** Above 900 px there is room for the panel beside the page, and it is open until the user closes it. */
+/** Above 900 px the panel fits beside the page and is open until the user closes it. */
 const WIDE = '(min-width: 901px)'
 
 /**
- * Runs in the head of the document, before anything is painted: `<html data-chat>` then says whether the panel is open, and
- * the style sheet does the rest, so that nothing moves later.
+ * Runs in the document's head before the first paint. `<html data-chat>` then says whether the panel is open, and the style sheet
+ * follows it, so that nothing moves later.
  */
 export const CHAT_SCRIPT = `try{var c=localStorage.getItem('${KEY}')}catch(e){}document.documentElement.dataset.chat=(c==='true'||c!=='false'&&matchMedia('${WIDE}').matches)?'open':'closed'`
 
@@ -21,7 +21,7 @@ export interface Chat {
 const ChatContext = createShared<Chat>()
 export const ChatProvider = ChatContext.Provider
 
-/** The support chat's state, anywhere inside the shell. */
+/** The support chat's state, inside the shell. */
 export const useChat = () => useShared(ChatContext, 'Chat')
 
 const CHANGED = 'coldframe:chat'
@@ -31,7 +31,7 @@ function show(open: boolean) {
   window.dispatchEvent(new Event(CHANGED))
 }
 
-/** The user's own choice; null until there is one, and where storage is barred. */
+/** The user's stored choice; null without one, and if storage is blocked. */
 function kept(): boolean | null {
   try {
     const value = localStorage.getItem(KEY)
@@ -55,7 +55,7 @@ const subscribe = (changed: () => void) => {
   return () => window.removeEventListener(CHANGED, changed)
 }
 
-/** What the provider is given: closed while the server renders, then what the document says. */
+/** The provider's value: closed while the server renders, then the document's state. */
 export function useChatState(): Chat {
   const open = useSyncExternalStore(
     subscribe,
@@ -64,7 +64,7 @@ export function useChatState(): Chat {
   )
   useEffect(() => {
     const wide = matchMedia(WIDE)
-    // Nobody chose yet: the width decides, also when it changes.
+    // Without a stored choice the width decides, also when it changes.
     const onWidth = () => kept() === null && show(wide.matches)
     wide.addEventListener('change', onWidth)
     return () => wide.removeEventListener('change', onWidth)

@@ -1,15 +1,14 @@
-/** Anything but a path of this site is somewhere to a browser's eye; so is each of these inside one. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop some of them from addresses, so none may pass
+/** Characters that make browsers read a path as another address. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop some of them from URLs, so all are refused
 const STRANGE = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/
 
 const HERE = 'http://here.invalid'
 
 /**
- * Where a message of the support chat asks to go: `{ type: 'REDIRECT', url }`. Only paths of this site count, written as
- * such: from `/`, with no second slash, no backslash, no spaces and no control characters, and still a path of ours when
- * it was parsed as browsers do (dots go: `/.//elsewhere` would name another host).
- * An absolute address of our own origin is taken as its path.
- * @param message whatever was posted
+ * The target of a support chat message `{ type: 'REDIRECT', url }`. Only paths of this site are accepted: they start with a single slash,
+ * contain no backslash, space or control character, and are still a path of this site after parsing as browsers do (dot segments are
+ * resolved: `/.//elsewhere` would become another host). An absolute URL of our own origin is reduced to its path.
+ * @param message any posted value
  * @param own our origin
  * @returns the path with its search and hash; null for anything else
  */

@@ -1,6 +1,6 @@
 import type { Fact } from '~/models/contacts/facts'
 
-/** What is known of a contact, line by line. */
+/** The details of a contact. */
 export const ContactFacts = ({ facts }: { facts: Fact[] }) => (
   <dl className="space-y-2.5 text-sm">
     {facts.map(({ label, value, href }) => (

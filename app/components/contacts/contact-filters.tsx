@@ -1,20 +1,20 @@
 import { Form, useNavigation, useSubmit } from '@remix-run/react'
-import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { plainField } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { Button } from '~/components/ui/button'
+import { Search } from '~/components/ui/icons'
 import { paths } from '~/paths'
 import type { ContactsView } from './view'
 
 export interface ContactFiltersProps {
   view: ContactsView
   industries: { industry: string; total: number }[]
-  /** What stands in the search box. */
+  /** The text of the search box. */
   text: string
-  /** Called with each change: the rows of the loaded page follow it at once. */
+  /** Called on each change: the rows of the loaded page are filtered at once. */
   onText: (text: string) => void
-  /** Called with the text that all contacts are searched for. */
+  /** Called with the text to search all contacts for. */
   onSearch: (text: string) => void
 }
 
@@ -25,10 +25,10 @@ const STATUSES = [
   { value: 'suppressed', label: 'Suppressed' },
 ]
 
-/** Milliseconds without a key before all contacts are searched. */
+/** Milliseconds without a keystroke before all contacts are searched. */
 const PAUSE = 300
 
-/** Search box and filters: one GET form, so that it works without scripts; with them, it sends itself after a pause in typing. */
+/** Search box and filters: one GET form, so that it works without scripts; with scripts it submits after a pause in typing. */
 export function ContactFilters({ view, industries, text, onText, onSearch }: ContactFiltersProps) {
   const submit = useSubmit()
   const { state, location } = useNavigation()

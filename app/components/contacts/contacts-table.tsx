@@ -1,9 +1,9 @@
 import { Form, Link } from '@remix-run/react'
-import { ArrowDown, ArrowUp, Workflow } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Address } from '~/components/ui/address'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
+import { ArrowDown, ArrowUp, Workflow } from '~/components/ui/icons'
 import { RowActs } from '~/components/ui/row-acts'
 import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
 import { Time } from '~/components/ui/time'
@@ -11,7 +11,7 @@ import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
 import { BlacklistedBadge, type ContactStatus, ContactStatusBadge, OriginBadge } from './badges'
 
-export interface ContactRow {
+interface ContactRow {
   id: string
   name: string
   email: string
@@ -28,20 +28,20 @@ export interface ContactRow {
 
 export interface ContactsTableProps {
   rows: ContactRow[]
-  /** The search that leads back here. */
+  /** The query string that leads back here. */
   place: string
-  /** Where the other direction of Added is; null where the order is fixed. */
+  /** The link for the other direction of Added; null if the order is fixed. */
   order: { direction: 'asc' | 'desc'; other: string } | null
 }
 
-/** The rows of contacts. The ticked ones go to the Add to Sequence dialog by a plain form. */
+/** The contacts. A plain form sends the ticked ones to the Add to Sequence dialog. */
 export function ContactsTable({ rows, place, order }: ContactsTableProps) {
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const [selected, setSelected] = useState(0)
   const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>('[name=contactId]') ?? [])]
   const count = () => setSelected(boxes().filter((box) => box.checked).length)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that a filter hides are not chosen any more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows hidden by a filter are no longer selected
   useEffect(count, [rows])
   const kept = [...new URLSearchParams(place)]
   return (
@@ -75,7 +75,7 @@ export function ContactsTable({ rows, place, order }: ContactsTableProps) {
               Select all on this page
             </label>
           ) : (
-            <span className="py-1 text-sm text-muted">Tick contacts to add them to a sequence</span>
+            <span className="py-1 text-sm text-muted">Select contacts to add them to a sequence</span>
           )}
           {order && (
             <span className="hidden text-xs text-muted @max-2xl:inline">
@@ -168,7 +168,7 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
       <Td label="Email" className="@2xl:min-w-36">
         <Address>{email}</Address>
       </Td>
-      <Td label="Industry" className="[&>div]:[overflow-wrap:anywhere] @2xl:min-w-24">
+      <Td label="Industry" className="[&>div]:[overflow-wrap:anywhere] @2xl:min-w-34">
         {industry ?? <span className="text-muted">None</span>}
       </Td>
       <Td label="Status">

@@ -1,6 +1,6 @@
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
-import { LIFT_WORDS, type Stop } from '~/models/contacts/lift'
+import { LIFT_LABELS, type Stop } from '~/models/contacts/lift'
 import { paths } from '~/paths'
 
 export interface StopsCardProps {
@@ -8,17 +8,17 @@ export interface StopsCardProps {
   stops: { stop: Stop; why: string; final: boolean }[]
 }
 
-/** Why a contact gets no mail, and the only buttons that change it. */
+/** Why a contact gets no emails, and the only buttons that change it. */
 export function StopsCard({ contactId, stops }: StopsCardProps) {
   return (
-    <Card title="No mail goes to this contact" className="border-warning/40">
+    <Card title="This contact gets no emails" className="border-warning/40">
       <ul className="space-y-3">
         {stops.map(({ stop, why, final }) => (
           <li key={stop} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="min-w-0 text-sm break-words">{why}</p>
             {!final && (
               <LinkButton size="sm" to={paths.liftStop(contactId, stop)} preventScrollReset>
-                {LIFT_WORDS[stop]}
+                {LIFT_LABELS[stop]}
               </LinkButton>
             )}
           </li>

@@ -2,18 +2,18 @@ import { Link } from '@remix-run/react'
 import {
   CalendarClock,
   Hand,
-  type LucideIcon,
+  type Icon,
   MailOpen,
   OctagonAlert,
   Reply,
   Send,
   UserPlus,
-} from 'lucide-react'
+} from '~/components/ui/icons'
 import { Time } from '~/components/ui/time'
 import type { EventMark, TimelineEntry } from '~/models/contacts/timeline'
 import { paths } from '~/paths'
 
-const LOOKS: Record<EventMark, { icon: LucideIcon; look: string }> = {
+const LOOKS: Record<EventMark, { icon: Icon; look: string }> = {
   add: { icon: UserPlus, look: 'bg-sunken text-muted' },
   mail: { icon: Send, look: 'bg-info-soft text-info-ink' },
   open: { icon: MailOpen, look: 'bg-info-soft text-info-ink' },
@@ -23,7 +23,7 @@ const LOOKS: Record<EventMark, { icon: LucideIcon; look: string }> = {
   by_user: { icon: Hand, look: 'bg-warning-soft text-warning-ink' },
 }
 
-/** What happened to a contact, newest first. */
+/** The events of a contact, newest first. */
 export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   return (
     <ol className="space-y-4">

@@ -1,8 +1,8 @@
 import { keepPlace, pageOf } from '~/components/page/keep-place'
 
-/** What the address of the list of all contacts says. */
+/** The URL parameters of the list of all contacts. */
 export interface ContactsView {
-  /** Text that all contacts are searched for; empty where a page is shown. */
+  /** The text to search all contacts for; empty while a page is shown. */
   q: string
   status: 'all' | 'active' | 'unsubscribed' | 'suppressed'
   industry: string
@@ -13,10 +13,10 @@ export interface ContactsView {
 
 const NAMES = ['q', 'status', 'industry', 'order', 'page', 'cursor'] as const
 
-/** The part of a search that leads back to the same rows. */
+/** The part of a query string that leads back to the same rows. */
 export const keepContactsPlace = (search: string): string => keepPlace(search, NAMES)
 
-/** Reads an address; what makes no sense is as if it were not there. */
+/** Reads URL parameters; invalid ones are ignored. */
 export function readView(search: URLSearchParams): ContactsView {
   const text = (name: string) => (search.get(name) ?? '').slice(0, 200).replaceAll('\0', '')
   const status = text('status')
@@ -30,7 +30,7 @@ export function readView(search: URLSearchParams): ContactsView {
   }
 }
 
-/** The search of an address that shows `view`, with changes. */
+/** The URL that shows `view` with changes. */
 export function hrefOf(path: string, view: ContactsView, change: Partial<ContactsView> = {}): string {
   const { q, status, industry, order, page, cursor } = { ...view, ...change }
   const search = new URLSearchParams({
@@ -44,7 +44,7 @@ export function hrefOf(path: string, view: ContactsView, change: Partial<Contact
   return path + (search && `?${search}`)
 }
 
-/** Whether a row of the loaded page holds a text in its address or a name, in whatever case. */
+/** Whether a row of the loaded page contains a text in its address or name, ignoring case. */
 export function holds(
   row: { email: string; name: string; firstName: string | null; lastName: string | null },
   text: string,

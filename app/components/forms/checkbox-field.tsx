@@ -6,11 +6,11 @@ export interface CheckboxFieldProps
   extends Omit<FieldFrame, 'hideLabel' | 'optional'>,
     Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'form' | 'className' | keyof FieldFrame> {
   field: FieldControl
-  /** `radio` for one of several fields of the same name. */
+  /** `radio` for one of several fields with the same name. */
   type?: 'checkbox' | 'radio'
 }
 
-/** A tick box with its label beside it; ticked sends `on` unless `value` says otherwise. */
+/** A checkbox with its label; if checked it sends `on`, unless `value` is set. */
 export function CheckboxField({
   field,
   label,

@@ -1,12 +1,12 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from '@remix-run/react'
 import { showToast } from '~/components/ui/toast-viewer'
 
-/** The words of a toast, which may depend on what was sent. */
+/** The text of a toast, which may depend on the submitted form. */
 export type Words = string | ((form: FormData) => string)
 
 /**
- * With scripts: an act that fails on the way (no network, no server, a defect) says so in a toast and leaves the screen
- * with what was typed. Redirects and unknown ids go their way.
+ * With scripts: a failed request (no network, no server, a defect) shows a toast and keeps the screen with everything the user typed.
+ * Redirects and not-found responses pass through.
  * Use as `export const clientAction = failing('Failed to create step')`.
  */
 export const failing =
@@ -21,8 +21,8 @@ export const failing =
       if (error instanceof Response && error.status < 400) throw error
       if (isRouteErrorResponse(error) && error.status === 404) throw error
       showToast({ kind: 'error', title: say(title), text: say(text) })
-      // A button's own address leads back to its screen. A form's is the screen itself: by this status nothing is loaded
-      // anew, which would be lost as well and take away what was typed.
+      // A button's own URL leads back to its screen. A form's URL is the screen itself: with this status nothing is reloaded, which would
+      // fail as well and discard what was typed.
       if (new URL(request.url).pathname !== window.location.pathname) return null
       return new Response('null', { status: 503, headers: { 'Content-Type': 'application/json' } })
     }

@@ -2,8 +2,8 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
 /**
- * The part of conform's field metadata that a control needs. Every `fields.x` of `useForm` fits; forms without conform
- * make one by `plainField`.
+ * The part of conform's field metadata that a control needs. Every `fields.x` of `useForm` fits; forms without conform create one with
+ * `plainField`.
  */
 export interface FieldControl {
   key?: string
@@ -12,10 +12,10 @@ export interface FieldControl {
   formId?: string
   errors?: string[]
   errorId: string
-  /** The messages stand below another field, whose `errorId` this is: one sentence about several fields. */
+  /** The messages are shown at another field, whose `errorId` this is: one message for several fields. */
   saidElsewhere?: boolean
   descriptionId: string
-  /** What the control shows first. */
+  /** The initial value. */
   initialValue?: unknown
   required?: boolean
   minLength?: number
@@ -27,12 +27,12 @@ export interface FieldControl {
   pattern?: string
 }
 
-/** A field of a form that does not use conform; ids follow from the name. */
+/** A field of a form without conform; its ids derive from the name. */
 export function plainField(name: string, value?: string, errors?: string[], id = name): FieldControl {
   return { id, name, initialValue: value, errors, errorId: `${id}-error`, descriptionId: `${id}-description` }
 }
 
-/** What every control takes from its field: identity, native rules, aria wiring to hint and errors. */
+/** The attributes that every control takes from its field: identity, native validation, aria references to hint and errors. */
 export function controlProps(field: FieldControl, hasHint: boolean) {
   const invalid = !!field.errors?.length
   const describedBy = [hasHint && field.descriptionId, invalid && field.errorId].filter(Boolean).join(' ')
@@ -46,22 +46,22 @@ export function controlProps(field: FieldControl, hasHint: boolean) {
   }
 }
 
-/** The text a control starts with: conform's values are strings, defaults may be numbers. */
+/** The initial text of a control: conform's values are strings, defaults may be numbers. */
 export const initialText = ({ initialValue }: FieldControl) =>
   typeof initialValue === 'string' || typeof initialValue === 'number' ? String(initialValue) : undefined
 
 export interface FieldFrame {
   label: ReactNode
-  /** A sentence below the control. */
+  /** A hint below the control. */
   hint?: ReactNode
-  /** Says "optional" beside the label. */
+  /** Shows "optional" beside the label. */
   optional?: boolean
-  /** Keeps the label for screen readers only: a search box, a cell of a table. */
+  /** Shows the label only to screen readers: for a search box or a table cell. */
   hideLabel?: boolean
   className?: string
 }
 
-/** Label, control, hint and errors of one field. The control itself is the child. */
+/** The label, control, hint and errors of one field. The control is the child. */
 export function Field({
   field,
   label,
@@ -88,7 +88,7 @@ export function Field({
   )
 }
 
-/** The hint and the errors below a control. */
+/** The hint and errors below a control. */
 export function FieldNotes({ field, hint }: { field: FieldControl; hint?: ReactNode }) {
   return (
     <>

@@ -2,18 +2,18 @@ import { useEffect, useId, useMemo, useRef } from 'react'
 import type { Toast } from '~/components/ui/toast-viewer'
 import { type FieldControl, plainField } from './field'
 
-/** The part of an action's answer that a form reads (see `FormAnswer` in the form builder). */
+/** The part of an action's response that a form reads (see `FormAnswer` in the form builder). */
 export interface PlainAnswer {
   result?: { initialValue?: Record<string, unknown> | null; error?: Record<string, string[] | null> }
   refusal?: string
 }
 
 /**
- * A form that the server alone validates: after a refused submit its fields hold what was typed and their messages, and
- * the first wrong one takes the focus. Costs no library in the browser.
- * @param given the action's answer, if there is one
- * @param defaults what the fields show first
- * @param together fields that one sentence is about: below the first of them that lacks it is said, and only there
+ * A form that only the server validates: after a refused submit its fields keep the typed values and show their messages, and the first
+ * wrong one gets the focus. Needs no library in the browser.
+ * @param given the action's response, if any
+ * @param defaults the initial values of the fields
+ * @param together fields with one shared message, which is shown only below the first invalid one
  */
 export function usePlainForm(
   given: unknown,
@@ -42,21 +42,21 @@ export function usePlainForm(
   return { form, field, errors: answer?.result?.error?.[''] ?? undefined }
 }
 
-/** The toast of a refusal: the title of the act, the server's words. The same object for the same answer. */
+/** The toast of a refusal: its title and the server's message. Returns the same object for the same response. */
 export function useRefusalToast(given: unknown, title: string): Toast | null {
   const { refusal } = (given as PlainAnswer | undefined) ?? {}
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is an event of its own, also with equal words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response is a separate event, even with the same text
   return useMemo(() => (refusal ? { kind: 'error', title, text: refusal } : null), [given, title])
 }
 
 /**
- * The toast of an act that failed as a whole: "Failed to …", and why. None for a wrong field: that is said beside it.
- * @param preferred the server's own words stand alone
+ * The toast of a failed action: "Failed to …", and why. None for an invalid field, whose message is shown beside it.
+ * @param preferred shows only the server's message
  */
 export function useFailureToast(given: unknown, failure: string, preferred = false): Toast | null {
   const { refusal, result } = (given as PlainAnswer | undefined) ?? {}
   const reason = result?.error?.[''] ? refusal : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is an event of its own, also with equal words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response is a separate event, even with the same text
   return useMemo(
     () =>
       reason ? { kind: 'error', title: 'Error', text: preferred ? reason : `${failure}. ${reason}` } : null,

@@ -1,7 +1,7 @@
 import type { ReactNode, SelectHTMLAttributes } from 'react'
 import { controlProps, Field, type FieldControl, type FieldFrame, initialText } from './field'
 
-export interface Option {
+interface Option {
   value: string
   label: string
   disabled?: boolean
@@ -14,14 +14,14 @@ export interface SelectFieldProps
       'id' | 'name' | 'form' | 'defaultValue' | 'className' | keyof FieldFrame
     > {
   field: FieldControl
-  /** Options; or give `<option>` elements as children. */
+  /** Options; alternatively pass `<option>` elements as children. */
   options?: readonly (string | Option)[]
   /** The first, empty choice ("Choose a template"). */
   placeholder?: string
   children?: ReactNode
 }
 
-/** A native choice list: works everywhere, with a phone's own picker. */
+/** A native select: works everywhere, with a phone's own picker. */
 export function SelectField(props: SelectFieldProps) {
   const { field, label, hint, optional, hideLabel, className, options, placeholder, children, ...rest } =
     props

@@ -3,18 +3,18 @@ import { showToast } from '~/components/ui/toast-viewer'
 import type { StayingAnswer } from '~/http/button.server'
 import { failing, type Words } from './failing'
 
-/** By the address of an act: what is under way, and the last turn that was sent. */
+/** By action URL: the pending requests, and the last turn that was sent. */
 const lines = new Map<string, Promise<unknown>>()
 const lastTurns = new Map<string, number>()
 
 /**
- * With scripts: an act that leaves the screen where it is, such as a switch, sent by a form that does not navigate to a
- * `stayingAction`. It is no redirect, as of two that redirect at once the router forgets to load anew for the second; what
- * fails on the way is said as by `failing`.
+ * With scripts: an action that stays on its screen, such as a switch, submitted by a form that does not navigate to a `stayingAction`.
+ * It is no redirect, because after two redirects at once the router does not reload for the second one. Failures are reported as by
+ * `failing`.
  *
- * What goes to one address goes one at a time, so that the last one holds. A form that is sent by a script has its `turn`, a
- * growing number: the router may first have to learn of its route, and forms that wait for that leave in any order, so one
- * that is overtaken does not leave at all.
+ * Requests to one URL are sent one at a time, so that the last one wins. A form submitted by a script has a `turn`, a growing number:
+ * the router may have to load its route first, and forms waiting for that are sent in any order, so one that was overtaken is not sent
+ * at all.
  */
 export const staying = (text: Words) => {
   const act = failing(text)

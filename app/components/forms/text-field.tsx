@@ -7,7 +7,7 @@ export interface TextFieldProps extends FieldFrame, Own<InputHTMLAttributes<HTML
   field: FieldControl
 }
 
-/** A line of text (or email, password, date, time, url: by `type`) with label, hint and errors. */
+/** A single-line input (text, email, password, date, time, url: by `type`) with label, hint and errors. */
 export function TextField({
   field,
   label,
@@ -29,7 +29,7 @@ export function TextField({
         max={field.max}
         step={field.step}
         pattern={field.pattern}
-        // A password is typed anew: neither the server nor the browser's cache brings it back.
+        // A password must be typed again: neither the server nor the browser's cache restores it.
         defaultValue={rest.value === undefined && type !== 'password' ? initialText(field) : undefined}
         {...rest}
         {...controlProps(field, !!hint)}
@@ -39,7 +39,7 @@ export function TextField({
   )
 }
 
-/** A whole or fractional number; `suffix` names its unit inside the box. */
+/** A number; `suffix` shows its unit inside the box. */
 export function NumberField({ suffix, ...props }: Omit<TextFieldProps, 'type'> & { suffix?: string }) {
   const { field, label, hint, optional, hideLabel, className, ...rest } = props
   return (
@@ -73,11 +73,11 @@ export function NumberField({ suffix, ...props }: Omit<TextFieldProps, 'type'> &
 
 export interface TextareaFieldProps extends FieldFrame, Own<TextareaHTMLAttributes<HTMLTextAreaElement>> {
   field: FieldControl
-  /** A fixed-width face, for HTML and CSV. */
+  /** A monospaced font, for HTML and CSV. */
   mono?: boolean
 }
 
-/** Several lines of text. */
+/** A multi-line text. */
 export function TextareaField({
   field,
   label,

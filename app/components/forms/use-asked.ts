@@ -1,8 +1,8 @@
 import { useFetchers } from '@remix-run/react'
 
 /**
- * What the last form sent to `path` asks for, while it is on its way: it is shown until the answer is there. The form is one
- * that does not navigate, its route's clientAction is `staying`.
+ * The last form submitted to `path`, while it is pending: its values are shown until the response arrives. The form does not navigate,
+ * and its route's clientAction is `staying`.
  */
 export const useAsked = (path: string): FormData | undefined =>
   useFetchers().findLast(({ formAction }) => formAction === path)?.formData

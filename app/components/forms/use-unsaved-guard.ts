@@ -2,23 +2,23 @@ import { useBlocker, useNavigation } from '@remix-run/react'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useSubmitting } from './use-submitting'
 
-const ASK = 'Leave without saving? What you typed is lost.'
+const ASK = 'Leave without saving? Your changes will be lost.'
 
-/** What each form with unsaved words says of a way to another address. */
+/** One function per form: whether leaving for another URL loses its unsaved changes. */
 const guards = new Set<(to: string) => boolean>()
 
 export interface UnsavedGuardOptions {
-  /** The action's answer: where there is one instead of a redirect, nothing was saved. */
+  /** The action's response: one instead of a redirect means that nothing was saved. */
   answer?: unknown
-  /** Whether the forms are still there at another address: a dialog over them. */
+  /** Whether the forms stay on the page at another URL: a dialog over them. */
   stays?: (pathname: string) => boolean
 }
 
 /**
- * Asks before a page with unsaved words is left: by a link, the Back button, or the window's cross. Submitting a form is not
- * leaving it, but does not save the others below `place`. Needs `UnsavedBlocker` in the shell.
+ * Asks before a page with unsaved changes is left by a link, the Back button or closing the window. Submitting a form does not count as
+ * leaving, but it does not save the other forms below `place`. Needs `UnsavedBlocker` in the shell.
  * @param place a form, or an element with several
- * @returns tells it that something was changed other than by typing
+ * @returns a function that reports changes other than typing
  */
 export function useUnsavedGuard(
   place: RefObject<HTMLElement | null>,
@@ -66,7 +66,7 @@ export function useUnsavedGuard(
   return touch
 }
 
-/** Asks for all forms of the page: the router knows one blocker at a time. */
+/** Asks for all forms of the page, because the router supports only one blocker at a time. */
 export function UnsavedBlocker() {
   const submitting = useSubmitting()
   const blocker = useBlocker(

@@ -5,13 +5,13 @@ export interface ColumnTableProps {
   columns: string[]
   rows: string[][]
   choices: ColumnChoice[]
-  /** With scripts: hears of a change. Without it the choices are sent by the form that the table stands in. */
+  /** With scripts: called on a change. Without scripts the surrounding form sends the choices. */
   onChoose?: (column: number, choice: ColumnChoice) => void
 }
 
-/** The first rows of a file, and over each column what it is imported as. */
+/** The first rows of a file, and above each column what it is imported as. */
 export function ColumnTable({ columns, rows, choices, onChoose }: ColumnTableProps) {
-  // Each column's name as a variable, whatever is chosen now.
+  // The name of each column as a variable, whatever is selected now.
   const kept = mapColumns(
     columns,
     columns.map(() => KEEP),

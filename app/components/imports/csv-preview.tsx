@@ -5,11 +5,11 @@ import { type CsvHead, readCsvHead } from './csv-head'
 
 export interface CsvPreviewProps {
   file: File
-  /** Hears whether the file can be imported as it is chosen. */
+  /** Called with whether the file can be imported. */
   onReady: (ready: boolean) => void
 }
 
-/** The first rows of a chosen file, read in the browser, and what its columns are imported as. */
+/** The first rows of the selected file, read in the browser, and what its columns are imported as. */
 export function CsvPreview({ file, onReady }: CsvPreviewProps) {
   const [head, setHead] = useState<CsvHead | null>(null)
   const [choices, setChoices] = useState<ColumnChoice[] | null>(null)

@@ -1,9 +1,9 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { JobState } from '~/components/jobs/use-job'
 import { Spinner } from '~/components/ui/button'
+import { CircleAlert, CircleCheck } from '~/components/ui/icons'
 import { ProgressBar } from '~/components/ui/progress-bar'
 
-/** Reloads a page that shows how far a job is, where no script does it. */
+/** Reloads a progress page when no script does. */
 export const ReloadWithoutScripts = () => (
   <noscript>
     <meta httpEquiv="refresh" content="2" />
@@ -12,7 +12,7 @@ export const ReloadWithoutScripts = () => (
 
 export interface JobRunningProps {
   job: JobState
-  /** What it is doing: `Importing...`. */
+  /** The current activity: `Importing...`. */
   doing: string
   /** What the bar measures, and its unit. */
   label: string
@@ -21,7 +21,7 @@ export interface JobRunningProps {
   note: string
 }
 
-/** A job that goes on: how far it is. */
+/** The progress of a running job. */
 export function JobRunning({ job, doing, label, unit, note }: JobRunningProps) {
   const { current, total } = job.progress
   return (
@@ -41,7 +41,7 @@ export function JobRunning({ job, doing, label, unit, note }: JobRunningProps) {
   )
 }
 
-/** An import that has ended: what came of it, or why it failed and what was done before. */
+/** The result of an import, or why it failed and what was done until then. */
 export function ImportOutcome({
   job: { status, progress },
   summary,

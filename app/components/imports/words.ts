@@ -1,6 +1,6 @@
 import type { JobState } from '~/components/jobs/use-job'
 
-/** What an import did, in a sentence (specification document 2, sections 5 and 8). */
+/** The result of an import in one sentence (specification document 2, sections 5 and 8). */
 export function importSummary({ current, added, skipped, failed }: JobState['progress']): string {
   if (current === 0) return 'Empty template imported successfully. You can now add contacts manually.'
   const parts = [
@@ -11,5 +11,5 @@ export function importSummary({ current, added, skipped, failed }: JobState['pro
   return parts.filter(Boolean).join(', ')
 }
 
-/** Why an import ended without its end. */
+/** Why an import failed. */
 export const importFailure = (error: string | null): string => error ?? 'An error occurred during import'

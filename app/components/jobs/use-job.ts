@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What `GET /api/jobs/{jobId}` answers of a job. */
+/** The response of `GET /api/jobs/{jobId}`. */
 export interface JobState {
   status: 'pending' | 'processing' | 'completed' | 'failed'
   progress: {
@@ -14,22 +14,22 @@ export interface JobState {
   error: string | null
 }
 
-/** Milliseconds between two looks, and the most after errors (specification document 2, section 9). */
+/** Milliseconds between two polls, and the maximum after errors (specification document 2, section 9). */
 const EVERY = 2000
 const AT_MOST = 10_000
 const ERRORS = 5
 
-/** Milliseconds until the next look, after so many errors in a row. */
+/** Milliseconds until the next poll after consecutive errors. */
 export const waitAfter = (errors: number): number => Math.min(AT_MOST, EVERY * 1.5 ** errors)
 
 export const isOver = ({ status }: Pick<JobState, 'status'>) => status === 'completed' || status === 'failed'
 
 /**
- * Follows a job from the browser until it is over.
- * @param loaded the state that the page came with
- * @param onOver called once, when the job ends while it is watched
- * @param most looks that are made, at most
- * @returns the newest state, whether five looks in a row failed, and whether the looks are used up: nobody looks any more then
+ * Polls a job from the browser until it has ended.
+ * @param loaded the state in the page
+ * @param onOver called once, when the job ends while it is polled
+ * @param most the maximum number of polls
+ * @returns the newest state, whether five polls in a row failed, and whether the maximum is reached and polling has stopped
  */
 export function useJob(
   jobId: string,

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
-import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
+import { Plus, X } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { SUGGEST_MIN } from '~/models/leads/choices'
 import { type FilterType, type Suggestion, useSuggestions } from './use-suggestions'
@@ -16,19 +16,19 @@ export interface Chip {
 export interface ChipFieldProps {
   label: string
   filterType: FilterType
-  /** Field of words. */
+  /** The form field for texts. */
   name: string
-  /** Field of ids, for what the vendor has ids of. */
+  /** The form field for ids, if the vendor has ids. */
   idName?: string
-  /** Field of the text box, without scripts. */
+  /** The form field of the text box, without scripts. */
   custom: string
   placeholder: string
   initial: Chip[]
-  /** Between the label and the box. */
+  /** Shown between the label and the box. */
   children?: ReactNode
 }
 
-/** A box that suggests while one types; what is picked becomes a removable chip, once. */
+/** A type-ahead box; each selected suggestion becomes a removable chip, without duplicates. */
 export function ChipField({
   label,
   filterType,
@@ -47,7 +47,7 @@ export function ChipField({
   const box = useRef<HTMLInputElement>(null)
   const id = useId()
   const { list, busy } = useSuggestions(filterType, open ? text : '')
-  // What was typed before the scripts came. Read at once: the next rendering empties the box.
+  // Keeps text typed before hydration. Read at once, because the next render clears the box.
   useEffect(() => {
     const typed = box.current?.value
     if (typed) setText(typed)
@@ -84,7 +84,7 @@ export function ChipField({
       if (chosen) pick(chosen)
       else addOwn()
     } else if (event.key === 'Escape' && open && text) {
-      // Escape leaves the list; a dialog around it stays.
+      // Escape closes the list, but not a dialog around it.
       event.preventDefault()
       event.stopPropagation()
       setOpen(false)
@@ -99,7 +99,7 @@ export function ChipField({
         <input
           ref={box}
           id={`${id}box`}
-          // With scripts only what became a chip is sent.
+          // With scripts only the chips are sent.
           name={hydrated ? undefined : custom}
           value={text}
           onChange={({ currentTarget: { value } }) => {
@@ -152,8 +152,8 @@ export function ChipField({
             className="absolute inset-x-0 top-full z-30 mt-1 max-h-64 overflow-y-auto rounded-md bg-raised p-1 shadow-pop"
           >
             {list.map((suggestion, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which keeps the focus
-              // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of the box names it
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keys and keeps the focus
+              // biome-ignore lint/a11y/useFocusableInteractive: the box refers to it by aria-activedescendant
               <div
                 key={suggestion.name}
                 id={`${id}option${index}`}
@@ -211,5 +211,5 @@ function hint(text: string, busy: boolean, open: boolean, found: number): string
   if (!open) return ''
   return found > 0
     ? `${found} suggestion${found === 1 ? '' : 's'}`
-    : 'No suggestions. Use custom takes your own words.'
+    : 'No suggestions. Use custom adds your own text.'
 }

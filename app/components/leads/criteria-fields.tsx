@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { EMPLOYEE_COUNTS } from '~/models/leads/choices'
 import { ChipField } from './chip-field'
 
-/** The filters as a screen has them; `LeadCriteria` of the models fits. */
+/** The filters as a screen holds them; `LeadCriteria` of the models fits. */
 export interface Criteria {
   jobTitles: string[]
   locations: string[]
@@ -13,18 +13,18 @@ export interface Criteria {
 }
 
 export interface CriteriaFieldsProps {
-  /** What the fields show first. Give the group a `key` of it, so that another value starts it anew. */
+  /** The initial values. Give the group a `key` derived from them, so that other values reset it. */
   value: Criteria
-  /** Names of the industries whose ids are chosen (`industryLabels` of the lead search). */
+  /** Names of the selected industries, by id (`industryLabels` of the lead search). */
   industryLabels: Record<string, string>
-  /** Puts the groups side by side. */
+  /** Places the groups side by side. */
   wide?: boolean
 }
 
 /**
- * The filters of a lead search as the fields of any form: jobTitles, locations, locationType, industries, industryNames and
- * employeeCounts, repeated for each choice. Without scripts the chips' buttons send the form with an `intent` of
- * `add-…` or `remove-…` (see `isCriteriaEdit`), so its first submit button must be the one that Enter means.
+ * The filters of a lead search as form fields: jobTitles, locations, locationType, industries, industryNames and employeeCounts, repeated
+ * for each value. Without scripts the chips' buttons submit the form with an `intent` of `add-…` or `remove-…` (see `isCriteriaEdit`),
+ * so the form's first submit button must be the one that Enter triggers.
  */
 export function CriteriaFields({ value, industryLabels, wide }: CriteriaFieldsProps) {
   return (
@@ -87,7 +87,7 @@ export function CriteriaFields({ value, industryLabels, wide }: CriteriaFieldsPr
   )
 }
 
-/** Whose place it is. Two radio buttons that look like tabs. */
+/** Whose location is meant. Two radio buttons that look like tabs. */
 function LocationType({ initial }: { initial: Criteria['locationType'] }) {
   const [chosen, setChosen] = useState(initial)
   return (

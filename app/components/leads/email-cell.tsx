@@ -1,15 +1,15 @@
 import { useFetcher } from '@remix-run/react'
-import { Eye } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Address } from '~/components/ui/address'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
+import { Eye } from '~/components/ui/icons'
 import { showToast, type Toast } from '~/components/ui/toast-viewer'
 
-/** What the finder's action answers. */
+/** The response of the finder's action. */
 export interface Revealed {
   id: string
-  /** Null where there is none, or the call failed. */
+  /** Null if there is none, or the call failed. */
   email: string | null
   failed: boolean
   toast: Toast
@@ -18,17 +18,17 @@ export interface Revealed {
 export interface EmailCellProps {
   id: string
   name: string
-  /** The address, the marker of a locked one, or null. */
+  /** The address, the marker for a locked one, or null. */
   email: string | null
-  /** What a reveal brought; undefined before. */
+  /** The result of a reveal; undefined before. */
   revealed: string | null | undefined
   known: boolean
-  /** Where the form around it posts to for a reveal. */
+  /** The form action of a reveal. */
   action: string
   onRevealed(id: string, email: string | null): void
 }
 
-/** A lead's address. While it is locked, a button reveals it and says what that costs; without scripts it sends the form around it. */
+/** A lead's address. If it is locked, a button reveals it and states the cost; without scripts it submits the surrounding form. */
 export function EmailCell({ id, name, email, revealed, known, action, onRevealed }: EmailCellProps) {
   const fetcher = useFetcher<Revealed>()
   const told = useRef(onRevealed)

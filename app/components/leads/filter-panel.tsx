@@ -1,11 +1,11 @@
 import { Form } from '@remix-run/react'
-import { SlidersHorizontal } from 'lucide-react'
 import { Button, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
+import { SlidersHorizontal } from '~/components/ui/icons'
 import { paths } from '~/paths'
 import { type Criteria, CriteriaFields } from './criteria-fields'
 
-/** The filters of the finder: a form that is sent into the address, so that a search can be kept, shared and gone back to. */
+/** The finder's filters: a GET form, so that a search has a URL that can be saved, shared and returned to. */
 export function FilterPanel({
   criteria,
   industryLabels,

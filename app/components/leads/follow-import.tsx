@@ -3,7 +3,7 @@ import { type JobState, useJob } from '~/components/jobs/use-job'
 import { showImportEnd } from './import-end'
 import { LOOKS } from './import-words'
 
-/** How an import starts, as far as is known where its dialog was closed. */
+/** The assumed state of an import when its dialog is closed. */
 const UNDER_WAY: JobState = {
   status: 'processing',
   progress: { current: 0, total: 0, added: 0, skipped: 0, failed: 0 },
@@ -16,7 +16,7 @@ export interface FollowImportProps {
   onEnded(): void
 }
 
-/** Follows an import whose dialog was closed: leads that it added stop offering a reveal as soon as it has ended. */
+/** Polls an import whose dialog was closed: the leads that it added no longer offer a reveal once it has ended. */
 export function FollowImport({ jobId, onEnded }: FollowImportProps) {
   const { revalidate } = useRevalidator()
   useJob(

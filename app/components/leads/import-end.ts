@@ -2,7 +2,7 @@ import type { JobState } from '~/components/jobs/use-job'
 import { showToast } from '~/components/ui/toast-viewer'
 import { leadFailure, leadSummary } from './import-words'
 
-/** Says in a toast how an import of leads ended. */
+/** Shows the result of a lead import in a toast. */
 export function showImportEnd(state: JobState): void {
   showToast(
     state.status === 'completed'

@@ -1,9 +1,9 @@
 import type { JobState } from '~/components/jobs/use-job'
 
-/** Looks at a job at most, every 2 s: chosen leads, and all of a search (specification document 2, section 9). */
+/** The maximum number of polls, every 2 s: for selected leads, and for a whole search (specification document 2, section 9). */
 export const LOOKS = { chosen: 60, all: 120 }
 
-/** What an import of leads did, in a sentence. */
+/** The result of a lead import in one sentence. */
 export function leadSummary({ added, skipped, revealed = 0 }: JobState['progress']): string {
   const n = (count: number, one: string, many: string) =>
     `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
@@ -14,5 +14,5 @@ export function leadSummary({ added, skipped, revealed = 0 }: JobState['progress
   ].join(', ')
 }
 
-/** Why an import ended without its end. */
+/** Why an import failed. */
 export const leadFailure = (error: string | null): string => error ?? 'An error occurred during import'

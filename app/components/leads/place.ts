@@ -1,4 +1,4 @@
-/** What of the finder's address its dialogs keep: the filters and the page. */
+/** The finder's URL parameters that its dialogs keep: the filters and the page. */
 const KEPT = [
   'jobTitles',
   'locations',
@@ -10,7 +10,7 @@ const KEPT = [
   'page',
 ]
 
-/** The search part of an address without what its dialogs added; empty, or with its question mark. */
+/** The query string without the parameters of its dialogs; empty, or with its question mark. */
 export function finderPlace(search: string, page?: number): string {
   const kept = new URLSearchParams()
   for (const [name, value] of new URLSearchParams(search)) if (KEPT.includes(name)) kept.append(name, value)
@@ -22,7 +22,7 @@ export function finderPlace(search: string, page?: number): string {
   return text && `?${text}`
 }
 
-/** The fields that keep it in a form that is sent by GET. */
+/** The same as hidden fields of a GET form. */
 export const placeFields = (search: string): [string, string][] => [
   ...new URLSearchParams(finderPlace(search)),
 ]

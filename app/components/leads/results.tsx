@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react'
-import { ListPlus, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
+import { ListPlus, Users } from '~/components/ui/icons'
 import { formatCount } from '~/components/ui/numbers'
 import { KeysetPager } from '~/components/ui/pagination'
 import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
@@ -12,7 +12,7 @@ import { paths } from '~/paths'
 import { EmailCell } from './email-cell'
 import { finderPlace, placeFields } from './place'
 
-export interface ResultLead {
+interface ResultLead {
   id: string
   name: string
   title: string | null
@@ -27,14 +27,14 @@ export interface ResultsProps {
   perPage: number
   totalEntries: number
   totalPages: number
-  /** The search part of the finder's address. */
+  /** The query string of the finder's URL. */
   search: string
-  /** Addresses revealed in this view. */
+  /** Addresses revealed in this view, by id. */
   revealed: Record<string, string | null>
   onRevealed(id: string, email: string | null): void
 }
 
-/** The people of a search, with what to do with those who are ticked. */
+/** The leads of a search, and the actions on the selected ones. */
 export function Results(props: ResultsProps) {
   const { leads, page, perPage, totalEntries, totalPages, search, revealed, onRevealed } = props
   const form = useRef<HTMLFormElement>(null)
@@ -51,7 +51,7 @@ export function Results(props: ResultsProps) {
       <EmptyState
         icon={<Users />}
         title="No leads found"
-        text="Nobody fits all of these filters. Remove one, or make it wider."
+        text="No leads match all of these filters. Remove or broaden a filter."
       />
     )
   }
@@ -113,7 +113,7 @@ export function Results(props: ResultsProps) {
                   <input
                     type="checkbox"
                     name="leadId"
-                    // The mark tells the dialog, which is given no more than this, that there is no address.
+                    // The mark tells the dialog, which receives only this value, that the lead has no address.
                     value={lead.email === null ? `${lead.id}~` : lead.id}
                     aria-label={`Select ${lead.name}`}
                     className="size-4 accent-accent"
@@ -146,7 +146,7 @@ export function Results(props: ResultsProps) {
           className="sticky bottom-0 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised px-4 py-2.5 shadow-pop"
         >
           <span role="status" className="mr-auto text-sm font-medium">
-            {hydrated ? `${selected} lead(s) selected` : 'Tick leads to add them'}
+            {hydrated ? `${selected} lead(s) selected` : 'Select leads to add them'}
           </span>
           {hydrated && (
             <Button type="button" variant="ghost" size="sm" onClick={() => tickAll(false)}>
@@ -165,7 +165,7 @@ export function Results(props: ResultsProps) {
   )
 }
 
-/** A company by its initial: logos would be fetched from elsewhere, and tell there who looks at whom. */
+/** A company by its initial. A logo would be loaded from another site, which would then learn who is viewed. */
 const Company = ({ name }: { name: string | null }) =>
   name ? (
     <span className="inline-flex max-w-full items-center gap-2">

@@ -4,13 +4,13 @@ import { SUGGEST_DEBOUNCE, SUGGEST_MIN } from '~/models/leads/choices'
 
 export interface Suggestion {
   name: string
-  /** Of industries. */
+  /** Only for industries. */
   id: string | null
 }
 
 export type FilterType = 'person_title' | 'location' | 'industry'
 
-/** What is suggested for a text, asked after half a second without a key; nothing while it is too short. */
+/** Suggestions for a text, requested half a second after the last keystroke; none while the text is too short. */
 export function useSuggestions(filterType: FilterType, text: string) {
   const wanted = text.trim()
   const [state, setState] = useState<{ for: string; list: Suggestion[] }>({ for: '', list: [] })
@@ -32,7 +32,7 @@ export function useSuggestions(filterType: FilterType, text: string) {
   return { list: state.list, busy: wanted.length >= SUGGEST_MIN && state.for !== wanted }
 }
 
-/** A line that is down clears the suggestions and says nothing; a refusal says why (section 8). */
+/** A lost connection clears the suggestions silently; a refusal shows why (section 8). */
 async function ask(filterType: FilterType, query: string, signal: AbortSignal): Promise<Suggestion[]> {
   let response: Response
   try {

@@ -3,17 +3,17 @@ import { TextField } from '~/components/forms/text-field'
 
 interface LoginFieldsProps {
   field: (name: string) => FieldControl
-  /** A password is stored, and an empty field keeps it. */
+  /** A password is stored; leaving the field empty keeps it. */
   stored: boolean
-  /** The form came back: without scripts everything but the password is as it was typed. */
+  /** The form was refused: without scripts everything except the password is still filled in. */
   refused: boolean
 }
 
-/** The one log-in for both servers. */
+/** The login for both servers. */
 export function LoginFields({ field, stored, refused }: LoginFieldsProps) {
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 text-sm font-semibold">Log-in</legend>
+      <legend className="mb-2 text-sm font-semibold">Login</legend>
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           field={field('username')}
@@ -23,7 +23,7 @@ export function LoginFields({ field, stored, refused }: LoginFieldsProps) {
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
-          hint={stored ? undefined : 'The address above, unless you enter another.'}
+          hint={stored ? undefined : 'Leave it empty to use the address above.'}
         />
         <TextField
           field={field('password')}
@@ -40,6 +40,6 @@ export function LoginFields({ field, stored, refused }: LoginFieldsProps) {
 }
 
 function passwordHint(stored: boolean, refused: boolean) {
-  if (refused) return 'If it is empty now, type it again: a password is never sent back to the browser.'
+  if (refused) return 'If it is empty, enter it again: passwords are never sent back to the browser.'
   return stored ? 'Leave it empty to keep the stored one.' : 'Often an app password. It is stored encrypted.'
 }

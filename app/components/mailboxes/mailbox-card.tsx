@@ -1,11 +1,11 @@
 import { Form } from '@remix-run/react'
-import { HeartPulse, Pencil, Play, RefreshCw, Star, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { Address } from '~/components/ui/address'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Button, buttonClass, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
+import { HeartPulse, Pencil, Play, RefreshCw, Star, Unplug } from '~/components/ui/icons'
 import { QuotaBar } from '~/components/ui/progress-bar'
 import { pausedBecause } from '~/models/mailboxes/problem'
 import { paths } from '~/paths'
@@ -18,12 +18,12 @@ export interface MailboxCardProps {
   statusDetail: string | null
   isDefault: boolean
   canRead: boolean
-  /** Why it must not send though it is connected. */
+  /** Why it must not send although it is connected. */
   blocked: string | null
   /** Host and port of an SMTP mailbox's servers. */
   smtp: string | null
   imap: string | null
-  /** Shown dates, in the user's zone. */
+  /** Formatted dates, in the user's time zone. */
   connected: string
   lastUsed: string
   used: number
@@ -38,7 +38,7 @@ const states: Record<MailboxCardProps['status'], { label: string; tone: Tone }> 
   disconnected: { label: 'Disconnected', tone: 'neutral' },
 }
 
-/** What is wrong and how it is put right; the provider's words stand below. */
+/** What is wrong and how to fix it; the provider's message is shown below. */
 function helpOf({ status, statusDetail, provider }: MailboxCardProps): string | null {
   if (status === 'connected')
     return statusDetail && 'Replies and bounces cannot be read at the moment. We keep trying.'
@@ -46,11 +46,11 @@ function helpOf({ status, statusDetail, provider }: MailboxCardProps): string | 
     return `${pausedBecause(statusDetail ?? '')} Check your contacts, then resume sending.`
   if (status === 'disconnected') return 'Reconnect to send from this account again.'
   return provider === 'gmail'
-    ? 'Google no longer accepts the permission. Reconnect to go on sending.'
-    : 'The mail server no longer accepts the log-in. Reconnect to go on sending.'
+    ? 'Google revoked access to this account. Reconnect it to keep sending.'
+    : 'The mail server no longer accepts the login. Reconnect it to keep sending.'
 }
 
-/** One connected account: its state, its day, its aliases or servers, and what can be done with it. */
+/** One connected mailbox: its status, daily usage, aliases or servers, and actions. */
 export function MailboxCard(box: MailboxCardProps) {
   const { label, tone } = states[box.status]
   const help = helpOf(box)
@@ -88,7 +88,7 @@ export function MailboxCard(box: MailboxCardProps) {
         <QuotaBar label="Daily email quota" used={box.used} limit={box.limit} />
         {box.blocked && <Note>{box.blocked}</Note>}
         {box.canRead ? null : (
-          <Note>No IMAP server: replies and bounces of its mails are not seen. Edit it to add one.</Note>
+          <Note>No IMAP server: replies and bounces cannot be read. Edit the mailbox to add one.</Note>
         )}
         {box.provider === 'gmail' && <Aliases aliases={box.aliasOptions} />}
       </div>
@@ -112,7 +112,7 @@ function Aliases({ aliases }: { aliases: MailboxCardProps['aliasOptions'] }) {
     <div className="text-sm">
       <h4 className="mb-1 text-xs text-muted">Send-as aliases</h4>
       {aliases.length === 0 ? (
-        <p className="text-muted">None known. Refresh to ask Google again.</p>
+        <p className="text-muted">No aliases found. Refresh to check again at Google.</p>
       ) : (
         <ul className="divide-y divide-line rounded-md border border-line">
           {aliases.map(({ sendAsEmail, displayName, verificationStatus }) => (
@@ -141,7 +141,7 @@ function Aliases({ aliases }: { aliases: MailboxCardProps['aliasOptions'] }) {
   )
 }
 
-/** Google gives its permission on its own page; a log-in is tried again here, and a paused mailbox let go. */
+/** Google asks for consent on its own page; an SMTP login is retried here, and a paused mailbox is resumed. */
 function Reconnect({ id, provider, status, email }: MailboxCardProps) {
   const here = useSubmitting({ name: 'id', value: id })
   const busy = useSubmitting({ name: 'intent', value: 'reconnect' }) && here

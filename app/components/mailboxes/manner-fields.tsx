@@ -5,11 +5,11 @@ import { NumberField, TextareaField, TextField } from '~/components/forms/text-f
 interface MannerFieldsProps {
   field: (name: string) => FieldControl
   timezones: string[]
-  /** The provider's own cap, where we know one. */
+  /** The provider's own limit, if known. */
   providerLimit: number | null
 }
 
-/** How much a mailbox sends, when its day ends, and what stands below its mails. */
+/** How much a mailbox sends, when its day ends, and what is added to its emails. */
 export function MannerFields({ field, timezones, providerLimit }: MannerFieldsProps) {
   const cap = providerLimit ? ` Google allows at most ${providerLimit}.` : ''
   return (
@@ -22,29 +22,29 @@ export function MannerFields({ field, timezones, providerLimit }: MannerFieldsPr
           min={1}
           max={providerLimit ?? 1_000_000}
           optional
-          suffix="mails"
-          hint={`Empty: it grows with the mailbox's age, from 10 a day to 50 in its fifth week.${cap}`}
+          suffix="emails"
+          hint={`Leave it empty to grow the limit with the mailbox’s age, from 10 a day to 50 in its fifth week.${cap}`}
         />
         <NumberField
           field={field('sendIntervalSeconds')}
-          label="Time between two mails"
+          label="Time between emails"
           min={0}
           max={86_400}
           suffix="seconds"
-          hint="It varies a little from mail to mail. 0 leaves no time between them."
+          hint="Varies slightly from email to email. 0 sends without a pause."
         />
         <TextField
           field={field('displayName')}
           label="Display name"
           maxLength={100}
           optional
-          hint="What recipients see beside the address."
+          hint="The name that recipients see beside the address."
         />
         <SelectField
           field={field('timezone')}
           label="Time zone"
           options={timezones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-          hint="The daily limit starts anew at midnight there."
+          hint="The daily limit resets at midnight in this zone."
         />
       </div>
       <TextareaField
@@ -53,7 +53,7 @@ export function MannerFields({ field, timezones, providerLimit }: MannerFieldsPr
         rows={4}
         maxLength={10_000}
         optional
-        hint="Below every mail. Plain text, or HTML."
+        hint="Added below every email. Plain text, or HTML."
       />
       <TextareaField
         field={field('postalAddress')}
@@ -61,7 +61,7 @@ export function MannerFields({ field, timezones, providerLimit }: MannerFieldsPr
         rows={2}
         maxLength={500}
         optional
-        hint="Below every mail. The law of many countries asks for it in commercial mail."
+        hint="Added below every email. Many countries require it in commercial email."
       />
     </fieldset>
   )

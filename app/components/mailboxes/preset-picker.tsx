@@ -9,13 +9,13 @@ import { paths } from '~/paths'
 
 export interface PresetPickerProps {
   presets: readonly MailboxPreset[]
-  /** The one that the server has filled in. */
+  /** The preset that the server has filled in. */
   chosen: string
-  /** The form that scripts fill at once; without them the button asks the server to. */
+  /** The form that scripts fill in; without them the button asks the server to. */
   form: RefObject<HTMLFormElement>
 }
 
-/** The choice of a common provider, which fills the servers in and leaves the rest as it was typed. */
+/** Selects a common provider, which fills in the servers and keeps the other fields. */
 export function PresetPicker({ presets, chosen, form }: PresetPickerProps) {
   const [picked, setPicked] = useState(chosen)
   const hydrated = useHydrated()
@@ -38,7 +38,7 @@ export function PresetPicker({ presets, chosen, form }: PresetPickerProps) {
         {!hydrated && <Button>Fill In</Button>}
       </div>
       <p role="status" className="mt-1.5 text-xs text-muted">
-        {preset?.note ?? 'Choose yours to have the servers filled in, or enter them below.'}
+        {preset?.note ?? 'Choose your provider to fill in the servers, or enter them below.'}
       </p>
     </Form>
   )

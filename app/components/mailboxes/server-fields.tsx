@@ -9,7 +9,7 @@ const ENCRYPTION = [
 
 interface ServerFieldsProps {
   field: (name: string) => FieldControl
-  /** Prefix of the fields' names. */
+  /** Prefix of the field names. */
   kind: 'smtp' | 'imap'
 }
 
@@ -38,7 +38,7 @@ export function ServerFields({ field, kind }: ServerFieldsProps) {
       <p className="mt-1.5 text-xs text-muted">
         {sending
           ? 'TLS is usual on port 465, STARTTLS on port 587.'
-          : 'Without an IMAP server replies and bounces will not be seen: who answered keeps getting mails, and addresses that do not exist are written to again.'}
+          : 'Without an IMAP server, replies and bounces cannot be read: contacts who replied keep getting emails, and so do addresses that do not exist.'}
       </p>
     </fieldset>
   )

@@ -1,9 +1,9 @@
 import { Link, useRevalidator } from '@remix-run/react'
 import clsx from 'clsx'
-import { Check, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAuth } from '~/components/page/state'
 import { Button } from '~/components/ui/button'
+import { Check, X } from '~/components/ui/icons'
 import { SkeletonLines } from '~/components/ui/skeleton'
 import { showToast } from '~/components/ui/toast-viewer'
 import { ACT_FAILED, type NotificationFields } from '~/models/notifications/notification'
@@ -13,16 +13,16 @@ import { NotificationBody } from './notification-body'
 
 type Notification = NotificationFields & { createdAt: string }
 
-/** The bell shows the newest; older ones are on their screen. */
+/** The bell shows the newest ones; older ones are on the notifications screen. */
 const SHOWN = 100
 
 export interface BellPanelProps {
   id: string
-  /** Called when a notification was read or dismissed. */
+  /** Called after a notification was read or dismissed. */
   onChange(): void
 }
 
-/** The list that the bell opens. It is loaded when it opens, and shows what came until then. */
+/** The list that the bell opens. It loads when it opens, and shows the last known state until then. */
 export default function BellPanel({ id, onChange }: BellPanelProps) {
   const { timezone } = useAuth()
   const { list, failed, load, act, readAll } = useNotifications(onChange)
@@ -117,7 +117,7 @@ export default function BellPanel({ id, onChange }: BellPanelProps) {
   )
 }
 
-/** The list, and what can be done to its items: by the calls of the API, whose refusals become toasts. */
+/** The list and its actions, through API calls whose errors become toasts. */
 function useNotifications(onChange: () => void) {
   const [list, setList] = useState<Notification[] | null>(null)
   const [failed, setFailed] = useState(false)

@@ -8,13 +8,13 @@ import { paths } from '~/paths'
 
 export interface NotificationBodyProps {
   notification: NotificationFields
-  /** When it came, in words. */
+  /** When it arrived, formatted. */
   at: string
-  /** In a narrow place its details stand below each other. */
+  /** Stacks the details where there is little room. */
   narrow?: boolean
 }
 
-/** What a notification says. */
+/** The content of a notification. */
 export function NotificationBody({ notification, at, narrow }: NotificationBodyProps) {
   const { type, title, message, isRead, metadata } = notification
   const details = detailsOf(notification)
@@ -36,7 +36,7 @@ export function NotificationBody({ notification, at, narrow }: NotificationBodyP
       </p>
       <p className="mt-1 text-sm break-words text-muted">
         {message.split(' ').map((word, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its order
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
           <Fragment key={at}>
             {at > 0 && ' '}
             {word.includes('@') ? <Address>{word}</Address> : word}
@@ -62,10 +62,10 @@ export function NotificationBody({ notification, at, narrow }: NotificationBodyP
   )
 }
 
-/** Where what it is about is put right. */
+/** The link to the screen where the user can resolve it. */
 function linkOf({ sendId, mailboxId, contactId, sequenceId, paused }: NotificationFields['metadata']) {
-  if (sendId) return { to: paths.uncertainSends(), label: 'Decide what happens' }
-  if (mailboxId) return { to: paths.gmail(), label: paused ? 'Resume sending' : 'Mail accounts' }
+  if (sendId) return { to: paths.uncertainSends(), label: 'Decide' }
+  if (mailboxId) return { to: paths.gmail(), label: paused ? 'Resume sending' : 'Mailboxes' }
   if (typeof contactId === 'string') return { to: paths.contact(contactId), label: 'Open contact' }
   if (typeof sequenceId === 'string') return { to: paths.sequence(sequenceId), label: 'Open sequence' }
   return null

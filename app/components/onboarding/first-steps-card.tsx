@@ -1,11 +1,11 @@
 import { Link, useFetcher, useLocation } from '@remix-run/react'
-import { Check } from 'lucide-react'
 import { Button } from '~/components/ui/button'
+import { Check } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { FIRST_STEPS, type FirstSteps } from '~/models/onboarding/first-steps'
 import { paths } from '~/paths'
 
-/** What is left until the first sequence runs. It disappears permanently once all is done, or when it is dismissed. */
+/** The remaining steps until the first sequence runs. It disappears permanently when all are done, or when dismissed. */
 export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
   const { pathname, search } = useLocation()
   const hydrated = useHydrated()

@@ -8,18 +8,18 @@ import type { SampleData } from '~/models/onboarding/sample-data'
 import { SAMPLE_DAYS, SAMPLE_PARTS } from '~/models/onboarding/sample-data'
 import { paths } from '~/paths'
 
-/** Milliseconds between two looks at how far it is. */
+/** Milliseconds between two polls of the progress. */
 const EVERY = 2000
 
 const CARD =
   'mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-lg border border-line bg-surface px-4 py-3 shadow-card sm:px-5'
 
 export interface SampleDataCardProps {
-  /** Null offers them. */
+  /** Null offers to load it. */
   sample: Pick<SampleData, 'status' | 'done' | 'error'> | null
 }
 
-/** What the sandbox offers to an empty account, and how far it is. Leaving the page stops nothing. */
+/** Offers sample data to an empty sandbox account and shows the progress. Leaving the page does not stop it. */
 export function SampleDataCard({ sample }: SampleDataCardProps) {
   const { pathname, search } = useLocation()
   const hydrated = useHydrated()

@@ -3,7 +3,7 @@ import type { FirstSteps } from '~/models/onboarding/first-steps'
 import { FirstStepsCard } from './first-steps-card'
 import { SampleDataCard, type SampleDataCardProps } from './sample-data-card'
 
-/** The screens that show it: the lists where the first steps are done, also below their dialogs. */
+/** The screens that show it: the lists where the first steps happen, also below their dialogs. */
 const SCREENS = new Set([
   'routes/personas/list',
   'routes/contacts/list',
@@ -13,13 +13,13 @@ const SCREENS = new Set([
 ])
 
 export interface WelcomeProps {
-  /** Null once they are done or dismissed. */
+  /** Null once done or dismissed. */
   steps: FirstSteps | null
-  /** Undefined where there is nothing to say of sample data. */
+  /** Undefined if sample data does not apply. */
   sample: SampleDataCardProps['sample'] | undefined
 }
 
-/** What stands at the head of the lists until a new user knows the way. */
+/** The cards above the lists for new users. */
 export function Welcome({ steps, sample }: WelcomeProps) {
   if (!useMatches().some(({ id }) => SCREENS.has(id))) return null
   return (

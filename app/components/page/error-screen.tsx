@@ -6,12 +6,12 @@ import { RetryLink } from './retry-link'
 export interface ErrorScreenProps {
   title: string
   text?: ReactNode
-  /** An address to load again. */
+  /** A URL to reload. */
   retry?: string
   back?: { to: string; label: string }
 }
 
-/** A screen, or a part of one, that could not be shown. */
+/** A screen, or a part of one, that failed to load. */
 export function ErrorScreen({ title, text, retry, back }: ErrorScreenProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-6 py-20 text-center">
@@ -47,7 +47,7 @@ export function ErrorScreen({ title, text, retry, back }: ErrorScreenProps) {
   )
 }
 
-/** The words for an error that a route threw: a refusal's own message, else what its kind is called. */
+/** The text for an error that a route threw: a refusal's own message, otherwise its status. */
 export function describeError(error: unknown): { title: string; text?: string; known: boolean } {
   if (!isRouteErrorResponse(error)) {
     return {
@@ -59,7 +59,7 @@ export function describeError(error: unknown): { title: string; text?: string; k
   const message = (error.data as { message?: unknown } | null)?.message
   if (typeof message === 'string' && message) return { title: message, known: true }
   if (error.status === 404)
-    return { title: '404 Page Not Found', text: 'There is nothing at this address.', known: true }
+    return { title: '404 Page Not Found', text: 'This page does not exist.', known: true }
   return {
     title: `${error.status} ${error.statusText || 'Error'}`,
     text: 'The page could not be shown.',
@@ -68,8 +68,8 @@ export function describeError(error: unknown): { title: string; text?: string; k
 }
 
 /**
- * The whole of a route's `ErrorBoundary`: `export const ErrorBoundary = () => <RouteError back={…} />`.
- * @param failure what is said when it failed for no reason that a user could know
+ * A route's whole `ErrorBoundary`: `export const ErrorBoundary = () => <RouteError back={…} />`.
+ * @param failure the title for an unexpected failure
  */
 export function RouteError({ back, failure }: Pick<ErrorScreenProps, 'back'> & { failure?: string }) {
   const { title, text, known } = describeError(useRouteError())

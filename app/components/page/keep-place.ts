@@ -1,4 +1,4 @@
-/** The part of a search that says which page of a list is shown: dialogs over the list keep it. */
+/** The part of a query string that selects the page of a list: dialogs over the list keep it. */
 export function keepPlace(search: string, names: readonly string[] = ['q', 'page']): string {
   const given = new URLSearchParams(search)
   const kept = new URLSearchParams()
@@ -10,7 +10,7 @@ export function keepPlace(search: string, names: readonly string[] = ['q', 'page
   return text && `?${text}`
 }
 
-/** The page asked for: a whole number from 1, else 1. */
+/** The requested page: a whole number from 1, otherwise 1. */
 export function pageOf(search: URLSearchParams): number {
   const page = Number(search.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1

@@ -1,4 +1,4 @@
-/** Loads an address as a whole page, once the server answers there; false, and the page stays, while it does not. */
+/** Loads a URL as a full page if the server responds; otherwise the page stays, and the result is false. */
 export async function loadWhole(to: string): Promise<boolean> {
   const answer = await fetch(to, { method: 'HEAD' }).catch(() => null)
   if (!answer || answer.status >= 500) return false

@@ -5,12 +5,12 @@ import { loadWhole } from './load-whole'
 
 const UnloadedScreen = createContext<string | null>(null)
 
-/** The address of the screen whose scripts cannot be loaded just now, else null. */
+/** The URL of the screen whose scripts cannot be loaded, else null. */
 export const useUnloadedScreen = () => useContext(UnloadedScreen)
 
 /**
- * Where the scripts of the next screen cannot be loaded, the router reloads the page, and without a network the browser's own
- * error page would take the frame away. This holds such a reload, and loads the next screen as a whole if the server answers.
+ * If the scripts of the next screen cannot be loaded, the router reloads the page, and without a network the browser's own error page
+ * would replace the layout. This intercepts such a reload, and loads the next screen as a full page if the server responds.
  */
 export function UnloadedScreens({ children }: { children: ReactNode }) {
   const shown = useLocation()
@@ -31,7 +31,7 @@ export function UnloadedScreens({ children }: { children: ReactNode }) {
   return <UnloadedScreen.Provider value={address}>{children}</UnloadedScreen.Provider>
 }
 
-/** The screen in its frame, or how to try again while the next one's scripts cannot be loaded. */
+/** The screen in its layout, or a retry link while the next screen's scripts cannot be loaded. */
 export function LoadedScreen({ children }: { children: ReactNode }) {
   const address = useUnloadedScreen()
   if (!address) return children
@@ -46,7 +46,7 @@ export function LoadedScreen({ children }: { children: ReactNode }) {
 
 const addressOf = ({ pathname, search, hash }: Location) => pathname + search + hash
 
-/** What we need of the browser's event, which TypeScript does not know yet. */
+/** The part of the browser's event that we use; TypeScript does not have its type yet. */
 interface NavigateEvent extends Event {
   navigationType: 'push' | 'replace' | 'reload' | 'traverse'
   userInitiated: boolean

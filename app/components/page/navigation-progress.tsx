@@ -1,7 +1,7 @@
 import { useNavigation } from '@remix-run/react'
 import { useUnloadedScreen } from './loaded-screen'
 
-/** A thin line at the top while the next screen is on its way; it waits a moment, so fast ones show nothing. */
+/** A thin line at the top while the next screen loads; it appears after a moment, so that fast ones show nothing. */
 export function NavigationProgress() {
   const { state } = useNavigation()
   const unloaded = useUnloadedScreen()

@@ -1,12 +1,12 @@
 import { type Context, createContext, useContext } from 'react'
 
-/** State that parts of the shell share; null outside of its provider. */
+/** State shared by parts of the shell; null outside its provider. */
 export const createShared = <T extends object>(): Context<T | null> => createContext<T | null>(null)
 
 /**
- * What the nearest provider of `context` gives.
- * @param name what the state is called
- * @throws Error outside of a provider, naming the one that is missing
+ * The value of the nearest provider of `context`.
+ * @param name the name of the state
+ * @throws Error outside a provider, naming the missing one
  */
 export function useShared<T extends object>(context: Context<T | null>, name: string): T {
   const shared = useContext(context)

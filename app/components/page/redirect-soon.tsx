@@ -1,7 +1,7 @@
 import { useNavigate } from '@remix-run/react'
 import { useEffect } from 'react'
 
-/** Leaves for another address after some seconds; without scripts the browser does it by itself. */
+/** Redirects after some seconds; without scripts the browser does it by itself (Refresh header). */
 export function RedirectSoon({ to, seconds }: { to: string; seconds: number }) {
   const navigate = useNavigate()
   useEffect(() => {

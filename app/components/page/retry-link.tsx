@@ -3,8 +3,8 @@ import { showToast } from '~/components/ui/toast-viewer'
 import { loadWhole } from './load-whole'
 
 /**
- * Loads an address again, as a whole: what failed may have been a script. With scripts only once the server answers, as
- * the browser's own page for a lost network would take the frame away.
+ * Reloads a URL as a full page, because a script may have failed to load. With scripts it does so only once the server responds, because
+ * the browser's own error page would replace the layout.
  */
 export function RetryLink({
   to,

@@ -1,13 +1,13 @@
 import { useRouteLoaderData } from '@remix-run/react'
 
-/** The theme a user chose; `system` follows the device. */
-export type Theme = 'light' | 'dark' | 'system'
+/** The user's theme; `system` follows the device. */
+type Theme = 'light' | 'dark' | 'system'
 
-/** What the root loader gives to every screen. */
+/** The root loader's data for every screen. */
 export interface RootData {
   sandbox: boolean
   theme: Theme
-  /** What just happened, once. */
+  /** The pending toast, shown once. */
   toast: { track?: 'SIGN_UP' } | null
 }
 

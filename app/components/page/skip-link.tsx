@@ -1,4 +1,4 @@
-/** The first stop of the keyboard: past the navigation, to the page. */
+/** The first keyboard stop: skips the navigation. */
 export const SkipLink = () => (
   <a
     href="#main"

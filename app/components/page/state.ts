@@ -1,6 +1,6 @@
 import { createShared, useShared } from './provided'
 
-/** The signed-in user, as the shell shows them. */
+/** The signed-in user, as shown in the shell. */
 export interface ShellUser {
   fullName: string
   email: string
@@ -10,17 +10,17 @@ export interface ShellUser {
 const AuthContext = createShared<ShellUser>()
 export const AuthProvider = AuthContext.Provider
 
-/** The signed-in user, anywhere inside the shell. */
+/** The signed-in user, inside the shell. */
 export const useAuth = () => useShared(AuthContext, 'Auth')
 
 export interface SidebarState {
   collapsed: boolean
-  /** The screen wants it so, whatever the user chose. */
+  /** The screen forces it, whatever the user chose. */
   forced: boolean
 }
 
 const SidebarContext = createShared<SidebarState>()
 export const SidebarProvider = SidebarContext.Provider
 
-/** Whether the sidebar shows icons alone. */
+/** Whether the sidebar shows only icons. */
 export const useSidebar = () => useShared(SidebarContext, 'Sidebar')

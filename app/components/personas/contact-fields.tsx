@@ -4,7 +4,7 @@ import { Disclosure } from '~/components/ui/disclosure'
 
 const MORE = ['city', 'state', 'country', 'linkedinUrl', 'headline', 'apolloId'] as const
 
-/** The fields of a contact, in a new one and in a changed one; the rarer ones open on demand. */
+/** The fields of a new or existing contact; the less common ones are in a disclosure. */
 export function ContactFields({ field, open }: { field: (name: string) => FieldControl; open?: boolean }) {
   const filled = open || MORE.some((name) => field(name).errors?.length)
   return (
@@ -26,7 +26,7 @@ export function ContactFields({ field, open }: { field: (name: string) => FieldC
         label="Display Name"
         maxLength={400}
         optional
-        hint="Made from first and last name, else the email, when it is empty."
+        hint="If empty, it is made from the first and last name, otherwise the email."
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField field={field('title')} label="Title" maxLength={200} optional />

@@ -11,14 +11,14 @@ export interface CreateListDialogProps {
   title: string
   description?: string
   closeTo: string
-  /** Words of the name's field and of the button, where the specification has others. */
+  /** Labels of the name field and the button, where the specification has other ones. */
   nameLabel?: string
   submit?: string
-  /** The action's answer to a refused submit. */
+  /** The action's response to a refused submit. */
   answer: unknown
 }
 
-/** Asks for a new email list: on its own screen, or over a form that chooses one. */
+/** Creates an email list, on its own screen or over a form that chooses one. */
 export function CreateListDialog({
   answer,
   nameLabel,

@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react'
-import { Workflow } from 'lucide-react'
 import { Badge } from '~/components/ui/badge'
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
+import { Workflow } from '~/components/ui/icons'
 import { paths } from '~/paths'
 import { type SequenceStatus, StatusBadge } from '../sequences/status'
 
@@ -11,7 +11,7 @@ export interface LinkedSequencesCardProps {
   sequences: { id: string; name: string; description: string | null; status: SequenceStatus }[]
 }
 
-/** The sequences that enroll the contacts of a list by themselves. */
+/** The sequences that enroll the contacts of a list automatically. */
 export function LinkedSequencesCard({ sequences }: LinkedSequencesCardProps) {
   return (
     <Card

@@ -1,18 +1,18 @@
 import { Form, Link } from '@remix-run/react'
-import { ArrowRightLeft, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Address } from '~/components/ui/address'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
+import { ArrowRightLeft, Users } from '~/components/ui/icons'
 import { Pagination } from '~/components/ui/pagination'
 import { RowActs } from '~/components/ui/row-acts'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
 import { OriginBadge } from '../contacts/badges'
 
-export interface Member {
+interface Member {
   id: string
   name: string
   email: string
@@ -30,11 +30,11 @@ export interface MembersCardProps {
   page: number
   pageCount: number
   perPage: number
-  /** The search that brings the dialogs back to this page. */
+  /** The query string that leads back to this page. */
   place: string
 }
 
-/** The contacts of a list. The ticked ones go to the Move dialog by a plain form. */
+/** The contacts of a list. A plain form sends the selected ones to the Move dialog. */
 export function MembersCard({
   personaId,
   members,
@@ -83,7 +83,7 @@ export function MembersCard({
           bare
           icon={<Users />}
           title="No contacts yet"
-          text="Create a contact by hand, import a CSV file, or add people from the leads finder. Then link the list to a sequence."
+          text="Create a contact by hand, import a CSV file, or add leads from the leads finder. Then link the list to a sequence."
         />
       ) : (
         <Form
@@ -112,7 +112,7 @@ export function MembersCard({
                 {offersAll && !all ? 'All on this page' : 'Select all'}
               </label>
             ) : (
-              <span className="py-1 text-sm text-muted">Tick contacts to move them</span>
+              <span className="py-1 text-sm text-muted">Select contacts to move them</span>
             )}
             <span className="flex flex-wrap gap-2">
               {hydrated && offersAll && !all && (

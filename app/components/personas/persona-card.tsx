@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
-import { Briefcase, Building2, MapPin, Trash2, Users, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { LinkButton } from '~/components/ui/button'
+import { Briefcase, Building2, MapPin, Trash2, Users, Workflow } from '~/components/ui/icons'
 import { paths } from '~/paths'
 
 export interface PersonaCardProps {
@@ -16,11 +16,11 @@ export interface PersonaCardProps {
     contactCount: number
     sequenceCount: number
   }
-  /** The search that brings the dialogs back to this page of the list. */
+  /** The query string that leads back to this page of the list. */
   place: string
 }
 
-/** An email list among others. */
+/** An email list in the overview. */
 export function PersonaCard({ persona, place }: PersonaCardProps) {
   const { id, name, industry, jobTitle, location, description, contactCount, sequenceCount } = persona
   return (

@@ -1,10 +1,10 @@
 import type { FieldControl } from '~/components/forms/field'
 import { TextareaField, TextField } from '~/components/forms/text-field'
 
-/** One sentence says what is missing of these. */
+/** The required fields, with one shared message. */
 export const PERSONA_REQUIRED = ['name', 'industry', 'jobTitle', 'location'] as const
 
-/** The fields of an email list, in a new one and in a changed one. */
+/** The fields of a new or existing email list. */
 export function PersonaFields({
   field,
   nameLabel = 'Name',

@@ -7,24 +7,24 @@ import { HEIGHT, labelledDays, pathOf, placeOf, ticksOf, WIDTH } from './day-sca
 
 export interface DayPoint {
   day: string
-  /** The day as users read it. */
+  /** The formatted day. */
   label: string
   sent: number
   opened: number
   replied: number
 }
 
-/** In the order in which they are drawn: what lies below comes first. */
+/** In drawing order: later lines are on top. */
 const lines = [
   { label: 'Sent', key: 'sent', mark: 'bg-accent', stroke: 'stroke-accent' },
   { label: 'Opened', key: 'opened', mark: 'bg-info', stroke: 'stroke-info' },
   { label: 'Replied', key: 'replied', mark: 'bg-warning', stroke: 'stroke-warning' },
 ] as const
 
-/** More days than this are drawn without a dot for each. */
+/** Above this number of days, no dot is drawn for each. */
 const DOTS = 45
 
-/** Sent, opened and replied per day as lines, and the same numbers as a table that can be opened. */
+/** Sent, opened and replied per day as lines, and the same numbers as a table in a disclosure. */
 export function DayChart({ days }: { days: readonly DayPoint[] }) {
   const [pointed, setPointed] = useState<number | null>(null)
   const day = pointed === null ? null : days[pointed]
@@ -64,7 +64,7 @@ interface PlotProps {
   onPoint(index: number | null): void
 }
 
-/** The drawing. It is as wide as its place: lines keep their width however it is stretched, and the words are HTML. */
+/** The drawing stretches to its container: lines keep their width, and the labels are HTML. */
 function Plot({ days, ticks, pointed, onPoint }: PlotProps) {
   const top = ticks.at(-1)!
   const onMove = ({ currentTarget, clientX }: PointerEvent) => {

@@ -1,8 +1,8 @@
-/** The drawing's own units; it is stretched to its place. */
+/** The drawing's own units; it is stretched to its container. */
 export const WIDTH = 1000
 export const HEIGHT = 200
 
-/** Where the n-th of `count` days stands, in percent of the width; a single day stands in the middle. */
+/** The horizontal position of the n-th of `count` days, in percent; a single day is centered. */
 export const placeOf = (index: number, count: number) => (count > 1 ? (index / (count - 1)) * 100 : 50)
 
 /** Round values from 0 to at least `most`, at most five of them. */
@@ -17,7 +17,7 @@ export function ticksOf(most: number): number[] {
 
 /**
  * A line through values, as an SVG path; `top` is the value at the upper edge.
- * @param form `dots` marks each value by a line without length, which round caps make a dot however it is stretched
+ * @param form `dots` marks each value with a zero-length line, which round caps turn into a dot at any scale
  */
 export function pathOf(values: readonly number[], top: number, form: 'line' | 'dots' = 'line'): string {
   const round = (n: number) => Math.round(n * 10) / 10
@@ -30,13 +30,17 @@ export function pathOf(values: readonly number[], top: number, form: 'line' | 'd
     .join('')
 }
 
-/** The days whose names fit below the drawing: at most four, evenly spread, and which side of them they are written on. */
+/** With at most this many days, uneven gaps between the labels would be noticeable. */
+const FEW = 12
+
+/** The days that get a label: at most four, evenly spread, and the side on which each label is anchored. */
 export function labelledDays(count: number): { index: number; side: 'start' | 'middle' | 'end' }[] {
   if (count < 1) return []
   if (count === 1) return [{ index: 0, side: 'middle' }]
-  const gaps = Math.min(3, count - 1)
+  const days = count - 1
+  const gaps = days > FEW || days % 3 === 0 ? 3 : days % 2 === 0 ? 2 : 1
   return Array.from({ length: gaps + 1 }, (_, n) => ({
-    index: Math.round((n / gaps) * (count - 1)),
+    index: Math.round((n / gaps) * days),
     side: n === 0 ? 'start' : n === gaps ? 'end' : 'middle',
   }))
 }

@@ -1,5 +1,4 @@
 import { Form, Link, useNavigation, useSubmit } from '@remix-run/react'
-import { Download, Inbox } from 'lucide-react'
 import { plainField } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { Address } from '~/components/ui/address'
@@ -7,6 +6,7 @@ import { Badge, type Tone } from '~/components/ui/badge'
 import { Button, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
+import { Download, Inbox } from '~/components/ui/icons'
 import { KeysetPager } from '~/components/ui/pagination'
 import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
 import { LOG_OUTCOMES } from '~/models/reports/log-outcomes'
@@ -14,7 +14,7 @@ import { paths } from '~/paths'
 
 export interface SendingLogProps {
   rows: LogRow[]
-  /** Emails that nobody knows the outcome of: they have no row yet. */
+  /** The number of emails with an unknown outcome, which have no row yet. */
   uncertain: number
   /** The cursor of the older entries. */
   next: string | null
@@ -59,7 +59,7 @@ export function SendingLog({ rows, uncertain, next, paged, status, sequenceId, s
           title={filtered || paged ? 'No emails match' : 'No emails yet'}
           text={
             filtered || paged
-              ? 'No email that went out has this status and sequence.'
+              ? 'No sent email matches these filters.'
               : 'Activate a sequence, or send a test from a template: each email appears here once it is sent.'
           }
           action={
@@ -104,8 +104,8 @@ const UncertainNote = ({ count }: { count: number }) => (
   <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-warning/40 bg-warning-soft px-4 py-3 text-sm text-warning-ink">
     <p>
       {count === 1
-        ? 'One email may or may not have been sent. It waits for your decision.'
-        : `${count} emails may or may not have been sent. They wait for your decision.`}
+        ? 'One email may or may not have been sent. Decide what to do with it.'
+        : `${count} emails may or may not have been sent. Decide what to do with them.`}
     </p>
     <LinkButton size="sm" to={paths.uncertainSends()}>
       Decide
@@ -174,8 +174,8 @@ function Row(row: LogRow) {
 }
 
 /**
- * The filters send themselves with scripts; without, by their button. Download exports what they say at that moment, in the
- * background, as it may be much.
+ * With scripts the filters submit themselves; without scripts they have a button. Download starts a background export with the current
+ * filters, because the file may be large.
  */
 function Filters({
   status,

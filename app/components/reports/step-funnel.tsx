@@ -8,7 +8,7 @@ const parts = [
   { label: 'Replied', colour: 'bg-warning', of: (step: StepStat) => step.totalReplied },
 ]
 
-/** How many come as far as each step, and how they react there: bars on one scale, the longest being the most sent. */
+/** Sent, opened and replied per step: bars on one scale; the longest is the most sent. */
 export function StepFunnel({ steps }: { steps: readonly StepStat[] }) {
   const most = Math.max(1, ...steps.map((step) => step.totalSent))
   return (

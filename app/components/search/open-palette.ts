@@ -1,9 +1,9 @@
 const EVENT = 'coldframe:palette'
 
-/** Opens the command palette, from anywhere inside the shell. */
+/** Opens the command palette, from anywhere in the shell. */
 export const openPalette = () => window.dispatchEvent(new Event(EVENT))
 
-/** Calls `open` when the palette is asked for: by `openPalette`, by Ctrl-K, or by ⌘K. @returns a function that stops it */
+/** Calls `open` when the palette is requested: by `openPalette`, Ctrl-K or ⌘K. @returns a function that stops listening */
 export function onPalette(open: () => void): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
@@ -19,5 +19,5 @@ export function onPalette(open: () => void): () => void {
   }
 }
 
-/** Whether shortcuts go by ⌘: Control belongs to the text fields there. */
+/** Whether shortcuts use ⌘, because Control is taken by text fields there. */
 export const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)

@@ -4,7 +4,7 @@ import { onPalette } from './open-palette'
 /** Loaded when the palette is first opened. */
 const Palette = lazy(() => import('./palette'))
 
-/** Where the command palette appears. Without scripts there is none, and `/search` does its work. */
+/** Renders the command palette. Without scripts `/search` replaces it. */
 export function PaletteHost() {
   const [open, setOpen] = useState(false)
   useEffect(() => onPalette(() => setOpen(true)), [])

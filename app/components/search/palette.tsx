@@ -1,15 +1,15 @@
 import { useNavigate } from '@remix-run/react'
 import { Command } from 'cmdk'
-import { Search } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Search } from '~/components/ui/icons'
 import { type Found, SEARCH_LENGTH } from '~/models/search/search'
 import { paths } from '~/paths'
 import { type Place, placesOf } from './places'
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds without a keystroke before the server is asked. */
 const PAUSE = 150
 
-/** The command palette: screens at once, the user's own sequences, lists and contacts as they are found. */
+/** The command palette: screens at once; the user's sequences, lists and contacts as they are found. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const { found, failed, busy } = useFound(text)
@@ -20,7 +20,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     if (!element) return
     element.showModal()
     element.querySelector('input')?.focus()
-    // While it is still in the page: the browser brings the focus back to where it was.
+    // While it is still in the page, so that the browser restores the focus.
     return () => element.close()
   }, [])
   const go = (to: string) => {
@@ -32,10 +32,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const top = groups[0]?.places[0]
   const first = top ? keyOf(top) : ''
   const [chosen, setChosen] = useState(first)
-  // What comes first is chosen, also when it came later than the text.
+  // The first result is selected, even if it arrives after the text.
   useEffect(() => setChosen(first), [first])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside it closes it; for keys there is Escape
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes it; the key for that is Escape
     <dialog
       ref={dialog}
       aria-label="Command palette"
@@ -87,14 +87,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               ? 'Searching...'
               : groups.length === 0
                 ? 'Nothing found'
-                : 'Choose with the arrow keys and Enter, leave with Escape'}
+                : 'Select with the arrow keys and Enter, close with Escape'}
         </p>
       </Command>
     </dialog>
   )
 }
 
-/** What tells places apart. */
+/** The key that identifies a place. */
 const keyOf = ({ to, label }: Place) => `${to} ${label}`.trim()
 
 const Item = ({ place, onSelect }: { place: Place; onSelect: () => void }) => (
@@ -108,7 +108,7 @@ const Item = ({ place, onSelect }: { place: Place; onSelect: () => void }) => (
   </Command.Item>
 )
 
-/** What the server finds for a text, asked after a pause in typing; the last finding stays until the next is there. */
+/** The server's results for a text, requested after a pause in typing; the previous ones stay until they arrive. */
 function useFound(text: string) {
   const [state, setState] = useState<{ for: string; found: Found | null; failed: boolean }>({
     for: '',

@@ -1,11 +1,11 @@
 import type { Found } from '~/models/search/search'
 import { paths } from '~/paths'
 
-/** Somewhere to go. */
+/** A link target. */
 export interface Place {
   to: string
   label: string
-  /** What it is, in a few words beside the label. */
+  /** A short description beside the label. */
   detail?: string
 }
 
@@ -14,13 +14,13 @@ export interface PlaceGroup {
   places: Place[]
 }
 
-/** The screens and the things that can be begun, with other words that they are looked for by. */
+/** The screens and the things to create, with further search terms. */
 const screens: (Place & { also?: string })[] = [
   { label: 'Sequences', to: paths.sequences(), also: 'campaign builder' },
   { label: 'Email Lists', to: paths.personas(), also: 'contacts personas' },
   { label: 'Email Sending', to: paths.emailSending(), also: 'log sent opened replied' },
   { label: 'Templates', to: paths.templateList() },
-  { label: 'Mail Accounts', to: paths.gmail(), also: 'gmail smtp mailbox connect email connections' },
+  { label: 'Mailboxes', to: paths.gmail(), also: 'gmail smtp mailbox connect email connections' },
   { label: 'Contacts', to: paths.contacts() },
   { label: 'Leads Finder', to: paths.leadsFinder() },
   { label: 'Workflows', to: paths.workflows() },
@@ -35,7 +35,7 @@ const screens: (Place & { also?: string })[] = [
   { label: 'Change Password', to: paths.changePassword(), also: 'account' },
 ]
 
-/** The screens whose name holds every word of `text`. */
+/** The screens whose name contains every word of `text`. */
 export function findScreens(text: string): Place[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return screens
@@ -48,7 +48,7 @@ export function findScreens(text: string): Place[] {
 
 const states = { draft: 'Draft', running: 'Running', paused: 'Paused' }
 
-/** Screens, then what was found of the user's own; groups without a place are left out. */
+/** Screens, then the user's own results; empty groups are left out. */
 export function placesOf(text: string, found: Found | null): PlaceGroup[] {
   const groups: PlaceGroup[] = [
     { heading: 'Screens', places: findScreens(text) },

@@ -1,13 +1,13 @@
 import { Link } from '@remix-run/react'
 import clsx from 'clsx'
-import { Search } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { buttonClass } from '~/components/ui/button'
+import { Search } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
 import { isMac, openPalette } from './open-palette'
 
-/** The way to the search: the palette with scripts, its screen without, or in a new tab. */
+/** Opens the search: the palette with scripts, its screen without them or in a new tab. */
 export function SearchLink({ wide, className }: { wide?: boolean; className?: string }) {
   const hydrated = useHydrated()
   const onClick = (event: MouseEvent) => {

@@ -1,20 +1,20 @@
 import { Link } from '@remix-run/react'
-import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { Card } from '~/components/ui/card'
+import { CircleAlert, CircleCheck, Info } from '~/components/ui/icons'
 
 export interface ChecksCardProps {
   findings: { severity: 'stops' | 'warns'; text: string; fix: { label: string; to: string } | null }[]
   started: boolean
 }
 
-/** What would go wrong, each with the link that mends it. */
+/** The problems of a sequence, each with a link to fix it. */
 export function ChecksCard({ findings, started }: ChecksCardProps) {
   return (
     <Card title={started ? 'Recommendations' : 'Before you activate'}>
       {findings.length === 0 ? (
         <p className="flex items-center gap-2 text-sm">
           <CircleCheck className="size-4 shrink-0 text-success" aria-hidden="true" />
-          Nothing stands in the way.
+          No problems found.
         </p>
       ) : (
         <ul className="space-y-2.5 text-sm">
@@ -26,7 +26,7 @@ export function ChecksCard({ findings, started }: ChecksCardProps) {
                 <Info className="mt-0.5 size-4 shrink-0 text-info" aria-hidden="true" />
               )}
               <span className="min-w-0 break-words">
-                <span className="sr-only">{severity === 'stops' ? 'Stops mails: ' : 'To know: '}</span>
+                <span className="sr-only">{severity === 'stops' ? 'Stops emails: ' : 'Note: '}</span>
                 {text}{' '}
                 {fix && (
                   <Link

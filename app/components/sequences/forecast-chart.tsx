@@ -4,17 +4,17 @@ import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
 
 export interface ForecastDay {
   day: string
-  /** The day as users read it. */
+  /** The formatted day. */
   label: string
   firstMails: number
   followUps: number
   others: number
 }
 
-/** In pixels: the tallest column. */
+/** The height of the tallest column, in pixels. */
 const HEIGHT = 140
 
-/** Emails per day as stacked columns, and the same as a table that can be opened. */
+/** Emails per day as stacked columns, and the same numbers as a table in a disclosure. */
 export function ForecastChart({ days }: { days: ForecastDay[] }) {
   const most = Math.max(1, ...days.map((one) => one.firstMails + one.followUps + one.others))
   const tall = (n: number) => Math.round((n / most) * HEIGHT)
@@ -42,7 +42,7 @@ export function ForecastChart({ days }: { days: ForecastDay[] }) {
         </div>
       </section>
       <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
-        <Key colour="bg-accent">First mails</Key>
+        <Key colour="bg-accent">First emails</Key>
         <Key colour="bg-info">Follow-ups</Key>
         <Key colour="bg-line-strong">Other sequences, same mailboxes</Key>
       </ul>
@@ -51,7 +51,7 @@ export function ForecastChart({ days }: { days: ForecastDay[] }) {
           <Table caption="Emails per day">
             <TableHead>
               <Th>Day</Th>
-              <Th end>First mails</Th>
+              <Th end>First emails</Th>
               <Th end>Follow-ups</Th>
               <Th end>Other sequences</Th>
             </TableHead>
@@ -61,7 +61,7 @@ export function ForecastChart({ days }: { days: ForecastDay[] }) {
                 .map((one) => (
                   <Tr key={one.day}>
                     <Td>{one.label}</Td>
-                    <Td end label="First mails">
+                    <Td end label="First emails">
                       {one.firstMails}
                     </Td>
                     <Td end label="Follow-ups">
@@ -81,7 +81,7 @@ export function ForecastChart({ days }: { days: ForecastDay[] }) {
 }
 
 const say = ({ label, firstMails, followUps, others }: ForecastDay) =>
-  `${label}: ${firstMails} first mails, ${followUps} follow-ups${others > 0 ? `, ${others} of other sequences` : ''}`
+  `${label}: ${firstMails} first emails, ${followUps} follow-ups${others > 0 ? `, ${others} of other sequences` : ''}`
 
 const Key = ({ colour, children }: { colour: string; children: string }) => (
   <li className="flex items-center gap-1.5">

@@ -1,24 +1,24 @@
 import { Form, Link } from '@remix-run/react'
-import { Plus, Rocket, X } from 'lucide-react'
 import { Button, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
+import { Plus, Rocket, X } from '~/components/ui/icons'
 import { paths } from '~/paths'
 import { count } from './step-words'
 
 export interface ListsCardProps {
   sequenceId: string
-  /** Null when they could not be read. */
+  /** Null if they could not be read. */
   lists: { id: string; name: string; contactCount: number }[] | null
-  /** Whether activating it now would enroll them. */
+  /** Whether launching the sequence now would enroll their contacts. */
   launchable: boolean
 }
 
-/** The lists whose people are enrolled by themselves. */
+/** The lists whose contacts are enrolled automatically. */
 export function ListsCard({ sequenceId, lists, launchable }: ListsCardProps) {
   return (
     <Card
       title="Auto-Enrollment Email Lists"
-      description="Their contacts are enrolled when the sequence is active, also those who join later."
+      description="While the sequence is running, their contacts are enrolled, including ones added later."
       footer={
         <div className="flex flex-wrap gap-2">
           <LinkButton
@@ -34,7 +34,7 @@ export function ListsCard({ sequenceId, lists, launchable }: ListsCardProps) {
               <Button
                 size="sm"
                 icon={<Rocket aria-hidden="true" />}
-                title="Activates the sequence and enrolls everybody on these lists"
+                title="Activates the sequence and enrolls all contacts of these lists"
               >
                 Launch Sequence
               </Button>

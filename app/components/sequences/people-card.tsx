@@ -16,20 +16,20 @@ export interface PeopleCardProps {
     overLimit: number
     holds: { reason: string; people: number; why: string; fix?: { label: string; to: string } }[]
   }
-  /** Earliest planned mail, in the user's zone. */
+  /** The earliest planned email, in the user's time zone. */
   nextDue: string | null
-  /** The job that enrolls many at the moment. */
+  /** The running bulk enrollment job. */
   enrolling: EnrollingProps['job'] | null
 }
 
-/** Who is in the sequence and what each group waits for. */
+/** How many contacts are in the sequence, and what the held ones wait for. */
 export function PeopleCard({ status, people, nextDue, enrolling }: PeopleCardProps) {
   const { total, active, completed, stopped, pending, overLimit, holds } = people
   return (
     <Card
-      title="People"
+      title="Contacts"
       description={
-        enrolling && total === 0 ? 'People are being enrolled.' : headline(status, total, pending, nextDue)
+        enrolling && total === 0 ? 'Contacts are being enrolled.' : headline(status, total, pending, nextDue)
       }
     >
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5 text-sm">
@@ -75,7 +75,7 @@ interface EnrollingProps {
   job: JobState & { id: string }
 }
 
-/** Many people who are enrolled in the background: how far that is. The card is read again when it is over. */
+/** The progress of a bulk enrollment. The card is reloaded when it has ended. */
 function Enrolling({ job: loaded }: EnrollingProps) {
   const { revalidate } = useRevalidator()
   const { job, lost } = useJob(loaded.id, loaded, revalidate)
@@ -85,10 +85,12 @@ function Enrolling({ job: loaded }: EnrollingProps) {
       <JobRunning
         job={job}
         doing="Enrolling..."
-        label="People enrolled"
+        label="Contacts enrolled"
         unit="people"
         note={
-          lost ? 'Reload the page to see how far it is.' : 'You can leave this page: it goes on without you.'
+          lost
+            ? 'Reload the page to see the progress.'
+            : 'You can leave this page. The enrollment continues in the background.'
         }
       />
     </div>
@@ -96,11 +98,10 @@ function Enrolling({ job: loaded }: EnrollingProps) {
 }
 
 function headline(status: SequenceStatus, total: number, pending: number, nextDue: string | null) {
-  if (status === 'draft') return 'A draft sends nothing. People are enrolled when you activate it.'
-  if (status === 'paused') return 'Paused: nothing is sent until you activate it again.'
-  if (total === 0) return 'Nobody is enrolled yet.'
-  if (pending > 0 && nextDue)
-    return `${count(pending, 'mail is', 'mails are')} planned; the next is due ${nextDue}.`
+  if (status === 'draft') return 'A draft sends no emails. Contacts are enrolled when you activate it.'
+  if (status === 'paused') return 'Paused: no emails are sent until you activate it again.'
+  if (total === 0) return 'No contacts are enrolled yet.'
+  if (pending > 0 && nextDue) return `${count(pending, 'email')} scheduled; the next is due ${nextDue}.`
   return 'No email is scheduled at the moment.'
 }
 

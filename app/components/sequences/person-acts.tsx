@@ -1,4 +1,4 @@
-import { CircleStop, MoreHorizontal, Pause, Play, SkipForward } from 'lucide-react'
+import { CircleStop, MoreHorizontal, Pause, Play, SkipForward } from '~/components/ui/icons'
 import { Menu, MenuButton, MenuLine } from '~/components/ui/menu'
 import { paths } from '~/paths'
 
@@ -13,11 +13,11 @@ export interface PersonActsProps {
     waiting: boolean
     step: string | null
   }
-  /** The screen to come back to. */
+  /** The screen to return to. */
   from: 'people' | 'person'
 }
 
-/** What a user can do to one person of a sequence; nothing for those who have left it. */
+/** The actions on one enrollment; none after it has ended. */
 export function PersonActs({ sequenceId, person, from }: PersonActsProps) {
   if (person.status !== 'active') return null
   const entry = (act: string) => ({

@@ -1,27 +1,27 @@
 import { Link } from '@remix-run/react'
 import clsx from 'clsx'
-import { Clock, ListPlus, Mail } from 'lucide-react'
+import { Clock, ListPlus, Mail } from '~/components/ui/icons'
 import type { Picture, PictureEdge, PictureNode } from '~/engine/picture'
 
 export interface SequencePictureProps {
   picture: Picture
-  /** Names of the steps by id. */
+  /** Step names by id. */
   names: Record<string, string>
-  /** How many people are at each step now. */
+  /** The number of contacts at each step now. */
   counts?: Record<string, number>
-  /** Where a step leads to. */
+  /** The link of a step. */
   hrefOf: (stepId: string) => string
-  /** The steps that one person came by, in order. */
+  /** The steps that one contact has reached, in order. */
   path?: string[]
-  /** The step where that person is, null after the end. */
+  /** The contact's current step, null after the end. */
   here?: string | null
 }
 
-/** In pixels. Two columns take 278, which is the inside of the card beside the steps. */
+/** In pixels. Two columns take 278, which is the inner width of the card beside the steps. */
 const NODE = { width: 120, height: 56 }
 const LEFT = 14
 const COLUMN = 144
-/** Room above a step, at least; a label takes LABEL of it. */
+/** The least space above a step; a label takes LABEL of it. */
 const GAP = 42
 const LABEL = 15
 
@@ -29,7 +29,7 @@ const ICONS = { send_email: Mail, wait: Clock, add_to_persona: ListPlus }
 const KINDS = { send_email: 'Send Email', wait: 'Wait', add_to_persona: 'Add to Email List' }
 const REACTIONS = { not_opened: 'not opened', opened_no_reply: 'opened', replied: 'replied' }
 
-/** The branching of a sequence: steps from top to bottom, side steps at the right, days on the ways between them. */
+/** The branches of a sequence: steps from top to bottom, side steps on the right, days on the edges. */
 export function SequencePicture({
   picture,
   names,
@@ -50,7 +50,7 @@ export function SequencePicture({
   const cornerOf = (node: PictureNode) => ({ left: LEFT + node.column * COLUMN, top: node.row * row })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label="Picture of the sequence" className="overflow-x-auto pb-1" tabIndex={0}>
+    <section aria-label="Sequence overview" className="overflow-x-auto pb-1" tabIndex={0}>
       <div className="relative mx-auto" style={{ width, height }}>
         <svg width={width} height={height} className="absolute inset-0" aria-hidden="true">
           {edges.map((edge) => (
@@ -154,7 +154,7 @@ function Node({ node, corner, name, count, href, mark, ways }: NodeProps) {
 const endWords = (ends: string[]) =>
   ends.length === 3 ? 'then the end' : ends.length === 2 ? 'otherwise: end' : `${ends[0]}: end`
 
-/** What stands above each step: the ways that lead there, each in words once. */
+/** The labels above each step: the edges that lead there, each described once. */
 function labelsOf(edges: PictureEdge[]): Map<string, string[]> {
   const labels = new Map<string, string[]>()
   for (const edge of edges)
@@ -185,7 +185,7 @@ interface Corner {
   top: number
 }
 
-/** The line from one step to another: straight down, or a curve beside what lies between. */
+/** The line from one step to another: straight down, or a curve around what lies between. */
 function wayOf(
   edge: PictureEdge,
   placed: Map<string, PictureNode>,

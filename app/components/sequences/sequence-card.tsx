@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react'
-import { Copy, Globe, Trash2 } from 'lucide-react'
 import { Button, LinkButton } from '~/components/ui/button'
+import { Copy, Globe, Trash2 } from '~/components/ui/icons'
 import { paths } from '~/paths'
 import { type SequenceStatus, StatusBadge, StatusButton, useSequenceStatus } from './status'
 
@@ -42,7 +42,7 @@ export function SequenceCard({ sequence }: SequenceCardProps) {
         <dl className="mt-3 grid grid-cols-3 gap-2 text-sm">
           <Fact label="Skip Weekends" value={skipWeekends ? 'Yes' : 'No'} />
           <Fact label="Steps" value={stepCount} />
-          <Fact label="People" value={totalContacts} />
+          <Fact label="Contacts" value={totalContacts} />
         </dl>
       </div>
       <div className="flex flex-wrap items-center gap-1.5 border-t border-line px-3 py-2.5">

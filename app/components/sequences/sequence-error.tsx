@@ -4,7 +4,7 @@ import { paths } from '~/paths'
 
 const back = { to: paths.sequences(), label: 'Back to Sequences' }
 
-/** The boundary of a sequence's screens: a malformed id is a sequence that does not exist, too. */
+/** The error boundary of a sequence's screens. A malformed id counts as unknown. */
 export function SequenceError() {
   const { title } = describeError(useRouteError())
   const unknown = ['Not found', '404 Page Not Found'].includes(title)

@@ -16,7 +16,7 @@ export interface SequenceHeaderProps {
   tab: SequenceTab
 }
 
-/** The head of both tabs of a sequence. */
+/** The header of all tabs of a sequence. */
 export function SequenceHeader({ sequence, stepCount, tab }: SequenceHeaderProps) {
   const status = useSequenceStatus(sequence)
   return (
@@ -49,7 +49,7 @@ export const SequenceTabs = ({ id, tab }: { id: string; tab: SequenceTab }) => (
     label="Sequence"
     tabs={[
       { to: paths.sequence(id), label: 'Detail', current: tab === 'detail' },
-      { to: paths.sequencePeople(id), label: 'People', current: tab === 'people' },
+      { to: paths.sequencePeople(id), label: 'Contacts', current: tab === 'people' },
       { to: paths.sequenceForecast(id), label: 'Forecast', current: tab === 'forecast' },
       { to: paths.sequenceReport(id), label: 'Report', current: tab === 'report', lazy: true },
     ]}

@@ -35,16 +35,16 @@ export interface SettingsFormProps {
     canRead: boolean
     aliases: string[]
   }[]
-  /** The action's answer to a refused save. */
+  /** The action's response to a refused save. */
   answer: unknown
 }
 
-/** The Sequence Configuration card: what a sequence is, and a form of its own for how it sends. */
+/** The Sequence Configuration card: a form for the sequence's basics, and one for its sending options. */
 export function SettingsForm({ sequence, mailboxes, answer }: SettingsFormProps) {
   const place = useRef<HTMLDivElement>(null)
   const { id } = sequence
   const tabs = [paths.sequencePeople(id), paths.sequenceForecast(id), paths.sequenceReport(id)]
-  // All else below the sequence's address is a dialog over this screen, or a button that leads back to it.
+  // Everything else below the sequence's URL is a dialog over this screen, or a button that leads back to it.
   const stays = (path: string) =>
     `${path}/`.startsWith(`${paths.sequence(id)}/`) && !tabs.some((tab) => path.startsWith(tab))
   useUnsavedGuard(place, { answer, stays })
@@ -59,7 +59,7 @@ export function SettingsForm({ sequence, mailboxes, answer }: SettingsFormProps)
   )
 }
 
-/** The answer, where it is to this form of the two. */
+/** The response, if it belongs to this one of the two forms. */
 function answerTo(answer: unknown, intent: string) {
   const given = answer as PlainAnswer | undefined
   return given?.result?.initialValue?.intent === intent ? given : undefined
@@ -86,7 +86,7 @@ function DraftForm({ sequence, answer }: Omit<SettingsFormProps, 'mailboxes'>) {
       <CheckboxField
         field={field('skipWeekends')}
         label="Skip weekends"
-        hint="Changing it changes every step."
+        hint="Changing this updates every step."
       />
       <div className="flex flex-wrap items-center gap-3 pt-1">
         <Button busy={saving && 'Saving...'}>Save as Draft</Button>
@@ -122,14 +122,14 @@ function SendingForm({ sequence, mailboxes, answer }: SettingsFormProps) {
           label="Contact limit"
           min={1}
           optional
-          hint="At most this many people are enrolled, the earliest first."
+          hint="The maximum number of contacts to enroll, earliest first."
         />
         <TextField
           field={field('startDate')}
           label="Start date"
           type="date"
           optional
-          hint="Nobody gets a first mail before this day."
+          hint="No contact gets a first email before this day."
         />
       </div>
       <SenderFields
@@ -141,16 +141,16 @@ function SendingForm({ sequence, mailboxes, answer }: SettingsFormProps) {
       <CheckboxField
         field={field('trackingEnabled')}
         label="Track opens"
-        hint="Without it, every mail without a reply counts as not opened."
+        hint="If off, every email without a reply counts as not opened."
       />
       <Button busy={saving && 'Saving...'}>Save Sending Options</Button>
     </Form>
   )
 }
 
-/** A mailbox in a choice, with what to know of it. */
+/** A mailbox in a list of choices, with its status. */
 const labelOf = ({ email, status, canRead }: SettingsFormProps['mailboxes'][number]) => {
-  const notes = [status !== 'connected' && status, !canRead && 'no IMAP: replies are not seen'].filter(
+  const notes = [status !== 'connected' && status, !canRead && 'no IMAP: replies cannot be read'].filter(
     Boolean,
   )
   return notes.length > 0 ? `${email} (${notes.join(', ')})` : email
@@ -161,13 +161,13 @@ type SenderProps = Pick<SettingsFormProps, 'sequence' | 'mailboxes'> & {
   ticked: string[]
 }
 
-/** The mailboxes that a refused form had ticked. */
+/** The mailboxes ticked in a refused form. */
 function tickedBoxes(answer: unknown): string[] | null {
   const typed = (answer as PlainAnswer | undefined)?.result?.initialValue
   return typed ? [typed.mailboxIds ?? []].flat().map(String) : null
 }
 
-/** Which mailbox, under which address; several mailboxes share the work. */
+/** The sender mailbox and address; several mailboxes share the sending. */
 function SenderFields({ sequence, mailboxes, field, ticked }: SenderProps) {
   const fallback = mailboxes.find((box) => box.isDefault)
   const aliases = [
@@ -197,7 +197,8 @@ function SenderFields({ sequence, mailboxes, field, ticked }: SenderProps) {
         <fieldset className="min-w-0">
           <legend className="mb-1 text-sm font-medium">Mailboxes</legend>
           <p className="mb-1.5 text-xs text-muted">
-            Tick several to share the work; each contact keeps one. They replace the sender account.
+            Select several to share the sending; each contact keeps one mailbox. They replace the sender
+            account.
           </p>
           {mailboxes.map((box) => (
             <CheckboxField

@@ -1,8 +1,8 @@
 import { Form } from '@remix-run/react'
-import { Pause, Play } from 'lucide-react'
 import { useAsked } from '~/components/forms/use-asked'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Button, type ButtonSize } from '~/components/ui/button'
+import { Pause, Play } from '~/components/ui/icons'
 import { paths } from '~/paths'
 
 /** The tabs of a sequence's screens. */
@@ -16,17 +16,17 @@ const looks: Record<SequenceStatus, { tone: Tone; label: string }> = {
   paused: { tone: 'warning', label: 'Paused' },
 }
 
-/** What a sequence is doing. */
+/** The status of a sequence. */
 export const StatusBadge = ({ status }: { status: SequenceStatus }) => (
   <Badge tone={looks[status].tone} dot>
     {looks[status].label}
   </Badge>
 )
 
-/** The words of a button that no step lets press. */
+/** The tooltip of the button while the sequence has no steps. */
 export const NO_STEPS = 'Add at least one step before you activate the sequence'
 
-/** The state of a sequence, or the one that is asked for until the answer is there. */
+/** The status of a sequence, or the requested one while the request is pending. */
 export function useSequenceStatus(sequence: { id: string; status: SequenceStatus }): SequenceStatus {
   const asked = useAsked(paths.sequenceStatus(sequence.id))?.get('status')
   return asked === 'running' || asked === 'paused' ? asked : sequence.status
@@ -35,7 +35,7 @@ export function useSequenceStatus(sequence: { id: string; status: SequenceStatus
 export interface StatusButtonProps {
   sequence: { id: string; status: SequenceStatus }
   stepCount: number
-  /** The screen to come back to. */
+  /** The screen to return to. */
   from: 'list' | SequenceTab
   labels: { activate: string; pause: string }
   size?: ButtonSize

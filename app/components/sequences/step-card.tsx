@@ -1,9 +1,9 @@
 import { Form, Outlet } from '@remix-run/react'
 import clsx from 'clsx'
-import { ArrowDown, ArrowUp, Clock, ListPlus, Mail, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { Button, LinkButton } from '~/components/ui/button'
+import { ArrowDown, ArrowUp, Clock, ListPlus, Mail, Pencil, Trash2 } from '~/components/ui/icons'
 import { paths } from '~/paths'
 import { StepFacts } from './step-facts'
 import type { StepCardProps, StepView } from './step-view'
@@ -11,7 +11,7 @@ import { TYPE_LABELS } from './step-words'
 
 const icons = { send_email: Mail, wait: Clock, add_to_persona: ListPlus }
 
-/** One step as it is, or in edit mode its form. */
+/** One step: its description, or its form in edit mode. */
 export function StepCard({
   sequence,
   step,
@@ -46,7 +46,7 @@ export function StepCard({
           </h3>
           <p className="flex flex-wrap items-center gap-1.5 text-xs text-muted">
             {TYPE_LABELS[step.stepType]}
-            {side.includes(step.id) && <Badge>Only by branch</Badge>}
+            {side.includes(step.id) && <Badge>Branch only</Badge>}
           </p>
         </div>
         <StepButtons
@@ -68,7 +68,7 @@ export function StepCard({
   )
 }
 
-/** When the edit mode ends, the keyboard is back at the link that began it. */
+/** When edit mode ends, the focus returns to the link that started it. */
 function useReturn(id: string, editing: boolean) {
   const was = useRef(editing)
   useEffect(() => {

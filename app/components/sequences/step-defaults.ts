@@ -1,13 +1,13 @@
 import type { StepFormProps, StepView } from './step-view'
 import { type BranchName, branchValue } from './step-words'
 
-/** Where a branch of a stored step leads; undefined for a new step. */
+/** The stored target of a branch; undefined for a new step. */
 export const storedValue = (step: StepFormProps['step'], branch: BranchName) =>
   step.id ? branchValue(step as StepView, branch) : undefined
 
 const BRANCH_NAMES = ['notOpened', 'openedNoReply', 'replied', 'nextAction'] as const
 
-/** What the fields held; a branch whose new step was not made after all has its choice from before. */
+/** The values of the draft; a branch whose new step was not created keeps its previous target. */
 export function draftedOf({
   step,
   draft,
@@ -20,7 +20,7 @@ export function draftedOf({
   return fields
 }
 
-/** What the fields show first, without a draft. */
+/** The initial values of the fields without a draft. */
 export function defaultsOf(step: StepFormProps['step']): Record<string, string | undefined> {
   const text = (value: unknown) => (value === null || value === undefined ? undefined : String(value))
   const numbers = [

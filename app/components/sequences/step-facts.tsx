@@ -1,13 +1,13 @@
 import { Link } from '@remix-run/react'
-import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { TriangleAlert } from '~/components/ui/icons'
 import { paths } from '~/paths'
 import type { StepCardProps, StepView } from './step-view'
 import { type BranchName, clock, count, describeBranch, REACTION_LABELS } from './step-words'
 
 export type StepFactsProps = Omit<StepCardProps, 'position' | 'editing' | 'handle' | 'lifted'>
 
-/** A step in words: the view mode of its card. */
+/** A step in words, for its card in view mode. */
 export function StepFacts({
   sequence,
   step,
@@ -34,7 +34,7 @@ export function StepFacts({
           {step.personaId ? (
             <strong className="font-medium">{personaName}</strong>
           ) : (
-            <Missing>no email list: it was deleted</Missing>
+            <Missing>a deleted email list</Missing>
           )}
           {triggers.length > 0 && ` (which enrolls them in ${triggers.join(', ')})`}, then{' '}
           <Next>{describeBranch(step, 'nextAction', steps, side)}</Next>
@@ -60,7 +60,7 @@ function SendFacts({ sequence, step, steps, side, templateName }: Facts) {
             {templateName ?? 'Template'}
           </Link>
         ) : (
-          <Missing>No template: choose one, or its mails wait</Missing>
+          <Missing>No template: emails wait until you choose one</Missing>
         )}
       </p>
       <p className="mt-1 text-muted">
@@ -90,7 +90,7 @@ const waitWords = (step: StepView, branch: Exclude<BranchName, 'nextAction'>) =>
 
 function windowWords({ reactionWindowHours: hours, reactionWindowMinutes: minutes }: StepView) {
   const parts = [hours > 0 && count(hours, 'hour'), minutes > 0 && count(minutes, 'minute')].filter(Boolean)
-  return parts.length > 0 ? `for ${parts.join(' ')}` : 'no time at all'
+  return parts.length > 0 ? `for ${parts.join(' ')}` : 'for no time'
 }
 
 const Next = ({ children }: { children: ReactNode }) => <span className="text-muted">{children}</span>

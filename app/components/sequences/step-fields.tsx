@@ -12,12 +12,12 @@ import { type BranchName, branchOptions, REACTION_LABELS, TYPE_LABELS } from './
 
 type Part = StepFormProps & { field: ReturnType<typeof usePlainForm>['field'] }
 
-/** Marks the field that has just been given its value. */
+/** Marks the field that was just given its value. */
 const markChosen = (chosen: string | null, name: string) => ({
   'data-chosen': chosen === name ? '' : undefined,
 })
 
-/** What a Send Email step asks for. */
+/** The fields of a Send Email step. */
 export function SendFields(props: Part) {
   const { at, chosen, templates, timezone, field } = props
   return (
@@ -30,14 +30,15 @@ export function SendFields(props: Part) {
         options={templates.map(({ id, name }) => ({ value: id, label: name }))}
         hint={<OpenBeside at={paths.templateBeside(at)}>Create New Template</OpenBeside>}
       />
-      <div className="grid grid-cols-3 items-start gap-3">
+      {/* One row of labels, one of inputs and one of errors: a label that wraps does not push its input out of line. */}
+      <div className="grid grid-cols-3 grid-rows-[repeat(3,auto)] gap-x-3 *:row-span-3 *:grid *:grid-rows-subgrid [&_label]:self-end">
         <NumberField field={field('delayDays')} label="Delay (days)" min={0} max={365} />
         <NumberField field={field('sendHour')} label="Send hour" min={0} max={23} />
         <NumberField field={field('sendMinute')} label="Send minute" min={0} max={59} />
       </div>
       <p className="-mt-2 text-xs text-muted">
-        24-hour time in {timezone}. The delay counts days from the step before; with 0 days the time must
-        still be ahead today.
+        24-hour time in {timezone}. The delay counts days after the previous step; with 0 days the time must
+        be later today.
       </p>
       <div className="grid grid-cols-2 gap-3">
         <NumberField
@@ -60,7 +61,7 @@ export function SendFields(props: Part) {
         <CheckboxField
           field={field('sameThread')}
           label="Same thread"
-          hint="Sent as a reply to the previous email, under its subject."
+          hint="Sent as a reply to the previous email, with its subject."
         />
       </div>
       <fieldset className="@container min-w-0 rounded-md border border-line bg-sunken">
@@ -92,7 +93,7 @@ export function SendFields(props: Part) {
   )
 }
 
-/** What a Wait step asks for. */
+/** The fields of a Wait step. */
 export function WaitFields(props: Part) {
   const { field } = props
   return (
@@ -111,7 +112,7 @@ export function WaitFields(props: Part) {
   )
 }
 
-/** What an Add to Email List step asks for. */
+/** The fields of an Add to Email List step. */
 export function ListFields(props: Part) {
   const { at, chosen, personas, field } = props
   return (
@@ -138,7 +139,7 @@ interface NextFieldProps extends Part {
   className?: string
 }
 
-/** Where a branch leads. With scripts "Create a new step" opens its dialog at once, without them at the submit. */
+/** The target of a branch. With scripts "Create a new step" opens its dialog at once, without them on submit. */
 function NextField({
   id,
   step,
@@ -170,14 +171,14 @@ function NextField({
   )
 }
 
-/** A step that is not saved yet, by its draft. */
+/** The label of an unsaved step, from its draft. */
 function nameOf(text: string): string {
   const search = new URLSearchParams(text)
   const type = TYPE_LABELS[search.get('stepType') as keyof typeof TYPE_LABELS] ?? 'Step'
   return `New step: ${search.get('name') ?? type}`
 }
 
-/** Opens a dialog over the form and takes along what the form holds: a GET with its fields. */
+/** Opens a dialog over the form and passes on the form's values: a GET with its fields. */
 const OpenBeside = ({ at, children }: { at: string; children: ReactNode }) => (
   <button
     type="submit"
@@ -189,7 +190,7 @@ const OpenBeside = ({ at, children }: { at: string; children: ReactNode }) => (
   </button>
 )
 
-/** A label of three columns that look alike: the reaction is said, not shown. */
+/** Shortens the labels of three similar columns: only screen readers get the reaction. */
 const ShortLabel = ({ long, children }: { long: string; children: ReactNode }) => (
   <span className="text-xs font-normal text-muted">
     <span className="sr-only">{long}: </span>

@@ -12,7 +12,7 @@ import { defaultsOf, draftedOf } from './step-defaults'
 import { ListFields, SendFields, WaitFields } from './step-fields'
 import type { StepFormProps } from './step-view'
 
-/** The form of a step of any type, new or not. It starts anew with what a dialog over it has made. */
+/** The form of a step of any type, new or existing. It is remounted with the values that a dialog over it has created. */
 export function StepForm(props: StepFormProps) {
   const { chosen, draft } = props
   return <StepFields key={chosen ? `${chosen} ${draft?.fields[chosen]}` : ''} {...props} />
@@ -42,7 +42,7 @@ function StepFields(props: StepFormProps) {
       <InstantToast toast={useFailureToast(answer, failure)} />
       <input type="hidden" name="stepType" value={step.stepType} />
       {draft?.made.map((made, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: its place is what names it
+        // biome-ignore lint/suspicious/noArrayIndexKey: its position identifies it
         <input key={index} type="hidden" name="made" value={made} />
       ))}
       {props.outer && <input type="hidden" name="outer" value={props.outer} />}
@@ -56,7 +56,7 @@ function StepFields(props: StepFormProps) {
         label="Step name"
         maxLength={200}
         optional
-        placeholder="Named by its type and number"
+        placeholder="Default: type and number"
       />
       {inPlace ? (
         <div className="flex flex-wrap justify-end gap-2 pt-1">{actions}</div>
@@ -67,17 +67,17 @@ function StepFields(props: StepFormProps) {
   )
 }
 
-/** The keyboard starts at what was just chosen; in place also at the first field, once the user has asked for the form. */
+/** The focus starts at the value that was just created; in a card also at the first field, once the user has opened the form. */
 function useStart(
   form: { current: HTMLFormElement | null },
   { chosen, inPlace }: Pick<StepFormProps, 'chosen' | 'inPlace'>,
 ) {
   const asked = useNavigationType() !== 'POP'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it starts, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial focus
   useEffect(() => {
     if (!chosen && !(inPlace && asked)) return
     const first = chosen ? '[data-chosen]' : 'select, input:not([type=hidden])'
-    // After the dialog that made it has gone, and its focus with it.
+    // After the dialog that created it has closed and its focus is gone.
     const timer = setTimeout(() => form.current?.querySelector<HTMLElement>(first)?.focus())
     return () => clearTimeout(timer)
   }, [])

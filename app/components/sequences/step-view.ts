@@ -28,44 +28,44 @@ export interface StepCardProps {
   /** Names by id. */
   templateName?: string
   personaName?: string
-  /** Other sequences that enroll whoever joins the step's list. */
+  /** Other sequences that enroll contacts added to the step's list. */
   triggers: string[]
   position: number
-  /** In edit mode: the route of the form shows in the card. */
+  /** In edit mode the form's route is shown in the card. */
   editing: boolean
-  /** What it is dragged by. */
+  /** The drag handle. */
   handle: ReactNode
-  /** While it is held. */
+  /** While it is dragged. */
   lifted: boolean
 }
 
-export interface Choice {
+interface Choice {
   id: string
   name: string
 }
 
-/** An email list, and the other sequences that enroll whoever joins it. */
-export interface ListChoice extends Choice {
+/** An email list, and the other sequences that enroll contacts added to it. */
+interface ListChoice extends Choice {
   triggers: string[]
 }
 
 export interface StepFormProps {
   /** The sequence. */
   id: string
-  /** What the fields show first; a new step has no id. */
+  /** The initial values of the fields; a new step has no id. */
   step: Partial<StepView> & Pick<StepView, 'stepType' | 'order'>
   steps: StepView[]
   side: string[]
   templates: Choice[]
   personas: ListChoice[]
   timezone: string
-  /** The form's own address, without a search: dialogs over it are below it. */
+  /** The form's own URL without a query: dialogs over it have URLs below it. */
   at: string
-  /** What the form held when a dialog was opened over it. */
+  /** The form's values when a dialog was opened over it. */
   draft: StepDraft | null
-  /** The field that the dialog has just given its value. */
+  /** The field that the dialog has just set. */
   chosen: string | null
-  /** The form that this new step is made for, as a draft. */
+  /** The form that this new step is created for, as a draft. */
   outer: string | null
   answer: unknown
   closeTo: string
@@ -75,6 +75,6 @@ export interface StepFormProps {
   extra?: ReactNode
   submit: string
   busy: string
-  /** What did not work when saving fails: "Failed to …". */
+  /** The message for a failed save: "Failed to …". */
   failure: string
 }

@@ -1,4 +1,4 @@
-/** The part of a step that its words need. */
+/** The part of a step that its description needs. */
 export interface StepLike {
   id: string
   name: string
@@ -28,9 +28,9 @@ export const REACTION_LABELS = {
   replied: 'Replied',
 } as const
 
-export const END = 'End of sequence'
+const END = 'End of sequence'
 
-/** Where a branch leads by its stored choice: `default`, `end`, or a step's id. */
+/** The stored target of a branch: `default`, `end`, or a step's id. */
 export function branchValue(step: StepLike, branch: BranchName): string {
   if (branch === 'nextAction')
     return step.nextActionType === null ? 'default' : (step.nextActionStepId ?? 'end')
@@ -39,10 +39,10 @@ export function branchValue(step: StepLike, branch: BranchName): string {
 }
 
 /**
- * What the default means for a branch: the next step of the main line, or the end (after a reply, after a side step, and
- * where no step is left).
+ * The default target of a branch: the next step of the main line, or the end (after a reply, after a side step, and if no step is
+ * left).
  */
-export function describeDefault(
+function describeDefault(
   step: { id?: string; order: number },
   branch: BranchName,
   steps: readonly StepLike[],
@@ -53,7 +53,7 @@ export function describeDefault(
   return next ? `Next step in order: ${next.name}` : END
 }
 
-/** Where a branch of a step leads, in words. */
+/** The target of a branch, in words. */
 export function describeBranch(
   step: StepLike,
   branch: BranchName,
@@ -67,7 +67,7 @@ export function describeBranch(
 }
 
 /**
- * The choices for a branch: the default, each later step, a new one, the end. What is chosen now stays a choice.
+ * The choices for a branch: the default, each later step, a new one, the end. The current target is always included.
  * @param made steps that are saved together with this one
  */
 export function branchOptions(
@@ -79,14 +79,14 @@ export function branchOptions(
   made: readonly { value: string; label: string }[] = [],
 ): { value: string; label: string }[] {
   const meaning = describeDefault(step, branch, steps, side)
-  // The next action of a Wait or list step goes to any step (specification document 1, section 5); a reaction goes on to later ones.
+  // The next action of a Wait or list step may be any step (specification document 1, section 5); a reaction leads to later ones.
   const offered = steps.filter(
     (other) =>
       other.id !== step.id && (branch === 'nextAction' || other.order > step.order || other.id === chosen),
   )
   return [
     { value: 'default', label: meaning === END ? 'Default: end of sequence' : meaning },
-    { value: 'end', label: END },
+    { value: 'end', label: branch === 'nextAction' ? 'End Sequence' : END },
     ...offered.map(({ id, name, order }) => ({ value: id, label: `Step ${order}: ${name}` })),
     ...made,
     { value: 'new', label: 'Create a new step…' },

@@ -1,9 +1,9 @@
 import clsx from 'clsx'
-import { GripVertical, ListOrdered, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
+import { GripVertical, ListOrdered, Plus } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
 import { StepCard } from './step-card'
@@ -16,7 +16,7 @@ export interface StepsCardProps {
   side: string[]
   /** Names of templates and lists by id. */
   names: Record<string, string>
-  /** The other sequences that enroll whoever joins a list, by the list. */
+  /** The other sequences that enroll contacts added to a list, by list id. */
   triggers: Record<string, string[]>
   /** The step in edit mode. */
   editing: string | null
@@ -41,7 +41,7 @@ export function StepsCard({ sequence, steps, side, names, triggers, editing }: S
           bare
           icon={<ListOrdered />}
           title="No steps yet"
-          text="A step sends a mail, waits, or adds the contact to an email list."
+          text="A step sends an email, waits, or adds the contact to an email list."
           action={add('Add Step')}
         />
       ) : (
@@ -51,7 +51,7 @@ export function StepsCard({ sequence, steps, side, names, triggers, editing }: S
   )
 }
 
-/** The cards, which a handle drags where scripts run. */
+/** The step cards; with scripts a handle drags them. */
 function StepList({ sequence, steps, side, names, triggers, editing }: StepsCardProps) {
   const list = useRef<HTMLOListElement>(null)
   const hydrated = useHydrated()

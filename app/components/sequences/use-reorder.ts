@@ -7,7 +7,7 @@ interface Named {
   name: string
 }
 
-/** A card that is held, and the order while it is. */
+/** A dragged card, and the current order. */
 interface Lifted {
   id: string
   ids: string[]
@@ -15,8 +15,8 @@ interface Lifted {
 }
 
 /**
- * An order that was sent, and what had been loaded last while it was on its way: it stays until other data comes. The form
- * alone would not do: a slow browser draws once without it before it has the new data, and cards that move lose the focus.
+ * An order that was sent, and the last data loaded while it was pending: it stays until newer data arrives. The form alone is not
+ * enough: a slow browser renders once without it before it has the new data, and cards that move lose the focus.
  */
 interface Dropped<T> {
   ids: string[]
@@ -24,9 +24,9 @@ interface Dropped<T> {
 }
 
 /**
- * Reordering by a handle: it is dragged, or lifted with Space, moved with the arrows, dropped with Space and put back
- * with Escape. The new order shows at once, is sent when the card is dropped, and is the old one again if that fails.
- * @param list the element whose children are the cards, in the order shown
+ * Reordering with a handle: drag it, or lift it with Space, move it with the arrow keys, drop it with Space and cancel with Escape. The
+ * new order shows at once, is sent on drop, and is reverted if that fails.
+ * @param list the element whose children are the cards, in display order
  */
 export function useReorder<T extends Named>(
   action: string,
@@ -38,7 +38,7 @@ export function useReorder<T extends Named>(
   const [lifted, setLifted] = useState<Lifted | null>(null)
   const [dropped, setDropped] = useState<Dropped<T> | null>(null)
   const [said, setSaid] = useState('')
-  // What comes while it is on its way was asked for before it.
+  // Data that arrives while the order is pending was requested before it.
   if (dropped && asked && dropped.given !== given) setDropped({ ...dropped, given })
   const waiting = dropped?.given === given ? dropped.ids : asked?.getAll('ids').map(String)
   const order = waiting ?? given.map(({ id }) => id)
@@ -60,7 +60,7 @@ export function useReorder<T extends Named>(
   }
   const putBack = (held: Lifted) => {
     setLifted(null)
-    setSaid(`${nameOf(held.id)} is back where it was.`)
+    setSaid(`${nameOf(held.id)} is back in its old position.`)
   }
   const moveTo = (held: Lifted, index: number) => {
     const others = held.ids.filter((id) => id !== held.id)
@@ -74,7 +74,7 @@ export function useReorder<T extends Named>(
   useFollowPointer(lifted, list, { drop, putBack, moveTo })
   useKeepFocus(lifted, list)
 
-  /** What the handle of an item listens to. */
+  /** The event handlers of an item's handle. */
   const handle = (item: T) => ({
     'data-handle': item.id,
     'aria-pressed': lifted?.id === item.id,
@@ -110,7 +110,7 @@ interface Acts {
   moveTo: (held: Lifted, index: number) => void
 }
 
-/** While a card is dragged, the window listens: the card itself changes places. */
+/** While a card is dragged, the window listens: the card itself changes its position. */
 function useFollowPointer(lifted: Lifted | null, list: RefObject<HTMLElement>, acts: Acts) {
   const now = useRef({ lifted, acts })
   now.current = { lifted, acts }
@@ -145,7 +145,7 @@ function useFollowPointer(lifted: Lifted | null, list: RefObject<HTMLElement>, a
   }, [dragging, list])
 }
 
-/** A card that changes its place in the document loses the focus: the handle gets it back and stays in sight. */
+/** A card that moves in the document loses the focus: the handle gets it back and stays in view. */
 function useKeepFocus(lifted: Lifted | null, list: RefObject<HTMLElement>) {
   useEffect(() => {
     if (lifted?.by !== 'keys') return

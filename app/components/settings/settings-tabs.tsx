@@ -2,7 +2,7 @@ import { PageHeader } from '~/components/ui/page-header'
 import { Tabs } from '~/components/ui/tabs'
 import { paths } from '~/paths'
 
-/** The head of every settings screen. */
+/** The header of every settings screen. */
 export const SettingsHead = () => (
   <>
     <PageHeader title="Settings" subtitle="Defaults for all contacts, and your time zone." />

@@ -18,7 +18,7 @@ import { usePreference } from './preference-form'
 import { SandboxBanner } from './sandbox-banner'
 import { Sidebar } from './sidebar'
 
-/** The frame of every signed-in screen: sidebar or bar, banner, the page as the main landmark, and the support chat. */
+/** The layout of every signed-in screen: sidebar or bar, banner, the page as the main landmark, and the support chat. */
 export function AppShell({ children, ...shell }: ShellProps & { children: ReactNode }) {
   const { user, unread, collapsed, heldSince, chat, tracking } = shell
   useRememberedShell(AppShell, shell)
@@ -34,10 +34,11 @@ export function AppShell({ children, ...shell }: ShellProps & { children: ReactN
               <div data-page="" className="flex min-w-0 grow flex-col">
                 <SandboxBanner />
                 {heldSince && <HeldBanner since={heldSince} />}
+                {/* At the right there is room for the button of the support chat, which would cover what can be pressed. */}
                 <main
                   id="main"
                   tabIndex={-1}
-                  className="mx-auto w-full max-w-6xl grow px-4 pt-5 pb-20 outline-none sm:px-6 sm:pt-6 lg:px-8"
+                  className="mx-auto w-full max-w-6xl grow px-4 pt-5 pb-20 outline-none sm:px-6 sm:pt-6 md:pr-14 md:in-data-[chat=open]:pr-6 lg:pl-8 lg:in-data-[chat=open]:pr-8"
                 >
                   <LoadedScreen>{children}</LoadedScreen>
                 </main>
@@ -54,7 +55,7 @@ export function AppShell({ children, ...shell }: ShellProps & { children: ReactN
   )
 }
 
-/** The user's choice, shown before it is saved; some screens take the room whatever it is. */
+/** The user's choice, shown before it is saved; some screens force the sidebar closed. */
 function useSidebarState(kept: boolean) {
   const { pathname } = useLocation()
   const { pending } = usePreference('sidebar')

@@ -6,12 +6,12 @@ import { SandboxBanner } from './sandbox-banner'
 export interface AuthShellProps {
   title: string
   subtitle?: ReactNode
-  /** The line below the card: the way to the other form. */
+  /** The line below the card: the link to the other form. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** The frame of the screens of the signed-out: a card under glass. */
+/** The layout of the signed-out screens: a card under glass. */
 export function AuthShell({ title, subtitle, footer, children }: AuthShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">

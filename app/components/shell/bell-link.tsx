@@ -1,6 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
 import clsx from 'clsx'
-import { Bell } from 'lucide-react'
 import {
   lazy,
   type MouseEvent,
@@ -13,15 +12,16 @@ import {
   useState,
 } from 'react'
 import { buttonClass } from '~/components/ui/button'
+import { Bell } from '~/components/ui/icons'
 import { paths } from '~/paths'
 
-/** Milliseconds between two looks at the count (specification document 1, section 7). */
+/** Milliseconds between two polls of the count (specification document 1, section 7). */
 const LOOKS = 30_000
 
 /** Loaded when the bell is first opened. */
 const BellPanel = lazy(() => import('../notifications/bell-panel'))
 
-/** The bell with how many notifications were not read. It opens their list; without scripts it leads to their screen. */
+/** The bell with the number of unread notifications. It opens their list; without scripts it links to their screen. */
 export function BellLink({ unread: loaded, className }: { unread: number; className?: string }) {
   const place = useRef<HTMLSpanElement>(null)
   const bell = useRef<HTMLAnchorElement>(null)
@@ -68,7 +68,7 @@ export function BellLink({ unread: loaded, className }: { unread: number; classN
   )
 }
 
-/** Open until Escape, a press elsewhere, the focus elsewhere, or another page. */
+/** Open until Escape, a click or focus elsewhere, or a page change. */
 function usePopover(
   place: RefObject<HTMLElement>,
   opener: RefObject<HTMLElement>,
@@ -100,8 +100,8 @@ function usePopover(
 }
 
 /**
- * The count, by whichever came last: a load of the screen or a look. Only a bell that can be seen looks, every 30 s; in a
- * hidden tab nothing is asked, and at once when it is shown again. A look that fails changes nothing.
+ * The count, from the latest load or poll. Only a visible bell polls, every 30 s; a hidden tab does not poll, and polls at once when it is
+ * shown again. A failed poll changes nothing.
  */
 function useUnread(loaded: number, bell: RefObject<HTMLElement>) {
   const [unread, setUnread] = useState(loaded)

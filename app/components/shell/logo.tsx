@@ -1,4 +1,4 @@
-/** The mark: a seedling below the slanted glass of a cold frame. */
+/** The logo: a seedling below the slanted glass of a cold frame. */
 export function LogoMark({ className = 'size-6' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true" focusable="false">
@@ -24,7 +24,7 @@ export function LogoMark({ className = 'size-6' }: { className?: string }) {
   )
 }
 
-/** Mark and name, with the tagline where there is room for it. */
+/** Logo and name, with the tagline if there is room. */
 export function Logo({ tagline }: { tagline?: string }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">

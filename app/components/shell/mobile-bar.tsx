@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
-import { Menu as MenuIcon, X } from 'lucide-react'
 import { useAuth } from '~/components/page/state'
 import { buttonClass } from '~/components/ui/button'
+import { Menu as MenuIcon, X } from '~/components/ui/icons'
 import { paths } from '~/paths'
 import { SearchLink } from '../search/search-link'
 import { BellLink } from './bell-link'

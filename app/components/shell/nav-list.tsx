@@ -1,12 +1,12 @@
 import { Link, useLocation } from '@remix-run/react'
 import clsx from 'clsx'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from '~/components/ui/icons'
 import { type Group, groups, isCurrent } from './navigation'
 
 const heading =
   'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 text-2xs font-semibold tracking-[0.05em] -outline-offset-2 transition-colors max-md:min-h-11'
 
-/** The groups and entries in full: the open sidebar, and the menu of phones. */
+/** The full groups and entries: in the open sidebar, and in the phone menu. */
 export function NavList() {
   return (
     <ul className="space-y-1">

@@ -1,17 +1,25 @@
-import { ChartNoAxesColumn, type LucideIcon, MailPlus, Puzzle, Settings, Users, Workflow } from 'lucide-react'
+import {
+  ChartNoAxesColumn,
+  type Icon,
+  MailPlus,
+  Puzzle,
+  Settings,
+  Users,
+  Workflow,
+} from '~/components/ui/icons'
 import { paths } from '~/paths'
 
 export interface Entry {
   label: string
   to: string
-  /** Other beginnings of addresses that belong to this entry. */
+  /** Other path prefixes that belong to this entry. */
   also?: string[]
 }
 
 export interface Group {
   label: string
-  icon: LucideIcon
-  /** The group is itself a link. */
+  icon: Icon
+  /** Makes the group itself a link. */
   to?: string
   entries?: Entry[]
   /** Not built yet: shown, not clickable. */
@@ -44,11 +52,11 @@ export const groups: Group[] = [
   { label: 'SETTINGS', icon: Settings, to: paths.settings() },
 ]
 
-/** Whether an entry is where the user is. The root counts as Sequences. */
+/** Whether an entry is the current one. The root counts as Sequences. */
 export function isCurrent({ to, also = [] }: Pick<Entry, 'to' | 'also'>, pathname: string): boolean {
   if (pathname === paths.home()) return to === paths.sequences()
   return [to, ...also].some((start) => pathname === start || pathname.startsWith(`${start}/`))
 }
 
-/** Whether a screen needs the room so much that the sidebar gives way. */
+/** Whether a screen forces the sidebar closed. */
 export const forcesCollapse = (pathname: string) => /^\/campaigns\/./.test(pathname)

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
 
-/** The fetcher behind one preference: shared by its form and by whoever shows the choice before it is saved. */
+/** The fetcher of one preference, shared by its form and by components that show the choice before it is saved. */
 export const usePreference = (name: 'sidebar' | 'theme') => {
   const fetcher = useFetcher({ key: `preference-${name}` })
   return { fetcher, pending: fetcher.formData?.get(name) ?? null }
 }
 
-/** A form that saves a preference: at once with scripts, by a page load and back without. */
+/** A form that saves a preference: immediately with scripts, by a redirect without. */
 export function PreferenceForm({
   name,
   className,

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
 import clsx from 'clsx'
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useAuth, useSidebar } from '~/components/page/state'
 import { buttonClass } from '~/components/ui/button'
+import { PanelLeftClose, PanelLeftOpen } from '~/components/ui/icons'
 import { Tooltip } from '~/components/ui/tooltip'
 import { paths } from '~/paths'
 import { SearchLink } from '../search/search-link'
@@ -13,7 +13,7 @@ import { NavRail } from './nav-rail'
 import { PreferenceForm } from './preference-form'
 import { UserMenu } from './user-menu'
 
-/** The sidebar of wide windows: head with the bell, groups, and the user at the foot. */
+/** The sidebar of wide windows: header with the bell, groups, and the user at the bottom. */
 export function Sidebar({ unread }: { unread: number }) {
   const user = useAuth()
   const { collapsed, forced } = useSidebar()

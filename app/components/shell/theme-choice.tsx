@@ -1,6 +1,6 @@
 import clsx from 'clsx'
-import { Monitor, Moon, Sun } from 'lucide-react'
 import { useRootData } from '~/components/page/root-data'
+import { Monitor, Moon, Sun } from '~/components/ui/icons'
 import { PreferenceForm, usePreference } from './preference-form'
 
 const choices = [

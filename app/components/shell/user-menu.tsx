@@ -1,11 +1,11 @@
 import { useLocation } from '@remix-run/react'
-import { ChevronsUpDown, KeyRound, LogOut } from 'lucide-react'
 import type { ShellUser } from '~/components/page/state'
+import { ChevronsUpDown, KeyRound, LogOut } from '~/components/ui/icons'
 import { Menu, MenuButton, MenuLine, MenuLink } from '~/components/ui/menu'
 import { paths } from '~/paths'
 import { ThemeChoice } from './theme-choice'
 
-/** The user's name and address at the foot of the sidebar, with what they can do about themselves. */
+/** The user's name and address at the bottom of the sidebar, with the account menu. */
 export function UserMenu({ user, collapsed }: { user: ShellUser; collapsed: boolean }) {
   const name = user.fullName.trim() || 'User'
   return (
@@ -40,7 +40,7 @@ export function UserMenu({ user, collapsed }: { user: ShellUser; collapsed: bool
   )
 }
 
-/** The entries themselves; the menu of phones shows them in the open. */
+/** The menu's entries; the phone menu shows them directly. */
 export function UserActions({ user, name, showName }: { user: ShellUser; name: string; showName: boolean }) {
   const { pathname, search } = useLocation()
   const here = new URLSearchParams({ redirectTo: pathname + search })

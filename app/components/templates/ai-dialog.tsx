@@ -1,10 +1,10 @@
-import { Sparkles } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { FieldControl } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField, TextareaField } from '~/components/forms/text-field'
 import { Button } from '~/components/ui/button'
 import { NestedDialog } from '~/components/ui/dialog/nested-dialog'
+import { Sparkles } from '~/components/ui/icons'
 import { showToast } from '~/components/ui/toast-viewer'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { AI_DEFAULTS, AI_LANGUAGES, AI_TONES, AI_WORDS } from '~/models/templates/ai-choices'
@@ -17,15 +17,15 @@ export interface AiDialogProps {
   /** Whether a text was generated before. */
   again: boolean
   field(name: string): FieldControl
-  /** What stands in the subject now. */
+  /** The current subject. */
   subject(): string
-  /** Takes the body that was written. */
+  /** Receives the generated body. */
   take(htmlBody: string): void
 }
 
 /**
- * Asks what a text is to say, and has it written. Its fields belong to the editor's form: without scripts the form posts
- * them and comes back with the body filled in. Closing it ends the work.
+ * Asks for an outline and generates the body. Its fields belong to the editor's form: without scripts the form posts them and returns with
+ * the body filled in. Closing the dialog cancels the request.
  */
 export function AiDialog({ open, onClose, again, field, subject, take }: AiDialogProps) {
   const hydrated = useHydrated()
@@ -78,7 +78,7 @@ export function AiDialog({ open, onClose, again, field, subject, take }: AiDialo
   return (
     <NestedDialog title="AI Generate" open={open} onClose={cancel}>
       <fieldset ref={place} onKeyDown={onKeyDown} className="min-w-0 space-y-4">
-        <legend className="sr-only">What the text is to say</legend>
+        <legend className="sr-only">Content of the email</legend>
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             field={withDefault(field('language'), AI_DEFAULTS.language)}
@@ -135,7 +135,7 @@ const withDefault = (field: FieldControl, value: string): FieldControl => ({
   initialValue: field.initialValue ?? value,
 })
 
-/** @returns the body, or what was wrong; `isOurs` when it is not something to correct in the fields */
+/** @returns the body, or what was wrong; `isOurs` if the user cannot fix it in the fields */
 async function ask(
   body: Record<string, unknown>,
   signal: AbortSignal,

@@ -2,29 +2,29 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import { Spinner } from '~/components/ui/button'
 import type { Builder } from './builder'
 
-/** What the form asks of the builder. */
+/** The builder's interface for the form. */
 export interface BuilderHandle {
-  /** Null while it is not loaded. @throws when it cannot be exported */
+  /** Null until it is loaded. @throws if the export fails */
   export(): { html: string; design: string } | null
 }
 
 export interface BuilderFieldProps {
   handle: Ref<BuilderHandle>
-  /** The design, or '' to begin with the HTML. */
+  /** The design, or '' to start from the HTML. */
   design: string
   html: string
   variables: string[]
   changed(): void
-  /** What is wrong with the body. */
+  /** Errors of the body. */
   errors?: string[]
 }
 
-/** The visual builder, loaded when it is first shown. */
+/** The visual builder, loaded on first use. */
 export function BuilderField({ handle, design, html, variables, changed, errors = [] }: BuilderFieldProps) {
   const place = useRef<HTMLDivElement>(null)
   const builder = useRef<Builder | null>(null)
   const [state, setState] = useState<'loading' | 'open' | 'failed'>('loading')
-  // What it begins with; later values come from itself.
+  // The initial values; later ones come from the builder itself.
   const begin = useRef({ design, html, variables, changed })
   useImperativeHandle(handle, () => ({ export: () => builder.current?.export() ?? null }))
   useEffect(() => {

@@ -3,17 +3,17 @@ import mjml from 'grapesjs-mjml'
 import 'grapesjs/dist/css/grapes.min.css'
 import { BUILDER_PICTURE, BUILDER_TEXT } from '~/models/templates/placeholders'
 
-/** The visual builder in its place. */
+/** The mounted visual builder. */
 export interface Builder {
   /**
-   * The mail as mail programs take it, and the design to go on with later; both empty as long as nothing was built.
-   * @throws when it cannot be exported
+   * The email's HTML, and the design to continue with later; both empty until something was built.
+   * @throws if the export fails
    */
   export(): { html: string; design: string }
   destroy(): void
 }
 
-/** Blocks whose own contents come from other sites. */
+/** Replaces blocks whose default content comes from other sites. */
 const BLOCKS: Record<string, { content: string }> = {
   'mj-hero': {
     content:
@@ -24,17 +24,17 @@ const BLOCKS: Record<string, { content: string }> = {
 
 const textOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.innerHTML.trim()
 
-/** A design to begin with: what was written so far is its text. */
+/** An initial design that contains the existing text. */
 function beginWith(html: string): string {
   const text = textOf(html) || `<p>Hi {{first_name | default: "there"}},</p><p>${BUILDER_TEXT}</p>`
   return `<mjml><mj-body background-color="#ffffff"><mj-section><mj-column><mj-text font-size="15px" line-height="1.5">${text}</mj-text></mj-column></mj-section></mj-body></mjml>`
 }
 
 /**
- * Opens the builder. Nothing is asked of any other site: no icons, no telemetry, no storage.
- * @param design as `export` gave it, or '' to begin with `html`
- * @param variables what the text's toolbar inserts
- * @param changed is told about each edit
+ * Opens the builder. It loads nothing from other sites: no icons, no telemetry, no storage.
+ * @param design as returned by `export`, or '' to start from `html`
+ * @param variables what the text toolbar can insert
+ * @param changed called on each edit
  */
 export function openBuilder(
   container: HTMLElement,
@@ -67,7 +67,7 @@ export function openBuilder(
         useCustomTheme: false,
         imagePlaceholderSrc: BUILDER_PICTURE,
         block: (id: string) => BLOCKS[id] ?? {},
-        // Not empty, so that it takes the place of the plugin's fonts, which mails would import from elsewhere.
+        // Not empty, so that it replaces the plugin's fonts, which emails would load from elsewhere.
         fonts: { none: 'none' },
       },
     },
@@ -96,7 +96,7 @@ export function openBuilder(
   }
 }
 
-/** The bar above: what stands at the side, the width, undo and redo. In words, as there is no icon font. */
+/** The top bar: side panels, width, undo and redo. Text labels, because there is no icon font. */
 function addPanels(editor: Editor): void {
   for (const panel of [...editor.Panels.getPanels().models]) editor.Panels.removePanel(panel)
   for (const device of ['desktop', 'mobilePortrait'])
@@ -125,7 +125,7 @@ function addPanels(editor: Editor): void {
   editor.on('load', () => editor.Panels.getButton('views', 'open-blocks')?.set('active', true))
 }
 
-/** A choice of variables in the toolbar of texts. */
+/** Adds a variable menu to the text toolbar. */
 function addVariables(editor: Editor, variables: string[]): void {
   const options = variables.map((name) => `<option value="{{${name}}}">${name}</option>`).join('')
   editor.RichTextEditor.add('variable', {

@@ -13,7 +13,7 @@ import {
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** A code editor in the place of a text area. */
+/** A code editor that replaces a text area. */
 export interface CodeEditor {
   set(text: string): void
   insert(text: string): void
@@ -50,7 +50,7 @@ const theme = EditorView.theme({
   '.cm-variable': { backgroundColor: 'var(--accent-soft)', borderRadius: '3px' },
 })
 
-/** Variables stand out from the text around them. */
+/** Highlights variables. */
 const variables = new MatchDecorator({
   regexp: /\{\{[^{}]*\}\}/g,
   decoration: Decoration.mark({ class: 'cm-variable' }),
@@ -66,9 +66,9 @@ const markVariables = ViewPlugin.define(
 )
 
 /**
- * Opens an editor for HTML in `parent`. Tab leaves it, as it leaves any field.
- * @param label what the editor is called by screen readers
- * @param changed is told the whole text after each edit
+ * Opens an HTML editor in `parent`. Tab leaves it, like any field.
+ * @param label its name for screen readers
+ * @param changed called with the whole text after each edit
  */
 export function openCodeEditor(
   parent: HTMLElement,
@@ -84,7 +84,7 @@ export function openCodeEditor(
         history(),
         drawSelection(),
         bracketMatching(),
-        // Neither end tags nor indents of its own: they collide with what people type.
+        // No automatic end tags or indents: they interfere with what users type.
         html({ autoCloseTags: false }),
         syntaxHighlighting(colours),
         markVariables,

@@ -1,6 +1,6 @@
 import { failing } from '~/components/forms/failing'
 
-/** The `clientAction` of a screen with the editor: says which of its buttons failed. @param save when it was Save */
+/** The `clientAction` of a screen with the editor: reports which of its buttons failed. @param save the message for Save */
 export const failingEditor = (save: string) =>
   failing((form) => {
     const intent = form.get('intent')

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from '~/components/ui/icons'
 import type { MailFinding } from '~/models/templates/preflight'
 
 const MARKS = {
@@ -7,13 +7,13 @@ const MARKS = {
   note: { icon: Info, colour: 'text-info', says: 'Note: ' },
 }
 
-/** What should be known about a mail before it leaves, the worst first. */
+/** The problems of an email before it is sent, the worst first. */
 export function Findings({ findings }: { findings: MailFinding[] }) {
   if (findings.length === 0) {
     return (
       <p className="flex items-center gap-2 text-sm">
         <CircleCheck className="size-4 shrink-0 text-success" aria-hidden="true" />
-        Nothing to mend.
+        No problems found.
       </p>
     )
   }

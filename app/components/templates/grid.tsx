@@ -1,9 +1,9 @@
-import { Eye, FileText, Plus, Trash2 } from 'lucide-react'
 import { Badge } from '~/components/ui/badge'
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { CardGrid } from '~/components/ui/columns'
 import { EmptyState } from '~/components/ui/empty-state'
+import { Eye, FileText, Plus, Trash2 } from '~/components/ui/icons'
 import { KeysetPager } from '~/components/ui/pagination'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
@@ -15,15 +15,15 @@ export interface TemplateGridProps {
   paged: boolean
 }
 
-/** The address of the Templates tab: the hash names it with scripts, a page of its own without. */
+/** The URL of the Templates tab: a hash with scripts, a page of its own without. */
 export const useTemplatesHref = () => (useHydrated() ? paths.templates() : paths.templateList())
 
-/** What a template is made of, as its badge says it. */
+/** The badge that shows which parts a template has. */
 export const TemplateBadge = ({ hasText }: { hasText: boolean }) => (
   <Badge tone={hasText ? 'success' : 'neutral'}>{hasText ? 'HTML + Text' : 'HTML only'}</Badge>
 )
 
-/** The Templates tab: cards, and the way to a new one. */
+/** The Templates tab: cards, and the link to create one. */
 export function TemplateGrid({ rows, next, paged }: TemplateGridProps) {
   const create = (
     <LinkButton

@@ -3,21 +3,21 @@ import { flushSync } from 'react-dom'
 import { controlProps, Field, type FieldControl, initialText } from '~/components/forms/field'
 import type { CodeEditor } from './code-editor'
 
-/** What other parts of the form do to the body. */
+/** How other parts of the form change the body. */
 export interface BodyHandle {
   get(): string
   set(text: string): void
-  /** At the cursor. */
+  /** Inserts at the cursor. */
   insert(text: string): void
 }
 
-/** Sets a field's text as if it were typed, so that whoever listens knows. */
-export function typeInto(element: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+/** Sets a field's text as if typed, so that listeners are notified. */
+function typeInto(element: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   element.value = text
   element.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** The HTML of a mail: a text area, which a code editor with highlighting replaces once that is loaded. */
+/** The HTML of an email: a text area, replaced by a code editor with highlighting once that is loaded. */
 export function HtmlField({
   field,
   handle,
@@ -53,11 +53,11 @@ export function HtmlField({
         label: 'HTML Body',
         changed: (text) => area.current && typeInto(area.current, text),
       })
-      // At once: nothing may be typed into the text area from here on.
+      // Synchronously: nothing may be typed into the text area from here on.
       flushSync(() => setOpen(true))
       if (hadFocus) editor.current.focus()
     }
-    // Without the editor the text area does all that is needed.
+    // Without the editor the text area is sufficient.
     void load().catch(() => {})
     return () => {
       gone = true
@@ -79,16 +79,16 @@ export function HtmlField({
         spellCheck={false}
         defaultValue={initialText(field)}
         {...controlProps(field, !!hint)}
-        // The editor bears the label then.
+        // The editor then carries the label.
         {...(isOpen ? { id: undefined, hidden: true } : {})}
-        // As high as the editor that takes its place.
+        // The same height as the editor that replaces it.
         className="control h-[calc(18rem+2px)] font-mono"
       />
     </Field>
   )
 }
 
-/** Puts text at the cursor of a field. */
+/** Inserts text at the cursor of a field. */
 export function insertInto(element: HTMLInputElement | HTMLTextAreaElement | null, text: string): void {
   if (!element) return
   const at = element.selectionStart ?? element.value.length

@@ -1,4 +1,4 @@
-/** HTML of a mail, as foreign as it is: in a frame without scripts, forms, or a way to the page around it. */
+/** Untrusted HTML of an email, in a frame without scripts, forms or access to the surrounding page. */
 export function MailFrame({ html, title, tall }: { html: string; title: string; tall?: boolean }) {
   return (
     <iframe

@@ -3,7 +3,7 @@ import type { MailFinding } from '~/models/templates/preflight'
 import { Findings } from './findings'
 import { RenderedMail } from './rendered-mail'
 
-/** A template as a sample person would get it. */
+/** A template rendered for the sample contact. */
 export interface TemplatePreview {
   subject: string
   htmlBody: string
@@ -16,7 +16,7 @@ export interface PreviewDialogProps extends Pick<NestedDialogProps, 'onClose' | 
   preview: TemplatePreview | null
 }
 
-/** What the template in the editor makes, before it is saved. */
+/** Renders the template in the editor before it is saved. */
 export function PreviewDialog({ preview, ...dialog }: PreviewDialogProps) {
   return (
     <NestedDialog title="Preview" open={preview !== null} wide {...dialog}>
@@ -27,8 +27,8 @@ export function PreviewDialog({ preview, ...dialog }: PreviewDialogProps) {
             <span className="font-medium">{preview.subject}</span>
           </p>
           <RenderedMail html={preview.htmlBody} text={preview.plainTextBody} />
-          <section aria-label="Before it leaves">
-            <h4 className="mb-2 text-sm font-semibold">Before it leaves</h4>
+          <section aria-label="Delivery check">
+            <h4 className="mb-2 text-sm font-semibold">Delivery check</h4>
             <Findings findings={preview.findings} />
           </section>
           <p className="text-xs break-words text-muted">

@@ -7,7 +7,7 @@ import { MailFrame } from './mail-frame'
 const VIEWS = { wide: 'Wide', narrow: 'Narrow', text: 'Plain Text' } as const
 type View = keyof typeof VIEWS
 
-/** A mail as its recipients see it: on a wide and a narrow screen, and in a program that shows text. */
+/** An email as recipients see it: on a wide and a narrow screen, and as plain text. */
 export function RenderedMail({ html, text, tall }: { html: string; text: string; tall?: boolean }) {
   const [view, setView] = useState<View>('wide')
   const hydrated = useHydrated()

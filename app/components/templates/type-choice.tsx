@@ -7,7 +7,7 @@ const TYPES: { value: TemplateType; label: string }[] = [
   { value: 'builder', label: 'Visual Builder' },
 ]
 
-/** How a template is written. */
+/** Selects the editor of a template. */
 export function TypeChoice({ value, change }: { value: TemplateType; change(next: TemplateType): void }) {
   return (
     <fieldset className="flex gap-0.5 rounded-md border border-line bg-sunken p-0.5">

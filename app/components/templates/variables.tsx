@@ -1,7 +1,7 @@
-import { Braces } from 'lucide-react'
+import { Braces } from '~/components/ui/icons'
 import { Menu, MenuChoice } from '~/components/ui/menu'
 
-/** The variables that every template can use, and what they stand for. */
+/** The variables that every template can use, with their meaning. */
 const VARIABLES = [
   { name: 'first_name', what: 'first name' },
   { name: 'last_name', what: 'last name' },
@@ -12,7 +12,7 @@ const VARIABLES = [
 
 const all = (columns: string[]) => [...VARIABLES, ...columns.map((name) => ({ name, what: 'your column' }))]
 
-/** All that a user can insert: the standard ones, and the columns of their own imports. */
+/** All variables that a user can insert: the standard ones, and the columns of their imports. */
 export const variableNames = (columns: string[]) => all(columns).map(({ name }) => name)
 
 /** The variables that a template can use. */
@@ -20,7 +20,7 @@ export function VariableList({ columns = [] }: { columns?: string[] }) {
   return (
     <div className="text-sm">
       <p className="mb-1.5 text-xs text-muted">
-        Give a default for what a contact may lack:{' '}
+        Set a default for values that a contact may lack:{' '}
         <code className="font-mono break-words text-ink">{'{{first_name | default: "there"}}'}</code>
       </p>
       <ul className="flex flex-wrap gap-1.5">
@@ -35,7 +35,7 @@ export function VariableList({ columns = [] }: { columns?: string[] }) {
   )
 }
 
-/** Inserts a variable where the cursor was last. Needs scripts: without them the list of names is there to copy from. */
+/** Inserts a variable at the last cursor position. Needs scripts; without them the list of names can be copied from. */
 export function VariableMenu({ columns, insert }: { columns: string[]; insert(text: string): void }) {
   return (
     <Menu

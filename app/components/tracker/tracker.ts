@@ -1,4 +1,4 @@
-/** Who the visitor is, in the names that trackers take (specification document 1, section 3). */
+/** The visitor, in the field names of trackers (specification document 1, section 3). */
 export interface Visitor {
   id: string
   name: string
@@ -11,13 +11,13 @@ export interface Visitor {
 export interface Tracker {
   identify(visitor: Visitor): void
   event(name: 'SIGN_UP' | 'TEMPLATE_CREATED', fields?: Record<string, number | string>): void
-  /** The visitor signed out: what follows is nobody's. */
+  /** The visitor signed out: later events are anonymous. */
   reset(): void
 }
 
 /**
- * A tracker that posts each message as JSON to an address. It goes as plain text and without cookies, so that any collector can
- * take it without answering questions first; what becomes of it is of no interest to the page.
+ * A tracker that posts each message as JSON to a URL. It is sent as plain text and without cookies, so that any collector accepts it
+ * without a preflight request; the page ignores the response.
  */
 export function beaconTracker(url: string, post: typeof fetch = fetch): Tracker {
   let visitor: string | null = null

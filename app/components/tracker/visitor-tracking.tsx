@@ -9,14 +9,14 @@ export interface Tracking {
   templateCount: number
 }
 
-/** Tells the configured tracker who is here and what they did. It shows nothing; the frame of signed-in screens holds it. */
+/** Reports the visitor and their actions to the configured tracker. Renders nothing; it is part of the signed-in layout. */
 export function VisitorTracking({ url, visitor, templateCount }: Tracking) {
   const tracker = useMemo(() => beaconTracker(url), [url])
   const { id, name, email, signup_date } = visitor
   useEffect(() => {
     tracker.identify({ id, name, email, signup_date })
   }, [tracker, id, name, email, signup_date])
-  // Leaving the frame is signing out.
+  // Unmounting the layout means signing out.
   useEffect(() => () => tracker.reset(), [tracker])
   const done = useRootData()?.toast
   useEffect(() => {

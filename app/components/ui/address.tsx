@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 
-/** An email address where there is little room: it breaks behind its @ and its dots, and elsewhere only if that does not do. */
+/** An email address in a narrow place: it breaks after its @ and its dots, and elsewhere only if that is not enough. */
 export function Address({ children }: { children: string | null }) {
   const [first, ...others] = (children ?? '').split(/(?<=[@.])/)
   const breaking = others.map((part) => [createElement('wbr', { key: 'break' }), part])

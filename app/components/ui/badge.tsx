@@ -11,7 +11,7 @@ const tones: Record<Tone, string> = {
   info: 'bg-info-soft text-info-ink ring-info/30',
 }
 
-/** A short state or count. `dot` puts a point of the tone before it. */
+/** A short status or count. `dot` adds a dot in the tone's color. */
 export function Badge({
   tone = 'neutral',
   dot,

@@ -8,35 +8,29 @@ export type ButtonSize = 'sm' | 'md'
 interface Look {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** A lucide icon element, shown before the label. */
+  /** An icon element, shown before the label. */
   icon?: ReactNode
-  /** A square button: the label is given by `aria-label`. */
+  /** A square button; `aria-label` is its label. */
   square?: boolean
 }
 
-const variants: Record<ButtonVariant, string> = {
-  // The first class is what toasts keep clear of (toast-viewer.tsx).
-  primary: 'primary-button bg-accent text-on-accent shadow-card hover:bg-accent-hover',
-  secondary: 'border border-line-strong bg-surface text-ink shadow-card hover:bg-hover',
-  ghost: 'text-muted hover:bg-hover hover:text-ink',
-  danger: 'bg-danger text-on-danger shadow-card hover:bg-danger-hover',
+/** Complete class names: Tailwind generates only the ones that it finds in the source. */
+const SIZES = { sm: 'button-sm', md: 'button-md' }
+const SQUARES = { sm: 'button-sm-square', md: 'button-md-square' }
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'button-primary',
+  secondary: 'button-secondary',
+  ghost: 'button-ghost',
+  danger: 'button-danger',
 }
 
-/** The classes of a button, for the few places that need another element. */
+/** The classes of a button, for the few places that need another element. The styles are in app/tailwind.css. */
 export function buttonClass({ variant = 'secondary', size = 'md', square }: Look, extra?: string) {
-  return clsx(
-    'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors duration-100',
-    'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
-    '[&_svg]:size-4 [&_svg]:shrink-0',
-    size === 'sm' ? 'min-h-7 text-sm max-sm:min-h-10' : 'min-h-8.5 text-sm max-sm:min-h-11',
-    square ? (size === 'sm' ? 'w-7 max-sm:w-10' : 'w-8.5 max-sm:w-11') : size === 'sm' ? 'px-2.5' : 'px-3.5',
-    variants[variant],
-    extra,
-  )
+  return clsx('button', (square ? SQUARES : SIZES)[size], VARIANTS[variant], extra)
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
-  /** While set, it replaces the label and the button takes no second press: `busy={submitting && 'Saving...'}`. */
+  /** While set, it replaces the label and the button ignores further clicks: `busy={submitting && 'Saving...'}`. */
   busy?: string | false | null
 }
 
@@ -76,7 +70,7 @@ export function LinkButton({ variant, size, icon, square, className, children, .
   )
 }
 
-/** A turning ring, for what is on its way. */
+/** A spinning ring for pending content. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg

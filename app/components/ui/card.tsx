@@ -5,9 +5,9 @@ export interface CardProps {
   title?: ReactNode
   /** A sentence below the title. */
   description?: ReactNode
-  /** Buttons at the right of the title. */
+  /** Buttons to the right of the title. */
   actions?: ReactNode
-  /** A strip below the content: totals, the form's buttons. */
+  /** A strip below the content: totals, form buttons. */
   footer?: ReactNode
   /** `flush` lets a table or list reach the edges. */
   flush?: boolean
@@ -18,7 +18,7 @@ export interface CardProps {
   children?: ReactNode
 }
 
-/** A framed part of a screen. */
+/** A framed section of a screen. */
 export function Card({
   title,
   description,

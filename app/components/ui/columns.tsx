@@ -2,8 +2,8 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
 /**
- * Parts of a page that stand beside each other where there is room. What counts is the page's own width, of which the sidebar and
- * the chat take their share, so `className` says with container variants (`@4xl:`) how many columns there are from where on.
+ * Sections of a page, side by side if there is room. The page's own width counts, without the sidebar and the chat, so `className` sets
+ * the number of columns with container variants (`@4xl:`).
  */
 export function Columns({ className, children }: { className: string; children: ReactNode }) {
   return (
@@ -19,7 +19,7 @@ const CARDS = {
   large: '@4xl:grid-cols-2',
 }
 
-/** A list of cards, in as many columns as cards of their size have room for. */
+/** A grid of cards, with as many columns as fit. */
 export function CardGrid({ size = 'small', children }: { size?: keyof typeof CARDS; children: ReactNode }) {
   return (
     <div className="@container">

@@ -1,7 +1,7 @@
-import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ChevronRight } from '~/components/ui/icons'
 
-/** A part that opens on demand; native, so it works everywhere. */
+/** A section that opens on demand; native, so it works everywhere. */
 export function Disclosure({
   summary,
   open,

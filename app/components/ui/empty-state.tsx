@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 export interface EmptyStateProps {
   title: string
   text?: ReactNode
-  /** A lucide icon element. */
+  /** An icon element. */
   icon?: ReactNode
-  /** The one thing to do next. */
+  /** The next action. */
   action?: ReactNode
-  /** Without a frame of its own, inside a card. */
+  /** Without its own frame, for use inside a card. */
   bare?: boolean
 }
 
-/** What a list shows before its first entry. */
+/** Shown in place of an empty list. */
 export function EmptyState({ title, text, icon, action, bare }: EmptyStateProps) {
   return (
     <div

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * The errors of a form as a whole. They are announced, and take the focus when they appear after a submit.
+ * The errors of a whole form. They are announced, and take the focus when they appear after a submit.
  * Use with conform: `<FormErrors errors={form.errors} id={form.errorId} />`.
  */
 export function FormErrors({ errors, id }: { errors?: string[] | null; id?: string }) {

@@ -4,23 +4,23 @@ import { type ButtonHTMLAttributes, type ReactNode, useEffect, useRef } from 're
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button'
 
 export interface MenuProps {
-  /** Name of the menu; the words on its button unless `trigger` is given. */
+  /** The menu's name, also the button's label unless `trigger` is given. */
   label: string
-  /** What the button shows instead of the label: an icon, an avatar. */
+  /** Shown on the button instead of the label: an icon, an avatar. */
   trigger?: ReactNode
-  /** Replaces the look of the button. */
+  /** Replaces the button's style. */
   triggerClass?: string
   variant?: ButtonVariant
   size?: ButtonSize
   square?: boolean
-  /** Which edge of the button the panel keeps to, and which side it opens to. */
+  /** The edge of the button that the panel aligns with, and the side that it opens to. */
   align?: 'start' | 'end'
   side?: 'bottom' | 'top'
   className?: string
   children: ReactNode
 }
 
-/** A dropdown of links and buttons. Native `<details>`; with scripts it also closes by Escape, an outside click or a choice. */
+/** A dropdown of links and buttons. Native `<details>`; with scripts it also closes on Escape, an outside click or a selection. */
 export function Menu({
   label,
   trigger,
@@ -47,7 +47,7 @@ export function Menu({
       close()
       if (inside) details.querySelector('summary')?.focus()
     }
-    // After the choice has acted: a form must still be there when its button submits it.
+    // After the selection has taken effect: the form must still exist when its button submits it.
     const onClick = (event: Event) => {
       if ((event.target as Element).closest('a, button')) setTimeout(close)
     }
@@ -89,7 +89,7 @@ const item = (danger?: boolean) =>
     danger ? 'text-danger-ink hover:bg-danger-soft' : 'text-ink hover:bg-hover [&_svg]:text-muted',
   )
 
-/** A link of a menu. */
+/** A link in a menu. */
 export const MenuLink = ({
   danger,
   icon,
@@ -103,7 +103,7 @@ export const MenuLink = ({
 )
 
 export interface MenuButtonProps {
-  /** Where it posts to. */
+  /** The form's action. */
   action?: string
   fields?: Record<string, string>
   danger?: boolean
@@ -124,7 +124,7 @@ export const MenuButton = ({ action, fields, danger, icon, children }: MenuButto
   </Form>
 )
 
-/** A menu entry that only scripts can serve. */
+/** A menu entry that needs scripts. */
 export const MenuChoice = (props: ButtonHTMLAttributes<HTMLButtonElement>) => (
   <button {...props} type="button" className={item()} />
 )

@@ -1,4 +1,4 @@
-/** A count as people read it. */
+/** A count with thousands separators. */
 export const formatCount = (n: number) => n.toLocaleString('en-US')
 
 /** A rate in percent, one decimal. */

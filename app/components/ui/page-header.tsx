@@ -1,19 +1,19 @@
 import { Link } from '@remix-run/react'
-import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ChevronLeft } from '~/components/ui/icons'
 
 export interface PageHeaderProps {
   title: ReactNode
   subtitle?: ReactNode
   /** Badges beside the title. */
   badges?: ReactNode
-  /** Buttons at the right. */
+  /** Buttons on the right. */
   actions?: ReactNode
-  /** Where the screen belongs: `{ to: paths.sequences(), label: 'Sequences' }`. */
+  /** The parent screen: `{ to: paths.sequences(), label: 'Sequences' }`. */
   back?: { to: string; label: string }
 }
 
-/** The head of a screen: its only `h1`. */
+/** The header of a screen, with its only `h1`. */
 export function PageHeader({ title, subtitle, badges, actions, back }: PageHeaderProps) {
   return (
     <header className="mb-5">

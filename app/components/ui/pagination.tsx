@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import clsx from 'clsx'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ChevronLeft, ChevronRight } from '~/components/ui/icons'
 import { buttonClass } from './button'
 
 /** The page numbers to show around `page`: at most `most`, always in range. */
@@ -15,13 +15,13 @@ export interface PaginationProps {
   page: number
   pageCount: number
   hrefOf: (page: number) => string
-  /** At the left: "1–20 of 240". */
+  /** Shown on the left: "1–20 of 240". */
   summary?: ReactNode
-  /** Name of the landmark, where a screen has several lists. */
+  /** The landmark's name, for screens with several lists. */
   label?: string
 }
 
-/** Numbered pages: previous, at most five numbers, next. Nothing where one page is all. */
+/** Numbered pages: previous, at most five numbers, next. Renders nothing for a single page. */
 export function Pagination({ page, pageCount, hrefOf, summary, label = 'Pages' }: PaginationProps) {
   if (pageCount <= 1) return summary ? <p className="text-sm text-muted">{summary}</p> : null
   return (
@@ -57,16 +57,16 @@ export function Pagination({ page, pageCount, hrefOf, summary, label = 'Pages' }
 }
 
 export interface KeysetPagerProps {
-  /** Address of the newer entries; null on the first page. */
+  /** URL of the newer entries; null on the first page. */
   newer?: string | null
-  /** Address of the older entries; null at the end. */
+  /** URL of the older entries; null at the end. */
   older?: string | null
   labels?: { newer: string; older: string }
   summary?: ReactNode
   label?: string
 }
 
-/** Newer and older, for lists that are read by cursor. Nothing where one page is all. */
+/** Newer and older links, for lists with cursors. Renders nothing for a single page. */
 export function KeysetPager({
   newer,
   older,
@@ -90,7 +90,7 @@ export function KeysetPager({
   )
 }
 
-/** A link one page on, or the same look without a link at either end. */
+/** A link to the next or previous page, or its disabled look at either end. */
 function Step({ to, label, text, reverse, children }: StepProps) {
   const look = { variant: text ? 'secondary' : 'ghost', size: 'sm', square: !text } as const
   const order = reverse && 'flex-row-reverse'
@@ -111,9 +111,9 @@ function Step({ to, label, text, reverse, children }: StepProps) {
 interface StepProps {
   to: string | null
   label: string
-  /** Shows the label; else only the arrow. */
+  /** Shows the label; otherwise only the arrow. */
   text?: boolean
-  /** The arrow after the label. */
+  /** Puts the arrow after the label. */
   reverse?: boolean
   children: ReactNode
 }

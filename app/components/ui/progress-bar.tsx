@@ -7,11 +7,11 @@ export interface ProgressBarProps {
   value: number
   max?: number
   tone?: keyof typeof fills
-  /** Spoken instead of a percentage: "40 of 100 mails". */
+  /** Read out instead of a percentage: "40 of 100 emails". */
   valueText?: string
 }
 
-/** How far something is. Without a `max` above zero it is empty. */
+/** A progress bar. Without a `max` above zero it is empty. */
 export function ProgressBar({ label, value, max = 100, tone = 'accent', valueText }: ProgressBarProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (
@@ -36,11 +36,11 @@ export interface QuotaBarProps {
   label: string
   used: number
   limit: number
-  /** What is counted, for the text: "emails". */
+  /** The unit in the text: "emails". */
   unit?: string
 }
 
-/** A used share of a limit: yellow from 80 %, red at the limit, and always said in words too. */
+/** The used share of a limit: yellow from 80 %, red at the limit, and always stated in words too. */
 export function QuotaBar({ label, used, limit, unit = 'emails' }: QuotaBarProps) {
   const tone = used >= limit ? 'danger' : used >= limit * 0.8 ? 'warning' : 'accent'
   const left = Math.max(0, limit - used)

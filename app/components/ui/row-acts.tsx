@@ -1,7 +1,7 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from '~/components/ui/icons'
 import { LinkButton } from './button'
 
-/** The links of a row to its Edit and Delete dialogs. */
+/** A row's links to its Edit and Delete dialogs. */
 export const RowActs = ({ name, edit, remove }: { name: string; edit: string; remove: string }) => (
   <>
     <LinkButton

@@ -1,6 +1,6 @@
 import { Form, useSubmit } from '@remix-run/react'
-import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Search } from '~/components/ui/icons'
 
 export interface SearchBoxProps {
   label: string
@@ -9,13 +9,13 @@ export interface SearchBoxProps {
   placeholder?: string
   /** Other search parameters to keep. */
   keep?: Record<string, string | undefined>
-  /** Further controls of the same form: filters. */
+  /** Further controls of the same form, such as filters. */
   children?: ReactNode
 }
 
 const PAUSE = 300
 
-/** A search form (GET). Enter sends it; with scripts it also sends itself after a pause in typing. */
+/** A search form (GET). Enter submits it; with scripts it also submits after a pause in typing. */
 export function SearchBox({ label, name = 'q', value, placeholder, keep, children }: SearchBoxProps) {
   const submit = useSubmit()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

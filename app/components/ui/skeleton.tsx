@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 
-/** A grey block where content is on its way; its size is given by classes. */
-export function Skeleton({ className }: { className?: string }) {
+/** A grey placeholder for pending content, sized by classes. */
+function Skeleton({ className }: { className?: string }) {
   return (
     <div
       aria-hidden="true"
@@ -10,7 +10,7 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Several lines of it, with the words for screen readers. */
+/** Several lines of placeholders, with text for screen readers. */
 export function SkeletonLines({ lines = 4 }: { lines?: number }) {
   const widths = ['w-full', 'w-11/12', 'w-4/5', 'w-2/3']
   return (

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 export interface StatCardProps {
   label: string
   value: ReactNode
-  /** A line below the number: what it is a share of, a change. */
+  /** A line below the number: its share or change. */
   note?: ReactNode
   icon?: ReactNode
 }
 
-/** One number of a report. Put several into `StatGrid`. */
+/** One number of a report. Group several in a `StatGrid`. */
 export function StatCard({ label, value, note, icon }: StatCardProps) {
   return (
     <div className="min-w-0 rounded-lg border border-line bg-surface px-4 py-3 shadow-card">
@@ -23,7 +23,7 @@ export function StatCard({ label, value, note, icon }: StatCardProps) {
   )
 }
 
-/** The row of a report's numbers: as many columns as there is room for. Six stand in two, three or six columns. */
+/** The row of a report's numbers: as many columns as fit. Six use two, three or six columns. */
 export function StatGrid({ six, children }: { six?: boolean; children: ReactNode }) {
   return (
     <div className="@container">

@@ -2,8 +2,8 @@ import clsx from 'clsx'
 import type { ReactNode, TdHTMLAttributes, ThHTMLAttributes } from 'react'
 
 /**
- * A table that becomes a stack of small cards where its own room is below 42rem. Give every `Td` the `label` of its
- * column: it is shown beside the value in the stack. `caption` names the table for screen readers.
+ * A table that becomes a stack of small cards if its container is narrower than 42rem. Give every `Td` the `label` of its column: the
+ * stack shows it beside the value. `caption` names the table for screen readers.
  */
 export function Table({
   caption,
@@ -24,7 +24,7 @@ export function Table({
   )
 }
 
-/** The row of headings; its children are `Th`. */
+/** The header row; its children are `Th`. */
 export function TableHead({ children }: { children: ReactNode }) {
   return (
     <thead className="border-b border-line bg-sunken @max-2xl:sr-only">
@@ -38,7 +38,7 @@ export function TableBody({ children }: { children: ReactNode }) {
   return <tbody className="divide-y divide-line @max-2xl:block">{children}</tbody>
 }
 
-/** One row. `selected` tints it. */
+/** One row. `selected` highlights it. */
 export function Tr({ children, selected }: { children: ReactNode; selected?: boolean }) {
   return (
     <tr
@@ -53,11 +53,11 @@ export function Tr({ children, selected }: { children: ReactNode; selected?: boo
 }
 
 interface Cell {
-  /** Right-aligned, for numbers and for the column of actions. */
+  /** Right-aligned, for numbers and the actions column. */
   end?: boolean
 }
 
-/** A heading of a column. */
+/** A column header. */
 export function Th({ end, className, ...rest }: ThHTMLAttributes<HTMLTableCellElement> & Cell) {
   return (
     <th
@@ -73,13 +73,13 @@ export function Th({ end, className, ...rest }: ThHTMLAttributes<HTMLTableCellEl
 }
 
 interface BodyCell extends Cell {
-  /** Name of the column, shown in the stack. Without it the cell (the row's name, its buttons) takes a whole line. */
+  /** The column's name, shown in the stack. A cell without it (the row's name, its buttons) takes a whole line. */
   label?: string
   /** In the stack, the top right corner: for a row's menu. */
   corner?: boolean
 }
 
-/** A cell of a row. */
+/** A body cell. */
 export function Td({
   end,
   label,

@@ -5,17 +5,17 @@ export interface Tab {
   to: string
   label: string
   count?: number
-  /** Defaults to: the path (and the search, if `to` has one) is the current one. */
+  /** Default: whether the path (and the query, if `to` has one) is the current one. */
   current?: boolean
-  /** Loads it only when it is opened, not already when the pointer comes near. */
+  /** Loads the tab only when it is opened, not on hover. */
   lazy?: boolean
 }
 
-/** Parts of a screen, each with its own address. */
+/** Sections of a screen, each with its own URL. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const { pathname, search } = useLocation()
   return (
-    // The line below is a shadow: a border would have to be overlapped, and what overlaps it scrolls.
+    // The line below is a shadow: tabs would have to overlap a border, and the overlap would scroll.
     <nav
       aria-label={label}
       className="mb-5 -mt-1 flex gap-5 overflow-x-auto shadow-[inset_0_-1px_var(--line)]"

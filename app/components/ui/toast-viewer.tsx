@@ -2,23 +2,23 @@ import clsx from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { useHydrated } from './use-hydrated'
 
-/** What just happened, in a title and perhaps a sentence. */
+/** A message about what just happened: a title and optionally a sentence. */
 export interface Toast {
   kind: 'success' | 'error'
   title: string
   text?: string
 }
 
-/** Time a toast stays, in milliseconds (specification document 1, section 9). */
+/** How long a toast is shown, in milliseconds (specification document 1, section 9). */
 const SHOWN = 5000
 const EVENT = 'coldframe:toast'
 
-/** Shows a toast from a script, for what happens without a page change. */
+/** Shows a toast from a script, for events without a page change. */
 export const showToast = (toast: Toast) => window.dispatchEvent(new CustomEvent(EVENT, { detail: toast }))
 
 /**
- * The place of toasts: one at a time, top right. The toast of the last redirect comes as a property and is kept when a
- * later load brings none. It waits while the pointer or the focus rests on it.
+ * Shows toasts: one at a time, top right. The toast of the last redirect is a property, and it is kept if a later load has none. Its timer
+ * stops while the pointer or the focus is on it.
  */
 export function ToastViewer({ toast }: { toast: Toast | null }) {
   const [shown, setShown] = useState(toast)
@@ -56,9 +56,9 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
       className="pointer-events-none fixed right-0 bottom-auto left-auto z-60 m-0 w-full overflow-visible border-0 bg-transparent p-3 sm:p-4 md:max-w-[420px]"
     >
       {shown && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock; every action is the button's
+        // biome-ignore lint/a11y/noStaticElementInteractions: only pauses the timer; every action is on the button
         <div
-          // Without scripts nobody can dismiss it: it leaves by itself, and what lies below it can be pressed meanwhile.
+          // Without scripts it cannot be dismissed: it disappears by itself, and clicks pass through to what is below.
           className={clsx(
             'flex items-start gap-3 rounded-lg bg-raised py-2 pr-2 pl-4 shadow-dialog max-sm:py-1',
             hydrated ? 'pointer-events-auto animate-rise' : 'animate-leave',
@@ -87,7 +87,7 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
   )
 }
 
-/** Lifts the place above a dialog that is open already: both are in the browser's top layer, the later one in front. */
+/** Lifts the toast above an open dialog: both are in the browser's top layer, where the later one is in front. */
 function raise(place: HTMLElement) {
   if (!('showPopover' in place)) return
   place.popover = 'manual'
@@ -95,10 +95,10 @@ function raise(place: HTMLElement) {
   place.showPopover()
 }
 
-/** What must stay in sight and in reach: the buttons at the head of the page, and whatever is pressed next. */
-const KEPT_CLEAR = '.primary-button, [data-actions] > *'
+/** What must stay visible and clickable: the buttons in the page's header. */
+const KEPT_CLEAR = '.button-primary, [data-actions] > *'
 
-/** How far down toasts go, in pixels, so that they cover no such button: of the dialog that is open, or of the page. */
+/** How far down toasts are placed, in pixels, so that they cover no such button of the open dialog or the page. */
 function roomAbove(place: HTMLElement): number {
   const card = place.firstElementChild?.getBoundingClientRect()
   if (!card) return 0
@@ -115,7 +115,7 @@ function roomAbove(place: HTMLElement): number {
   return card.bottom - now + down > window.innerHeight ? 0 : down
 }
 
-/** The mark and the words of a toast. */
+/** The icon and text of a toast. */
 function ToastWords({ kind, title, text }: Toast) {
   return (
     <>
@@ -129,8 +129,8 @@ function ToastWords({ kind, title, text }: Toast) {
 }
 
 /**
- * A toast about the page's own answer, where no redirect came between: a refused form, a link that is no good. Give the
- * same object as long as it is the same event. Without scripts it stays in its place.
+ * A toast about the page's own response, without a redirect: a refused form, an invalid link. Pass the same object as long as it is the
+ * same event. Without scripts it stays in its place.
  */
 export function InstantToast({ toast }: { toast: Toast | null }) {
   useEffect(() => {

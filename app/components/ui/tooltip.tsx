@@ -1,14 +1,14 @@
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 
-/** The shared clock of tooltips: 700 ms before the first, none from one to the next within 300 ms. */
+/** The shared timing of tooltips: 700 ms before the first, none from one to the next within 300 ms. */
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   <Radix.Provider delayDuration={700} skipDelayDuration={300}>
     {children}
   </Radix.Provider>
 )
 
-/** A name beside an icon on hover and focus. The child has its own `aria-label`: this is for the eye only. */
+/** A name beside an icon on hover and focus. The child has its own `aria-label`; the tooltip is only visual. */
 export function Tooltip({
   label,
   side = 'right',

@@ -1,9 +1,8 @@
 import type { SyntheticEvent } from 'react'
 
 /**
- * Keeps a number field between its limits while it is typed in (specification document 2, section 5), so that users see what
- * they send: more than `max` becomes `max` at once; less than `min`, or no number, becomes `min` when the field is left. The
- * server refuses what arrives out of range.
+ * Keeps a number field within its limits while the user types (specification document 2, section 5), so that users see what they submit:
+ * more than `max` becomes `max` at once; less than `min`, or no number, becomes `min` on blur. The server refuses values out of range.
  */
 export const keptBetween = (min: number, max: number) => ({
   min,

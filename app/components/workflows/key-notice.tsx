@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
-import { KeyRound } from 'lucide-react'
+import { KeyRound } from '~/components/ui/icons'
 import { paths } from '~/paths'
 
-/** Says that no lead can be found while the key is missing or disabled. */
+/** Says that no leads can be found while the API key is missing or disabled. */
 export const KeyNotice = () => (
   <div className="mb-5 flex items-start gap-3 rounded-lg border border-warning/40 bg-warning-soft px-4 py-3 text-sm text-warning-ink">
     <KeyRound className="mt-0.5 size-4 shrink-0" aria-hidden="true" />

@@ -1,17 +1,17 @@
-import { ListPlus, Plus } from 'lucide-react'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
+import { ListPlus, Plus } from '~/components/ui/icons'
 
 export interface ListChoiceProps {
   lists: { id: string; name: string; industry: string; jobTitle: string; location: string }[]
   chosen: string[]
-  /** Address of the dialog that makes a list; the form travels there. */
+  /** The URL of the dialog that creates a list; it receives the form's values. */
   createAt: string
   errors?: string[]
 }
 
-/** The email lists that a workflow adds to: one or more cards to tick. */
+/** The email lists that a workflow adds leads to: one or more cards to select. */
 export function ListChoice({ lists, chosen, createAt, errors }: ListChoiceProps) {
   const wrong = !!errors?.length
   return (
@@ -22,7 +22,7 @@ export function ListChoice({ lists, chosen, createAt, errors }: ListChoiceProps)
     >
       <legend className="sr-only">Email lists</legend>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <p className="text-sm text-muted">Found leads join every list that is chosen.</p>
+        <p className="text-sm text-muted">Found leads are added to every selected list.</p>
         <Button
           formMethod="get"
           formAction={createAt}

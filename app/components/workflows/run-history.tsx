@@ -1,7 +1,7 @@
-import { History } from 'lucide-react'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
+import { History } from '~/components/ui/icons'
 import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
 import { Time } from '~/components/ui/time'
 import type { Moment } from './workflow-card'
@@ -36,7 +36,7 @@ export function RunHistory({ runs }: RunHistoryProps) {
           bare
           icon={<History />}
           title="No runs yet"
-          text="Each run is listed here with what it found, added and cost."
+          text="Each run appears here with the leads it found and added and the credits it cost."
         />
       </Card>
     )

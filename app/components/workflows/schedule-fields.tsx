@@ -7,13 +7,13 @@ import { keptBetween } from './kept-between'
 
 export interface ScheduleFieldsProps {
   field: (name: string) => FieldControl
-  /** The zone of the dates. */
+  /** The time zone of the dates. */
   timezone: string
 }
 
 /**
- * When a workflow runs. What does not belong to a choice is hidden by the style sheet, so that it needs no scripts, and what
- * was typed there stays.
+ * The schedule of a workflow. The style sheet hides fields that do not belong to the selected option, so no scripts are needed and
+ * their values are kept.
  */
 export function ScheduleFields({ field, timezone }: ScheduleFieldsProps) {
   const local = `Local time in ${timezone.replaceAll('_', ' ')}.`
@@ -48,7 +48,7 @@ export function ScheduleFields({ field, timezone }: ScheduleFieldsProps) {
             field={field('frequencyInterval')}
             label="Interval"
             {...keptBetween(1, MAX_INTERVAL)}
-            hint="X, the number of days, weeks or months between two runs."
+            hint="The number of days, weeks or months between two runs."
           />
           <div className="group/end">
             <CheckboxField field={field('hasEnd')} label="Set end date" />

@@ -1,8 +1,8 @@
 import { Form } from '@remix-run/react'
-import { Pause, Play } from 'lucide-react'
 import { useAsked } from '~/components/forms/use-asked'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { Button, LinkButton } from '~/components/ui/button'
+import { Pause, Play } from '~/components/ui/icons'
 import { paths } from '~/paths'
 
 export type WorkflowStatus = 'draft' | 'active' | 'paused' | 'completed'
@@ -13,7 +13,7 @@ const looks: Record<Exclude<WorkflowStatus, 'draft'>, { tone: Tone; label: strin
   completed: { tone: 'info', label: 'Completed' },
 }
 
-/** What a workflow is doing. */
+/** The status of a workflow. */
 export function StatusBadge({ status }: { status: WorkflowStatus }) {
   const { tone, label } = status === 'draft' ? ({ tone: 'neutral', label: 'Draft' } as const) : looks[status]
   return (
@@ -23,13 +23,13 @@ export function StatusBadge({ status }: { status: WorkflowStatus }) {
   )
 }
 
-/** The state of a workflow, or the one that is asked for until the answer is there. */
+/** The status of a workflow, or the requested one while the request is pending. */
 export function useWorkflowStatus(workflow: { id: string; status: WorkflowStatus }): WorkflowStatus {
   const asked = useAsked(paths.workflowStatus(workflow.id))?.get('status')
   return asked === 'active' || asked === 'paused' ? asked : workflow.status
 }
 
-/** Pause is a form of its own, optimistic with scripts; Activate asks first, for it spends credits. What is completed has neither. */
+/** Pause is an optimistic form; Activate asks first, because it spends credits. A completed workflow has neither. */
 export function StatusButton({
   workflow,
 }: {

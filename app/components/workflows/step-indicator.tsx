@@ -2,7 +2,7 @@ import clsx from 'clsx'
 
 const STEPS = ['Trigger & Criteria', 'Actions']
 
-/** Where one is in the wizard. @param step from 1 */
+/** The current step of the wizard. @param step from 1 */
 export const StepIndicator = ({ step }: { step: number }) => (
   <ol aria-label="Steps" className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
     {STEPS.map((name, index) => (

@@ -12,12 +12,12 @@ export interface TriggerFieldsProps {
   field: (name: string) => FieldControl
   timezone: string
   draft: WorkflowDraft
-  /** Changes when the filters are to begin anew with those of the draft. */
+  /** Changes when the filters must be reset to those of the draft. */
   filtersKey: string
   industryLabels: Record<string, string>
 }
 
-/** The first part of a workflow: what it is called, when it runs, whom it looks for. */
+/** The first part of a workflow: its name, schedule and search criteria. */
 export function TriggerFields({ field, timezone, draft, filtersKey, industryLabels }: TriggerFieldsProps) {
   return (
     <>
@@ -43,7 +43,7 @@ export function TriggerFields({ field, timezone, draft, filtersKey, industryLabe
             label="Lead Limit"
             {...keptBetween(1, MAX_LEADS)}
             className="max-w-xs"
-            hint="At most this many contacts are added in each run, 500 at the most. Each one costs a credit of your lead database."
+            hint="The maximum number of contacts added per run, up to 500. Each one costs one credit of your Apollo plan."
           />
           <Disclosure summary="Lead filters" open>
             <div className="@container">

@@ -1,25 +1,28 @@
 import { useMemo } from 'react'
 import { type PlainAnswer, useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import type { Toast } from '~/components/ui/toast-viewer'
-import { asForm, readDraft, type WorkflowDraft } from '~/models/workflows/draft'
+import { readWorkflowDraft, toFormEntries, type WorkflowDraft } from '~/models/workflows/draft'
 
 /**
- * The form of a workflow: it shows the draft, after a refusal what was typed.
- * @param failure what did not work when saving fails: "Failed to …"
+ * The form of a workflow: it shows the draft, or the submitted values after a refusal.
+ * @param failure the message for a failed save: "Failed to …"
  */
 export function useWorkflowForm(answer: unknown, draft: WorkflowDraft, failure: string) {
   const plain = usePlainForm(answer, draft.fields)
   const typed = (answer as PlainAnswer | undefined)?.result?.initialValue
-  const shown = useMemo(() => (typed ? readDraft(asForm(typed)) : null) ?? draft, [typed, draft])
+  const shown = useMemo(
+    () => (typed ? readWorkflowDraft(toFormEntries(typed)) : null) ?? draft,
+    [typed, draft],
+  )
   const failed = useFailureToast(answer, failure)
   const wrong = useWrongToast(answer)
   return { ...plain, shown, toast: failed ?? wrong }
 }
 
-/** The first wrong field in a toast, as the specification says. */
+/** The first invalid field in a toast, as the specification requires. */
 function useWrongToast(given: unknown): Toast | null {
   const { result } = (given as PlainAnswer | undefined) ?? {}
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is an event of its own, also with equal words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response is a separate event, even with the same text
   return useMemo(() => {
     const [text] = Object.entries(result?.error ?? {}).flatMap(([name, errors]) =>
       name ? (errors ?? []) : [],

@@ -1,12 +1,14 @@
 import { Link } from '@remix-run/react'
-import { Trash2, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LinkButton } from '~/components/ui/button'
+import { Trash2, TriangleAlert } from '~/components/ui/icons'
+import { formatCount } from '~/components/ui/numbers'
 import { Time } from '~/components/ui/time'
 import { paths } from '~/paths'
+import { frequencyWords } from './frequency'
 import { StatusBadge, StatusButton, useWorkflowStatus, type WorkflowStatus } from './status'
 
-/** A moment and its words. */
+/** A moment and its formatted text. */
 export interface Moment {
   at: string
   words: string
@@ -24,7 +26,7 @@ export interface WorkflowCardProps {
     leadLimit: number
     lastRun: Moment | null
     nextRun: Moment | null
-    /** Whether there is a list to add to. */
+    /** Whether the workflow has an email list. */
     hasList: boolean
   }
 }
@@ -52,11 +54,11 @@ export function WorkflowCard({ workflow }: WorkflowCardProps) {
             label="Schedule"
             value={workflow.startStrategy === 'scheduled' ? 'Scheduled' : 'Immediately'}
           />
+          <Fact label="Frequency" value={frequencyWords(frequencyType, frequencyInterval, 'Run once')} />
           <Fact
-            label="Frequency"
-            value={frequencyType === 'once' ? 'Run once' : `Every ${frequencyInterval} ${frequencyType}`}
+            label="Lead Limit"
+            value={`${formatCount(workflow.leadLimit)} ${workflow.leadLimit === 1 ? 'lead' : 'leads'}`}
           />
-          <Fact label="Lead Limit" value={`${workflow.leadLimit} leads`} />
           <Fact label="Last Run" value={lastRun ? <Time at={lastRun.at}>{lastRun.words}</Time> : 'Never'} />
           {status === 'active' && nextRun && (
             <Fact label="Next Run" value={<Time at={nextRun.at}>{nextRun.words}</Time>} />

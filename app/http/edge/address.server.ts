@@ -1,18 +1,36 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 
-/** Whether a path and its query can be read: percent-encoded UTF-8 (RFC 3986, section 2.5), and no NUL. */
-function isReadable(url: string): boolean {
-  const [path = '', query = ''] = url.split('?', 2)
+/** A name, an IPv4 or an IPv6 address, without characters that would end the host part (RFC 3986, section 3.2.2). */
+const HOST = /^(?:[\w.-]*|\[[0-9a-f:.]+\])$/i
+
+/**
+ * Whether a URL can be parsed: a path of percent-encoded UTF-8 (RFC 3986, section 2.5) without NUL, on a valid host. `_data` is a
+ * parameter of the router that our screens never send, and on which it fails.
+ */
+function isReadable(request: Request): boolean {
+  const { url } = request
+  if (!url.startsWith('/') || !HOST.test(request.hostname ?? '')) return false
+  const query = url.indexOf('?')
+  const path = query < 0 ? url : url.slice(0, query)
+  if (query >= 0 && /%00|[?&]_data(?:[=&]|$)/.test(url.slice(query))) return false
   try {
-    return !decodeURIComponent(path).includes('\0') && !/%00/.test(query)
+    return !decodeURIComponent(path).includes('\0') && URL.canParse(`http://${hostOf(request)}${url}`)
   } catch {
     return false
   }
 }
 
-/** Answers addresses that nothing can be looked up by, before the router fails on them: 400. */
+/** The host of the URL that Remix builds for a request: it takes the port from either header. */
+function hostOf(request: Request): string {
+  const [forwarded, own] = ['x-forwarded-host', 'host'].map((name) =>
+    Number.parseInt(request.get(name)?.split(':')[1] ?? '', 10),
+  )
+  return `${request.hostname}:${forwarded || own || ''}`
+}
+
+/** Answers unparsable URLs with 400, before the router fails on them. */
 export const refuseMalformedAddress: RequestHandler = (request, response, next) => {
-  if (isReadable(request.url)) return next()
+  if (isReadable(request)) return next()
   const message = 'The address is malformed'
   if (/^\/(api|sandbox)\b/.test(request.url))
     return void response.status(400).json({ message, code: 'INVALID' })

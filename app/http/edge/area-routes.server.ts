@@ -5,9 +5,9 @@ import type { RequestHandler } from 'express'
 type Routes = ServerBuild['routes']
 
 /**
- * Answers calls and screens, each area of them with a route table of its own: Remix compares every request with all routes
- * that it is given, and with 150 of them that takes as long as the rest of the answer. What is in none of the areas is passed
- * on, to be compared with all. An area is the first part of an address (`contacts`), of calls the first two (`api/contacts`).
+ * Gives each area of screens and calls its own route table: Remix compares every request with all its routes, and with 150 of them
+ * that takes as long as the rest of the response. Paths outside the areas are passed on to the full table. An area is the first
+ * segment of a path (`contacts`), or the first two of a call (`api/contacts`).
  */
 export function answerByArea(
   build: ServerBuild,
@@ -22,24 +22,24 @@ export function answerByArea(
     ]),
   )
   return (request, response, next) => {
-    // What a screen loads has the screen's address with this ending.
+    // The data request of a screen has the screen's path with this suffix.
     const area = areaOf(request.path.slice(1).replace(/\.data$/, ''))
     const handle = handlers.get(area ?? '')
     return handle ? handle(request, response, next) : next()
   }
 }
 
-/** The address of a route with its parents', without the slash before it. */
+/** The path of a route including its parents', without the leading slash. */
 function addressOf(routes: Routes, id: string | undefined): string {
   const route = id === undefined ? undefined : routes[id]
   if (!route) return ''
   return [addressOf(routes, route.parentId), route.path].filter(Boolean).join('/')
 }
 
-/** @returns null for an address of no area: the home page, unknown ones */
+/** @returns null for a path without an area: the home page, unknown paths */
 const areaOf = (address: string) => /^(api\/[^/:*]+|(?!api(\/|$))[^/:*]+)(\/|$)/.exec(address)?.[1] ?? null
 
-/** The program with the routes of one area, and those that are in none: the frame, the home page, what answers the unknown. */
+/** The build with the routes of one area, and those without one: the layout, the home page, the not-found routes. */
 function ofArea(build: ServerBuild, area: string): ServerBuild {
   const kept = new Set(
     Object.keys(build.routes).filter((id) => {

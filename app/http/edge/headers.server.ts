@@ -4,8 +4,8 @@ import helmet from 'helmet'
 import type { Env } from '~/env.server'
 
 /**
- * The security headers of every answer (OWASP ASVS 5.0, 3.4): files, errors and the pixel too. Scripts need the nonce
- * of `response.locals.cspNonce`; in development Vite's client needs its socket and its inline styles.
+ * The security headers of every response (OWASP ASVS 5.0, 3.4), including files, errors and the pixel. Scripts need the nonce of
+ * `response.locals.cspNonce`; in development Vite's client needs its socket and its inline styles.
  */
 export function securityHeaders(env: Env): RequestHandler {
   const development = env.nodeEnv === 'development'
@@ -36,7 +36,7 @@ export function securityHeaders(env: Env): RequestHandler {
   })
 }
 
-/** What browsers read only of documents and downloads: a picture goes without, many times a second. */
+/** Headers that browsers use only for documents and downloads: the pixel, sent many times a second, goes without. */
 const OF_DOCUMENTS = [
   'Cross-Origin-Opener-Policy',
   'Origin-Agent-Cluster',
@@ -47,9 +47,9 @@ const OF_DOCUMENTS = [
 ]
 
 /**
- * The same headers for pictures that are sent without Express.
- * @param own further headers of these answers
- * @returns a function that gives those with a nonce, as `writeHead` takes them fastest
+ * The same headers for images that are sent without Express.
+ * @param own further headers of these responses
+ * @returns a function that returns the headers for a nonce, in the form that `writeHead` writes fastest
  */
 export function fixedHeaders(env: Env, own: Record<string, string>): (nonce: string) => string[] {
   const mark = 'NONCE'

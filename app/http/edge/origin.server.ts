@@ -3,13 +3,13 @@ import type { Env } from '~/env.server'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** One-click unsubscribe (RFC 8058): answered to any mail program, whatever its headers say. */
+/** One-click unsubscribe (RFC 8058): accepted from any mail client, whatever its headers say. */
 const UNSUBSCRIBE = /^\/u\//
 
-/** The sandbox also answers programs, which send no Origin. */
+/** The sandbox also serves programs, which send no Origin. */
 const SANDBOX = /^\/sandbox\//
 
-/** Also without an Origin: programs that sign in, not only pages. A foreign Origin is refused here too. */
+/** Accepted without an Origin, for programs that sign in. A foreign Origin is refused here too. */
 const SIGNED_OUT = new Set([
   '/login',
   '/signup',
@@ -20,18 +20,18 @@ const SIGNED_OUT = new Set([
   '/api/auth/reset-password',
 ])
 
-/** Refuses state-changing requests that do not come from our own pages (cross-site request forgery): 403. */
+/** Refuses state-changing requests from other sites (cross-site request forgery) with 403. */
 export function refuseForeignOrigin(env: Env): RequestHandler {
   const own = new URL(env.appUrl)
   return (request, response, next) => {
     if (SAFE.has(request.method)) return next()
     if (UNSUBSCRIBE.test(request.path)) {
-      // Remix fails on an Origin that is not the host's.
+      // Remix fails on an Origin that does not match the host.
       delete request.headers.origin
       return next()
     }
     const { origin } = request.headers
-    // Remix compares Origin with the host once more; behind a proxy that rewrites Host it must see our public one.
+    // Remix compares Origin with the host again; behind a proxy that rewrites Host it must see our public host.
     if (origin === own.origin) request.headers['x-forwarded-host'] = own.host
     if (sameOrigin(request, own.origin)) return next()
     const byProgram = !origin && !request.headers['sec-fetch-site']

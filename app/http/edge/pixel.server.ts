@@ -4,7 +4,6 @@ import type { App } from '~/app.server'
 import { findSessionCookie } from '~/http/auth.server'
 import { hitsOf } from '~/models/tracking/hit-buffer.server'
 import { fixedHeaders } from './headers.server'
-import { createReadyAnswer } from './ready-answer'
 
 /** The smallest transparent GIF. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64').toString(
@@ -15,9 +14,9 @@ const PIXEL = /^\/t\/o\/([^/?]*)\.gif(?:\?|$)/
 const TOKEN = /^[\w-]{43}$/
 
 /**
- * The open pixel, before everything else: the same picture for every token, known or not, and whatever happens behind
- * it. Hits are stored a moment later, many at once.
- * @returns whether the request was one for the pixel
+ * Serves the open pixel before everything else: the same image for every token, known or not, whatever fails behind it. Hits are
+ * stored a moment later, in batches.
+ * @returns whether the request was for the pixel
  */
 export function openPixel(app: App): (request: IncomingMessage, response: ServerResponse) => boolean {
   const hits = hitsOf(app)
@@ -26,7 +25,6 @@ export function openPixel(app: App): (request: IncomingMessage, response: Server
     'Content-Length': String(GIF.length),
     'Cache-Control': 'no-store, no-cache, max-age=0, private',
   })
-  const answer = createReadyAnswer(headers, GIF)
   return (request, response) => {
     const match = PIXEL.exec(request.url ?? '')
     if (!match || (request.method !== 'GET' && request.method !== 'HEAD')) return false
@@ -35,7 +33,7 @@ export function openPixel(app: App): (request: IncomingMessage, response: Server
     const wait = hits.refusedFor(address)
     if (wait === 0) {
       hits.add({
-        // A malformed token is an unknown one.
+        // A malformed token counts as unknown.
         token: TOKEN.test(token) ? token : '',
         method: request.method,
         userAgent: atMost(MAX_AGENT, headerOf(request, 'user-agent') ?? ''),
@@ -44,22 +42,23 @@ export function openPixel(app: App): (request: IncomingMessage, response: Server
           headerOf(request, 'cookie') !== undefined && findSessionCookie(app, request.headers.cookie),
       })
     }
-    // Node makes UUIDs out of a store of random bytes: 122 bits at a tenth of the price.
+    // Node takes UUIDs from a pool of random bytes: 122 bits at a tenth of the cost.
     const nonce = randomUUID()
-    if (wait === 0) answer(response, nonce)
-    else response.writeHead(429, [...headers(nonce), 'Retry-After', String(wait)]).end(GIF, 'latin1')
+    if (wait === 0) response.writeHead(200, headers(nonce))
+    else response.writeHead(429, [...headers(nonce), 'Retry-After', String(wait)])
+    response.end(GIF, 'latin1')
     return true
   }
 }
 
-/** More of it says nothing, and would be kept with every hit that waits. */
+/** A longer User-Agent adds nothing, and each pending hit would keep it in memory. */
 const MAX_AGENT = 1000
 
-/** The beginning of a header, in memory of its own: a part of a string holds all of it. */
+/** The start of a header, copied: a substring would keep the whole header in memory. */
 const atMost = (length: number, text: string) =>
   text.length <= length ? text : Buffer.from(text.slice(0, length), 'latin1').toString('latin1')
 
-/** The first header of this name, in lower case. The others need not be looked at: `headers` would be made of all of them. */
+/** The first header with this lower-case name. Avoids `headers`, which Node would build from all of them. */
 function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name)
@@ -67,7 +66,7 @@ function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undef
   }
 }
 
-/** The address that the outermost trusted proxy saw, as Express has it: each proxy adds its caller at the end. */
+/** The address that the outermost trusted proxy saw, as Express computes it: each proxy appends its caller. */
 function callerAddress(request: IncomingMessage, trustedProxies: number): string {
   const own = request.socket.remoteAddress ?? ''
   if (trustedProxies === 0) return own

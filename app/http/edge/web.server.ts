@@ -17,20 +17,20 @@ import { openPixel } from './pixel.server'
 export interface WebOptions {
   app: App
   build: ServerBuild | (() => Promise<ServerBuild>)
-  /** Vite's middlewares in development. */
+  /** Vite's middleware in development. */
   assets?: RequestHandler
-  /** Folder of the built client files, in production. */
+  /** The folder of the built client files, in production. */
   clientDir?: string
 }
 
-/** What answers requests. */
+/** The request handler. */
 export interface Web {
   handle: RequestListener
-  /** Stores what came in and is not stored yet. Call it after the last answer. */
+  /** Stores pending hits. Call it after the last response. */
   close(): Promise<void>
 }
 
-/** The open pixel, then the Express application: headers and origin check on everything, files, then Remix. */
+/** The open pixel, then the Express application: headers and origin check for everything, files, then Remix. */
 export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
   const web = express()
   web.disable('x-powered-by')
@@ -83,8 +83,8 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
 }
 
 /**
- * Takes in what an answered request still sends. Nobody reads the body of a refused request, and Node waits with the next
- * request of the same connection until the body has ended.
+ * Discards the unread body of an answered request. No handler reads the body of a refused request, and Node does not start the next
+ * request of the connection until the body has ended.
  */
 function dropRest(request: express.Request): void {
   if (request.readableEnded) return
@@ -92,7 +92,7 @@ function dropRest(request: express.Request): void {
   request.resume()
 }
 
-/** What is thrown outside Remix (the simulators, files): JSON without details. Express knows it by its four parameters. */
+/** Errors thrown outside Remix (simulators, files): JSON without details. Express recognizes the handler by its four parameters. */
 const answerErrors =
   (app: App): ErrorRequestHandler =>
   (error, _request, response, next) => {

@@ -1,12 +1,12 @@
-/** Work on many rows that are found by their ids. */
+/** Work on many rows that are listed by id. */
 export interface BatchWork {
-  /** The next ids: those after `last`, where they come in an order; otherwise what is done must not be found again. */
+  /** The next ids: those after `last` if the list is ordered; otherwise the list must leave out rows that are done. */
   list(last: string | null): Promise<string[]>
-  /** Does some of them, in a transaction of its own. */
+  /** Handles these rows in one transaction. */
   work(ids: string[]): Promise<void>
 }
 
-/** Does all of it, at most `size` ids at a time. @returns false when it was told to stop before the end */
+/** Handles all rows, at most `size` at a time. @returns false if it was aborted before the end */
 export async function inBatches(
   { list, work }: BatchWork,
   size: number,

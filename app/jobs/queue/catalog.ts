@@ -5,14 +5,13 @@ const id = z.uuid()
 const MINUTE = 60_000
 
 /**
- * Every job of the queue: its name, what it is given, how it is retried, how long one run may take and which lane it runs
- * in. Payloads outlive deployments: ids only, and new fields optional. Handlers live apart (handlers.server.ts), so that
- * models can enqueue without importing them.
+ * Every job of the queue: its name, payload, retries, deadline and lane. Payloads outlive deployments: they hold ids only, and new
+ * fields are optional. Handlers are kept apart (handlers.server.ts), so that models can enqueue jobs without importing them.
  */
 export const catalog = {
-  /** Decides what is due and writes its send rows; every minute and at start. */
+  /** Decides what is due and writes its send rows; runs every minute and at start. */
   'due-scan': { payload: z.object({}), maxAttempts: 1, key: () => 'due-scan', deadlineMs: 10 * MINUTE },
-  /** Hands the claimed mails of one shard of mailboxes to their providers. */
+  /** Hands the claimed sends of one shard of mailboxes to their providers. */
   'send-step': {
     payload: z.object({ shard: z.number().int() }),
     maxAttempts: 3,
@@ -29,16 +28,16 @@ export const catalog = {
     lane: 'sync',
     owner: 'mailbox',
   },
-  /** Starts the syncs that are due; every minute. */
+  /** Enqueues the syncs that are due; runs every minute. */
   'sync-mailboxes': {
     payload: z.object({}),
     maxAttempts: 1,
     key: () => 'sync-mailboxes',
     deadlineMs: MINUTE,
   },
-  /** Frees what a dead worker held, and revives jobs that the queue gave up. */
+  /** Releases what a dead worker held, and revives jobs that ran out of attempts. */
   recover: { payload: z.object({}), maxAttempts: 1, key: () => 'recover', deadlineMs: MINUTE },
-  /** Looks in a mailbox's Sent folder for sends whose outcome is unknown. Asked for by `recover`, each minute. */
+  /** Looks in a mailbox's Sent folder for sends whose outcome is unknown. `recover` enqueues it each minute. */
   'settle-sends': {
     payload: z.object({ mailboxId: id }),
     maxAttempts: 1,
@@ -47,7 +46,7 @@ export const catalog = {
     lane: 'sync',
     owner: 'mailbox',
   },
-  /** Plans anew the people of a sequence after an edit or a resume. */
+  /** Replans the enrollments of a sequence after an edit or a resume. */
   'replan-sequence': {
     payload: z.object({ sequenceId: id }),
     maxAttempts: 5,
@@ -56,7 +55,7 @@ export const catalog = {
     lane: 'bulk',
     owner: 'sequence',
   },
-  /** Takes a disconnected mailbox from its many people, mails and messages, and deletes it. */
+  /** Detaches a disconnected mailbox from its enrollments, sends and messages, and deletes it. */
   'remove-mailbox': {
     payload: z.object({ mailboxId: id }),
     maxAttempts: 5,
@@ -64,7 +63,7 @@ export const catalog = {
     deadlineMs: 10 * MINUTE,
     lane: 'bulk',
   },
-  /** Plans anew many people who waited for a mailbox. */
+  /** Replans the enrollments that wait for a mailbox. */
   'wake-mailbox': {
     payload: z.object({ userId: id, mailboxId: id }),
     maxAttempts: 5,
@@ -82,8 +81,8 @@ export const catalog = {
     owner: 'job',
   },
   /**
-   * One at a time, over all workers: an import fills a connection, and mail goes first. It takes turns with other users'
-   * imports.
+   * One at a time over all workers: an import keeps a connection busy, and sending comes first. Imports of different users take
+   * turns.
    */
   'import-contacts': {
     payload: z.object({ jobId: id }),
@@ -94,7 +93,7 @@ export const catalog = {
     lane: 'import',
     owner: 'job',
   },
-  /** In the same line: an undo never meets an import. */
+  /** Shares the queue of imports, so an undo never runs during an import. */
   'undo-import': {
     payload: z.object({ jobId: id }),
     maxAttempts: 5,
@@ -104,7 +103,7 @@ export const catalog = {
     lane: 'import',
     owner: 'job',
   },
-  /** Ends the enrollments of people whom a user put on the list of those not to be contacted. */
+  /** Ends the enrollments of contacts whom a user added to the do-not-contact list. */
   'stop-listed': {
     payload: z.object({ userId: id }),
     maxAttempts: 5,
@@ -120,7 +119,7 @@ export const catalog = {
     key: () => 'start-workflows',
     deadlineMs: MINUTE,
   },
-  /** A turn of a workflow's run. */
+  /** One turn of a workflow run. */
   'run-workflow': {
     payload: z.object({ runId: id }),
     maxAttempts: 5,
@@ -129,7 +128,7 @@ export const catalog = {
     lane: 'leads',
     owner: 'run',
   },
-  /** A turn of an import of leads. */
+  /** One turn of a lead import. */
   'import-leads': {
     payload: z.object({ jobId: id }),
     maxAttempts: 5,
@@ -138,7 +137,7 @@ export const catalog = {
     lane: 'leads',
     owner: 'job',
   },
-  /** Writes a file of the sending log. */
+  /** Writes an export file of the sending log. */
   'export-log': {
     payload: z.object({ jobId: id }),
     maxAttempts: 5,
@@ -170,7 +169,7 @@ export const catalog = {
     key: () => 'reseal-secrets',
     deadlineMs: 10 * MINUTE,
   },
-  /** Lets go those who waited for an APP_URL that recipients can reach; at start. */
+  /** Releases the enrollments held because APP_URL was not reachable for recipients; runs at start. */
   'release-links': {
     payload: z.object({}),
     maxAttempts: 5,
@@ -178,8 +177,8 @@ export const catalog = {
     deadlineMs: 10 * MINUTE,
   },
   /**
-   * Fills an empty account of the sandbox. One at a time: it moves the clock and waits for every other job to end, so it takes
-   * no lane's slot (jobs/sandbox/fast-forward.server.ts).
+   * Fills an empty account of the sandbox. One at a time: it moves the clock and waits for every other job to end, so it must not
+   * occupy a lane's slot (jobs/sandbox/fast-forward.server.ts).
    */
   'load-sample-data': {
     payload: z.object({ userId: id }),
@@ -188,32 +187,32 @@ export const catalog = {
     queue: 'sample-data',
     deadlineMs: 30 * MINUTE,
   },
-  /** Forgets expired sessions, limits and files; hourly. */
+  /** Deletes expired sessions, limits and files; runs hourly. */
   'clean-up': { payload: z.object({}), maxAttempts: 3, key: () => 'clean-up', deadlineMs: 10 * MINUTE },
 } satisfies Record<string, JobDefinition>
 
 export interface JobDefinition {
   payload: z.ZodType
   maxAttempts: number
-  /** Jobs with one key that wait together are one job. */
+  /** Pending jobs with the same key are merged into one. */
   // biome-ignore lint/suspicious/noExplicitAny: each key function takes its own payload; checked where it is used
   key: ((payload: any) => string) | undefined
   /** Jobs of one queue run one after another, over all workers. */
   queue?: string
   /**
-   * How long one run may take, in milliseconds. Then its signal is raised, and its slot is freed soon after. Null where the
-   * signal must only stop new work: a send whose outcome is unknown is never abandoned for another (see sender.server.ts).
+   * How long one run may take, in milliseconds. At the deadline its signal is aborted, and its slot is freed soon after. Null if
+   * the signal must only stop new work: a send whose outcome is unknown is never abandoned (see sender.server.ts).
    */
   deadlineMs: number | null
-  /** The lane whose slots it shares; absent for the short jobs that keep the engine going. */
+  /** The lane whose slots it uses; absent for the short jobs that keep the engine running. */
   lane?: Lane
-  /** How the user whose share of the lane it takes is found. */
+  /** What the payload identifies, to look up the user whose share of the lane it uses. */
   owner?: Owner
-  /** Nobody waits for it any more when the queue has given it up. */
+  /** Not revived after its last attempt: by then its result is no longer wanted. */
   isOnceOnly?: true
 }
 
-/** What a payload names, from which its user is looked up. */
+/** What a payload identifies. The job's user is looked up from it. */
 export type Owner = 'user' | 'mailbox' | 'sequence' | 'job' | 'run'
 
 export type JobName = keyof typeof catalog

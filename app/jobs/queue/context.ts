@@ -1,9 +1,9 @@
 import type { App } from '~/app.server'
 
-/** What a handler is given besides its payload. */
+/** What a handler receives besides its payload. */
 export interface JobContext {
   app: App
-  /** Names this worker on the rows that it claims; its lock in PostgreSQL shows that it lives. */
+  /** The worker's name on the rows that it claims; its advisory lock in PostgreSQL shows that it is alive. */
   worker: string
   /** Aborted when the worker must stop soon. */
   signal: AbortSignal

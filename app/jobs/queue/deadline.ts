@@ -1,4 +1,4 @@
-/** A job took longer than its deadline: it fails, and is tried again as after any other failure. */
+/** A job exceeded its deadline: it fails, and is retried as after any other failure. */
 export class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed'
 }

@@ -1,11 +1,11 @@
-/** Does work for each item, at most `limit` at a time. Once one has failed nothing new starts; the first error is thrown. */
+/** Runs `work` for each item, at most `limit` at a time. After a failure no new item starts; the first error is thrown. */
 export async function forEachAtMost<T>(
   limit: number,
   items: Iterable<T>,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const waiting = [...items].reverse()
-  const line = async () => {
+  const lane = async () => {
     try {
       for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item)
     } catch (error) {
@@ -13,6 +13,6 @@ export async function forEachAtMost<T>(
       throw error
     }
   }
-  const lines = await Promise.allSettled(Array.from({ length: Math.min(limit, waiting.length) }, line))
+  const lines = await Promise.allSettled(Array.from({ length: Math.min(limit, waiting.length) }, lane))
   for (const one of lines) if (one.status === 'rejected') throw one.reason
 }

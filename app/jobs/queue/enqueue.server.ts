@@ -3,7 +3,7 @@ import type { Db } from '~/db.server'
 import { catalog, type JobDefinition, type JobName, type JobPayload, type Owner } from './catalog'
 import { flagOfLane } from './lanes'
 
-/** The tasks that our workers know. */
+/** The tasks that our workers handle. */
 export const JOB_NAMES = Object.keys(catalog) as JobName[]
 
 /** Adds a job in the caller's transaction: state and job commit together, or neither. */
@@ -11,7 +11,7 @@ export async function enqueue<N extends JobName>(db: Db, name: N, payload: JobPa
   await addJob(db, name, payload, 0)
 }
 
-/** The same, to start after some seconds. For reminders only: nothing that is due in mail time depends on it. */
+/** Adds a job that starts after a delay. For reminders only: nothing that is due in mail time depends on it. */
 export async function enqueueAfter<N extends JobName>(
   db: Db,
   name: N,
@@ -28,17 +28,17 @@ async function addJob<N extends JobName>(
   seconds: number,
 ): Promise<void> {
   const { maxAttempts, key, queue, lane, owner }: JobDefinition = catalog[name]
-  // A reminder has a key of its own: it must not push back the same job that waits to start now.
+  // A reminder has its own key, so that it does not postpone a pending job of the same kind.
   const jobKey = key
     ? (key as (payload: JobPayload<N>) => string)(payload) + (seconds > 0 ? ':later' : '')
     : null
-  // A job that waits for its turn keeps it, however often it is asked for; a reminder is for the last time named.
+  // A pending job keeps its start time, however often it is requested again; a reminder takes the latest time requested.
   const mode = seconds > 0 ? 'replace' : 'preserve_run_at'
   const user = owner && OWNERS[owner](payload as Record<string, string>)
   const laneFlag = lane ? flagOfLane(lane) : null
   const userFlag = lane && user ? sql`${`${flagOfLane(lane)}:`}::text || (${user})::text` : sql`null::text`
-  const priority = queue ? placeInLine(userFlag, jobKey) : sql`0`
-  // Null is documented for a key under heavy contention (graphile/worker#580): the job was not added, so again.
+  const priority = queue ? queuePosition(userFlag, jobKey) : sql`0`
+  // Under heavy contention on a key, add_job is documented to return null (graphile/worker#580): the job was not added, so retry.
   for (let attempt = 0; attempt < 5; attempt++) {
     const [row] = await db.execute<{ id: string | null }>(sql`
       select id from graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json,
@@ -51,7 +51,7 @@ async function addJob<N extends JobName>(
   throw new Error(`the job ${name} could not be added`)
 }
 
-/** The user of a job, from what its payload names; null when it is gone, and then the job has nothing to do. */
+/** The user of a job, from its payload; null if that row is gone, and then the job has nothing to do. */
 const OWNERS: Record<Owner, (payload: Record<string, string>) => SQL> = {
   user: ({ userId }) => sql`${userId}::uuid`,
   mailbox: ({ mailboxId }) => sql`select user_id from mail_accounts where id = ${mailboxId}::uuid`,
@@ -62,10 +62,10 @@ const OWNERS: Record<Owner, (payload: Record<string, string>) => SQL> = {
 }
 
 /**
- * In a line that all users share, a user's second job waits behind the first one of everybody else. A job that gives up its
- * turn and asks for the next one keeps its place before its user's other jobs.
+ * In a queue that all users share, a user's second job waits behind the first job of every other user. A job that yields its turn
+ * and enqueues the next one keeps its place before its user's other jobs.
  */
-const placeInLine = (userFlag: SQL, jobKey: string | null) => sql`(
+const queuePosition = (userFlag: SQL, jobKey: string | null) => sql`(
   select case when bool_or(key = ${jobKey}::text and locked_at is not null) then 0
     else count(*) filter (where key is distinct from ${jobKey}::text) end
   from graphile_worker.jobs where flags ? (${userFlag}) and attempts < max_attempts or key = ${jobKey}::text)`

@@ -1,36 +1,36 @@
 /**
- * The slots of a worker, by lane. A worker has as many slots as all lanes together, so a job waits for jobs of its own lane
- * only: fifty mail servers that never answer hold up no import and no password reset. `perUser` is one user's share
+ * The slots of a worker, by lane. A worker has as many slots as all lanes together, so a job waits only for jobs of its own
+ * lane: fifty unresponsive mail servers delay no import and no password reset. `perUser` limits one user's share
  * (docs/decisions/0038).
  */
 export const LANES = {
-  /** As many as there are shards, and two to be told that a shard is being sent. Mailboxes take turns inside (decision 24). */
+  /** One per shard, and two for jobs that find their shard already being sent. Mailboxes take turns inside (decision 24). */
   send: { slots: 10 },
   sync: { slots: 6, perUser: 2 },
   leads: { slots: 3, perUser: 1 },
   import: { slots: 1 },
   export: { slots: 2, perUser: 1 },
-  /** Replanning, enrolling and removing of many. */
+  /** Bulk replanning, enrolling and removing. */
   bulk: { slots: 3, perUser: 2 },
-  /** Emails of the product itself. */
+  /** Our own emails: password resets, export links. */
   notice: { slots: 2 },
 } as const satisfies Record<string, { slots: number; perUser?: number }>
 export type Lane = keyof typeof LANES
 
-/** Slots that no lane may take: for the short jobs that keep the engine going. */
+/** Slots that no lane may use: for the short jobs that keep the engine running. */
 const RESERVED = 4
 
 /** Jobs that a worker runs at the same time. */
 export const CONCURRENCY = RESERVED + Object.values(LANES).reduce((sum, { slots }) => sum + slots, 0)
 
-/** The flag of a lane's jobs in the queue. With `:` and a user's id behind it, it is the flag of that user's share. */
+/** The flag of a lane's jobs in the queue. With `:` and a user's id appended, it is the flag of that user's share. */
 export const flagOfLane = (lane: Lane): string => `lane:${lane}`
 
-/** What a worker runs now, and what it must not take from the queue because of it. */
+/** Tracks what a worker is running, and which jobs it must therefore leave in the queue. */
 export interface Gate {
-  /** The flags whose slots are all taken: jobs that carry one stay in the queue. */
+  /** The flags whose slots are all taken: jobs with one of them stay in the queue. */
   full(): string[]
-  /** Takes a slot. @returns gives it back; null when there is none (two slots of a worker looked at the same moment) */
+  /** Takes a slot. @returns a function that frees it; null if none is free (two fetches can race for the last one) */
   enter(lane: Lane, flags: string[]): (() => void) | null
 }
 

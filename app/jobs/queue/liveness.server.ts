@@ -5,15 +5,14 @@ import type { App } from '~/app.server'
 import { WORKER_LOCK_CLASS } from '~/models/jobs/workers.server'
 
 /**
- * When a machine that vanished no longer counts as alive: after 15 s of silence PostgreSQL asks whether anybody is there, and ends
- * the connection after three questions of 5 s without an answer. The system's own are asked after two hours.
+ * When a vanished machine stops counting as alive: after 15 s of silence PostgreSQL sends a keepalive probe, and it closes the
+ * connection after three unanswered probes, 5 s apart. The system's default is two hours.
  */
 const KEEPALIVE = `set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`
 
 /**
- * Shows that a worker lives: it holds an advisory lock, named by its pool's id, on a connection of its own. When the
- * process dies or is cut off the lock is free, and anybody may release what it held; it must then not go on under
- * that name (`lost`).
+ * Shows that a worker is alive: it holds an advisory lock, keyed by its pool's id, on a connection of its own. If the process dies
+ * or is cut off, the lock is released, and other workers may release what it held. It must then stop using that name (`lost`).
  */
 export function createLiveness(app: App) {
   const events = new EventEmitter() as WorkerEvents
@@ -35,7 +34,7 @@ export function createLiveness(app: App) {
   const held = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool: { id } }) => {
       const lock = async () => {
-        // Not when it connects: poolers let few settings through there.
+        // Not as a connection option: poolers accept few settings there.
         await connection.unsafe(KEEPALIVE)
         await connection`select pg_advisory_lock(${WORKER_LOCK_CLASS}, hashtext(${id}))`
         return id
@@ -43,11 +42,11 @@ export function createLiveness(app: App) {
       resolve(lock())
     })
   })
-  // Whoever needs the name sees the failure; nobody else has to.
+  // Callers of `name` see the failure; without a caller it must not count as unhandled.
   held.catch(() => onLost())
   return {
     events,
-    /** Resolves when the lock is gone though nobody let it go. */
+    /** Resolves when the lock is lost without `release`. */
     lost,
     /** The worker's name, once its lock is held. */
     name: () => held,

@@ -1,7 +1,7 @@
 import type { App } from '~/app.server'
 import type { JobContext } from './context'
 
-/** What each worker of a process has of its own, made when it is first asked for. */
+/** Keeps one object per worker of a process, created on first use. */
 export function createPerWorker<T>(create: (context: JobContext) => T) {
   const all = new WeakMap<App, Map<string, T>>()
   return {
@@ -12,7 +12,7 @@ export function createPerWorker<T>(create: (context: JobContext) => T) {
       ofApp.set(context.worker, known)
       return known
     },
-    /** The next one that is asked for is new. */
+    /** Discards the worker's object; the next `of` creates a new one. */
     forget({ app, worker }: JobContext) {
       all.get(app)?.delete(worker)
     },

@@ -5,7 +5,7 @@ import { DeadlinePassed } from './deadline'
 import { enqueue } from './enqueue.server'
 import type { Gate } from './lanes'
 
-/** A handler that was told to stop has so long, in milliseconds, until its slot is given to another job. */
+/** How long a handler may go on after its signal was aborted before its slot is freed, in milliseconds. */
 const GRACE_MS = 10_000
 
 type Handler = (payload: unknown, context: JobContext) => Promise<void>
@@ -21,14 +21,14 @@ export interface Run {
   /** Aborted when the worker must stop soon. */
   stopping: AbortSignal
   gate: Gate
-  /** Other limits, for tests: in milliseconds. */
+  /** Overrides for tests, in milliseconds. */
   limits?: { deadline?: number; grace?: number }
 }
 
 /**
- * Runs a job in its lane and within its deadline. A job whose lane is full goes back into the queue: the worker's next look
- * passes over it (see Gate). When the deadline passes the handler's signal is raised; one that does not end soon after
- * loses its slot, and what it still does is as harmless as what a worker does that was cut off.
+ * Runs a job in its lane and within its deadline. If the lane is full, the job goes back into the queue, where the worker's next
+ * fetch skips it (see Gate). At the deadline the handler's signal is aborted; a handler that does not end soon after loses its
+ * slot, and whatever it still does is as harmless as the work of a worker that was cut off.
  * @throws DeadlinePassed
  */
 export async function runJob(run: Run): Promise<void> {
@@ -45,7 +45,7 @@ export async function runJob(run: Run): Promise<void> {
       const { signal, passed, end } = deadline(name, deadlineMs, run.limits?.grace ?? GRACE_MS, stopping)
       try {
         const work = handler(payload, { ...context, signal })
-        // It may end after the race is over: its rejection must not be unhandled.
+        // It may reject after the race is over, which must not count as unhandled.
         work.catch(() => {})
         await Promise.race([work, passed])
       } finally {
@@ -57,7 +57,7 @@ export async function runJob(run: Run): Promise<void> {
   }
 }
 
-/** @returns a signal that is also aborted at the deadline, and a promise that is rejected when the grace after it is over */
+/** @returns a signal that is also aborted at the deadline, and a promise that rejects when the grace period is over */
 function deadline(name: JobName, ms: number, graceMs: number, stopping: AbortSignal) {
   const late = new AbortController()
   const error = new DeadlinePassed(`${name} took longer than ${Math.round(ms / 1000)} s`)

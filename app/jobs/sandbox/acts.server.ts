@@ -6,54 +6,54 @@ import { hitsOf } from '~/models/tracking/hit-buffer.server'
 import type { PersonMail } from '~/simulators/mail/people'
 import { drainJobs, fastForward } from './fast-forward.server'
 
-/** What people and machines do with a delivered mail in the sandbox; done when the product has taken it in. */
+/** What recipients and machines do with a delivered message in the sandbox. Each call returns once the product has processed it. */
 
 const MINUTE = 60_000
 
-/** User agents as they are seen in the wild (reference: mail standards, open tracking). */
+/** User agents as seen in the wild (reference: mail standards, open tracking). */
 const AGENTS = {
   person: 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
   apple: 'Mozilla/5.0',
   scanner: 'Mozilla/5.0 (compatible; Mimecast-LinkScanner/1.0)',
 }
 
-/** A person opens the mail: a minute after its delivery at the earliest, so the clock may go on until then. */
+/** The recipient opens the message, at the earliest a minute after delivery; the clock is moved forward if needed. */
 export async function openAsPerson(app: App, id: string): Promise<void> {
-  const mail = await requireMail(app, id)
+  const mail = await requireMessage(app, id)
   const earliest = new Date(mail.deliveredAt.getTime() + MINUTE)
   if ((await app.clock.now()) < earliest) await fastForward(app, earliest)
   await loadPixel(app, mail, AGENTS.person)
 }
 
-/** A mail program loads all pictures in advance, whether anybody reads or not. */
+/** The mail client preloads all images, whether or not the recipient reads the message. */
 export async function prefetch(app: App, id: string): Promise<void> {
-  await loadPixel(app, await requireMail(app, id), AGENTS.apple)
+  await loadPixel(app, await requireMessage(app, id), AGENTS.apple)
 }
 
-/** A security scanner loads pictures and follows links. */
+/** A security scanner loads images and follows links. */
 export async function scan(app: App, id: string): Promise<void> {
-  const mail = await requireMail(app, id)
+  const mail = await requireMessage(app, id)
   await loadPixel(app, mail, AGENTS.scanner)
   const link = unsubscribeLink(mail)
   if (link) await fetch(ownAddress(app, link), { headers: { 'User-Agent': AGENTS.scanner } })
 }
 
-/** The receiver's mail program unsubscribes by one click (RFC 8058). */
+/** The recipient's mail client sends a one-click unsubscribe (RFC 8058). */
 export async function unsubscribeByOneClick(app: App, id: string): Promise<void> {
-  const link = unsubscribeLink(await requireMail(app, id))
-  if (!link) notFound('This mail has no unsubscribe link')
+  const link = unsubscribeLink(await requireMessage(app, id))
+  if (!link) notFound('This email has no unsubscribe link')
   const answer = await fetch(ownAddress(app, link), {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
   })
-  if (!answer.ok) throw new Error(`unsubscribing answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`the unsubscribe request returned ${answer.status}`)
   await drainJobs(app)
 }
 
-/** Whatever was put into a sender's mailbox is read by the product before this returns. */
-export async function takeIn(app: App, acted: { mailbox: string } | null): Promise<void> {
-  if (!acted) notFound('There is no such mail')
+/** Syncs the sender's mailbox that received something, and returns once the product has processed it. */
+export async function syncReceiver(app: App, acted: { mailbox: string } | null): Promise<void> {
+  if (!acted) notFound('Email not found')
   const signal = new AbortController().signal
   for (const mailboxId of await listMailboxesByEmail(app.db, acted.mailbox)) {
     await runSyncMailbox({ mailboxId }, { app, worker: '', signal })
@@ -61,8 +61,8 @@ export async function takeIn(app: App, acted: { mailbox: string } | null): Promi
   await drainJobs(app)
 }
 
-async function requireMail(app: App, id: string): Promise<PersonMail> {
-  return (await app.sandbox!.google.people.get(id)) ?? notFound('There is no such mail')
+async function requireMessage(app: App, id: string): Promise<PersonMail> {
+  return (await app.sandbox!.google.people.get(id)) ?? notFound('Email not found')
 }
 
 async function loadPixel(app: App, mail: PersonMail, userAgent: string): Promise<void> {
@@ -70,7 +70,7 @@ async function loadPixel(app: App, mail: PersonMail, userAgent: string): Promise
   const url = sources.find((address) => address.includes('/t/o/'))
   if (!url) return
   const answer = await fetch(ownAddress(app, url), { headers: { 'User-Agent': userAgent } })
-  // Taken in before we say so.
+  // The hit is stored before we return.
   await hitsOf(app).flush()
   await answer.arrayBuffer()
 }
@@ -80,6 +80,6 @@ const unsubscribeLink = (mail: PersonMail): string | undefined => {
   return header && /<(https?:[^<>]+)>/.exec(header)?.[1]
 }
 
-/** Our own links start with APP_URL; from inside they are reached on the port itself. */
+/** Our own links start with APP_URL; from inside the server they are requested on its own port. */
 export const ownAddress = (app: App, link: string) =>
   link.replace(app.env.appUrl, `http://127.0.0.1:${app.env.port}`)

@@ -8,13 +8,13 @@ import { countOpenJobs } from '~/models/jobs/queue.server'
 import { hasWorker } from '~/models/jobs/workers.server'
 import { hasUnknownSends, nextDueAt, shardsToSend } from '~/models/outbox/due-times.server'
 
-/** Clocks are moved by one caller at a time. */
+/** Only one caller at a time may move the clock. */
 const FAST_FORWARD_LOCK = 4_227_073
 
 /**
- * Moves the sandbox's clock to `target`: from due time to due time, each handled with every job that it causes before the
- * clock goes on. A crash leaves it at the last due time handled, and so does `signal`.
- * @throws AppError INVALID for a time that is past; the signal's reason
+ * Moves the sandbox's clock to `target`, from due time to due time. Everything due, with every job that follows from it, is handled
+ * before the clock moves on. After a crash, or when `signal` is aborted, the clock stays at the last due time handled.
+ * @throws AppError INVALID for a past time; the signal's reason
  */
 export async function fastForward(
   app: App,
@@ -27,7 +27,7 @@ export async function fastForward(
   try {
     await connection`select pg_advisory_lock(${FAST_FORWARD_LOCK})`
     const start = await clock.now()
-    if (target < start) invalid(`The clock is at ${start.toISOString()} already`)
+    if (target < start) invalid(`The clock is already at ${start.toISOString()}`)
     await clock.freeze(start)
     await handleDue(app, start, signal)
     for (let at = start; ; ) {
@@ -47,7 +47,7 @@ export async function fastForward(
   }
 }
 
-/** Decides, sends and settles all that is due at the standing clock's time. */
+/** Decides, sends and settles everything due at the frozen clock's time. */
 async function handleDue(app: App, now: Date, signal: AbortSignal): Promise<void> {
   const context = { app, worker: '', signal }
   await runDueScan(context)
@@ -57,12 +57,12 @@ async function handleDue(app: App, now: Date, signal: AbortSignal): Promise<void
   await drainJobs(app, signal)
 }
 
-/** Every job but the one that itself moves the clock and waits here. */
+/** Every job except the one that itself moves the clock and waits here. */
 const AWAITED = JOB_NAMES.filter((name) => name !== 'load-sample-data')
 
 /**
- * Waits until no job is left to do, wherever they run; where nobody works, works here. A worker that was told to stop takes no
- * more jobs: `signal` ends the wait. @throws the signal's reason
+ * Waits until no job is left on any worker; if no worker runs, does the work here. A worker that is stopping takes no more jobs, so
+ * `signal` ends the wait. @throws the signal's reason
  */
 export async function drainJobs(app: App, signal = new AbortController().signal): Promise<void> {
   for (let pause = 2; (await countOpenJobs(app.db, AWAITED)) > 0; pause = Math.min(pause * 1.5, 10)) {

@@ -11,8 +11,8 @@ import { setUpSamples } from './sample-setup.server'
 const PART_MS = SAMPLE_HOURS * 3_600_000
 
 /**
- * Fills an empty account of the sandbox, then moves its clock on and lets people react. Each part can be done again: what
- * is there is not made twice, and nobody reacts twice to an email.
+ * Fills an empty sandbox account, then moves its clock and simulates the recipients. Each part is idempotent: rows that exist are not
+ * created again, and no recipient reacts twice to an email.
  */
 export async function runLoadSampleData(
   { userId }: { userId: string },
@@ -34,13 +34,13 @@ export async function runLoadSampleData(
     }
     await saveSampleData(app.db, userId, { status: 'completed', done: SAMPLE_PARTS })
   } catch (error) {
-    // Told to stop: a job of the same name goes on here.
+    // Aborted: a new job of the same name continues here.
     if (signal.aborted && !(signal.reason instanceof DeadlinePassed))
       return await enqueue(app.db, 'load-sample-data', { userId })
     app.log.error({ err: error }, 'loading sample data failed')
     await saveSampleData(app.db, userId, {
       status: 'failed',
-      error: isAppError(error) ? error.message : 'An error occurred, see the server’s log',
+      error: isAppError(error) ? error.message : 'An error occurred; see the server log',
     })
   }
 }

@@ -1,4 +1,5 @@
-/** The people, texts and steps of the sample data. Nobody in it exists; all addresses are at example domains. */
+/** The contacts, texts and steps of the sample data. All names are invented; all addresses are at example domains. */
+import { normalize } from '~/models/shared/normalize'
 
 const FIRST_NAMES =
   'Amara Bruno Chiara Dmitri Elif Fabian Greta Hamid Ines Jakub Keiko Lars Mireille Nadia Oscar Priya Quentin Rosa Samir Tove'.split(
@@ -50,12 +51,12 @@ export const SAMPLE_LISTS = [
     industry: 'Mixed',
     jobTitle: 'Mixed',
     location: 'Europe',
-    description: 'Sample data: the sequence adds everybody who replies.',
+    description: 'Sample data: the sequence adds contacts who reply.',
     size: 0,
   },
 ]
 
-/** 60 people: the same ones in the same order, each time. */
+/** 60 contacts, always the same ones in the same order. */
 export function samplePeople() {
   const lists = SAMPLE_LISTS.flatMap((list) => Array.from({ length: list.size }, () => list))
   return lists.map((list, place) => {
@@ -63,7 +64,7 @@ export function samplePeople() {
     const lastName = LAST_NAMES[(place * 7 + Math.floor(place / 20) * 3) % LAST_NAMES.length]!
     const organizationName = COMPANIES[place % COMPANIES.length]!
     const [city, country] = CITIES[place % CITIES.length]!
-    const plain = `${firstName}.${lastName}`.normalize('NFD').replace(/[^a-zA-Z.]/g, '')
+    const plain = normalize(`${firstName}.${lastName}`, 'NFD').replace(/[^a-zA-Z.]/g, '')
     const company = organizationName.split(' ')[0]!
     return {
       email: `${plain}@${company}.people.example`.toLowerCase(),
@@ -108,7 +109,7 @@ interface SampleStep {
   reactionWindowHours?: number
   sameThread?: boolean
   nextActionType?: 'end'
-  /** Each branch names a step, or the end. */
+  /** Each branch names a step, or `end`. */
   branches?: Record<string, string>
 }
 
@@ -120,7 +121,7 @@ export const SAMPLE_SEQUENCE: {
   steps: SampleStep[]
 } = {
   name: 'Planning in one place',
-  description: 'Sample data: a reminder for those who did not open, a case study for those who did.',
+  description: 'Sample data: a reminder for contacts who did not open, a case study for those who did.',
   skipWeekends: false,
   linked: ['Heads of operations', 'Marketing leads'],
   steps: [

@@ -1,12 +1,12 @@
 import type { App } from '~/app.server'
 import { listUnanswered } from '~/models/onboarding/sample-rows.server'
-import { openAsPerson, prefetch, takeIn, unsubscribeByOneClick } from './acts.server'
+import { openAsPerson, prefetch, syncReceiver, unsubscribeByOneClick } from './acts.server'
 import { SAMPLE_REPLIES, samplePeople } from './sample-content'
 
-/** What somebody does with an email: by their place among the sample people, so that it is the same each time. */
+/** What a recipient does with an email. It follows from their place among the sample contacts, so it is always the same. */
 type Reaction = 'open' | 'prefetch' | 'reply' | 'auto-reply' | 'bounce' | 'unsubscribe' | null
 
-/** Three bounces of a hundred emails pause no mailbox. */
+/** Three bounces in a hundred emails do not pause a mailbox. */
 function reactionOf(place: number, nth: number): Reaction {
   if (nth > 0) return place % 5 === 1 ? 'reply' : place % 3 === 0 ? 'open' : null
   if (place === 11 || place === 30) return 'bounce'
@@ -17,7 +17,7 @@ function reactionOf(place: number, nth: number): Reaction {
   return place % 2 === 0 ? 'open' : null
 }
 
-/** Everybody reacts once to what they got in this time. Who answered already is not asked again. */
+/** Each recipient reacts once to what they received in this period. Recipients who already replied do nothing. */
 export async function reactToSamples(
   app: App,
   userId: string,
@@ -31,17 +31,20 @@ export async function reactToSamples(
     const place = places.get(email)
     if (place === undefined) continue
     const mails = (await people.list({ to: email })).filter((mail) => mailboxes.includes(mail.from))
-    const nth = mails.findIndex((mail) => headerOf(mail.headers, 'x-coldframe-send-id') === sendId)
-    if (nth < 0) continue
-    const { id } = mails[nth]!
-    const reaction = reactionOf(place, nth)
+    const index = mails.findIndex((mail) => headerOf(mail.headers, 'x-coldframe-send-id') === sendId)
+    if (index < 0) continue
+    const { id } = mails[index]!
+    const reaction = reactionOf(place, index)
     if (reaction === 'open' || reaction === 'reply') await openAsPerson(app, id)
     if (reaction === 'prefetch') await prefetch(app, id)
     if (reaction === 'unsubscribe') await unsubscribeByOneClick(app, id)
-    if (reaction === 'bounce') await takeIn(app, await people.bounce(id))
-    if (reaction === 'auto-reply') await takeIn(app, await people.autoReply(id))
+    if (reaction === 'bounce') await syncReceiver(app, await people.bounce(id))
+    if (reaction === 'auto-reply') await syncReceiver(app, await people.autoReply(id))
     if (reaction === 'reply')
-      await takeIn(app, await people.reply(id, { text: SAMPLE_REPLIES[place % SAMPLE_REPLIES.length]! }))
+      await syncReceiver(
+        app,
+        await people.reply(id, { text: SAMPLE_REPLIES[place % SAMPLE_REPLIES.length]! }),
+      )
   }
 }
 

@@ -20,12 +20,12 @@ import { newToken } from '~/secrets.server'
 import { ownAddress } from './acts.server'
 import { SAMPLE_LISTS, SAMPLE_SEQUENCE, SAMPLE_TEMPLATES, samplePeople } from './sample-content'
 
-/** So many emails a day: enough for everybody on the lists to get the first one on the first day. */
+/** Emails per day: enough to send the first email to every contact on the first day. */
 const DAILY_LIMIT = 40
 
 /**
- * Makes the mailboxes, lists, templates and the running sequence of the sample data, with the product's own functions.
- * What is there is left as it is. @returns the addresses of the mailboxes
+ * Creates the mailboxes, lists, templates and the running sequence of the sample data, with the product's own functions. Existing
+ * rows are left unchanged. @returns the addresses of the mailboxes
  */
 export async function setUpSamples(app: App, userId: string): Promise<{ mailboxes: string[] }> {
   const mailboxes = await setUpMailboxes(app, userId)
@@ -50,10 +50,10 @@ export async function setUpSamples(app: App, userId: string): Promise<{ mailboxe
   return { mailboxes: mailboxes.map(({ email }) => email) }
 }
 
-/** One Gmail mailbox through the simulated consent page, one of the simulated mail server. */
+/** One Gmail mailbox through the simulated consent page, and one on the simulated mail server. */
 async function setUpMailboxes(app: App, userId: string) {
   const { db, sandbox } = app
-  // Addresses of this user alone: a Google account that two users share is paced and read for both.
+  // Addresses must be unique per user: a Google account that two users share is throttled and read for both.
   const domain = `northlight-${userId.slice(-8)}.example`
   const { mailboxes: known } = await findSampleRows(db, userId)
   const gmail = `maya@${domain}`
@@ -75,13 +75,13 @@ async function setUpMailboxes(app: App, userId: string) {
     { email: smtp, displayName: 'Jonas Brandt' },
   ].map((box) => ({ ...box, id: rows.mailboxes.get(box.email)! }))
   for (const { id, displayName } of made) {
-    const manners = { displayName, dailyLimit: DAILY_LIMIT, postalAddress: '1 Example Street, Sample Town' }
-    await changeMailbox(db, userId, id, manners, await app.clock.now(), app)
+    const settings = { displayName, dailyLimit: DAILY_LIMIT, postalAddress: '1 Example Street, Sample Town' }
+    await changeMailbox(db, userId, id, settings, await app.clock.now(), app)
   }
   return made
 }
 
-/** What a browser does on the simulated consent page, and what the product does when it comes back. */
+/** Does what a browser does on the simulated consent page, and what the product does at the callback. */
 async function grant(app: App, userId: string, email: string): Promise<void> {
   const google = app.providers.google('mailbox')!
   const { verifier, challenge } = createPkce()
@@ -98,7 +98,7 @@ async function grant(app: App, userId: string, email: string): Promise<void> {
     redirect: 'manual',
   })
   const code = new URL(answer.headers.get('location') ?? 'about:blank').searchParams.get('code')
-  if (!code) throw new Error(`the consent page answered ${answer.status}`)
+  if (!code) throw new Error(`the consent page returned ${answer.status}`)
   const exchanged = await google.exchangeCode({ code, codeVerifier: verifier })
   if (!exchanged.ok) throw new Error(exchanged.detail)
   await connectGranted(app.db, userId, exchanged, await app.clock.now(), app)
@@ -110,7 +110,7 @@ interface Made {
   known: Map<string, string>
 }
 
-/** The steps first, then the branches between them, then the lists; running at the end. */
+/** Creates the steps, then the branches between them, then links the lists and activates the sequence. */
 async function setUpSequence(app: App, userId: string, { lists, templates, known }: Made): Promise<void> {
   const { db, secrets } = app
   const { name, linked, steps, ...fields } = SAMPLE_SEQUENCE

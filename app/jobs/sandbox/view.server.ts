@@ -2,8 +2,8 @@ import type { App } from '~/app.server'
 
 const SHOWN = 200
 
-/** What the sandbox's page shows: the clock, the newest mails, and the chosen one without its pixel (looking is no open). */
-export async function listSandboxMails(app: App, query: { to: string; selected: string | null }) {
+/** The sandbox page's data: the clock, the newest messages, and the selected one without its pixel (previewing is not an open). */
+export async function listSandboxMessages(app: App, query: { to: string; selected: string | null }) {
   const { people } = app.sandbox!.google
   const all = await people.list(query.to ? { to: query.to } : {})
   const mail = query.selected ? await people.get(query.selected) : null
@@ -29,5 +29,5 @@ export async function listSandboxMails(app: App, query: { to: string; selected: 
   }
 }
 
-/** The sandbox's people live in no zone: its times are UTC. */
+/** The sandbox's recipients have no time zone: its times are UTC. */
 const shown = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

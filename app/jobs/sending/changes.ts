@@ -1,26 +1,29 @@
-/** How long a batch waits to become larger, usually, in milliseconds. */
+/** The default wait of `soon`, in milliseconds. */
 const LINGER_MS = 10
 
-/** Lets loops wait until something has changed. */
+/** Lets loops wait until something changes. */
 export function createChanges() {
   let waiting: (() => void)[] = []
   const next = () => new Promise<void>((resolve) => waiting.push(resolve))
+  const tell = () => {
+    const resolvers = waiting
+    waiting = []
+    for (const resolve of resolvers) resolve()
+  }
   return {
+    /** Resolves at the next change. */
     next,
-    /** Resolves when `enough` holds, or after so long. */
-    async soon(enough: () => boolean, ms = LINGER_MS) {
-      let late = false
+    /** Resolves when `isEnough` holds, checked after each change, or after `ms` milliseconds. */
+    async soon(isEnough: () => boolean, ms = LINGER_MS) {
+      let isLate = false
       const timer = setTimeout(() => {
-        late = true
-        this.tell()
+        isLate = true
+        tell()
       }, ms)
-      while (!late && !enough()) await next()
+      while (!isLate && !isEnough()) await next()
       clearTimeout(timer)
     },
-    tell() {
-      const told = waiting
-      waiting = []
-      for (const go of told) go()
-    },
+    /** Announces a change. */
+    tell,
   }
 }

@@ -3,37 +3,37 @@ import { forEachAtMost } from '~/jobs/queue/each'
 import { createPerWorker } from '~/jobs/queue/per-worker'
 import { SCAN_BATCH, scanDue } from '~/models/outbox/due-scan.server'
 
-/** A tick's reach: slots up to the next one are given out now. */
+/** How far ahead a scan hands out slots: up to the next tick. */
 export const TICK_MS = 60_000
 
-/** Lines of batches where much is due: while one waits for the database the other decides, and planning stays ahead of sending. */
+/** Parallel loops for a large backlog: while one waits for the database the other decides, and planning stays ahead of sending. */
 const LINES = [1, 2]
 
 /** The scans of each worker. */
-const scans = createPerWorker(() => ({ isUnderWay: false, isWanted: false }))
+const scans = createPerWorker(() => ({ isRunning: false, isWanted: false }))
 
 /**
- * Decides everything that is due. A worker that is at it already does it once more afterwards instead: a second scan would wait for
- * the mailboxes of the first, in a place where mails could be sent.
+ * Decides everything that is due. If the worker is already scanning, it scans once more afterwards: a second scan in parallel would
+ * wait for the mailboxes that the first one locked, in a slot that could be sending.
  */
 export async function runDueScanOnce(context: JobContext): Promise<void> {
   const scan = scans.of(context)
   scan.isWanted = true
-  if (scan.isUnderWay) return
-  scan.isUnderWay = true
+  if (scan.isRunning) return
+  scan.isRunning = true
   try {
     while (scan.isWanted) {
       scan.isWanted = false
       try {
         await runDueScan(context)
       } catch (error) {
-        // Who asked meanwhile was told that it will be done.
+        // A caller that arrived meanwhile returned on the promise of another scan.
         if (!scan.isWanted) throw error
-        context.app.log.warn({ err: error }, 'a scan failed; it is done again')
+        context.app.log.warn({ err: error }, 'a scan failed; it will be retried')
       }
     }
   } finally {
-    scan.isUnderWay = false
+    scan.isRunning = false
   }
 }
 

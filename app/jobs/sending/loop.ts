@@ -1,9 +1,8 @@
 /**
- * A loop that runs while there is work and ends when there is none.
- * @param hasWork is asked before each turn
- * @param failed is told what a turn threw; the loop has ended then
- * @returns wakes it: whoever makes work calls this afterwards. Nothing happens between the last look for work and the
- * loop's end, so that work is never left to a loop that is just ending.
+ * Creates a loop that runs `turn` while there is work, then sleeps. It checks for work and falls asleep without awaiting in between,
+ * so no work is missed.
+ * @param failed receives what a turn threw; the loop then sleeps
+ * @returns wakes the loop; call it after adding work
  */
 export function createLoop(
   hasWork: () => boolean,

@@ -2,17 +2,17 @@ import type { JobContext } from '~/jobs/queue/context'
 import { openAllOrExpire } from '~/jobs/tasks/sync-mailbox.server'
 import type { MailProvider } from '~/providers/mail/types'
 
-/** Mailboxes that are open while mails of them are on their way. */
+/** Reference-counted connections to mailboxes: a mailbox stays open while it has sends in progress. */
 export interface OpenMailboxes {
   has(id: string): boolean
-  /** One that `acquire` opened. */
+  /** A mailbox that `acquire` opened. */
   get(id: string): MailProvider
   /**
-   * Opens what is not open, for one more mail for each time that an id is named.
-   * @returns those that cannot be opened, and have no use then: they must be reconnected
+   * Opens what is not open yet and counts one use for each time an id is listed.
+   * @returns the mailboxes that could not be opened; they have no uses and must be reconnected
    */
   acquire(ids: string[]): Promise<Set<string>>
-  /** One mail less: the last one closes it. */
+  /** Ends one use; the last one closes the mailbox. */
   release(id: string): void
 }
 
@@ -30,7 +30,7 @@ export function createMailboxes(app: JobContext['app']): OpenMailboxes {
       const opening = missing.length > 0 ? openAllOrExpire(missing, app) : null
       for (const id of missing) {
         const provider = opening!.then((opened) => opened.get(id) ?? null)
-        // Whoever waits for it is told; here nobody may.
+        // Each caller that awaits it sees the rejection; without one it must not count as unhandled.
         provider.catch(() => {})
         boxes.set(id, { provider, opened: null, uses: 0 })
       }

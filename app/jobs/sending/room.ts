@@ -1,67 +1,75 @@
 /** A provider that answers faster than this, in milliseconds, would wait for our transactions. */
 const FAST_MS = 30
-
-/** A mailbox whose provider answered nothing for so long, in milliseconds, while mails of it were under way, is stuck. */
+/** Sends in flight for each connection of a fast provider. It also bounds how many outcomes a crash leaves unknown. */
+const PER_CONNECTION = 3
+/** A mailbox is stuck if its provider has not answered for this long, in milliseconds, while sends were in flight. */
 const STUCK_MS = 5_000
 
-/** Whose a mail is. */
-export interface Sender {
+/** What occupies room. */
+interface RoomUse {
   mailboxId: string
   userId: string
+  hasRoom: boolean
 }
 
-/** How many mails are under way, and how many more may be. */
+/** Limits the sends in flight: how many have started and may still end with an unknown outcome, and how many more may start. */
 export interface Room {
-  /** Mails under way in all mailboxes. */
+  /** Sends that occupy room, over all mailboxes. */
   readonly taken: number
-  /** How many more a mailbox takes; below 0 while what it has under way is more than it should. */
+  /** How many more sends a mailbox may start; below 0 if it has more in flight than it should. */
   in(mailboxId: string): number
-  /** How many more a user has room for, over all mailboxes. */
+  /** How many more sends a user may start, over all mailboxes. */
   of(userId: string): number
-  /** Mails begin to take room, or no longer do. */
-  count(mails: Sender[], by: 1 | -1): void
-  /** The mailboxes that are stuck: what is due of them need not be claimed. */
+  take(send: RoomUse): void
+  free(send: RoomUse): void
+  /** The stuck mailboxes: claiming more of their sends is pointless. */
   stuck(): string[]
-  /** A provider took so long, in milliseconds. */
+  /** Records how long a provider took to answer, in milliseconds. */
   answered(mailboxId: string, ms: number): void
-  /** A mailbox that is not in use any more. */
+  /** Forgets a mailbox that was closed. */
   forget(mailboxId: string): void
 }
 
 /**
- * The room of mailboxes: one mail on each connection; where the provider is fast, also one on its way there and one on its
- * way back. How fast it is is learned from its answers, the later ones counting more.
- * @param connectionsOf how many connections a mailbox has at most
- * @param perUser how many mails of one user are under way at most
+ * Allows a mailbox one send per connection, or three where the provider is fast, so that it never waits for our transactions. A
+ * provider's speed is a moving average of its response times.
+ * @param connectionsOf the maximum connections of a mailbox
+ * @param perUser the maximum sends of one user
  */
 export function createRoom(
   connectionsOf: (mailboxId: string) => number,
   perUser = Number.POSITIVE_INFINITY,
 ): Room {
   const open = new Map<string, number>()
-  const pace = new Map<string, number>()
-  /** When a mailbox last began or answered. */
-  const seen = new Map<string, number>()
   const openOfUser = new Map<string, number>()
-  const usualMs = (mailboxId: string) => pace.get(mailboxId) ?? 2 * FAST_MS
+  const usualMs = new Map<string, number>()
+  /** When a mailbox last answered, or started after a pause. */
+  const seen = new Map<string, number>()
+  const paceOf = (mailboxId: string) => usualMs.get(mailboxId) ?? 2 * FAST_MS
   let taken = 0
+  const count = ({ mailboxId, userId }: RoomUse, by: 1 | -1) => {
+    open.set(mailboxId, (open.get(mailboxId) ?? 0) + by)
+    const ofUser = (openOfUser.get(userId) ?? 0) + by
+    if (ofUser === 0) openOfUser.delete(userId)
+    else openOfUser.set(userId, ofUser)
+    taken += by
+  }
   return {
     get taken() {
       return taken
     },
     in: (mailboxId) =>
-      connectionsOf(mailboxId) * (usualMs(mailboxId) < FAST_MS ? 3 : 1) - (open.get(mailboxId) ?? 0),
+      connectionsOf(mailboxId) * (paceOf(mailboxId) < FAST_MS ? PER_CONNECTION : 1) -
+      (open.get(mailboxId) ?? 0),
     of: (userId) => perUser - (openOfUser.get(userId) ?? 0),
-    count(mails, by) {
-      for (const { mailboxId, userId } of mails) {
-        const before = open.get(mailboxId) ?? 0
-        if (before === 0) seen.set(mailboxId, performance.now())
-        open.set(mailboxId, before + by)
-        const ofUser = (openOfUser.get(userId) ?? 0) + by
-        if (ofUser === 0) openOfUser.delete(userId)
-        else openOfUser.set(userId, ofUser)
-      }
-      taken += by * mails.length
+    take(send) {
+      if (!open.get(send.mailboxId)) seen.set(send.mailboxId, performance.now())
+      send.hasRoom = true
+      count(send, 1)
+    },
+    free(send) {
+      send.hasRoom = false
+      count(send, -1)
     },
     stuck() {
       const since = performance.now() - STUCK_MS
@@ -69,12 +77,12 @@ export function createRoom(
     },
     answered(mailboxId, ms) {
       seen.set(mailboxId, performance.now())
-      const usual = usualMs(mailboxId)
-      pace.set(mailboxId, usual + (ms - usual) / 8)
+      const pace = paceOf(mailboxId)
+      usualMs.set(mailboxId, pace + (ms - pace) / 8)
     },
     forget(mailboxId) {
       open.delete(mailboxId)
-      pace.delete(mailboxId)
+      usualMs.delete(mailboxId)
       seen.delete(mailboxId)
     },
   }

@@ -6,30 +6,30 @@ import { nextSlotAt } from '~/models/outbox/claim.server'
 import { TICK_MS } from './due-scan.server'
 import { createSender } from './sender.server'
 
-/** How long a database that went away is waited for, in milliseconds; then the queue tries again, less and less often. */
+/** How long a task waits for a database that is down, in milliseconds; after that the queue retries with its backoff. */
 const AWAY_MS = 30_000
-/** When a task whose connection was lost goes on. */
+/** The delay before a task whose connection was lost is retried. */
 const AGAIN_SECONDS = 1
 
-/** One sender for each worker of a process; one that failed is not used again. */
+/** One sender per worker of a process; a sender that failed is not reused. */
 const senders = createPerWorker(createSender)
 
-/** Hands over everything that is due of a shard's mailboxes, then arranges to be called at the next slot. */
+/** Sends everything due in a shard, then schedules its next run for the shard's next slot. */
 export async function runSendStep({ shard }: { shard: number }, context: JobContext): Promise<void> {
   const { app } = context
   try {
-    // Whoever is at the shard already looks for what is left when it ends.
+    // A running task of the same shard checks for more due sends before it ends.
     if (!(await senders.of(context).run(shard))) return
   } catch (error) {
     senders.forget(context)
     if (!isDatabaseAway(error)) throw error
-    // A connection was lost on the way: that is no failure of the task, whose few tries are not for that.
+    // A lost connection must not use up the task's few attempts.
     await retryWhileAway(AWAY_MS, () => enqueueAfter(app.db, 'send-step', { shard }, AGAIN_SECONDS))
     return
   }
   const next = await nextSlotAt(app.db, shard)
   const now = await app.clock.now()
   const wait = next ? next.getTime() - now.getTime() : Number.POSITIVE_INFINITY
-  // A hint only: the slot itself is the row's. When mail time jumps, whoever moved it calls us.
+  // Only a hint: the slot itself is stored in the row. When mail time jumps, fast-forward enqueues this task.
   if (wait <= TICK_MS) await enqueueAfter(app.db, 'send-step', { shard }, Math.max(0, wait) / 1000)
 }

@@ -1,241 +1,265 @@
-import { retryConflicts, retryWhileAway } from '~/db.server'
+import { strict as assert } from 'node:assert'
+import { retryWhileAway } from '~/db.server'
 import type { JobContext } from '~/jobs/queue/context'
 import { isPlaceWanted } from '~/models/jobs/queue.server'
-import { claimSends, releaseClaims, turnOf } from '~/models/outbox/claim.server'
-import { beginSends } from '~/models/outbox/outbox.server'
+import { type AcceptedSend, storeAccepted } from '~/models/outbox/accept.server'
+import { claimSends, loadTurnLimits, releaseClaims } from '~/models/outbox/claim.server'
 import { type Outcome, recordOutcomes } from '~/models/outbox/record.server'
-import type { KeptMail } from '~/models/outbox/start.server'
+import { startSends } from '~/models/outbox/start.server'
 import { deadline } from '~/providers/net/deadline'
 import { createChanges } from './changes'
+import { handOver } from './hand-over.server'
 import { createLoop } from './loop'
-import { createMailQueue } from './mail-queue'
-import { makeReady, type Outgoing } from './make-ready.server'
 import { createMailboxes } from './open-mailboxes.server'
+import { type OutgoingSend, prepareClaims, type ShardCounts } from './prepare.server'
 import { createRoom } from './room'
-import { sendOne } from './send-one.server'
+import { createSendQueue } from './send-queue'
 
-/** Mails started together at most. */
+/*
+ * The states of a send in a worker, from its claim to its recorded outcome, and which state may follow which:
+ *
+ *   waiting     rendered, in the queue of its mailbox                      outbox row: claimed
+ *   starting    in the transaction that starts it                          claimed, then sending
+ *   inFlight    handed to the provider, which has not answered             sending
+ *   answered    the answer is known only in this process                   sending
+ *   accepted    the provider accepted it, and that is stored               sending, with accepted_at
+ *   recording   in the transaction that records its outcome                sending, then sent, failed, …
+ *   done        recorded, or released because it did not start
+ *
+ * From `starting` until it is `accepted` or `done`, a send occupies room in its mailbox: if the process dies, these are the sends
+ * whose outcome is unknown.
+ */
+export type SendState = 'waiting' | 'starting' | 'inFlight' | 'answered' | 'accepted' | 'recording' | 'done'
+const NEXT: Record<SendState, SendState[]> = {
+  waiting: ['starting', 'done'],
+  starting: ['inFlight', 'done'],
+  inFlight: ['answered'],
+  answered: ['accepted', 'recording'],
+  accepted: ['recording'],
+  recording: ['done'],
+  done: [],
+}
+
+/** The maximum number of sends that one transaction starts, and of outcomes that one records. */
 const START_BATCH = 50
-/** Outcomes recorded together at most. */
 const RECORD_BATCH = 250
-/** Mails under way in one process at most, over all mailboxes, and over those of one user: mail servers that never answer take no more. */
-const MAX_OPEN = 200
-const MAX_OPEN_OF_USER = 150
-/** While mails start, what was accepted waits for so many others to be recorded with, or so long, in milliseconds. */
-const KEPT_BATCH = 100
-const KEPT_MS = 50
-/** Nothing more starts while so many wait to be recorded. */
-const MAX_KEPT = 500
-/** Longer than the providers' own limits for a call. */
+/** While sends start, outcomes are recorded once there are this many, or after this many milliseconds. */
+const RECORD_AT = 100
+const RECORD_AFTER_MS = 50
+/** Nothing starts while this many outcomes wait to be recorded. */
+const MAX_UNRECORDED = 500
+/** The maximum number of sends in flight per worker and per user: unresponsive mail servers cannot block the other users. */
+const MAX_IN_FLIGHT = 200
+const MAX_IN_FLIGHT_OF_USER = 150
+/** Longer than the time limits of the providers themselves. */
 const SEND_LIMIT_MS = 180_000
-/** While the database is away, answers and claims are kept for so long: most answers cannot be had again. */
+/** How long outcomes and claims are kept while the database is down: most answers cannot be requested twice. */
 const KEEP_MS = 60_000
 
-/** What one worker hands over: all its shards share the transactions that start and record. */
+interface Answer {
+  send: OutgoingSend
+  outcome: Outcome
+}
+
+/** Hands over what a worker has claimed. All shards of a worker share it, which makes batches larger. */
 export interface Sender {
   /**
-   * Claims and hands over what is due of a shard, until nothing is left and everything is recorded. While others want its
-   * place (jobs that wait, other workers) it takes its own turn only (see turnOf): nobody starves.
-   * @returns false, at once, while this sender is at the shard already: it looks once more for what came due
+   * Claims and sends what is due in a shard until nothing is left and every outcome is recorded. If other jobs need its slot, it stops
+   * after its turn (see loadTurnLimits).
+   * @returns false, at once, if this sender is already working on the shard; that run then checks for due sends once more
    */
   run(shard: number): Promise<boolean>
 }
 
 /**
- * Makes the sender of a worker. Mails of all shards are started and recorded by two loops, each a transaction at a time,
- * so that batches grow with the load. That a mail was accepted is kept by the statement that starts the next ones: it has
- * room in its mailbox until then, and that many outcomes are unknown if the process dies. All that follows is recorded
- * later, many at once (docs/decisions/0026). When the worker is asked to stop nothing more starts, what has
- * started is waited for, and claims go back. When the database fails, all shards fail, once their mails have an answer
- * and that is recorded; a database that is only away for a moment is waited for.
+ * Creates the sender of a worker. `run` claims and prepares sends. One loop starts them, one stores that they were accepted, and one
+ * records their outcomes; each loop runs one transaction at a time. When the worker stops, no send starts, sends in flight are awaited
+ * and claims are released. When the database fails, every `run` fails after the answers of its sends are recorded; short outages are
+ * waited out.
  */
 export function createSender(context: JobContext): Sender {
   const { app, worker, signal } = context
-  /** Answers that are only here yet; accepted mails whose acceptance is kept, but not what follows from it. */
-  let answers: Answer[] = []
-  const kept: Answer[] = []
-  const changes = createChanges()
   const mailboxes = createMailboxes(app)
-  const room = createRoom((mailboxId) => mailboxes.get(mailboxId).connections, MAX_OPEN_OF_USER)
-  const queue = createMailQueue(room)
-  /** Shards that it is at, and those of them that somebody asked for meanwhile. */
-  const shards = new Set<number>()
-  const askedFor = new Set<number>()
-  /** Mails that have started and are not recorded. */
-  let unrecorded = 0
-  let broken: { error: unknown } | null = null
+  const room = createRoom((mailboxId) => mailboxes.get(mailboxId).connections, MAX_IN_FLIGHT_OF_USER)
+  const queue = createSendQueue(room)
+  const changes = createChanges()
+  const answers: Answer[] = []
+  const unrecorded: Answer[] = []
+  const activeShards = new Set<number>()
+  const requestedAgain = new Set<number>()
+  let failure: { error: unknown } | null = null
   signal.addEventListener('abort', changes.tell, { once: true })
 
-  /** These are settled, or were not started after all. */
-  const done = (mails: Outgoing[]) => {
-    for (const mail of mails) {
-      mail.shard.left -= 1
-      mailboxes.release(mail.mailboxId)
-      if (!mailboxes.has(mail.mailboxId)) room.forget(mail.mailboxId)
+  /** Moves sends to their next state and updates all counts. */
+  const move = (sends: OutgoingSend[], to: SendState) => {
+    for (const send of sends) {
+      const from = send.state
+      assert(NEXT[from].includes(to), `a send cannot go from ${from} to ${to}`)
+      send.state = to
+      if (from === 'waiting') send.shard.waiting -= 1
+      if (to === 'starting') room.take(send)
+      else if (send.hasRoom && (to === 'accepted' || to === 'done')) room.free(send)
+      if (to !== 'done') continue
+      send.shard.unfinished -= 1
+      mailboxes.release(send.mailboxId)
+      if (!mailboxes.has(send.mailboxId)) room.forget(send.mailboxId)
     }
-    if (unrecorded === 0 && queue.isEmpty) queue.rest()
+    if (room.taken === 0 && queue.isEmpty) queue.rest()
     changes.tell()
   }
 
-  /** Mails that may start now, over all mailboxes. */
-  const places = () => Math.min(MAX_OPEN - room.taken, MAX_KEPT - unrecorded)
-  const mayStart = () => !signal.aborted && !broken
-  const start = async () => {
-    const isWorthStarting = () => queue.free(places()) * 3 >= room.taken
-    if (!isWorthStarting()) await changes.soon(isWorthStarting)
-    if (!mayStart()) return
-    const group = queue.take(Math.min(START_BATCH, places()))
-    if (group.length === 0) return changes.next()
-    for (const mail of group) mail.shard.waiting -= 1
-    room.count(group, 1)
-    unrecorded += group.length
-    recordAnswers()
-    const accepted = answers.filter(isAccepted)
-    answers = answers.filter((answer) => !isAccepted(answer))
-    let notStarted = group
+  const fail = (error: unknown) => {
+    failure ??= { error }
+    changes.tell()
+  }
+  const mayStart = () => !signal.aborted && !failure
+  const places = () => Math.min(MAX_IN_FLIGHT - room.taken, MAX_UNRECORDED - unrecorded.length)
+
+  // A transaction costs about the same for one send as for ten, so each loop waits briefly for a third of the sends in flight.
+  const isWorthStarting = () => queue.free(places()) * 3 >= room.taken
+  const isWorthAccepting = () => answers.length * 3 >= room.taken
+  const isStarting = () => mayStart() && !queue.isEmpty
+  const isWorthRecording = () =>
+    unrecorded.length >= RECORD_AT || (!isStarting() && unrecorded.length * 3 >= room.taken)
+
+  const startBatch = async () => {
+    await changes.soon(isWorthStarting)
+    const batch = mayStart() ? queue.take(Math.min(START_BATCH, places())) : []
+    if (batch.length === 0) return mayStart() ? changes.next() : undefined
+    move(batch, 'starting')
     try {
       const now = await app.clock.now()
-      const prepared = group.map(({ content, known }) => ({
-        ...content.prepared,
-        ...(known ? { known } : {}),
-      }))
-      const started = await retryConflicts(() => beginSends(app.db, prepared, worker, now, accepted))
-      // A mail that has started is not cut off by a stop, only by a limit beyond the providers' own.
+      const prepared = batch.map((send) => send.content.prepared)
+      const started = await startSends(app.db, prepared, worker, now)
       const limit = deadline(SEND_LIMIT_MS)
-      kept.push(...accepted.splice(0))
-      notStarted = group.filter((mail) => !started.has(mail.content.envelope.sendId))
-      for (const mail of group) if (started.has(mail.content.envelope.sendId)) void send(mail, now, limit)
+      for (const send of batch) if (started.has(send.content.envelope.sendId)) void sendNow(send, now, limit)
     } finally {
-      answers.push(...accepted)
-      room.count(notStarted, -1)
-      unrecorded -= notStarted.length
-      done(notStarted)
-    }
-  }
-  const send = async (mail: Outgoing, now: Date, limit: AbortSignal) => {
-    const since = performance.now()
-    const { envelope, prepared } = mail.content
-    const result = await sendOne(mailboxes.get(mail.mailboxId), mail.content, now, limit)
-    room.answered(mail.mailboxId, performance.now() - since)
-    // No other starts in its place before this is kept: see start.
-    if (result.ok) room.count([mail], -1)
-    answers.push({
-      sendId: envelope.sendId,
-      // One on hold does not start.
-      messageId: 'hold' in prepared ? '' : prepared.messageId,
-      mail,
-      result,
-      startedAt: now,
-      ...(mail.known ? { known: mail.known } : {}),
-    })
-    changes.tell()
-  }
-  /** Whether the next statement that starts mails is near. */
-  const isStarting = () => mayStart() && !queue.isEmpty
-  // More answers are worth a wait: a transaction costs much the same for one as for ten.
-  const isWorthRecording = () =>
-    kept.length >= KEPT_BATCH || (!isStarting() && (answers.length + kept.length) * 3 >= unrecorded)
-  const record = async () => {
-    if (answers.length + kept.length > 0)
-      await changes.soon(isWorthRecording, isStarting() ? KEPT_MS : undefined)
-    const unkept = answers
-    answers = []
-    const batch = [...kept.splice(0, RECORD_BATCH), ...unkept]
-    if (batch.length === 0) return changes.next()
-    // No statement that starts others keeps these any more: until they are recorded nothing starts in their place.
-    room.count(
-      unkept.filter(isAccepted).map((answer) => answer.mail),
-      1,
-    )
-    const mails = batch.map((outcome) => outcome.mail)
-    try {
-      await retryWhileAway(KEEP_MS, async () => {
-        const now = await app.clock.now()
-        await retryConflicts(() => recordOutcomes(app.db, batch, now, app.secrets))
-      })
-    } catch (error) {
-      breakDown(error)
-    } finally {
-      room.count(
-        unkept.map((answer) => answer.mail),
-        -1,
+      move(
+        batch.filter((send) => send.state === 'starting'),
+        'done',
       )
-      unrecorded -= mails.length
-      done(mails)
     }
   }
-  const breakDown = (error: unknown) => {
-    broken ??= { error }
-    changes.tell()
-  }
-  const startMails = createLoop(() => mayStart() && !queue.isEmpty, start, breakDown)
-  const recordAnswers = createLoop(() => unrecorded > 0, record, breakDown)
 
-  /** Claims and queues more of a shard. @returns how many were claimed */
-  const refill = async (shard: number, source: Outgoing['shard'], most: number) => {
+  /** Hands a send over. Stopping the worker does not interrupt it; only `limit` does. */
+  const sendNow = async (send: OutgoingSend, now: Date, limit: AbortSignal) => {
+    move([send], 'inFlight')
+    const since = performance.now()
+    const outcome = await handOver(mailboxes.get(send.mailboxId), send.content, now, limit)
+    room.answered(send.mailboxId, performance.now() - since)
+    answers.push({ send, outcome })
+    move([send], 'answered')
+    wakeAccepter()
+  }
+
+  const acceptBatch = async () => {
+    await changes.soon(isWorthAccepting)
+    const batch = answers.splice(0)
+    const accepted = batch.filter(isAccepted)
+    try {
+      const outcomes = accepted.map(({ outcome }) => outcome)
+      await storeAccepted(app.db, outcomes, worker, await app.clock.now())
+      move(
+        accepted.map(({ send }) => send),
+        'accepted',
+      )
+    } catch (error) {
+      fail(error)
+    } finally {
+      unrecorded.push(...batch)
+      wakeRecorder()
+    }
+  }
+
+  const recordBatch = async () => {
+    await changes.soon(isWorthRecording, isStarting() ? RECORD_AFTER_MS : undefined)
+    const batch = unrecorded.splice(0, RECORD_BATCH)
+    const sends = batch.map(({ send }) => send)
+    const outcomes = batch.map(({ outcome }) => outcome)
+    move(sends, 'recording')
+    try {
+      await retryWhileAway(KEEP_MS, async () =>
+        recordOutcomes(app.db, outcomes, await app.clock.now(), app.secrets),
+      )
+    } catch (error) {
+      fail(error)
+    } finally {
+      move(sends, 'done')
+    }
+  }
+
+  const wakeStarter = createLoop(isStarting, startBatch, fail)
+  const wakeAccepter = createLoop(() => answers.length > 0, acceptBatch, fail)
+  const wakeRecorder = createLoop(() => unrecorded.length > 0, recordBatch, fail)
+
+  /** Claims and enqueues more sends of a shard. @returns how many it claimed */
+  const claimMore = async (shard: number, counts: ShardCounts, most: number) => {
     const claims = await claimSends(app.db, shard, worker, await app.clock.now(), most, room.stuck())
     if (claims.length === 0) return 0
-    const mails = await makeReady(claims, mailboxes, context, source)
-    for (const mail of mails) queue.add(mail)
-    source.left += mails.length
-    source.waiting += mails.length
+    const sends = await prepareClaims(claims, mailboxes, context, counts)
+    for (const send of sends) queue.add(send)
     changes.tell()
-    startMails()
+    wakeStarter()
     return claims.length
   }
 
   const sendShard = async (shard: number) => {
-    const source = { left: 0, waiting: 0 }
-    const turn = await turnOf(app.db, shard)
-    let left = turn.mails
-    let isThrough = false
-    let isOthersTurn = false
-    const takeMore = async () => {
-      isOthersTurn = left <= 0 && (await isPlaceWanted(app.db))
-      if (isOthersTurn) return false
-      const claimed = await refill(shard, source, left > 0 ? Math.min(left, turn.claim) : turn.claim)
-      left -= claimed
+    const counts = { unfinished: 0, waiting: 0 }
+    const turn = await loadTurnLimits(app.db, shard)
+    let leftOfTurn = turn.sends
+    let isSlotWanted = false
+    const claimOfTurn = async () => {
+      isSlotWanted = leftOfTurn <= 0 && (await isPlaceWanted(app.db))
+      if (isSlotWanted) return false
+      const claimed = await claimMore(
+        shard,
+        counts,
+        leftOfTurn > 0 ? Math.min(leftOfTurn, turn.claim) : turn.claim,
+      )
+      leftOfTurn -= claimed
       return claimed > 0
     }
+    let isThrough = false
     try {
-      for (let more = true; mayStart(); ) {
-        if (askedFor.delete(shard)) more = true
-        // Emails that wait for an unresponsive provider do not stop others from being claimed.
-        if (more && source.waiting - queue.waitingOf(room.stuck()) < turn.refillAt) more = await takeMore()
-        else if (source.left > 0) await changes.next()
-        // What came due meanwhile is taken as well.
-        else if (isOthersTurn || !(await takeMore())) {
-          isThrough = true
-          break
-        } else more = true
+      for (let mayHaveMore = true; mayStart() && !isThrough; ) {
+        if (requestedAgain.delete(shard)) mayHaveMore = true
+        // Sends that wait for an unresponsive provider must not keep the others from being claimed.
+        const waiting = counts.waiting - queue.waitingOf(room.stuck())
+        if (mayHaveMore && waiting < turn.refillAt) mayHaveMore = await claimOfTurn()
+        else if (counts.unfinished > 0) await changes.next()
+        else {
+          // More sends may have come due since the last claim.
+          mayHaveMore = !isSlotWanted && (await claimOfTurn())
+          isThrough = !mayHaveMore
+        }
       }
     } finally {
-      done(queue.takeBack(source))
-      while (source.left > 0) await changes.next()
-      // Nobody needs to wait for the end of their leases: not even of those whose claim had no answer.
+      move(queue.takeBack(counts), 'done')
+      while (counts.unfinished > 0) await changes.next()
+      // Some claims may belong to a statement whose answer was lost: release them now instead of when their leases expire.
       if (!isThrough) await retryWhileAway(KEEP_MS, () => releaseClaims(app.db, shard, worker))
     }
-    if (broken) throw broken.error
+    if (failure) throw failure.error
   }
 
   return {
     async run(shard) {
-      if (shards.has(shard)) {
-        askedFor.add(shard)
+      if (activeShards.has(shard)) {
+        requestedAgain.add(shard)
         changes.tell()
         return false
       }
-      shards.add(shard)
+      activeShards.add(shard)
       try {
         await sendShard(shard)
       } finally {
-        shards.delete(shard)
-        askedFor.delete(shard)
+        activeShards.delete(shard)
+        requestedAgain.delete(shard)
       }
       return true
     },
   }
 }
 
-type Answer = Outcome & { mail: Outgoing }
-const isAccepted = (answer: Answer): answer is Answer & KeptMail => answer.result.ok
+/** Whether the provider accepted the send. */
+const isAccepted = (answer: Answer): answer is Answer & { outcome: AcceptedSend } => answer.outcome.result.ok

@@ -1,25 +1,24 @@
-/** Turns that a mailbox catches up with at most. */
+/** The most turns that a mailbox may catch up on. */
 const MISSED_TURNS = 6
 
 /**
- * Whose turn it is how often: mailboxes hand over one mail each in turn. One that had no mail ready for some turns, while the next
- * ones were read, has two in each of its turns until it is even with the others.
+ * Counts the turns of mailboxes; a mailbox sends one email per turn. One that missed turns, because its next sends were not claimed
+ * yet, sends two per turn until it has caught up.
  */
 export function createTurns() {
   const had = new Map<string, number>()
   let latest = 0
   const turnsOf = (mailboxId: string) => Math.max(had.get(mailboxId) ?? 0, latest - MISSED_TURNS)
   return {
-    /** Mails that a mailbox may hand over now that its turn has come. */
-    // The others have had theirs of this round or have not: one turn more means nothing.
+    /** How many emails a mailbox may send in its turn. Being one turn behind is normal while the round is not over. */
     of: (mailboxId: string) => (turnsOf(mailboxId) < latest - 1 ? 2 : 1),
-    /** It handed over so many. */
-    took(mailboxId: string, mails: number) {
-      const turns = turnsOf(mailboxId) + mails
+    /** Counts the emails that a mailbox sent in its turn. */
+    took(mailboxId: string, sends: number) {
+      const turns = turnsOf(mailboxId) + sends
       had.set(mailboxId, turns)
       latest = Math.max(latest, turns)
     },
-    /** Nobody waits any more: the next ones begin even. */
+    /** Resets all mailboxes to zero. */
     clear() {
       had.clear()
       latest = 0

@@ -3,7 +3,7 @@ import { deleteExpiredLimits } from '~/models/accounts/rate-limit.server'
 import { deleteExpiredSessions } from '~/models/accounts/session.server'
 import { deleteExpiredFiles } from '~/models/jobs/file.server'
 
-/** Forgets what has expired. */
+/** Deletes what has expired. */
 export async function runCleanUp({ app }: JobContext): Promise<void> {
   await deleteExpiredSessions(app.db)
   await deleteExpiredLimits(app.db)

@@ -2,17 +2,17 @@ import type { Db } from '~/db.server'
 import type { JobContext } from '~/jobs/queue/context'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { admitNext } from '~/models/enrollments/admit.server'
-import { enrollContacts, keepContacts } from '~/models/enrollments/enrollment.server'
+import { enrollContacts, lockContactsAgainstDeletion } from '~/models/enrollments/enrollment.server'
 import { getPlanVersion } from '~/models/enrollments/events.server'
-import { ENROLL_AT_ONCE, type EnrollmentWork } from '~/models/enrollments/job.server'
+import { type EnrollmentWork, INLINE_LIMIT } from '~/models/enrollments/job.server'
 import { finishJob, getJobWork, saveProgress } from '~/models/jobs/job.server'
 import { membersToEnroll } from '~/models/sequences/run.server'
 import type { Secrets } from '~/secrets.server'
 
-/** Members read at once: that takes as long as their lists are, and must not be done for each batch. */
-const LOOK_AHEAD = 20 * ENROLL_AT_ONCE
+/** Contacts read at once: the query's cost grows with the lists, so it must not run for each batch. */
+const LOOK_AHEAD = 20 * INLINE_LIMIT
 
-/** Enrolls many people in batches; each batch is one transaction with its progress, so a crash repeats none. */
+/** Enrolls many contacts in batches. Each batch commits together with its progress, so a crash repeats none. */
 export async function runEnrollContacts(
   { jobId }: { jobId: string },
   { app, signal }: JobContext,
@@ -21,7 +21,7 @@ export async function runEnrollContacts(
   for (;;) {
     const job = await getJobWork<EnrollmentWork>(app.db, jobId)
     if (!job || signal.aborted) return
-    // Its sequence was deleted: nobody is left to enroll.
+    // The sequence was deleted: nothing is left to enroll.
     if ((await getPlanVersion(app.db, job.payload.sequenceId)) === null) return finishJob(app.db, jobId)
     enrollNext ??= batchesOf(job.payload, job.userId, app.secrets)
     const next = enrollNext
@@ -44,7 +44,7 @@ export async function runEnrollContacts(
   }
 }
 
-/** Enrolls the next batch, after the first `current`. @returns how many it looked at; 0 when nobody is left */
+/** Enrolls the next batch, after the first `current` contacts. @returns how many it processed; 0 when none are left */
 type Batches = (tx: Db, now: Date, current: number) => Promise<{ seen: number; enrolled: number }>
 
 function batchesOf(
@@ -54,8 +54,8 @@ function batchesOf(
 ): Batches {
   const none = { seen: 0, enrolled: 0 }
   const enroll = async (tx: Db, ids: string[], now: Date) => {
-    // Contacts that were deleted since they were chosen are skipped; the others are not held up by them.
-    const there = await keepContacts(tx, userId, ids)
+    // Contacts deleted since they were chosen are skipped, without failing the others.
+    const there = await lockContactsAgainstDeletion(tx, userId, ids)
     return enrollContacts(tx, userId, sequenceId, there, now, secrets)
   }
   if (waiting)
@@ -65,7 +65,7 @@ function batchesOf(
     }
   if (contactIds)
     return async (tx, now, current) => {
-      const batch = contactIds.slice(current, current + ENROLL_AT_ONCE)
+      const batch = contactIds.slice(current, current + INLINE_LIMIT)
       if (batch.length === 0) return none
       const { enrolled } = await enroll(tx, batch, now)
       return { seen: batch.length, enrolled }
@@ -73,17 +73,17 @@ function batchesOf(
   const members = (tx: Db, limit: number, wanted: { among?: string[]; without?: string[] }) =>
     membersToEnroll(tx, sequenceId, personaId, limit, wanted)
   let ahead: string[] = []
-  /** How many were handled before the first of these. */
+  /** How many contacts were processed before the first one in `ahead`. */
   let from = 0
-  /** Looked at, and still not enrolled: their address was, once, or their domain gets no mail. */
+  /** Processed and still not enrolled: the address was enrolled before, or its domain is suppressed. */
   const without = new Set<string>()
   return async (tx, now, current) => {
-    // What is handled is counted where it is committed: a batch that is taken back comes again.
+    // Progress counts at commit: a batch that was rolled back is returned again.
     if (current - from >= ahead.length) {
       ahead = (await members(tx, LOOK_AHEAD, { without: [...without] })).ids
       from = current
     }
-    const batch = ahead.slice(current - from, current - from + ENROLL_AT_ONCE)
+    const batch = ahead.slice(current - from, current - from + INLINE_LIMIT)
     if (batch.length === 0) return none
     // Some may have left the lists since they were read.
     const { ids } = await members(tx, batch.length, { among: batch })

@@ -11,13 +11,13 @@ import { paths } from '~/paths'
 export async function runExportLog({ jobId }: { jobId: string }, { app, signal }: JobContext): Promise<void> {
   const work = await getJobWork<ExportRequest & Record<string, unknown>>(app.db, jobId)
   if (!work) return
-  // Told to stop: a job of the same name is added and starts over, unless it would take as long again.
+  // Aborted: a new job of the same name starts over, unless it would exceed the deadline again.
   if (await writeLogExport(app.db, jobId, work, () => signal.aborted)) return
   if (signal.reason instanceof DeadlinePassed) throw signal.reason
   await enqueue(app.db, 'export-log', { jobId })
 }
 
-/** Mails where the file can be fetched: signed in, by the one who asked for it, for a day. */
+/** Emails the link to the file. It works for a day, for the signed-in user who requested the export. */
 export async function runSendExportLink({ jobId }: { jobId: string }, { app }: JobContext): Promise<void> {
   const reader = await findExportReader(app.db, jobId)
   if (!reader || !app.systemMail.available) return

@@ -11,22 +11,22 @@ import {
 } from '~/models/imports/columns'
 import { type ImportBatch, type ImportWork, importRows } from '~/models/imports/import.server'
 import { readRow } from '~/models/imports/row'
-import { countFailure, finishImport, keepColumns, openImport } from '~/models/imports/run.server'
+import { countFailure, finishImport, openImport, saveColumns } from '~/models/imports/run.server'
 import { readFile } from '~/models/jobs/file.server'
 import { isTurnWanted } from '~/models/jobs/queue.server'
 import { type CsvRow, readCsv } from '~/models/shared/csv.server'
 
 const BATCH = 1000
-/** How long other users' imports wait for one that is long, in milliseconds. */
+/** How long a long import runs before other users' imports get a turn, in milliseconds. */
 const TURN_MS = 3_000
-/** After that it asks whether one waits so often, in milliseconds. */
+/** After that, how often it checks whether another one is waiting, in milliseconds. */
 const ASK_MS = 200
-/** Rows are looked at up to this many bytes before they are written, so that long ones do not add up. */
+/** A batch is written once its rows reach this many bytes, so that long rows do not pile up in memory. */
 const BATCH_BYTES = 4 * 1024 * 1024
 
 /**
- * Imports a CSV file into a list, in batches that are each one transaction with their progress: a worker that dies leaves
- * whole batches behind, and the next one goes on after them. A file that cannot be read ends the job with the reason.
+ * Imports a CSV file into a list. Each batch commits together with its progress: a worker that dies leaves whole batches behind, and
+ * the next worker continues after them. A file that cannot be read ends the job with the reason.
  */
 export async function runImportContacts(
   { jobId }: { jobId: string },
@@ -38,7 +38,7 @@ export async function runImportContacts(
   if (!job) return
   try {
     const done = await importFile(jobId, job, context, turnMs)
-    // Told to stop, or another user's turn: a job of the same name is added and does the rest.
+    // Aborted, or another user's turn: a new job of the same name does the rest.
     if (!done) return enqueue(app.db, 'import-contacts', { jobId })
     await finishImport(app.db, jobId)
     await enqueue(app.db, 'due-scan', {})
@@ -50,7 +50,7 @@ export async function runImportContacts(
   }
 }
 
-/** A refusal ends the job in its own words; a conflict means that another worker has taken it over. */
+/** A refusal ends the job with its own message; a conflict means that another worker has taken the job over. */
 async function endBy(error: AppError, jobId: string, { app }: JobContext): Promise<void> {
   if (error.code !== 'CONFLICT') await finishImport(app.db, jobId, error.message)
 }
@@ -61,7 +61,7 @@ interface Job {
   rowsDone: number
 }
 
-/** @returns whether the file is done */
+/** @returns whether the whole file is imported */
 async function importFile(jobId: string, job: Job, context: JobContext, turnMs: number): Promise<boolean> {
   const { app, signal } = context
   const writer = createWriter(jobId, job, context)
@@ -77,12 +77,12 @@ async function importFile(jobId: string, job: Job, context: JobContext, turnMs: 
       }
       if (!targets) {
         targets = readHeader(record.cells, job.work.choices)
-        if (!job.work.columns) await keepColumns(app.db, jobId, record.cells)
+        if (!job.work.columns) await saveColumns(app.db, jobId, record.cells)
         continue
       }
       if (number <= job.rowsDone + 1) continue
       if (signal.aborted) return false
-      // Each turn writes a batch at least.
+      // Each turn writes at least one batch.
       if (number > job.rowsDone + 1 + BATCH && (await isTurnOver())) return false
       await writer.add({ number, cells: record.cells, row: readRecord(targets, record) })
     }
@@ -94,7 +94,7 @@ async function importFile(jobId: string, job: Job, context: JobContext, turnMs: 
   }
 }
 
-/** Asks, now and then, whether the turn is over and somebody waits. It begins when it is first asked. */
+/** Checks at intervals whether the turn is over and another job is waiting. The turn starts at the first check. */
 function createTurn(db: Db, turnMs: number) {
   let askAt = Number.NaN
   return async () => {
@@ -106,7 +106,7 @@ function createTurn(db: Db, turnMs: number) {
   }
 }
 
-/** Collects rows and writes them in batches, one at a time; while one is written the next is read. */
+/** Collects rows and writes them in batches, one at a time; the next batch is read while one is being written. */
 function createWriter(jobId: string, { userId, work: { batchId }, rowsDone }: Job, { app }: JobContext) {
   let from = rowsDone
   let rows: ImportBatch['rows'] = []
@@ -118,7 +118,7 @@ function createWriter(jobId: string, { userId, work: { batchId }, rowsDone }: Jo
     if (rows.length === 0) return
     const batch = { jobId, batchId, from, rows }
     writing = app.clock.now().then((now) => importRows(app.db, userId, batch, now, app.secrets))
-    void settled() // a failure is thrown by the next write
+    void settled() // the next write throws the failure
     from += rows.length
     rows = []
     bytes = 0
@@ -133,7 +133,7 @@ function createWriter(jobId: string, { userId, work: { batchId }, rowsDone }: Jo
       await write()
       await writing
     },
-    /** Waits for the batch that is being written, whatever becomes of it. */
+    /** Waits for the batch that is being written, whether it succeeds or fails. */
     settled,
   }
 }
@@ -141,10 +141,10 @@ function createWriter(jobId: string, { userId, work: { batchId }, rowsDone }: Jo
 const readRecord = (targets: Target[], { cells, problem }: CsvRow) =>
   problem === undefined ? readRow(targets, cells) : { reason: problem }
 
-/** The meaning of the columns. @throws AppError INVALID for a header that no contact can be read by */
+/** Maps the columns to fields. @throws AppError INVALID for a header without an email column */
 function readHeader(cells: string[], choices: ColumnChoice[] | undefined): Target[] {
   if (cells.length > MAX_COLUMNS)
-    invalid(`The file has ${cells.length} columns; at most ${MAX_COLUMNS} are possible`)
+    invalid(`The file has ${cells.length} columns. At most ${MAX_COLUMNS} are supported.`)
   if (cells.some((cell) => cell.includes('\0'))) invalid('The header of the file holds a NUL character')
   if (choices) {
     const wrong = refuseChoices(cells, choices)

@@ -6,24 +6,24 @@ import { finishJob } from '~/models/jobs/job.server'
 import {
   addGiven,
   addRevealed,
-  dropKnown,
   IMPORT_PAGE,
   type LeadImportStep,
+  linkKnown,
   openLeadImport,
-  takePage,
+  savePage,
 } from '~/models/leads/import.server'
 import { leadFailureText, openLeadDatabase } from '~/models/leads/key.server'
 import { type LeadFailure, REVEAL_AT_ONCE } from '~/providers/leads/types'
 
-/** Steps of one turn: a long import makes room for other jobs between them. */
+/** Steps in one turn: a long import lets other jobs run between turns. */
 const STEPS = 20
-/** Seconds until a service or line that failed is tried again, times the failures in a row. */
+/** Seconds until a failed call is retried, times the consecutive failures. */
 const PAUSE = 10
 
 /**
- * Adds leads to a list step by step: those that are given, then the pages of the search, then ten people at a time who are
- * paid for. Each step ends with one commit of its outcome and of what is left. A worker that dies between paying and that
- * commit asks for the same ten again, which the vendor charges once.
+ * Adds leads to a list step by step: the given ones first, then the pages of the search, then ten paid reveals at a time. Each step
+ * ends with one commit of its outcome and of what is left. A worker that dies between paying and that commit requests the same ten
+ * again, which the vendor charges once.
  */
 export async function runImportLeads({ jobId }: { jobId: string }, context: JobContext): Promise<void> {
   const { app, signal } = context
@@ -44,7 +44,7 @@ export async function runImportLeads({ jobId }: { jobId: string }, context: JobC
       if (await countFailure(app.db, jobId)) await finishJob(app.db, jobId, 'An error occurred during import')
       throw error
     }
-    // A conflict means that another worker has taken it over; any other refusal ends it in its own words.
+    // A conflict means that another worker has taken the job over; any other refusal ends it with its own message.
     if (error.code !== 'CONFLICT') await finishJob(app.db, jobId, error.message)
   }
 }
@@ -65,17 +65,17 @@ async function doStep(
   if (asked.length === 0) {
     const found = await leads.search(work.criteria!, { page: work.page!, perPage: IMPORT_PAGE }, signal)
     if (!found.ok) return found
-    await takePage(app.db, step, found.value, now, app.secrets)
+    await savePage(app.db, step, found.value, now, app.secrets)
     return 'more'
   }
-  if (await dropKnown(app.db, step, asked, now, app.secrets)) return 'more'
+  if (await linkKnown(app.db, step, asked, now, app.secrets)) return 'more'
   const revealed = await leads.reveal(asked, signal)
   if (!revealed.ok) return revealed
   await addRevealed(app.db, step, asked, [...revealed.value.people.values()], now, app.secrets)
   return 'more'
 }
 
-/** What passes by itself is waited for; nothing of the job is lost by it. Everything else ends it, with what was added kept. */
+/** Temporary failures are retried, and the job loses nothing. Any other failure ends the job; the leads added so far stay. */
 async function pauseOrFail(jobId: string, failure: LeadFailure, { app }: JobContext): Promise<void> {
   const { why, retryAfter } = failure
   if (why === 'aborted') return enqueue(app.db, 'import-leads', { jobId })

@@ -2,7 +2,7 @@ import type { JobContext } from '~/jobs/queue/context'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { replanHeld } from '~/models/enrollments/events.server'
 
-/** APP_URL leads to us from everywhere now: who waited for that goes on. */
+/** Recipients can reach APP_URL now: resumes the enrollments that were held for it. */
 export async function runReleaseLinks({ app, signal }: JobContext): Promise<void> {
   let released = 1
   while (released > 0 && !signal.aborted)

@@ -1,14 +1,14 @@
 import { inBatches } from '~/jobs/queue/batches'
 import type { JobContext } from '~/jobs/queue/context'
 import { enqueue } from '~/jobs/queue/enqueue.server'
-import { deleteDisconnected, isDisconnected, NAMINGS } from '~/models/mailboxes/removal.server'
+import { deleteDisconnected, isDisconnected, MAILBOX_REFERENCES } from '~/models/mailboxes/removal.server'
 
-/** Rows that one transaction takes from the mailbox: locks are held for a moment only. */
+/** Rows that one transaction updates: locks are held only briefly. */
 const REMOVAL_BATCH = 500
 
 /**
- * Takes a disconnected mailbox from everything that names it, then deletes it. What is done is not found again, so a crash half
- * way leaves only work to go on with, and two at once do no harm.
+ * Detaches a disconnected mailbox from everything that references it, then deletes it. Rows that are done are not listed again, so
+ * it can continue after a crash, and two concurrent runs do no harm.
  */
 export async function runRemoveMailbox(
   { mailboxId }: { mailboxId: string },
@@ -18,10 +18,10 @@ export async function runRemoveMailbox(
   const { db } = app
   if (!(await isDisconnected(db, mailboxId))) return
   do {
-    for (const { list, letGo } of NAMINGS) {
+    for (const { list, clear } of MAILBOX_REFERENCES) {
       const work = async (ids: string[]) => {
         const now = await app.clock.now()
-        await db.transaction((tx) => letGo(tx, mailboxId, ids, now))
+        await db.transaction((tx) => clear(tx, mailboxId, ids, now))
       }
       if (!(await inBatches({ list: () => list(db, mailboxId), work }, size, signal)))
         return enqueue(db, 'remove-mailbox', { mailboxId })

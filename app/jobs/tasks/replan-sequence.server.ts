@@ -2,7 +2,7 @@ import type { JobContext } from '~/jobs/queue/context'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { getPlanVersion, replanSequence } from '~/models/enrollments/events.server'
 
-/** Plans anew all people of a sequence, in batches; a newer edit's job does the rest for both. */
+/** Replans all enrollments of a sequence, in batches; after a newer edit, that edit's job does the rest for both. */
 export async function runReplanSequence(
   { sequenceId }: { sequenceId: string },
   { app, signal }: JobContext,

@@ -8,18 +8,18 @@ import { hasEmailList } from '~/models/workflows/step.server'
 import { NO_LIST } from '~/models/workflows/workflow'
 import { type LeadDatabase, type LeadFailure, REVEAL_AT_ONCE } from '~/providers/leads/types'
 
-/** People on a page of the search. */
+/** Leads per page of the search. */
 const PER_PAGE = 100
-/** Calls of the lead database in one turn; then other runs have theirs. */
+/** Calls to the lead database in one turn; then other runs get theirs. */
 const CALLS_PER_TURN = 10
-/** The pause after a first failure to reach the service, in seconds; it doubles with each further one. */
+/** The pause after the first failure to reach the service, in seconds; it doubles with each further one. */
 const PAUSE_SECONDS = 60
 
 const DEFECT = 'An error occurred during the run'
 
 /**
- * Does a part of a workflow's run, and leaves the rest to its next turn. Each step is one call of the lead database and one
- * transaction with the run's progress: a worker that dies leaves whole steps behind, and the next one goes on after them.
+ * Runs one turn of a workflow's run. Each step is one call to the lead database and one transaction with the run's progress: a worker
+ * that dies leaves whole steps behind, and the next worker continues after them.
  */
 export async function runWorkflow({ runId }: { runId: string }, context: JobContext): Promise<void> {
   const { app, signal } = context
@@ -78,17 +78,17 @@ async function end(run: OpenRun, { app }: JobContext, error?: string): Promise<f
   return false
 }
 
-/** What a failed call means to the run: it waits and tries again, or it has failed, in the vendor's words. */
+/** Handles a failed call: the run waits and retries, or fails with the vendor's message. */
 async function failed(run: OpenRun, failure: LeadFailure, context: JobContext): Promise<boolean> {
   const { app } = context
   const { why, detail } = failure
-  // Told to stop: the turn ends, and its next one goes on here.
+  // Aborted: the turn ends, and the next one continues here.
   if (why === 'aborted') return true
-  const words = leadFailureText(failure)
+  const message = leadFailureText(failure)
   const isLimit = why === 'limited'
-  if (!isLimit && why !== 'timeout' && why !== 'unreachable') return end(run, context, words)
-  const tooMany = await postponeRun(app.db, run, { waitingFor: isLimit ? detail : words, counts: !isLimit })
-  if (tooMany) return end(run, context, words)
+  if (!isLimit && why !== 'timeout' && why !== 'unreachable') return end(run, context, message)
+  const tooMany = await postponeRun(app.db, run, { waitingFor: isLimit ? detail : message, counts: !isLimit })
+  if (tooMany) return end(run, context, message)
   const pause = isLimit ? (failure.retryAfter ?? PAUSE_SECONDS) : PAUSE_SECONDS * 2 ** run.failures
   await enqueueAfter(app.db, 'run-workflow', { runId: run.id }, Math.max(1, Math.ceil(pause)))
   return false

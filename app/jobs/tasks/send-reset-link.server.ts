@@ -3,7 +3,7 @@ import type { JobContext } from '~/jobs/queue/context'
 import { createResetToken } from '~/models/accounts/account.server'
 import { paths } from '~/paths'
 
-/** Mails a reset link, if anybody has the address. The link starts with APP_URL, whatever the request's headers said. */
+/** Emails a reset link, if an account has the address. The link starts with APP_URL, whatever the request's headers say. */
 export async function runSendResetLink({ email }: { email: string }, { app }: JobContext): Promise<void> {
   const made = await createResetToken(app.db, email, await app.clock.now())
   if (!made) return

@@ -3,8 +3,8 @@ import { listUnknownSends, settleFound, settleNotFound } from '~/models/outbox/r
 import { openOrExpire } from './sync-mailbox.server'
 
 /**
- * Looks for sends in a mailbox's Sent folder. Only what the server accepted lies there, whether it keeps copies itself or
- * we put them there. A mailbox that cannot be asked just now says nothing: the next call asks again.
+ * Looks for sends in a mailbox's Sent folder. It contains only what the server accepted, whether the server keeps copies itself or we
+ * store them. A mailbox that cannot be queried now proves nothing: the next run retries.
  */
 export async function runSettleSends(
   { mailboxId }: { mailboxId: string },
@@ -19,7 +19,7 @@ export async function runSettleSends(
       const found = await provider?.findSent(send.id, send.to, signal)
       const now = await app.clock.now()
       if (!found?.ok) {
-        // Nobody could be asked for so long that the user decides.
+        // The mailbox has been unreachable for so long that the user decides.
         for (const left of sends.slice(index))
           if (left.isStale) await settleNotFound(app.db, left, now, false)
         return

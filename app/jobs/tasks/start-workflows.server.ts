@@ -7,7 +7,7 @@ import {
   startDueWorkflows,
 } from '~/models/workflows/start.server'
 
-/** Starts every workflow that is due, batch by batch, and lets runs go on that nobody works on. */
+/** Starts every workflow that is due, batch by batch, and resumes runs that no worker is working on. */
 export async function runStartWorkflows({ app, signal }: JobContext): Promise<void> {
   for (let more = true; more && !signal.aborted; ) {
     const now = await app.clock.now()

@@ -2,7 +2,7 @@ import type { JobContext } from '~/jobs/queue/context'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { stopListed } from '~/models/contacts/do-not-contact.server'
 
-/** Ends the enrollments of people whom a user listed; asked again, it finds what is left. */
+/** Ends the enrollments of contacts on the user's do-not-contact list. A repeated run finds what is left. */
 export async function runStopListed(
   { userId }: { userId: string },
   { app, signal }: JobContext,

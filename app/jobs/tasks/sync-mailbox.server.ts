@@ -3,7 +3,7 @@ import type { JobContext } from '~/jobs/queue/context'
 import { DeadlinePassed } from '~/jobs/queue/deadline'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { createPerWorker } from '~/jobs/queue/per-worker'
-import { takeInbound } from '~/models/inbound/inbound.server'
+import { processInbound } from '~/models/inbound/inbound.server'
 import { failSync, finishSync, saveCursor, startSync, syncCursorAge } from '~/models/inbound/sync.server'
 import { listMailboxesToSync } from '~/models/mailboxes/mailbox.server'
 import { openMailboxes } from '~/models/mailboxes/open.server'
@@ -12,12 +12,12 @@ import { classifyInbound } from '~/providers/mail/inbound/inbound'
 import type { MailProvider } from '~/providers/mail/types'
 import { deadline } from '~/providers/net/deadline'
 
-/** How often a mailbox is read when nobody waits for it. */
+/** How often a mailbox is synced if nothing requests it earlier. */
 const SYNC_EVERY_SECONDS = 110
 /** How long one run reads pages, in milliseconds. */
 const TURN_MS = 60_000
 
-/** Has every mailbox read that was not read lately. */
+/** Enqueues a sync of every mailbox that was not synced recently. */
 export async function runSyncMailboxes({ app }: JobContext): Promise<void> {
   for (const mailboxId of await listMailboxesToSync(app.db, SYNC_EVERY_SECONDS)) {
     await enqueue(app.db, 'sync-mailbox', { mailboxId })
@@ -25,8 +25,8 @@ export async function runSyncMailboxes({ app }: JobContext): Promise<void> {
 }
 
 /**
- * Reads all that is new in a mailbox. The moment taken before the last page is asked for is the one up to which the
- * inbox is known; pages are taken in before their cursor is stored, so a crash reads again and loses nothing.
+ * Reads everything new in a mailbox. The inbox counts as known up to the moment before the last page was requested. Messages are
+ * stored before the cursor, so a crash reads a page again and loses nothing.
  */
 export async function runSyncMailbox(
   { mailboxId }: { mailboxId: string },
@@ -43,7 +43,7 @@ export async function runSyncMailbox(
       const readAt = await app.clock.now()
       const page = await provider.sync(cursor, signal)
       if (!page.ok) {
-        // We stopped it ourselves: that says nothing about the server, unless it took all the time that there is.
+        // We aborted it ourselves: that says nothing about the server, unless the sync used up its whole deadline.
         if (signal.aborted && !(signal.reason instanceof DeadlinePassed)) return
         if (page.why === 'auth') await expireMailbox(app.db, mailboxId, page.detail)
         return await failSync(app.db, mailboxId, page.detail)
@@ -53,12 +53,12 @@ export async function runSyncMailbox(
         const { providerId, threadId, receivedAt } = message
         const received = { mailboxId, providerId, receivedAt, inbound, ...(threadId ? { threadId } : {}) }
         const now = await app.clock.now()
-        await takeInbound(app.db, started.userId, received, now, app.secrets)
+        await processInbound(app.db, started.userId, received, now, app.secrets)
       }
       cursor = page.cursor
       await saveCursor(app.db, mailboxId, cursor)
       if (!page.more) return await finishSync(app.db, mailboxId, readAt)
-      // Much has come in: other mailboxes have their turn before the rest.
+      // There is a lot to read: other mailboxes get a turn before the rest.
       if (performance.now() > endOfTurn) return await enqueue(app.db, 'sync-mailbox', { mailboxId })
     }
   } finally {
@@ -68,11 +68,11 @@ export async function runSyncMailbox(
 
 type OpenDeps = Pick<JobContext['app'], 'db' | 'providers' | 'secrets'>
 
-/** Opens a mailbox; one that cannot be opened (its secrets are unreadable) has to be connected anew. */
+/** Opens a mailbox. One that cannot be opened (its secrets are unreadable) is marked expired and must be reconnected. */
 export const openOrExpire = async (mailboxId: string, app: OpenDeps): Promise<MailProvider | null> =>
   (await openAllOrExpire([mailboxId], app)).get(mailboxId) ?? null
 
-/** The same for several at once. @returns those that could be opened */
+/** Opens several mailboxes at once. @returns those that could be opened */
 export async function openAllOrExpire(ids: string[], app: OpenDeps): Promise<Map<string, MailProvider>> {
   const opened = new Map<string, MailProvider>()
   for (const [id, box] of await openMailboxes(app.db, ids, app)) {
@@ -82,19 +82,19 @@ export async function openAllOrExpire(ids: string[], app: OpenDeps): Promise<Map
   return opened
 }
 
-/** A send waits for its inbox at most so long, in milliseconds: emails of other mailboxes wait behind it. */
+/** The longest time that a send waits for its inbox, in milliseconds: emails of other mailboxes wait behind it. */
 const WAIT_MS = 5_000
-/** A mailbox that could not be read in that time is not waited for again for so long, in mail time; twice as long each time … */
+/** How long sends do not wait for a mailbox that could not be read in that time, in mail time; doubles with each failure … */
 const PAUSE_MS = 60_000
 /** … up to an hour. */
 const MAX_PAUSE_MS = 3_600_000
 
-/** Mailboxes that could not be read when a send waited for them: how often in a row, and until when none waits. */
+/** Mailboxes that could not be read while a send waited: consecutive failures, and until when no send waits for them. */
 const slow = createPerWorker(() => new Map<string, { failures: number; until: number }>())
 
 /**
- * Reads a mailbox now unless it was read within `ms` of mail time. A mailbox that cannot be read stays as old as it is:
- * that holds its own follow-ups, not the emails of others. Its own job keeps retrying.
+ * Syncs a mailbox unless it was synced within `ms` of mail time. If it cannot be read, only its own follow-ups are held; emails of
+ * other mailboxes go on. Its own job keeps retrying.
  */
 export async function syncIfOlder(
   mailboxId: string,

@@ -2,16 +2,21 @@ import type { Db } from '~/db.server'
 import { type BatchWork, inBatches } from '~/jobs/queue/batches'
 import type { JobContext } from '~/jobs/queue/context'
 import { enqueue } from '~/jobs/queue/enqueue.server'
-import { giveMailboxes, goOnFrom, listWaiting, listWithoutMailbox } from '~/models/mailboxes/wake.server'
+import {
+  assignMissingMailboxes,
+  listWaitingForMailbox,
+  listWithoutMailbox,
+  replanWaiting,
+} from '~/models/mailboxes/wake.server'
 
-/** People that one transaction plans anew: locks are held for a moment only. */
+/** Enrollments that one transaction replans: locks are held only briefly. */
 const WAKE_BATCH = 500
-/** Ids read at once: finding them takes as long as the user's sequences are, and must not be done for each batch. */
+/** Ids read at once: the query's cost grows with the user's sequences, so it must not run for each batch. */
 const LOOK_AHEAD = 20_000
 
 /**
- * Gives people without a mailbox one, then plans anew those who waited for this one. Each is looked at once: who waits for the
- * same again, as the mailbox has failed meanwhile, is not asked a second time. After a crash it begins anew.
+ * Assigns mailboxes to enrollments without one, then replans those that wait for this one. Each enrollment is processed once: one that
+ * must wait again, because the mailbox has failed meanwhile, is not repeated. After a crash the job starts over.
  */
 export async function runWakeMailbox(
   payload: { userId: string; mailboxId: string },
@@ -25,10 +30,10 @@ export async function runWakeMailbox(
     await db.transaction((tx) => work(tx, ids, now))
   }
   const parts: BatchWork[] = [
-    { list: (last) => listWithoutMailbox(db, userId, last, LOOK_AHEAD), work: each(giveMailboxes) },
+    { list: (last) => listWithoutMailbox(db, userId, last, LOOK_AHEAD), work: each(assignMissingMailboxes) },
     {
-      list: (last) => listWaiting(db, mailboxId, last, LOOK_AHEAD),
-      work: each((tx, ids, now) => goOnFrom(tx, mailboxId, ids, now)),
+      list: (last) => listWaitingForMailbox(db, mailboxId, last, LOOK_AHEAD),
+      work: each((tx, ids, now) => replanWaiting(tx, mailboxId, ids, now)),
     },
   ]
   for (const part of parts)

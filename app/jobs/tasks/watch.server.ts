@@ -10,7 +10,7 @@ import { openOrExpire } from './sync-mailbox.server'
 const WATCH_LOCK_CLASS = 4_227_074
 
 export interface WatchOptions {
-  /** Open watches of one worker; each is a connection. What is over it is read by polling alone. */
+  /** Open watches of one worker; each is a connection. Mailboxes beyond that are only polled. */
   atMost?: number
   /** Watches for one user, so that one user cannot take all of them. */
   perUser?: number
@@ -21,7 +21,7 @@ export interface WatchOptions {
 }
 
 const MAX_PAUSE_MS = 10 * 60_000
-/** A watch that held so long worked: the next failure is a first one. */
+/** A watch that lasted this long counts as working: the next failure is a first one. */
 const WORKED_MS = 60_000
 
 interface Watch {
@@ -33,9 +33,9 @@ interface Watch {
 type WatchApp = Pick<App, 'db' | 'databaseUrl' | 'providers' | 'secrets' | 'log'>
 
 /**
- * Keeps connections open to mailboxes whose servers push new mail (IMAP IDLE), so that a reply is read at once instead of
- * at the next poll. Each mailbox is watched by one worker: the one that holds its advisory lock, which dies with the
- * connection of a dead worker. Watching only ever makes a sync earlier; polling goes on regardless.
+ * Keeps connections open to mailboxes whose servers push new messages (IMAP IDLE), so that a reply is read at once instead of at the
+ * next poll. Each mailbox is watched by one worker: the owner of its advisory lock, which is released when a dead worker's connection
+ * closes. Watching only makes a sync start earlier; polling goes on regardless.
  */
 export function startWatching(
   app: WatchApp,
@@ -43,7 +43,7 @@ export function startWatching(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const watches = new Map<string, Watch>()
-  /** Servers that push nothing, by mailbox, with the settings that they were asked with. */
+  /** Servers that do not push, by mailbox, with the settings that were tried. */
   const silent = new Map<string, string>()
   const locks = postgres(app.databaseUrl, {
     max: 1,
@@ -51,13 +51,13 @@ export function startWatching(
     max_lifetime: null,
     onnotice() {},
     connection: { application_name: 'coldframe-watch' },
-    // Without the connection the locks are gone, and others may watch.
+    // Without the connection the locks are gone, and other workers may watch.
     onclose: () => {
       for (const watch of watches.values()) watch.stopping.abort()
     },
   })
 
-  async function look(): Promise<void> {
+  async function updateWatches(): Promise<void> {
     const wanted = new Map((await listWatchable(app.db, perUser)).map(({ id, settings }) => [id, settings]))
     const over = [...watches].filter(([id, watch]) => wanted.get(id) !== watch.settings)
     for (const [, watch] of over) watch.stopping.abort()
@@ -86,7 +86,7 @@ export function startWatching(
     watches.set(id, { settings, stopping: stop, ended })
   }
 
-  /** Watches until told to stop, again after each failure, with pauses that grow. */
+  /** Watches until aborted, and again after each failure, with growing pauses. */
   async function keepWatching(id: string, settings: string, signal: AbortSignal): Promise<void> {
     for (let failures = 0; !signal.aborted; failures++) {
       const since = performance.now()
@@ -101,7 +101,7 @@ export function startWatching(
     }
   }
 
-  /** Mailboxes whose job is being added, and whether more has come in meanwhile: a server may announce without end. */
+  /** Mailboxes whose job is being added, and whether another announcement arrived meanwhile: a server may announce without end. */
   const announcing = new Map<string, boolean>()
   async function announce(mailboxId: string): Promise<void> {
     if (announcing.has(mailboxId)) return void announcing.set(mailboxId, true)
@@ -111,16 +111,16 @@ export function startWatching(
         await enqueue(app.db, 'sync-mailbox', { mailboxId })
       } while (announcing.get(mailboxId))
     } catch (error) {
-      app.log.warn({ err: error, mailboxId }, 'new mail was seen, but waits for the next poll')
+      app.log.warn({ err: error, mailboxId }, 'a new message was announced, but waits for the next poll')
     } finally {
       announcing.delete(mailboxId)
     }
   }
 
-  const looking = (async () => {
+  const updating = (async () => {
     while (!stopping.signal.aborted) {
-      // The next look finds what this one could not.
-      await look().catch((error: unknown) => {
+      // The next round retries.
+      await updateWatches().catch((error: unknown) => {
         if (!stopping.signal.aborted) app.log.warn({ err: error }, 'mailboxes to watch could not be listed')
       })
       await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
@@ -129,7 +129,7 @@ export function startWatching(
   return {
     async stop() {
       stopping.abort()
-      await looking
+      await updating
       await Promise.all([...watches.values()].map((watch) => watch.ended))
       await locks.end({ timeout: 1 })
     },

@@ -12,10 +12,10 @@ import { createSession, endOtherSessions, type SessionUser } from './session.ser
 const MINUTE = 60
 const RESET_LINK_MINUTES = 15
 
-/** Who asks: where from, and whether this device signed in to that account before. */
+/** The caller's address, and the accounts that this device has signed in to before. */
 export interface Caller {
   address: string
-  /** This device and the accounts that it has signed in to, from its signed cookie. */
+  /** From the device's signed cookie. */
   device?: { deviceId: string; userIds: string[] }
 }
 
@@ -24,12 +24,12 @@ const sessionUser = { id: users.id, email: users.email, fullName: users.fullName
 /** Argon2id, 19 MiB, 2 passes (OWASP password storage). */
 const hashPassword = (password: string) => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 
-/** Compared against when nobody has the address, so that both answers take as long. */
-const nobody = hashPassword(newToken())
+/** Verified for unknown addresses, so that the response takes as long as for known ones. */
+const dummyHash = hashPassword(newToken())
 
 /**
- * Makes an account. @throws AppError CONFLICT for a taken address; asking for taken ones again and again from one
- * address is slowed (TOO_MANY_REQUESTS), signing up is not.
+ * Creates an account. @throws AppError CONFLICT for an address that is taken. Repeated conflicts from one IP address are rate-limited
+ * (TOO_MANY_REQUESTS), successful sign-ups are not.
  */
 export async function register(db: Db, input: Registration, caller: Caller): Promise<SessionUser> {
   const password = await hashPassword(input.password)
@@ -48,9 +48,9 @@ export async function register(db: Db, input: Registration, caller: Caller): Pro
 }
 
 /**
- * Checks an address and a password. Guesses are counted per account (10 in 15 minutes) and per caller's address
- * (100); a device that signed in to the account before has a count of its own, so an attack does not lock its owner out.
- * @throws AppError UNAUTHENTICATED, or TOO_MANY_REQUESTS with the wait
+ * Verifies an email address and a password. Failures are limited per account (10 in 15 minutes) and per IP address (100). A device
+ * that signed in to the account before has its own limit, so that an attack does not lock out the owner.
+ * @throws AppError UNAUTHENTICATED; TOO_MANY_REQUESTS with the wait
  */
 export async function verifyLogin(db: Db, { email, password }: Login, caller: Caller): Promise<SessionUser> {
   const [found] = await db
@@ -73,8 +73,8 @@ export async function verifyLogin(db: Db, { email, password }: Login, caller: Ca
     known ? [perAccount] : [perAccount, perAddress],
     'Too many attempts. Please try again later.',
   )
-  const right = await verify(found?.password ?? (await nobody), password)
-  if (!found || !right) throw new AppError('UNAUTHENTICATED', 'Invalid email or password')
+  const isCorrect = await verify(found?.password ?? (await dummyHash), password)
+  if (!found || !isCorrect) throw new AppError('UNAUTHENTICATED', 'Invalid email or password')
   await returnPoint(db, perAccount.key)
   if (!known) await returnPoint(db, perAddress.key)
   const { password: _, ...user } = found
@@ -82,8 +82,8 @@ export async function verifyLogin(db: Db, { email, password }: Login, caller: Ca
 }
 
 /**
- * Asks for a reset link. Answers alike for known and unknown addresses: the look-up is the job's. At most 3 mails an
- * hour and address; more asks do nothing.
+ * Requests a reset link. Responds the same for known and unknown addresses, because a job looks up the user. Sends at most 3 emails per
+ * hour and address; further requests do nothing.
  */
 export async function requestPasswordReset(db: Db, email: string, caller: Caller): Promise<void> {
   const perCaller: Limit = {
@@ -100,7 +100,10 @@ export async function requestPasswordReset(db: Db, email: string, caller: Caller
   if ((await takePoint(db, perEmail)) === 0) await enqueue(db, 'send-reset-link', { email })
 }
 
-/** Makes a reset token for an address and voids older ones; null for an unknown address. The token is shown only here. @param now by the Clock */
+/**
+ * Creates a reset token for an address and revokes older ones. Only its hash is stored.
+ * @param now by the Clock @returns null for an unknown address
+ */
 export async function createResetToken(
   db: Db,
   email: string,
@@ -124,7 +127,7 @@ export async function createResetToken(
   })
 }
 
-/** Sets a new password by a reset token, which is then used up, and ends every session. @throws AppError INVALID */
+/** Sets a new password with a reset token, which is consumed, and ends all sessions. @throws AppError INVALID */
 export async function resetPassword(
   db: Db,
   { token, newPassword }: ResetPassword,
@@ -142,7 +145,7 @@ export async function resetPassword(
         and(
           eq(passwordResetTokens.tokenHash, hashToken(token)),
           eq(passwordResetTokens.used, false),
-          // By the clock of emails, which the sandbox moves, and by PostgreSQL's, which never goes back.
+          // By mail time, which the sandbox can move, and by PostgreSQL's clock, which never goes back.
           gt(passwordResetTokens.expiresAt, now),
           sql`${passwordResetTokens.createdAt} > now() - make_interval(mins => ${RESET_LINK_MINUTES})`,
         ),
@@ -155,7 +158,7 @@ export async function resetPassword(
 }
 
 /**
- * Changes the password of a signed-in user, ends their other sessions and gives this one a new id.
+ * Changes the password of a signed-in user, ends all sessions and starts a new one.
  * @returns the token of the new session
  * @throws AppError UNAUTHENTICATED when the current password is wrong (10 guesses in 15 minutes)
  */
@@ -169,14 +172,14 @@ export async function changePassword(db: Db, userId: string, input: ChangePasswo
   await returnPoint(db, limit.key)
   const password = await hashPassword(input.newPassword)
   return db.transaction(async (tx) => {
-    // Compare-and-set: of two changes at once, one wins and the other must know the new password.
+    // Compare and set: of two concurrent changes, only one succeeds.
     const changed = await tx
       .update(users)
       .set({ password })
       .where(and(eq(users.id, userId), eq(users.password, user.password)))
       .returning({ id: users.id })
     if (changed.length === 0)
-      throw new AppError('CONFLICT', 'The password was changed just now; please try again')
+      throw new AppError('CONFLICT', 'The password was changed in the meantime. Please try again.')
     await endOtherSessions(tx, userId)
     return createSession(tx, userId)
   })

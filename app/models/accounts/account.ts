@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalize } from '~/models/shared/normalize'
 import { isTimezone } from '~/models/shared/timezone'
 
 const email = z
@@ -7,13 +8,17 @@ const email = z
   .max(254, 'Invalid email address')
   .pipe(z.email('Invalid email address'))
 
-/** At most 200 characters, compared in Unicode's composed form (NIST SP 800-63B, 3.1.1.2). */
+/** At most 200 characters, in Unicode NFC (NIST SP 800-63B, 3.1.1.2). */
 const password = (min: number, short: string) =>
   z
     .string({ error: short })
     .max(200, 'Password must be at most 200 characters')
-    .transform((text) => text.normalize('NFC'))
+    .transform((text) => normalize(text, 'NFC'))
     .refine((text) => text.length >= min, short)
+
+/** A password once more; a longer one cannot be the same. */
+const confirmation = (missing: string, different: string) =>
+  z.string({ error: missing }).min(1, missing).max(200, different)
 
 const timezone = z
   .string()
@@ -27,7 +32,7 @@ export const Login = z.object({
     .string({ error: 'Password is required' })
     .min(1, 'Password is required')
     .max(200, 'Password must be at most 200 characters')
-    .transform((text) => text.normalize('NFC')),
+    .transform((text) => normalize(text, 'NFC')),
 })
 export type Login = z.output<typeof Login>
 
@@ -55,10 +60,10 @@ export const ResetPassword = z.object({
 })
 export type ResetPassword = z.output<typeof ResetPassword>
 
-/** The form's version: the confirmation is compared before anything is sent on. */
+/** The form, with a confirmation. */
 export const ResetPasswordForm = ResetPassword.extend({
-  confirmPassword: z.string({ error: 'Please confirm your password' }).min(1, 'Please confirm your password'),
-}).refine((form) => form.newPassword === form.confirmPassword.normalize('NFC'), {
+  confirmPassword: confirmation('Please confirm your password', 'Passwords do not match'),
+}).refine((form) => form.newPassword === normalize(form.confirmPassword, 'NFC'), {
   path: ['confirmPassword'],
   message: 'Passwords do not match',
 })
@@ -68,14 +73,14 @@ export const ChangePassword = z.object({
     .string({ error: 'Current password is required' })
     .min(1, 'Current password is required')
     .max(200, 'Password must be at most 200 characters')
-    .transform((text) => text.normalize('NFC')),
+    .transform((text) => normalize(text, 'NFC')),
   newPassword: password(6, 'New password must be at least 6 characters long'),
 })
 export type ChangePassword = z.output<typeof ChangePassword>
 
 export const ChangePasswordForm = ChangePassword.extend({
-  confirmPassword: z.string({ error: 'New passwords do not match' }).min(1, 'New passwords do not match'),
-}).refine((form) => form.newPassword === form.confirmPassword.normalize('NFC'), {
+  confirmPassword: confirmation('New passwords do not match', 'New passwords do not match'),
+}).refine((form) => form.newPassword === normalize(form.confirmPassword, 'NFC'), {
   path: ['confirmPassword'],
   message: 'New passwords do not match',
 })

@@ -3,7 +3,7 @@ import { settings } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { CONTACT_SETTING_DEFAULTS, type ContactSettings } from './contact-settings'
 
-/** The user's settings for all contacts, with the defaults where nothing was chosen. */
+/** The user's contact settings, with defaults. */
 export async function getContactSettings(db: Db, userId: string): Promise<Required<ContactSettings>> {
   const [row] = await db
     .select({ value: settings.value })
@@ -12,7 +12,7 @@ export async function getContactSettings(db: Db, userId: string): Promise<Requir
   return { ...CONTACT_SETTING_DEFAULTS, ...(row?.value as Partial<ContactSettings> | undefined) }
 }
 
-/** Stores what is given; the rest stays. */
+/** Stores the given settings and keeps the others. */
 export async function saveContactSettings(
   db: Db,
   userId: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a reply means for the contact's other sequences: hold them for 7 days, stop them, or leave them alone. */
+/** The effect of a reply on the contact's other sequences: hold them for 7 days, stop them, or ignore it. */
 export const OTHER_REPLIES = ['hold', 'stop', 'ignore'] as const
 
 export const CONTACT_SETTING_DEFAULTS = { maxContinuousNotOpens: 3, otherReplies: 'hold' } as const
@@ -12,14 +12,14 @@ const maxNotOpens = z.preprocess(
   z.number({ error: WHOLE }).int(WHOLE).min(1, 'Must be at least 1').max(50, 'Must be at most 50').optional(),
 )
 
-/** What is absent stays as it is; an empty text is an empty input, which falls back to 1 (specification document 2, section 5). */
+/** Absent settings are unchanged. An empty text is an empty input, which falls back to 1 (specification document 2, section 5). */
 export const ContactSettings = z.object({
   maxContinuousNotOpens: maxNotOpens,
   otherReplies: z.enum(OTHER_REPLIES, 'Choose hold, stop or ignore').optional(),
 })
 export type ContactSettings = z.output<typeof ContactSettings>
 
-/** The form holds every field: the limit that comes without text was emptied. */
+/** The form has every field, so an absent limit was emptied. */
 export const ContactSettingsForm = ContactSettings.extend({
   maxContinuousNotOpens: z.preprocess((value) => value ?? '', maxNotOpens),
 })

@@ -11,12 +11,12 @@ export interface Limit {
 }
 
 /**
- * Takes one point; windows are fixed and on PostgreSQL's clock, so every process counts together and a restart
- * forgets nothing. @returns 0 when there was one, else the seconds until the window ends.
+ * Takes one point. Windows are fixed and use PostgreSQL's clock, so that all processes share them and restarts keep them.
+ * @returns 0 if a point was left, else the seconds until the window ends
  */
 export const takePoint = (db: Db, limit: Limit): Promise<number> => takePoints(db, limit, 1)
 
-/** Takes `n` points at once. @returns 0 when there were so many, else the seconds until the window ends */
+/** Takes `n` points at once. @returns 0 if enough were left, else the seconds until the window ends */
 export async function takePoints(db: Db, { key, points, windowSeconds }: Limit, n: number): Promise<number> {
   const [row] = await db
     .insert(rateLimits)
@@ -46,7 +46,7 @@ export async function requirePoints(db: Db, limits: Limit[], message: string): P
   if (wait > 0) throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter: wait })
 }
 
-/** Gives a point back: the attempt was no attack. */
+/** Returns a point, because the attempt was legitimate. */
 export async function returnPoint(db: Db, key: string): Promise<void> {
   await db
     .update(rateLimits)
@@ -54,7 +54,7 @@ export async function returnPoint(db: Db, key: string): Promise<void> {
     .where(sql`${rateLimits.key} = ${key}`)
 }
 
-/** Forgets windows that are over. */
+/** Deletes expired windows. */
 export async function deleteExpiredLimits(db: Db): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.windowEndsAt, sql`now()`))
 }

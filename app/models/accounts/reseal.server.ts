@@ -4,7 +4,7 @@ import { installationKeys, integrations, mailAccounts, oauthFlows, users } from 
 import type { Db } from '~/db.server'
 import type { Sealer } from '~/secrets.server'
 
-/** Every column that holds a sealed text, and the column whose value it is bound to. */
+/** All columns with sealed texts, and the column that provides their associated data. */
 export const SEALED: { table: PgTable; id: PgColumn; columns: PgColumn[] }[] = [
   { table: installationKeys, id: installationKeys.name, columns: [installationKeys.sealed] },
   { table: users, id: users.id, columns: [users.googleAccessToken, users.apolloApiKey] },
@@ -24,10 +24,9 @@ export const SEALED: { table: PgTable; id: PgColumn; columns: PgColumn[] }[] = [
 const BATCH = 500
 
 /**
- * Seals anew, under the present APP_SECRET, what is still sealed under a previous one: once through every table, a batch
- * a time. Rows are locked for their batch only, and whoever knows both secrets opens both, so everything goes on
- * meanwhile; what a process with the old setting writes behind us is for the next run.
- * @returns how many texts were sealed anew
+ * Reseals texts that are sealed under a previous APP_SECRET, table by table in batches. Rows are locked only during their batch, and
+ * processes that know both secrets keep working. Texts that a process with the old setting writes later are left to the next run.
+ * @returns how many texts were resealed
  */
 export async function resealAll(db: Db, sealer: Sealer, signal: AbortSignal): Promise<number> {
   let total = 0
@@ -67,7 +66,7 @@ async function resealBatch(
       .limit(BATCH)
       .for('update')
     if (rows.length === 0) return []
-    const sealed = rows.map((row) => ({ id: row.id, sealed: sealAnew(sealer, row, getTableName(table)) }))
+    const sealed = rows.map((row) => ({ id: row.id, sealed: reseal(sealer, row, getTableName(table)) }))
     await tx.execute(sql`
       update ${table} set ${sql.identifier(column.name)} = v.sealed
       from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as v(id text, sealed text)
@@ -76,10 +75,10 @@ async function resealBatch(
   })
 }
 
-function sealAnew(sealer: Sealer, row: { id: string; sealed: string }, table: string): string {
+function reseal(sealer: Sealer, row: { id: string; sealed: string }, table: string): string {
   try {
     return sealer.seal(sealer.open(row.sealed, row.id), row.id)
   } catch (cause) {
-    throw new Error(`${table} ${row.id} is sealed under neither secret`, { cause })
+    throw new Error(`${table} ${row.id} is sealed under neither the current nor a previous secret`, { cause })
   }
 }

@@ -3,7 +3,7 @@ import { sessions } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { hashToken, newToken } from '~/secrets.server'
 
-/** The user as every screen and call knows them. */
+/** The signed-in user. */
 export interface SessionUser {
   id: string
   email: string
@@ -26,7 +26,7 @@ export async function createSession(db: Db, userId: string): Promise<string> {
   return token
 }
 
-/** The living session of a token. Use pushes its idle limit of 14 days forward, written at most once an hour; after 60 days it ends. */
+/** The active session of a token. Each use extends its idle timeout of 14 days, written at most hourly. It ends after 60 days. */
 export async function findSession(db: Db, token: string): Promise<{ sid: string; user: SessionUser } | null> {
   const sid = hashToken(token)
   // Every request asks this, so it is prepared.
@@ -55,19 +55,19 @@ export async function endSession(db: Db, userId: string, sid: string): Promise<v
   await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.sid, sid)))
 }
 
-/** Ends every session of a user but `keepSid`. */
+/** Ends all sessions of a user except `keepSid`. */
 export async function endOtherSessions(db: Db, userId: string, keepSid?: string): Promise<void> {
   await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), keepSid ? ne(sessions.sid, keepSid) : undefined))
 }
 
-/** Forgets sessions that are over. */
+/** Deletes expired sessions. */
 export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expire, sql`now()`))
 }
 
-/** Ends the session of a token, whoever's it is: the browser signs in anew. */
+/** Ends the session of a token, of any user, because the browser signs in again. */
 export async function endSessionByToken(db: Db, token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.sid, hashToken(token)))
 }

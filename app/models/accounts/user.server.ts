@@ -6,7 +6,7 @@ import { maskKey } from '~/models/shared/mask-key'
 import { isTimezone } from '~/models/shared/timezone'
 import type { Secrets } from '~/secrets.server'
 
-/** The current user; a stored key is shown by its last four characters only. */
+/** The current user, with the lead key masked. */
 export async function getCurrentUser(db: Db, userId: string, secrets: Secrets) {
   const [row] = await db.select().from(users).where(eq(users.id, userId))
   if (!row) notFound('User not found')
@@ -24,7 +24,7 @@ export async function getCurrentUser(db: Db, userId: string, secrets: Secrets) {
   }
 }
 
-/** Sets the zone that the user's times are shown in. Unknown zones are ignored. */
+/** Sets the user's time zone. Ignores unknown ones. */
 export async function setTimezone(db: Db, userId: string, timezone: string): Promise<void> {
   if (isTimezone(timezone)) await db.update(users).set({ timezone }).where(eq(users.id, userId))
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { users } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 
-/** What visitor tracking is told of a user: who they are, since which day, and how many templates they have. */
+/** The data about a user that is passed to visitor tracking. */
 export async function getVisitor(db: Db, userId: string) {
   const [row] = await db
     .select({

@@ -6,7 +6,7 @@ export const SuggestionsAnswer = z.strictObject({
   suggestions: z.union([z.array(text), z.array(z.strictObject({ name: text, id: text }))]),
 })
 
-export const LeadAnswer = z.strictObject({
+const LeadAnswer = z.strictObject({
   id: text,
   name: text,
   first_name: text,

@@ -75,7 +75,7 @@ export const AnalyticsAnswer = z.strictObject({
   ),
 })
 
-/** Of few contacts the result, of many the job that enrolls them. */
+/** The result for few contacts; for many, the job that enrolls them. */
 export const EnrollAnswer = z.union([
   z.strictObject({
     enrolled: count,

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** The pieces of what `/api` answers: JSON, so moments are texts. Objects have these properties and no others. */
+/** Building blocks of the response schemas of `/api`. Dates are ISO texts, and objects are strict. */
 
 export const id = z.uuid()
 export const moment = z.iso.datetime()
 export const count = z.int().min(0)
-/** A share, 0 to 100 per cent. */
+/** A percentage from 0 to 100. */
 export const percentage = z.number().min(0).max(100)
 export const text = z.string()
 
-/** Nothing more to say than that it was done. */
+/** Success without further data. */
 export const Done = z.strictObject({ ok: z.literal(true) })
 export const Said = z.strictObject({ message: text })
 export const Started = z.strictObject({ jobId: id })

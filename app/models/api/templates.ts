@@ -9,7 +9,7 @@ export const TemplateAnswer = z.strictObject({
   templateType: z.enum(TEMPLATE_TYPES),
   htmlBody: text,
   plainTextBody: text.nullable(),
-  /** The visual builder's own; null for HTML. */
+  /** The visual builder's design; null for HTML templates. */
   builderJson: z.unknown(),
   createdAt: moment,
   updatedAt: moment,
@@ -17,7 +17,7 @@ export const TemplateAnswer = z.strictObject({
 
 /** A template that was just saved. */
 export const SavedTemplateAnswer = TemplateAnswer.extend({
-  /** What keeps emails with it from being sent, or may harm them. */
+  /** Problems that prevent or may harm its emails. */
   warnings: z.array(text),
 })
 

@@ -9,8 +9,8 @@ import { inheritSuppressions, rememberSuppression } from '~/models/suppressions/
 import type { Secrets } from '~/secrets.server'
 import { type Contact, type ContactChange, displayName, type NewContact } from './contact'
 
-/** Of the list that a contact joined first; null in none. */
-const ofFirstList = (column: SQL): SQL<string | null> => sql<string | null>`
+/** A column of the first email list that a contact joined; null if it is in none. */
+const firstListColumn = (column: SQL): SQL<string | null> => sql<string | null>`
   (select ${column} from persona_contacts pc join personas p on p.id = pc.persona_id
    where pc.contact_id = contacts.id order by pc.added_at, pc.persona_id limit 1)`
 
@@ -37,8 +37,8 @@ export const contactColumns = {
   tags: contacts.tags,
   notOpenedStreak: contacts.notOpenedStreak,
   metadata: contacts.metadata,
-  personaId: ofFirstList(sql`p.id`),
-  personaIndustry: ofFirstList(sql`p.industry`),
+  personaId: firstListColumn(sql`p.id`),
+  personaIndustry: firstListColumn(sql`p.industry`),
   createdAt: contacts.createdAt,
 }
 
@@ -51,8 +51,8 @@ export async function getContact(db: Db, userId: string, id: string): Promise<Co
 }
 
 /**
- * Adds a contact, to a list when one is named: it is then enrolled where that list is linked. Stops that are known of
- * its address are inherited. @throws AppError DUPLICATE_EMAIL
+ * Creates a contact, optionally in an email list, and enrolls it in the sequences linked to that list. Inherits the suppressions of
+ * its address. @throws AppError DUPLICATE_EMAIL
  */
 export async function createContact(
   db: Db,
@@ -64,7 +64,7 @@ export async function createContact(
   const { personaId, suppressed, unsubscribed, metadata, ...fields } = input
   return refuseDuplicates(() =>
     db.transaction(async (tx) => {
-      const persona = personaId ? await ownPersona(tx, userId, personaId) : null
+      const persona = personaId ? await requirePersona(tx, userId, personaId) : null
       if (personaId) await lockLists(tx, [personaId])
       const industry = industryOf(input.organization) ?? persona?.industry ?? null
       const [row] = await tx
@@ -88,8 +88,8 @@ export async function createContact(
 }
 
 /**
- * Changes a contact, which joins the list `personaId` where that is given. Flags can be set here, never lifted.
- * @throws AppError DUPLICATE_EMAIL; INVALID for what would lift a stop; NOT_FOUND for a list that is not the user's
+ * Changes a contact and optionally adds it to the email list `personaId`. Can set stop flags but never clears them.
+ * @throws AppError DUPLICATE_EMAIL; INVALID if a stop flag would be cleared; NOT_FOUND if the user does not own the list
  */
 export async function updateContact(
   db: Db,
@@ -103,11 +103,11 @@ export async function updateContact(
   return refuseDuplicates(() =>
     db.transaction(async (tx) => {
       if (personaId) {
-        await ownPersona(tx, userId, personaId)
+        await requirePersona(tx, userId, personaId)
         await lockLists(tx, [personaId])
       }
       const before = await getContact(tx, userId, id)
-      refuseLifting(before, change)
+      refuseClearing(before, change)
       const after = { ...before, ...fields }
       if (suppressed || unsubscribed) await lockEnrollmentsOf(tx, [id])
       const organization = fields.organization === undefined ? before.organization : fields.organization
@@ -129,14 +129,14 @@ export async function updateContact(
         await rememberSuppression(tx, userId, after.email, 'unsubscribed', secrets)
         await stopContact(tx, userId, id, 'unsubscribed', now)
       }
-      // Mails that waited for a field of this contact are looked at again.
+      // The change may provide a missing variable.
       await replanEnrollments(
         tx,
         and(eq(sequenceContacts.contactId, id), eq(sequenceContacts.holdReason, 'missing_variable')),
         now,
       )
       if (after.email.toLowerCase() !== before.email.toLowerCase()) {
-        // Stops belong to the address that asked for them, and stay with the contact as well.
+        // Suppressions belong to an address, but the contact keeps the flags of its old one.
         await inheritSuppressions(tx, userId, [{ id, email: after.email }], secrets)
       }
       if (personaId) await addToPersona(tx, userId, { personaId, contactIds: [id] }, now, secrets)
@@ -145,19 +145,19 @@ export async function updateContact(
   )
 }
 
-/** The tag of an address that hard-bounced (see design.md, "Stops and holds"). */
+/** The tag of a contact whose address hard-bounced (see design.md, "Stops and holds"). */
 const BLACKLIST = 'blacklist'
 
-/** Stops are lifted by named buttons, never on the way. */
-function refuseLifting(before: Contact, { suppressed, unsubscribed, tags }: ContactChange): void {
-  const lift = 'is lifted on the screen of the contact, not here'
-  if (suppressed === false && before.suppressed) invalid(`suppressed ${lift}`, 'suppressed')
-  if (unsubscribed === false && before.unsubscribed) invalid(`unsubscribed ${lift}`, 'unsubscribed')
+/** Refuses changes that would clear a stop flag. Only the buttons on the contact's screen do that. */
+function refuseClearing(before: Contact, { suppressed, unsubscribed, tags }: ContactChange): void {
+  const refusal = "can only be cleared on the contact's screen"
+  if (suppressed === false && before.suppressed) invalid(`suppressed ${refusal}`, 'suppressed')
+  if (unsubscribed === false && before.unsubscribed) invalid(`unsubscribed ${refusal}`, 'unsubscribed')
   if (tags && before.hardBounced && before.tags.includes(BLACKLIST) && !tags.includes(BLACKLIST))
-    invalid(`tags: ${BLACKLIST} stays while emails to this address bounce`, 'tags')
+    invalid(`tags: ${BLACKLIST} cannot be removed while emails to this address bounce`, 'tags')
 }
 
-/** Deletes a contact; its stops are remembered by address, its enrollments end, mails that went out stay in the log. */
+/** Deletes a contact and ends its enrollments. Its suppressions are kept by address, and sent emails stay in the log. */
 export async function deleteContact(
   db: Db,
   userId: string,
@@ -171,7 +171,7 @@ export async function deleteContact(
     if (contact.suppressed) await rememberSuppression(tx, userId, contact.email, 'suppressed', secrets)
     if (contact.hardBounced) await rememberSuppression(tx, userId, contact.email, 'hard_bounce', secrets)
     await stopContact(tx, userId, id, 'contact_deleted', now)
-    // Whoever enrolls it at this moment has it locked: once that is over nobody enrolls it any more.
+    // A concurrent enrollment holds a lock on the contact. Wait for it, then stop the new enrollment, too.
     await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id)).for('update')
     await stopContact(tx, userId, id, 'contact_deleted', now)
     await tx.delete(contacts).where(and(eq(contacts.id, id), eq(contacts.userId, userId)))
@@ -179,8 +179,8 @@ export async function deleteContact(
 }
 
 /**
- * The contacts of a list, newest member first. What lies before the page is stepped over in the index alone, from whichever
- * end is nearer: the last page costs what the first one does.
+ * One page of the contacts in an email list, newest member first. Skips the rows before the page by an index-only scan from the
+ * nearer end, so that the last page is as fast as the first.
  */
 export async function listPersonaContacts(
   db: Db,
@@ -188,7 +188,7 @@ export async function listPersonaContacts(
   personaId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Contact[]> {
-  const { industry, contactCount } = await ownPersona(db, userId, personaId)
+  const { industry, contactCount } = await requirePersona(db, userId, personaId)
   const size = Math.min(limit, contactCount - offset)
   if (size <= 0) return []
   const fromEnd = offset > contactCount / 2
@@ -219,7 +219,7 @@ export async function listPersonaContacts(
   return fromEnd ? rows.reverse() : rows
 }
 
-async function ownPersona(db: Db, userId: string, id: string) {
+async function requirePersona(db: Db, userId: string, id: string) {
   const [row] = await db
     .select({ industry: personas.industry, contactCount: personas.contactCount })
     .from(personas)
@@ -227,7 +227,7 @@ async function ownPersona(db: Db, userId: string, id: string) {
   return row ?? notFound('Email list not found')
 }
 
-/** The industry that an organization names. */
+/** The industry of an organization, if it has one. */
 export function industryOf(organization: Record<string, unknown> | null | undefined): string | null {
   const industry = organization?.industry
   return typeof industry === 'string' && industry.trim() ? industry.trim().slice(0, 200) : null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clampedNumber, emailAddress, optionalText, yesNo } from '~/models/shared/fields'
 
-/** Characters of JSON that are kept of a contact's organization, and how deep they may be nested. */
+/** Limits for the JSON of a contact's organization: characters and nesting depth. */
 const ORGANIZATION_SIZE = 20_000
 const ORGANIZATION_DEPTH = 20
 
@@ -10,7 +10,7 @@ const isShallow = (value: unknown, depth: number): boolean =>
   value === null ||
   (depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1)))
 
-/** Depth is looked at first: what comes after it goes down to the end. */
+/** The depth is checked first, because the other checks recurse to the bottom. */
 const organization = z
   .unknown()
   .refine(
@@ -25,7 +25,7 @@ const organization = z
   .pipe(z.record(z.string().max(100), z.json()).nullish())
   .optional()
 
-/** The flags come with every form of the client; they can tighten what is stored, never loosen it. */
+/** Clients send the stop flags with every form. They can set stored flags, but never clear them. */
 const shared = {
   firstName: optionalText(),
   lastName: optionalText(),
@@ -44,7 +44,7 @@ const shared = {
   unsubscribed: yesNo,
 }
 
-/** Words that mark a contact. */
+/** Tags of a contact. */
 const tags = z
   .array(
     z
@@ -77,14 +77,14 @@ export const ContactChange = z
     email: emailAddress('Email address is required'),
     ...shared,
     tags,
-    /** An email list that the contact joins. */
+    /** An email list to add the contact to. */
     personaId: z.uuid('Email list not found'),
   })
   .partial()
 export type ContactChange = z.output<typeof ContactChange>
 
-/** What people type of a contact. */
-const typed = {
+/** The text fields of the contact forms. */
+const formFields = {
   firstName: true,
   lastName: true,
   name: true,
@@ -99,21 +99,21 @@ const typed = {
 } as const
 
 /** The form of a new contact. */
-export const NewContactForm = NewContact.pick({ email: true, ...typed })
+export const NewContactForm = NewContact.pick({ email: true, ...formFields })
 
-/** The form of a known one. It holds every field: one that comes without text was emptied. */
+/** The form of an existing contact. It has every field, so an absent one was emptied. */
 export const ContactForm = z
-  .object({ ...NewContact.pick(typed).shape, email: emailAddress('Email address is required') })
+  .object({ ...NewContact.pick(formFields).shape, email: emailAddress('Email address is required') })
   .transform(({ email, ...rest }) => ({
     email,
     ...(Object.fromEntries(
-      Object.keys(typed).map((key) => [key, rest[key as keyof typeof typed] ?? null]),
-    ) as Record<keyof typeof typed, string | null>),
+      Object.keys(formFields).map((key) => [key, rest[key as keyof typeof formFields] ?? null]),
+    ) as Record<keyof typeof formFields, string | null>),
   }))
 
-/** The texts that the form of a known contact starts with. A name that is only the address was made by us. */
+/** The initial values of the form of an existing contact. Leaves out a name that was only derived. */
 export function formFieldsOf(contact: Contact): Record<string, string> {
-  const texts = Object.keys(typed).map((key) => [key, contact[key as keyof typeof typed] ?? ''])
+  const texts = Object.keys(formFields).map((key) => [key, contact[key as keyof typeof formFields] ?? ''])
   const { email, name } = contact
   return {
     ...Object.fromEntries(texts),
@@ -122,10 +122,10 @@ export function formFieldsOf(contact: Contact): Record<string, string> {
   }
 }
 
-export const CONTACT_STATUSES = ['all', 'active', 'unsubscribed', 'suppressed'] as const
+const CONTACT_STATUSES = ['all', 'active', 'unsubscribed', 'suppressed'] as const
 export const CONTACTS_PER_PAGE = 20
 
-/** The query of the contacts list. A page out of range is brought back into it; a limit is refused, as rows would be missing. */
+/** The query of the contacts list. A page out of range is clamped; an invalid limit is refused, since rows would be missing. */
 export const ContactsQuery = z.object({
   page: clampedNumber(1, 1_000_000, 1),
   limit: z.coerce
@@ -145,7 +145,7 @@ export const ContactsQuery = z.object({
 })
 export type ContactsQuery = z.output<typeof ContactsQuery>
 
-/** A contact as screens and calls show it. */
+/** A contact as screens and the API show it. */
 export interface Contact {
   id: string
   email: string
@@ -169,7 +169,7 @@ export interface Contact {
   tags: string[]
   notOpenedStreak: number
   metadata: Record<string, unknown>
-  /** The email list that it joined first, and that list's industry. */
+  /** The first email list that it joined, and that list's industry. */
   personaId: string | null
   personaIndustry: string | null
   createdAt: Date
@@ -181,7 +181,7 @@ export const displayStatus = (
 ): 'Suppressed' | 'Unsubscribed' | 'Active' =>
   contact.suppressed ? 'Suppressed' : contact.unsubscribed ? 'Unsubscribed' : 'Active'
 
-/** First and last name, else the address (section 5). */
+/** The name, else first and last name, else the address (specification document 2, section 5). */
 export function displayName(contact: {
   name?: string | null
   firstName?: string | null

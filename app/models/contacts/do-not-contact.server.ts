@@ -11,7 +11,7 @@ import { lockEnrollmentsOf } from '~/models/shared/locks.server'
 import type { Listed } from '~/models/suppressions/do-not-contact'
 import type { Secrets } from '~/secrets.server'
 
-/** An address or a domain that a user listed by hand. */
+/** An entry of the user's Do not contact list: an address or a domain. */
 export interface ListedStop {
   id: string
   address: string | null
@@ -19,7 +19,7 @@ export interface ListedStop {
   createdAt: Date
 }
 
-const byHand = or(isNotNull(suppressions.address), isNotNull(suppressions.domain))
+const isListed = or(isNotNull(suppressions.address), isNotNull(suppressions.domain))
 const columns = {
   id: suppressions.id,
   address: suppressions.address,
@@ -27,7 +27,7 @@ const columns = {
   createdAt: suppressions.createdAt,
 }
 
-/** What the user listed by hand, newest first: a page, and the cursor of the next one. */
+/** One page of the Do not contact list, newest first, and the cursor of the next page. */
 export async function listStops(db: Db, userId: string, page: PageQuery) {
   const after = page.cursor ? decodeCursor(page.cursor) : null
   const rows: ListedStop[] = await db
@@ -36,7 +36,7 @@ export async function listStops(db: Db, userId: string, page: PageQuery) {
     .where(
       and(
         eq(suppressions.userId, userId),
-        byHand,
+        isListed,
         after
           ? sql`(${suppressions.createdAt}, ${suppressions.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
           : undefined,
@@ -47,7 +47,7 @@ export async function listStops(db: Db, userId: string, page: PageQuery) {
   return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
 }
 
-/** One of them, and the contact that has the address. @throws AppError NOT_FOUND */
+/** One entry, and the contact with its address, if any. @throws AppError NOT_FOUND */
 export async function getStop(
   db: Db,
   userId: string,
@@ -56,7 +56,7 @@ export async function getStop(
   const [row] = await db
     .select(columns)
     .from(suppressions)
-    .where(and(eq(suppressions.id, id), eq(suppressions.userId, userId), byHand))
+    .where(and(eq(suppressions.id, id), eq(suppressions.userId, userId), isListed))
   if (!row) notFound('Not on the list')
   if (row.address === null) return { ...row, contactId: null }
   const [contact] = await db
@@ -67,8 +67,8 @@ export async function getStop(
 }
 
 /**
- * Lists addresses and domains: from this commit on no mail to them starts. Contacts with these addresses are suppressed at
- * once; the enrollments of all are ended by a job. Idempotent. @returns how many are new on the list
+ * Adds addresses and domains to the Do not contact list. No email to them starts from the commit on. Contacts with these addresses
+ * are suppressed right away, and a job ends the enrollments. Idempotent. @returns the number of new entries
  */
 export async function addStops(
   db: Db,
@@ -125,13 +125,13 @@ async function countListed(tx: Db, userId: string): Promise<number> {
   const [row] = await tx
     .select({ n: sql<number>`count(*)::int` })
     .from(suppressions)
-    .where(and(eq(suppressions.userId, userId), byHand))
+    .where(and(eq(suppressions.userId, userId), isListed))
   return row!.n
 }
 
 /**
- * Takes an address or a domain off the list, because the user said so; it is recorded. A contact that was suppressed by
- * it stays so until the button on its own page lifts that. @throws AppError NOT_FOUND
+ * Removes an entry at the user's request, and records that. A contact that the entry suppressed stays suppressed until the button
+ * on its screen clears it. @throws AppError NOT_FOUND
  */
 export async function removeStop(db: Db, userId: string, id: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -142,19 +142,19 @@ export async function removeStop(db: Db, userId: string, id: string, now: Date):
       contactId,
       type: 'lifted',
       rule: 'taken_off_do_not_contact',
-      // Of a person nothing but the contact is named: what is erased later must not stand here.
+      // Never store an address here: it would survive the contact's erasure.
       inputs: domain === null ? {} : { domain },
       at: now,
     })
   })
 }
 
-/** Enrollments that one transaction ends. */
+/** Enrollments ended in one transaction. */
 const BATCH = 200
 
 /**
- * Ends the next enrollments of people who are suppressed, or whose domain is. What they have pending is taken back.
- * @param after the last enrollment that was looked at @returns the last one of this part; null when it is done
+ * Ends one batch of enrollments whose contact or domain is suppressed, and cancels their pending sends.
+ * @param after the last enrollment of the previous batch @returns the last one of this batch; null when done
  */
 export async function stopListed(
   db: Db,

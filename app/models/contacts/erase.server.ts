@@ -9,10 +9,10 @@ import { rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
 
 /**
- * Erases a person (GDPR, article 17): the contact, and their name, address and words wherever they were kept. What stays is
- * that mails went out, for the numbers, and the keyed hash of the address, so that no import, search or form brings the
- * person back into sending. @param typed the address, typed again
- * @throws AppError NOT_FOUND, INVALID for another address, CONFLICT while a mail to them is being handed over
+ * Erases a person (GDPR, article 17): deletes the contact and removes the person's name, address and texts from all records. Keeps
+ * the rows of sent emails for the statistics, and a keyed hash of the address, so that no import, search or form adds the person
+ * again. @param typed the address, typed to confirm
+ * @throws AppError NOT_FOUND; INVALID if `typed` is wrong; CONFLICT while an email to the contact is being sent
  */
 export async function eraseContact(
   db: Db,
@@ -30,7 +30,7 @@ export async function eraseContact(
     const email = contact.email.toLowerCase()
     if (typed.trim().toLowerCase() !== email) invalid('This is not the address of the contact', 'email')
     await stopContact(tx, userId, contactId, 'contact_deleted', now)
-    const sendIds = await mailsTo(tx, userId, contactId, email)
+    const sendIds = await lockSendsTo(tx, userId, contactId, email)
     await rememberSuppression(tx, userId, email, 'erased', secrets)
     await tx
       .update(suppressions)
@@ -41,15 +41,15 @@ export async function eraseContact(
           eq(suppressions.addressHash, secrets.addressHash(userId, email)),
         ),
       )
-    await scrubMails(tx, userId, contactId, email, sendIds)
+    await scrubSends(tx, userId, contactId, email, sendIds)
     await scrubRecords(tx, userId, contactId, email)
     await tx.delete(contacts).where(own)
     await tx.insert(decisions).values({ userId, type: 'erased', rule: 'erased_by_user', inputs: {}, at: now })
   })
 }
 
-/** Every mail to the person, those to an earlier contact of the same address among them. */
-async function mailsTo(tx: Db, userId: string, contactId: string, email: string): Promise<string[]> {
+/** Locks every send to the person, including those to an earlier contact with the same address. @returns their ids */
+async function lockSendsTo(tx: Db, userId: string, contactId: string, email: string): Promise<string[]> {
   const sends = await tx
     .select({ id: emailSends.id, state: emailSends.state })
     .from(emailSends)
@@ -62,16 +62,13 @@ async function mailsTo(tx: Db, userId: string, contactId: string, email: string)
     .orderBy(emailSends.id)
     .for('update')
   if (sends.some(({ state }) => state === 'sending' || state === 'claimed')) {
-    throw new AppError(
-      'CONFLICT',
-      'A mail to this person is being handed over just now; try again in a minute',
-    )
+    throw new AppError('CONFLICT', 'An email to this contact is being sent right now. Try again in a minute.')
   }
   return sends.map(({ id }) => id)
 }
 
-/** Takes names, addresses and words out of mails, their outcomes, what was seen of them, and what came back. */
-async function scrubMails(tx: Db, userId: string, contactId: string, email: string, sendIds: string[]) {
+/** Removes names, addresses and texts from sends, the log, tracking events and received messages. */
+async function scrubSends(tx: Db, userId: string, contactId: string, email: string, sendIds: string[]) {
   const ids = sql`array(select jsonb_array_elements_text(${JSON.stringify(sendIds)}::jsonb)::uuid)`
   const user = sql`${userId}::uuid`
   const contact = sql`${contactId}::uuid`
@@ -99,10 +96,10 @@ async function scrubMails(tx: Db, userId: string, contactId: string, email: stri
     where user_id = ${user} and (contact_id = ${contact} or email_send_id = any(${ids}) or lower(from_email) = ${email})`)
 }
 
-/** The same in what was decided, told to the user, refused by imports, and paid for. */
+/** Removes personal data from decisions, notifications, rejected import rows, revealed leads and finished jobs. */
 async function scrubRecords(tx: Db, userId: string, contactId: string, email: string): Promise<void> {
   const user = sql`${userId}::uuid`
-  // Ids, dates and the names of rules stay: they say why, and nothing of the person.
+  // Keeps ids, dates and rule names, which contain no personal data.
   await tx.execute(sql`
     update decisions d set inputs = coalesce((
       select jsonb_object_agg(key, value) from jsonb_each(d.inputs)
@@ -121,7 +118,7 @@ async function scrubRecords(tx: Db, userId: string, contactId: string, email: st
   await tx
     .delete(revealedLeads)
     .where(and(eq(revealedLeads.userId, userId), sql`lower(${revealedLeads.email}) = ${email}`))
-  // Files and payloads of work that is over: none of them is needed any more.
+  // Files and payloads of finished jobs are no longer needed.
   await tx.execute(sql`
     delete from job_files f where f.user_id = ${user} and (f.purpose = 'export' or exists (
       select from queue_jobs j where j.id = f.queue_job_id and j.status in ('completed', 'failed')))`)

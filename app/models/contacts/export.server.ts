@@ -16,12 +16,12 @@ import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import type { Secrets } from '~/secrets.server'
 
-/** What is ours and not about the person: owners, keys, tokens that would let somebody act for them. */
+/** Leaves out columns that are not about the person. */
 const { userId: _owner, importBatchId: _batch, ...contactFields } = getTableColumns(contacts)
 
 /**
- * Everything that is held about a contact, for the person who asks (GDPR, article 15): the record, lists, sequences, mails
- * with their text, what was seen of them, answers, decisions and stops. @throws AppError NOT_FOUND
+ * Exports all data about a contact for a request of access (GDPR, article 15): the record, lists, sequences, emails with their
+ * texts, tracking events, replies, decisions and suppressions. @throws AppError NOT_FOUND
  */
 export async function exportContact(db: Db, userId: string, contactId: string, now: Date, secrets: Secrets) {
   const [contact] = await db

@@ -2,15 +2,15 @@ import { formatMoment } from '~/models/shared/format-time'
 import { variableTag } from '~/models/shared/variables'
 import type { Contact } from './contact'
 
-/** A line of what is known of a contact. */
+/** One labeled fact about a contact. */
 export interface Fact {
   label: string
   value: string
-  /** Where the value leads, for a web address. */
+  /** The link, if the value is a web address. */
   href?: string
 }
 
-/** What is known of a contact, without what is empty; custom columns by the name that templates call them. */
+/** The non-empty fields of a contact with their labels. Custom columns are labeled by their template variable. */
 export function factsOf(contact: Contact, timezone: string): Fact[] {
   const { linkedinUrl } = contact
   const place = [contact.city, contact.state, contact.country].filter(Boolean).join(', ')
@@ -26,7 +26,7 @@ export function factsOf(contact: Contact, timezone: string): Fact[] {
     ['LinkedIn', linkedinUrl],
     ['Apollo ID', contact.apolloId],
     ['Tags', contact.tags.join(', ')],
-    ['Unopened mails in a row', contact.notOpenedStreak > 0 ? String(contact.notOpenedStreak) : null],
+    ['Unopened emails in a row', contact.notOpenedStreak > 0 ? String(contact.notOpenedStreak) : null],
     ['Added', formatMoment(contact.createdAt, timezone)],
     ...Object.entries(contact.custom).map(([name, value]): [string, string] => [variableTag(name), value]),
   ]

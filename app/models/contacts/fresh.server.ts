@@ -4,10 +4,10 @@ import type { Contact, NewContact } from './contact'
 import { industryOf } from './contact.server'
 
 /**
- * What cannot be chosen of a new contact, as it begins. Stops that are known of its address come later.
- * @throws AppError NOT_FOUND for a list that is not the user's
+ * The fields of a new contact that the user cannot set. Inherited suppressions are added later.
+ * @throws AppError NOT_FOUND if the user does not own the list
  */
-export async function freshContact(
+export async function newContactDefaults(
   db: Db,
   userId: string,
   { personaId, organization }: NewContact,

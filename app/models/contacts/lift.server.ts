@@ -7,20 +7,20 @@ import type { SuppressionReason } from '~/models/suppressions/suppression.server
 import type { Secrets } from '~/secrets.server'
 import type { Stop } from './lift'
 
-interface Lifting {
+interface Lift {
   flag: 'suppressed' | 'unsubscribed' | 'hardBounced'
   set: Record<string, unknown>
-  /** What is remembered of the address and goes with it. */
+  /** The stored reasons for the address that are deleted with it. */
   reasons: SuppressionReason[]
   rule: string
-  /** Said when there is nothing to lift. */
+  /** The error if there is nothing to clear. */
   none: string
 }
 
-const LIFTINGS: Record<Stop, Lifting> = {
+const LIFTS: Record<Stop, Lift> = {
   suppression: {
     flag: 'suppressed',
-    // The streak of unopened mails begins anew: else the next one would suppress again.
+    // Reset the streak, or the next unopened email would suppress the contact again.
     set: { suppressed: false, notOpenedStreak: 0 },
     reasons: ['suppressed', 'complaint'],
     rule: 'suppression_lifted',
@@ -43,9 +43,9 @@ const LIFTINGS: Record<Stop, Lifting> = {
 }
 
 /**
- * Lifts one stop of a contact because the user said so: the flag, and what is remembered of the address for that reason.
- * It is recorded. Nothing else in the product loosens a flag. Sequences that ended stay ended.
- * @throws AppError NOT_FOUND; CONFLICT when there is no such stop, or the person asked to be erased
+ * Lifts one stop of a contact at the user's request: clears the flag, deletes the matching suppressions of the address, and records
+ * it. Only this and the undo of an opt-out clear a flag. Ended enrollments stay ended.
+ * @throws AppError NOT_FOUND; CONFLICT if there is no such stop, or if the person was erased
  */
 export async function liftStop(
   db: Db,
@@ -55,7 +55,7 @@ export async function liftStop(
   now: Date,
   secrets: Secrets,
 ): Promise<void> {
-  const { flag, set, reasons, rule, none } = LIFTINGS[stop]
+  const { flag, set, reasons, rule, none } = LIFTS[stop]
   await db.transaction(async (tx) => {
     await lockEnrollmentsOf(tx, [contactId])
     const own = and(eq(contacts.id, contactId), eq(contacts.userId, userId))
@@ -69,7 +69,10 @@ export async function liftStop(
     )
     const known = await tx.select({ reason: suppressions.reason }).from(suppressions).where(address)
     if (stop === 'suppression' && known.some(({ reason }) => reason === 'erased')) {
-      throw new AppError('CONFLICT', 'The person with this address was erased: mail to it stays off for good')
+      throw new AppError(
+        'CONFLICT',
+        'The person with this address was erased, so emails to it stay blocked permanently',
+      )
     }
     await tx.update(contacts).set(set).where(own)
     await tx.delete(suppressions).where(and(address, inArray(suppressions.reason, reasons)))
@@ -84,7 +87,7 @@ export async function liftStop(
   })
 }
 
-/** Why mail to an address is off, as it is remembered. */
+/** The stored reasons why an address must not be emailed. */
 export async function listStopReasons(
   db: Db,
   userId: string,

@@ -4,15 +4,15 @@ import type { Db } from '~/db.server'
 import type { Contact, ContactsQuery } from './contact'
 import { contactColumns } from './contact.server'
 
-/** The rows of each status, in the words of the partial indexes. */
-export const WITH_STATUS: Record<ContactsQuery['statusFilter'], SQL | undefined> = {
+/** The condition of each status. Must match the partial indexes exactly. */
+export const STATUS_CONDITIONS: Record<ContactsQuery['statusFilter'], SQL | undefined> = {
   all: undefined,
   active: sql`not suppressed and not unsubscribed and not hard_bounced`,
   unsubscribed: sql`unsubscribed and not suppressed`,
   suppressed: sql`suppressed`,
 }
 
-/** One page of contacts with the counters of all; a page beyond the last one is empty. */
+/** One page of contacts, with the counters of all contacts. A page beyond the last one is empty. */
 export async function listContacts(db: Db, userId: string, query: ContactsQuery) {
   const stats = await getContactStats(db, userId)
   const total = await countContacts(db, userId, query, stats)
@@ -23,7 +23,7 @@ export async function listContacts(db: Db, userId: string, query: ContactsQuery)
   }
 }
 
-/** How many contacts a filter leaves, by the counters: the same cost at ten and at ten million. */
+/** Counts the contacts that match a filter from the stored counters, in constant time. */
 async function countContacts(
   db: Db,
   userId: string,
@@ -40,8 +40,8 @@ async function countContacts(
 }
 
 /**
- * The rows of a page. What lies before them is stepped over in the index alone, from whichever end is nearer: the last
- * page costs what the first one does.
+ * Reads one page. Skips the rows before it by an index-only scan from the nearer end, so that the last page is as fast as the
+ * first.
  */
 async function readPage(db: Db, userId: string, query: ContactsQuery, total: number): Promise<Contact[]> {
   const start = (query.page - 1) * query.limit
@@ -55,7 +55,7 @@ async function readPage(db: Db, userId: string, query: ContactsQuery, total: num
     .where(
       and(
         eq(contacts.userId, userId),
-        WITH_STATUS[query.statusFilter],
+        STATUS_CONDITIONS[query.statusFilter],
         query.industryFilter ? eq(contacts.industry, query.industryFilter) : undefined,
       ),
     )
@@ -70,16 +70,16 @@ async function readPage(db: Db, userId: string, query: ContactsQuery, total: num
   return fromEnd ? rows.reverse() : rows
 }
 
-/** The counters of all contacts of a user. */
+/** The counters of a user's contacts. */
 export async function getContactStats(db: Db, userId: string) {
   const [stats] = await db.select().from(contactStats).where(eq(contactStats.userId, userId))
   return stats ?? { userId, total: 0, active: 0, unsubscribed: 0, suppressed: 0 }
 }
 
-/** Choices of the industry filter; a list of more is of no use. */
+/** Most options of the industry filter. */
 const MOST_INDUSTRIES = 500
 
-/** The industries that the user's contacts have, in order, and how many have each. */
+/** The industries of the user's contacts, sorted by name, with the number of contacts in each. */
 export async function listIndustries(db: Db, userId: string): Promise<{ industry: string; total: number }[]> {
   return db
     .select({ industry: contactIndustries.industry, total: contactIndustries.total })

@@ -5,25 +5,25 @@ import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import { anywhere } from '~/models/shared/patterns'
 import type { Contact, ContactsQuery } from './contact'
 import { contactColumns } from './contact.server'
-import { WITH_STATUS } from './list.server'
+import { STATUS_CONDITIONS } from './list.server'
 import { SHORTEST_SEARCH } from './search'
 
-/** What a search over all contacts reads: to the letter the expression of the index `contacts_search_idx`. */
+/** The text that searches match. Must be exactly the expression of the index `contacts_search_idx`. */
 const SEARCHED = sql.raw(
   `(email || ' ' || name || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, ''))`,
 )
 
-/** The newest contacts that a text too short for the index is looked for in. */
-const LOOKED_AT = 10_000
+/** Texts too short for the index are searched only in this many newest contacts. */
+const NEWEST_SEARCHED = 10_000
 
-/** Whether a contact holds `text` in its address or a name, in whatever case; with the columns of `contacts`. */
-export function holdsText(userId: string, text: string): SQL {
+/** Whether a contact's address or names contain `text`, ignoring case. Uses columns of `contacts`. */
+export function matchesText(userId: string, text: string): SQL {
   const pattern = anywhere(text)
   if (text.trim().length >= SHORTEST_SEARCH) return sql`${SEARCHED} ilike ${pattern}`
-  // Not the index's expression: of so short a text it would give every row there is.
+  // Avoids the index on purpose: for so short a text it would return every row.
   return sql`${SEARCHED} || '' ilike ${pattern} and contacts.created_at >= coalesce((
     select n.created_at from contacts n where n.user_id = ${userId}::uuid
-    order by n.created_at desc, n.id desc offset ${LOOKED_AT - 1} limit 1), '-infinity')`
+    order by n.created_at desc, n.id desc offset ${NEWEST_SEARCHED - 1} limit 1), '-infinity')`
 }
 
 export interface ContactSearch {
@@ -34,7 +34,7 @@ export interface ContactSearch {
   industry?: string | undefined
 }
 
-/** The contacts that hold a text, newest first: a page, and the cursor of the next one. */
+/** One page of the contacts that contain a text, newest first, and the cursor of the next page. */
 export async function searchContacts(
   db: Db,
   userId: string,
@@ -48,8 +48,8 @@ export async function searchContacts(
     .where(
       and(
         eq(contacts.userId, userId),
-        holdsText(userId, text),
-        WITH_STATUS[status],
+        matchesText(userId, text),
+        STATUS_CONDITIONS[status],
         industry ? eq(contacts.industry, industry) : undefined,
         after
           ? sql`(${contacts.createdAt}, ${contacts.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`

@@ -1,2 +1,2 @@
-/** Characters from which a search reads all contacts; shorter texts are looked for in the newest 10,000. */
+/** Fewest characters to search all contacts. Shorter texts are searched only in the newest 10,000. */
 export const SHORTEST_SEARCH = 3

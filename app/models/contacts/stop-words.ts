@@ -1,34 +1,34 @@
 import type { Contact } from './contact'
 import type { Stop } from './lift'
 
-/** Why a contact gets no mail, in a sentence; `final` when nothing lifts it. */
-export interface StopWords {
+/** A stop of a contact and its explanation. `final` means that it cannot be lifted. */
+export interface ContactStop {
   stop: Stop
   why: string
   final: boolean
 }
 
-/** Every stop of a contact. @param reasons what is remembered of the address */
+/** Lists the stops of a contact. @param reasons the stored reasons for its address */
 export function stopsOf(
   { suppressed, unsubscribed, hardBounced, tags }: Contact,
   reasons: readonly string[],
-): StopWords[] {
+): ContactStop[] {
   const erased = reasons.includes('erased')
   const bounced = hardBounced || tags.includes('blacklist')
   return [
     ...(suppressed ? [{ stop: 'suppression' as const, why: whySuppressed(reasons), final: erased }] : []),
     ...(unsubscribed
-      ? [{ stop: 'unsubscription' as const, why: 'They asked for no more mail.', final: false }]
+      ? [{ stop: 'unsubscription' as const, why: 'They asked not to be emailed again.', final: false }]
       : []),
     ...(bounced
-      ? [{ stop: 'bounce' as const, why: 'A mail came back: the address does not exist.', final: false }]
+      ? [{ stop: 'bounce' as const, why: 'An email bounced: the address does not exist.', final: false }]
       : []),
   ]
 }
 
 function whySuppressed(reasons: readonly string[]): string {
   if (reasons.includes('erased'))
-    return 'A person with this address was erased and must not be written to again.'
-  if (reasons.includes('complaint')) return 'They reported a mail as spam.'
-  return 'They are suppressed: too many mails in a row were not opened, or somebody here said so.'
+    return 'A person with this address was erased and must not be emailed again.'
+  if (reasons.includes('complaint')) return 'They reported an email as spam.'
+  return 'They are suppressed: they did not open too many emails in a row, or you suppressed them.'
 }

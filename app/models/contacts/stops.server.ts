@@ -6,9 +6,9 @@ import { lockEnrollmentsOf } from '~/models/shared/locks.server'
 import { rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
 
-/** What each kind of stop sets on the contact, what is remembered of its address, and why its enrollments end. */
+/** The effects of each kind of stop: the flags of the contact, the suppression of its address, the end reason of enrollments. */
 const STOPS = {
-  /** The contact asked for no more mail. */
+  /** The contact asked not to be emailed again. */
   unsubscribed: { set: { unsubscribed: true }, reason: 'unsubscribed', end: 'unsubscribed' },
   /** The address does not exist. */
   hardBounce: {
@@ -19,14 +19,14 @@ const STOPS = {
     reason: 'hard_bounce',
     end: 'hard_bounce',
   },
-  /** The contact reported a mail as spam. */
+  /** The contact reported an email as spam. */
   complaint: { set: { suppressed: true }, reason: 'complaint', end: 'complaint' },
-  /** Too many mails in a row were not opened. */
+  /** Too many emails in a row were not opened. */
   unopened: { set: { suppressed: true }, reason: 'suppressed', end: 'not_open_limit' },
 } as const
 
-/** Stops all mail to a contact: flagged, remembered by address, all enrollments ended. Idempotent. */
-export async function stopMail(
+/** Stops all emails to a contact: sets its flag, suppresses its address and ends all of its enrollments. Idempotent. */
+export async function stopEmails(
   tx: Db,
   userId: string,
   contactId: string,

@@ -1,9 +1,9 @@
-import type { Words } from '~/engine/explain'
+import type { Terms } from '~/engine/explain'
 import { explainStored } from '~/engine/explain-stored'
 import type { Json } from '~/engine/types'
 import type { EventKind, EventMark, TimelineEntry } from './timeline'
 
-/** An event as it is read: what its data holds depends on its kind. */
+/** An event as read from the database. Its data depends on its kind. */
 export interface Event {
   kind: EventKind
   at: string
@@ -16,24 +16,24 @@ export interface Event {
   }
 }
 
-type Said = Pick<TimelineEntry, 'mark' | 'text' | 'quote' | 'link'>
+type Description = Pick<TimelineEntry, 'mark' | 'text' | 'quote' | 'link'>
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
-const titled = (subject: unknown) => (text(subject) ? `“${text(subject)}”` : 'a mail without a subject')
+const titled = (subject: unknown) => (text(subject) ? `“${text(subject)}”` : 'an email without a subject')
 
-/** What happened, in words. */
-export function wordEvent({ kind, at, key, data }: Event, words: Words): TimelineEntry {
-  return { key, at, when: words.date(new Date(at)), ...SAY[kind](data, words) }
+/** Describes an event in a sentence. */
+export function describeEvent({ kind, at, key, data }: Event, words: Terms): TimelineEntry {
+  return { key, at, when: words.date(new Date(at)), ...DESCRIBE[kind](data, words) }
 }
 
-const SAY: Record<EventKind, (data: Event['data'], words: Words) => Said> = {
+const DESCRIBE: Record<EventKind, (data: Event['data'], words: Terms) => Description> = {
   created: ({ source, fileName }) => ({
     mark: 'add',
     text: text(fileName)
       ? `Imported from ${text(fileName)}.`
       : source === 'apollo'
         ? 'Added from the lead database.'
-        : 'Added by hand.',
+        : 'Added manually.',
   }),
   listed: ({ personaId, name }) => ({
     mark: 'add',
@@ -52,52 +52,56 @@ const SAY: Record<EventKind, (data: Event['data'], words: Words) => Said> = {
     ...quoted(detail),
   }),
   bounced: ({ subject, detail }) => ({ mark: 'bad', text: `${titled(subject)} bounced.`, ...quoted(detail) }),
-  inbound: sayInbound,
-  unsubscribed: () => ({ mark: 'bad', text: 'Unsubscribed by the link in a mail.' }),
-  decision: sayDecision,
+  inbound: describeInbound,
+  unsubscribed: () => ({ mark: 'bad', text: 'Unsubscribed with the link in an email.' }),
+  decision: describeDecision,
 }
 
-function sayInbound({ inbound, subject, text: body, hard, detail }: Event['data']): Said {
+function describeInbound({ inbound, subject, text: body, hard, detail }: Event['data']): Description {
   switch (inbound) {
     case 'reply':
       return { mark: 'reply', text: `Replied: ${titled(subject)}.`, ...quoted(body) }
     case 'auto_reply':
-      return { mark: 'plan', text: `An automatic answer came: ${titled(subject)}.`, ...quoted(body) }
+      return { mark: 'plan', text: `Sent an automatic reply: ${titled(subject)}.`, ...quoted(body) }
     case 'complaint':
-      return { mark: 'bad', text: 'Reported a mail as spam.' }
+      return { mark: 'bad', text: 'Reported an email as spam.' }
     default:
       return {
         mark: 'bad',
-        text: hard === true ? 'A mail came back: the address takes none.' : 'A mail came back.',
+        text: hard === true ? 'An email bounced: the address does not accept email.' : 'An email bounced.',
         ...quoted(detail),
       }
   }
 }
 
-/** What the user's own acts on the contact are called. */
+/** Texts for the user's own actions on the contact. */
 const BY_USER: Record<string, string> = {
   suppression_lifted: 'You lifted the suppression.',
   unsubscription_lifted: 'You lifted the unsubscription.',
   bounce_lifted: 'You lifted the bounce mark.',
-  listed_do_not_contact: 'You put the address on the Do not contact list.',
+  listed_do_not_contact: 'You added the address to the Do not contact list.',
 }
 
-function sayDecision(data: Event['data'], words: Words): Said {
+function describeDecision(data: Event['data'], words: Terms): Description {
   const type = text(data.type)
   const rule = text(data.rule)
   const own = BY_USER[rule]
   if (own) return { mark: 'by_user', text: own }
   const inputs = (data.inputs ?? {}) as { [key: string]: Json }
-  if (rule === 'list_step' && text(inputs.personaId)) return sayListStep(inputs, data, words)
+  if (rule === 'list_step' && text(inputs.personaId)) return describeListStep(inputs, data, words)
   return {
     mark: markOf(type, rule),
-    text: explainStored({ type, rule, inputs }, words) || 'Looked at; nothing changed.',
+    text: explainStored({ type, rule, inputs }, words) || 'Checked: nothing changed.',
     ...enrollmentLink(data),
   }
 }
 
-/** The list, not the sequence, is what the line is about. */
-function sayListStep(inputs: { [key: string]: Json }, { name, list }: Event['data'], words: Words): Said {
+/** Describes an Add to Email List step. The line links to the list, not to the sequence. */
+function describeListStep(
+  inputs: { [key: string]: Json },
+  { name, list }: Event['data'],
+  words: Terms,
+): Description {
   const step = `${words.step(text(inputs.ran))}${text(name) ? ` of ${text(name)}` : ''}`
   return {
     mark: 'add',
@@ -111,7 +115,7 @@ const markOf = (type: string, rule: string): EventMark =>
 
 const quoted = (words: unknown) => (text(words).trim() ? { quote: text(words).trim() } : {})
 
-const enrollmentLink = ({ sequenceId, enrollmentId, name }: Event['data']): Pick<Said, 'link'> =>
+const enrollmentLink = ({ sequenceId, enrollmentId, name }: Event['data']): Pick<Description, 'link'> =>
   sequenceId && enrollmentId
     ? { link: { kind: 'enrollment', ids: [sequenceId, enrollmentId], label: text(name) } }
     : {}

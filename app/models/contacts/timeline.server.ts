@@ -6,11 +6,11 @@ import { IS_BRIEF_WAIT } from '~/models/shared/brief-wait.server'
 import { formatMoment } from '~/models/shared/format-time'
 import { getContact } from './contact.server'
 import type { TimelineEntry } from './timeline'
-import { type Event, wordEvent } from './timeline-words'
+import { describeEvent, type Event } from './timeline-words'
 
 export type { TimelineEntry }
 
-/** The place of an event: of several at one moment the key decides. */
+/** The position of an event. The key orders events of the same time. */
 interface EventPlace {
   at: string
   key: string
@@ -18,7 +18,7 @@ interface EventPlace {
 
 const encodePlace = ({ at, key }: EventPlace) => btoa(`${at} ${key}`)
 
-/** @throws AppError INVALID for a text that we did not make */
+/** @throws AppError INVALID if the cursor is malformed */
 function decodePlace(cursor: string): EventPlace {
   try {
     const [at, key] = atob(cursor).split(' ')
@@ -29,8 +29,8 @@ function decodePlace(cursor: string): EventPlace {
 }
 
 /**
- * Everything that happened to a contact, newest first: a page, and the cursor of the older. @throws AppError NOT_FOUND
- * @param timezone the zone that dates are written in
+ * One page of the events of a contact, newest first, and the cursor of the next page. @throws AppError NOT_FOUND
+ * @param timezone the time zone of the dates
  */
 export async function readTimeline(
   db: Db,
@@ -59,12 +59,12 @@ export async function readTimeline(
   }
   const last = events.at(-1)
   return {
-    rows: events.map((event) => wordEvent(event, words)),
+    rows: events.map((event) => describeEvent(event, words)),
     cursor: last && events.length === limit ? encodePlace(last) : null,
   }
 }
 
-/** The names of the steps of all sequences that decisions are about. */
+/** The names of the steps in all sequences that the events mention. */
 async function stepNamesOf(db: Db, events: Event[]): Promise<Map<string, string>> {
   const ids = [
     ...new Set(events.flatMap(({ kind, data }) => (kind === 'decision' ? (data.sequenceId ?? []) : []))),
@@ -78,8 +78,8 @@ async function stepNamesOf(db: Db, events: Event[]): Promise<Map<string, string>
 }
 
 /**
- * All events as rows (at, key, data); each part reads an index on the contact. The digit of a key says what comes first of
- * what happens at one moment.
+ * All events as rows (at, key, data). Each part of the union uses an index on the contact. The leading digit of a key orders events
+ * of the same time.
  */
 const eventsOf = (userId: string, contactId: string): SQL => {
   const id = sql`${contactId}::uuid`
@@ -90,7 +90,7 @@ const eventsOf = (userId: string, contactId: string): SQL => {
     union all
     select pc.added_at, '1listed:' || p.id, jsonb_build_object('personaId', p.id, 'name', p.name)
       from persona_contacts pc join personas p on p.id = pc.persona_id where pc.contact_id = ${id} and p.user_id = ${user}
-      -- What a step of a sequence did is told by its decision.
+      -- A list step is shown by its decision.
       and not exists (select from decisions d where d.contact_id = ${id} and d.user_id = ${user}
         and d.rule = 'list_step' and d.inputs ->> 'personaId' = p.id::text and d.at = pc.added_at)
     union all

@@ -1,4 +1,4 @@
-export const EVENT_KINDS = [
+const EVENT_KINDS = [
   'created',
   'listed',
   'enrolled',
@@ -12,10 +12,10 @@ export const EVENT_KINDS = [
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
-/** How an event looks: what it is a good or a bad sign of. */
+/** The icon and color of an event. */
 export type EventMark = 'add' | 'mail' | 'open' | 'reply' | 'bad' | 'plan' | 'by_user'
 
-/** One thing that happened to a contact, in words. */
+/** One event in the history of a contact, as a sentence. */
 export interface TimelineEntry {
   key: string
   /** ISO. */
@@ -23,8 +23,8 @@ export interface TimelineEntry {
   when: string
   mark: EventMark
   text: string
-  /** Words of somebody else: a reply, a mail server's reason. */
+  /** Quoted text: of a reply, or of a mail server's response. */
   quote?: string
-  /** The enrollment or the list that it is about. */
+  /** The enrollment or the email list that it is about. */
   link?: { kind: 'enrollment' | 'list'; ids: string[]; label: string }
 }

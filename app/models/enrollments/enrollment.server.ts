@@ -7,29 +7,29 @@ import { lockSequence } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import { domainOf, suppressedDomains } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
-import { keptMailbox, mailboxesOf } from './mailbox.server'
+import { mailboxesOf, mailboxForContact } from './mailbox.server'
 import { loadSnapshots } from './snapshot.server'
 import { saveDecisions } from './store.server'
 
-export type SkipReason = 'suppressed' | 'unsubscribed' | 'hardBounced' | 'domain'
+type SkipReason = 'suppressed' | 'unsubscribed' | 'hardBounced' | 'domain'
 
-/** What became of the contacts that were to be enrolled. */
+/** The result of enrolling contacts. */
 export interface EnrollResult {
   enrolled: number
-  /** Enrolled before: once ever. */
+  /** Already enrolled, now or earlier: a contact is enrolled once per sequence, ever. */
   already: number
-  /** May not get mail; `reasons` says why. */
+  /** Not enrolled because they must not be emailed; `reasons` says why. */
   skipped: number
-  /** Of the skipped: how many for each reason, the strongest one of each contact. */
+  /** Number of skipped contacts by reason. A contact counts under its strongest reason. */
   reasons: Partial<Record<SkipReason, number>>
   /** Waiting for a higher contact limit. */
   overLimit: number
 }
 
 /**
- * Enrolls contacts, in the order given; each once ever, whoever asks and however often. The sequence's row is locked, so
- * that its limit holds against everyone who enrolls at the same moment.
- * @throws AppError NOT_FOUND for a sequence or a contact that is not the user's
+ * Enrolls contacts in the given order, each at most once ever. Idempotent. The sequence is locked, so that its limit holds
+ * against concurrent calls.
+ * @throws AppError NOT_FOUND if the user does not own the sequence and all contacts
  */
 export async function enrollContacts(
   db: Db,
@@ -42,14 +42,14 @@ export async function enrollContacts(
   const ids = [...new Set(contactIds)]
   return db.transaction(async (tx) => {
     const sequence = await lockSequence(tx, userId, sequenceId)
-    const { people, reasons } = await eligible(tx, userId, ids)
+    const { people, reasons } = await findEligible(tx, userId, ids)
     const mailboxes = await mailboxesOf(tx, sequence)
     let room =
       sequence.contactLimit === null
         ? Number.POSITIVE_INFINITY
         : sequence.contactLimit - sequence.totalContacts
     const hashed = people.map((person) => ({ ...person, hash: secrets.addressHash(userId, person.email) }))
-    const known = await alreadyEnrolled(tx, sequenceId, hashed)
+    const known = await findEnrolled(tx, sequenceId, hashed)
     const fresh = hashed.filter(({ id, hash }) => !known.has(id) && !known.has(hash))
     if (fresh.length > 0) {
       await tx.insert(sequenceContacts).values(
@@ -60,14 +60,14 @@ export async function enrollContacts(
             sequenceId,
             contactId: id,
             addressHash: hash,
-            mailboxId: full ? null : keptMailbox(mailboxes, id),
+            mailboxId: full ? null : mailboxForContact(mailboxes, id),
             enrolledAt: now,
             planVersion: sequence.planVersion,
-            holdReason: full ? 'sequence_full' : 'not_activated',
+            holdReason: full ? ('sequence_full' as const) : ('not_activated' as const),
           }
         }),
       )
-      await startMany(
+      await startEnrollments(
         tx,
         sequenceId,
         fresh.map((person) => person.id),
@@ -85,8 +85,8 @@ export async function enrollContacts(
   })
 }
 
-/** Those of the user's contacts that are (still) there, kept from being deleted until the transaction ends. */
-export async function keepContacts(tx: Db, userId: string, ids: string[]): Promise<string[]> {
+/** Locks contacts against deletion until the transaction ends. @returns the ids that still exist and belong to the user */
+export async function lockContactsAgainstDeletion(tx: Db, userId: string, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx
     .select({ id: contacts.id })
@@ -98,9 +98,12 @@ export async function keepContacts(tx: Db, userId: string, ids: string[]): Promi
   return ids.filter((id) => kept.has(id))
 }
 
-/** Contacts of the user that may get mail, in the order of `ids`, and why the others may not. @throws AppError NOT_FOUND for another's */
-async function eligible(tx: Db, userId: string, ids: string[]) {
-  const kept = await keepContacts(tx, userId, ids)
+/**
+ * Finds the contacts that may be emailed, in the order of `ids`, and counts why the others may not.
+ * @throws AppError NOT_FOUND if the user does not own all contacts
+ */
+async function findEligible(tx: Db, userId: string, ids: string[]) {
+  const kept = await lockContactsAgainstDeletion(tx, userId, ids)
   if (kept.length !== ids.length) notFound('Contact not found')
   if (ids.length === 0) return { people: [], reasons: {} }
   const rows = await tx
@@ -128,7 +131,7 @@ async function eligible(tx: Db, userId: string, ids: string[]) {
 
 const STOPS = ['unsubscribed', 'suppressed', 'hardBounced'] as const
 
-async function alreadyEnrolled(
+async function findEnrolled(
   tx: Db,
   sequenceId: string,
   people: { id: string; hash: string }[],
@@ -151,8 +154,13 @@ async function alreadyEnrolled(
   return new Set(rows.flatMap((row) => [row.hash, ...(row.contactId ? [row.contactId] : [])]))
 }
 
-/** Plans the first step of those enrolled just now; those over the limit keep waiting. */
-export async function startMany(tx: Db, sequenceId: string, contactIds: string[], now: Date): Promise<void> {
+/** Plans the first step of newly enrolled contacts. Contacts over the limit keep waiting. */
+export async function startEnrollments(
+  tx: Db,
+  sequenceId: string,
+  contactIds: string[],
+  now: Date,
+): Promise<void> {
   const rows = await tx
     .select({ id: sequenceContacts.id })
     .from(sequenceContacts)

@@ -8,12 +8,12 @@ import { lockEnrollmentsWhere, lockSequences } from '~/models/shared/locks.serve
 import { loadSnapshots } from './snapshot.server'
 import { saveDecisions } from './store.server'
 
-/** Enrollments that are in memory at the same time: a mailbox may be that of a hundred thousand. */
+/** Enrollments loaded at once. A mailbox can have a hundred thousand of them. */
 const EVENT_BATCH = 1_000
 
 /**
- * Applies an event to enrollments: locks them (in one order, so that two events never wait for each other), asks the
- * engine, stores. @returns how many there were
+ * Applies an event to enrollments: locks them in ascending order, so that two events cannot deadlock, asks the engine and stores
+ * the decisions. @returns the number of enrollments
  */
 export async function applyToEnrollments(
   tx: Db,
@@ -34,7 +34,7 @@ export async function applyToEnrollments(
   return ids.length
 }
 
-/** Ends every enrollment of a contact: it unsubscribed, bounced, complained, was suppressed or is to be deleted. */
+/** Ends all enrollments of a contact that unsubscribed, bounced, complained, was suppressed or will be deleted. */
 export async function stopContact(
   tx: Db,
   userId: string,
@@ -54,13 +54,13 @@ export async function stopContact(
   )
 }
 
-/** How many enrollments one transaction re-plans: locks are held for a moment only. */
+/** Enrollments replanned in one transaction, so that locks are held only briefly. */
 const REPLAN_BATCH = 500
 
 /**
- * Plans anew all of a sequence's people who wait for a moment: after a resume or an edit. Those whose next look is by an
- * event are found through their plan version, so a crash half way leaves only work to go on with.
- * @returns how many are left; 0 when it is done
+ * Replans one batch of a sequence's enrollments after a resume or an edit. Enrollments are found by their plan version, so the
+ * work can continue after a crash.
+ * @returns the number replanned; 0 when no batch is left
  */
 export async function replanSequence(
   db: Db,
@@ -69,7 +69,7 @@ export async function replanSequence(
   now: Date,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    // The sequence comes first, as everywhere: whoever deletes it has it locked before its people.
+    // Lock order: the sequence before its enrollments. A deletion takes them in the same order.
     await lockSequences(tx, [sequenceId])
     const rows = await tx
       .select({ id: sequenceContacts.id })
@@ -98,19 +98,19 @@ export async function replanSequence(
   })
 }
 
-/** Plans anew some held enrollments at once: what they waited for has come. */
+/** Replans active enrollments, for example because what they waited for has happened. */
 export async function replanEnrollments(tx: Db, where: SQL | undefined, now: Date): Promise<number> {
   return applyToEnrollments(tx, and(eq(sequenceContacts.status, 'active'), where), replan, now)
 }
 
-/** Plans anew one batch of all who are held for a reason that is no more. @returns how many; 0 when none is left */
+/** Replans one batch of the enrollments held for `reason`, which no longer applies. @returns how many; 0 when none is left */
 export async function replanHeld(db: Db, reason: HoldReason, now: Date): Promise<number> {
   const held = sql`${sequenceContacts.id} in (
     select h.id from ${sequenceContacts} h where h.status = 'active' and h.hold_reason = ${reason} limit ${REPLAN_BATCH})`
   return db.transaction((tx) => replanEnrollments(tx, held, now))
 }
 
-/** How often a sequence's dates were moved; null when it is gone. */
+/** The version of a sequence's schedule: it grows with each edit that moves dates. Null if the sequence was deleted. */
 export async function getPlanVersion(db: Db, sequenceId: string): Promise<number | null> {
   const [row] = await db
     .select({ version: sequences.planVersion })

@@ -4,10 +4,13 @@ import type { Db } from '~/db.server'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { JOB_VIEW } from '~/models/jobs/job.server'
 
-/** Over this many at once, enrolling is a background job. */
-export const ENROLL_AT_ONCE = 1_000
+/** Above this number, the work runs as a background job. */
+export const INLINE_LIMIT = 1_000
 
-/** Whom a job of many enrolls: named contacts, those who wait for room, or the members of one linked list, or of all. */
+/**
+ * Payload of a bulk enrollment job. It enrolls `contactIds`, or the contacts waiting for a higher limit, or the members of one
+ * linked email list; with none of these, the members of all linked lists.
+ */
 export interface EnrollmentWork {
   sequenceId: string
   contactIds?: string[]
@@ -15,8 +18,8 @@ export interface EnrollmentWork {
   personaId?: string
 }
 
-/** Enrolls `total` people in the background. @returns the job's id */
-export async function enrollByJob(
+/** Enrolls `total` contacts in the background. @returns the job's id */
+export async function enrollInBackground(
   tx: Db,
   userId: string,
   payload: EnrollmentWork,
@@ -31,8 +34,8 @@ export async function enrollByJob(
   return job!.id
 }
 
-/** The job that enrolls people of a sequence at the moment, the earliest of several, or null. */
-export async function getOpenEnrollment(db: Db, userId: string, sequenceId: string) {
+/** The oldest unfinished bulk enrollment job of a sequence, or null. */
+export async function findEnrollmentJob(db: Db, userId: string, sequenceId: string) {
   const [job] = await db
     .select(JOB_VIEW)
     .from(queueJobs)

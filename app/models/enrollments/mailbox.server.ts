@@ -5,7 +5,7 @@ import { fnv1a } from '~/engine/hash'
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
 import { cancelWaitingSends } from './store.server'
 
-/** The mailboxes that a sequence sends from: its own, else its sender, else the user's default, else the user's only one. */
+/** The mailboxes that a sequence sends from: its own, else its sender, else the user's default, else the user's oldest one. */
 export async function mailboxesOf(tx: Db, sequence: typeof sequences.$inferSelect): Promise<string[]> {
   const wanted =
     sequence.mailboxIds.length > 0
@@ -38,7 +38,7 @@ export async function mailboxesOf(tx: Db, sequence: typeof sequences.$inferSelec
   return first ? [first.id] : []
 }
 
-/** Those that are (still) the user's: one may have been disconnected at the moment at which a sequence was made that names it. */
+/** The mailboxes that the user still owns. One may have been disconnected while a sequence that names it was being created. */
 async function ownedAmong(tx: Db, userId: string, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx
@@ -49,21 +49,22 @@ async function ownedAmong(tx: Db, userId: string, ids: string[]): Promise<string
   return ids.filter((id) => owned.has(id))
 }
 
-/** The mailbox that a contact keeps: spread evenly, the same at every asking. */
-export const keptMailbox = (mailboxes: string[], contactId: string): string | null =>
+/** Picks the mailbox of a contact by hash: evenly distributed, and the same on every call. */
+export const mailboxForContact = (mailboxes: string[], contactId: string): string | null =>
   mailboxes.length === 0 ? null : mailboxes[fnv1a(contactId) % mailboxes.length]!
 
 /**
- * People of a sequence who are to have a mailbox and have none: there was none, or theirs was disconnected, whether its job has
- * come to them or not.
+ * Whether an enrollment needs a mailbox and has none: there was none, or its mailbox was disconnected (even if the removal job
+ * has not reached the enrollment yet).
  */
 export const lacksMailbox = sql<boolean>`(${sequenceContacts.status} = 'active' and ${sequenceContacts.contactId} is not null
   and ${sequenceContacts.holdReason} is distinct from 'sequence_full' and (${sequenceContacts.mailboxId} is null
     or ${sequenceContacts.mailboxId} = any(array(select id from mail_accounts where user_id is null))))`
 
 /**
- * Gives a mailbox to those of a sequence that have none, or to some of them. Mails that wait to leave from a disconnected one are
- * taken back. @returns who got one; they are to be re-planned
+ * Assigns a mailbox to a sequence's enrollments that lack one. Cancels their scheduled sends from disconnected mailboxes.
+ * @param among only these enrollments
+ * @returns the ids of the enrollments that got a mailbox; the caller must replan them
  */
 export async function assignMailboxes(tx: Db, sequenceId: string, among?: string[]): Promise<string[]> {
   const [sequence] = await tx.select().from(sequences).where(eq(sequences.id, sequenceId))
@@ -86,17 +87,17 @@ export async function assignMailboxes(tx: Db, sequenceId: string, among?: string
     .orderBy(asc(sequenceContacts.id))
     .for('update')
   if (rows.length === 0) return []
-  await takeBackFrom(tx, rows)
-  const pairs = rows.map(({ id, contactId }) => ({ id, mailbox: keptMailbox(mailboxes, contactId!) }))
+  await cancelSendsFrom(tx, rows)
+  const pairs = rows.map(({ id, contactId }) => ({ id, mailbox: mailboxForContact(mailboxes, contactId!) }))
   await tx.execute(sql`
     update sequence_contacts sc set mailbox_id = v.mailbox
     from ${rowArrays('v', { id: 'uuid', mailbox: 'uuid' }, pairs)} where sc.id = v.id`)
   return rows.map((row) => row.id)
 }
 
-/** Takes back what waits to leave from the mailboxes that these people leave. */
-async function takeBackFrom(tx: Db, people: { id: string; left: string | null }[]): Promise<void> {
-  const leaving = people.flatMap(({ id, left }) => (left ? [{ id, left }] : []))
+/** Cancels the scheduled sends of enrollments from the mailboxes that they leave. */
+async function cancelSendsFrom(tx: Db, enrollments: { id: string; left: string | null }[]): Promise<void> {
+  const leaving = enrollments.flatMap(({ id, left }) => (left ? [{ id, left }] : []))
   if (leaving.length === 0) return
   const ids = leaving.map(({ id }) => id)
   const boxes = leaving.map(({ left }) => left)

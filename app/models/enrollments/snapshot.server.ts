@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import {
   contacts,
   mailAccounts,
@@ -9,43 +9,29 @@ import {
   syncCursors,
 } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
-import { type EnrollmentRow, fromRow } from '~/engine/row'
-import type { Facts, SendFacts, SequencePlan, Snapshot } from '~/engine/types'
+import { fromRow } from '~/engine/row'
+import type { Facts, PlanStep, SendFacts, SequencePlan, Snapshot } from '~/engine/types'
 import { CONTACT_SETTING_DEFAULTS } from '~/models/accounts/contact-settings'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { isAmong, ofEach } from '~/models/shared/row-arrays.server'
 import { toEngineStep } from './step-engine'
 
-/** An enrollment as the engine sees it, with the ids that the engine has no need of. */
+/** An enrollment as the engine sees it, with the ids that the engine does not need. */
 export interface Loaded {
   snapshot: Snapshot
   userId: string
   sequenceId: string
   contactId: string | null
   email: string | null
-  /** Null as well once it was disconnected. */
+  /** Null if there is none or it was disconnected. */
   mailboxId: string | null
-  /** While this is the same, so is everything that a decision about the mail to send depends on, the time apart. */
-  version: string
-  /** The same for the sequence and its steps. */
-  sequenceVersion: string
-  /** The plan version to reach by `replan` first: the sequence was edited, and its job has not come here. Null = none. */
+  /** Set when the sequence was edited and the job has not replanned this enrollment yet: the plan version to replan to first. */
   replanTo: number | null
 }
 
-/** Whether the contact's domain is suppressed; with the columns of `sequence_contacts` and `contacts`. */
+/** Whether the contact's domain is suppressed. Uses columns of `sequence_contacts` and `contacts`. */
 const domainSuppressed = sql<boolean>`exists (select 1 from suppressions d where d.user_id = sequence_contacts.user_id
   and d.domain = split_part(lower(contacts.email), '@', -1))`
-
-/**
- * The versions (PostgreSQL's `xmin`) of the rows that a decision is made on, and what it reads of rows that change for
- * other reasons as well. What happens to an enrollment writes its row; an edit of the steps writes the sequence's.
- */
-export const versionColumn = sql<string>`concat_ws(' ', sequence_contacts.xmin, contacts.xmin,
-  mail_accounts.status, mail_accounts.provider, mail_accounts.imap_host is null, ${domainSuppressed})`
-
-/** The version of the enrollment's own row: all that a decision about a mail that is out depends on, the steps apart. */
-export const stateVersion = ({ version }: Loaded): string => version.slice(0, version.indexOf(' '))
 
 /** The columns of an enrollment's state. */
 export const stateColumns = {
@@ -69,12 +55,12 @@ export const stateColumns = {
 }
 
 /**
- * Everything that decisions over these enrollments may depend on, read in a handful of queries however many there
- * are. The caller holds the rows' locks; `ids` that are gone are left out. The order is that of `ids`.
+ * Loads everything that decisions about these enrollments depend on, in a fixed number of queries. The caller holds the locks.
+ * Skips enrollments that no longer exist; keeps the order of `ids`.
  */
 export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<Loaded[]> {
   if (ids.length === 0) return []
-  const rows = await tx
+  const readRows = tx
     .select({
       ...stateColumns,
       userId: sequenceContacts.userId,
@@ -91,8 +77,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       imapHost: mailAccounts.imapHost,
       syncedAt: syncCursors.syncedAt,
       domainSuppressed,
-      version: versionColumn,
-      sequenceVersion: sql<string>`sequences.xmin::text`,
+      contactSettings: settings.value,
       planVersion: sequenceContacts.planVersion,
       sequencePlanVersion: sequences.planVersion,
     })
@@ -101,10 +86,15 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
     .leftJoin(contacts, eq(contacts.id, sequenceContacts.contactId))
     .leftJoin(mailAccounts, and(eq(mailAccounts.id, sequenceContacts.mailboxId), isOwned))
     .leftJoin(syncCursors, eq(syncCursors.mailAccountId, mailAccounts.id))
+    .leftJoin(settings, and(eq(settings.userId, sequenceContacts.userId), eq(settings.key, 'contacts')))
     .where(isAmong(sequenceContacts.id, ids))
-  const plans = await loadPlans(tx, [...new Set(rows.map((row) => row.sequenceId))])
-  const limits = await notOpenLimits(tx, [...new Set(rows.map((row) => row.userId))])
-  const sends = await loadSendFacts(tx, ids)
+  const sequenceIds = sql`select sequence_id from sequence_contacts where ${isAmong(sequenceContacts.id, ids)}`
+  // Sent to PostgreSQL together: most of their time is the round trip.
+  const [rows, sends, plans] = await Promise.all([
+    readRows,
+    loadSendFacts(tx, ids),
+    readPlans(tx, sql`${sequences.id} in (${sequenceIds})`),
+  ])
   const loaded = new Map<string, Loaded>()
   for (const row of rows) {
     const facts: Facts = {
@@ -114,7 +104,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
         hardBounced: row.hardBounced ?? false,
         domainSuppressed: row.domainSuppressed,
         notOpenedStreak: row.notOpenedStreak ?? 0,
-        maxNotOpens: limits.get(row.userId) ?? CONTACT_SETTING_DEFAULTS.maxContinuousNotOpens,
+        maxNotOpens: notOpenLimit(row.contactSettings),
       },
       mailbox: row.mailboxStatus && {
         connected: row.mailboxStatus === 'connected',
@@ -123,49 +113,54 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       },
       ...(sends.get(row.id) ?? { lastSend: null, pendingSend: null }),
     }
-    const { userId, sequenceId, contactId, mailboxId, email, version, sequenceVersion } = row
-    const enrollment = fromRow(row as EnrollmentRow)
+    const { userId, sequenceId, contactId, mailboxId, email } = row
+    const enrollment = fromRow(row)
     const snapshot = { plan: plans.get(sequenceId)!, enrollment, facts, now }
     const replanTo = row.planVersion < row.sequencePlanVersion ? row.sequencePlanVersion : null
-    loaded.set(row.id, {
-      ...{ snapshot, userId, sequenceId, contactId, mailboxId, email, version, sequenceVersion, replanTo },
-    })
+    loaded.set(row.id, { snapshot, userId, sequenceId, contactId, mailboxId, email, replanTo })
   }
   return ids.flatMap((id) => loaded.get(id) ?? [])
 }
 
-/** The sequences as the engine reads them, one object each. */
-export async function loadPlans(tx: Db, sequenceIds: string[]): Promise<Map<string, SequencePlan>> {
-  if (sequenceIds.length === 0) return new Map()
-  const found = await tx.select().from(sequences).where(isAmong(sequences.id, sequenceIds))
-  const stepRows = await tx.select().from(steps).where(isAmong(steps.sequenceId, sequenceIds))
-  const plans = new Map<string, SequencePlan>()
-  for (const sequence of found) {
-    plans.set(sequence.id, {
-      timezone: sequence.timezone,
-      status: sequence.status === 'running' ? 'running' : sequence.status === 'paused' ? 'paused' : 'draft',
-      startDate: sequence.startDate,
-      activatedAt: sequence.activatedAt,
-      trackingEnabled: sequence.trackingEnabled,
-      steps: stepRows.filter((step) => step.sequenceId === sequence.id).map(toEngineStep),
+/** The sequences as the engine reads them. */
+export const loadPlans = (db: Db, sequenceIds: string[]): Promise<Map<string, SequencePlan>> =>
+  readPlans(db, isAmong(sequences.id, sequenceIds))
+
+async function readPlans(db: Db, where: SQL): Promise<Map<string, SequencePlan>> {
+  const rows = await db
+    .select({
+      id: sequences.id,
+      timezone: sequences.timezone,
+      status: sequences.status,
+      startDate: sequences.startDate,
+      activatedAt: sequences.activatedAt,
+      trackingEnabled: sequences.trackingEnabled,
+      step: steps,
     })
+    .from(sequences)
+    .leftJoin(steps, eq(steps.sequenceId, sequences.id))
+    .where(where)
+  const plans = new Map<string, SequencePlan & { steps: PlanStep[] }>()
+  for (const { id, step, status, ...rest } of rows) {
+    const plan = plans.get(id) ?? { ...rest, status, steps: [] }
+    if (step) plan.steps.push(toEngineStep(step))
+    plans.set(id, plan)
   }
   return plans
 }
 
-/** The limit of mails in a row that were not opened, of those users who set one. */
-export async function notOpenLimits(tx: Db, userIds: string[]): Promise<Map<string, number>> {
-  const rows = await tx
-    .select({ userId: settings.userId, value: settings.value })
+/** How many emails in a row a contact of this user may leave unopened. */
+export async function loadNotOpenLimit(db: Db, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ value: settings.value })
     .from(settings)
-    .where(and(inArray(settings.userId, userIds), eq(settings.key, 'contacts')))
-  return new Map(
-    rows.map(({ userId, value }) => [
-      userId,
-      (value as { maxContinuousNotOpens: number }).maxContinuousNotOpens,
-    ]),
-  )
+    .where(and(eq(settings.userId, userId), eq(settings.key, 'contacts')))
+  return notOpenLimit(row?.value)
 }
+
+const notOpenLimit = (contactSettings: unknown): number =>
+  (contactSettings as { maxContinuousNotOpens: number } | null | undefined)?.maxContinuousNotOpens ??
+  CONTACT_SETTING_DEFAULTS.maxContinuousNotOpens
 
 interface SendRow extends Record<string, unknown> {
   id: string
@@ -179,7 +174,7 @@ interface SendRow extends Record<string, unknown> {
   hasHits: boolean
 }
 
-/** The newest mail that went out and the row that is under way, of each enrollment. */
+/** Loads the latest email sent and the state of the pending send of each enrollment. */
 async function loadSendFacts(tx: Db, ids: string[]) {
   const rows = await executePrepared<SendRow>(
     tx,
@@ -201,7 +196,7 @@ async function loadSendFacts(tx: Db, ids: string[]) {
   return new Map(rows.map((row) => [row.id, { lastSend: lastSendOf(row), pendingSend: row.pending }]))
 }
 
-/** Null as well when its step was deleted. */
+/** Null if nothing was sent, or if the step was deleted. */
 function lastSendOf(row: SendRow): SendFacts | null {
   if (!row.stepId) return null
   const openedAt = dateOf(row.openedAt)

@@ -1,10 +1,10 @@
 import type { steps } from '#drizzle/schema'
-import type { Next, Step } from '~/engine/types'
+import type { Next, PlanStep } from '~/engine/types'
 
 type StepRow = typeof steps.$inferSelect
 
-/** A stored step as the engine reads it. */
-export function toEngineStep(row: StepRow): Step {
+/** Converts a stored step to the engine's type. */
+export function toEngineStep(row: StepRow): PlanStep {
   const base = { id: row.id, order: row.order, archived: row.archivedAt !== null }
   if (row.stepType === 'wait') {
     return {
@@ -37,7 +37,7 @@ export function toEngineStep(row: StepRow): Step {
   }
 }
 
-/** A chosen step that is gone reads as the end. */
+/** A branch to a deleted step leads to the end. */
 function branch(kind: 'default' | 'end' | 'step', stepId: string | null): Next {
   if (kind === 'default') return { kind: 'default' }
   return kind === 'step' && stepId ? { kind: 'step', stepId } : { kind: 'end' }

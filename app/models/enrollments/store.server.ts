@@ -1,44 +1,50 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { contacts, emailSends, mailboxDays } from '#drizzle/schema'
+import { contacts, emailSends, mailboxDays, type sequenceContacts } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
-import { type EnrollmentRow, toRow } from '~/engine/row'
+import { toRow } from '~/engine/row'
 import type { Decision } from '~/engine/types'
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
 import type { Loaded } from './snapshot.server'
 
-/** A decision and the enrollment that it is about. */
+/** A decision and its enrollment. */
 export interface Decided {
   loaded: Loaded
   decision: Decision
-  /** When the due-scan looks again, where it is not the state's own date (a mail is under way). */
-  lookAt?: Date
+  /** When the due-scan checks the enrollment again, if not at the state's own date (because a send is pending). */
+  checkAt?: Date
 }
 
 /**
- * Stores decisions with their reasons and their effects on contacts and on send rows, in a handful of statements
- * however many there are. The caller's transaction holds the enrollments' locks.
+ * Stores decisions with their reasons and their effects on contacts and sends, in a fixed number of statements. The caller's
+ * transaction holds the locks of the enrollments.
  */
 export async function saveDecisions(tx: Db, decided: Decided[], now: Date): Promise<void> {
   const changed = decided.filter(
     ({ decision }) => decision.type !== 'record' || decision.rule === 'reply_after_end',
   )
-  await saveStates(tx, changed)
+  const kept = decided.filter(({ decision }) => decision.rule !== 'not_due' && decision.rule !== 'in_flight')
+  await Promise.all([saveStates(tx, changed), saveReasons(tx, kept, now)])
   await cancelSends(tx, decided)
   await saveStreaks(tx, decided)
-  const kept = decided.filter(({ decision }) => decision.rule !== 'not_due' && decision.rule !== 'in_flight')
-  await forgetSpacing(tx, kept)
-  if (kept.length > 0)
-    await executePrepared(
-      tx,
-      sql`insert into decisions ${decisionColumns} select ${decisionValues(now)} from ${rowArrays('d', DECISION_TYPES, kept.map(decisionRow))}`,
-    )
+}
+
+/** Stores decisions with their rules and inputs. */
+async function saveReasons(tx: Db, decided: Decided[], now: Date): Promise<void> {
+  if (decided.length === 0) return
+  await deletePreviousSlots(tx, decided)
+  await executePrepared(
+    tx,
+    sql`
+    insert into decisions (user_id, sequence_contact_id, contact_id, type, rule, inputs, at)
+    select d.*, ${now.toISOString()}::timestamptz from ${rowArrays('d', DECISION_TYPES, decided.map(decisionRow))}`,
+  )
 }
 
 /**
- * An email that waits for its mailbox's spacing gets another slot each minute. The decision about the last slot goes when that
- * is all that happened since, reading the inbox apart: the history has one line, with the newest date.
+ * A send that waits for its mailbox's spacing gets a new slot each minute. Deletes the decision about the previous slot, unless
+ * something other than an inbox check happened since, so that the history keeps one line with the latest date.
  */
-async function forgetSpacing(tx: Db, decided: Decided[]): Promise<void> {
+async function deletePreviousSlots(tx: Db, decided: Decided[]): Promise<void> {
   const moves = decided.flatMap(({ decision: { rule, inputs, enrollment } }) =>
     rule === 'moved_slot' && inputs.reason === 'slot' ? [{ id: enrollment.id, step: inputs.stepId }] : [],
   )
@@ -55,13 +61,7 @@ async function forgetSpacing(tx: Db, decided: Decided[]): Promise<void> {
   )
 }
 
-/** The columns of `decisions` that are written, and their values out of `decisionRows`. */
-export const decisionColumns = sql.raw('(user_id, sequence_contact_id, contact_id, type, rule, inputs, at)')
-export const decisionValues = (now: Date) =>
-  sql`d.user_id, d.sequence_contact_id, d.contact_id, d.type, d.rule, d.inputs, ${now.toISOString()}::timestamptz`
-
-/** The types of what is written of a decision. */
-export const DECISION_TYPES = {
+const DECISION_TYPES = {
   user_id: 'uuid',
   sequence_contact_id: 'uuid',
   contact_id: 'uuid',
@@ -70,8 +70,7 @@ export const DECISION_TYPES = {
   inputs: 'jsonb',
 } as const
 
-/** What is written of a decision. */
-export const decisionRow = ({ loaded, decision }: Decided) => ({
+const decisionRow = ({ loaded, decision }: Decided) => ({
   user_id: loaded.userId,
   sequence_contact_id: loaded.snapshot.enrollment.id,
   contact_id: loaded.contactId,
@@ -80,8 +79,8 @@ export const decisionRow = ({ loaded, decision }: Decided) => ({
   inputs: decision.inputs,
 })
 
-/** The types of an enrollment's state. */
-export const STATE_TYPES = {
+/** The columns of an enrollment's state. */
+const STATE_TYPES = {
   id: 'uuid',
   status: 'text',
   completed_at: 'timestamptz',
@@ -100,46 +99,52 @@ export const STATE_TYPES = {
   visits: 'jsonb',
 } as const
 
-/** The state that a decision leads to. */
-export const stateRow = ({ decision, lookAt }: Decided) => stored(toRow(decision.enrollment), lookAt)
+/** Checks at compile time that the database accepts every reason of the engine. */
+type StoredReasons = Pick<typeof sequenceContacts.$inferSelect, 'holdReason' | 'endReason'>
 
-const stored = (row: EnrollmentRow, lookAt: Date | undefined) => ({
-  id: row.id,
-  status: row.status,
-  completed_at: row.completedAt,
-  end_reason: row.endReason,
-  current_step_id: row.currentStepId,
-  next_action: row.nextAction,
-  next_action_at: row.status === 'active' ? (lookAt ?? row.nextActionAt) : null,
-  slot_at: row.slotAt,
-  planned_at: row.plannedAt,
-  moment_at: row.momentAt,
-  from_step_id: row.fromStepId,
-  from_reaction: row.fromReaction,
-  hold_reason: row.holdReason,
-  held_until: row.heldUntil,
-  replied_at: row.repliedAt,
-  visits: row.visits,
-})
+/** The row of an enrollment after a decision. */
+function stateRow({ decision, checkAt }: Decided) {
+  const row = toRow(decision.enrollment) satisfies StoredReasons
+  return {
+    id: row.id,
+    status: row.status,
+    completed_at: row.completedAt,
+    end_reason: row.endReason,
+    current_step_id: row.currentStepId,
+    next_action: row.nextAction,
+    next_action_at: row.status === 'active' ? (checkAt ?? row.nextActionAt) : null,
+    slot_at: row.slotAt,
+    planned_at: row.plannedAt,
+    moment_at: row.momentAt,
+    from_step_id: row.fromStepId,
+    from_reaction: row.fromReaction,
+    hold_reason: row.holdReason,
+    held_until: row.heldUntil,
+    replied_at: row.repliedAt,
+    visits: row.visits,
+  }
+}
 
-const STATE_COLUMNS = Object.keys(STATE_TYPES).filter((name) => name !== 'id')
-/** What sets an enrollment to a state whose columns have these names, after a prefix. */
-export const stateAssignments = (prefix: string) =>
-  sql.raw(STATE_COLUMNS.map((name) => `${name} = ${prefix}${name}`).join(', '))
+const STATE_ASSIGNMENTS = sql.raw(
+  Object.keys(STATE_TYPES)
+    .filter((name) => name !== 'id')
+    .map((name) => `${name} = v.${name}`)
+    .join(', '),
+)
 
-/** One statement for all states. */
+/** Stores all states in one statement. */
 async function saveStates(tx: Db, decided: Decided[]): Promise<void> {
   if (decided.length === 0) return
-  // The last decision about an enrollment counts.
+  // The last decision about an enrollment wins.
   const last = new Map(decided.map((one) => [one.decision.enrollment.id, one]))
   const rows = rowArrays('v', STATE_TYPES, [...last.values()].map(stateRow))
   await executePrepared(
     tx,
-    sql`update sequence_contacts sc set ${stateAssignments('v.')} from ${rows} where sc.id = v.id`,
+    sql`update sequence_contacts sc set ${STATE_ASSIGNMENTS} from ${rows} where sc.id = v.id`,
   )
 }
 
-/** Takes back send rows that must not start any more, and their places in the day. What is `sending` finishes. */
+/** Cancels sends that must no longer start, and returns their places in the daily limit. Sends in `sending` finish. */
 async function cancelSends(tx: Db, decided: Decided[]): Promise<void> {
   const wanted = decided.flatMap(({ decision }) =>
     decision.cancelled ? [{ enrollment: decision.enrollment.id, ...decision.cancelled }] : [],
@@ -168,7 +173,7 @@ async function cancelSends(tx: Db, decided: Decided[]): Promise<void> {
   }
 }
 
-/** Takes back every mail of these that has not started, with its place in the day. */
+/** Cancels the matching sends that have not started, and returns their places in the daily limit. */
 export async function cancelWaitingSends(tx: Db, where: SQL): Promise<void> {
   const waiting = await tx
     .select({ id: emailSends.id })
@@ -185,7 +190,7 @@ export async function cancelWaitingSends(tx: Db, where: SQL): Promise<void> {
     .where(isAmong(emailSends.id, ids))
 }
 
-/** Gives back the places that these rows hold in their mailboxes' days. The rows are locked by the caller. */
+/** Returns the places that sends hold in the daily limits of their mailboxes. The caller has locked the sends. */
 export async function releaseSends(tx: Db, sendIds: string[]): Promise<void> {
   if (sendIds.length === 0) return
   await tx.execute(sql`

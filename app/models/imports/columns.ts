@@ -1,6 +1,7 @@
 /** The columns of a contact import. Browser-safe. */
+import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
 
-/** The columns that an import knows, in the order of the template (specification document 2, section 3.1). */
+/** The known columns, in the order of the template (specification document 2, section 3.1). */
 export const IMPORT_COLUMNS = {
   email: 'Email',
   firstName: 'First Name',
@@ -17,12 +18,12 @@ export const IMPORT_COLUMNS = {
 } as const
 export type ImportColumn = keyof typeof IMPORT_COLUMNS
 
-/** The text of the template file: the headers alone. */
+/** The template file: only the header row. */
 export const IMPORT_TEMPLATE = `${Object.values(IMPORT_COLUMNS).join(',')}\r\n`
 
 /**
- * What other programs call the known columns in the files that they export, in English, German, French, Spanish, Italian,
- * Portuguese, Dutch, Polish and Swedish: compared without case, accents, spaces and signs (see `plain`).
+ * Names of the known columns in the exports of other programs, in English, German, French, Spanish, Italian, Portuguese, Dutch,
+ * Polish and Swedish. Compared without case, accents, spaces and punctuation (see `normalize`).
  */
 const ALIASES: Partial<Record<ImportColumn, string>> = {
   email: `emailaddress mail mailaddress workemail businessemail primaryemail companyemail emailadresse mailadresse emailgeschaftlich
@@ -52,13 +53,13 @@ const ALIASES: Partial<Record<ImportColumn, string>> = {
     profilolinkedin linkedinprofil linkedinprofiel`,
 }
 
-/** Columns of one file that can be imported. */
+/** Most columns of a file. */
 export const MAX_COLUMNS = 200
 
-/** Where a cell goes: a field of the contact, a column of its own (a template variable), or nowhere. */
+/** The target of a column: a field of the contact, a custom column (template variable), or none. */
 export type Target = { field: ImportColumn } | { custom: string } | { skip: true }
 
-/** What the user says of a column: a field's name, to be kept as a variable, or to be passed over. */
+/** The user's choice for a column: a field's name, keep as a custom column, or skip. */
 export const KEEP = 'variable'
 export const SKIP = 'skip'
 export type ColumnChoice = ImportColumn | typeof KEEP | typeof SKIP
@@ -66,37 +67,39 @@ const isField = (choice: string): choice is ImportColumn => Object.hasOwn(IMPORT
 export const isColumnChoice = (text: string): text is ColumnChoice =>
   text === KEEP || text === SKIP || isField(text)
 
-/** A header without case, accents and all that is no letter or digit: "E-Mail" and "email" are one, as "Prénom" and "prenom". */
+/** Reduces a header to lower-case letters and digits without accents: "E-Mail" becomes "email", "Prénom" becomes "prenom". */
 const plain = (header: string) =>
-  header
-    .normalize('NFKD')
+  normalize(header, 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/ł/g, 'l')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 const FIELDS = Object.keys(IMPORT_COLUMNS) as ImportColumn[]
-const KNOWN = new Map(FIELDS.map((field) => [plain(IMPORT_COLUMNS[field]), field]))
-const KNOWN_ELSEWHERE = new Map(
+const FIELD_BY_NAME = new Map(FIELDS.map((field) => [plain(IMPORT_COLUMNS[field]), field]))
+const FIELD_BY_ALIAS = new Map(
   FIELDS.flatMap((field) => (ALIASES[field]?.split(/\s+/) ?? []).map((alias) => [alias, field] as const)),
 )
 
 /**
- * The field that a header names elsewhere. Of one in several parts ("Company / Account", "Vorname (First name)") every part has to
- * name the same field: "Email / Phone" holds two things.
+ * The field that a header means in another program. If the header has several parts ("Company / Account", "Vorname (First name)"),
+ * all of them must mean the same field: "Email / Phone" has no single meaning.
  */
-function knownElsewhere(header: string): ImportColumn | undefined {
-  const fieldOf = (text: string) => KNOWN.get(text) ?? KNOWN_ELSEWHERE.get(text)
-  const whole = fieldOf(plain(header))
-  if (whole) return whole
-  const parts = header.split(/[/|,;()[\]]/).map(plain)
+function fieldByAlias(header: string): ImportColumn | undefined {
+  const fieldOf = (text: string) => FIELD_BY_NAME.get(text) ?? FIELD_BY_ALIAS.get(text)
+  const field = fieldOf(plain(header))
+  if (field) return field
+  const parts = header
+    .slice(0, MAX_NORMALIZED)
+    .split(/[/|,;()[\]]/)
+    .map(plain)
   const [first, ...others] = parts.filter((part) => part !== '').map(fieldOf)
   return others.every((field) => field === first) ? first : undefined
 }
 
 /**
- * What the columns of a header row mean by their names: the known ones in whatever case, with spaces, underscores or without,
- * or as other programs and languages call them; each further one is kept.
+ * Guesses the meaning of each column from its header: known names in any case and spacing, or the names of other programs and
+ * languages. All others are kept as custom columns.
  */
 export function guessColumns(header: string[]): ColumnChoice[] {
   const fields = new Set<string>()
@@ -105,19 +108,19 @@ export function guessColumns(header: string[]): ColumnChoice[] {
     fields.add(field)
     return field
   }
-  const exact = header.map((text) => take(KNOWN.get(plain(text))))
-  return header.map((text, index) => exact[index] ?? take(knownElsewhere(text)) ?? KEEP)
+  const exact = header.map((text) => take(FIELD_BY_NAME.get(plain(text))))
+  return header.map((text, index) => exact[index] ?? take(fieldByAlias(text)) ?? KEEP)
 }
 
-/** What is wrong with the choices for a header row, as a sentence; null when it can be imported so. */
+/** The problem with the choices for a header row, as a sentence; null if they are valid. */
 export function refuseChoices(header: string[], choices: readonly ColumnChoice[]): string | null {
-  if (choices.length !== header.length) return 'The columns of the file are not those that were chosen'
+  if (choices.length !== header.length) return 'The chosen columns do not match the columns of the file'
   const twice = choices.find((choice, index) => isField(choice) && choices.indexOf(choice) !== index)
-  if (twice) return `Two columns are chosen as ${IMPORT_COLUMNS[twice as ImportColumn]}; choose one`
-  return choices.includes('email') ? null : 'Choose the column that holds the email address'
+  if (twice) return `Two columns are mapped to ${IMPORT_COLUMNS[twice as ImportColumn]}. Choose one.`
+  return choices.includes('email') ? null : 'Choose the column with the email address'
 }
 
-/** Where the cells of each column go: as chosen, else by the columns' names. Kept ones are named in snake_case. */
+/** Maps each column to its target, as chosen or as guessed. Custom columns get snake_case names. */
 export function mapColumns(header: string[], choices = guessColumns(header)): Target[] {
   const customs = new Set<string>()
   return choices.map((choice, index): Target => {
@@ -129,10 +132,9 @@ export function mapColumns(header: string[], choices = guessColumns(header)): Ta
   })
 }
 
-/** The name of a template variable for a header: "Größe (cm)" is `grosse_cm`. */
-export function variableName(header: string): string {
-  const name = header
-    .normalize('NFKD')
+/** The template variable for a header: "Größe (cm)" becomes `grosse_cm`. */
+function variableName(header: string): string {
+  const name = normalize(header, 'NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/ß/g, 'ss')
     .toLowerCase()

@@ -7,7 +7,7 @@ import { readCsv } from '~/models/shared/csv.server'
 import { type ColumnChoice, isColumnChoice, MAX_COLUMNS, refuseChoices } from './columns'
 import type { StoredUpload } from './import.server'
 
-/** The beginning of a stored file: its header and its first data rows. */
+/** The header and the first data rows of a stored file. */
 export interface FileHead {
   columns: string[]
   rows: string[][]
@@ -15,10 +15,10 @@ export interface FileHead {
 
 /** Data rows of a preview (specification document 2, section 9). */
 const ROWS = 5
-/** Characters of a cell that a preview shows. */
+/** Most characters of a cell in a preview. */
 const SHOWN = 200
 
-/** A file that was stored and that nobody imports yet. @throws AppError NOT_FOUND */
+/** A stored file that is not part of an import yet. @throws AppError NOT_FOUND */
 export async function getUpload(
   db: Db,
   userId: string,
@@ -38,7 +38,7 @@ export async function getUpload(
   return file ?? notFound('File not found')
 }
 
-/** Reads the beginning of a stored file, no further. @throws AppError INVALID for what is no CSV file */
+/** Reads only the beginning of a stored file. @throws AppError INVALID if it is not a CSV file */
 export async function readHead(db: Db, fileId: string): Promise<FileHead> {
   const head: FileHead = { columns: [], rows: [] }
   let first = true
@@ -46,23 +46,23 @@ export async function readHead(db: Db, fileId: string): Promise<FileHead> {
     if (first) {
       if (problem) invalid(problem)
       if (cells.length > MAX_COLUMNS)
-        invalid(`The file has ${cells.length} columns; at most ${MAX_COLUMNS} are possible`)
-      head.columns = cells.map((cell) => shown(cell))
+        invalid(`The file has ${cells.length} columns. At most ${MAX_COLUMNS} are supported.`)
+      head.columns = cells.map((cell) => previewText(cell))
       first = false
-    } else if (!fatal && !problem) head.rows.push(cells.slice(0, MAX_COLUMNS).map(shown))
+    } else if (!fatal && !problem) head.rows.push(cells.slice(0, MAX_COLUMNS).map(previewText))
     if (head.rows.length === ROWS) break
   }
   if (first) invalid('The file is empty')
   return head
 }
 
-const shown = (cell: string) =>
+const previewText = (cell: string) =>
   cell
     .slice(0, SHOWN)
     .replaceAll('\0', '\uFFFD')
     .replace(/[\uD800-\uDBFF]$/, '')
 
-/** The choices that a form sends as one text. @throws AppError INVALID */
+/** Parses the choices from a form's JSON. @throws AppError INVALID */
 export function parseChoices(text: string): ColumnChoice[] {
   try {
     const given: unknown = JSON.parse(text)
@@ -73,11 +73,11 @@ export function parseChoices(text: string): ColumnChoice[] {
     )
       return given
   } catch {}
-  return invalid('The columns were not understood', 'columns')
+  return invalid('Invalid column choices', 'columns')
 }
 
-/** @throws AppError INVALID when a stored file cannot be imported with these choices */
+/** Checks the choices against a stored file. @throws AppError INVALID if it cannot be imported with them */
 export async function checkChoices(db: Db, fileId: string, choices: ColumnChoice[]): Promise<void> {
-  const wrong = refuseChoices((await readHead(db, fileId)).columns, choices)
-  if (wrong) invalid(wrong, 'columns')
+  const problem = refuseChoices((await readHead(db, fileId)).columns, choices)
+  if (problem) invalid(problem, 'columns')
 }

@@ -14,31 +14,31 @@ import { inheritSuppressions } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
 import type { ColumnChoice } from './columns'
 import type { ImportRow } from './row'
-import { findContacts, insertContacts, keepRefused, type Refused } from './store.server'
+import { findContacts, insertContacts, type RejectedRow, saveRejects } from './store.server'
 
-/** Bytes of a file that can be imported. */
+/** Largest file that can be imported, in bytes. */
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
 const KEPT_HOURS = 72
 
-/** What a contact import is given, and what it learns of its file. */
+/** The payload of a contact import. */
 export interface ImportWork extends Record<string, unknown> {
   batchId: string
   fileId: string
-  /** What the user said of the columns; without it they mean what their names say. */
+  /** The user's choices for the columns. Without them, the columns are guessed by name. */
   choices?: ColumnChoice[]
-  /** The header of the file, once it is read: the file of refused rows repeats it. */
+  /** The header of the file, once read. The download of rejected rows repeats it. */
   columns?: string[]
 }
 
-/** A file whose bytes are in the database and that nobody works on yet. */
+/** A file stored in the database that is not part of an import yet. */
 export interface StoredUpload {
   id: string
   name: string
-  /** Data rows, estimated by line ends; the import corrects it. */
+  /** Number of data rows, estimated by line ends. The import corrects it. */
   rows: number
 }
 
-/** Stores an upload as it streams in. @throws AppError INVALID unless it is named .csv */
+/** Stores an upload while it streams in. @throws AppError INVALID if its name does not end in .csv */
 export async function storeUpload(
   db: Db,
   userId: string,
@@ -59,12 +59,12 @@ export async function storeUpload(
   return { id, name: file.name, rows: Math.max(0, lines.count() - 1) }
 }
 
-/** Forgets an upload that nobody works on. */
+/** Deletes an upload that is not part of an import. */
 export async function abandonUpload(db: Db, upload: Pick<StoredUpload, 'id'>): Promise<void> {
   await db.delete(jobFiles).where(and(eq(jobFiles.id, upload.id), isNull(jobFiles.queueJobId)))
 }
 
-/** Has a job import an upload into a list. The job, its batch and the file belong together from one moment on. */
+/** Starts a job that imports an upload into a list. Creates the job and its batch, and attaches the file, in one transaction. */
 export async function startImport(
   db: Db,
   userId: string,
@@ -92,7 +92,7 @@ export async function startImport(
         .set({ queueJobId: jobId })
         .where(and(eq(jobFiles.id, upload.id), eq(jobFiles.userId, userId), isNull(jobFiles.queueJobId)))
         .returning({ id: jobFiles.id })
-      if (taken.length === 0) throw new AppError('CONFLICT', 'This file is being imported already')
+      if (taken.length === 0) throw new AppError('CONFLICT', 'This file is already being imported')
       await enqueue(tx, 'import-contacts', { jobId })
       return { jobId }
     })
@@ -102,19 +102,19 @@ export async function startImport(
   }
 }
 
-/** A batch of rows in the order of the file: what can become a contact, and what cannot. */
+/** A batch of rows in file order, each parsed or rejected with a reason. */
 export interface ImportBatch {
   jobId: string
   batchId: string
-  /** Data rows of the file that were done before this batch. */
+  /** Number of data rows before this batch. */
   from: number
   rows: { number: number; cells: string[]; row: ImportRow | { reason: string } }[]
 }
 
 /**
- * Imports a batch in one transaction with its progress, so that a batch is done once whatever happens to the worker. New
- * addresses become contacts under the stops remembered of them; known ones only join the list, unchanged.
- * @returns the progress after it
+ * Imports a batch in one transaction with its progress, so that each batch is imported exactly once. New addresses become contacts
+ * and inherit their suppressions. Existing contacts only join the list.
+ * @returns the progress after the batch
  */
 export async function importRows(
   db: Db,
@@ -124,12 +124,12 @@ export async function importRows(
   secrets: Secrets,
 ): Promise<JobProgress> {
   return db.transaction(async (tx) => {
-    // Rows and progress are one transaction: what a crash of the database takes back is imported again. Whatever commits after
-    // it (the end of the import, a mail that starts) has it on the disk first.
+    // Safe, because rows and progress are one transaction: what a database crash loses is imported again. Later synchronous
+    // commits (the end of the import, a send that starts) flush this one first.
     await tx.execute(sql`set local synchronous_commit = off`)
     const { personaId, industry, progress } = await lockBatch(tx, userId, batch)
     await lockLists(tx, [personaId])
-    const refused: Refused[] = []
+    const refused: RejectedRow[] = []
     const good = new Map<string, ImportRow>()
     const numbers = new Map<string, { number: number; cells: string[] }>()
     let skipped = 0
@@ -158,7 +158,7 @@ export async function importRows(
     await inheritSuppressions(tx, userId, added, secrets)
     const contactIds = [...known.values()]
     await addToPersona(tx, userId, { personaId, contactIds, importBatchId: batch.batchId }, now, secrets)
-    await keepRefused(tx, batch.batchId, refused)
+    await saveRejects(tx, batch.batchId, refused)
     const current = batch.from + batch.rows.length
     const after = {
       ...progress,
@@ -174,7 +174,7 @@ export async function importRows(
   })
 }
 
-/** Holds the batch for this transaction. @throws AppError CONFLICT when another worker went on with it meanwhile */
+/** Locks the batch. @throws AppError CONFLICT if another worker has continued the import */
 async function lockBatch(tx: Db, userId: string, batch: ImportBatch) {
   const [row] = await tx
     .select({
@@ -189,6 +189,6 @@ async function lockBatch(tx: Db, userId: string, batch: ImportBatch) {
     .where(and(eq(importBatches.id, batch.batchId), eq(importBatches.userId, userId)))
     .for('update', { of: importBatches })
   if (!row?.personaId) notFound('Email list not found')
-  if (row.rowsDone !== batch.from) throw new AppError('CONFLICT', 'Another worker went on with this import')
+  if (row.rowsDone !== batch.from) throw new AppError('CONFLICT', 'Another worker has continued this import')
   return { ...row, personaId: row.personaId }
 }

@@ -1,7 +1,7 @@
 import { displayName, NewContact } from '~/models/contacts/contact'
 import { IMPORT_COLUMNS, type ImportColumn, type Target } from './columns'
 
-/** Characters of each field, as NewContact has them (a test holds both together); the whole schema would cost 30 µs a row. */
+/** Most characters of each field. The same as in NewContact, which a test checks; the whole schema would take 30 µs per row. */
 const LIMITS: Record<Exclude<ImportColumn, 'email'>, number> = {
   firstName: 200,
   lastName: 200,
@@ -17,10 +17,10 @@ const LIMITS: Record<Exclude<ImportColumn, 'email'>, number> = {
 }
 const FIELDS = Object.keys(LIMITS) as (keyof typeof LIMITS)[]
 
-/** A row that can become a contact. */
+/** A valid row. */
 export interface ImportRow {
   email: string
-  /** Never empty once the row is read. */
+  /** Never empty after readRow. */
   name: string | null
   firstName: string | null
   lastName: string | null
@@ -37,7 +37,7 @@ export interface ImportRow {
 
 const MAX_CUSTOM = 2000
 
-/** Reads a row by the meaning of its columns, under the rules of a contact's form. @returns the row, or why it is refused */
+/** Parses a row with the rules of the contact form. @returns the row, or why it is rejected */
 export function readRow(targets: Target[], cells: string[]): ImportRow | { reason: string } {
   if (cells.length > targets.length && cells.slice(targets.length).some((cell) => cell.trim())) {
     return { reason: `The row has ${cells.length} cells, the header has ${targets.length}` }

@@ -5,7 +5,7 @@ import { deleteFile } from '~/models/jobs/file.server'
 import { finishJob, getJobWork } from '~/models/jobs/job.server'
 import type { ImportWork } from './import.server'
 
-/** Takes up an import: what it is to read, and how many rows are done. Null when it is finished, or gone. */
+/** Starts or continues an import. @returns its work and the number of rows done; null if it has finished or was deleted */
 export async function openImport(db: Db, jobId: string) {
   const job = await getJobWork<ImportWork>(db, jobId)
   if (!job) return null
@@ -16,15 +16,15 @@ export async function openImport(db: Db, jobId: string) {
   return batch ? { userId: job.userId, work: job.payload, rowsDone: batch.rowsDone } : null
 }
 
-/** Keeps the header of the file with the job. */
-export async function keepColumns(db: Db, jobId: string, columns: string[]): Promise<void> {
+/** Stores the header of the file with the job. */
+export async function saveColumns(db: Db, jobId: string, columns: string[]): Promise<void> {
   await db
     .update(queueJobs)
     .set({ payload: sql`${queueJobs.payload} || ${JSON.stringify({ columns })}::jsonb` })
     .where(eq(queueJobs.id, jobId))
 }
 
-/** Counts an attempt that a defect ended. @returns whether it was the last one */
+/** Counts a failed attempt. @returns whether it was the last one */
 export async function countFailure(db: Db, jobId: string): Promise<boolean> {
   const [row] = await db
     .update(queueJobs)
@@ -34,7 +34,7 @@ export async function countFailure(db: Db, jobId: string): Promise<boolean> {
   return row?.last ?? true
 }
 
-/** Ends an import, as failed when there is an error to show; its file is not needed any more. */
+/** Ends an import, as failed if there is an error, and deletes its file. */
 export async function finishImport(db: Db, jobId: string, error?: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [job] = await tx

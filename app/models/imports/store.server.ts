@@ -19,7 +19,7 @@ const ROW_TYPES = {
   custom: 'jsonb',
 } as const
 
-/** Adds those whose address is new, in the order of addresses, so that two imports cannot lock each other out. */
+/** Inserts contacts whose address is new, in the order of addresses, so that two imports cannot deadlock. */
 export async function insertContacts(
   tx: Db,
   userId: string,
@@ -51,7 +51,7 @@ export async function insertContacts(
   )
 }
 
-/** The contacts with these addresses (lower case), by address. */
+/** Finds contacts by address. Both input and result are in lower case. */
 export async function findContacts(
   tx: Db,
   userId: string,
@@ -66,8 +66,8 @@ export async function findContacts(
   )
 }
 
-/** A row that could not become a contact. */
-export interface Refused {
+/** A rejected row. */
+export interface RejectedRow {
   row_number: number
   reason: string
   cells: string[]
@@ -76,8 +76,8 @@ export interface Refused {
 const KEPT_CELLS = 200
 const KEPT_LENGTH = 1000
 
-/** Keeps refused rows for the download, without what PostgreSQL cannot store and without absurd lengths. */
-export async function keepRefused(tx: Db, batchId: string, refused: Refused[]): Promise<void> {
+/** Stores rejected rows for the download. Shortens them, and removes characters that PostgreSQL cannot store. */
+export async function saveRejects(tx: Db, batchId: string, refused: RejectedRow[]): Promise<void> {
   if (refused.length === 0) return
   const rows = refused.map((row) => ({
     ...row,
@@ -90,7 +90,7 @@ export async function keepRefused(tx: Db, batchId: string, refused: Refused[]): 
     on conflict do nothing`)
 }
 
-/** Cut, but never inside a character. */
+/** Truncates a cell, but never within a character. */
 const keptCell = (cell: string) =>
   cell
     .slice(0, KEPT_LENGTH)

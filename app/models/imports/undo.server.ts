@@ -11,22 +11,22 @@ import { rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
 import { UNDO_DAYS } from './undo'
 
-/** What an undo is given, and how far it is. */
+/** The payload of an undo, with its progress. */
 interface UndoWork extends Record<string, unknown> {
   batchId: string
-  /** The last contact that was looked at. */
+  /** The last contact of the previous batch. */
   after?: string
-  /** Contacts that stay, by why. */
+  /** Contacts that are kept, by reason: they got an email, or they are in another list. */
   mailed: number
   listed: number
 }
 
-/** Contacts that one transaction takes back. */
+/** Contacts handled in one transaction. */
 const BATCH = 500
 
 /**
- * Has a job take back an import: what it put into the list, and the contacts that it made.
- * @throws AppError NOT_FOUND; CONFLICT while it runs, after UNDO_DAYS, or when it was undone before
+ * Starts a job that undoes an import: removes its contacts from the list and deletes those that it created.
+ * @throws AppError NOT_FOUND; CONFLICT while the import runs, after UNDO_DAYS, or if it was undone before
  */
 export async function startUndo(
   db: Db,
@@ -51,10 +51,10 @@ export async function startUndo(
       )
       .for('update')
     if (!batch) notFound('Import not found')
-    if (batch.undoJobId) throw new AppError('CONFLICT', 'This import was undone already')
-    if (batch.late) throw new AppError('CONFLICT', `An import can be undone for ${UNDO_DAYS} days`)
-    if (batch.queueJobId && (await isOpen(tx, batch.queueJobId))) {
-      throw new AppError('CONFLICT', 'The import is still running; undo it when it is done')
+    if (batch.undoJobId) throw new AppError('CONFLICT', 'This import was already undone')
+    if (batch.late) throw new AppError('CONFLICT', `An import can only be undone within ${UNDO_DAYS} days`)
+    if (batch.queueJobId && (await isUnfinished(tx, batch.queueJobId))) {
+      throw new AppError('CONFLICT', 'The import is still running. Undo it when it has finished.')
     }
     const payload: UndoWork = { batchId, mailed: 0, listed: 0 }
     const total = await countWork(tx, batchId)
@@ -69,12 +69,12 @@ export async function startUndo(
   })
 }
 
-async function isOpen(tx: Db, jobId: string): Promise<boolean> {
+async function isUnfinished(tx: Db, jobId: string): Promise<boolean> {
   const [job] = await tx.select({ status: queueJobs.status }).from(queueJobs).where(eq(queueJobs.id, jobId))
   return job?.status === 'pending' || job?.status === 'processing'
 }
 
-/** The contacts that an import made, and those that it only linked. */
+/** Counts the contacts that an import created and those that it only added to the list. */
 async function countWork(tx: Db, batchId: string): Promise<number> {
   const [row] = await tx.execute<{ n: number }>(sql`
     select ((select count(*) from contacts c where c.import_batch_id = ${batchId}::uuid)
@@ -84,7 +84,7 @@ async function countWork(tx: Db, batchId: string): Promise<number> {
 }
 
 /**
- * Takes back the next part of an import, in one transaction with the progress of it.
+ * Undoes the next batch of an import, in one transaction with its progress.
  * @returns whether there may be more
  */
 export async function undoNext(db: Db, jobId: string, now: Date, secrets: Secrets): Promise<boolean> {
@@ -117,11 +117,11 @@ export async function undoNext(db: Db, jobId: string, now: Date, secrets: Secret
       await finishJob(tx, jobId)
       return false
     }
-    const { gone, mailed, listed } = await takeBack(tx, userId, payload.batchId, ids, now, secrets)
+    const { deleted, mailed, listed } = await undoContacts(tx, userId, payload.batchId, ids, now, secrets)
     await saveProgress(tx, jobId, {
       ...progress,
       current: Math.min(progress.total, progress.current + ids.length),
-      added: progress.added + gone,
+      added: progress.added + deleted,
       skipped: progress.skipped + mailed + listed,
     })
     const done: UndoWork = {
@@ -135,9 +135,16 @@ export async function undoNext(db: Db, jobId: string, now: Date, secrets: Secret
   })
 }
 
-/** Deletes those of the contacts that nobody wrote to and that are in no other list; all leave the import's list. */
-async function takeBack(tx: Db, userId: string, batchId: string, ids: string[], now: Date, secrets: Secrets) {
-  // A mail that starts takes the enrollment's lock first: none starts from here on.
+/** Removes contacts from the import's list. Deletes those that got no email and are in no other list. */
+async function undoContacts(
+  tx: Db,
+  userId: string,
+  batchId: string,
+  ids: string[],
+  now: Date,
+  secrets: Secrets,
+) {
+  // A send takes the enrollment's lock before it starts, so none starts from here on.
   await lockEnrollmentsOf(tx, ids)
   const rows = await tx
     .select({
@@ -154,32 +161,32 @@ async function takeBack(tx: Db, userId: string, batchId: string, ids: string[], 
     .where(and(inArray(contacts.id, ids), eq(contacts.userId, userId)))
     .orderBy(contacts.id)
     .for('update')
-  const goes = rows.filter((row) => !row.mailed && !row.listed)
-  for (const { email, unsubscribed, suppressed, hardBounced } of goes) {
+  const toDelete = rows.filter((row) => !row.mailed && !row.listed)
+  for (const { email, unsubscribed, suppressed, hardBounced } of toDelete) {
     if (unsubscribed) await rememberSuppression(tx, userId, email, 'unsubscribed', secrets)
     if (suppressed) await rememberSuppression(tx, userId, email, 'suppressed', secrets)
     if (hardBounced) await rememberSuppression(tx, userId, email, 'hard_bounce', secrets)
   }
-  if (goes.length > 0) {
-    const leaving = inArray(
+  if (toDelete.length > 0) {
+    const ofDeleted = inArray(
       sequenceContacts.contactId,
-      goes.map((row) => row.id),
+      toDelete.map((row) => row.id),
     )
     await applyToEnrollments(
       tx,
-      and(leaving, eq(sequenceContacts.status, 'active')),
+      and(ofDeleted, eq(sequenceContacts.status, 'active')),
       (snapshot) => onStop(snapshot, 'contact_deleted'),
       now,
     )
-    // Nobody wrote to them: the right file may enroll the same people.
+    // They got no email, so the corrected file may enroll the same addresses again.
     await tx
       .update(sequenceContacts)
       .set({ addressHash: sql`'undone:' || ${sequenceContacts.id}` })
-      .where(leaving)
+      .where(ofDeleted)
     await tx.delete(contacts).where(
       inArray(
         contacts.id,
-        goes.map((row) => row.id),
+        toDelete.map((row) => row.id),
       ),
     )
   }
@@ -187,10 +194,10 @@ async function takeBack(tx: Db, userId: string, batchId: string, ids: string[], 
     .delete(personaContacts)
     .where(and(eq(personaContacts.importBatchId, batchId), inArray(personaContacts.contactId, ids)))
   const mailed = rows.filter((row) => row.mailed).length
-  return { gone: goes.length, mailed, listed: rows.length - goes.length - mailed }
+  return { deleted: toDelete.length, mailed, listed: rows.length - toDelete.length - mailed }
 }
 
-/** Takes contacts that were there before out of the list again. @returns how many */
+/** Removes older contacts that the import only added to the list. @returns how many */
 async function unlinkNext(tx: Db, batchId: string): Promise<number> {
   const rows = await tx.execute(sql`
     delete from persona_contacts where (persona_id, contact_id) in (

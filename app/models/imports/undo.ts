@@ -1,2 +1,2 @@
-/** Days after which an import cannot be undone any more. */
+/** Number of days during which an import can be undone. */
 export const UNDO_DAYS = 30

@@ -10,10 +10,10 @@ import type { PageQuery } from '~/models/shared/fields'
 import type { ImportWork } from './import.server'
 import { UNDO_DAYS } from './undo'
 
-/** Whether an import is young enough to be undone. */
+/** Whether an import is recent enough to be undone. */
 const inTime = sql<boolean>`${importBatches.createdAt} >= now() - make_interval(days => ${UNDO_DAYS})`
 
-/** A contact import of a list, as its user sees it. */
+/** One contact import of an email list. */
 export async function getImport(db: Db, userId: string, personaId: string, jobId: string) {
   const [row] = await db
     .select({
@@ -37,7 +37,7 @@ export async function getImport(db: Db, userId: string, personaId: string, jobId
   return { ...shown, columns: (payload as ImportWork).columns ?? [] }
 }
 
-/** An import among others of its list. */
+/** A row in the list of imports. */
 export interface ListedImport {
   id: string
   jobId: string | null
@@ -50,7 +50,7 @@ export interface ListedImport {
   inTime: boolean
 }
 
-/** The imports of a list, newest first: a page, and the cursor of the next one. @throws AppError NOT_FOUND */
+/** One page of the imports of an email list, newest first, and the cursor of the next page. @throws AppError NOT_FOUND */
 export async function listImports(
   db: Db,
   userId: string,
@@ -87,7 +87,7 @@ export async function listImports(
   return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
 }
 
-/** An import and how far its undo is, if it was asked for. @throws AppError NOT_FOUND */
+/** An import and the progress of its undo, if there is one. @throws AppError NOT_FOUND */
 export async function getUndo(db: Db, userId: string, personaId: string, batchId: string) {
   const [batch] = await db
     .select({ id: importBatches.id, fileName: importBatches.fileName, undoJobId: importBatches.undoJobId })
@@ -117,7 +117,7 @@ export async function getUndo(db: Db, userId: string, personaId: string, batchId
 
 const PAGE = 1000
 
-/** The refused rows of an import as CSV with their number and the reason, a part at a time. */
+/** Streams the rejected rows of an import as CSV, each with its number and reason. */
 export async function* writeRejects(db: Db, batchId: string, columns: string[]): AsyncGenerator<string> {
   yield csvLine(['Row', 'Reason', ...columns])
   for (let last = 0; ; ) {

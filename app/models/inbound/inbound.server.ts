@@ -11,9 +11,9 @@ import type { Db } from '~/db.server'
 import { startOfDay } from '~/engine/calendar'
 import { onAutoReply, onOtherReply, onReply } from '~/engine/replies'
 import { getContactSettings } from '~/models/accounts/contact-settings.server'
-import { stopMail } from '~/models/contacts/stops.server'
+import { stopEmails } from '~/models/contacts/stops.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
-import { countReturned } from '~/models/mailboxes/health.server'
+import { countBounce } from '~/models/mailboxes/health.server'
 import { notifyReply } from '~/models/notifications/notification.server'
 import { proveArrived } from '~/models/outbox/arrival.server'
 import { lockEnrollments } from '~/models/shared/locks.server'
@@ -26,10 +26,10 @@ import { optOutByReply } from './opt-out.server'
 type Send = typeof emailSends.$inferSelect
 
 /**
- * Takes in one message: finds the mail that it is about, and does what it means. Each message counts once, however
- * often it is read. Messages that have nothing to do with us leave no trace. @returns whether it was taken in now
+ * Processes one received message: finds the send that it refers to, and applies its effects. Idempotent: each message counts once.
+ * Unrelated messages are not stored. @returns whether it was processed now
  */
-export async function takeInbound(
+export async function processInbound(
   db: Db,
   userId: string,
   received: Received,
@@ -40,7 +40,7 @@ export async function takeInbound(
   return db.transaction(async (tx) => {
     const send = await findSend(tx, userId, received)
     if (!send) return false
-    // Enrollments are locked before anything else, by everybody.
+    // Lock order: enrollments first.
     await lockEnrollments(tx, send.sequenceContactId ? [send.sequenceContactId] : [])
     const erased = send.recipientEmail === ERASED
     const [row] = await tx
@@ -52,7 +52,7 @@ export async function takeInbound(
         kind: inbound.kind,
         emailSendId: send.id,
         contactId: send.contactId,
-        // Of a person who was erased only that something came is kept.
+        // For an erased contact, store only that a message arrived.
         fromEmail: erased ? '' : inbound.from.slice(0, 320),
         subject: erased ? '' : inbound.subject.slice(0, 1000),
         text: erased ? '' : inbound.text,
@@ -64,17 +64,17 @@ export async function takeInbound(
       .onConflictDoNothing()
       .returning({ id: inboundMessages.id })
     if (!row) return false
-    // Whoever answers a mail got it: what was uncertain, or is to be sent again, is proven sent.
+    // A response proves that the email arrived, even if it was uncertain or about to be resent.
     if (send.state !== 'sent') await proveArrived(tx, send, now)
-    await ACT[inbound.kind]({ tx, userId, send, received, now, secrets, messageId: row.id })
+    await HANDLERS[inbound.kind]({ tx, userId, send, received, now, secrets, messageId: row.id })
     return true
   })
 }
 
-interface Act {
+interface InboundEvent {
   tx: Db
   userId: string
-  /** Of the row that keeps it. */
+  /** Id of the stored inbound message. */
   messageId: string
   send: Send
   received: Received
@@ -82,15 +82,23 @@ interface Act {
   secrets: Secrets
 }
 
-const ACT: Record<Inbound['kind'], (act: Act) => Promise<void>> = {
-  reply: takeReply,
-  auto_reply: takeAutoReply,
-  bounce: takeBounce,
-  complaint: takeComplaint,
+const HANDLERS: Record<Inbound['kind'], (event: InboundEvent) => Promise<void>> = {
+  reply: handleReply,
+  auto_reply: handleAutoReply,
+  bounce: handleBounce,
+  complaint: handleComplaint,
   other: async () => {},
 }
 
-async function takeReply({ tx, userId, messageId, send, received, now, secrets }: Act): Promise<void> {
+async function handleReply({
+  tx,
+  userId,
+  messageId,
+  send,
+  received,
+  now,
+  secrets,
+}: InboundEvent): Promise<void> {
   const at = received.receivedAt
   await tx
     .update(emailLogs)
@@ -100,7 +108,7 @@ async function takeReply({ tx, userId, messageId, send, received, now, secrets }
   if (send.contactId) {
     await tx.update(contacts).set({ notOpenedStreak: 0 }).where(eq(contacts.id, send.contactId))
   }
-  // A stop first: the replied branch of somebody who said stop runs for nobody.
+  // Opt out first, so that the replied branch does not run for a contact who asked to stop.
   if (send.contactId) {
     const optedOut =
       received.inbound.stop && (await optOutByReply(tx, userId, send.contactId, send.id, now, secrets))
@@ -129,7 +137,7 @@ async function takeReply({ tx, userId, messageId, send, received, now, secrets }
   )
 }
 
-async function takeAutoReply({ tx, send, received, now }: Act): Promise<void> {
+async function handleAutoReply({ tx, send, received, now }: InboundEvent): Promise<void> {
   const { returnsOn } = received.inbound
   if (!send.contactId) return
   await applyToEnrollments(
@@ -140,7 +148,7 @@ async function takeAutoReply({ tx, send, received, now }: Act): Promise<void> {
   )
 }
 
-async function takeBounce({ tx, userId, send, received, now, secrets }: Act): Promise<void> {
+async function handleBounce({ tx, userId, send, received, now, secrets }: InboundEvent): Promise<void> {
   const { inbound, receivedAt } = received
   await tx
     .update(emailLogs)
@@ -152,14 +160,14 @@ async function takeBounce({ tx, userId, send, received, now, secrets }: Act): Pr
     })
     .where(and(eq(emailLogs.emailSendId, send.id), isNull(emailLogs.bouncedAt)))
   await record(tx, send, 'bounce', receivedAt)
-  if (inbound.hard && send.contactId) await stopMail(tx, userId, send.contactId, 'hardBounce', now, secrets)
+  if (inbound.hard && send.contactId) await stopEmails(tx, userId, send.contactId, 'hardBounce', now, secrets)
   const kind = inbound.hard ? 'hard' : inbound.class === 'policy' ? 'policy' : null
-  if (kind) await countReturned(tx, send, kind, inbound.reason, now)
+  if (kind) await countBounce(tx, send, kind, inbound.reason, now)
 }
 
-async function takeComplaint({ tx, userId, send, received, now, secrets }: Act): Promise<void> {
+async function handleComplaint({ tx, userId, send, received, now, secrets }: InboundEvent): Promise<void> {
   await record(tx, send, 'complaint', received.receivedAt)
-  if (send.contactId) await stopMail(tx, userId, send.contactId, 'complaint', now, secrets)
+  if (send.contactId) await stopEmails(tx, userId, send.contactId, 'complaint', now, secrets)
 }
 
 async function record(tx: Db, send: Send, type: 'reply' | 'bounce' | 'complaint', at: Date): Promise<void> {

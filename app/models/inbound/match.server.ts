@@ -3,7 +3,7 @@ import { emailSends, mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 
-/** A message of a mailbox, classified. */
+/** A received message, classified. */
 export interface Received {
   mailboxId: string
   providerId: string
@@ -15,17 +15,16 @@ export interface Received {
 type Send = typeof emailSends.$inferSelect
 
 /**
- * The mail that a message is about: by our own id in a returned copy, by the Message-IDs that it names, by the
- * provider's thread, and a reply at last by its sender: mail systems lose ids and tag subjects. Only mails of this user
- * count.
+ * Finds the send that a message refers to: by our own id in a returned copy, by the Message-IDs that it references, by the provider's
+ * thread, and finally by address, because mail systems drop ids and change subjects. Only this user's sends are considered.
  */
 export async function findSend(tx: Db, userId: string, received: Received): Promise<Send | null> {
   const { inbound, mailboxId, threadId } = received
   if (inbound.kind === 'other') return null
   if (await isOwnAddress(tx, userId, inbound.from)) return null
   const own = and(eq(emailSends.userId, userId), inArray(emailSends.state, ['sent', 'sending', 'uncertain']))
-  // A mail that is to be sent again was handed over once: whoever names it got it, and it must not leave twice.
-  const named = and(
+  // Includes sends that are about to be resent: a message that references one proves that the first attempt arrived.
+  const referenced = and(
     eq(emailSends.userId, userId),
     sql`(${emailSends.state} in ('sent', 'sending', 'uncertain')
       or (${emailSends.state} in ('scheduled', 'claimed', 'cancelled') and ${emailSends.startedAt} is not null))`,
@@ -34,14 +33,14 @@ export async function findSend(tx: Db, userId: string, received: Received): Prom
     const [send] = await tx
       .select()
       .from(emailSends)
-      .where(and(named, eq(emailSends.id, inbound.sendId)))
+      .where(and(referenced, eq(emailSends.id, inbound.sendId)))
     if (send) return send
   }
   if (inbound.originalMessageIds.length > 0) {
     const rows = await tx
       .select()
       .from(emailSends)
-      .where(and(named, inArray(emailSends.messageId, inbound.originalMessageIds)))
+      .where(and(referenced, inArray(emailSends.messageId, inbound.originalMessageIds)))
       .orderBy(asc(emailSends.sentAt))
     const nearest = inbound.originalMessageIds.findLast((id) => rows.some((row) => row.messageId === id))
     if (nearest) return rows.find((row) => row.messageId === nearest)!
@@ -59,9 +58,9 @@ export async function findSend(tx: Db, userId: string, received: Received): Prom
   return from.length > 0 ? findByAddress(tx, own, received, from) : null
 }
 
-/** Days in which a message without ids is about the latest email to or from an address. */
+/** A message without ids refers to the latest send to its address, if that is at most this many days old. */
 const MAX_DAYS = { bounce: 7, other: 60 }
-const LEFT_AT = sql`coalesce(${emailSends.sentAt}, ${emailSends.startedAt}, ${emailSends.createdAt})`
+const SENT_AT = sql`coalesce(${emailSends.sentAt}, ${emailSends.startedAt}, ${emailSends.createdAt})`
 
 async function findByAddress(
   tx: Db,
@@ -77,9 +76,9 @@ async function findByAddress(
     .where(
       and(
         own,
-        sql`${LEFT_AT} >= ${earliest.toISOString()}::timestamptz`,
+        sql`${SENT_AT} >= ${earliest.toISOString()}::timestamptz`,
         eq(emailSends.senderAccountId, mailboxId),
-        // A test has no contact; who answers an email that they got of a sequence too means that one.
+        // A reply without ids never refers to a test email: the address may also have got an email of a sequence.
         inbound.kind === 'bounce' ? undefined : eq(emailSends.isTest, false),
         inArray(
           sql`lower(${emailSends.recipientEmail})`,
@@ -87,8 +86,8 @@ async function findByAddress(
         ),
       ),
     )
-    // What left after the message came cannot be meant, unless the clock of the mail server is late.
-    .orderBy(sql`(${LEFT_AT} <= ${receivedAt.toISOString()}::timestamptz) desc, ${LEFT_AT} desc`)
+    // Prefer sends from before the message. A later one is possible only if the mail server's clock is slow.
+    .orderBy(sql`(${SENT_AT} <= ${receivedAt.toISOString()}::timestamptz) desc, ${SENT_AT} desc`)
     .limit(1)
   return rows[0] ?? null
 }

@@ -3,14 +3,14 @@ import { contacts, emailSends, notifications, suppressions, trackingEvents } fro
 import type { Db } from '~/db.server'
 import { AppError, notFound } from '~/errors'
 import { liftStop } from '~/models/contacts/lift.server'
-import { stopMail } from '~/models/contacts/stops.server'
+import { stopEmails } from '~/models/contacts/stops.server'
 import { notifySystem } from '~/models/notifications/notification.server'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
 import type { Secrets } from '~/secrets.server'
 
 /**
- * Unsubscribes a contact who asked for it in a reply, and tells the user, who can undo it: words can be misread. A contact
- * who was unsubscribed before stays so, and there is nothing to undo. @returns whether the user was told
+ * Unsubscribes a contact who asked for it in a reply, and notifies the user, who can undo it in case the reply was misread. If the
+ * contact was unsubscribed already, there is no notification. @returns whether the user was notified
  */
 export async function optOutByReply(
   tx: Db,
@@ -26,7 +26,7 @@ export async function optOutByReply(
     .from(contacts)
     .where(own)
   if (!contact) return false
-  await stopMail(tx, userId, contactId, 'unsubscribed', now, secrets)
+  await stopEmails(tx, userId, contactId, 'unsubscribed', now, secrets)
   if (contact.unsubscribed) return false
   await notifySystem(tx, userId, {
     title: 'Contact unsubscribed by reply',
@@ -38,9 +38,9 @@ export async function optOutByReply(
 }
 
 /**
- * Undoes what the words of a reply did, because the user says that they were misread: lifts the unsubscription as the button on
- * the contact does, and is recorded like it. Sequences that ended stay ended.
- * @throws AppError NOT_FOUND; CONFLICT when there is nothing to undo, or the contact was unsubscribed again since
+ * Undoes an opt-out by reply that was misread: lifts the unsubscription like the button on the contact, and records it in the same
+ * way. Ended enrollments stay ended.
+ * @throws AppError NOT_FOUND; CONFLICT if it was undone before, or if the contact has unsubscribed again since
  */
 export async function undoOptOut(
   db: Db,
@@ -54,24 +54,24 @@ export async function undoOptOut(
     const [notice] = await tx.select({ metadata: notifications.metadata }).from(notifications).where(own)
     const { contactId, undo } = (notice?.metadata ?? {}) as Record<string, unknown>
     if (undo !== 'unsubscription' || typeof contactId !== 'string') return notFound('Notification not found')
-    // Enrollments are locked before anything else, by everybody.
+    // Lock order: enrollments first.
     await lockEnrollmentsOf(tx, [contactId])
     const undone = await tx
       .update(notifications)
       .set({ read: true, metadata: sql`${notifications.metadata} - 'undo'` })
       .where(and(own, sql`${notifications.metadata} ->> 'undo' = 'unsubscription'`))
       .returning({ createdAt: sql<string>`${notifications.createdAt}::text` })
-    if (undone.length === 0) throw new AppError('CONFLICT', 'It was undone before')
+    if (undone.length === 0) throw new AppError('CONFLICT', 'This was already undone')
     if (await unsubscribedSince(tx, userId, contactId, undone[0]!.createdAt, secrets))
       throw new AppError(
         'CONFLICT',
-        'They unsubscribed again since. Lift the unsubscription on the contact if they asked you to write.',
+        'The contact has unsubscribed again since. If they asked you to write, lift the unsubscription on their screen.',
       )
     await liftStop(tx, userId, contactId, 'unsubscription', now, secrets)
   })
 }
 
-/** Undoing one reading of words must not undo the unsubscribe link, nor a later unsubscription. */
+/** Whether the contact also used the unsubscribe link or unsubscribed later. The undo must not revert these. */
 async function unsubscribedSince(
   tx: Db,
   userId: string,
@@ -94,7 +94,7 @@ async function unsubscribedSince(
       ),
     )
     .limit(1)
-  // Both were written in one transaction, so at one time of PostgreSQL's clock.
+  // The notification and its suppression were written in one transaction, so they have the same timestamp.
   const [later] = await tx
     .select({ reason: suppressions.reason })
     .from(suppressions)

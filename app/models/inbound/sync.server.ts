@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { mailAccounts, sequenceContacts, syncCursors } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { enqueue } from '~/jobs/queue/enqueue.server'
-import { isRead } from '~/models/mailboxes/status.server'
+import { isSynced } from '~/models/mailboxes/status.server'
 
-/** Where a mailbox's reading goes on, and whose it is; null when it is gone or not to be read. */
+/** Starts a sync. @returns the mailbox's user and cursor; null if it was disconnected or must not be synced */
 export async function startSync(
   db: Db,
   mailboxId: string,
@@ -13,7 +13,7 @@ export async function startSync(
     .select({ userId: mailAccounts.userId, cursor: syncCursors.cursor })
     .from(mailAccounts)
     .leftJoin(syncCursors, eq(syncCursors.mailAccountId, mailAccounts.id))
-    .where(and(eq(mailAccounts.id, mailboxId), isRead))
+    .where(and(eq(mailAccounts.id, mailboxId), isSynced))
   if (!box?.userId) return null
   await db
     .insert(syncCursors)
@@ -22,14 +22,14 @@ export async function startSync(
   return { userId: box.userId, cursor: box.cursor }
 }
 
-/** Everything up to `cursor` is taken in; a crash before this reads it again, and each message counts once. */
+/** Stores that everything up to `cursor` was processed. After a crash before this, messages are read again but count once. */
 export async function saveCursor(db: Db, mailboxId: string, cursor: string): Promise<void> {
   await db.update(syncCursors).set({ cursor }).where(eq(syncCursors.mailAccountId, mailboxId))
 }
 
 /**
- * A complete reading ended: it saw everything that was there at `readAt` (mail time). Those who waited for a fresh
- * inbox are looked at again.
+ * Records a complete sync, which saw everything received by `readAt` (mail time). Wakes enrollments that were held until the inbox
+ * is fresh.
  */
 export async function finishSync(db: Db, mailboxId: string, readAt: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -53,7 +53,7 @@ export async function finishSync(db: Db, mailboxId: string, readAt: Date): Promi
   })
 }
 
-/** A reading failed: kept with the provider's words. */
+/** Records a failed sync with the provider's message. */
 export async function failSync(db: Db, mailboxId: string, error: string): Promise<void> {
   await db
     .update(syncCursors)
@@ -61,7 +61,7 @@ export async function failSync(db: Db, mailboxId: string, error: string): Promis
     .where(eq(syncCursors.mailAccountId, mailboxId))
 }
 
-/** Milliseconds of mail time since a mailbox was last read completely; null when it never was. */
+/** Milliseconds of mail time since the last complete sync of a mailbox; null if there was none. */
 export async function syncCursorAge(db: Db, mailboxId: string, now: Date): Promise<number | null> {
   const [row] = await db
     .select({ syncedAt: syncCursors.syncedAt })
@@ -71,8 +71,8 @@ export async function syncCursorAge(db: Db, mailboxId: string, now: Date): Promi
 }
 
 /**
- * Mailboxes whose server may push new mail, at most `perUser` of each user, those that sent last before the others; `settings`
- * changes with whatever a connection is made with.
+ * Mailboxes whose server may push new messages (IMAP IDLE): at most `perUser` of each user, most recently used first. `settings` is a
+ * hash of the connection settings, so that changes are noticed.
  */
 export async function listWatchable(db: Db, perUser: number): Promise<{ id: string; settings: string }[]> {
   return db.execute<{ id: string; settings: string }>(sql`
@@ -80,6 +80,6 @@ export async function listWatchable(db: Db, perUser: number): Promise<{ id: stri
       select id, last_used_at,
         md5(concat_ws(' ', imap_host, imap_port, imap_secure, username, password)) as settings,
         row_number() over (partition by user_id order by last_used_at desc nulls last, id) as place
-      from mail_accounts where provider = 'smtp' and ${isRead} and imap_host is not null) boxes
+      from mail_accounts where provider = 'smtp' and ${isSynced} and imap_host is not null) boxes
     where place <= ${perUser}::int order by last_used_at desc nulls last, id`)
 }

@@ -10,11 +10,11 @@ export interface NewFile {
   purpose: string
   name: string
   contentType: string
-  /** Kept for so many hours. */
+  /** Expires after this many hours. */
   hours: number
 }
 
-/** Stores a file as it streams in, in chunks; what is in memory is one chunk. @returns its id and size in bytes */
+/** Stores a file in chunks while it streams in. Holds one chunk in memory. @returns its id and size in bytes */
 export async function storeFile(
   db: Db,
   file: NewFile,
@@ -67,12 +67,12 @@ export async function* readFile(db: Db, id: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Forgets a file. */
+/** Deletes a file. */
 export async function deleteFile(db: Db, id: string): Promise<void> {
   await db.delete(jobFiles).where(eq(jobFiles.id, id))
 }
 
-/** Forgets files whose time is over. */
+/** Deletes expired files. */
 export async function deleteExpiredFiles(db: Db): Promise<void> {
   await db.delete(jobFiles).where(lt(jobFiles.expiresAt, sql`now()`))
 }

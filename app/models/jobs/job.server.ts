@@ -5,7 +5,7 @@ import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { isQueued } from './queue.server'
 
-/** The columns of a job that its user sees. */
+/** The columns of a job shown to its user. */
 export const JOB_VIEW = {
   id: queueJobs.id,
   type: queueJobs.type,
@@ -16,7 +16,7 @@ export const JOB_VIEW = {
   processedAt: queueJobs.processedAt,
 }
 
-/** A job as its user sees it. */
+/** A job as shown to its user. @throws AppError NOT_FOUND */
 export async function getJob(db: Db, userId: string, id: string) {
   const [row] = await db
     .select(JOB_VIEW)
@@ -25,7 +25,7 @@ export async function getJob(db: Db, userId: string, id: string) {
   return row ?? notFound('Job not found')
 }
 
-/** The keys that a job of the ledger may have in the queue (jobs/queue/catalog.ts). */
+/** The queue keys of the ledger's jobs (jobs/queue/catalog.ts). */
 const KEYS = [
   sql`'import:' || q.id`,
   sql`'leads:' || q.id`,
@@ -36,8 +36,8 @@ const KEYS = [
 ]
 
 /**
- * Unfinished jobs of the ledger that are not in the queue any more. They are safe to start again, for each keeps its
- * progress with its work.
+ * Unfinished jobs of the ledger that are no longer in the queue. They can be restarted safely, because each stores its progress with
+ * its work.
  */
 export async function listStalledJobs(db: Db) {
   return db.execute<{
@@ -50,7 +50,7 @@ export async function listStalledJobs(db: Db) {
     limit 100`)
 }
 
-/** What a handler has to do: the job is `processing` from now on. Null when it is done, or gone. */
+/** Loads the work of a job and marks it as `processing`. Null if it has ended or was deleted. */
 export async function getJobWork<P>(
   db: Db,
   id: string,
@@ -63,12 +63,12 @@ export async function getJobWork<P>(
   return row ? { ...row, payload: row.payload as P } : null
 }
 
-/** Stores how far a job is, in the transaction of the work itself. */
+/** Stores the progress of a job. Call it in the transaction of the work itself. */
 export async function saveProgress(tx: Db, id: string, progress: JobProgress): Promise<void> {
   await tx.update(queueJobs).set({ progress }).where(eq(queueJobs.id, id))
 }
 
-/** Ends a job, as failed when there is an error to show. */
+/** Ends a job, as failed if there is an error. */
 export async function finishJob(tx: Db, id: string, error?: string): Promise<void> {
   await tx
     .update(queueJobs)

@@ -3,35 +3,35 @@ import { type Db, executePrepared } from '~/db.server'
 import { livingWorkers } from './workers.server'
 
 /**
- * Questions to Graphile Worker's tables, all in this file. Adding a job is jobs/queue/enqueue.server.ts. The tables are private to the
- * library, whose version is therefore fixed (package.json).
+ * All queries of Graphile Worker's tables. (jobs/queue/enqueue.server.ts adds jobs.) The tables are private to the library, so its
+ * version is pinned in package.json.
  */
 const JOBS = sql`graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
 
-/** Whether a job with one of these keys is in the queue. One that the queue gave up is: it is revived (jobs/tasks/recover.server.ts). */
+/** Whether a job with one of these keys is in the queue. Includes exhausted jobs, which jobs/tasks/recover.server.ts revives. */
 export const isQueued = (...keys: SQL[]): SQL => sql`exists (
   select 1 from graphile_worker._private_jobs j where j.key in (${sql.join(keys, sql`, `)}))`
 
-/** A job that the queue has given up. */
-export interface GivenUp extends Record<string, unknown> {
+/** A job that has used up its attempts. */
+export interface ExhaustedJob extends Record<string, unknown> {
   id: string
   task: string
   payload: unknown
   attempts: number
 }
 
-/** Jobs of these tasks that failed, or whose worker died, as often as they may. */
-export async function listGivenUp(db: Db, tasks: string[]): Promise<GivenUp[]> {
-  return db.execute<GivenUp>(sql`
+/** Jobs of these tasks that have used up their attempts by failures or dead workers. */
+export async function listExhaustedJobs(db: Db, tasks: string[]): Promise<ExhaustedJob[]> {
+  return db.execute<ExhaustedJob>(sql`
     select j.id, t.identifier as task, j.payload, j.attempts::int as attempts from ${JOBS}
     where t.identifier = any(${sql.param(tasks)}::text[]) and j.attempts >= j.max_attempts and j.locked_at is null
     order by j.run_at limit 1000`)
 }
 
-/** Gives a job one more attempt, in so many seconds, or later when the queue itself pauses longer after its last failure. */
+/** Grants a job one more attempt after `seconds`, or later if the queue's own backoff is longer. */
 export async function addAttempt(
   db: Db,
-  { id, attempts }: Pick<GivenUp, 'id' | 'attempts'>,
+  { id, attempts }: Pick<ExhaustedJob, 'id' | 'attempts'>,
   seconds: number,
 ): Promise<void> {
   await db.execute(sql`
@@ -41,8 +41,8 @@ export async function addAttempt(
 }
 
 /**
- * Whether somebody could use the place of a send task: another one that waits for it, or a worker who may have nothing to do.
- * One for a shard that is being sent just now waits for no place. Jobs of other lanes never do.
+ * Whether a running send task should yield: another send task is waiting, or another worker may be idle. A task for a shard that is
+ * being sent already does not count as waiting.
  */
 export async function isPlaceWanted(db: Db): Promise<boolean> {
   const [row] = await executePrepared<{ wanted: boolean }>(
@@ -55,7 +55,7 @@ export async function isPlaceWanted(db: Db): Promise<boolean> {
   return row!.wanted
 }
 
-/** Whether a job of another user waits for the one that runs in a queue: then that one gives up its turn. */
+/** Whether a job of another user is waiting in a named queue, so that the running job should yield. */
 export async function isTurnWanted(db: Db, queue: string): Promise<boolean> {
   const [row] = await db.execute<{ wanted: boolean }>(sql`select exists (
     select 1 from graphile_worker._private_job_queues q
@@ -66,7 +66,7 @@ export async function isTurnWanted(db: Db, queue: string): Promise<boolean> {
   return row!.wanted
 }
 
-/** Jobs of these tasks that could run now and have not ended; jobs of other programs are not ours. */
+/** Counts jobs of these tasks that are due or running. */
 export async function countOpenJobs(db: Db, tasks: string[]): Promise<number> {
   const [row] = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from ${JOBS}
@@ -75,17 +75,17 @@ export async function countOpenJobs(db: Db, tasks: string[]): Promise<number> {
   return row!.n
 }
 
-/** How many jobs wait or run (or were given up), by task: a statement with the columns `label` and `n`. */
+/** Statement that counts jobs by task, open or exhausted, with the columns `label` and `n`. */
 export const jobsByTask = (which: 'open' | 'given up'): SQL => sql`
   select t.identifier as label, count(*)::int as n from ${JOBS}
   where ${which === 'open' ? sql`j.attempts < j.max_attempts` : sql`j.attempts >= j.max_attempts`} group by 1`
 
-/** Those who hold jobs or queues, alive or not. */
+/** The workers that hold jobs or queues, alive or dead. */
 export const jobHolders = sql`
   select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
   union select distinct locked_by from graphile_worker._private_job_queues where locked_by is not null`
 
-/** Frees what dead workers held: the library's own release takes hours. */
+/** Releases the locks of dead workers. The library itself would take hours. */
 export async function unlockWorkers(tx: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.execute(sql`select graphile_worker.force_unlock_workers(${sql.param(ids)}::text[])`)

@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
 
-/** Separates the locks of workers from all other advisory locks. */
+/** Namespace of the workers' advisory locks. */
 export const WORKER_LOCK_CLASS = 4_227_072
 
-/** The workers of this database that live, in whatever processes. */
+/** The number of live workers of this database, in all processes. */
 export const livingWorkers = sql`(select count(*)::int from pg_locks where locktype = 'advisory' and granted
   and classid = ${sql.raw(String(WORKER_LOCK_CLASS))}
   and database = (select oid from pg_database where datname = current_database()))`
 
-/** Whether any worker lives. */
+/** Whether any worker is alive. */
 export async function hasWorker(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ n: number }>(sql`select ${livingWorkers} as n`)
   return row!.n > 0
 }
 
-/** Which of these workers are gone: a living one holds its advisory lock, and a dead one cannot. */
+/** Which of these workers are dead. A live worker holds its advisory lock. */
 export async function deadWorkers(tx: Db, ids: string[]): Promise<string[]> {
   const dead: string[] = []
   for (const id of ids) {

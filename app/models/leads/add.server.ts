@@ -8,7 +8,7 @@ import { inheritSuppressions } from '~/models/suppressions/suppression.server'
 import type { LeadPerson } from '~/providers/leads/types'
 import type { Secrets } from '~/secrets.server'
 
-/** Which of these people (by the vendor's ids) are contacts of the user already. */
+/** The ids, of the vendor, of those leads that are contacts of the user already. */
 export async function knownLeadIds(db: Db, userId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -24,10 +24,9 @@ export interface AddPeople {
 }
 
 /**
- * Makes contacts of people and puts them into every list: they are enrolled where those are linked to started sequences.
- * Who is a contact already, by id or by address, only joins the lists, unchanged, and counts as skipped like those without
- * an address. Belongs into a transaction of the caller's.
- * @throws AppError NOT_FOUND for a list that is not the user's
+ * Creates contacts for leads, adds them to all lists, and enrolls them in the sequences linked to these lists. Leads that are
+ * contacts already, by id or address, only join the lists; they count as skipped, like leads without an address.
+ * Call it within a transaction. @throws AppError NOT_FOUND if the user does not own a list
  */
 export async function addPeople(
   tx: Db,
@@ -48,12 +47,12 @@ export async function addPeople(
   const added = await insertPeople(tx, userId, personaIds, rows)
   await inheritSuppressions(tx, userId, added, secrets)
   const known = await findPeople(tx, userId, rows)
-  await rememberIds(tx, userId, rows, new Set(added.map(({ id }) => id)))
+  await saveVendorIds(tx, userId, rows, new Set(added.map(({ id }) => id)))
   await joinLists(tx, userId, personaIds, known, now, secrets)
   return { added: added.length, skipped: people.length - added.length }
 }
 
-/** Puts contacts that are known by the vendor's ids into lists, without asking or paying anybody. @returns how many are known */
+/** Adds existing contacts to lists by the vendor's ids, without a call to the vendor. @returns how many exist */
 export async function linkKnownPeople(
   tx: Db,
   userId: string,
@@ -77,7 +76,7 @@ export async function linkKnownPeople(
   return rows.length
 }
 
-/** Adds those whose address and id are new, in the order of addresses like every import: none locks another out. */
+/** Inserts leads whose address and id are new. In the order of addresses, like every import, to avoid deadlocks. */
 function insertPeople(
   tx: Db,
   userId: string,
@@ -116,7 +115,7 @@ function insertPeople(
     returning id, email`)
 }
 
-/** The contacts that these people are, by address or by id. */
+/** Finds the contacts of these leads by address or id. */
 async function findPeople(
   tx: Db,
   userId: string,
@@ -131,8 +130,8 @@ async function findPeople(
   return rows.map((row) => row.id)
 }
 
-/** Tells contacts that were known by their address alone who they are there: nobody pays for them a second time. */
-async function rememberIds(
+/** Stores the vendor's ids on contacts that were found by address, so that they are never paid for. */
+async function saveVendorIds(
   tx: Db,
   userId: string,
   people: { id: string; email: string }[],

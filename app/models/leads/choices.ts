@@ -1,4 +1,4 @@
-/** Sizes of companies (specification document 2, section 9). */
+/** Company sizes (specification document 2, section 9). */
 export const EMPLOYEE_COUNTS = [
   '1-10',
   '11-20',
@@ -13,9 +13,9 @@ export const EMPLOYEE_COUNTS = [
   '10001+',
 ] as const
 
-/** Leads on a page. */
+/** Leads per page. */
 export const LEADS_PER_PAGE = 50
 
-/** Letters that a suggestion needs, and milliseconds of rest before it is asked for. */
+/** Fewest characters for suggestions, and the debounce delay in milliseconds. */
 export const SUGGEST_MIN = 2
 export const SUGGEST_DEBOUNCE = 500

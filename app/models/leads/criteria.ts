@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { EMPLOYEE_COUNTS } from './choices'
 
-/** Choices of one filter group; the vendor's own limit is not known. */
+/** Most choices in one filter group. The vendor's own limit is not known. */
 const MAX_CHOICES = 100
 const MAX_LENGTH = 200
 
-/** One text or several, as forms and calls send them: blank ones go, none comes twice. */
+/** One text or several. Drops blank ones and duplicates. */
 const texts = (what: string) =>
   z
     .preprocess(
@@ -22,7 +22,7 @@ const texts = (what: string) =>
     )
     .transform((list) => unique(list.filter(Boolean)))
 
-/** Without repetitions, letter case apart; the first spelling stays. */
+/** Removes duplicates, ignoring case, and keeps the first spelling. */
 function unique(list: string[]): string[] {
   const seen = new Map<string, string>()
   for (const text of list) if (!seen.has(text.toLowerCase())) seen.set(text.toLowerCase(), text)
@@ -31,9 +31,7 @@ function unique(list: string[]): string[] {
 
 const rest = {
   locations: texts('Locations'),
-  locationType: z
-    .enum(['contact', 'account'], 'The location is of the contact or the account')
-    .default('contact'),
+  locationType: z.enum(['contact', 'account'], 'The location type is contact or account').default('contact'),
   industries: texts('Industries'),
   industryNames: texts('Industries'),
   employeeCounts: texts('Employee counts').pipe(
@@ -41,16 +39,16 @@ const rest = {
   ),
 }
 
-/** Which people are looked for (specification document 2, section 3.2). */
+/** The criteria of a lead search (specification document 2, section 3.2). */
 export const LeadCriteria = z.object({ jobTitles: texts('Job titles'), ...rest })
 export type LeadCriteria = z.output<typeof LeadCriteria>
 
-/** The same in the words of the search's call, section 7.4. */
+/** The same with the field names of the search call (section 7.4). */
 export const LeadFilters = z
   .object({ personTitles: texts('Job titles'), ...rest })
   .transform(({ personTitles, ...others }): LeadCriteria => ({ jobTitles: personTitles, ...others }))
 
-/** The filters that are chips, and the box beside each for words of one's own. */
+/** The filters with chips, and the text box of each for the user's own values. */
 export const CHIP_GROUPS = {
   jobTitles: 'ownJobTitle',
   locations: 'ownLocation',
@@ -58,13 +56,13 @@ export const CHIP_GROUPS = {
 } as const
 type ChipGroup = keyof typeof CHIP_GROUPS
 
-/** Whether a form was sent by a chip's own button, to add or remove it, and not to be used. */
+/** Whether a form was submitted by the button of a chip, only to add or remove it. */
 export const isCriteriaEdit = (form: FormData | URLSearchParams): boolean =>
   /^(add|remove)-/.test(String(form.get('intent') ?? ''))
 
 /**
- * The filters of a form or an address, ready for the schema. Words that stand in the boxes join the chips (without scripts
- * nothing else adds them), and the chip whose cross sent the form leaves.
+ * Reads the filters of a form or a URL, ready for the schema. Adds the values of the text boxes to the chips (without JavaScript,
+ * that is the only way to add one), and drops the chip whose remove button submitted the form.
  */
 export function readCriteria(
   form: FormData | URLSearchParams,
@@ -84,7 +82,7 @@ export function readCriteria(
   }
 }
 
-/** The same filters as an address carries them. */
+/** The filters as URL parameters. */
 export function criteriaParams(criteria: LeadCriteria): URLSearchParams {
   const query = new URLSearchParams()
   for (const name of ['jobTitles', 'locations', 'industries', 'industryNames', 'employeeCounts'] as const)
@@ -92,7 +90,3 @@ export function criteriaParams(criteria: LeadCriteria): URLSearchParams {
   if (criteria.locationType === 'account') query.set('locationType', 'account')
   return query
 }
-
-/** Whether anything is asked for at all. */
-export const isEmptyCriteria = ({ locationType: _, ...lists }: LeadCriteria): boolean =>
-  Object.values(lists).every((list) => list.length === 0)

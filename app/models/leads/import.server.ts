@@ -16,25 +16,25 @@ import { openLeadDatabase } from './key.server'
 import type { AddAllLeads, AddLeads, ChosenLead } from './search'
 import type { LeadDeps } from './search.server'
 
-/** What is left of an import of leads. It changes in the transaction of the work itself, so a crash repeats nothing. */
+/** The remaining work of a lead import. Updated in the transaction of the work itself, so that a crash repeats nothing. */
 export interface LeadWork extends Record<string, unknown> {
   personaId: string
-  /** Of Add All Results: which people, and the page of them to read next; null once all are read. */
+  /** For Add All Results: the criteria, and the next page to read; null once all pages are read. */
   criteria: LeadCriteria | null
   page: number | null
-  /** People whose addresses came with the request. */
+  /** Leads whose addresses came with the request. */
   given: LeadPerson[]
-  /** Ids of people who are still to be paid for. */
+  /** Ids of leads that still have to be revealed. */
   pending: string[]
-  /** Counts what was done: whoever comes with an old number was overtaken by another worker. */
+  /** Incremented by each step. A worker with an old number has lost the job to another. */
   step: number
 }
 
-/** Pages are as large as the vendor gives them. */
+/** Leads per page: the vendor's maximum. */
 export const IMPORT_PAGE = 100
 const MAX_TRIES = 5
 
-/** Adds chosen leads to a list by a job. @throws AppError INVALID when none of them can have an address, or without a key */
+/** Adds selected leads to a list by a job. @throws AppError INVALID if none can have an address, or without a key */
 export async function startLeadImport(
   db: Db,
   userId: string,
@@ -56,7 +56,7 @@ export async function startLeadImport(
   return start(db, userId, work, { total: leads.length, current: unusable, skipped: unusable })
 }
 
-/** Adds everybody of a search to a list by a job. @throws AppError */
+/** Adds all leads of a search to a list by a job. @throws AppError */
 export async function startLeadImportOfAll(
   db: Db,
   userId: string,
@@ -103,17 +103,17 @@ const personOf = (lead: ChosenLead, email: string): LeadPerson => ({
   employmentHistory: null,
 })
 
-/** Takes up an import of leads. Null when it is finished, or gone. */
+/** Starts or continues a lead import. Null if it has finished or was deleted. */
 export const openLeadImport = (db: Db, jobId: string) => getJobWork<LeadWork>(db, jobId)
 
 export interface LeadImportStep {
   jobId: string
   userId: string
-  /** As it was read: when it has changed meanwhile, the step is another worker's. */
+  /** The work as it was read. If it has changed since, another worker owns the step. */
   work: LeadWork
 }
 
-/** Adds the people whose addresses came along; nobody is asked for them. */
+/** Adds the leads whose addresses came with the request. They cost nothing. */
 export async function addGiven(db: Db, step: LeadImportStep, now: Date, secrets: Secrets): Promise<void> {
   await commit(db, step, async (tx, progress) => {
     const { personaId, given } = step.work
@@ -123,10 +123,10 @@ export async function addGiven(db: Db, step: LeadImportStep, now: Date, secrets:
 }
 
 /**
- * Takes in a page of the search: those whom the user knows join the list at once and cost nothing, those without an address
- * are passed over, the others are to be paid for.
+ * Stores a page of the search. Existing contacts join the list right away, at no cost. Leads without an address are skipped. The
+ * others still have to be revealed.
  */
-export async function takePage(
+export async function savePage(
   db: Db,
   step: LeadImportStep,
   found: LeadPage,
@@ -150,8 +150,8 @@ export async function takePage(
   })
 }
 
-/** Which of the next ones have become contacts since they were chosen: they join the list and are not paid for. */
-export async function dropKnown(
+/** Adds those of the next leads that have become contacts since to the list, so that they are not paid for. @returns if any have */
+export async function linkKnown(
   db: Db,
   step: LeadImportStep,
   ids: string[],
@@ -169,7 +169,7 @@ export async function dropKnown(
   return true
 }
 
-/** Adds people who were paid for. `asked` leave the line, whether they were found or not. */
+/** Adds revealed leads. Removes `asked` from the pending ones, whether or not an address was found. */
 export async function addRevealed(
   db: Db,
   step: LeadImportStep,
@@ -198,8 +198,8 @@ const counted = (progress: JobProgress, handled: number, result: { added: number
 })
 
 /**
- * Does a step and stores what is left after it, in one transaction.
- * @throws AppError CONFLICT when another worker went on with the job meanwhile
+ * Runs a step and stores the remaining work in one transaction.
+ * @throws AppError CONFLICT if another worker has continued the job
  */
 async function commit(
   db: Db,
@@ -213,7 +213,7 @@ async function commit(
       .where(eq(queueJobs.id, jobId))
       .for('update')
     if ((job?.payload as LeadWork | undefined)?.step !== work.step)
-      throw new AppError('CONFLICT', 'Another worker went on with this import')
+      throw new AppError('CONFLICT', 'Another worker has continued this import')
     const done = await run(tx, job!.progress)
     const payload = { ...work, ...done.work, step: work.step + 1 }
     await tx

@@ -8,10 +8,10 @@ import type { LeadDatabase, LeadFailure } from '~/providers/leads/types'
 import { deadline } from '~/providers/net/deadline'
 import type { Secrets } from '~/secrets.server'
 
-/** What screens say while no key can be used. */
-export const KEY_REQUIRED = 'Apollo API Key Required'
+/** The error while no key is saved and enabled. */
+const KEY_REQUIRED = 'Apollo API Key Required'
 
-/** Stores the user's key, sealed, and puts it to use. @returns its mask */
+/** Seals, stores and enables the user's key. @returns its mask */
 export async function saveLeadKey(
   db: Db,
   userId: string,
@@ -27,7 +27,7 @@ export async function saveLeadKey(
   return { apolloApiKey: maskKey(apiKey), apolloApiKeyEnabled: true }
 }
 
-/** Lets the key be used, or not. */
+/** Enables or disables the key. */
 export async function setLeadKeyEnabled(
   db: Db,
   userId: string,
@@ -37,7 +37,7 @@ export async function setLeadKeyEnabled(
   return { enabled }
 }
 
-/** Whether a key is stored and whether it may be used, without opening it. */
+/** Whether a key is stored and enabled. Does not unseal it. */
 export async function getLeadKeyState(
   db: Db,
   userId: string,
@@ -51,7 +51,7 @@ export async function getLeadKeyState(
   return { saved, enabled, usable: saved && enabled }
 }
 
-/** The lead database behind the user's key. @throws AppError INVALID while none is saved, or it is disabled */
+/** Opens the lead database with the user's key. @throws AppError INVALID if no key is saved and enabled */
 export async function openLeadDatabase(
   db: Db,
   userId: string,
@@ -66,20 +66,20 @@ export async function openLeadDatabase(
   return providers.leads(secrets.open(row.key, userId))
 }
 
-/** What a failure says to the user: the vendor's words, after the specification's where nobody was reached. */
+/** The message of a failure: the vendor's own, after the specification's text if the connection failed. */
 export function leadFailureText({ why, detail, retryAfter }: LeadFailure): string {
   if (why === 'key' || why === 'unreachable' || why === 'timeout')
     return `Failed to connect to Apollo API: ${detail}`
-  if (why === 'limited' && retryAfter) return `${detail} Try again in ${waitInWords(retryAfter)}.`
+  if (why === 'limited' && retryAfter) return `${detail} Try again in ${formatWait(retryAfter)}.`
   return detail
 }
 
-const waitInWords = (seconds: number) =>
+const formatWait = (seconds: number) =>
   seconds < 90
     ? `${Math.max(1, Math.ceil(seconds))} second${seconds > 1 ? 's' : ''}`
     : `${Math.ceil(seconds / 60)} minutes`
 
-/** A failure as what routes answer with. */
+/** Converts a failure to an error for routes. */
 export function leadError(failure: LeadFailure): AppError {
   const text = leadFailureText(failure)
   const { why, retryAfter } = failure
@@ -89,10 +89,10 @@ export function leadError(failure: LeadFailure): AppError {
   return new AppError('UPSTREAM_FAILED', text)
 }
 
-/** Milliseconds that a user waits for the vendor's word on a new key. */
+/** Timeout for checking a new key, in milliseconds. */
 const CHECK_TIMEOUT = 5_000
 
-/** What the vendor says to a key that was just saved, in a sentence; it costs nothing. */
+/** Checks a newly saved key with the vendor, at no cost. @returns the result as a sentence */
 export async function checkLeadKey(
   providers: Pick<Providers, 'leads'>,
   apiKey: string,
@@ -103,7 +103,7 @@ export async function checkLeadKey(
   if (!checked.ok)
     return checked.why === 'key' || checked.why === 'scope'
       ? `Apollo does not accept it: ${checked.detail}`
-      : 'Apollo could not be asked about it just now.'
+      : 'It could not be checked, because Apollo is not reachable.'
   const { creditsLeft } = checked.value
   return creditsLeft === null
     ? 'Apollo accepts it.'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { requiredText } from '~/models/shared/fields'
 
-/** The user's key of the lead database; headers carry nothing but visible ASCII. */
+/** The user's key for the lead database. Only visible ASCII, because it is sent in a header. */
 export const LeadKey = z.object({
   apiKey: requiredText('Please enter an API key', 500).regex(
     /^[\x21-\x7e]*$/,
-    'An API key has no spaces or special letters',
+    'An API key cannot contain spaces or special characters',
   ),
 })
 export type LeadKey = z.output<typeof LeadKey>

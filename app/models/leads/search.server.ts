@@ -11,28 +11,28 @@ import type { LeadCriteria } from './criteria'
 import { leadError, openLeadDatabase } from './key.server'
 import { type LeadSearch, type LeadSuggest, NOT_UNLOCKED } from './search'
 
-/** What a call to the lead database needs besides the user. */
+/** Dependencies of calls to the lead database. */
 export interface LeadDeps {
   providers: Pick<Providers, 'leads'>
   secrets: Secrets
   signal: AbortSignal
 }
 
-/** A person of a search, as section 3.1 of specification document 2 names the parts. */
-export interface Lead {
+/** A search result, with the field names of specification document 2, section 3.1. */
+interface Lead {
   id: string
   name: string
   first_name: string
   last_name: string
   title: string | null
-  /** The address, the marker `email_not_unlocked`, or null where there is none. */
+  /** The address, the marker `email_not_unlocked`, or null if there is none. */
   email: string | null
   linkedin_url: string | null
   city: string | null
   state: string | null
   country: string | null
   organization: { name: string | null; logo_url: string | null }
-  /** Whether the person is a contact of the user already: adding costs nothing. */
+  /** Whether the lead is a contact of the user already. Adding it costs nothing then. */
   known: boolean
 }
 
@@ -41,7 +41,7 @@ export interface LeadResults {
   pagination: { page: number; per_page: number; total_entries: number; total_pages: number }
 }
 
-/** What the vendor suggests for words. @throws AppError */
+/** The vendor's suggestions for a text. @throws AppError */
 export async function suggestLeads(
   db: Db,
   userId: string,
@@ -55,7 +55,7 @@ export async function suggestLeads(
   return { suggestions: found.value.flatMap(({ name, id }) => (id ? { name, id } : [])) }
 }
 
-/** One page of a search; costs no credits. @throws AppError */
+/** One page of a search. Costs no credits. @throws AppError */
 export async function searchLeads(
   db: Db,
   userId: string,
@@ -67,7 +67,7 @@ export async function searchLeads(
   const found = await leads.search(criteria, { page, perPage }, signal)
   if (!found.ok) throw leadError(found)
   const ids = found.value.leads.map(({ id }) => id)
-  const [known, paid] = [await knownAddresses(db, userId, ids), await paidAddresses(db, userId, ids)]
+  const [known, paid] = [await knownAddresses(db, userId, ids), await revealedAddresses(db, userId, ids)]
   return {
     people: found.value.leads.map((lead) => toLead(lead, known.get(lead.id), paid.get(lead.id))),
     pagination: {
@@ -79,7 +79,7 @@ export async function searchLeads(
   }
 }
 
-/** People like those that an email list names. @throws AppError */
+/** Searches leads that match an email list's fields. @throws AppError */
 export async function searchForPersona(
   db: Db,
   userId: string,
@@ -101,8 +101,8 @@ export async function searchForPersona(
 }
 
 /**
- * Pays for one person's address, unless the user has it already. It stays revealed for this user.
- * @returns it, or null where there is none @throws AppError
+ * Reveals the address of a lead, for credits unless the user has it already. It stays revealed for this user.
+ * @returns the address, or null if there is none @throws AppError
  */
 export async function revealLead(
   db: Db,
@@ -112,7 +112,7 @@ export async function revealLead(
 ): Promise<string | null> {
   const leads = await openLeadDatabase(db, userId, providers, secrets)
   const known = (await knownAddresses(db, userId, [personId])).get(personId)
-  const mine = known ?? (await paidAddresses(db, userId, [personId])).get(personId)
+  const mine = known ?? (await revealedAddresses(db, userId, [personId])).get(personId)
   if (mine) return mine
   const revealed = await leads.reveal([personId], signal)
   if (!revealed.ok) throw leadError(revealed)
@@ -125,7 +125,7 @@ export async function revealLead(
   return email
 }
 
-/** The names of chosen industries, for their chips; ids that the bundled list lacks have none. */
+/** Maps industry ids to their names, for chips. Unknown ids are left out. */
 export function industryLabels(ids: string[]): Record<string, string> {
   return Object.fromEntries(
     ids.flatMap((id) => {
@@ -135,7 +135,7 @@ export function industryLabels(ids: string[]): Record<string, string> {
   )
 }
 
-/** Addresses of the user's contacts, by the vendor's id. */
+/** The addresses of the user's contacts, by the vendor's id. */
 async function knownAddresses(db: Db, userId: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -145,8 +145,8 @@ async function knownAddresses(db: Db, userId: string, ids: string[]): Promise<Ma
   return new Map(rows.map(({ id, email }) => [id!, email]))
 }
 
-/** Addresses that the user revealed, by the vendor's id. */
-async function paidAddresses(db: Db, userId: string, ids: string[]): Promise<Map<string, string>> {
+/** The addresses that the user has revealed, by the vendor's id. */
+async function revealedAddresses(db: Db, userId: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({ id: revealedLeads.apolloId, email: revealedLeads.email })

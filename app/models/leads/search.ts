@@ -3,7 +3,7 @@ import { optionalText, requiredText } from '~/models/shared/fields'
 import { SUGGEST_MIN } from './choices'
 import { LeadFilters } from './criteria'
 
-/** A question of a type-ahead box. */
+/** The query of a type-ahead box. */
 export const LeadSuggest = z.object({
   query: z
     .string({ error: 'Type at least 2 characters to search.' })
@@ -14,11 +14,11 @@ export const LeadSuggest = z.object({
 })
 export type LeadSuggest = z.output<typeof LeadSuggest>
 
-/** The vendor knows no page after this one. */
+/** The vendor's last page. */
 const MAX_PAGE = 500
 const page = z.coerce.number().int().min(1).max(MAX_PAGE).catch(1).default(1)
 
-/** A page of a search. */
+/** The query of a search page. */
 export const LeadSearch = z
   .object({ page })
   .loose()
@@ -30,13 +30,13 @@ export const LeadSearch = z
   })
 export type LeadSearch = z.output<typeof LeadSearch>
 
-/** People like those that an email list names. */
+/** The query of a search by an email list's fields. */
 export const PersonaLeadSearch = z.object({
   page,
   per_page: z.coerce.number().int().min(1).max(100).catch(50).default(50),
 })
 
-/** An id as the vendor writes them. */
+/** The format of the vendor's ids. */
 const leadId = z
   .string({ error: 'Choose a lead' })
   .trim()
@@ -46,7 +46,7 @@ const leadId = z
 
 export const RevealEmail = z.object({ personId: leadId })
 
-/** A lead as the client knows it: an id that can be paid for, an address that it has already, or both. */
+/** A selected lead: with an id to reveal, an address that is known already, or both. */
 export const ChosenLead = z.object({
   apolloId: leadId.nullish(),
   email: optionalText(254),
@@ -66,12 +66,12 @@ export const ChosenLead = z.object({
 })
 export type ChosenLead = z.output<typeof ChosenLead>
 
-const LISTLESS = 'Please select an email list'
-/** Leads that are added in one go; more is what Add All Results is for. */
-export const MAX_CHOSEN = 1000
+const NO_EMAIL_LIST = 'Please select an email list'
+/** Most leads in one call. Add All Results is for more. */
+const MAX_CHOSEN = 1000
 
 export const AddLeads = z.object({
-  personaId: z.uuid(LISTLESS),
+  personaId: z.uuid(NO_EMAIL_LIST),
   leads: z
     .array(ChosenLead, 'No valid emails')
     .min(1, 'No valid emails')
@@ -79,15 +79,15 @@ export const AddLeads = z.object({
 })
 export type AddLeads = z.output<typeof AddLeads>
 
-export const AddAllLeads = z.intersection(z.object({ personaId: z.uuid(LISTLESS) }), LeadFilters)
+export const AddAllLeads = z.intersection(z.object({ personaId: z.uuid(NO_EMAIL_LIST) }), LeadFilters)
 export type AddAllLeads = z.output<typeof AddAllLeads>
 
-/** The marker of an address that there is, and that nobody paid for yet. */
+/** The marker of an address that exists but has not been revealed. */
 export const NOT_UNLOCKED = 'email_not_unlocked'
 
 const MISSING = 'Please fill in all required fields'
 
-/** A new email list, asked for where leads are added: the same list, in this screen's words. */
+/** A new email list, created while adding leads. The same fields, with this screen's error texts. */
 export const NewLeadList = z.object({
   name: requiredText(MISSING),
   industry: requiredText(MISSING),

@@ -8,7 +8,7 @@ import { requireMailbox } from './mailbox.server'
 import { type MailboxDeps, openMailbox } from './open.server'
 import { expireMailbox } from './status.server'
 
-/** Replaces a mailbox's aliases by what the provider says. */
+/** Replaces a mailbox's aliases with those reported by the provider. */
 export async function saveAliases(tx: Db, accountId: string, found: SenderAlias[]): Promise<void> {
   await tx.delete(aliases).where(eq(aliases.accountId, accountId))
   if (found.length === 0) return
@@ -18,7 +18,7 @@ export async function saveAliases(tx: Db, accountId: string, found: SenderAlias[
     .onConflictDoNothing()
 }
 
-/** Asks the provider for a mailbox's aliases. @throws AppError UPSTREAM_FAILED with its words */
+/** Reloads a mailbox's aliases from its provider. @throws AppError UPSTREAM_FAILED with the provider's message */
 export async function refreshAliases(db: Db, userId: string, id: string, deps: MailboxDeps): Promise<void> {
   await requireMailbox(db, userId, id)
   const provider = await openMailbox(db, id, deps)

@@ -8,7 +8,7 @@ import {
   syncCursors,
 } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { onMoreRoom } from '~/engine/events'
+import { onLimitRaised } from '~/engine/events'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
@@ -16,14 +16,14 @@ import { limitOf, providerLimit } from '~/models/mailboxes/sending-limit.server'
 import { shardOf } from '~/models/mailboxes/shards.server'
 import type { Secrets } from '~/secrets.server'
 import { clearHealth } from './health.server'
-import { smtpAccountKey, verifyLogin } from './login.server'
+import { smtpAccountKey, verifyMailboxLogin } from './login.server'
 import { LOGIN_FIELDS, type Mailbox, type MailboxChange } from './mailbox'
 import { getMailbox, type MailboxRow, requireMailbox } from './mailbox.server'
 import { type MailboxDeps, smtpConfig } from './open.server'
-import { refuseSecondOf } from './smtp.server'
+import { withUniqueEmail } from './smtp.server'
 import { wakeMailbox } from './wake.server'
 
-/** The columns that decide whether a log-in works. */
+/** The columns that a login depends on. */
 const VERIFIED = [
   'smtpHost',
   'smtpPort',
@@ -35,10 +35,10 @@ const VERIFIED = [
 ] as const
 
 /**
- * Changes any subset of a mailbox. What its log-in needs is tried for real before it is saved; a mailbox that was not
- * connected is so again when that works, or when `status` asks for it, and its mails go on.
- * @throws AppError INVALID for a limit above the provider's, or for server settings of a Gmail mailbox; CONFLICT when
- * only Google's consent page can connect it; see `verifyLogin` for what servers refuse
+ * Changes any subset of a mailbox's fields. New login settings are tested against the servers before they are saved. A successful
+ * login, or `status`, also reconnects the mailbox, and its sends resume.
+ * @throws AppError INVALID for a limit above the provider's, or for server settings of a Gmail mailbox; CONFLICT if only
+ * Google's consent page can reconnect it; see `verifyMailboxLogin` for failed logins
  */
 export async function changeMailbox(
   db: Db,
@@ -49,21 +49,21 @@ export async function changeMailbox(
   deps: MailboxDeps,
 ): Promise<Mailbox> {
   const before = await requireMailbox(db, userId, id)
-  const wish = forProvider(before, change)
+  const wish = checkProvider(before, change)
   const after = merged(before, wish, deps.secrets)
   const logsIn = before.provider === 'smtp' && (wish.status !== undefined || differs(before, after, wish))
-  if (logsIn) await verifyLogin(deps.providers, smtpConfig(after, deps.secrets))
+  if (logsIn) await verifyMailboxLogin(deps.providers, smtpConfig(after, deps.secrets))
   const save = async (tx: Db) => {
-    const stored = await lock(tx, userId, id)
+    const stored = await lockMailbox(tx, userId, id)
     const columns = columnsOf(after, wish)
     if (Object.keys(columns).length > 0)
       await tx.update(mailAccounts).set(columns).where(eq(mailAccounts.id, id))
     if (stored.accountKey !== after.accountKey) await moveCounts(tx, stored.accountKey, after)
-    if (readsElsewhere(stored, after)) await readAnew(tx, after)
+    if (inboxChanged(stored, after)) await resetSync(tx, after)
     if (stored.status !== 'connected' && (logsIn || wish.status)) await reconnect(tx, userId, after, now)
-    if (limitOf(after, now) > limitOf(stored, now)) await pullBack(tx, after.accountKey, now)
+    if (limitOf(after, now) > limitOf(stored, now)) await replanQuotaHolds(tx, after.accountKey, now)
   }
-  await refuseSecondOf(after.email, () => db.transaction(save))
+  await withUniqueEmail(after.email, () => db.transaction(save))
   return getMailbox(db, userId, id)
 }
 
@@ -78,8 +78,8 @@ async function reconnect(tx: Db, userId: string, box: MailboxRow, now: Date): Pr
   await wakeMailbox(tx, userId, id, now)
 }
 
-/** Mails that a lower limit moved to later days are planned again, those of whoever shares the account too. */
-async function pullBack(tx: Db, accountKey: string, now: Date): Promise<void> {
+/** Replans sends that the lower limit had moved to later days, for all users that share the account. */
+async function replanQuotaHolds(tx: Db, accountKey: string, now: Date): Promise<void> {
   const boxes = tx
     .select({ id: mailAccounts.id })
     .from(mailAccounts)
@@ -89,23 +89,23 @@ async function pullBack(tx: Db, accountKey: string, now: Date): Promise<void> {
     eq(sequenceContacts.status, 'active'),
     eq(sequenceContacts.holdReason, 'quota'),
   )
-  if ((await applyToEnrollments(tx, moved, onMoreRoom, now)) > 0) await enqueue(tx, 'due-scan', {})
+  if ((await applyToEnrollments(tx, moved, onLimitRaised, now)) > 0) await enqueue(tx, 'due-scan', {})
 }
 
-/** What may be asked of this kind of mailbox. */
-function forProvider(box: MailboxRow, change: MailboxChange): MailboxChange {
+/** Checks that a change is possible for this kind of mailbox. */
+function checkProvider(box: MailboxRow, change: MailboxChange): MailboxChange {
   const cap = providerLimit(box)
   if (cap !== null && (change.dailyLimit ?? 0) > cap)
-    invalid(`Google lets this mailbox send at most ${cap} mails a day`, 'dailyLimit')
+    invalid(`Google lets this mailbox send at most ${cap} emails a day`, 'dailyLimit')
   if (box.provider === 'smtp') return change
   const foreign = LOGIN_FIELDS.find((field) => change[field] !== undefined)
-  if (foreign) invalid('A Gmail mailbox is reached through Google and has no server settings', foreign)
+  if (foreign) invalid('A Gmail mailbox has no server settings: it connects through Google', foreign)
   if (change.status && box.status === 'token_expired')
-    throw new AppError('CONFLICT', 'Connect this mailbox again through Google')
+    throw new AppError('CONFLICT', 'Reconnect this mailbox through Google')
   return change
 }
 
-/** The row as it would be; a new password is sealed in it. */
+/** The row after the change, with a new password sealed. */
 function merged(
   box: MailboxRow,
   { status: _, password, ...wish }: MailboxChange,
@@ -133,7 +133,7 @@ function merged(
 const differs = (before: MailboxRow, after: MailboxRow, wish: MailboxChange): boolean =>
   wish.password !== undefined || VERIFIED.some((column) => before[column] !== after[column])
 
-/** Only what this change is about: another one at the same moment keeps the rest. */
+/** The changed columns only, so that concurrent changes of other columns are kept. */
 function columnsOf(after: MailboxRow, wish: MailboxChange): Partial<MailboxRow> {
   const { status: _, ...asked } = wish
   const names = Object.keys(asked).filter((name) => asked[name as keyof typeof asked] !== undefined)
@@ -143,16 +143,16 @@ function columnsOf(after: MailboxRow, wish: MailboxChange): Partial<MailboxRow> 
   return Object.fromEntries(columns)
 }
 
-async function lock(tx: Db, userId: string, id: string): Promise<MailboxRow> {
+async function lockMailbox(tx: Db, userId: string, id: string): Promise<MailboxRow> {
   const [row] = await tx
     .select()
     .from(mailAccounts)
     .where(and(eq(mailAccounts.id, id), eq(mailAccounts.userId, userId)))
     .for('no key update')
-  return row ?? notFound('Mail account not found')
+  return row ?? notFound('Mailbox not found')
 }
 
-/** Another log-in at another server starts with the counts of the old one: a change gives no second day's worth of mails. */
+/** Carries the counts over to the new login, so that a change of server does not grant a second daily limit. */
 async function moveCounts(tx: Db, from: string, box: MailboxRow): Promise<void> {
   const to = box.accountKey
   await tx.execute(sql`
@@ -163,7 +163,7 @@ async function moveCounts(tx: Db, from: string, box: MailboxRow): Promise<void> 
   await tx.execute(sql`
     insert into ${mailboxPaces} (account_key, last_slot_at)
     select ${to}, last_slot_at from ${mailboxPaces} where account_key = ${from} on conflict do nothing`)
-  // Its planned mails are now another task's to send.
+  // The mailbox may be in another shard now: move its scheduled sends there.
   const [row] = await tx.select({ shard: shardOf }).from(mailAccounts).where(eq(mailAccounts.id, box.id))
   if (!row) return
   await tx
@@ -173,11 +173,11 @@ async function moveCounts(tx: Db, from: string, box: MailboxRow): Promise<void> 
   await enqueue(tx, 'send-step', { shard: row.shard })
 }
 
-const readsElsewhere = (before: MailboxRow, after: MailboxRow): boolean =>
+const inboxChanged = (before: MailboxRow, after: MailboxRow): boolean =>
   before.imapHost !== after.imapHost || (after.imapHost !== null && before.username !== after.username)
 
-/** Another inbox is read from now on: a place in the old one means nothing there. */
-async function readAnew(tx: Db, { id, imapHost }: MailboxRow): Promise<void> {
+/** Resets the sync after a change of inbox: the stored cursor belongs to the old one. */
+async function resetSync(tx: Db, { id, imapHost }: MailboxRow): Promise<void> {
   await tx.delete(syncCursors).where(eq(syncCursors.mailAccountId, id))
   if (imapHost) await enqueue(tx, 'sync-mailbox', { mailboxId: id })
 }

@@ -3,25 +3,25 @@ import { emailSends, mailAccounts, sequences, users } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
-import { ENROLL_AT_ONCE } from '~/models/enrollments/job.server'
+import { INLINE_LIMIT } from '~/models/enrollments/job.server'
 import { cancelWaitingSends } from '~/models/enrollments/store.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Secrets } from '~/secrets.server'
 import { isGrantInUse } from './google-grant.server'
 import { requireMailbox } from './mailbox.server'
-import { isNamedByMore, listActivePeople, takeFrom } from './removal.server'
+import { detachEnrollments, hasMoreReferences, listActiveEnrollments } from './removal.server'
 
 export interface Disconnected {
   /** The token to revoke, if any. */
   token: string | null
-  /** The address of the mailbox that is the default instead of this one; null when nothing changed. */
+  /** The address of the new default mailbox; null if the default did not change. */
   nextDefault: string | null
 }
 
 /**
- * Forgets a mailbox: its tokens or password go, what it sent stays. If it was the default, another one becomes the default. Its
- * people go on from the mailboxes that their sequence sends from now; they wait when the user has none left. Where more than
- * `atOnce` people, emails or messages name it, it is nobody's from now on and sends nothing, and a job does the rest.
+ * Disconnects a mailbox: deletes its tokens or password and keeps what it sent. If it was the default, another mailbox becomes the
+ * default. Its enrollments move to the other mailboxes of their sequence, or wait if the user has none left. If more than `atOnce`
+ * rows refer to the mailbox, it is only detached from the user, so that it stops sending, and a job does the rest.
  * @throws AppError NOT_FOUND
  */
 export async function disconnectMailbox(
@@ -30,14 +30,14 @@ export async function disconnectMailbox(
   id: string,
   now: Date,
   secrets: Secrets,
-  atOnce = ENROLL_AT_ONCE,
+  atOnce = INLINE_LIMIT,
 ): Promise<Disconnected> {
   const disconnect = async (tx: Db) => {
     const box = await requireMailbox(tx, userId, id)
-    const nextDefault = await passDefaultOn(tx, userId, id)
-    await leaveSequences(tx, userId, id)
-    if (await isNamedByMore(tx, id, atOnce)) await disown(tx, userId, id)
-    else await removeAtOnce(tx, id, now)
+    const nextDefault = await reassignDefault(tx, userId, id)
+    await removeFromSequences(tx, userId, id)
+    if (await hasMoreReferences(tx, id, atOnce)) await detachFromUser(tx, userId, id)
+    else await removeNow(tx, id, now)
     const token = box.refreshToken ?? box.accessToken
     const isAlone = token && box.googleUserId && !(await isGrantInUse(tx, box.googleUserId))
     return { token: isAlone ? secrets.open(token, id) : null, nextDefault }
@@ -46,11 +46,11 @@ export async function disconnectMailbox(
 }
 
 /**
- * Makes another mailbox the default when this one is: the oldest that can send, else the oldest that may again. The user's row is
- * locked, so that two mailboxes which go at once do not pass it to each other.
- * @returns its address; null when this one is not the default, or the last one
+ * If this mailbox is the default, makes another one the default: the oldest connected one, else the oldest that can be
+ * reconnected. Locks the user's row, so that two mailboxes disconnected at once do not choose each other.
+ * @returns the address of the new default; null if this was not the default or was the last mailbox
  */
-async function passDefaultOn(tx: Db, userId: string, id: string): Promise<string | null> {
+async function reassignDefault(tx: Db, userId: string, id: string): Promise<string | null> {
   const [user] = await tx
     .select({ defaultId: users.defaultSenderAccountId })
     .from(users)
@@ -73,10 +73,10 @@ async function passDefaultOn(tx: Db, userId: string, id: string): Promise<string
 }
 
 /**
- * No sequence of the user names the mailbox any more. All of them are written, also those that sent from it as the user's default:
- * a mail that is about to start waits for its sequence and is then decided anew, so none starts after this.
+ * Removes the mailbox from the user's sequences. Locks all of them, including those that used it as the default: a send that is
+ * about to start waits for its sequence and is then decided again, so none starts after this.
  */
-async function leaveSequences(tx: Db, userId: string, id: string): Promise<void> {
+async function removeFromSequences(tx: Db, userId: string, id: string): Promise<void> {
   const rows = await tx
     .select({ id: sequences.id })
     .from(sequences)
@@ -93,21 +93,21 @@ async function leaveSequences(tx: Db, userId: string, id: string): Promise<void>
     )}`)
 }
 
-/** Makes it nobody's, without its secrets: from here on the engine, the lists and the queue know no such mailbox. */
-async function disown(tx: Db, userId: string, id: string): Promise<void> {
+/** Detaches the mailbox from its user and deletes its secrets. From now on the engine, the lists and the queue ignore it. */
+async function detachFromUser(tx: Db, userId: string, id: string): Promise<void> {
   const secrets = { accessToken: null, refreshToken: null, tokenExpiresAt: null, password: null }
-  const disowned = await tx
+  const detached = await tx
     .update(mailAccounts)
     .set({ userId: null, status: 'disconnected', statusDetail: null, ...secrets })
     .where(and(eq(mailAccounts.id, id), eq(mailAccounts.userId, userId)))
     .returning({ id: mailAccounts.id })
-  // Another call was faster.
-  if (disowned.length === 0) notFound('Mail account not found')
+  // A concurrent call has disconnected it.
+  if (detached.length === 0) notFound('Mailbox not found')
   await enqueue(tx, 'remove-mailbox', { mailboxId: id })
 }
 
-async function removeAtOnce(tx: Db, id: string, now: Date): Promise<void> {
-  await takeFrom(tx, id, await listActivePeople(tx, id), now)
+async function removeNow(tx: Db, id: string, now: Date): Promise<void> {
+  await detachEnrollments(tx, id, await listActiveEnrollments(tx, id), now)
   await cancelWaitingSends(tx, eq(emailSends.senderAccountId, id))
   await tx.delete(mailAccounts).where(eq(mailAccounts.id, id))
 }

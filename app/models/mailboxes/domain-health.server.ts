@@ -9,12 +9,12 @@ export interface DomainHealth {
   findings: DnsFinding[]
 }
 
-/** Domains that are looked at for one mailbox: each costs some thirty questions. */
+/** Most domains checked for one mailbox: each takes about thirty DNS queries. */
 const MOST_DOMAINS = 5
 
 /**
- * What the records of a mailbox's sending domains say: its own, and those of its verified aliases, which leave by the same
- * servers. @throws AppError NOT_FOUND
+ * Checks the DNS records of a mailbox's sending domains: its own and those of its verified aliases, which use the same servers.
+ * @throws AppError NOT_FOUND
  */
 export async function checkMailboxDomains(
   db: Db,
@@ -26,7 +26,7 @@ export async function checkMailboxDomains(
     .select({ email: mailAccounts.email, provider: mailAccounts.provider, smtpHost: mailAccounts.smtpHost })
     .from(mailAccounts)
     .where(and(eq(mailAccounts.id, mailboxId), eq(mailAccounts.userId, userId)))
-  if (!box) notFound('Mail account not found')
+  if (!box) notFound('Mailbox not found')
   const verified = await db
     .select({ email: aliases.sendAsEmail })
     .from(aliases)

@@ -16,14 +16,14 @@ export interface GoogleConnection {
   tokens: GoogleTokens
   scopes: string[]
   aliases: SenderAlias[]
-  /** Zone of the browser that connected it. */
+  /** Time zone of the browser that connected it. */
   timezone: string
 }
 
 /**
- * Stores a connected (or reconnected) Gmail mailbox; the first one becomes the default sender. People who waited for a
- * mailbox go on. @returns its id
- * @throws AppError CONFLICT for one mailbox too many, or without a lasting permission
+ * Stores a connected or reconnected Gmail mailbox. The first one becomes the default sender. Enrollments that waited for a mailbox
+ * resume. @returns its id
+ * @throws AppError CONFLICT if the user has too many mailboxes, or if Google gave no refresh token
  */
 export async function saveGmailMailbox(
   db: Db,
@@ -44,14 +44,15 @@ export async function saveGmailMailbox(
       })
       .from(mailAccounts)
       .where(and(eq(mailAccounts.userId, userId), eq(mailAccounts.googleUserId, identity.sub)))
-      // No more than that: who enrolls people names the mailbox, and holds the sequence that is locked for waking them.
+      // Not a stronger lock: a transaction that enrolls contacts refers to the mailbox while it holds the sequence that
+      // wakeMailbox locks next.
       .for('no key update')
     if (!known) await requireRoomForMailbox(tx, userId, limit)
     const id = known?.id ?? crypto.randomUUID()
     if (!known?.refreshToken && !tokens.refreshToken) {
       throw new AppError(
         'CONFLICT',
-        'Google gave no lasting permission. Remove Coldframe from your Google account and connect again.',
+        'Google did not grant offline access. Remove Coldframe from your Google account, then connect again.',
       )
     }
     const values = {

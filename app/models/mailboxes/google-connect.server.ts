@@ -20,8 +20,8 @@ const SCOPES = { mailbox: MAILBOX_SCOPES, workspace: WORKSPACE_SCOPES }
 const FLOW_MINUTES = 15
 
 /**
- * Starts the OAuth code flow: its state belongs to this session and works once. @returns where to send the browser
- * @throws AppError UNAVAILABLE while no Google project is set up
+ * Starts the OAuth code flow. Its state belongs to this session and can be used once. @returns the URL to redirect to
+ * @throws AppError UNAVAILABLE if Google is not configured
  */
 export async function startGoogleFlow(
   db: Db,
@@ -33,7 +33,7 @@ export async function startGoogleFlow(
   if (!google) {
     throw new AppError(
       'UNAVAILABLE',
-      'Google is not set up: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET and start again',
+      'Google is not set up: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, then restart Coldframe',
     )
   }
   const state = newToken()
@@ -55,7 +55,7 @@ export async function startGoogleFlow(
   })
 }
 
-/** What Google sent back. */
+/** The parameters of Google's redirect. */
 export interface GoogleAnswer {
   state: string | null
   code: string | null
@@ -63,8 +63,9 @@ export interface GoogleAnswer {
 }
 
 /**
- * Ends a flow: the state must be one of this session's, unused, and all permissions granted. @returns who granted what
- * @throws AppError with what went wrong, for the user
+ * Completes a flow. The state must be unused and belong to this session, and all permissions must be granted.
+ * @returns the Google account and its tokens
+ * @throws AppError with a message for the user
  */
 export async function finishGoogleFlow(
   db: Db,
@@ -90,13 +91,13 @@ export async function finishGoogleFlow(
   if (missing.length > 0) {
     throw new AppError(
       'FORBIDDEN',
-      `These permissions are needed too: ${missing.map(scopeLabel).join(', ')}. Please connect again and leave them ticked.`,
+      `Coldframe also needs these permissions: ${missing.map(scopeLabel).join(', ')}. Connect again and leave them checked.`,
     )
   }
   return exchanged
 }
 
-/** Ends the flow of a mailbox. @returns its address @throws AppError with what went wrong, for the user */
+/** Completes the flow of a mailbox. @returns its address @throws AppError with a message for the user */
 export async function finishMailboxFlow(
   db: Db,
   { userId, sid }: { userId: string; sid: string },
@@ -109,7 +110,7 @@ export async function finishMailboxFlow(
   return exchanged.user.email
 }
 
-/** Stores the mailbox that a user's Google account granted. @throws AppError CONFLICT for one mailbox too many */
+/** Stores the mailbox of a Google account that granted access. @throws AppError CONFLICT if the user has too many mailboxes */
 export async function connectGranted(
   db: Db,
   userId: string,
@@ -137,7 +138,7 @@ export async function connectGranted(
   )
 }
 
-/** Uses up a state. @returns its PKCE verifier @throws AppError FORBIDDEN for one that is not this session's */
+/** Consumes a state. @returns its PKCE verifier @throws AppError FORBIDDEN if it does not belong to this session */
 async function takeFlow(
   db: Db,
   sid: string,
@@ -160,14 +161,14 @@ async function takeFlow(
   if (!flow)
     throw new AppError(
       'FORBIDDEN',
-      'This connection was not started here, or took too long. Please try again.',
+      'This connection was started in another session or has expired. Please try again.',
     )
   return secrets.open(flow.verifier, stateHash)
 }
 
 /**
- * Disconnects a mailbox of any kind and gives a grant back to Google, as far as Google can be reached.
- * @returns the address of the mailbox that became the default instead of it, if any
+ * Disconnects a mailbox of any kind. Revokes its Google grant if Google can be reached.
+ * @returns the address of the new default mailbox, if the default changed
  */
 export async function disconnectAndRevoke(
   db: Db,

@@ -4,8 +4,8 @@ import type { Db } from '~/db.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 
 /**
- * Whether a mailbox or a Workspace, whoever's, still lives on what this Google account granted: revoking one token ends the
- * grant for all of them. Ask once one's own row is gone, or nobody's.
+ * Whether any user's mailbox or Workspace still uses the grant of this Google account. Revoking one token ends the grant for all
+ * of them. Call it after the caller's own row was deleted or detached from its user.
  */
 export async function isGrantInUse(tx: Db, googleUserId: string): Promise<boolean> {
   const [row] = await tx.execute<{ used: boolean }>(sql`

@@ -8,51 +8,52 @@ import type { ProviderFailure } from '~/providers/net/failure'
 import type { MailboxRow } from './mailbox.server'
 import { pausedBecause, problemOf } from './problem'
 
-/** A mailbox is paused when more than this many … */
+/** A mailbox is paused when more than this many of its recent emails hard-bounced. */
 const MOST_HARD_BOUNCES = 3
-/** … of its newest mails bounced hard, */
-const NEWEST_MAILS = 100
-/** or when this many of its mails are refused for reasons of policy in one of its local days (design section 3). */
+/** How many of its latest emails count as recent. */
+const RECENT_EMAILS = 100
+/** A mailbox is also paused after this many policy refusals on one of its local days. */
 const POLICY_REFUSALS_A_DAY = 3
 
-/** The mail that came back, and from where it was sent. */
-type Returned = Pick<typeof emailSends.$inferSelect, 'senderAccountId' | 'startedAt'>
+/** A send that bounced or was refused. */
+type FailedSend = Pick<typeof emailSends.$inferSelect, 'senderAccountId' | 'startedAt'>
 
 /**
- * Counts a mail that came back against its mailbox, and pauses the mailbox when there are too many. What was sent before
- * the user let it send again does not count. Call it after the bounce itself is stored.
+ * Counts a bounce against its mailbox, and pauses the mailbox if there are too many. Sends from before the last resume do not
+ * count. Call it after the bounce itself is stored.
  */
-export async function countReturned(
+export async function countBounce(
   tx: Db,
-  send: Returned,
+  send: FailedSend,
   kind: 'hard' | 'policy',
-  words: string,
+  detail: string,
   now: Date,
 ): Promise<void> {
   if (!send.senderAccountId) return
-  // Under the row's lock two bounces at one moment see each other.
+  // With the row locked, two concurrent bounces see each other.
   const [box] = await tx
     .select()
     .from(mailAccounts)
     .where(and(eq(mailAccounts.id, send.senderAccountId), isOwned))
     .for('no key update')
   if (!box || (box.healthSince && send.startedAt && send.startedAt < box.healthSince)) return
-  const problem = kind === 'hard' ? await tooManyHard(tx, box) : await tooManyRefused(tx, box, words, now)
+  const problem =
+    kind === 'hard' ? await checkHardBounces(tx, box) : await checkPolicyRefusals(tx, box, detail, now)
   if (problem) await pauseMailbox(tx, box, problem)
 }
 
-/** The same for a mail that its server refused at the hand-over. */
+/** Counts a send that the server refused right away. */
 export async function countRefusal(
   tx: Db,
-  send: Returned,
+  send: FailedSend,
   { why, hard, detail }: ProviderFailure,
   now: Date,
 ): Promise<void> {
-  if (why === 'policy') await countReturned(tx, send, 'policy', detail, now)
-  if (why === 'refused' && hard) await countReturned(tx, send, 'hard', detail, now)
+  if (why === 'policy') await countBounce(tx, send, 'policy', detail, now)
+  if (why === 'refused' && hard) await countBounce(tx, send, 'hard', detail, now)
 }
 
-async function tooManyHard(tx: Db, box: MailboxRow): Promise<string | null> {
+async function checkHardBounces(tx: Db, box: MailboxRow): Promise<string | null> {
   const since = box.healthSince?.toISOString() ?? '-infinity'
   const [row] = await tx.execute<{ mails: number; hard: number }>(sql`
     select count(*)::int as mails, count(*) filter (where returned)::int as hard from (
@@ -62,12 +63,17 @@ async function tooManyHard(tx: Db, box: MailboxRow): Promise<string | null> {
                select 1 from inbound_messages i where i.email_send_id = s.id and i.kind = 'bounce' and i.hard) as returned
       from email_sends s
       where s.sender_account_id = ${box.id} and s.started_at >= ${since}::timestamptz and s.state in ('sent', 'failed')
-      order by s.scheduled_for desc, s.started_at desc limit ${NEWEST_MAILS}) newest`)
+      order by s.scheduled_for desc, s.started_at desc limit ${RECENT_EMAILS}) newest`)
   if (!row || row.hard <= MOST_HARD_BOUNCES) return null
   return pausedBecause(`${row.hard} of the last ${row.mails} emails bounced.`)
 }
 
-async function tooManyRefused(tx: Db, box: MailboxRow, words: string, now: Date): Promise<string | null> {
+async function checkPolicyRefusals(
+  tx: Db,
+  box: MailboxRow,
+  detail: string,
+  now: Date,
+): Promise<string | null> {
   const [day] = await tx
     .insert(mailboxDays)
     .values({ accountKey: box.accountKey, day: localDay(now, box.timezone), policyRefusals: 1 })
@@ -78,11 +84,11 @@ async function tooManyRefused(tx: Db, box: MailboxRow, words: string, now: Date)
     .returning({ refusals: mailboxDays.policyRefusals })
   if (!day || day.refusals < POLICY_REFUSALS_A_DAY) return null
   return pausedBecause(
-    `${day.refusals} emails were refused today for reasons of policy or reputation. The last answer was: ${words.slice(0, 300)}`,
+    `${day.refusals} emails were refused today because of policy or reputation. Last response: ${detail.slice(0, 300)}`,
   )
 }
 
-/** Takes a mailbox out of use: its sends wait, the user is told once. */
+/** Pauses a mailbox: its sends wait, and the user is notified once. */
 async function pauseMailbox(tx: Db, box: MailboxRow, detail: string): Promise<void> {
   if (box.status !== 'connected' || box.userId === null) return
   await tx
@@ -96,7 +102,7 @@ async function pauseMailbox(tx: Db, box: MailboxRow, detail: string): Promise<vo
   })
 }
 
-/** What belongs to a mailbox that may send again: the counting starts anew. */
+/** Resets the bounce and refusal counts of a mailbox that may send again. */
 export async function clearHealth(
   tx: Db,
   box: Pick<MailboxRow, 'id' | 'accountKey'>,

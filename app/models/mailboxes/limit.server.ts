@@ -4,17 +4,17 @@ import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
 import { DEFAULT_MAX_MAILBOXES } from './mailbox'
 
-/** Separates these locks from all other advisory locks. */
+/** Namespace of these advisory locks. */
 const LOCK_CLASS = 4_227_075
 
-/** What a model needs of the settings to refuse a mailbox too many. */
+/** The settings needed to enforce the maximum number of mailboxes. */
 export interface MailboxLimit {
   env?: { maxMailboxesPerUser: number }
 }
 
 /**
- * Refuses one mailbox more than a user may have. In the transaction that adds it nobody else adds one for this user
- * meanwhile; outside of one it only tells early. @throws AppError CONFLICT
+ * Enforces the maximum number of mailboxes per user. In a transaction it also locks out concurrent additions for this user.
+ * Outside of one it is only an early check. @throws AppError CONFLICT
  */
 export async function requireRoomForMailbox(db: Db, userId: string, { env }: MailboxLimit): Promise<void> {
   const most = env?.maxMailboxesPerUser ?? DEFAULT_MAX_MAILBOXES

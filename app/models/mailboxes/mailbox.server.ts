@@ -6,25 +6,25 @@ import { notFound } from '~/errors'
 import { limitOf, providerLimit } from '~/models/mailboxes/sending-limit.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import type { Mailbox } from './mailbox'
-import { isRead } from './status.server'
+import { isSynced } from './status.server'
 
 export type MailboxRow = typeof mailAccounts.$inferSelect
 
 /** The user's mailboxes, newest first, with their aliases. */
 export async function listMailboxes(db: Db, userId: string): Promise<Mailbox[]> {
-  return show(db, eq(mailAccounts.userId, userId))
+  return loadMailboxes(db, eq(mailAccounts.userId, userId))
 }
 
 /** One of the user's mailboxes. @throws AppError NOT_FOUND */
 export async function getMailbox(db: Db, userId: string, id: string): Promise<Mailbox> {
-  const [box] = await show(db, and(eq(mailAccounts.userId, userId), eq(mailAccounts.id, id)))
-  return box ?? notFound('Mail account not found')
+  const [box] = await loadMailboxes(db, and(eq(mailAccounts.userId, userId), eq(mailAccounts.id, id)))
+  return box ?? notFound('Mailbox not found')
 }
 
-/** A server that was away for a moment is no news. */
+/** Sync errors are shown after this many failures in a row: short outages are not worth a message. */
 const FAILURES_SHOWN = 3
 
-async function show(db: Db, where: SQL | undefined): Promise<Mailbox[]> {
+async function loadMailboxes(db: Db, where: SQL | undefined): Promise<Mailbox[]> {
   const rows = await db
     .select({
       box: mailAccounts,
@@ -48,7 +48,7 @@ async function show(db: Db, where: SQL | undefined): Promise<Mailbox[]> {
           .where(inArray(aliases.accountId, ids))
           .orderBy(sql`${aliases.isPrimary} desc`, asc(aliases.sendAsEmail))
   return rows.map(({ box, defaultId, readError }) => ({
-    ...shown(box),
+    ...toView(box),
     ...(box.status === 'connected' ? { statusDetail: readError } : {}),
     isDefault: box.id === defaultId,
     aliasOptions: found
@@ -62,21 +62,21 @@ async function show(db: Db, where: SQL | undefined): Promise<Mailbox[]> {
   }))
 }
 
-/** The stored statuses as screens and calls name them: only a pause is ever stored as `error`. */
-export const SHOWN_STATUS = {
+/** Maps stored statuses to the names in screens and the API. Only pauses are stored as `error`. */
+export const STATUS_NAMES = {
   connected: 'connected',
   token_expired: 'expired',
   error: 'paused',
   disconnected: 'disconnected',
 } as const
 
-/** Never among them: what opens the mailbox. */
-const shown = (box: MailboxRow) => ({
+/** The fields shown in screens and the API. Never add tokens or passwords. */
+const toView = (box: MailboxRow) => ({
   id: box.id,
   provider: box.provider,
   email: box.email,
   displayName: box.displayName,
-  status: SHOWN_STATUS[box.status],
+  status: STATUS_NAMES[box.status],
   statusDetail: box.statusDetail,
   createdAt: box.createdAt,
   lastUsedAt: box.lastUsedAt,
@@ -96,7 +96,7 @@ const shown = (box: MailboxRow) => ({
   postalAddress: box.postalAddress,
 })
 
-/** What each mailbox has used of its local day. `accountAge` is in days. */
+/** Today's usage and limit of each mailbox, by its local day. `accountAge` is in days. */
 export async function listQuotas(db: Db, userId: string, now: Date) {
   const boxes = await db
     .select()
@@ -124,7 +124,7 @@ export async function listQuotas(db: Db, userId: string, now: Date) {
   return quotas
 }
 
-/** The addresses that can send, for choices: each mailbox, the default first. */
+/** The connected mailboxes to choose a sender from, the default first. */
 export async function listSenders(db: Db, userId: string) {
   const boxes = await listMailboxes(db, userId)
   return boxes
@@ -133,7 +133,7 @@ export async function listSenders(db: Db, userId: string) {
     .sort((a, b) => Number(b.isDefault) - Number(a.isDefault))
 }
 
-/** Makes a mailbox the one that sends where none is chosen. */
+/** Makes a mailbox the default sender. */
 export async function setDefaultMailbox(db: Db, userId: string, id: string): Promise<void> {
   await requireMailbox(db, userId, id)
   await db
@@ -147,15 +147,14 @@ export async function requireMailbox(db: Db, userId: string, id: string): Promis
     .select()
     .from(mailAccounts)
     .where(and(eq(mailAccounts.id, id), eq(mailAccounts.userId, userId)))
-  return row ?? notFound('Mail account not found')
+  return row ?? notFound('Mailbox not found')
 }
 
-/** A mailbox that keeps failing is tried at least so often, in seconds. */
+/** The longest interval between syncs of a mailbox that keeps failing, in seconds. */
 const MAX_SYNC_PAUSE = 3600
 
 /**
- * Mailboxes that can be read and were not read within `seconds` (PostgreSQL's clock); after each failure in a row the
- * pause is twice as long.
+ * Readable mailboxes that were not synced within `seconds` (PostgreSQL's clock). The interval doubles with each failure in a row.
  */
 export async function listMailboxesToSync(db: Db, seconds: number): Promise<string[]> {
   const pause = sql`least(${MAX_SYNC_PAUSE}::float8, ${seconds}::float8 * 2 ^ least(coalesce(${syncCursors.failures}, 0), 10))`
@@ -165,7 +164,7 @@ export async function listMailboxesToSync(db: Db, seconds: number): Promise<stri
     .leftJoin(syncCursors, eq(syncCursors.mailAccountId, mailAccounts.id))
     .where(
       and(
-        isRead,
+        isSynced,
         sql`(${mailAccounts.provider} = 'gmail' or ${mailAccounts.imapHost} is not null)`,
         sql`(${syncCursors.triedAt} is null or ${syncCursors.triedAt} < now() - make_interval(secs => ${pause}))`,
       ),
@@ -174,7 +173,7 @@ export async function listMailboxesToSync(db: Db, seconds: number): Promise<stri
   return rows.map((row) => row.id)
 }
 
-/** The mailboxes with an address, whoever's they are. */
+/** The mailboxes with this address, across all users. */
 export async function listMailboxesByEmail(db: Db, email: string): Promise<string[]> {
   const rows = await db
     .select({ id: mailAccounts.id })

@@ -3,27 +3,27 @@ import { emailAddress, wholeNumber, yesNo } from '~/models/shared/fields'
 import { isTimezone } from '~/models/shared/timezone'
 
 /**
- * What screens and calls say of a mailbox. The stored status `token_expired` reads `expired`, and `error`, which is only
- * ever a pause (too many bounces or refusals), reads `paused`.
+ * Mailbox statuses in screens and the API. The stored status `token_expired` reads `expired`. The stored status `error` reads
+ * `paused`: it is only set for too many bounces or refusals.
  */
 export const MAILBOX_STATUSES = ['connected', 'expired', 'paused', 'disconnected'] as const
 
-/** The default of MAX_MAILBOXES_PER_USER, and what applies where the settings were not read. */
+/** The default of MAX_MAILBOXES_PER_USER. */
 export const DEFAULT_MAX_MAILBOXES = 100
 
-/** A mailbox as screens and calls show it. */
+/** A mailbox as screens and the API show it. */
 export interface Mailbox {
   id: string
   provider: 'gmail' | 'smtp'
   email: string
   displayName: string
   status: (typeof MAILBOX_STATUSES)[number]
-  /** Why it is not connected, or why it cannot be read: the provider's words, or ours when it was paused. */
+  /** Why it is not connected or cannot be read: the provider's message, or ours if it is paused. */
   statusDetail: string | null
   isDefault: boolean
   createdAt: Date
   lastUsedAt: Date | null
-  /** Replies and bounces are seen; not without IMAP. */
+  /** Whether replies and bounces can be read. False for SMTP without IMAP. */
   canRead: boolean
   smtpHost: string | null
   smtpPort: number | null
@@ -32,9 +32,9 @@ export interface Mailbox {
   imapPort: number | null
   imapSecure: boolean | null
   username: string | null
-  /** Mails a day wished by the user; null follows the mailbox's age. */
+  /** The user's daily limit; null means that the limit follows the mailbox's age. */
   dailyLimit: number | null
-  /** The provider's own cap, where we know one. */
+  /** The provider's own daily limit, if known. */
   providerLimit: number | null
   sendIntervalSeconds: number
   timezone: string
@@ -45,7 +45,7 @@ export interface Mailbox {
 }
 
 const HOST = 'Enter a host name, such as mail.example.com'
-/** A host name, or an address; brackets around an IPv6 one are taken off. */
+/** A host name or an IP address. Strips the brackets of an IPv6 address. */
 const host = (missing: string) =>
   z
     .string({ error: missing })
@@ -61,28 +61,33 @@ const host = (missing: string) =>
 
 const port = wholeNumber(1, 65_535, 'The port must be a whole number from 1 to 65535')
 
-/** One line: what would break a header becomes a blank. */
+/** The most characters of a text before it is trimmed. */
+const MAX_TYPED = 20_000
+/** A single line. Replaces control characters with a space, so that it cannot break a header. */
 const line = (max: number) =>
   z
     .string({ error: 'Must be a text' })
+    .max(MAX_TYPED, `Must be at most ${max} characters`)
     .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
     .pipe(z.string().max(max, `Must be at most ${max} characters`))
 
 const lines = (max: number) =>
   z
     .string({ error: 'Must be a text' })
+    .max(MAX_TYPED, `Must be at most ${max} characters`)
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
     .pipe(z.string().max(max, `Must be at most ${max} characters`))
 
-/** A text that null empties. */
-const emptyable = (text: z.ZodType<string>) => z.union([z.null().transform(() => ''), text], 'Must be a text')
+/** A text; null reads as empty. */
+const textOrNull = (text: z.ZodType<string>) =>
+  z.union([z.null().transform(() => ''), text], 'Must be a text')
 
 const LIMIT = 'The daily limit must be a whole number from 1 to 1000000'
 const INTERVAL = 'The interval must be a whole number of seconds from 0 to 86400'
 
-/** What mailboxes of both kinds have. */
-const manners = {
-  displayName: emptyable(line(100)),
+/** Fields of both kinds of mailboxes. */
+const commonFields = {
+  displayName: textOrNull(line(100)),
   /** Null or empty follows the mailbox's age. */
   dailyLimit: z.union(
     [z.literal('').transform(() => null), z.null(), wholeNumber(1, 1_000_000, LIMIT)],
@@ -91,12 +96,12 @@ const manners = {
   /** 0 = no spacing. */
   sendIntervalSeconds: wholeNumber(0, 86_400, INTERVAL),
   timezone: z.string({ error: 'Choose a time zone' }).max(100).refine(isTimezone, 'Choose a time zone'),
-  signature: emptyable(lines(10_000)),
-  postalAddress: emptyable(lines(500)),
+  signature: textOrNull(lines(10_000)),
+  postalAddress: textOrNull(lines(500)),
 }
 
-/** How an SMTP mailbox is reached. */
-const login = {
+/** Login fields of an SMTP mailbox. */
+const loginFields = {
   email: emailAddress('Email is required'),
   smtpHost: host('The SMTP server is required'),
   smtpPort: port,
@@ -114,70 +119,70 @@ const login = {
     .max(1000, 'Must be at most 1000 characters'),
 }
 
-/** A new SMTP mailbox. Gmail mailboxes come through Google's consent page. */
+/** A new SMTP mailbox. Gmail mailboxes are added through Google's consent page. */
 export const NewMailbox = z.object({
   provider: z
-    .literal('smtp', 'Only SMTP mailboxes are added here; connect a Gmail mailbox through Google')
+    .literal('smtp', 'Only SMTP mailboxes can be added here. Connect Gmail mailboxes through Google.')
     .default('smtp'),
-  email: login.email,
-  smtpHost: login.smtpHost,
-  /** 465 with TLS from the start, else 587. */
-  smtpPort: login.smtpPort.optional(),
-  /** TLS from the start; else STARTTLS. By the port unless it is said. */
-  smtpSecure: login.smtpSecure,
-  imapHost: login.imapHost.optional(),
-  imapPort: login.imapPort.optional(),
-  imapSecure: login.imapSecure.optional(),
-  /** The address unless it is said. */
-  username: login.username.optional(),
-  password: login.password,
-  displayName: manners.displayName.default(''),
-  dailyLimit: manners.dailyLimit.default(null),
-  sendIntervalSeconds: manners.sendIntervalSeconds.optional(),
-  /** The user's own unless it is said. */
-  timezone: manners.timezone.optional(),
-  signature: manners.signature.default(''),
-  postalAddress: manners.postalAddress.default(''),
+  email: loginFields.email,
+  smtpHost: loginFields.smtpHost,
+  /** Default: 465 with implicit TLS, else 587. */
+  smtpPort: loginFields.smtpPort.optional(),
+  /** Implicit TLS if true, STARTTLS if false. Default: by the port. */
+  smtpSecure: loginFields.smtpSecure,
+  imapHost: loginFields.imapHost.optional(),
+  imapPort: loginFields.imapPort.optional(),
+  imapSecure: loginFields.imapSecure.optional(),
+  /** Default: the email address. */
+  username: loginFields.username.optional(),
+  password: loginFields.password,
+  displayName: commonFields.displayName.default(''),
+  dailyLimit: commonFields.dailyLimit.default(null),
+  sendIntervalSeconds: commonFields.sendIntervalSeconds.optional(),
+  /** Default: the user's time zone. */
+  timezone: commonFields.timezone.optional(),
+  signature: commonFields.signature.default(''),
+  postalAddress: commonFields.postalAddress.default(''),
 })
 export type NewMailbox = z.output<typeof NewMailbox>
 
-/** Any subset of a mailbox; `status: "connected"` reconnects it, or lets it send again after a pause. */
+/** Any subset of a mailbox. `status: "connected"` reconnects it, or resumes it after a pause. */
 export const MailboxChange = z
   .object({
-    ...login,
-    ...manners,
-    status: z.literal('connected', 'A mailbox can only be asked to be connected'),
+    ...loginFields,
+    ...commonFields,
+    status: z.literal('connected', 'The status can only be set to "connected"'),
   })
   .partial()
 export type MailboxChange = z.output<typeof MailboxChange>
 
 /** The fields that only an SMTP mailbox has. */
-export const LOGIN_FIELDS = Object.keys(login) as (keyof typeof login)[]
+export const LOGIN_FIELDS = Object.keys(loginFields) as (keyof typeof loginFields)[]
 
-/** A form leaves out what is empty: there that means "none", not "as it was". */
-const emptied = <T extends z.ZodType>(schema: T) => schema.optional().transform((value) => value ?? '')
-const none = <T extends z.ZodType>(schema: T) => schema.optional().transform((value) => value ?? null)
+/** Forms omit empty fields. There, an absent field means "none", not "unchanged". */
+const emptyIfAbsent = <T extends z.ZodType>(schema: T) => schema.optional().transform((value) => value ?? '')
+const nullIfAbsent = <T extends z.ZodType>(schema: T) => schema.optional().transform((value) => value ?? null)
 
-const mannersForm = {
-  displayName: emptied(line(100)),
-  dailyLimit: none(manners.dailyLimit),
-  sendIntervalSeconds: manners.sendIntervalSeconds,
-  timezone: manners.timezone,
-  signature: emptied(lines(10_000)),
-  postalAddress: emptied(lines(500)),
+const commonFormFields = {
+  displayName: emptyIfAbsent(line(100)),
+  dailyLimit: nullIfAbsent(commonFields.dailyLimit),
+  sendIntervalSeconds: commonFields.sendIntervalSeconds,
+  timezone: commonFields.timezone,
+  signature: emptyIfAbsent(lines(10_000)),
+  postalAddress: emptyIfAbsent(lines(500)),
   status: z.literal('connected').optional(),
 }
 
 /** The edit form of a Gmail mailbox. */
-export const GmailForm = z.object({ provider: z.literal('gmail'), ...mannersForm })
+export const GmailForm = z.object({ provider: z.literal('gmail'), ...commonFormFields })
 
 /** The edit form of an SMTP mailbox; an empty password keeps the stored one. */
 export const SmtpForm = z.object({
   provider: z.literal('smtp'),
-  ...login,
-  imapHost: none(login.imapHost),
-  imapPort: none(login.imapPort),
-  imapSecure: none(login.imapSecure),
-  password: login.password.optional(),
-  ...mannersForm,
+  ...loginFields,
+  imapHost: nullIfAbsent(loginFields.imapHost),
+  imapPort: nullIfAbsent(loginFields.imapPort),
+  imapSecure: nullIfAbsent(loginFields.imapSecure),
+  password: loginFields.password.optional(),
+  ...commonFormFields,
 })

@@ -13,7 +13,7 @@ export interface MailboxDeps {
   secrets: Secrets
 }
 
-/** A mailbox ready to talk to its provider; renewed tokens are stored at once. Close it after use. Never in a transaction. */
+/** Opens a mailbox at its provider. Refreshed tokens are stored at once. Close it after use. Never call it in a transaction. */
 export async function openMailbox(
   db: Db,
   id: string,
@@ -23,10 +23,10 @@ export async function openMailbox(
     .select()
     .from(mailAccounts)
     .where(and(eq(mailAccounts.id, id), isOwned))
-  return box ? providerOf(db, box, { providers, secrets }) : notFound('Mail account not found')
+  return box ? providerOf(db, box, { providers, secrets }) : notFound('Mailbox not found')
 }
 
-/** Opens several mailboxes at once, each for itself. @returns by id the mailbox, or why it cannot be opened */
+/** Opens several mailboxes independently. @returns by id: the mailbox, or the error that prevented opening it */
 export async function openMailboxes(
   db: Db,
   ids: string[],
@@ -41,7 +41,7 @@ export async function openMailboxes(
   for (const id of ids) {
     try {
       const box = found.get(id)
-      opened.set(id, box ? providerOf(db, box, deps) : notFound('Mail account not found'))
+      opened.set(id, box ? providerOf(db, box, deps) : notFound('Mailbox not found'))
     } catch (error) {
       opened.set(id, error instanceof Error ? error : new Error(String(error)))
     }
@@ -52,14 +52,14 @@ export async function openMailboxes(
 function providerOf(db: Db, box: MailboxRow, { providers, secrets }: MailboxDeps): MailProvider {
   const { id } = box
   if (box.provider === 'smtp') return providers.smtp(smtpConfig(box, secrets))
-  if (!box.accessToken) throw new AppError('CONFLICT', 'This mail account cannot be used yet')
+  if (!box.accessToken) throw new AppError('CONFLICT', 'This mailbox cannot be used yet')
   return providers.gmail({
     tokens: {
       accessToken: secrets.open(box.accessToken, id),
       refreshToken: box.refreshToken && secrets.open(box.refreshToken, id),
       expiresAt: box.tokenExpiresAt,
     },
-    // Not of one that was disconnected meanwhile: its secrets are gone, and stay so.
+    // Only while it is connected: disconnecting has deleted its secrets permanently.
     onTokens: async (tokens) => {
       await db
         .update(mailAccounts)
@@ -73,11 +73,11 @@ function providerOf(db: Db, box: MailboxRow, { providers, secrets }: MailboxDeps
   })
 }
 
-/** How an SMTP mailbox is reached, its password opened. @throws AppError CONFLICT for a row that is not complete */
+/** The server settings of an SMTP mailbox, with the password unsealed. @throws AppError CONFLICT if the row is incomplete */
 export function smtpConfig(box: MailboxRow, secrets: Secrets): SmtpConfig {
   const { email, smtpHost, smtpPort, smtpSecure, imapHost, imapPort, imapSecure, username, password } = box
   if (!smtpHost || !smtpPort || !username || !password)
-    throw new AppError('CONFLICT', 'This mail account cannot be used yet')
+    throw new AppError('CONFLICT', 'This mailbox cannot be used yet')
   return {
     email,
     smtp: { host: smtpHost, port: smtpPort, secure: smtpSecure ?? false },

@@ -1,4 +1,4 @@
-/** A mail server's address, with TLS from the start (`secure`) or by STARTTLS. */
+/** A mail server's address, with implicit TLS (`secure`) or STARTTLS. */
 interface Server {
   host: string
   port: number
@@ -11,7 +11,7 @@ export interface MailboxPreset {
   name: string
   smtp: Server
   imap: Server | null
-  /** What its users have to know. */
+  /** A hint for users of this provider. */
   note: string
 }
 
@@ -21,7 +21,7 @@ const imap = (host: string) => tls(host, 993)
 
 const APP_PASSWORD = 'Needs an app password, not the password you log in with.'
 
-/** The providers' own published settings; each asks for a password made for mail programs. */
+/** The settings published by the providers. */
 export const MAILBOX_PRESETS: readonly MailboxPreset[] = [
   {
     id: 'fastmail',
@@ -35,21 +35,21 @@ export const MAILBOX_PRESETS: readonly MailboxPreset[] = [
     name: 'Gmail with an app password',
     smtp: tls('smtp.gmail.com'),
     imap: imap('imap.gmail.com'),
-    note: 'Needs 2-step verification and an app password. Connecting through Google is better where you can.',
+    note: 'Needs 2-step verification and an app password. If possible, connect through Google instead.',
   },
   {
     id: 'icloud',
     name: 'iCloud Mail',
     smtp: starttls('smtp.mail.me.com'),
     imap: imap('imap.mail.me.com'),
-    note: 'Needs an app-specific password; the user name is your iCloud address.',
+    note: 'Needs an app-specific password. The user name is your iCloud address.',
   },
   {
     id: 'microsoft365',
     name: 'Microsoft 365',
     smtp: starttls('smtp.office365.com'),
     imap: null,
-    note: 'Your administrator must allow authenticated SMTP. Its IMAP takes no passwords any more, so replies and bounces are not seen.',
+    note: 'Your administrator must allow authenticated SMTP. Its IMAP no longer accepts passwords, so replies and bounces cannot be read.',
   },
   {
     id: 'yahoo',
@@ -63,11 +63,11 @@ export const MAILBOX_PRESETS: readonly MailboxPreset[] = [
     name: 'Zoho Mail',
     smtp: tls('smtp.zoho.com'),
     imap: imap('imap.zoho.com'),
-    note: 'Paid domains use smtppro.zoho.com and imappro.zoho.com; European accounts end in .eu, Indian ones in .in. With two-factor log-in it needs an app password.',
+    note: 'Paid domains use smtppro.zoho.com and imappro.zoho.com; European accounts use .eu, Indian accounts .in. Two-factor authentication requires an app password.',
   },
 ]
 
-/** The form's fields that a preset fills. */
+/** The form fields that a preset fills. */
 export const presetFields = ({ smtp, imap }: MailboxPreset): Record<string, string> => ({
   smtpHost: smtp.host,
   smtpPort: String(smtp.port),

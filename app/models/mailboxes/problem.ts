@@ -1,7 +1,7 @@
 import { paths } from '~/paths'
 import type { Mailbox } from './mailbox'
 
-/** Why a mailbox sends nothing, and what puts that right. */
+/** Why a mailbox is not sending, and how to fix it. */
 export interface MailboxProblem {
   /** A sentence that names the mailbox. */
   text: string
@@ -12,11 +12,11 @@ type Shown = Pick<Mailbox, 'email' | 'status' | 'statusDetail'>
 
 const PREFIX = 'Paused: '
 
-/** A pause as every screen words it: "Paused: 4 of the last 100 emails bounced." */
+/** Formats the reason of a pause: "Paused: 4 of the last 100 emails bounced." */
 export const pausedBecause = (reason: string): string =>
   reason ? `${PREFIX}${reason.startsWith(PREFIX) ? reason.slice(PREFIX.length) : reason}` : 'Paused.'
 
-/** Why a mailbox sends nothing, in the same words wherever that is said; null while it sends. */
+/** Explains why a mailbox is not sending, with the same text everywhere. Null while it sends. */
 export function problemOf({ email, status, statusDetail }: Shown): MailboxProblem | null {
   if (status === 'connected') return null
   if (status === 'paused') {
@@ -28,6 +28,6 @@ export function problemOf({ email, status, statusDetail }: Shown): MailboxProble
   }
   return {
     text: `${email} is not connected: its emails wait until you reconnect it.`,
-    fix: { label: 'Reconnect it', to: paths.gmail() },
+    fix: { label: 'Reconnect', to: paths.gmail() },
   }
 }

@@ -10,11 +10,11 @@ import { isQueued } from '~/models/jobs/queue.server'
 import { lockEnrollmentsInSequences } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 
-/** Ids read at once: the ended people of a mailbox are found by reading the whole table, and not for each batch. */
+/** Ids read at once. Finding ended enrollments scans the whole table, so it must not happen for each batch. */
 const LOOK_AHEAD = 20_000
 
-/** Whether more than `n` rows name a mailbox. What an index tells is asked first. */
-export async function isNamedByMore(tx: Db, id: string, n: number): Promise<boolean> {
+/** Whether more than `n` rows of one table refer to a mailbox. The indexed conditions are checked first. */
+export async function hasMoreReferences(tx: Db, id: string, n: number): Promise<boolean> {
   const [row] = await tx.execute<{ more: boolean }>(sql`
     select exists (select from sequence_contacts where mailbox_id = ${id}::uuid and status = 'active' offset ${n}::int)
       or exists (select from email_sends where sender_account_id = ${id}::uuid offset ${n}::int)
@@ -23,7 +23,7 @@ export async function isNamedByMore(tx: Db, id: string, n: number): Promise<bool
   return row!.more
 }
 
-/** Whether a mailbox was disconnected and is still named somewhere. */
+/** Whether a mailbox was disconnected and its removal has not finished. */
 export async function isDisconnected(db: Db, id: string): Promise<boolean> {
   const [row] = await db
     .select({ id: mailAccounts.id })
@@ -32,26 +32,26 @@ export async function isDisconnected(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Rows of one kind that name a mailbox. */
-interface Naming {
-  /** Some of them. */
+/** A kind of rows that refer to a mailbox. */
+interface MailboxReference {
+  /** Lists some of the rows that refer to it. */
   list(db: Db, mailboxId: string): Promise<string[]>
-  /** Those of the rows that (still) name it do so no more. */
-  letGo(tx: Db, mailboxId: string, ids: string[], now: Date): Promise<void>
+  /** Clears the reference in those of the rows that still have it. */
+  clear(tx: Db, mailboxId: string, ids: string[], now: Date): Promise<void>
 }
 
-/** All that may name a disconnected mailbox: first what waits for a mail, last what only remembers. */
-export const NAMINGS: Naming[] = [
-  { list: listActivePeople, letGo: takeFrom },
-  { list: (db, id) => idsOf(db, emailSends, emailSends.senderAccountId, id), letGo: forgetInMails },
+/** All references to a disconnected mailbox, in the order of clearing: active enrollments first, history last. */
+export const MAILBOX_REFERENCES: MailboxReference[] = [
+  { list: listActiveEnrollments, clear: detachEnrollments },
+  { list: (db, id) => idsOf(db, emailSends, emailSends.senderAccountId, id), clear: detachSends },
   {
     list: (db, id) => idsOf(db, inboundMessages, inboundMessages.mailAccountId, id),
-    letGo: forgetInMessages,
+    clear: detachMessages,
   },
-  { list: (db, id) => idsOf(db, sequenceContacts, sequenceContacts.mailboxId, id), letGo: takeFrom },
+  { list: (db, id) => idsOf(db, sequenceContacts, sequenceContacts.mailboxId, id), clear: detachEnrollments },
 ]
 
-/** In the order of their ids. What is locked together is so in this order, by everybody. */
+/** Lists ids in ascending order, which is the lock order. */
 async function idsOf(
   db: Db,
   table: PgTable & { id: PgColumn },
@@ -67,21 +67,21 @@ async function idsOf(
   return rows.map((row) => row.id).sort()
 }
 
-/** People of a mailbox whose sequences go on for them. */
-export async function listActivePeople(db: Db, mailboxId: string): Promise<string[]> {
+/** The active enrollments of a mailbox. */
+export async function listActiveEnrollments(db: Db, mailboxId: string): Promise<string[]> {
   const { mailboxId: column, status } = sequenceContacts
   return idsOf(db, sequenceContacts, column, mailboxId, sql`${status} = 'active'`)
 }
 
 /**
- * Takes people from a mailbox that is being removed: what waits to leave from it is taken back, and they go on from the mailboxes
- * that their sequence sends from now, or wait where there are none.
+ * Detaches enrollments from a mailbox that is being removed. Cancels their scheduled sends and moves them to the other mailboxes
+ * of their sequence. Without one they wait.
  */
-export async function takeFrom(tx: Db, mailboxId: string, ids: string[], now: Date): Promise<void> {
-  const people = await lockEnrollmentsInSequences(tx, ids, eq(sequenceContacts.mailboxId, mailboxId))
-  if (people.length === 0) return
-  const taken = people.map((person) => person.id)
-  const among = isAmong(sequenceContacts.id, taken)
+export async function detachEnrollments(tx: Db, mailboxId: string, ids: string[], now: Date): Promise<void> {
+  const enrollments = await lockEnrollmentsInSequences(tx, ids, eq(sequenceContacts.mailboxId, mailboxId))
+  if (enrollments.length === 0) return
+  const locked = enrollments.map((enrollment) => enrollment.id)
+  const among = isAmong(sequenceContacts.id, locked)
   await applyToEnrollments(
     tx,
     and(among, eq(sequenceContacts.status, 'active')),
@@ -90,24 +90,24 @@ export async function takeFrom(tx: Db, mailboxId: string, ids: string[], now: Da
   )
   await cancelWaitingSends(
     tx,
-    sql`${isAmong(emailSends.sequenceContactId, taken)} and ${emailSends.senderAccountId} = ${mailboxId}`,
+    sql`${isAmong(emailSends.sequenceContactId, locked)} and ${emailSends.senderAccountId} = ${mailboxId}`,
   )
   await tx.update(sequenceContacts).set({ mailboxId: null }).where(among)
-  for (const sequenceId of new Set(people.map((person) => person.sequenceId))) {
-    const moved = await assignMailboxes(tx, sequenceId, taken)
+  for (const sequenceId of new Set(enrollments.map((enrollment) => enrollment.sequenceId))) {
+    const moved = await assignMailboxes(tx, sequenceId, locked)
     if (moved.length > 0) await replanEnrollments(tx, isAmong(sequenceContacts.id, moved), now)
   }
 }
 
-/** What it sent stays; what waits to leave from it (its person is elsewhere already) is taken back, with its place in the day. */
-async function forgetInMails(tx: Db, mailboxId: string, ids: string[]): Promise<void> {
+/** Keeps what was sent. Cancels what has not started: its enrollment has moved to another mailbox already. */
+async function detachSends(tx: Db, mailboxId: string, ids: string[]): Promise<void> {
   const named = and(isAmong(emailSends.id, ids), eq(emailSends.senderAccountId, mailboxId))!
   await tx.select({ id: emailSends.id }).from(emailSends).where(named).orderBy(emailSends.id).for('update')
   await cancelWaitingSends(tx, named)
   await tx.update(emailSends).set({ senderAccountId: null }).where(named)
 }
 
-async function forgetInMessages(tx: Db, mailboxId: string, ids: string[]): Promise<void> {
+async function detachMessages(tx: Db, mailboxId: string, ids: string[]): Promise<void> {
   await tx
     .update(inboundMessages)
     .set({ mailAccountId: null })
@@ -115,8 +115,8 @@ async function forgetInMessages(tx: Db, mailboxId: string, ids: string[]): Promi
 }
 
 /**
- * Deletes a disconnected mailbox once nothing names it. Whoever is about to name it had begun before it was disconnected, and
- * is waited for. @returns false when something was left
+ * Deletes a disconnected mailbox once nothing refers to it. Waits for transactions that began before the disconnection and are
+ * about to refer to it. @returns false if references are left
  */
 export async function deleteDisconnected(db: Db, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -126,13 +126,13 @@ export async function deleteDisconnected(db: Db, id: string): Promise<boolean> {
       .where(and(eq(mailAccounts.id, id), isNull(mailAccounts.userId)))
       .for('update')
     if (!box) return true
-    if (await isNamedByMore(tx, id, 0)) return false
+    if (await hasMoreReferences(tx, id, 0)) return false
     await tx.delete(mailAccounts).where(eq(mailAccounts.id, id))
     return true
   })
 }
 
-/** Disconnected mailboxes whose removal is not in the queue any more. */
+/** Disconnected mailboxes whose removal job is no longer in the queue. */
 export async function listStalledRemovals(db: Db): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     select a.id from mail_accounts a where a.user_id is null and not ${isQueued(sql`'remove-mailbox:' || a.id`)}`)

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { mailAccounts } from '#drizzle/schema'
 
 /**
- * Tasks that send: mailboxes are spread over them, and one mailbox is always in the same one. Fewer than a worker does at
- * once, so that all of them are under way and the sender can take from every mailbox in turn.
+ * Number of send tasks. Each mailbox belongs to one of them by hash. There are fewer shards than a worker runs tasks at once, so
+ * that all shards can run and the sender can take turns between all mailboxes.
  */
 export const SHARDS = 8
 
-/** The shard of a mailbox, in SQL: the same for whoever asks. */
+/** SQL expression for the shard of a mailbox. */
 export const shardOf = sql<number>`(abs(hashtext(${mailAccounts.accountKey})::bigint) % ${sql.raw(String(SHARDS))})::int`

@@ -4,7 +4,7 @@ import { type Db, violatedConstraint } from '~/db.server'
 import { AppError } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { type MailboxLimit, requireRoomForMailbox } from './limit.server'
-import { smtpAccountKey, verifyLogin } from './login.server'
+import { smtpAccountKey, verifyMailboxLogin } from './login.server'
 import type { Mailbox, NewMailbox } from './mailbox'
 import { getMailbox } from './mailbox.server'
 import type { MailboxDeps } from './open.server'
@@ -12,15 +12,15 @@ import { wakeMailbox } from './wake.server'
 
 const TLS_PORTS = { smtp: 465, imap: 993 }
 
-/** A port and its way of TLS: each follows from the other where only one is said. */
+/** Completes a port and its kind of TLS: each is derived from the other if only one is given. */
 function portAndTls(kind: keyof typeof TLS_PORTS, port?: number | null, secure?: boolean | null) {
   const plain = kind === 'smtp' ? 587 : 143
   const tls = secure ?? (port === undefined || port === null ? kind === 'imap' : port === TLS_PORTS[kind])
   return { port: port ?? (tls ? TLS_PORTS[kind] : plain), secure: tls }
 }
 
-/** What cannot be chosen of a new SMTP mailbox, as it begins: the first one is the default sender. */
-export async function freshMailbox(
+/** The fields of a new SMTP mailbox that the user cannot set. The first mailbox is the default sender. */
+export async function newMailboxDefaults(
   db: Db,
   userId: string,
   { imapHost }: NewMailbox,
@@ -33,9 +33,9 @@ export async function freshMailbox(
 }
 
 /**
- * Adds an SMTP mailbox once its log-ins worked; the first one becomes the default sender. People who waited for a
- * mailbox go on.
- * @throws AppError CONFLICT for an address that is there already, or one mailbox too many; see `verifyLogin` for what servers refuse
+ * Adds an SMTP mailbox after testing its logins. The first one becomes the default sender. Enrollments that waited for a mailbox
+ * resume.
+ * @throws AppError CONFLICT for a duplicate address or too many mailboxes; see `verifyMailboxLogin` for failed logins
  */
 export async function createSmtpMailbox(
   db: Db,
@@ -46,13 +46,13 @@ export async function createSmtpMailbox(
 ): Promise<Mailbox> {
   const { email, smtpHost, password } = input
   const username = input.username ?? email
-  await refuseSecond(db, userId, email)
-  // Checked again when it is stored. Checked here as well, so that users do not wait for servers first.
+  await refuseDuplicate(db, userId, email)
+  // Checked again when it is stored. Checking early saves the user from waiting for the servers.
   await requireRoomForMailbox(db, userId, { env })
   const smtp = portAndTls('smtp', input.smtpPort, input.smtpSecure)
   const imapHost = input.imapHost ?? null
   const imap = imapHost ? portAndTls('imap', input.imapPort, input.imapSecure) : null
-  await verifyLogin(providers, {
+  await verifyMailboxLogin(providers, {
     email,
     smtp: { host: smtpHost, ...smtp },
     imap: imapHost && imap ? { host: imapHost, ...imap } : null,
@@ -62,7 +62,7 @@ export async function createSmtpMailbox(
   const id = crypto.randomUUID()
   const [user] = await db.select({ timezone: users.timezone }).from(users).where(eq(users.id, userId))
   const { displayName, dailyLimit, signature, postalAddress } = input
-  await refuseSecondOf(email, () =>
+  await withUniqueEmail(email, () =>
     db.transaction(async (tx) => {
       await requireRoomForMailbox(tx, userId, { env })
       await tx.insert(mailAccounts).values({
@@ -88,11 +88,11 @@ export async function createSmtpMailbox(
   return getMailbox(db, userId, id)
 }
 
-const second = (email: string) =>
-  new AppError('CONFLICT', `${email} is connected already; change that mailbox instead`, { field: 'email' })
+const duplicate = (email: string) =>
+  new AppError('CONFLICT', `${email} is already connected. Edit that mailbox instead.`, { field: 'email' })
 
-/** Asked before the log-in: nobody should wait for servers to hear it. */
-async function refuseSecond(db: Db, userId: string, email: string): Promise<void> {
+/** Refuses a duplicate address before the login test, so that the user does not wait for the servers. */
+async function refuseDuplicate(db: Db, userId: string, email: string): Promise<void> {
   const [known] = await db
     .select({ id: mailAccounts.id })
     .from(mailAccounts)
@@ -103,15 +103,15 @@ async function refuseSecond(db: Db, userId: string, email: string): Promise<void
         sql`lower(${mailAccounts.email}) = ${email.toLowerCase()}`,
       ),
     )
-  if (known) throw second(email)
+  if (known) throw duplicate(email)
 }
 
-/** Runs what stores an address; a second mailbox with it is refused, also when both came at one moment. */
-export async function refuseSecondOf<T>(email: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work`, which stores an address, and reports a duplicate address, even if both were added at the same time. */
+export async function withUniqueEmail<T>(email: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (violatedConstraint(error) === 'mail_accounts_email_key') throw second(email)
+    if (violatedConstraint(error) === 'mail_accounts_email_key') throw duplicate(email)
     throw error
   }
 }

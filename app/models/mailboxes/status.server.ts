@@ -3,10 +3,10 @@ import { mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notifySystem } from '~/models/notifications/notification.server'
 
-/** Mailboxes that are read: a paused one too, as opt-outs, complaints and replies to what it sent still count at once. */
-export const isRead = inArray(mailAccounts.status, ['connected', 'error'])
+/** Mailboxes whose inbox is synced. Includes paused ones: opt-outs, complaints and replies still count. */
+export const isSynced = inArray(mailAccounts.status, ['connected', 'error'])
 
-/** The provider no longer accepts a mailbox's grant: its sends wait, the user is told once. */
+/** Marks a mailbox as expired after its provider refused the grant. Its sends wait, and the user is notified once. */
 export async function expireMailbox(tx: Db, mailboxId: string, detail: string): Promise<void> {
   const [box] = await tx
     .update(mailAccounts)
@@ -15,8 +15,8 @@ export async function expireMailbox(tx: Db, mailboxId: string, detail: string): 
     .returning({ userId: mailAccounts.userId, email: mailAccounts.email })
   if (!box?.userId) return
   await notifySystem(tx, box.userId, {
-    title: 'Mail account needs to be reconnected',
-    message: `${box.email} no longer accepts our access. Its mails wait until you connect it again.`,
+    title: 'Mailbox needs to be reconnected',
+    message: `${box.email} no longer accepts Coldframe's access. Its emails wait until you reconnect it.`,
     metadata: { accountEmail: box.email, mailboxId },
   })
 }

@@ -3,49 +3,49 @@ import { sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { replanEnrollments } from '~/models/enrollments/events.server'
-import { ENROLL_AT_ONCE } from '~/models/enrollments/job.server'
+import { INLINE_LIMIT } from '~/models/enrollments/job.server'
 import { assignMailboxes, lacksMailbox } from '~/models/enrollments/mailbox.server'
 import { lockEnrollmentsInSequences } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 
-/** Before every id. */
+/** Sorts before every id. */
 const NIL = '00000000-0000-0000-0000-000000000000'
 
-/** People of a mailbox who wait for what comes with it. */
+/** The enrollments of a mailbox that are held until it is usable. */
 const waitsFor = (mailboxId: string) => sql`(${sequenceContacts.mailboxId} = ${mailboxId}::uuid
   and ${sequenceContacts.status} = 'active'
   and ${sequenceContacts.holdReason} in ('mailbox_not_connected', 'no_mailbox', 'links_unreachable'))`
 
 /**
- * A mailbox is (again) there to use: people without one get it, and those who waited for it go on; of more than `atOnce` a job
- * takes care.
+ * Call this when a mailbox becomes usable: assigns mailboxes to enrollments that lack one, and replans those that waited for this
+ * one. More than `atOnce` enrollments are left to a job.
  */
 export async function wakeMailbox(
   tx: Db,
   userId: string,
   mailboxId: string,
   now: Date,
-  atOnce = ENROLL_AT_ONCE,
+  atOnce = INLINE_LIMIT,
 ): Promise<void> {
   const without = await listWithoutMailbox(tx, userId, null, atOnce + 1)
-  const waiting = await listWaiting(tx, mailboxId, null, atOnce + 1)
+  const waiting = await listWaitingForMailbox(tx, mailboxId, null, atOnce + 1)
   if (without.length + waiting.length > atOnce) return enqueue(tx, 'wake-mailbox', { userId, mailboxId })
-  await giveMailboxes(tx, without, now)
-  await goOnFrom(tx, mailboxId, waiting, now)
+  await assignMissingMailboxes(tx, without, now)
+  await replanWaiting(tx, mailboxId, waiting, now)
   await enqueue(tx, 'due-scan', {})
 }
 
-/** The next people of a user's sequences who have no mailbox, in the order of their ids. @param after the last id before them */
+/** The next enrollments of a user without a mailbox, by ascending id. @param after the last id of the previous page */
 export async function listWithoutMailbox(
   db: Db,
   userId: string,
   after: string | null,
   limit: number,
 ): Promise<string[]> {
-  // What `lacksMailbox` says, in two parts that are each found by an index.
+  // The condition of `lacksMailbox`, split in two so that each part uses an index.
   const fitting = sql`sc.status = 'active' and sc.contact_id is not null
     and sc.hold_reason is distinct from 'sequence_full'`
-  return idsAfter(
+  return pageOfIds(
     db,
     sql`select l.id from (
         select sc.id, sc.sequence_id from sequence_contacts sc where sc.mailbox_id is null and ${fitting}
@@ -59,41 +59,41 @@ export async function listWithoutMailbox(
   )
 }
 
-/** The next people who wait for a mailbox, in the order of their ids. @param after the last id before them */
-export async function listWaiting(
+/** The next enrollments that wait for a mailbox, by ascending id. @param after the last id of the previous page */
+export async function listWaitingForMailbox(
   db: Db,
   mailboxId: string,
   after: string | null,
   limit: number,
 ): Promise<string[]> {
-  return idsAfter(db, sql`select id from sequence_contacts where ${waitsFor(mailboxId)}`, after, limit)
+  return pageOfIds(db, sql`select id from sequence_contacts where ${waitsFor(mailboxId)}`, after, limit)
 }
 
-/** They are found by their mailbox first: for the sake of their order alone, the table might be read whole. */
-async function idsAfter(db: Db, found: SQL, after: string | null, limit: number): Promise<string[]> {
+/** Pages through `found` by id. Materialized, because the planner might otherwise scan the whole table in id order. */
+async function pageOfIds(db: Db, found: SQL, after: string | null, limit: number): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     with found as materialized (${found})
     select id from found where id > coalesce(${after}::uuid, ${NIL}::uuid) order by id limit ${limit}::int`)
   return rows.map((row) => row.id)
 }
 
-/** Those of these people who (still) have no mailbox get one that their sequence sends from, if there is any. */
-export async function giveMailboxes(tx: Db, ids: string[], now: Date): Promise<void> {
-  const people = await lockEnrollmentsInSequences(tx, ids, lacksMailbox)
-  for (const sequenceId of new Set(people.map((person) => person.sequenceId))) {
+/** Assigns a mailbox of their sequence, if it has one, to those of the enrollments that still lack one. */
+export async function assignMissingMailboxes(tx: Db, ids: string[], now: Date): Promise<void> {
+  const enrollments = await lockEnrollmentsInSequences(tx, ids, lacksMailbox)
+  for (const sequenceId of new Set(enrollments.map((enrollment) => enrollment.sequenceId))) {
     const assigned = await assignMailboxes(tx, sequenceId, ids)
     if (assigned.length > 0) await replanEnrollments(tx, isAmong(sequenceContacts.id, assigned), now)
   }
 }
 
-/** Those of these people who (still) wait for a mailbox are planned anew. */
-export async function goOnFrom(tx: Db, mailboxId: string, ids: string[], now: Date): Promise<void> {
-  const people = await lockEnrollmentsInSequences(tx, ids, waitsFor(mailboxId))
+/** Replans those of the enrollments that still wait for the mailbox. */
+export async function replanWaiting(tx: Db, mailboxId: string, ids: string[], now: Date): Promise<void> {
+  const enrollments = await lockEnrollmentsInSequences(tx, ids, waitsFor(mailboxId))
   await replanEnrollments(
     tx,
     isAmong(
       sequenceContacts.id,
-      people.map((person) => person.id),
+      enrollments.map((enrollment) => enrollment.id),
     ),
     now,
   )

@@ -10,7 +10,7 @@ import { isGrantInUse } from './google-grant.server'
 const TYPE = 'google_workspace'
 const ABSENT = 'Google Workspace is not connected'
 
-/** The connected Google Workspace, as its screen shows it; null while there is none. */
+/** The connected Google Workspace, or null. */
 export async function findWorkspace(db: Db, userId: string) {
   const [row] = await db
     .select({
@@ -23,11 +23,11 @@ export async function findWorkspace(db: Db, userId: string) {
   return row ?? null
 }
 
-/** The same. @throws AppError NOT_FOUND while there is none */
+/** The connected Google Workspace. @throws AppError NOT_FOUND if there is none */
 export const getWorkspace = async (db: Db, userId: string) =>
   (await findWorkspace(db, userId)) ?? notFound(ABSENT)
 
-/** Ends the flow of a Workspace. @returns the account's address @throws AppError with what went wrong, for the user */
+/** Completes the flow of a Workspace. @returns the account's address @throws AppError with a message for the user */
 export async function finishWorkspaceFlow(
   db: Db,
   { userId, sid }: { userId: string; sid: string },
@@ -41,7 +41,7 @@ export async function finishWorkspaceFlow(
   return user.email
 }
 
-/** Stores a connection. @returns the token of another account that it took the place of, if nobody else uses its grant */
+/** Stores a connection. @returns the token of the account that it replaces, if nothing else uses its grant */
 async function saveWorkspace(
   db: Db,
   userId: string,
@@ -50,7 +50,7 @@ async function saveWorkspace(
   secrets: Secrets,
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
-    // Two answers of Google's at once come one after the other.
+    // Serializes concurrent callbacks from Google.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     const known = await lockWorkspace(tx, userId)
     const id = known?.id ?? crypto.randomUUID()
@@ -76,8 +76,8 @@ async function saveWorkspace(
 }
 
 /**
- * Forgets the Workspace and gives the grant back to Google, as far as Google can be reached: unless a mailbox, or somebody
- * else's Workspace, lives on the grant of the same account.
+ * Disconnects the Workspace and revokes its grant if Google can be reached, unless a mailbox or another user's Workspace uses the
+ * grant of the same account.
  */
 export async function disconnectWorkspace(db: Db, userId: string, deps: GoogleDeps): Promise<void> {
   const token = await db.transaction(async (tx) => {
@@ -106,7 +106,7 @@ async function lockWorkspace(tx: Db, userId: string) {
 
 type Known = NonNullable<Awaited<ReturnType<typeof lockWorkspace>>>
 
-/** The token that ends a connection's grant; null while others need it. */
+/** The token to revoke a connection's grant with; null while others use the grant. */
 async function tokenToRevoke(tx: Db, known: Known, secrets: Secrets): Promise<string | null> {
   const token = known.refreshToken ?? known.accessToken
   return token && !(await isGrantInUse(tx, known.sub)) ? secrets.open(token, known.id) : null

@@ -9,12 +9,12 @@ import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
 import type { NotificationFields } from './notification'
 
-/** A notification as screens and calls show it. */
+/** A notification as screens and the API show it. */
 export interface Notification extends NotificationFields {
   createdAt: Date
 }
 
-/** How many notifications were neither read nor dismissed. */
+/** Counts notifications that are neither read nor dismissed. */
 export async function countUnread(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ n: sql<number>`count(*)::int` })
@@ -25,12 +25,12 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return row!.n
 }
 
-/** How many notifications were not dismissed. */
+/** Counts notifications that are not dismissed. */
 export async function countNotifications(db: Db, userId: string): Promise<number> {
   return db.$count(notifications, and(eq(notifications.userId, userId), isNull(notifications.dismissedAt)))
 }
 
-/** A page of the notifications that were not dismissed, newest first, and the cursor of the next one. */
+/** One page of the notifications that are not dismissed, newest first, and the cursor of the next page. */
 export async function listNotifications(
   db: Db,
   userId: string,
@@ -65,7 +65,7 @@ export async function listNotifications(
   }
 }
 
-/** Marks every notification that was not dismissed as read. */
+/** Marks all notifications that are not dismissed as read. */
 export async function markAllNotificationsRead(db: Db, userId: string): Promise<void> {
   await db
     .update(notifications)
@@ -92,7 +92,7 @@ async function change(db: Db, userId: string, id: string, set: Record<string, un
   if (rows.length === 0) notFound('Notification not found')
 }
 
-/** A mailbox that has reached its daily limit, and the first contact of a sequence who waits for it. */
+/** A mailbox that has reached its daily limit, and the first contact of a sequence that waits for it. */
 export interface SpentDay {
   userId: string
   sequenceId: string
@@ -103,11 +103,11 @@ export interface SpentDay {
 }
 
 /**
- * Says that mailboxes have reached their daily limit: one notification per sequence and day, which counts its mailboxes. A
- * further mailbox leaves it read, or dismissed, as it was: these notices are routine.
+ * Notifies that mailboxes have reached their daily limits: one notification per sequence and day, with the number of mailboxes. A
+ * further mailbox does not mark it as unread again, because these notifications are routine.
  */
 export async function notifyQuotaExceeded(tx: Db, spent: SpentDay[]): Promise<void> {
-  // In one order everywhere: planners of two mailboxes may write the notifications of the same sequences.
+  // In a fixed order, to avoid deadlocks: planners of two mailboxes may write notifications of the same sequences.
   const ordered = [...spent].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   for (const about of ordered) await notifyOneQuota(tx, about)
 }
@@ -144,7 +144,7 @@ async function notifyOneQuota(tx: Db, about: SpentDay): Promise<void> {
     })
 }
 
-/** An email that is held because a value, or the template, is missing. */
+/** An email that is held because a value or the template is missing. */
 export interface HeldEmail {
   userId: string
   sequenceId: string
@@ -154,7 +154,7 @@ export interface HeldEmail {
   detail: string
 }
 
-/** Says that emails are held until somebody fills in what is missing: once per sequence and day of its time zone. */
+/** Notifies that emails are held until the user fills in what is missing: once per sequence and day in its time zone. */
 export async function notifyHeld(tx: Db, held: HeldEmail[], now: Date): Promise<void> {
   for (const { userId, sequenceId, contactEmail, reason, detail } of firstOfEach(held)) {
     const [sequence] = await tx
@@ -164,22 +164,22 @@ export async function notifyHeld(tx: Db, held: HeldEmail[], now: Date): Promise<
     if (!sequence) continue
     await notifySystem(tx, userId, {
       title: 'Email held',
-      message: `Emails of "${sequence.name}" wait, the first one to ${contactEmail}: ${explainHold(reason)} (${detail}). The sequence shows who waits.`,
+      message: `Emails of "${sequence.name}" are held, first the one to ${contactEmail}: ${explainHold(reason)} (${detail}). Open the sequence to see all waiting contacts.`,
       dedupeKey: `held:${sequenceId}:${localDay(now, sequence.timezone)}`,
       metadata: { sequenceId, sequenceName: sequence.name, contactEmail },
     })
   }
 }
 
-/** One email of each sequence, in one order everywhere: senders may write the notifications of the same sequences. */
+/** The first email of each sequence, in a fixed order to avoid deadlocks. */
 const firstOfEach = (held: HeldEmail[]) =>
   [...new Map(held.toReversed().map((one) => [one.sequenceId, one])).values()].sort((a, b) =>
     a.sequenceId < b.sequenceId ? -1 : 1,
   )
 
 /**
- * Tells of a human reply, in the transaction that records it: once per message.
- * @param messageId of the inbound message
+ * Notifies about a human reply, once per message, in the transaction that records it.
+ * @param messageId id of the inbound message
  */
 export async function notifyReply(
   tx: Db,
@@ -202,7 +202,7 @@ export async function notifyReply(
         .from(sequences)
         .where(and(eq(sequences.id, about.sequenceId), eq(sequences.userId, userId)))
     : []
-  // A contact without a name has its address there.
+  // The name of a contact without a name is its address.
   const known = [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.name
   const contactName = known.includes('@') ? '' : known
   const who = contactName ? `${contactName} (${contact.email})` : contact.email
@@ -221,7 +221,7 @@ export async function notifyReply(
   })
 }
 
-/** Tells the user something of the system; with a `dedupeKey` once only. */
+/** Creates a system notification. With a `dedupeKey`, only once. */
 export async function notifySystem(
   tx: Db,
   userId: string,

@@ -1,4 +1,4 @@
-/** A notification as screens and calls show it; times are ISO strings where it came as JSON. */
+/** The fields of a notification that are the same on the server and in JSON. */
 export interface NotificationFields {
   id: string
   type: 'quota_exceeded' | 'system'
@@ -8,7 +8,7 @@ export interface NotificationFields {
   metadata: Record<string, unknown>
 }
 
-/** What failed acts say (specification document 1, section 8). */
+/** Errors of failed actions (specification document 1, section 8). */
 export const ACT_FAILED = {
   read: 'Failed to mark as read',
   readAll: 'Failed to mark as read',
@@ -16,18 +16,18 @@ export const ACT_FAILED = {
   undo: 'Failed to undo the unsubscription',
 }
 
-/** Whether a notification offers to undo what it tells of: so far, that a reply's words unsubscribed its writer. */
+/** Whether a notification offers an undo. So far, only for opt-outs by reply. */
 export const offersUndo = ({ metadata }: NotificationFields): boolean => metadata.undo === 'unsubscription'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const texts = (value: unknown) => (Array.isArray(value) ? value.map(text).join(', ') : '')
 
-/** What a notification is about, by name. */
+/** The labeled details of a notification. */
 export const detailsOf = ({ type, metadata }: NotificationFields) =>
   type === 'quota_exceeded'
     ? [
         { label: 'Sequence', value: text(metadata.sequenceName) },
         { label: 'Contact', value: text(metadata.contactEmail) },
-        { label: 'Mail account', value: texts(metadata.accountEmails) || text(metadata.accountEmail) },
+        { label: 'Mailbox', value: texts(metadata.accountEmails) || text(metadata.accountEmail) },
       ]
     : []

@@ -7,8 +7,8 @@ import type { FirstSteps } from './first-steps'
 const KEY = 'first_steps'
 
 /**
- * How far a new user is. Once all is done the checklist ends permanently: a later deletion does not bring it back.
- * @returns null when it is done or was dismissed
+ * The progress of a new user. Once everything is done, the checklist ends permanently, even if something is deleted later.
+ * @returns null if it is done or was dismissed
  */
 export async function getFirstSteps(db: Db, userId: string): Promise<FirstSteps | null> {
   const [row] = await db.execute<FirstSteps & Record<string, unknown>>(sql`

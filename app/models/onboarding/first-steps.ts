@@ -1,6 +1,6 @@
 import { paths } from '~/paths'
 
-/** What a new user has done on the way to the first sequence. */
+/** Which steps toward the first sequence a new user has done. */
 export interface FirstSteps {
   mailbox: boolean
   /** An email list with at least one contact. */
@@ -10,7 +10,7 @@ export interface FirstSteps {
   activation: boolean
 }
 
-/** The items of the checklist in their order, each with the screen where it is done. */
+/** The items of the checklist in order, each with its screen. */
 export const FIRST_STEPS: { name: keyof FirstSteps; label: string; to: string }[] = [
   { name: 'mailbox', label: 'Add a mailbox', to: paths.gmail() },
   { name: 'list', label: 'Fill an email list', to: paths.personas() },

@@ -6,19 +6,19 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import type { FirstSteps } from './first-steps'
 import type { SampleData } from './sample-data'
 
-/** The setting that keeps how far the sample data of an account are: an account gets them once. */
+/** The setting with the progress of an account's sample data. They are loaded at most once. */
 const KEY = 'sample_data'
 
 const own = (userId: string) => and(eq(settings.userId, userId), eq(settings.key, KEY))
 
-/** How far the sample data of an account are; null when they were not requested. */
+/** The progress of an account's sample data; null if they were not requested. */
 export async function getSampleData(db: Db, userId: string): Promise<SampleData | null> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(own(userId))
   return (row?.value as SampleData | undefined) ?? null
 }
 
-/** Whether an account has nothing yet that sample data could be confused with. */
-export async function isAccountEmpty(db: Db, userId: string): Promise<boolean> {
+/** Whether an account has no data that could be confused with sample data. */
+async function isAccountEmpty(db: Db, userId: string): Promise<boolean> {
   const [row] = await db.execute<{ empty: boolean }>(sql`
     select not exists (select from ${mailAccounts} where user_id = ${userId})
       and not exists (select from ${contacts} where user_id = ${userId})
@@ -27,8 +27,8 @@ export async function isAccountEmpty(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * What the sandbox's card about sample data shows: null offers them, to an empty account whose first steps are not over.
- * @returns undefined when there is nothing to show
+ * The content of the sandbox's card about sample data. Null offers to load them, for an empty account that has not finished its first
+ * steps. @returns undefined if there is no card
  */
 export async function getSampleCard(db: Db, userId: string, firstSteps: FirstSteps | null) {
   const known = await getSampleData(db, userId)
@@ -39,8 +39,8 @@ export async function getSampleCard(db: Db, userId: string, firstSteps: FirstSte
 }
 
 /**
- * Asks for the sample data of an empty account. A second request changes nothing; after a failure it goes on where it
- * stopped. @throws AppError CONFLICT when the account has mailboxes, contacts or sequences of its own
+ * Starts loading sample data into an empty account. Idempotent; after a failure, it continues where it stopped.
+ * @throws AppError CONFLICT if the account has mailboxes, contacts or sequences
  */
 export async function startSampleData(db: Db, userId: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -48,7 +48,7 @@ export async function startSampleData(db: Db, userId: string, now: Date): Promis
     if (!known && !(await isAccountEmpty(tx, userId)))
       throw new AppError(
         'CONFLICT',
-        'Sample data can be loaded into an empty account only: this one has mailboxes, contacts or sequences',
+        'Sample data can only be loaded into an empty account. This one has mailboxes, contacts or sequences.',
       )
     if (known?.status === 'completed') return
     const value: SampleData = { status: 'running', startedAt: now.toISOString(), done: 0, error: null }
@@ -64,7 +64,7 @@ export async function startSampleData(db: Db, userId: string, now: Date): Promis
   })
 }
 
-/** Stores how far the sample data are. */
+/** Stores the progress of the sample data. */
 export async function saveSampleData(db: Db, userId: string, change: Partial<SampleData>): Promise<void> {
   await db
     .update(settings)

@@ -1,18 +1,18 @@
-/** How far the sample data of an account are. */
+/** The progress of an account's sample data. */
 export interface SampleData {
   status: 'running' | 'completed' | 'failed'
-  /** Mail time when they were asked for. */
+  /** Mail time of the request. */
   startedAt: string
-  /** Parts of `SAMPLE_PARTS`. */
+  /** Number of finished parts, out of `SAMPLE_PARTS`. */
   done: number
   error: string | null
 }
 
-/** Days of sending that are played. */
+/** Number of simulated days of sending. */
 export const SAMPLE_DAYS = 10
 
-/** People react every so many hours. */
+/** Contacts react every this many hours. */
 export const SAMPLE_HOURS = 4
 
-/** One part sets everything up, each other one plays some hours. */
+/** The first part sets everything up; each other part simulates some hours. */
 export const SAMPLE_PARTS = 1 + (SAMPLE_DAYS * 24) / SAMPLE_HOURS

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { contacts, mailAccounts, personas, sequences, templates, users } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 
-/** What an account has, by name or address, so that sample data are not made twice. */
+/** The rows of an account by name or address, so that sample data are not created twice. */
 export async function findSampleRows(db: Db, userId: string) {
   const named = async (table: typeof personas | typeof templates | typeof sequences) =>
     new Map(
@@ -24,7 +24,7 @@ export async function findSampleRows(db: Db, userId: string) {
   }
 }
 
-/** The contact with this address; null when there is none. */
+/** The id of the contact with this address, or null. */
 export async function findContactId(db: Db, userId: string, email: string): Promise<string | null> {
   const [row] = await db
     .select({ id: contacts.id })
@@ -33,7 +33,7 @@ export async function findContactId(db: Db, userId: string, email: string): Prom
   return row?.id ?? null
 }
 
-/** Emails that this user sent in a time, and that were neither answered nor returned yet. */
+/** Emails that this user sent in a period and that were neither answered nor bounced. */
 export async function listUnanswered(db: Db, userId: string, from: Date, until: Date) {
   return db.execute<{ sendId: string; email: string }>(sql`
     select l.email_send_id as "sendId", l.recipient_email as email from email_logs l

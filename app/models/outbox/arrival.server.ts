@@ -7,8 +7,8 @@ import { proveSent } from './record.server'
 type Send = typeof emailSends.$inferSelect
 
 /**
- * An open, a reply or a report shows that a mail arrived: what was uncertain is sent, and what waits to be sent again
- * leaves no second time. The caller holds the enrollment's lock.
+ * Marks a send as sent because an open, a reply or a report shows that its email arrived. A pending resend is cancelled.
+ * The caller holds the enrollment's lock.
  */
 export async function proveArrived(tx: Db, send: Send, now: Date): Promise<void> {
   const [waiting] = await tx

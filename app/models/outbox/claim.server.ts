@@ -5,9 +5,9 @@ import { shardOf } from '~/models/mailboxes/shards.server'
 import { sendingIsHeld } from './sending-control.server'
 import { isOpen } from './stage.server'
 
-/** Mails claimed together. */
+/** Default number of sends in one claim. */
 export const CLAIM_BATCH = 250
-/** A claim that was never attempted goes back after this long. */
+/** A claim that was never attempted expires after this many seconds. */
 const CLAIM_SECONDS = 60
 
 export interface Claim extends Record<string, unknown> {
@@ -20,35 +20,35 @@ export interface Claim extends Record<string, unknown> {
   followUp: boolean
 }
 
-/** How a shard's mails are claimed, in proportion to its mailboxes. */
-export interface Turn {
-  /** Mails of a turn, while others want its place. */
-  mails: number
-  /** Mails claimed together. */
+/** Limits for sending one shard. They grow with its number of mailboxes. */
+export interface TurnLimits {
+  /** Most sends in one turn while other shards are waiting. */
+  sends: number
+  /** Most sends in one claim. */
   claim: number
-  /** More are claimed when fewer than this wait: before mailboxes have none left, and miss their place in the row. */
+  /** Claim more when fewer than this are waiting, so that no mailbox runs dry and misses its turn. */
   refillAt: number
 }
 
 const LONGEST_TURN = 2000
 const LARGEST_CLAIM = 1000
 
-/** A shard's turn. */
-export async function turnOf(db: Db, shard: number): Promise<Turn> {
+/** Computes the limits of a shard. */
+export async function loadTurnLimits(db: Db, shard: number): Promise<TurnLimits> {
   const [row] = await executePrepared<{ n: number }>(
     db,
     sql`select count(*)::int as n from mail_accounts where status = 'connected' and ${shardOf} = ${shard}::int`,
   )
   const boxes = row!.n
   return {
-    mails: Math.min(LONGEST_TURN, Math.max(25, boxes * 6)),
+    sends: Math.min(LONGEST_TURN, Math.max(25, boxes * 6)),
     claim: Math.min(LARGEST_CLAIM, Math.max(CLAIM_BATCH, boxes * 6)),
     refillAt: Math.max(100, boxes * 2),
   }
 }
 
-/** The mailboxes of a shard that have planned mails, found in steps from one to the next in the index. */
-const boxesOf = (shard: number) => sql`
+/** CTE with the mailboxes of a shard that have scheduled sends: a loose index scan, one step per mailbox. */
+const mailboxesCte = (shard: number) => sql`
   boxes as (
     (select sender_account_id as id from email_sends
       where stage = 'open' and state = 'scheduled' and shard = ${shard}::int order by sender_account_id limit 1)
@@ -59,19 +59,19 @@ const boxesOf = (shard: number) => sql`
       from boxes b where b.id is not null
   )`
 
-/** Whether a mailbox `b` was not disconnected. The few that were are looked up once for a statement. */
-const isThere = sql.raw('b.id not in (select id from mail_accounts where user_id is null)')
+/** Whether mailbox `b` is still connected to a user. The few disconnected ones are looked up once per statement. */
+const isConnected = sql.raw('b.id not in (select id from mail_accounts where user_id is null)')
 
-/** The time of the first planned mail of a mailbox `b`. */
-const firstOf = (shard: number) => sql`
+/** The time of the first scheduled send of mailbox `b`. */
+const firstSend = (shard: number) => sql`
   (select f.scheduled_for as at from email_sends f
     where f.stage = 'open' and f.state = 'scheduled' and f.shard = ${shard}::int and f.sender_account_id = b.id
     order by f.scheduled_for, f.id limit 1)`
 
 /**
- * Claims what is due of a shard's mailboxes, at most `limit`: of each mailbox its earliest mails and the same number, so that
- * a mailbox with many does not hold up the others. Other workers skip the rows.
- * @param except mailboxes that take no more just now
+ * Claims at most `limit` due sends of a shard. Each mailbox gets an equal share, earliest sends first, so that a mailbox with
+ * a long queue does not delay the others. Other workers skip the claimed rows.
+ * @param except mailboxes to skip, because they cannot take more at the moment
  */
 export async function claimSends(
   db: Db,
@@ -84,9 +84,9 @@ export async function claimSends(
   const rows = await executePrepared<Claim & { at: string }>(
     db,
     sql`
-    with recursive ${boxesOf(shard)}, due_boxes as materialized (
-      select b.id from boxes b, lateral ${firstOf(shard)} f
-      where f.at <= ${now.toISOString()}::timestamptz and ${isThere} and not ${sendingIsHeld}
+    with recursive ${mailboxesCte(shard)}, due_boxes as materialized (
+      select b.id from boxes b, lateral ${firstSend(shard)} f
+      where f.at <= ${now.toISOString()}::timestamptz and ${isConnected} and not ${sendingIsHeld}
         and b.id <> all(${sql.param(except)}::uuid[])
     ), due as (
       select d.id from due_boxes b, lateral (
@@ -110,7 +110,7 @@ export async function claimSends(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Gives a worker's claims of a shard back that were never attempted: it goes no further with them. */
+/** Releases a worker's claims of a shard that it has not attempted. */
 export async function releaseClaims(db: Db, shard: number, worker: string): Promise<void> {
   await db
     .update(emailSends)
@@ -125,12 +125,12 @@ export async function releaseClaims(db: Db, shard: number, worker: string): Prom
     )
 }
 
-/** When the next planned mail has its slot, or null: the send task's next call. */
+/** The time of the shard's next scheduled send, or null. The send task runs again then. */
 export async function nextSlotAt(db: Db, shard: number): Promise<Date | null> {
   const [row] = await executePrepared<{ at: string | null }>(
     db,
-    sql`with recursive ${boxesOf(shard)}
-    select min(f.at) as at from boxes b, lateral ${firstOf(shard)} f where ${isThere}`,
+    sql`with recursive ${mailboxesCte(shard)}
+    select min(f.at) as at from boxes b, lateral ${firstSend(shard)} f where ${isConnected}`,
   )
   return row?.at ? new Date(row.at) : null
 }

@@ -4,23 +4,23 @@ import { type Db, executePrepared } from '~/db.server'
 import { onHold } from '~/engine/events'
 import { type Followed, follow } from '~/engine/follow'
 import { enqueue } from '~/jobs/queue/enqueue.server'
-import { stopMail } from '~/models/contacts/stops.server'
+import { stopEmails } from '~/models/contacts/stops.server'
 import { type Loaded, loadSnapshots } from '~/models/enrollments/snapshot.server'
 import { type Decided, saveDecisions } from '~/models/enrollments/store.server'
 import { addToPersona } from '~/models/personas/contacts.server'
 import { lockLists } from '~/models/shared/locks.server'
 import type { Secrets } from '~/secrets.server'
-import { giveSlots, mailboxesOf, WATCH_MS } from './mailbox-slots.server'
-import { type DueSend, type PlannedSend, writeDoubtful } from './plan.server'
-import { MAY_HAVE_LEFT, readSendingControl } from './sending-control.server'
+import { loadSenders, RECHECK_MS, scheduleSends } from './mailbox-slots.server'
+import { type DueSend, type PlannedSend, writeUncertain } from './plan.server'
+import { MAY_HAVE_BEEN_SENT, readSendingControl } from './sending-control.server'
 
 /** Enrollments decided in one transaction. */
 export const SCAN_BATCH = 500
 
 /**
- * Decides one batch of what is due: claims the rows, asks the engine, gives mailboxes their slots until `horizon` and
- * writes the send rows, all in one transaction with the jobs that will send them. Rows that another process holds
- * are left to it. @returns how many rows it claimed; fewer than SCAN_BATCH when nothing is left
+ * Decides one batch of due enrollments: locks the rows, asks the engine, assigns slots until `horizon`, writes the send rows
+ * and enqueues their jobs, all in one transaction. Skips rows that another process has locked.
+ * @returns the number of rows; fewer than SCAN_BATCH when nothing is left
  */
 export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets): Promise<number> {
   return db.transaction(async (tx) => {
@@ -40,26 +40,26 @@ export async function scanDue(db: Db, now: Date, horizon: Date, secrets: Secrets
       due.map((row) => row.id),
       now,
     )
-    const { decided, sends, underWay } = await followAll(tx, loaded, sentUntil)
+    const { decided, sends, inFlight } = await followAll(tx, loaded, sentUntil)
     await saveDecisions(tx, decided, now)
     await markPlanned(tx, loaded)
     const stopped = new Set<string>()
     for (const { loaded, decision } of decided) {
       if (decision.suppressContact && loaded.contactId) {
-        await stopMail(tx, loaded.userId, loaded.contactId, 'unopened', now, secrets)
+        await stopEmails(tx, loaded.userId, loaded.contactId, 'unopened', now, secrets)
         stopped.add(loaded.contactId)
       }
     }
     await addToLists(tx, decided, now, secrets)
-    // Who was stopped just now for one enrollment has left the others with it.
-    const stays = ({ contactId }: Loaded) => contactId === null || !stopped.has(contactId)
-    await giveSlots(
+    // Suppressing a contact has ended all of its enrollments.
+    const isActive = ({ contactId }: Loaded) => contactId === null || !stopped.has(contactId)
+    await scheduleSends(
       tx,
-      sends.filter(({ loaded }) => stays(loaded)),
+      sends.filter(({ loaded }) => isActive(loaded)),
       now,
       horizon,
     )
-    await watch(tx, underWay.filter(stays), now)
+    await scheduleCheck(tx, inFlight.filter(isActive), now)
     await syncStale(tx, decided)
     return due.length
   })
@@ -69,8 +69,8 @@ const isDue = (now: Date) =>
   sql`${sequenceContacts.status} = 'active' and ${sequenceContacts.nextActionAt} <= ${now.toISOString()}::timestamptz`
 
 /**
- * Locks the lists that those who are due may join, and the sequences that these are linked to: they come before people, as
- * everywhere. Whose next action is a mail joins none.
+ * Locks the email lists that due enrollments may add contacts to, and the sequences linked to these lists. The lock order puts
+ * both before enrollments. Enrollments that are about to send are not added to lists.
  */
 async function lockListsAhead(tx: Db, now: Date): Promise<void> {
   const rows = await executePrepared<{ id: string }>(
@@ -92,41 +92,41 @@ async function lockListsAhead(tx: Db, now: Date): Promise<void> {
 interface FollowedAll {
   decided: Decided[]
   sends: DueSend[]
-  /** Enrollments whose mail is under way. */
-  underWay: Loaded[]
+  /** Enrollments that already have a pending send. */
+  inFlight: Loaded[]
 }
 
-/** Asks the engine about each; mails that an earlier installation may have sent become uncertain instead of due. */
+/** Asks the engine about each enrollment. Sends that an earlier installation may have made become uncertain instead of due. */
 async function followAll(tx: Db, loaded: Loaded[], sentUntil: Date | null): Promise<FollowedAll> {
-  const all: FollowedAll = { decided: [], sends: [], underWay: [] }
-  const doubts: { one: Loaded; followed: Followed; send: DueSend }[] = []
+  const all: FollowedAll = { decided: [], sends: [], inFlight: [] }
+  const uncertain: { one: Loaded; followed: Followed; send: DueSend }[] = []
   const take = (one: Loaded, { decided, send, inFlight }: Followed) => {
     for (const { snapshot, decision } of decided) all.decided.push({ loaded: { ...one, snapshot }, decision })
-    if (inFlight || send?.snapshot.facts.pendingSend) all.underWay.push(one)
+    if (inFlight || send?.snapshot.facts.pendingSend) all.inFlight.push(one)
     else if (send) all.sends.push({ loaded: { ...one, snapshot: send.snapshot }, decision: send.decision })
   }
   for (const one of loaded) {
-    // When an edit was committed and its job has not come here, that is done now.
+    // If the sequence was edited and the job of the edit has not reached this enrollment, replan it first.
     const followed = follow(one.snapshot, one.replanTo !== null, sentUntil)
-    const { doubt } = followed
-    if (doubt) {
-      doubts.push({
+    const { possiblySent } = followed
+    if (possiblySent) {
+      uncertain.push({
         one,
         followed,
-        send: { loaded: { ...one, snapshot: doubt.snapshot }, decision: doubt.decision },
+        send: { loaded: { ...one, snapshot: possiblySent.snapshot }, decision: possiblySent.decision },
       })
     } else take(one, followed)
   }
   const written =
     sentUntil &&
-    (await writeDoubts(
+    (await writePossiblySent(
       tx,
-      doubts.map(({ send }) => send),
+      uncertain.map(({ send }) => send),
       sentUntil,
     ))
-  for (const { one, followed, send } of doubts) {
+  for (const { one, followed, send } of uncertain) {
     const { snapshot } = send.loaded
-    // What the user decided about since goes the way of all others.
+    // The user has decided about this send since: treat the enrollment like any other.
     if (!written?.has(snapshot.enrollment.id)) take(one, follow(one.snapshot, one.replanTo !== null))
     else {
       take(one, followed)
@@ -137,21 +137,21 @@ async function followAll(tx: Db, loaded: Loaded[], sentUntil: Date | null): Prom
   return all
 }
 
-async function writeDoubts(tx: Db, sends: DueSend[], sentUntil: Date): Promise<Set<string>> {
+async function writePossiblySent(tx: Db, sends: DueSend[], sentUntil: Date): Promise<Set<string>> {
   if (sends.length === 0) return new Set()
-  const boxes = await mailboxesOf(tx, sends)
+  const boxes = await loadSenders(tx, sends)
   const planned = sends.flatMap((send): PlannedSend[] => {
     const box = send.loaded.mailboxId ? boxes.get(send.loaded.mailboxId) : undefined
     const { plannedAt } = send.decision
     const slot = { id: '', at: plannedAt, plannedAt, reason: 'slot' as const, ready: true }
     return box ? [{ ...send, slot, box, day: null }] : []
   })
-  return writeDoubtful(tx, planned, sentUntil, MAY_HAVE_LEFT)
+  return writeUncertain(tx, planned, sentUntil, MAY_HAVE_BEEN_SENT)
 }
 
-/** What the job of an edit would do is done. */
+/** Marks the enrollments as replanned, so that the job of the edit skips them. */
 async function markPlanned(tx: Db, loaded: Loaded[]): Promise<void> {
-  // What is under way is left to the job.
+  // The job replans enrollments with a send in progress once that send is recorded.
   const planned = loaded.filter(({ snapshot }) => snapshot.facts.pendingSend !== 'sending')
   const versions = new Set(planned.flatMap(({ replanTo }) => replanTo ?? []))
   for (const version of versions) {
@@ -174,17 +174,17 @@ async function addToLists(tx: Db, decided: Decided[], now: Date, secrets: Secret
     await addToPersona(tx, userId, { personaId, contactIds: [contactId] }, now, secrets)
 }
 
-/** Their mails are under way: the outcome moves them on; this look is for the case that none comes. */
-async function watch(tx: Db, underWay: Loaded[], now: Date): Promise<void> {
-  if (underWay.length === 0) return
-  const ids = underWay.map((one) => one.snapshot.enrollment.id)
+/** Schedules a check of enrollments with a pending send, in case its outcome is never recorded. */
+async function scheduleCheck(tx: Db, inFlight: Loaded[], now: Date): Promise<void> {
+  if (inFlight.length === 0) return
+  const ids = inFlight.map((one) => one.snapshot.enrollment.id)
   await tx
     .update(sequenceContacts)
-    .set({ nextActionAt: new Date(now.getTime() + WATCH_MS) })
+    .set({ nextActionAt: new Date(now.getTime() + RECHECK_MS) })
     .where(inArray(sequenceContacts.id, ids))
 }
 
-/** Mailboxes that somebody waits for are read at once. */
+/** Syncs the mailboxes that held enrollments are waiting for. */
 async function syncStale(tx: Db, decided: Decided[]): Promise<void> {
   const stale = decided.flatMap(({ loaded, decision }) =>
     decision.type === 'hold' && decision.reason === 'inbox_not_fresh' && loaded.mailboxId

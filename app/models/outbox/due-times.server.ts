@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
 
 /**
- * The next moment of mail time after `after` and up to `until` at which anything becomes due, or null. Retries are due at the
- * end of their minute: their pauses are spread so that a server is not asked by all at once, and a moment for each of hundreds
- * would make a fast-forward take minutes.
+ * The next time after `after` and up to `until`, in mail time, at which anything becomes due, or null. Retries are rounded up to
+ * the next minute: their backoff has jitter, and stopping at each of hundreds of times would make a fast-forward take minutes.
  */
 export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date | null> {
   const between = sql.raw(`> '${after.toISOString()}'::timestamptz`)
@@ -23,7 +22,7 @@ export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date 
   return at && at <= until ? at : null
 }
 
-/** Shards that have a mail whose slot has come. */
+/** Shards that have due sends. */
 export async function shardsToSend(db: Db, now: Date): Promise<number[]> {
   const rows = await db.execute<{ shard: number }>(sql`
     select distinct shard from email_sends
@@ -31,7 +30,7 @@ export async function shardsToSend(db: Db, now: Date): Promise<number[]> {
   return rows.map((row) => row.shard)
 }
 
-/** Whether a mail was started whose outcome is not recorded. */
+/** Whether any send has started and has no recorded outcome. */
 export async function hasUnknownSends(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ found: boolean }>(
     sql`select exists (select 1 from email_sends where stage = 'open' and state = 'sending') as found`,

@@ -4,43 +4,43 @@ import { type Db, executePrepared } from '~/db.server'
 import type { HoldReason } from '~/engine/types'
 import { messageIdOf } from '~/models/shared/message-id'
 import { ofEach } from '~/models/shared/row-arrays.server'
-import { type LinkSettings, linksLeadSomewhere } from '~/models/templates/link-reach.server'
+import { areLinksReachable, type LinkSettings } from '~/models/templates/link-reach.server'
 import { findPlaceholders, namePlaceholders } from '~/models/templates/placeholders'
 import { compileTemplate, renderMail } from '~/models/templates/render-mail'
 import { type MailTemplate, readSources } from './mail-sources.server'
-import type { Prepared } from './outbox.server'
+import type { PreparedSend } from './start.server'
 
-/** What composing needs besides the rendered text. */
-export interface Envelope {
+/** What the composer needs besides the rendered content. */
+interface Envelope {
   sendId: string
   mailboxId: string
   from: { name: string; address: string }
   to: { name: string; address: string }
   unsubscribeUrl: string
-  /** Ids of the thread's earlier mails, oldest first; empty starts a thread. */
+  /** Message-IDs of the thread's earlier messages, oldest first. Empty starts a new thread. */
   references: string[]
   threadId: string | null
 }
 
 export interface Content {
   envelope: Envelope
-  prepared: Prepared
+  prepared: PreparedSend
 }
 
 const PIXEL = (appUrl: string, token: string) => `${appUrl}/t/o/${token}.gif`
-/** The address behind the unsubscribe link and header of one email; see app/routes/public/unsubscribe.tsx. */
+/** The URL of the unsubscribe link and header of one send; see app/routes/public/unsubscribe.tsx. */
 export const unsubscribeUrlOf = (appUrl: string, token: string) => `${appUrl}/u/${token}`
 
 /**
- * Renders claimed mails from the templates and contacts as they are now. A follow-up goes into the thread when its
- * subject is empty or the first one's, or "same thread" is ticked.
+ * Renders claimed sends from the current templates and contacts. A follow-up continues the thread when its subject is empty or
+ * equal to the first one, or when "same thread" is checked.
  */
-export async function prepareMails(db: Db, sendIds: string[], env: LinkSettings): Promise<Content[]> {
+export async function prepareSends(db: Db, sendIds: string[], env: LinkSettings): Promise<Content[]> {
   if (sendIds.length === 0) return []
   const { appUrl } = env
   const rows = await readSources(db, sendIds)
   const names = await aliasNames(db, [...new Set(rows.map((row) => row.box.id))])
-  const earlier = await earlierMails(
+  const threads = await loadThreads(
     db,
     rows.flatMap((row) => row.send.sequenceContactId ?? []),
   )
@@ -67,7 +67,7 @@ export async function prepareMails(db: Db, sendIds: string[], env: LinkSettings)
       envelope,
       prepared: { sendId: send.id, hold: reason, detail },
     })
-    if (!linksLeadSomewhere(env, box)) return hold('links_unreachable', appUrl)
+    if (!areLinksReachable(env, box)) return hold('links_unreachable', appUrl)
     if (!template) return hold('missing_template', 'The step has no template')
     if (!contact) return hold('missing_variable', 'The contact was deleted')
     const compiled = compiledOf(template)
@@ -81,7 +81,7 @@ export async function prepareMails(db: Db, sendIds: string[], env: LinkSettings)
       postalAddress: box.postalAddress,
     })
     if (!rendering.ok) return hold('missing_variable', rendering.missing.join(', '))
-    const thread = (send.sequenceContactId && earlier.get(send.sequenceContactId)) || []
+    const thread = (send.sequenceContactId && threads.get(send.sequenceContactId)) || []
     const mail = rendering.mail
     const first = thread[0]?.subject
     if (first !== undefined && (sameThread || mail.subject === '' || bare(mail.subject) === bare(first))) {
@@ -94,7 +94,7 @@ export async function prepareMails(db: Db, sendIds: string[], env: LinkSettings)
   })
 }
 
-/** Compiles each template once, however many mails of a batch it makes. */
+/** Compiles each template once per batch. */
 function compileOnce() {
   const compile = (template: MailTemplate) => {
     const compiled = compileTemplate(template)
@@ -108,7 +108,7 @@ function compileOnce() {
   }
 }
 
-/** A subject without its `Re:`. */
+/** Strips `Re:` from a subject. */
 const bare = (subject: string) => subject.replace(/^(\s*re\s*:\s*)+/i, '').trim()
 
 async function aliasNames(db: Db, mailboxIds: string[]): Promise<Map<string, string>> {
@@ -117,18 +117,18 @@ async function aliasNames(db: Db, mailboxIds: string[]): Promise<Map<string, str
   return new Map(rows.map((row) => [`${row.accountId} ${row.sendAsEmail.toLowerCase()}`, row.displayName]))
 }
 
-interface EarlierMail extends Record<string, unknown> {
+interface SentMessage extends Record<string, unknown> {
   subject: string
   messageId: string | null
   threadId: string | null
   mailboxId: string | null
 }
 
-/** The mails that went out, of each enrollment that has any, oldest first. */
-async function earlierMails(db: Db, enrollments: string[]): Promise<Map<string, EarlierMail[]>> {
-  const threads = new Map<string, EarlierMail[]>()
+/** Maps each enrollment to the messages that were sent to it, oldest first. */
+async function loadThreads(db: Db, enrollments: string[]): Promise<Map<string, SentMessage[]>> {
+  const threads = new Map<string, SentMessage[]>()
   if (enrollments.length === 0) return threads
-  const rows = await executePrepared<EarlierMail & { enrollment: string }>(
+  const rows = await executePrepared<SentMessage & { enrollment: string }>(
     db,
     sql`
     select e.id as enrollment, sent.* from ${ofEach('e', enrollments)}, lateral (
@@ -138,7 +138,7 @@ async function earlierMails(db: Db, enrollments: string[]): Promise<Map<string, 
       order by s.sent_at, s.created_at
     ) sent`,
   )
-  for (const { enrollment, ...mail } of rows)
-    threads.set(enrollment, [...(threads.get(enrollment) ?? []), mail])
+  for (const { enrollment, ...message } of rows)
+    threads.set(enrollment, [...(threads.get(enrollment) ?? []), message])
   return threads
 }

@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 
-/** Of a row of the outbox, what its mail is made of. */
+/** The columns of a send that rendering needs. */
 const SEND = {
   id: emailSends.id,
   sequenceContactId: emailSends.sequenceContactId,
@@ -55,8 +55,8 @@ const mailboxesAmong = (db: Db, ids: string[]) =>
 export type MailTemplate = Awaited<ReturnType<typeof templatesAmong>>[number]
 
 /**
- * What these mails are made of, as it is now. Templates and mailboxes are read once each, however many mails share them: a
- * template may be of hundreds of kilobytes. Mails whose mailbox is gone are left out.
+ * Reads everything needed to render these sends. Each template and mailbox is read once, because a template can be hundreds of
+ * kilobytes. Sends whose mailbox was disconnected are left out.
  */
 export async function readSources(db: Db, sendIds: string[]) {
   const rows = await db

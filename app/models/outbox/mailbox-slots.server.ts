@@ -11,26 +11,27 @@ import { shardOf } from '~/models/mailboxes/shards.server'
 import { notifyQuotaExceeded, type SpentDay } from '~/models/notifications/notification.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
-import { type DueSend, type Mailbox, type PlannedSend, writePlanned } from './plan.server'
+import { type DueSend, type PlannedSend, type ShardedMailbox, writePlanned } from './plan.server'
 
 const DAY_MS = 86_400_000
-/** While a mail is under way its enrollment is looked at again after this long, in case its worker died. */
-export const WATCH_MS = 15 * 60_000
+/** An enrollment with a pending send is checked again after this long, in case the worker died. */
+export const RECHECK_MS = 15 * 60_000
 
-/** An account, the mailbox that stands for it (its zone, its spacing), and what its sends were given. */
+/** A provider account, the mailbox whose time zone and spacing apply to it, and the slots of its sends. */
 interface AccountSlots {
   key: string
-  box: Mailbox
+  box: ShardedMailbox
   slots: SlotAssignment[]
 }
 
 /**
- * Gives each due send its slot. Those before `horizon` become send rows with a place in the mailbox's day, and a job
- * that sends them; the others wait for their slot. The accounts' rows are locked: planners of one account take turns.
+ * Assigns a slot to each due send. Slots before `horizon` become send rows that count toward the daily limit, with a job to send
+ * them. Other enrollments wait until their slot is due. The accounts are locked, so that only one transaction plans an account
+ * at a time.
  */
-export async function giveSlots(tx: Db, sends: DueSend[], now: Date, horizon: Date): Promise<void> {
+export async function scheduleSends(tx: Db, sends: DueSend[], now: Date, horizon: Date): Promise<void> {
   if (sends.length === 0) return
-  const boxes = await mailboxesOf(tx, sends)
+  const boxes = await loadSenders(tx, sends)
   const candidates = new Map(sends.map((send) => [candidateId(send), send]))
   const accounts = await assignAll(tx, sends, boxes, now, horizon)
   const slots = accounts.flatMap((account) => account.slots)
@@ -58,14 +59,14 @@ export async function giveSlots(tx: Db, sends: DueSend[], now: Date, horizon: Da
       }),
   )
   const written = await writePlanned(tx, planned)
-  await moveOn(tx, accounts, written)
+  await saveLastSlots(tx, accounts, written)
   const shards = new Set(accounts.filter(({ key }) => written.has(key)).map(({ box }) => box.shard))
-  // Once for each and in one order: two scans that ask for the same tasks wait for each other, and never in a circle.
+  // In ascending order: two scans that enqueue the same tasks cannot deadlock.
   for (const shard of [...shards].sort((a, b) => a - b)) await enqueue(tx, 'send-step', { shard })
 }
 
-/** The mailboxes of sends, each with its shard. */
-export async function mailboxesOf(tx: Db, sends: DueSend[]): Promise<Map<string, Mailbox>> {
+/** Loads the mailboxes of sends, each with its shard. */
+export async function loadSenders(tx: Db, sends: DueSend[]): Promise<Map<string, ShardedMailbox>> {
   const ids = [...new Set(sends.map((send) => send.loaded.mailboxId!))]
   const rows = await tx
     .select({ box: mailAccounts, shard: shardOf })
@@ -74,11 +75,11 @@ export async function mailboxesOf(tx: Db, sends: DueSend[]): Promise<Map<string,
   return new Map(rows.map(({ box, shard }) => [box.id, { ...box, shard }]))
 }
 
-/** Locks the accounts in the order of their keys, and finds a slot for each of their sends. */
+/** Locks the accounts in ascending order of their keys, and assigns a slot to each of their sends. */
 async function assignAll(
   tx: Db,
   sends: DueSend[],
-  boxes: Map<string, Mailbox>,
+  boxes: Map<string, ShardedMailbox>,
   now: Date,
   horizon: Date,
 ): Promise<AccountSlots[]> {
@@ -101,7 +102,7 @@ async function assignAll(
     .orderBy(asc(mailboxPaces.accountKey))
     .for('update')
   const lastSlotOf = new Map(paces.map((pace) => [pace.accountKey, pace.lastSlotAt]))
-  // Slots are never given for days that are over everywhere.
+  // No slot lies on a day that has ended in every time zone.
   const since = new Date(now.getTime() - 2 * DAY_MS).toISOString().slice(0, 10)
   const days = await tx
     .select()
@@ -140,19 +141,19 @@ async function assignAll(
 }
 
 function decidedBy(slot: SlotAssignment, { loaded, decision }: DueSend): Decided {
-  const stays = slot.ready && slot.at.getTime() === decision.enrollment.action!.at.getTime()
+  const isUnchanged = slot.ready && slot.at.getTime() === decision.enrollment.action!.at.getTime()
   const snapshot = { ...loaded.snapshot, enrollment: decision.enrollment }
   return {
     loaded,
-    decision: stays
+    decision: isUnchanged
       ? decision
       : moveToSlot(snapshot, { at: slot.at, plannedAt: slot.plannedAt, reason: slot.reason }),
-    ...(slot.ready ? { lookAt: new Date(slot.at.getTime() + WATCH_MS) } : {}),
+    ...(slot.ready ? { checkAt: new Date(slot.at.getTime() + RECHECK_MS) } : {}),
   }
 }
 
-/** The next mail of an account keeps its distance from the last one that went into the outbox. */
-async function moveOn(tx: Db, accounts: AccountSlots[], written: Set<string>): Promise<void> {
+/** Stores the last slot of each account. The spacing of its next send counts from there. */
+async function saveLastSlots(tx: Db, accounts: AccountSlots[], written: Set<string>): Promise<void> {
   const rows = accounts
     .filter(({ key }) => written.has(key))
     .map(({ key, slots }) => ({ key, at: slots.filter((slot) => slot.ready).at(-1)!.at }))
@@ -169,7 +170,7 @@ function candidateOf(send: DueSend): SlotCandidate {
   const { loaded, decision } = send
   const { plan, facts } = loaded.snapshot
   const step = plan.steps.find(({ id }) => id === decision.stepId)
-  if (step?.type !== 'send_email') throw new Error('a send was decided for a step that sends nothing')
+  if (step?.type !== 'send_email') throw new Error('Send decided for a step that is not a Send Email step')
   return {
     id: candidateId(send),
     dueAt: decision.enrollment.action!.at,
@@ -182,7 +183,7 @@ function candidateOf(send: DueSend): SlotCandidate {
   }
 }
 
-/** The sequences that have to wait for a mailbox's next day, each with its first contact held. */
+/** The sequences that must wait until the mailbox's next day, each with the first contact held. */
 function heldBack({ box, slots }: AccountSlots, candidates: Map<string, DueSend>, now: Date): SpentDay[] {
   const bySequence = new Map<string, SpentDay>()
   for (const slot of slots) {

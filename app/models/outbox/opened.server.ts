@@ -1,11 +1,12 @@
-import { inArray, min, sql } from 'drizzle-orm'
+import { min, sql } from 'drizzle-orm'
 import { trackingEvents } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { countsAsOpen } from '~/engine/opens'
+import { isAmong } from '~/models/shared/row-arrays.server'
 
 /**
- * Marks mails as opened and sets the streaks of their contacts to 0; what was opened before stays as it is. The log rows are
- * locked in one order: two processes may store hits on the same mails.
+ * Marks sends as opened and resets the not-opened streaks of their contacts. Keeps earlier opens. The log rows are locked in
+ * ascending order, because two processes may store hits on the same sends.
  */
 export async function markOpened(tx: Db, sendIds: string[], at: Date): Promise<void> {
   if (sendIds.length === 0) return
@@ -33,14 +34,14 @@ export async function markOpened(tx: Db, sendIds: string[], at: Date): Promise<v
   )
 }
 
-/** When each of these mails was first opened, by the hits that are stored of it; those that were not are left out. */
+/** Maps each opened send to the time of its first counted open. */
 export async function firstOpens(tx: Db, sendIds: string[]): Promise<Map<string, Date>> {
   if (sendIds.length === 0) return new Map()
   const { emailSendId, hitClass } = trackingEvents
   const rows = await tx
     .select({ id: emailSendId, class: hitClass, at: min(trackingEvents.createdAt) })
     .from(trackingEvents)
-    .where(inArray(emailSendId, sendIds))
+    .where(isAmong(emailSendId, sendIds))
     .groupBy(emailSendId, hitClass)
   const opens = new Map<string, Date>()
   for (const { id, class: judged, at } of rows) {

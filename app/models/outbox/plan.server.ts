@@ -9,23 +9,23 @@ import { messageIdOf } from '~/models/shared/message-id'
 import { rowArrays } from '~/models/shared/row-arrays.server'
 import { newToken } from '~/secrets.server'
 
-export type Mailbox = typeof mailAccounts.$inferSelect & { shard: number }
+export type ShardedMailbox = typeof mailAccounts.$inferSelect & { shard: number }
 
-/** A due send, decided but without a slot. */
+/** A due send that has no slot yet. */
 export interface DueSend {
   loaded: Loaded
   decision: Extract<Decision, { type: 'send' }>
 }
 
-/** One with its slot, in its own mailbox, and the local day of the account that it counts in. */
+/** A send with its slot, its mailbox and the local day whose limit it counts toward. */
 export interface PlannedSend extends DueSend {
   slot: SlotAssignment
-  box: Mailbox
-  /** Null where it takes no place. */
+  box: ShardedMailbox
+  /** Null if it does not count toward a limit. */
   day: string | null
 }
 
-/** What is written of a planned mail. */
+/** The columns of a planned send. */
 const SEND_TYPES = {
   id: 'uuid',
   user_id: 'uuid',
@@ -52,7 +52,7 @@ const SEND_TYPES = {
 } as const
 const SEND_COLUMNS = sql.raw(Object.keys(SEND_TYPES).join(', '))
 
-/** The rows of mails, with what they take from their sequence, step and mailbox. */
+/** Builds the rows of planned sends from their sequences, steps and mailboxes. */
 async function rowsOf(tx: Db, chosen: PlannedSend[]) {
   const sequenceRows = await tx
     .select({
@@ -106,7 +106,7 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
       tracked: sequence?.tracked ?? true,
       tracking_token: newToken(),
       unsubscribe_token: newToken(),
-      // That of its first try, already: what does not change when it starts needs no place in an index then.
+      // The Message-ID of the first attempt. A value that does not change when the send starts needs no index update then.
       message_id: messageIdOf(id, 1, alias ?? box.email),
       planned_at: slot.plannedAt,
       scheduled_for: slot.at,
@@ -116,8 +116,8 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
 }
 
 /**
- * Writes the rows of the outbox and takes their places in the day. A row that was taken back before is used again.
- * @returns the keys of the accounts that got any
+ * Writes send rows and counts them toward the daily limits. A cancelled row of the same visit is reused.
+ * @returns the keys of the accounts that got sends
  */
 export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<string>> {
   if (chosen.length === 0) return new Set()
@@ -143,15 +143,15 @@ export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<s
     const place = places.get(`${day} ${key}`) ?? { key, day, used: 0 }
     places.set(`${day} ${key}`, { ...place, used: place.used + 1 })
   }
-  await takePlaces(tx, [...places.values()])
+  await addToDailyCounts(tx, [...places.values()])
   return new Set([...places.values()].map(({ key }) => key))
 }
 
 /**
- * Writes rows of mails that may have been sent by an earlier installation, until `sentUntil`: uncertain, for the user to
- * decide. One that was decided about since then is left. @returns the enrollments whose mail is in doubt now
+ * Writes sends that an earlier installation may have made before `sentUntil`. They become uncertain, for the user to decide.
+ * Sends that the user has decided about since are left alone. @returns the enrollments with an uncertain send
  */
-export async function writeDoubtful(
+export async function writeUncertain(
   tx: Db,
   chosen: PlannedSend[],
   sentUntil: Date,
@@ -173,8 +173,8 @@ export async function writeDoubtful(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Counts places of days as taken. The accounts are locked, so nobody else does it meanwhile. */
-async function takePlaces(tx: Db, places: { key: string; day: string; used: number }[]): Promise<void> {
+/** Adds to the counts of the daily limits. The caller has locked the accounts. */
+async function addToDailyCounts(tx: Db, places: { key: string; day: string; used: number }[]): Promise<void> {
   if (places.length === 0) return
   await tx.execute(sql`
     insert into mailbox_days (account_key, day, used)

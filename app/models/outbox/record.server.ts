@@ -3,41 +3,37 @@ import { emailLogs, emailSends, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { localDay } from '~/engine/calendar'
 import { onDeferred, onHold, onSent, onStop } from '~/engine/events'
-import { MIN_SECONDS_TO_OPEN } from '~/engine/opens'
 import { retryAt } from '~/engine/retry'
 import type { Decision } from '~/engine/types'
-import { stopMail } from '~/models/contacts/stops.server'
+import { stopEmails } from '~/models/contacts/stops.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { loadSnapshots } from '~/models/enrollments/snapshot.server'
 import { type Decided, releaseSends, saveDecisions } from '~/models/enrollments/store.server'
 import { countRefusal } from '~/models/mailboxes/health.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
 import { notifyQuotaExceeded, type SpentDay } from '~/models/notifications/notification.server'
-import { lockEnrollments } from '~/models/shared/locks.server'
+import { lockEnrollmentsWhere } from '~/models/shared/locks.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import type { SendResult } from '~/providers/mail/types'
 import type { ProviderFailure } from '~/providers/net/failure'
 import type { Secrets } from '~/secrets.server'
-import { type Accepted, recordUnchanged, storeSent } from './sent.server'
-import type { Known } from './start.server'
+import { type Accepted, storeSent } from './sent.server'
 
 type Send = typeof emailSends.$inferSelect
 
+/** What a provider answered to one attempt at a send. */
 export interface Outcome {
   sendId: string
-  /** What the attempt carried: each attempt at a mail has its own, so it tells which one this is the answer to. */
+  /** The Message-ID of the attempt: each attempt has its own. */
   messageId: string
   result: SendResult
-  /** When it started, in mail time. */
-  startedAt?: Date
-  /** What was known when it started: used where nothing has changed since. */
-  known?: Known
 }
 
 /**
- * Records what providers answered, in one transaction. A row counts once: what was settled meanwhile (recovered, or
- * proven sent) stays as it is. An unknown outcome leaves the row `sending` with its lease over, for recovery. A failure
- * speaks of its own attempt alone: one that comes after the user had the mail sent again changes nothing. That it was
- * accepted is proof whenever it comes.
+ * Records what providers answered, in one transaction: the sends, the log, the counters, and the next action of the enrollments.
+ * Each send is settled once: a second answer, or one that recovery was faster to find out, changes nothing. After an `unknown` answer the
+ * send stays `sending` and its lease ends, so that recovery looks for it. A failure counts only for the attempt that it answers: the user
+ * may have sent the email again meanwhile. Acceptance counts whenever it arrives, because it proves that the email was sent.
  */
 export async function recordOutcomes(
   db: Db,
@@ -45,49 +41,17 @@ export async function recordOutcomes(
   now: Date,
   secrets: Secrets,
 ): Promise<void> {
-  const recorded = await recordUnchanged(
-    db,
-    outcomes.flatMap((outcome) => asUnchanged(outcome, now)),
-    now,
-  )
-  const others = outcomes.filter((outcome) => !recorded.has(outcome.sendId))
-  if (others.length > 0) await recordAnew(db, others, now, secrets)
-}
-
-/** One that took so long that a person may have opened it is recorded with what its hits say. */
-const asUnchanged = ({ sendId, result, known, startedAt }: Outcome, now: Date) =>
-  result.ok && known && now.getTime() - (startedAt ?? now).getTime() < MIN_SECONDS_TO_OPEN * 1000
-    ? [{ sendId, result, known }]
-    : []
-
-/** Reads again what the outcomes are about, under the locks. */
-async function recordAnew(db: Db, outcomes: Outcome[], now: Date, secrets: Secrets): Promise<void> {
   const resultOf = new Map(outcomes.map((outcome) => [outcome.sendId, outcome.result]))
-  const attemptOf = new Map(outcomes.map((outcome) => [outcome.sendId, outcome.messageId]))
+  const accepted = outcomes.flatMap(({ sendId, result }) => (result.ok ? [{ sendId, result }] : []))
+  const failures = outcomes.filter((outcome) => !outcome.result.ok)
   await db.transaction(async (tx) => {
-    const heads = await tx
-      .select({ enrollment: emailSends.sequenceContactId })
-      .from(emailSends)
-      .where(inArray(emailSends.id, [...resultOf.keys()]))
-    const enrollments = await lockEnrollments(
-      tx,
-      heads.flatMap((head) => head.enrollment ?? []),
-    )
-    const settled = await storeSent(
-      tx,
-      outcomes.flatMap(({ sendId, result }) => (result.ok ? [{ sendId, result }] : [])),
-      now,
-    )
-    const locked = await lockFailed(
-      tx,
-      outcomes.filter((outcome) => !outcome.result.ok).map((outcome) => outcome.sendId),
-    )
-    const failed = locked.filter((send) => send.messageId === attemptOf.get(send.id))
+    const enrollments = await lockEnrollmentsOf(tx, [...resultOf.keys()])
+    const [sent, failed] = await Promise.all([storeSent(tx, accepted, now), lockFailed(tx, failures)])
     for (const send of failed) await storeFailure(tx, send, resultOf.get(send.id) as ProviderFailure, now)
     const loaded = await loadSnapshots(tx, enrollments, now)
     const loadedOf = new Map(loaded.map((one) => [one.snapshot.enrollment.id, one]))
     const decided: Decided[] = []
-    for (const { enrollmentId, stepId, visit } of settled) {
+    for (const { enrollmentId, stepId, visit } of sent) {
       const one = enrollmentId ? loadedOf.get(enrollmentId) : undefined
       if (one && stepId) decided.push({ loaded: one, decision: onSent(one.snapshot, { stepId, visit }) })
     }
@@ -101,17 +65,29 @@ async function recordAnew(db: Db, outcomes: Outcome[], now: Date, secrets: Secre
   })
 }
 
-async function lockFailed(tx: Db, ids: string[]): Promise<Send[]> {
-  if (ids.length === 0) return []
-  return tx
-    .select()
-    .from(emailSends)
-    .where(and(inArray(emailSends.id, ids), inArray(emailSends.state, ['sending', 'uncertain'])))
-    .orderBy(asc(emailSends.id))
-    .for('update')
+async function lockEnrollmentsOf(tx: Db, sendIds: string[]): Promise<string[]> {
+  const among = isAmong(emailSends.id, sendIds)
+  const ids = tx.select({ id: emailSends.sequenceContactId }).from(emailSends).where(among)
+  const rows = await lockEnrollmentsWhere(tx, inArray(sequenceContacts.id, ids))
+  return rows.map((row) => row.id)
 }
 
-/** A mail of unknown outcome arrived: an open, a reply or a report shows it, or it was found in the Sent folder. */
+/** Locks the sends that failed, without those that are settled by now or are being sent again. */
+async function lockFailed(tx: Db, failures: Outcome[]): Promise<Send[]> {
+  if (failures.length === 0) return []
+  const attemptOf = new Map(failures.map((outcome) => [outcome.sendId, outcome.messageId]))
+  const sends = await tx
+    .select()
+    .from(emailSends)
+    .where(
+      and(isAmong(emailSends.id, [...attemptOf.keys()]), inArray(emailSends.state, ['sending', 'uncertain'])),
+    )
+    .orderBy(asc(emailSends.id))
+    .for('update')
+  return sends.filter((send) => send.messageId === attemptOf.get(send.id))
+}
+
+/** Settles a send of unknown outcome as sent: an open, a reply or a report proves it, or the Sent folder has it. */
 export async function proveSent(tx: Db, send: Send, now: Date, found?: Accepted): Promise<void> {
   const known = { ok: true as const, providerId: send.providerId ?? '', messageId: send.messageId ?? '' }
   const result = found ?? { ...known, ...(send.providerThreadId ? { threadId: send.providerThreadId } : {}) }
@@ -126,7 +102,7 @@ export async function proveSent(tx: Db, send: Send, now: Date, found?: Accepted)
   )
 }
 
-/** The log's columns that come from the mail itself. */
+/** The columns of the log that are copied from the send. */
 const logOf = (send: Send) => ({
   userId: send.userId,
   emailSendId: send.id,
@@ -146,18 +122,18 @@ const logOf = (send: Send) => ({
   isTestEmail: send.isTest,
 })
 
-/** Whether a failure is the end of this mail. */
+/** Whether a failure is final. Otherwise the send is retried. */
 const isFinal = (send: Send, failure: ProviderFailure, now: Date): boolean =>
   failure.why === 'refused' ||
   failure.why === 'policy' ||
   (failure.why === 'retry' && retryAt(send.attempts, now, send.id, failure.retryAt) === null)
 
 async function storeFailure(tx: Db, send: Send, failure: ProviderFailure, now: Date): Promise<void> {
-  const words = { error: failure.detail.slice(0, 2000), errorCode: failure.code?.slice(0, 100) ?? null }
+  const answer = { error: failure.detail.slice(0, 2000), errorCode: failure.code?.slice(0, 100) ?? null }
   if (failure.why === 'unknown') {
     await tx
       .update(emailSends)
-      .set({ ...words, leaseEndsAt: sql`now()` })
+      .set({ ...answer, leaseEndsAt: sql`now()` })
       .where(eq(emailSends.id, send.id))
     return
   }
@@ -165,7 +141,7 @@ async function storeFailure(tx: Db, send: Send, failure: ProviderFailure, now: D
   const final = isFinal(send, failure, now)
   await tx
     .update(emailSends)
-    .set({ ...words, state: final ? 'failed' : 'cancelled', claimedBy: null, leaseEndsAt: null })
+    .set({ ...answer, state: final ? 'failed' : 'cancelled', claimedBy: null, leaseEndsAt: null })
     .where(eq(emailSends.id, send.id))
   if (!final) return
   await tx
@@ -186,7 +162,7 @@ function decideFailure(
   failure: ProviderFailure,
   now: Date,
 ): Decision | null {
-  // The row that failed is settled: it is not under way for what follows.
+  // The failed send is settled: the engine must not see it as pending.
   const snapshot = { ...s, facts: { ...s.facts, pendingSend: null } }
   const inputs = { detail: failure.detail.slice(0, 500), code: failure.code ?? null }
   switch (failure.why) {
@@ -207,7 +183,7 @@ function decideFailure(
   }
 }
 
-/** What failures mean beyond their own enrollment: the address, the mailbox, the day. */
+/** Applies the effects of failures beyond their own enrollment: on the contact, the mailbox and the daily limit. */
 async function afterFailures(
   tx: Db,
   sends: Send[],
@@ -221,7 +197,7 @@ async function afterFailures(
     if (result.ok) continue
     await countRefusal(tx, send, result, now)
     if (result.why === 'refused' && result.hard && send.contactId) {
-      await stopMail(tx, send.userId, send.contactId, 'hardBounce', now, secrets)
+      await stopEmails(tx, send.userId, send.contactId, 'hardBounce', now, secrets)
     }
     if (result.why === 'auth' && send.senderAccountId) {
       await expireMailbox(tx, send.senderAccountId, result.detail)

@@ -13,16 +13,17 @@ import { firstOpens } from './opened.server'
 import { proveSent } from './record.server'
 import { isOpen } from './stage.server'
 
-/** Google's index lags, and other servers may file a copy late: a mail is looked for twice, this far apart. */
+/** Gmail's index lags, and other servers may file the copy late: the Sent folder is searched twice, this far apart. */
 const CHECK_AGAIN_MS = 10 * 60_000
-/** A Sent folder that cannot be reached for so long is no longer waited for: the user decides. */
-const GIVE_UP_ASKING_MS = 60 * 60_000
+/** When a Sent folder has been unreachable for this long, the send becomes uncertain and the user decides. */
+const GIVE_UP_MS = 60 * 60_000
 
 /**
- * Frees at once what dead workers held: Graphile Worker's jobs (its own release takes hours) and claims that were
- * never attempted; claims whose lease is over go back as well. @returns the shards to send
+ * Releases the jobs and the claims of dead workers. (Graphile Worker itself would take hours to release the jobs.) Also releases
+ * claims whose lease has ended, and ends the leases of sends that a dead worker had started.
+ * @returns the number of dead workers and of released claims
  */
-export async function releaseDead(db: Db): Promise<{ jobs: number; claims: number }> {
+export async function releaseDeadWorkers(db: Db): Promise<{ jobs: number; claims: number }> {
   return db.transaction(async (tx) => {
     const holders = await tx.execute<{ id: string }>(sql`
       ${jobHolders}
@@ -58,52 +59,52 @@ export async function releaseDead(db: Db): Promise<{ jobs: number; claims: numbe
   })
 }
 
-/** Started mails whose worker is gone, or whose answer was lost. */
-const isLeftAlone = and(isOpen, eq(emailSends.state, 'sending'), sql`${emailSends.leaseEndsAt} <= now()`)
+/** Sends in `sending` whose worker died or whose result was lost. */
+const isOrphaned = and(isOpen, eq(emailSends.state, 'sending'), sql`${emailSends.leaseEndsAt} <= now()`)
 
-/** A mail whose outcome nobody knows. */
+/** A send with an unknown outcome. */
 export interface UnknownSend {
   id: string
   to: string
-  /** Nobody could be asked for so long that it is not waited for any more. */
+  /** Its Sent folder has been unreachable for too long to keep waiting. */
   isStale: boolean
   checks: number
 }
 
-/** Sends that were started and not accepted for sure, and that are due to be looked for. */
-const isToSettle = (now: Date) => {
+/** Sends with an unknown outcome that are due for a search of the Sent folder. */
+const needsSearch = (now: Date) => {
   const again = new Date(now.getTime() - CHECK_AGAIN_MS).toISOString()
   return and(
-    isLeftAlone,
+    isOrphaned,
     isNull(emailSends.acceptedAt),
     sql`(${emailSends.checkedAt} is null or ${emailSends.checkedAt} <= ${again}::timestamptz)`,
   )
 }
 
-/** Whether a send can be looked for in the Sent folder of its mailbox. */
-const canAsk = sql<boolean>`coalesce(${mailAccounts.provider} = 'gmail' or ${mailAccounts.imapHost} is not null, false)`
+/** Whether the Sent folder of the mailbox can be searched. */
+const canSearch = sql<boolean>`coalesce(${mailAccounts.provider} = 'gmail' or ${mailAccounts.imapHost} is not null, false)`
 
-/** The mailboxes that can be asked for sends of theirs whose outcome is unknown. */
-export async function listMailboxesToAsk(db: Db, now: Date): Promise<string[]> {
+/** The mailboxes whose Sent folders have to be searched for sends with an unknown outcome. */
+export async function listMailboxesToSearch(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: mailAccounts.id })
     .from(emailSends)
     .innerJoin(mailAccounts, and(eq(mailAccounts.id, emailSends.senderAccountId), isOwned))
-    .where(and(isToSettle(now), canAsk))
+    .where(and(needsSearch(now), canSearch))
   return rows.map((row) => row.id)
 }
 
 /**
- * Sends that were started, whose worker is gone or whose answer was lost, and that are due to be looked for.
- * @param mailboxId the mailbox that can be asked for them; null: those whose mailbox cannot be asked
+ * Lists sends with an unknown outcome that are due for a search of the Sent folder.
+ * @param mailboxId a mailbox whose Sent folder can be searched; null for the sends of all mailboxes where it cannot
  */
 export async function listUnknownSends(db: Db, now: Date, mailboxId: string | null): Promise<UnknownSend[]> {
-  const stale = new Date(now.getTime() - GIVE_UP_ASKING_MS).toISOString()
+  const stale = new Date(now.getTime() - GIVE_UP_MS).toISOString()
   return db
     .select({
       id: emailSends.id,
       to: emailSends.recipientEmail,
-      // Google keeps every mail that it sent: a Gmail mailbox is asked however late it is connected again.
+      // Gmail keeps every message that it sent, so its Sent folder is worth searching even after a late reconnect.
       isStale: sql<boolean>`coalesce(${mailAccounts.provider} <> 'gmail', true)
         and coalesce(${emailSends.checkedAt}, ${emailSends.startedAt}) < ${stale}::timestamptz`,
       checks: emailSends.checks,
@@ -112,24 +113,24 @@ export async function listUnknownSends(db: Db, now: Date, mailboxId: string | nu
     .leftJoin(mailAccounts, and(eq(mailAccounts.id, emailSends.senderAccountId), isOwned))
     .where(
       and(
-        isToSettle(now),
-        mailboxId === null ? sql`not ${canAsk}` : and(eq(mailAccounts.id, mailboxId), canAsk),
+        needsSearch(now),
+        mailboxId === null ? sql`not ${canSearch}` : and(eq(mailAccounts.id, mailboxId), canSearch),
       ),
     )
     .orderBy(asc(emailSends.startedAt))
     .limit(200)
 }
 
-/** Records mails that were accepted before their worker was gone: nobody has to be asked about these. */
+/** Records sends whose acceptance was stored before their worker died. The provider does not have to be asked. */
 export async function settleAccepted(db: Db, now: Date): Promise<void> {
   const found = await db
     .select({ id: emailSends.id })
     .from(emailSends)
-    .where(and(isLeftAlone, isNotNull(emailSends.acceptedAt)))
+    .where(and(isOrphaned, isNotNull(emailSends.acceptedAt)))
   for (const { id } of found) await withUnknown(db, id, (tx, send) => proveSent(tx, send, now))
 }
 
-/** It was found: the mail was sent. */
+/** Settles a send that was found in the Sent folder as sent. */
 export async function settleFound(
   db: Db,
   sendId: string,
@@ -140,9 +141,10 @@ export async function settleFound(
 }
 
 /**
- * It was not found: looked for once more later, and after the second time it is for the user to decide, unless somebody has
- * opened it. Two that looked at the same time have looked once: the index of the Sent folder may lag behind for both.
- * @param asked as it was when it was looked for
+ * Records that a search did not find a send. After the first search it is searched again later. After the second, it becomes
+ * uncertain and the user decides, unless the email was opened. Two searches at the same time count once, because the index of
+ * the Sent folder may lag for both.
+ * @param asked the send as it was when the search started
  */
 export async function settleNotFound(
   db: Db,
@@ -170,8 +172,8 @@ export async function settleNotFound(
       now,
     )
     await notifySystem(tx, send.userId, {
-      title: 'A mail may or may not have been sent',
-      message: `The outcome of the mail to ${send.recipientEmail} is unknown. It is not sent again by itself.`,
+      title: 'An email may not have been sent',
+      message: `Coldframe does not know whether the email to ${send.recipientEmail} was sent, and will not resend it automatically. Resend it or count it as sent.`,
       metadata: { sendId },
       dedupeKey: `uncertain:${sendId}:${send.attempts}`,
     })

@@ -8,24 +8,24 @@ import type { SendTest } from '~/models/templates/template'
 import { composeMail } from '~/providers/mail/message/compose'
 import { deadline } from '~/providers/net/deadline'
 import { recordOutcomes } from './record.server'
-import { beginTestMail } from './test-mail.server'
+import { startTestSend } from './test-mail.server'
 
-export interface TestMailDeps extends MailboxDeps {
+export interface TestEmailDeps extends MailboxDeps {
   db: Db
   clock: Clock
   env: LinkSettings
 }
 
-/** Sends a template to an address of the user's choice, filled with the sample data, through one of their mailboxes. */
-export async function sendTestMail(
-  app: TestMailDeps,
+/** Sends a template with sample data to any address, through one of the user's mailboxes. */
+export async function sendTestEmail(
+  app: TestEmailDeps,
   userId: string,
   templateId: string,
   input: SendTest,
 ): Promise<void> {
   if (input.templateId && input.templateId !== templateId) notFound('Template not found')
   const now = await app.clock.now()
-  const mail = await beginTestMail(app.db, userId, templateId, input, now, app.env)
+  const mail = await startTestSend(app.db, userId, templateId, input, now, app.env)
   const provider = await openMailbox(app.db, mail.mailboxId, app)
   try {
     const raw = await composeMail({ ...mail.parts, date: now })

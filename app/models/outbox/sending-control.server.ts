@@ -8,24 +8,24 @@ import { SHARDS } from '~/models/mailboxes/shards.server'
 import { lockEnrollments } from '~/models/shared/locks.server'
 import { isOpen } from './stage.server'
 
-/** What the user reads of a mail that an earlier installation may have sent. */
-export const MAY_HAVE_LEFT =
-  'This database was restored from a backup: the earlier installation may have sent this mail after the backup was made.'
+/** The error shown for a send that an earlier installation may have made. */
+export const MAY_HAVE_BEEN_SENT =
+  'This database was restored from a backup: the earlier installation may have sent this email after the backup was made.'
 
-/** Mails made uncertain in one transaction: locks are held for a moment only. */
+/** Sends made uncertain in one transaction, so that locks are held only briefly. */
 const BATCH = 500
 
 export interface Hold {
   /** Mail time. */
   since: Date
-  /** When the backup was made; null where we did not make it ourselves. */
+  /** When the backup was made; null if Coldframe did not make it. */
   backupAt: Date | null
 }
 
-/** In SQL: sending is held. Whoever claims mails asks for it in the same statement. */
+/** SQL condition: sending is held. Statements that claim sends check it themselves. */
 export const sendingIsHeld = sql`exists (select 1 from sending_control where held_since is not null)`
 
-/** Whether sending is held, and until when mails may have been sent elsewhere (null for never). */
+/** Reads whether sending is held, and until when another installation may have sent (null if none did). */
 export async function readSendingControl(db: Db): Promise<{ hold: Hold | null; sentUntil: Date | null }> {
   const [row] = await db.select().from(sendingControl)
   return {
@@ -35,9 +35,9 @@ export async function readSendingControl(db: Db): Promise<{ hold: Hold | null; s
 }
 
 /**
- * Holds all sending when this database is not where it was: restored from a backup, or copied. The installation that it
- * was taken from may have gone on, so claimed mails become uncertain, and those that had started are looked for now.
- * To be called at every start, before anything is sent. @returns the hold, also one from before
+ * Holds all sending if this database was restored from a backup or copied. The installation that it came from may still have been
+ * sending, so claimed sends become uncertain, and the Sent folders are searched for sends that had started.
+ * Call it at every start, before anything is sent. @returns the current hold, including an earlier one
  */
 export async function holdIfMoved(db: Db, now: Date): Promise<Hold | null> {
   await db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function holdIfMoved(db: Db, now: Date): Promise<Hold | null> {
   return (await readSendingControl(db)).hold
 }
 
-/** The cluster and the database in it: a dump that is loaded elsewhere, or beside the old one, has another. */
+/** Identifies the cluster and the database. A restored dump gets a new identity, even in the same cluster. */
 async function identityOf(db: Db): Promise<string> {
   const [row] = await db.execute<{ identity: string }>(sql`
     select (select system_identifier from pg_control_system())::text || ':' || oid::text as identity
@@ -69,8 +69,8 @@ async function identityOf(db: Db): Promise<string> {
   return row!.identity
 }
 
-/** How many mails each answer to "did the earlier installation go on?" concerns. */
-export async function countDoubtful(db: Db, until: Date): Promise<number> {
+/** Counts the emails that were due by `until`: the earlier installation may have sent them. */
+export async function countPossiblySent(db: Db, until: Date): Promise<number> {
   const at = until.toISOString()
   const [row] = await db.execute<{ n: number }>(sql`
     select (select count(*) from email_sends where stage = 'open' and state = 'scheduled' and planned_at <= ${at}::timestamptz)::int
@@ -81,10 +81,10 @@ export async function countDoubtful(db: Db, until: Date): Promise<number> {
 }
 
 /**
- * Lets sending go on. Mails that were planned for `sentUntil` or before are not sent but become uncertain, now or when
- * it comes to them: each user decides about theirs. Cut off half way it can be asked again.
- * @param sentUntil until when the earlier installation may have sent; null when it stopped before the backup was made
- * @returns how many mails became uncertain at once; null when sending was not held
+ * Resumes sending. Emails planned for `sentUntil` or earlier are not sent: they become uncertain, now or when they are due, and
+ * each user decides about theirs. Can be repeated after a crash.
+ * @param sentUntil until when the earlier installation may have sent; null if it stopped before the backup was made
+ * @returns how many sends became uncertain now; null if sending was not held
  */
 export async function resumeSending(db: Db, sentUntil: Date | null, now: Date): Promise<number | null> {
   if (!(await readSendingControl(db)).hold) return null
@@ -102,7 +102,7 @@ export async function resumeSending(db: Db, sentUntil: Date | null, now: Date): 
   return uncertain
 }
 
-/** Takes up to a batch of mails out of the outbox's way: they may have been sent. @returns how many */
+/** Marks up to one batch of sends as uncertain. @returns how many */
 async function makeUncertain(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
   const found = await tx
     .select({ id: emailSends.id, enrollmentId: emailSends.sequenceContactId })
@@ -116,7 +116,7 @@ async function makeUncertain(tx: Db, which: SQL | undefined, now: Date): Promise
     .update(emailSends)
     .set({
       state: 'uncertain',
-      error: MAY_HAVE_LEFT,
+      error: MAY_HAVE_BEEN_SENT,
       startedAt: sql`coalesce(${emailSends.startedAt}, ${emailSends.plannedAt})`,
       claimedBy: null,
       leaseEndsAt: null,
@@ -134,8 +134,8 @@ async function makeUncertain(tx: Db, which: SQL | undefined, now: Date): Promise
   return found.length
 }
 
-/** Their mail may have been sent: they wait for the user. */
-export async function holdUncertain(tx: Db, enrollmentIds: string[], now: Date): Promise<void> {
+/** Holds enrollments until the user decides about their uncertain sends. */
+async function holdUncertain(tx: Db, enrollmentIds: string[], now: Date): Promise<void> {
   if (enrollmentIds.length === 0) return
   await applyToEnrollments(
     tx,

@@ -11,25 +11,25 @@ import type { Db } from '~/db.server'
 import { explainStored } from '~/engine/explain-stored'
 import type { Json } from '~/engine/types'
 import { notFound } from '~/errors'
-import { stepNames, wordsOf } from '~/models/sequences/members.server'
+import { stepNames, termsOf } from '~/models/sequences/members.server'
 import { formatMoment } from '~/models/shared/format-time'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { unsubscribeUrlOf } from './mail-content.server'
 
-/** Events shown of one mail: more are of no use on one page. */
+/** Most events shown for one email. */
 const MOST_EVENTS = 100
 
-/** One thing that happened to a mail. */
+/** One event in the history of an email. */
 export interface EmailEvent {
   at: string
   what: string
-  /** More on it: who opened, the words of a reply or of a server. */
+  /** Details: the kind of open, the text of a reply, or the server's response. */
   more: string | null
 }
 
 /**
- * A mail of the sending log with all that is known of it: what was written, its headers as they were set, why it went,
- * and what happened then. Times are in the reader's zone. @throws AppError NOT_FOUND
+ * An email of the sending log in full: its content and headers, the decisions that led to it, and its events. Times are in the
+ * user's time zone. @throws AppError NOT_FOUND
  */
 export async function getSentEmail(db: Db, userId: string, logId: string, timezone: string, appUrl: string) {
   const [row] = await db
@@ -56,7 +56,7 @@ export async function getSentEmail(db: Db, userId: string, logId: string, timezo
     detail: log.detail,
     bounced: time(log.bouncedAt),
     failed: time(log.failedAt),
-    /** Without its pixel: looking at it here is no open. */
+    /** Without its pixel, so that viewing it here does not count as an open. */
     html: send ? withoutPixel(send.htmlBody, send.trackingToken) : null,
     text: send?.plainTextBody ?? '',
     headers: send ? headersOf(send, log.recipientName, appUrl) : [],
@@ -71,10 +71,10 @@ type Log = typeof emailLogs.$inferSelect
 const withoutPixel = (html: string, token: string) =>
   html.replaceAll(/<img\b[^<>]*>/gi, (image) => (image.includes(token) ? '' : image))
 
-/** The headers that we set; the servers on the way add theirs. */
+/** The headers that we set. Relaying servers add their own. */
 function headersOf(send: Send, recipientName: string, appUrl: string): [string, string][] {
   const address = (name: string, email: string) => (name ? `${name} <${email}>` : email)
-  // Test emails did not always have a link of their own.
+  // Older test emails have no unsubscribe link.
   const linked = !send.isTest || (send.htmlBody ?? '').includes(send.unsubscribeToken)
   const headers: [string, string | null][] = [
     ['From', send.senderEmail],
@@ -89,7 +89,7 @@ function headersOf(send: Send, recipientName: string, appUrl: string): [string, 
   return headers.flatMap(([name, value]) => (value ? [[name, value]] : []))
 }
 
-/** Why it went at that moment, the newest first: the decisions about its step and its person. */
+/** Explains why it was sent at that time: the decisions about its step and its enrollment, newest first. */
 async function reasonsOf(db: Db, send: Send, timezone: string) {
   const rows = await db
     .select()
@@ -107,37 +107,41 @@ async function reasonsOf(db: Db, send: Send, timezone: string) {
     .orderBy(desc(decisions.id))
     .limit(20)
   const names = send.sequenceId ? await stepNames(db, send.sequenceId) : new Map<string, string>()
-  const words = wordsOf(names, timezone)
+  const terms = termsOf(names, timezone)
   return rows.flatMap((row) => {
     const inputs = row.inputs as { [key: string]: Json }
-    const text = explainStored({ type: row.type, rule: row.rule, inputs }, words)
+    const text = explainStored({ type: row.type, rule: row.rule, inputs }, terms)
     return text ? [{ id: row.id, at: formatMoment(row.at, timezone), text }] : []
   })
 }
 
-const CLASSES = { human: 'By a person', machine: 'By a machine, not counted', unknown: 'By somebody unknown' }
+const CLASSES = {
+  human: 'By a person',
+  machine: 'By a machine, not counted',
+  unknown: 'By an unknown client',
+}
 const HIT_REASONS: Record<string, string> = {
-  own_preview: 'seen in this program',
-  head_request: 'only looked up',
+  own_preview: 'previewed in Coldframe',
+  head_request: 'HEAD request',
   too_soon: 'within seconds of delivery',
-  no_user_agent: 'by a program without a name',
-  image_proxy: 'through a mail provider that fetches images when a mail is opened',
-  apple_prefetch: 'Apple fetches images whether a mail is opened or not',
-  scanner: 'a security scanner',
-  mail_client: 'in a mail program',
-  unknown_client: 'in a program that we do not know',
+  no_user_agent: 'client sent no user agent',
+  image_proxy: 'through an image proxy that loads images when an email is opened',
+  apple_prefetch: 'Apple loads images whether or not the email is opened',
+  scanner: 'security scanner',
+  mail_client: 'in an email client',
+  unknown_client: 'client not recognized',
 }
 
-/** What happened to it, in time order. */
+/** The events of an email, oldest first. */
 async function eventsOf(db: Db, log: Log, send: Send | null, timezone: string): Promise<EmailEvent[]> {
   const found: { at: Date | null; what: string; more?: string | null }[] = [
     { at: send?.plannedAt ?? null, what: 'Scheduled' },
-    { at: send?.startedAt ?? null, what: 'Handed to its mailbox' },
+    { at: send?.startedAt ?? null, what: 'Sending started' },
     { at: log.sentAt, what: 'Accepted by the mail server' },
     { at: log.failedAt, what: 'Failed', more: log.detail },
   ]
   if (send) {
-    const [hits, answers] = await Promise.all([
+    const [hits, messages] = await Promise.all([
       db
         .select()
         .from(trackingEvents)
@@ -159,7 +163,7 @@ async function eventsOf(db: Db, log: Log, send: Send | null, timezone: string): 
         found.push({ at: hit.createdAt, what: 'Opened', more: why || null })
       } else if (hit.type === 'unsubscribe') found.push({ at: hit.createdAt, what: 'Unsubscribed' })
     }
-    for (const answer of answers) found.push({ at: answer.receivedAt, ...ofAnswer(answer) })
+    for (const message of messages) found.push({ at: message.receivedAt, ...describeMessage(message) })
   }
   return found
     .filter((event) => event.at)
@@ -167,18 +171,21 @@ async function eventsOf(db: Db, log: Log, send: Send | null, timezone: string): 
     .map(({ at, what, more }) => ({ at: formatMoment(at!, timezone), what, more: more ?? null }))
 }
 
-function ofAnswer(message: typeof inboundMessages.$inferSelect): { what: string; more: string | null } {
+function describeMessage(message: typeof inboundMessages.$inferSelect): {
+  what: string
+  more: string | null
+} {
   const more = message.text.trim().slice(0, 2000) || null
   switch (message.kind) {
     case 'reply':
       return { what: 'Reply', more }
     case 'auto_reply':
-      return { what: 'Automatic answer', more }
+      return { what: 'Automatic reply', more }
     case 'complaint':
       return { what: 'Reported as spam', more: null }
     case 'bounce':
       return {
-        what: message.hard ? 'Bounced: the address takes no mail' : 'Bounced',
+        what: message.hard ? 'Bounced: the address does not accept email' : 'Bounced',
         more: message.reason ?? message.status,
       }
     default:

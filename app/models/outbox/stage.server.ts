@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { emailSends } from '#drizzle/schema'
 
 /**
- * Mails that are planned or under way. Whoever looks for them by their state says this too: it is what the index holds, in
- * these very words (a parameter would not do).
+ * Sends that are scheduled or in progress. Add this to every query by state: the partial index has exactly this condition, and
+ * a bound parameter would not match it.
  */
 export const isOpen = sql<boolean>`${emailSends.stage} = 'open'`

@@ -1,173 +1,170 @@
-import { sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { emailSends, sequenceContacts, sequences } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { onDue } from '~/engine/decide'
-import { type Loaded, versionColumn } from '~/models/enrollments/snapshot.server'
-import { rowArrays } from '~/models/shared/row-arrays.server'
-import type { RenderedMail } from '~/models/templates/render-mail'
-import type { SendResult } from '~/providers/mail/types'
+import { onHold } from '~/engine/events'
+import { replan } from '~/engine/replan'
+import type { HoldReason } from '~/engine/types'
+import { type Loaded, loadSnapshots } from '~/models/enrollments/snapshot.server'
+import { type Decided, releaseSends, saveDecisions } from '~/models/enrollments/store.server'
+import { type HeldEmail, notifyHeld } from '~/models/notifications/notification.server'
+import { lockEnrollmentsWhere, lockSequencesWhere } from '~/models/shared/locks.server'
+import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
+import type { RenderedContent } from '~/models/templates/render-mail'
 
-/** Longer than any provider call: only a dead worker leaves a started mail this long. */
+/** Longer than any call to a provider: a lease ends only when the worker has died. */
 const SENDING_SECONDS = 600
 
-/** A mail that its provider has taken in. */
-export interface KeptMail {
+/** A send whose content is rendered. */
+export interface RenderedSend {
   sendId: string
-  /** That of the try. */
-  messageId: string
-  result: Extract<SendResult, { ok: true }>
-}
-
-/** A mail whose content is made. */
-export interface ReadyMail {
-  sendId: string
-  mail: RenderedMail
+  mail: RenderedContent
   messageId: string
   threadId: string | null
 }
 
-/** The visit that a claimed row stands for, and what was known when it was claimed. */
-export interface Known {
-  stepId: string
-  visit: number
-  loaded: Loaded
+/** A send that cannot be rendered, with the reason to hold its enrollment. */
+interface UnrenderableSend {
+  sendId: string
+  hold: HoldReason
+  detail: string
 }
 
+export type PreparedSend = RenderedSend | UnrenderableSend
+
 /**
- * The enrollments of `known`, locked in the common order, with the versions they have then; as a table for `with`. Of
- * the joined rows, those that stop or hold a mail write the enrollment too, which is what the lock waits for.
+ * Starts claimed sends, all in one transaction: from its commit on, they may have been sent. Under the locks that unsubscribing, pausing
+ * and editing take, the engine decides each enrollment again. A send starts only if the decision is still to send this step now.
+ * Otherwise the decision is stored, and the send is cancelled: the due-scan plans it again when it is due.
+ * @param worker the worker that claimed the sends; those that another worker holds by now do not start
+ * @returns the ids of the sends that started
  */
-export const lockedVersions = (known: Known[]) => sql`
-  select sequence_contacts.id, ${versionColumn} as version from sequence_contacts
-  left join contacts on contacts.id = sequence_contacts.contact_id
-  left join mail_accounts on mail_accounts.id = sequence_contacts.mailbox_id and mail_accounts.user_id is not null
-  where sequence_contacts.id = any(${sql.param(known.map((one) => one.loaded.snapshot.enrollment.id))}::uuid[])
-  order by sequence_contacts.id for update of sequence_contacts`
+export async function startSends(
+  db: Db,
+  prepared: PreparedSend[],
+  worker: string,
+  now: Date,
+): Promise<Set<string>> {
+  const preparedOf = new Map(prepared.map((one) => [one.sendId, one]))
+  return db.transaction(async (tx) => {
+    const claimed = await lockClaimed(tx, [...preparedOf.keys()], worker)
+    const loaded = await loadSnapshots(
+      tx,
+      claimed.flatMap((send) => send.enrollmentId ?? []),
+      now,
+    )
+    const loadedOf = new Map(loaded.map((one) => [one.snapshot.enrollment.id, one]))
+    const starting: RenderedSend[] = []
+    const cancelled: string[] = []
+    const decided: Decided[] = []
+    const held: HeldEmail[] = []
+    for (const send of claimed) {
+      const enrollment = send.enrollmentId ? loadedOf.get(send.enrollmentId) : undefined
+      const verdict = judge(send, preparedOf.get(send.id)!, enrollment)
+      if ('start' in verdict) starting.push(verdict.start)
+      else cancelled.push(send.id)
+      if ('decided' in verdict) decided.push(verdict.decided)
+      if ('held' in verdict) held.push(verdict.held)
+    }
+    await saveDecisions(tx, decided, now)
+    await notifyHeld(tx, held, now)
+    await cancelSends(tx, cancelled)
+    return markSending(tx, starting, worker, now)
+  })
+}
+
+interface ClaimedSend {
+  id: string
+  enrollmentId: string | null
+  stepId: string | null
+  visit: number
+  recipientEmail: string
+}
+
+/** Locks the sequences, the enrollments and then the sends, as far as `worker` still holds them. */
+async function lockClaimed(tx: Db, ids: string[], worker: string): Promise<ClaimedSend[]> {
+  const among = isAmong(emailSends.id, ids)
+  const ofSequences = tx.select({ id: emailSends.sequenceId }).from(emailSends).where(among)
+  const ofEnrollments = tx.select({ id: emailSends.sequenceContactId }).from(emailSends).where(among)
+  // PostgreSQL takes the locks in the order of the statements, although these are sent together.
+  const [, , claimed] = await Promise.all([
+    lockSequencesWhere(tx, inArray(sequences.id, ofSequences)),
+    lockEnrollmentsWhere(tx, inArray(sequenceContacts.id, ofEnrollments)),
+    tx
+      .select({
+        id: emailSends.id,
+        enrollmentId: emailSends.sequenceContactId,
+        stepId: emailSends.stepId,
+        visit: emailSends.visit,
+        recipientEmail: emailSends.recipientEmail,
+      })
+      .from(emailSends)
+      .where(
+        and(isAmong(emailSends.id, ids), eq(emailSends.state, 'claimed'), eq(emailSends.claimedBy, worker)),
+      )
+      .orderBy(asc(emailSends.id))
+      .for('update'),
+  ])
+  return claimed
+}
+
+/** The result for a claimed send: it starts, or it is cancelled, usually with a decision to store. */
+type Verdict =
+  | { start: RenderedSend }
+  | { cancel: true }
+  | { decided: Decided }
+  | { decided: Decided; held: HeldEmail }
+
+/** Asks the engine whether this send is still due. */
+function judge(send: ClaimedSend, prepared: PreparedSend, loaded: Loaded | undefined): Verdict {
+  // The enrollment or the sequence was deleted.
+  if (!loaded) return { cancel: true }
+  const { snapshot } = loaded
+  // An edit of the sequence has not been applied to this enrollment yet: apply it first.
+  const decision = loaded.replanTo === null ? onDue(snapshot) : replan(snapshot)
+  if (decision.type !== 'send') return { decided: { loaded, decision } }
+  if (decision.stepId !== send.stepId || decision.visit !== send.visit) return { cancel: true }
+  if (!('hold' in prepared)) return { start: prepared }
+  const { hold: reason, detail } = prepared
+  const decided = { loaded, decision: onHold(snapshot, reason, null, { detail }) }
+  if (!needsUser(reason)) return { decided }
+  const { userId, sequenceId } = loaded
+  return { decided, held: { userId, sequenceId, contactEmail: send.recipientEmail, reason, detail } }
+}
+
+/** Whether the hold lasts until the user fills something in. Other holds end without the user, or are reported elsewhere. */
+const needsUser = (reason: HoldReason) => reason === 'missing_variable' || reason === 'missing_template'
+
+/** Cancels claimed sends and returns their places in the daily limit. */
+async function cancelSends(tx: Db, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await releaseSends(tx, ids)
+  await tx
+    .update(emailSends)
+    .set({ state: 'cancelled', claimedBy: null, leaseEndsAt: null })
+    .where(isAmong(emailSends.id, ids))
+}
 
 const CONTENT_TYPES = { id: 'uuid', subject: 'text', html: 'text', text: 'text', message_id: 'text' } as const
 
-const contentOf = ({ sendId, mail, messageId }: ReadyMail) => ({
-  id: sendId,
-  subject: mail.subject,
-  html: mail.html,
-  text: mail.text,
-  message_id: messageId,
-})
-
-const KNOWN_TYPES = {
-  ...CONTENT_TYPES,
-  enrollment_id: 'uuid',
-  version: 'text',
-  sequence_id: 'uuid',
-  sequence_version: 'text',
-} as const
-
-const knownOf = (mail: ReadyMail & { known: Known }) => {
-  const { snapshot, version, sequenceId, sequenceVersion } = mail.known.loaded
-  return {
-    ...contentOf(mail),
-    enrollment_id: snapshot.enrollment.id,
-    version,
-    sequence_id: sequenceId,
-    sequence_version: sequenceVersion,
-  }
-}
-
-const KEPT_TYPES = {
-  id: 'uuid',
-  attempt_id: 'text',
-  provider_id: 'text',
-  message_id: 'text',
-  thread_id: 'text',
-} as const
-
-/** The assignments that keep what was accepted, for the rows of `keptRows` that `worker` still holds. */
-const keep = (accepted: KeptMail[], worker: string, now: Date) => sql`
-  update email_sends k set provider_id = a.provider_id, message_id = a.message_id, provider_thread_id = a.thread_id,
-    accepted_at = ${now.toISOString()}::timestamptz
-  from ${rowArrays(
-    'a',
-    KEPT_TYPES,
-    accepted.map(({ sendId, messageId, result }) => ({
-      id: sendId,
-      attempt_id: messageId,
-      provider_id: result.providerId,
-      message_id: result.messageId,
-      thread_id: result.threadId ?? null,
-    })),
-  )}
-  where k.id = a.id and k.state = 'sending' and k.claimed_by = ${worker} and k.message_id = a.attempt_id`
-
-/** Keeps that mails were accepted: if the process dies before that is recorded, recovery records it and asks nobody. */
-export async function keepAccepted(db: Db, accepted: KeptMail[], worker: string, now: Date): Promise<void> {
-  if (accepted.length > 0) await executePrepared(db, keep(accepted, worker, now))
-}
-
-/** The assignments that start a mail; `v` has its content. */
-const started = (now: Date) => sql`state = 'sending', subject = v.subject, html_body = v.html,
-  plain_text_body = v.text, message_id = v.message_id, attempts = s.attempts + 1,
-  started_at = ${now.toISOString()}::timestamptz, lease_ends_at = now() + make_interval(secs => ${SENDING_SECONDS}),
-  accepted_at = null, checks = 0, checked_at = null, error = null, error_code = null`
-
-/**
- * Starts those mails about which nothing has changed since they were claimed: the engine is asked again with the
- * present time, and under the locks of their sequences and enrollments the rows that it was asked about must still have
- * their versions. A decision is a pure function, so unchanged rows would give the same one; that saves reading them.
- * One statement, and so one transaction, which also keeps what was `accepted` of mails that started before.
- * @returns the ids that start; the others have to be decided anew
- */
-export async function startUnchanged(
-  db: Db,
-  mails: (ReadyMail & { known: Known })[],
-  worker: string,
-  now: Date,
-  accepted: KeptMail[] = [],
-): Promise<Set<string>> {
-  const due = mails.filter(({ known: { loaded, stepId, visit } }) => {
-    const decision = onDue({ ...loaded.snapshot, now })
-    if (loaded.replanTo !== null) return false
-    return decision.type === 'send' && decision.stepId === stepId && decision.visit === visit
-  })
-  if (due.length === 0) {
-    await keepAccepted(db, accepted, worker, now)
-    return new Set()
-  }
-  const sequenceIds = [...new Set(due.map((mail) => mail.known.loaded.sequenceId))]
-  const rows = await executePrepared<{ id: string }>(
-    db,
-    sql`
-    with locked_sequences as materialized (
-      select id, xmin::text as version from sequences where id = any(${sql.param(sequenceIds)}::uuid[])
-      order by id for share
-    ), locked as materialized (
-      select * from (${lockedVersions(due.map((mail) => mail.known))}) enrollments
-      -- The sequences come first, as everywhere.
-      where (select count(*) from locked_sequences) > 0
-    ), kept as (
-      ${keep(accepted, worker, now)} and (select count(*) from locked) >= 0
-    )
-    update email_sends s set ${started(now)}
-    from ${rowArrays('v', KNOWN_TYPES, due.map(knownOf))}
-    join locked_sequences q on q.id = v.sequence_id and q.version = v.sequence_version
-    join locked e on e.id = v.enrollment_id and e.version = v.version
-    where s.id = v.id and s.state = 'claimed' and s.claimed_by = ${worker}
-    returning s.id`,
-  )
-  return new Set(rows.map((row) => row.id))
-}
-
-/** From here on a mail may have been sent. @returns the ids that `worker` still held and that start now */
-export async function markSending(
-  tx: Db,
-  mails: ReadyMail[],
-  worker: string,
-  now: Date,
-): Promise<Set<string>> {
-  if (mails.length === 0) return new Set()
+/** Marks sends as `sending` and stores their content. */
+async function markSending(tx: Db, sends: RenderedSend[], worker: string, now: Date): Promise<Set<string>> {
+  if (sends.length === 0) return new Set()
+  const contents = sends.map(({ sendId, mail, messageId }) => ({
+    id: sendId,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    message_id: messageId,
+  }))
   const rows = await executePrepared<{ id: string }>(
     tx,
     sql`
-    update email_sends s set ${started(now)}
-    from ${rowArrays('v', CONTENT_TYPES, mails.map(contentOf))}
+    update email_sends s set state = 'sending', subject = v.subject, html_body = v.html, plain_text_body = v.text,
+      message_id = v.message_id, attempts = s.attempts + 1, started_at = ${now.toISOString()}::timestamptz,
+      lease_ends_at = now() + make_interval(secs => ${SENDING_SECONDS}), accepted_at = null, checks = 0, checked_at = null,
+      error = null, error_code = null
+    from ${rowArrays('v', CONTENT_TYPES, contents)}
     where s.id = v.id and s.state = 'claimed' and s.claimed_by = ${worker}
     returning s.id`,
   )

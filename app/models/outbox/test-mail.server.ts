@@ -7,21 +7,17 @@ import { requireMailbox } from '~/models/mailboxes/mailbox.server'
 import { problemOf } from '~/models/mailboxes/problem'
 import { limitOf } from '~/models/mailboxes/sending-limit.server'
 import { messageIdOf } from '~/models/shared/message-id'
-import {
-  LINKS_LEAD_NOWHERE,
-  type LinkSettings,
-  linksLeadSomewhere,
-} from '~/models/templates/link-reach.server'
+import { areLinksReachable, LINKS_UNREACHABLE, type LinkSettings } from '~/models/templates/link-reach.server'
 import type { SendTest } from '~/models/templates/template'
 import { getTemplate, previewTemplate } from '~/models/templates/template.server'
 import { newToken } from '~/secrets.server'
 import { unsubscribeUrlOf } from './mail-content.server'
 
 /**
- * Starts a test mail: it takes a place in the mailbox's day like any other, and its row is there before the hand-over.
- * @throws AppError CONFLICT without a usable mailbox or when its day is used up
+ * Starts a test email. It counts toward the mailbox's daily limit, and its row is written before the provider is called.
+ * @throws AppError CONFLICT without a usable mailbox, or when its daily limit is reached
  */
-export async function beginTestMail(
+export async function startTestSend(
   db: Db,
   userId: string,
   templateId: string,
@@ -30,8 +26,8 @@ export async function beginTestMail(
   env: LinkSettings,
 ) {
   const template = await getTemplate(db, userId, templateId)
-  const box = await senderOf(db, userId, input.senderAccountId)
-  if (!linksLeadSomewhere(env, box)) throw new AppError('CONFLICT', LINKS_LEAD_NOWHERE)
+  const box = await loadSender(db, userId, input.senderAccountId)
+  if (!areLinksReachable(env, box)) throw new AppError('CONFLICT', LINKS_UNREACHABLE)
   const unsubscribeToken = newToken()
   // The link is real, and affects only the address that gets the test: see `unsubscribe`.
   const unsubscribeUrl = unsubscribeUrlOf(env.appUrl, unsubscribeToken)
@@ -97,7 +93,7 @@ export async function beginTestMail(
   }
 }
 
-export async function senderOf(db: Db, userId: string, accountId: string | null) {
+export async function loadSender(db: Db, userId: string, accountId: string | null) {
   if (accountId) return connected(await requireMailbox(db, userId, accountId))
   const [row] = await db
     .select({ box: mailAccounts })
@@ -109,7 +105,7 @@ export async function senderOf(db: Db, userId: string, accountId: string | null)
       sql`${mailAccounts.createdAt}`,
     )
     .limit(1)
-  if (!row) throw new AppError('CONFLICT', 'Connect a mail account first')
+  if (!row) throw new AppError('CONFLICT', 'Connect a mailbox first')
   return connected(row.box)
 }
 
@@ -126,6 +122,6 @@ async function requireAlias(db: Db, accountId: string, email: string) {
     .from(aliases)
     .where(and(eq(aliases.accountId, accountId), sql`lower(${aliases.sendAsEmail}) = ${email.toLowerCase()}`))
   if (alias?.verificationStatus !== 'accepted')
-    return invalid('This address is not a verified alias of the account', 'sendAsEmail')
+    return invalid('This address is not a verified alias of the mailbox', 'sendAsEmail')
   return alias
 }

@@ -13,14 +13,14 @@ import type { UncertainSend } from './uncertain'
 
 type Send = typeof emailSends.$inferSelect
 
-/** The enrollment still waits for this very mail: no reply, stop or edit has led it elsewhere. */
+/** Whether the enrollment still waits for this send: no reply, stop or edit has moved it elsewhere. */
 const waitsForIt = sql<boolean>`coalesce(
   ${sequenceContacts.status} = 'active' and ${sequenceContacts.nextAction} = 'send'
   and ${sequenceContacts.currentStepId} = ${emailSends.stepId}
   and (${sequenceContacts.visits} ->> ${emailSends.stepId}::text)::int = ${emailSends.visit}
   and ${emailSends.contactId} is not null, false)`
 
-/** A page of the user's mails of unknown outcome, newest first, and the cursor of the next one. */
+/** One page of the user's uncertain sends, newest first, and the cursor of the next page. */
 export async function listUncertain(db: Db, userId: string, page: PageQuery) {
   const after = page.cursor ? decodeCursor(page.cursor) : null
   const found = await db
@@ -60,7 +60,7 @@ export async function listUncertain(db: Db, userId: string, page: PageQuery) {
   return { rows, cursor: found.length === page.limit ? encodeCursor(found.at(-1)!) : null }
 }
 
-/** How many mails wait for the user's decision. */
+/** Counts the sends that wait for the user's decision. */
 export async function countUncertain(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ n: sql<number>`count(*)::int` })
@@ -70,9 +70,9 @@ export async function countUncertain(db: Db, userId: string): Promise<number> {
 }
 
 /**
- * Sends a mail of unknown outcome again: its row goes back, and the same visit of the step is planned anew, under all
- * rules of time. The place that it had in its day stays taken: it may have gone out.
- * @throws AppError CONFLICT when its outcome became known, or nothing waits for it any more
+ * Resends an email of unknown outcome: cancels its row and plans the same visit of the step again, under the usual timing rules.
+ * The first attempt still counts toward the daily limit, because it may have been sent.
+ * @throws AppError CONFLICT if the outcome is known by now, or if the enrollment no longer waits for this email
  */
 export async function resendUncertain(db: Db, userId: string, id: string, now: Date): Promise<void> {
   await settle(db, userId, id, async (tx, send) => {
@@ -85,8 +85,8 @@ export async function resendUncertain(db: Db, userId: string, id: string, now: D
       throw new AppError(
         'CONFLICT',
         send.isTest
-          ? 'A test mail is not sent again from here: send another one from its template'
-          : 'Nothing waits for this mail any more: the contact answered, was stopped or left the step. It can only be counted as sent.',
+          ? 'Test emails cannot be resent here. Send another test from the template.'
+          : 'This email can no longer be resent: the contact replied, was stopped or left the step. You can still count it as sent.',
       )
     }
     await tx
@@ -94,29 +94,29 @@ export async function resendUncertain(db: Db, userId: string, id: string, now: D
       .set({ state: 'cancelled', quotaDay: null, claimedBy: null, leaseEndsAt: null, checkedAt: now })
       .where(and(eq(emailSends.id, id), eq(emailSends.state, 'uncertain')))
     await applyToEnrollments(tx, eq(sequenceContacts.id, send.sequenceContactId!), replan, now)
-    await remember(tx, send, 'resent_by_user', now)
+    await saveDecision(tx, send, 'resent_by_user', now)
     await enqueue(tx, 'due-scan', {})
   })
 }
 
 /**
- * Counts a mail of unknown outcome as sent: it gets its row in the log, and its step's window opens.
- * @throws AppError CONFLICT when its outcome became known meanwhile
+ * Counts an email of unknown outcome as sent: adds it to the log and starts the reaction window of its step.
+ * @throws AppError CONFLICT if the outcome is known by now
  */
 export async function countAsSent(db: Db, userId: string, id: string, now: Date): Promise<void> {
   await settle(db, userId, id, async (tx, send) => {
     await proveSent(tx, send, now)
-    await remember(tx, send, 'counted_as_sent', now)
+    await saveDecision(tx, send, 'counted_as_sent', now)
     await enqueue(tx, 'due-scan', {})
   })
 }
 
-const KNOWN: Partial<Record<Send['state'], string>> = {
-  sent: 'Meanwhile it is known that this mail was sent: it was counted as sent, opened, answered or returned',
-  failed: 'Meanwhile it is known that this mail was not sent',
+const SETTLED: Partial<Record<Send['state'], string>> = {
+  sent: 'This email is now known to have been sent: it was counted as sent, opened, answered or bounced',
+  failed: 'This email is now known not to have been sent',
 }
 
-/** Runs one of the two acts under the locks that all others take, on a mail that is still uncertain. */
+/** Runs `act` on a send that is still uncertain, under the locks of its enrollment and its row. */
 async function settle(
   db: Db,
   userId: string,
@@ -131,13 +131,13 @@ async function settle(
     const [send] = await tx.select().from(emailSends).where(own).for('update')
     if (!send) notFound('Email not found')
     if (send.state !== 'uncertain')
-      throw new AppError('CONFLICT', KNOWN[send.state] ?? 'This mail is already on its way again')
+      throw new AppError('CONFLICT', SETTLED[send.state] ?? 'This email is already being resent')
     await act(tx, send)
   })
 }
 
-/** Why: the user said so. */
-async function remember(tx: Db, send: Send, rule: string, now: Date): Promise<void> {
+/** Records the user's decision. */
+async function saveDecision(tx: Db, send: Send, rule: string, now: Date): Promise<void> {
   await tx.insert(decisions).values({
     userId: send.userId,
     sequenceContactId: send.sequenceContactId,

@@ -1,4 +1,4 @@
-/** A mail of which nobody knows whether it went out. Its id is that of the send: a log row it gets when it is settled. */
+/** An email that may or may not have been sent. `id` is that of the send: it gets a log row once it is settled. */
 export interface UncertainSend {
   id: string
   contactName: string
@@ -9,10 +9,10 @@ export interface UncertainSend {
   sequenceName: string | null
   stepName: string | null
   isTestEmail: boolean
-  /** When it was handed over. */
+  /** When sending started. */
   startedAt: Date | null
-  /** What the server or the line said last. */
+  /** The last server response or network error. */
   detail: string | null
-  /** Its step still waits for it; else it can only be counted as sent. */
+  /** Whether its step still waits for it. If not, it can only be counted as sent. */
   canResend: boolean
 }

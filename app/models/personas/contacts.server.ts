@@ -14,8 +14,8 @@ export interface AddToPersona {
 }
 
 /**
- * Puts contacts into a list and enrolls the newly added where the list is linked and the sequence was started.
- * Idempotent. @returns how many were added
+ * Adds contacts to an email list, and enrolls the new ones in the started sequences that the list is linked to. Idempotent.
+ * @returns how many were added
  */
 export async function addToPersona(
   db: Db,
@@ -28,7 +28,7 @@ export async function addToPersona(
   const contactIds = [...new Set(input.contactIds)]
   if (contactIds.length === 0) return 0
   return db.transaction(async (tx) => {
-    // The share lock keeps the list (and its links) while its members grow. Its sequences come before any contact, see lockLists.
+    // The lock protects the list from deletion. Lock order: sequences before contacts, see lockLists.
     const [persona] = await tx
       .select({ id: personas.id })
       .from(personas)
@@ -36,9 +36,8 @@ export async function addToPersona(
       .for('key share')
     if (!persona) notFound('Email list not found')
     const linked = await lockLinkedSequences(tx, [personaId])
-    // One parameter for all ids: an import adds a thousand in a go. The owner is checked beside the look-up by id, and not
-    // in its condition: before a table has statistics the planner would read all contacts of the user for it. None is
-    // deleted until it is a member.
+    // One parameter for all ids, since an import adds a thousand at once. The owner is checked outside the condition: without
+    // statistics, the planner would otherwise read all contacts of the user. The lock prevents a deletion before the insert.
     const wanted = sql`${sql.param(contactIds)}::uuid[]`
     const [own] = await executePrepared<{ n: number }>(
       tx,
@@ -65,7 +64,7 @@ export async function addToPersona(
   })
 }
 
-/** Those of the contacts that are in a list already. */
+/** Which of the contacts are in the list already. */
 export async function membersAmong(db: Db, personaId: string, contactIds: string[]): Promise<Set<string>> {
   if (contactIds.length === 0) return new Set()
   const rows = await db
@@ -75,7 +74,7 @@ export async function membersAmong(db: Db, personaId: string, contactIds: string
   return new Set(rows.map((row) => row.id))
 }
 
-/** Takes a contact out of a list; enrollments stay. */
+/** Removes a contact from a list. Its enrollments continue. */
 export async function removeFromPersona(
   db: Db,
   userId: string,
@@ -97,7 +96,7 @@ export async function removeFromPersona(
   if (removed.length === 0) notFound('Contact not found')
 }
 
-/** Moves contacts from one list to another; those already there are skipped and stay where they were. */
+/** Moves contacts to another list. Contacts that are already there are skipped and stay in both. */
 export async function moveContacts(
   db: Db,
   userId: string,
@@ -146,12 +145,12 @@ export async function moveContacts(
   })
 }
 
-/** Contacts that one transaction moves: locks are held for a moment only. */
+/** Contacts moved in one transaction, so that locks are held only briefly. */
 const MOVE_BATCH = 1000
 
 /**
- * Moves all contacts of a list to another, in batches: after a crash half way, the same call moves the rest. Those already in
- * the other list are skipped and stay where they were.
+ * Moves all contacts of a list to another, in batches. After a crash, the same call moves the rest. Contacts that are already in the
+ * other list are skipped and stay in both.
  */
 export async function moveAllContacts(
   db: Db,

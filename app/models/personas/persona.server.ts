@@ -20,7 +20,7 @@ const columns = {
   updatedAt: personas.updatedAt,
 }
 
-/** A page of the user's email lists, newest first, and the cursor of the next one. */
+/** One page of the user's email lists, newest first, and the cursor of the next page. */
 export async function listPersonas(db: Db, userId: string, page: PageQuery) {
   const after = page.cursor ? decodeCursor(page.cursor) : null
   const rows: Persona[] = await db
@@ -39,11 +39,11 @@ export async function listPersonas(db: Db, userId: string, page: PageQuery) {
   return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
 }
 
-/** How many email lists the user has. */
+/** Counts the user's email lists. */
 export const countPersonas = (db: Db, userId: string): Promise<number> =>
   db.$count(personas, eq(personas.userId, userId))
 
-/** Email lists that hold `q` in one of their texts, newest first: one page, and how many there are of them. */
+/** One page of the email lists that contain `q` in any text field, newest first, and the total. */
 export async function searchPersonas(
   db: Db,
   userId: string,
@@ -82,7 +82,7 @@ export async function searchPersonas(
   return { rows, total, page: shown, pageCount }
 }
 
-/** How many email lists a user has, and in how many industries; letter case makes no other industry. */
+/** Counts a user's email lists and their industries, ignoring case. */
 export async function getPersonaStats(
   db: Db,
   userId: string,
@@ -128,9 +128,9 @@ export async function updatePersona(
   return getPersona(db, userId, id)
 }
 
-/** Deletes a list; its contacts stay, and so do those enrolled through it. */
+/** Deletes an email list. Its contacts and their enrollments are kept. */
 export async function deletePersona(db: Db, userId: string, id: string): Promise<void> {
-  // A transaction, which runs again: others may just be adding or removing its members.
+  // In a transaction, because it is retried after a deadlock with concurrent changes of the list's contacts.
   const rows = await db.transaction((tx) =>
     tx
       .delete(personas)
@@ -140,7 +140,7 @@ export async function deletePersona(db: Db, userId: string, id: string): Promise
   if (rows.length === 0) notFound('Email list not found')
 }
 
-/** The sequences that a list is linked to, newest first. */
+/** The sequences that an email list is linked to, newest first. */
 export async function listPersonaSequences(db: Db, userId: string, personaId: string) {
   await getPersona(db, userId, personaId)
   const rows = await db
@@ -157,7 +157,7 @@ export async function listPersonaSequences(db: Db, userId: string, personaId: st
   return rows as (Omit<(typeof rows)[number], 'status'> & { status: 'draft' | 'running' | 'paused' })[]
 }
 
-/** Checks that all ids are the user's lists. @throws AppError NOT_FOUND */
+/** Checks that the user owns all these email lists. @throws AppError NOT_FOUND */
 export async function requirePersonas(db: Db, userId: string, ids: string[]): Promise<void> {
   const wanted = [...new Set(ids)]
   const found = await db

@@ -3,7 +3,7 @@ import { optionalText, requiredText } from '~/models/shared/fields'
 
 const REQUIRED = 'Name, industry, job title, and location are required'
 
-/** An email list, in the words of users. */
+/** A new email list. */
 export const NewPersona = z.object({
   name: requiredText(REQUIRED),
   industry: requiredText(REQUIRED),
@@ -13,8 +13,8 @@ export const NewPersona = z.object({
 })
 export type NewPersona = z.output<typeof NewPersona>
 
-/** What cannot be chosen of a new email list, as it begins. */
-export const FRESH_PERSONA = { contactCount: 0, sequenceCount: 0 } satisfies Partial<Persona>
+/** Fields of a new email list that the user cannot set. */
+export const NEW_PERSONA_DEFAULTS = { contactCount: 0, sequenceCount: 0 } satisfies Partial<Persona>
 
 export const PersonaChange = NewPersona.partial()
 export type PersonaChange = z.output<typeof PersonaChange>
@@ -27,7 +27,7 @@ export interface Persona {
   location: string
   description: string | null
   contactCount: number
-  /** Sequences that enroll this list's contacts by themselves. */
+  /** Number of sequences that enroll this list's contacts automatically. */
   sequenceCount: number
   createdAt: Date
   updatedAt: Date

@@ -10,42 +10,42 @@ import {
 import type { Db } from '~/db.server'
 import { localDay } from '~/engine/calendar'
 import { newEnrollment, startEnrollment } from '~/engine/events'
-import { type ForecastMailbox, type ForecastPerson, forecast } from '~/engine/forecast'
+import { type ForecastEnrollment, type ForecastMailbox, forecast } from '~/engine/forecast'
 import { replan } from '~/engine/replan'
 import type { SequencePlan, Snapshot } from '~/engine/types'
-import { keptMailbox, mailboxesOf } from '~/models/enrollments/mailbox.server'
-import { type Loaded, loadPlans, loadSnapshots, notOpenLimits } from '~/models/enrollments/snapshot.server'
+import { mailboxesOf, mailboxForContact } from '~/models/enrollments/mailbox.server'
+import { type Loaded, loadNotOpenLimit, loadPlans, loadSnapshots } from '~/models/enrollments/snapshot.server'
 import { limitOf } from '~/models/mailboxes/sending-limit.server'
 import { membersToEnroll } from '~/models/sequences/run.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { domainOf, suppressedDomains } from '~/models/suppressions/suppression.server'
 
-/** How far ahead a forecast looks, in days. */
+/** Days covered by a forecast. */
 export const FORECAST_DAYS = 60
-/** People that a forecast looks at; of more, the first count. */
+/** Most contacts in a forecast. If there are more, only the first are included. */
 const MOST_PEOPLE = 5_000
 
 const DAY_MS = 86_400_000
 
 export interface Forecast {
-  /** The local days of the sequence's zone on which something leaves, in order. */
+  /** The days with emails, in order, in the sequence's time zone. */
   days: { day: string; firstMails: number; followUps: number; others: number }[]
-  /** Mails of this sequence, and its people, within the time that is looked at. */
+  /** Number of emails of this sequence in the period, and of its contacts. */
   mails: number
   people: number
-  /** People whose first mail does not leave within that time. */
+  /** Number of contacts whose first email is not sent in the period. */
   unreached: number
-  /** The local day of the last mail within that time, or null. */
+  /** The local day of the last email in the period, or null. */
   lastDay: string | null
-  /** Only the first so many people were looked at. */
+  /** Whether only the first contacts were included. */
   cut: boolean
 }
 
 /**
- * Which mails a sequence would send on which day of the next 60, under the limits of its mailboxes, spacing, weekends and
- * zones, if nobody reacted: the engine itself run ahead. A draft or a paused sequence is looked at as if it were activated
- * now. Mails of other sequences from the same mailboxes count towards the limits (`others`).
+ * Forecasts how many emails a sequence sends on each of the next 60 days if no contact reacts. Runs the engine ahead, with daily limits,
+ * spacing, weekends and time zones. Treats a draft or paused sequence as if it were activated now. Emails of other sequences from
+ * the same mailboxes count toward the limits (`others`).
  * @throws AppError NOT_FOUND
  */
 export async function forecastSequence(db: Db, userId: string, id: string, now: Date): Promise<Forecast> {
@@ -83,13 +83,13 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
 const asActivated = (plan: SequencePlan, now: Date): SequencePlan =>
   plan.status === 'running' ? plan : { ...plan, status: 'running', activatedAt: plan.activatedAt ?? now }
 
-/** Somebody who is enrolled, as an activation would find them. */
+/** An existing enrollment as it would be after an activation. */
 function personOf(
   { snapshot, contactId, mailboxId }: Loaded,
   plan: SequencePlan,
   isRunning: boolean,
   now: Date,
-): ForecastPerson {
+): ForecastEnrollment {
   const active: Snapshot = { ...snapshot, plan, now }
   const enrollment = isRunning ? active.enrollment : replan(active).enrollment
   return {
@@ -119,7 +119,7 @@ async function enrolledPeople(db: Db, where: ReturnType<typeof sql>, limit: numb
   )
 }
 
-/** Members of the linked lists whom an activation would enroll now. */
+/** Contacts in the linked lists that an activation would enroll now. */
 async function newcomers(
   db: Db,
   userId: string,
@@ -128,7 +128,7 @@ async function newcomers(
   mailboxIds: string[],
   limit: number,
   now: Date,
-): Promise<ForecastPerson[]> {
+): Promise<ForecastEnrollment[]> {
   const { ids } = await membersToEnroll(db, sequenceId, undefined, limit)
   if (ids.length === 0) return []
   const rows = await db
@@ -136,7 +136,7 @@ async function newcomers(
     .from(contacts)
     .where(inArray(contacts.id, ids))
   const blocked = await suppressedDomains(db, userId, [...new Set(rows.map((row) => domainOf(row.email)))])
-  const limits = await notOpenLimits(db, [userId])
+  const maxNotOpens = await loadNotOpenLimit(db, userId)
   const boxes = await db
     .select({ id: mailAccounts.id, status: mailAccounts.status })
     .from(mailAccounts)
@@ -146,7 +146,7 @@ async function newcomers(
   return ids.flatMap((id) => {
     const row = byId.get(id)!
     if (blocked.has(domainOf(row.email))) return []
-    const mailboxKey = keptMailbox(mailboxIds, id)
+    const mailboxKey = mailboxForContact(mailboxIds, id)
     const status = mailboxKey ? statusOf.get(mailboxKey) : undefined
     const snapshot: Snapshot = {
       plan,
@@ -158,7 +158,7 @@ async function newcomers(
           hardBounced: false,
           domainSuppressed: false,
           notOpenedStreak: row.streak,
-          maxNotOpens: limits.get(userId) ?? 0,
+          maxNotOpens,
         },
         mailbox: status ? { connected: status === 'connected', canRead: true, lastSyncEndedAt: now } : null,
         lastSend: null,
@@ -176,13 +176,13 @@ async function newcomers(
   })
 }
 
-/** People of other running sequences whose mails leave from the same mailboxes. */
+/** Enrollments of other sequences that send from the same mailboxes. */
 async function othersOf(
   db: Db,
   sequenceId: string,
   mailboxIds: string[],
   now: Date,
-): Promise<ForecastPerson[]> {
+): Promise<ForecastEnrollment[]> {
   if (mailboxIds.length === 0) return []
   const running = sql`${inArray(sequenceContacts.mailboxId, mailboxIds)} and ${ne(sequenceContacts.sequenceId, sequenceId)}
     and ${sequenceContacts.nextActionAt} is not null`
@@ -190,7 +190,7 @@ async function othersOf(
   return loaded.map((one) => personOf(one, one.snapshot.plan, true, now))
 }
 
-/** The mailboxes by the account that counts for them, with everybody who shares it. */
+/** The mailboxes by the account whose limit they share, including other users' mailboxes of the same account. */
 async function loadMailboxes(db: Db, ids: string[]) {
   const keyOf = new Map<string, string>()
   const mailboxes = new Map<string, ForecastMailbox>()
@@ -240,7 +240,7 @@ function countByDay(mails: ReturnType<typeof forecast>, ours: Set<string>, zone:
   return { days: [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)), mails: count, lastDay }
 }
 
-function unreached(people: ForecastPerson[], mails: ReturnType<typeof forecast>): number {
+function unreached(people: ForecastEnrollment[], mails: ReturnType<typeof forecast>): number {
   const reached = new Set(mails.map((mail) => mail.enrollmentId))
   return people.filter(
     ({ snapshot }) => snapshot.facts.lastSend === null && !reached.has(snapshot.enrollment.id),

@@ -7,9 +7,9 @@ import { sendersOf } from '~/models/sequences/senders'
 import type { Sequence } from '~/models/sequences/sequence'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { listStepEmails, type StepEmail, sendsEmail } from '~/models/sequences/step-emails.server'
-import { checkWaysBack } from '~/models/sequences/ways-back.server'
+import { checkLoops } from '~/models/sequences/ways-back.server'
 import { type Finding, stops, warns } from '~/models/shared/finding'
-import { type LinkSettings, linksLeadSomewhere } from '~/models/templates/link-reach.server'
+import { areLinksReachable, type LinkSettings } from '~/models/templates/link-reach.server'
 import { findPlaceholders, namePlaceholders } from '~/models/templates/placeholders'
 import { compileTemplate } from '~/models/templates/render-mail'
 import { paths } from '~/paths'
@@ -17,8 +17,8 @@ import type { Forecast } from './forecast.server'
 import { FORECAST_DAYS } from './forecast.server'
 
 /**
- * What would go wrong if a sequence were activated now: its steps and their texts, its mailboxes, its people and the
- * values that they lack, and, with a forecast, how long it takes under the daily limits. Most urgent first.
+ * Checks what would go wrong if a sequence were activated now: its steps and templates, its mailboxes, the values that its contacts
+ * lack and, with a forecast, the time it takes under the daily limits. Most urgent first.
  * @throws AppError NOT_FOUND
  */
 export async function checkReadiness(
@@ -32,7 +32,7 @@ export async function checkReadiness(
   const mails = await listStepEmails(db, id)
   const findings = [
     ...checkSteps(id, mails),
-    ...(await checkWaysBack(db, userId, id)),
+    ...(await checkLoops(db, userId, id)),
     ...(await checkMailboxes(db, userId, sequence, env)),
     ...(await checkPeople(db, id, mails)),
     ...(forecast ? checkTime(id, forecast) : []),
@@ -52,7 +52,11 @@ function checkSteps(id: string, mails: StepEmail[]): Finding[] {
     const { template } = step
     if (!template) {
       return [
-        stops(`${step.name} has no template: its mails wait.`, 'Choose one', paths.editStep(id, step.id)),
+        stops(
+          `${step.name} has no template, so its emails are held.`,
+          'Choose one',
+          paths.editStep(id, step.id),
+        ),
       ]
     }
     if (!template.htmlBody.trim() && !template.plainTextBody?.trim()) {
@@ -72,7 +76,7 @@ function checkSteps(id: string, mails: StepEmail[]): Finding[] {
     const compiled = compileTemplate(template)
     if (!('problem' in compiled)) return []
     return [
-      stops(`The template of ${step.name}: ${compiled.problem}.`, 'Mend it', paths.editTemplate(template.id)),
+      stops(`The template of ${step.name}: ${compiled.problem}.`, 'Fix', paths.editTemplate(template.id)),
     ]
   })
 }
@@ -86,17 +90,21 @@ async function checkMailboxes(
   const usable = (await listMailboxes(db, userId)).filter((box) => box.status !== 'disconnected')
   if (usable.length === 0) {
     return [
-      stops('No mailbox is connected: mails wait until you connect one.', 'Connect a mailbox', paths.gmail()),
+      stops(
+        'No mailbox is connected: emails wait until you connect one.',
+        'Connect a mailbox',
+        paths.gmail(),
+      ),
     ]
   }
   return sendersOf(sequence, usable).flatMap((box) => [
     ...stopsOf(problemOf(box)),
-    ...(linksLeadSomewhere(env, box)
+    ...(areLinksReachable(env, box)
       ? []
       : [
           stops(
-            `${box.email} does not send while APP_URL is an address of this machine only: links in its mails would lead nowhere.`,
-            'Its mailbox',
+            `${box.email} does not send while APP_URL is a loopback address: links in its emails would not work.`,
+            'Open mailbox',
             paths.gmail(),
           ),
         ]),
@@ -104,7 +112,7 @@ async function checkMailboxes(
       ? []
       : [
           warns(
-            `${box.email} has no IMAP server: replies and bounces of its mails will not be seen.`,
+            `${box.email} has no IMAP server, so replies and bounces cannot be read.`,
             'Add one',
             paths.editMailbox(box.id),
           ),
@@ -115,7 +123,7 @@ async function checkMailboxes(
 const stopsOf = (problem: MailboxProblem | null): Finding[] =>
   problem ? [{ severity: 'stops', ...problem }] : []
 
-/** The columns of variables that a contact may lack. */
+/** The columns of standard variables that may have no value. */
 const COLUMNS: Record<string, ReturnType<typeof sql>> = {
   first_name: sql`${contacts.firstName}`,
   last_name: sql`${contacts.lastName}`,
@@ -123,7 +131,7 @@ const COLUMNS: Record<string, ReturnType<typeof sql>> = {
 }
 const ALWAYS_THERE = new Set(['email', 'name', 'unsubscribe_url'])
 
-/** In words, as the user knows them. */
+/** Names of these variables in sentences. */
 const WORDS: Record<string, string> = {
   first_name: 'a first name',
   last_name: 'a last name',
@@ -150,7 +158,7 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
   if (!row || row.total === 0) {
     return [
       stops(
-        'Nobody is in the sequence: link an email list with people in it.',
+        'The sequence has no contacts. Link an email list that has some.',
         'Add an email list',
         paths.linkPersona(id),
       ),
@@ -162,8 +170,8 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
     const what = WORDS[name] ?? `a value for {{${name}}}`
     return [
       stops(
-        `${people(n)} without ${what}: ${n === 1 ? 'the mail waits' : 'their mails wait'} until there is one, or until the template has a default for it.`,
-        'Give a default',
+        `${people(n)} without ${what}: ${n === 1 ? 'the email is held' : 'their emails are held'} until you add one, or a default in the template.`,
+        'Add a default',
         paths.editTemplate(template),
       ),
     ]
@@ -174,7 +182,7 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
   return findings
 }
 
-/** Variables that have no default, each with the template that uses it first. */
+/** The variables without a default, each with the first template that uses it. */
 function neededVariables(mails: StepEmail[]): Map<string, string> {
   const needed = new Map<string, string>()
   for (const { template } of mails.filter(sendsEmail)) {
@@ -195,7 +203,7 @@ function checkTime(id: string, forecast: Forecast): Finding[] {
   if (n > 0 && unreached > 0 && sending.length > 0) {
     findings.push(
       warns(
-        `The daily limits of the mailboxes let ${people(unreached)} wait for longer than ${FORECAST_DAYS} days.`,
+        `Because of the daily limits, ${people(unreached)} will not get the first email within ${FORECAST_DAYS} days.`,
         'Add a mailbox or raise a limit',
         paths.gmail(),
       ),
@@ -203,8 +211,8 @@ function checkTime(id: string, forecast: Forecast): Finding[] {
   } else if (sending.length > 1) {
     findings.push(
       warns(
-        `Under the daily limits it takes ${sending.length} days until everybody has the first mail.`,
-        'The forecast',
+        `Because of the daily limits, the first emails take ${sending.length} days.`,
+        'View forecast',
         paths.sequenceForecast(id),
       ),
     )
@@ -215,6 +223,6 @@ function checkTime(id: string, forecast: Forecast): Finding[] {
 const checkLimit = ({ contactLimit }: Sequence): Finding[] =>
   contactLimit === null
     ? []
-    : [warns(`At most ${people(contactLimit)} will be enrolled: that is the contact limit.`)]
+    : [warns(`At most ${people(contactLimit)} will be enrolled, because of the contact limit.`)]
 
-const people = (n: number) => (n === 1 ? '1 person' : `${n.toLocaleString('en-US')} people`)
+const people = (n: number) => (n === 1 ? '1 contact' : `${n.toLocaleString('en-US')} contacts`)

@@ -10,8 +10,7 @@ const total = (column: keyof Pick<typeof sequenceStats, 'sent' | 'opened' | 'rep
   sql<number>`coalesce(sum(${sequenceStats[column]}), 0)::int`
 
 /**
- * The user's sequences that were started, running and past, with their numbers from the counters of the report: a page,
- * newest first, and the cursor of the next one.
+ * One page of the user's started sequences, newest first, with their counters, and the cursor of the next page.
  */
 export async function listCampaigns(db: Db, userId: string, page: PageQuery) {
   const after = page.cursor ? decodeCursor(page.cursor) : null

@@ -11,8 +11,8 @@ import { formatMoment } from '~/models/shared/format-time'
 import type { ExportRequest, LogEntry } from './sending-log'
 import { listSendingLog } from './sending-log.server'
 
-/** An export can be fetched for so long. */
-export const EXPORT_HOURS = 24
+/** An export can be downloaded for this many hours. */
+const EXPORT_HOURS = 24
 const PAGE = 1000
 const HEADER = [
   'Recipient',
@@ -30,8 +30,8 @@ const HEADER = [
 type ExportWork = Record<string, unknown> & ExportRequest
 
 /**
- * Starts an export of the sending log, filtered as the screen is; its user is mailed a link when it is ready.
- * @throws AppError INVALID when there is nothing to export, NOT_FOUND for an unknown sequence
+ * Starts an export of the sending log with the filters of the screen. The user is emailed a link when it is ready.
+ * @throws AppError INVALID if there is nothing to export; NOT_FOUND for an unknown sequence
  */
 export async function startLogExport(
   db: Db,
@@ -51,8 +51,8 @@ export async function startLogExport(
 }
 
 /**
- * Writes the file of an export, page by page: what is in memory is one page. Begun anew after a crash, without the file
- * that was half written. @returns whether it is done; false when `stopped` said to stop
+ * Writes the file of an export. Holds one page in memory. After a crash, it deletes the partial file and starts again.
+ * @returns whether it is done; false if `stopped` interrupted it
  */
 export async function writeLogExport(
   db: Db,
@@ -115,7 +115,7 @@ function cellsOf(row: LogEntry, timezone: string): string[] {
   ]
 }
 
-/** An export, as its user sees it: the file is there once it is done, until it expires. @throws AppError NOT_FOUND */
+/** An export as shown to its user. Has a file from its end until it expires. @throws AppError NOT_FOUND */
 export async function getLogExport(db: Db, userId: string, jobId: string) {
   const [row] = await db
     .select({
@@ -134,7 +134,7 @@ export async function getLogExport(db: Db, userId: string, jobId: string) {
   return row ?? notFound('Export not found')
 }
 
-/** Whom the link of a finished export goes to; null when there is nobody, or nothing to fetch any more. */
+/** The user who gets the link of a finished export; null if the user was deleted or the file has expired. */
 export async function findExportReader(db: Db, jobId: string) {
   const [row] = await db
     .select({ email: users.email, fullName: users.fullName, rows: queueJobs.progress })

@@ -1,2 +1,2 @@
-/** What became of a mail, in the words of the log. */
+/** The outcomes shown in the sending log. */
 export const LOG_OUTCOMES = ['Reply', 'Open', 'Not Open'] as const

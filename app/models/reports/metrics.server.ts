@@ -6,8 +6,8 @@ import { jobsByTask } from '~/models/jobs/queue.server'
 const registries = new WeakMap<App, Registry>()
 
 /**
- * What an operator watches, in the text format of Prometheus: this process, and what the whole installation has to do.
- * @throws when the database does not answer
+ * Metrics for operators in the Prometheus text format: of this process, and of the pending work of the whole installation.
+ * @throws if the database is not reachable
  */
 export async function renderMetrics(app: App): Promise<{ contentType: string; text: string }> {
   const registry = registries.get(app) ?? createRegistry(app)
@@ -39,7 +39,7 @@ function createRegistry(app: App): Registry {
   ]
   gauge(
     'mails_open',
-    'Mails that are planned, under way, or of unknown outcome.',
+    'Sends that are scheduled, in progress or of unknown outcome, by state.',
     'state',
     query(sql`
       select 'scheduled' as label, count(*)::int as n from email_sends where stage = 'open' and state = 'scheduled'
@@ -48,21 +48,21 @@ function createRegistry(app: App): Registry {
   )
   gauge(
     'mailboxes',
-    'Mailboxes by their status.',
+    'Mailboxes by status.',
     'status',
     query(sql`
     select status as label, count(*)::int as n from mail_accounts where user_id is not null group by status`),
   )
-  gauge('jobs', 'Jobs of the queue that wait or run, by task.', 'task', query(jobsByTask('open')))
+  gauge('jobs', 'Waiting and running jobs by task.', 'task', query(jobsByTask('open')))
   gauge(
     'jobs_given_up',
-    'Jobs of the queue that failed too often and wait to be revived, by task.',
+    'Jobs that have used up their attempts and wait to be revived, by task.',
     'task',
     query(jobsByTask('given up')),
   )
   new Gauge({
     name: 'coldframe_due_seconds',
-    help: 'How long the earliest due person has been waiting for a decision; more than two minutes is a stall.',
+    help: 'Age of the oldest due enrollment that waits for a decision. More than two minutes means that processing has stalled.',
     registers,
     async collect() {
       const now = await app.clock.now()

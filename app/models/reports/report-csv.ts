@@ -1,4 +1,5 @@
 import { csvLine } from '~/models/shared/csv-write'
+import { normalize } from '~/models/shared/normalize'
 
 interface StepRow {
   stepName: string
@@ -16,7 +17,7 @@ interface DayRow {
   replied: number
 }
 
-/** The Step Performance table as CSV; rates are percent of sent. */
+/** The Step Performance table as CSV. Rates are percent of sent. */
 export const stepsCsv = (steps: readonly StepRow[]): string =>
   [
     ['Step', 'Sent', 'Opened', 'Replied', 'Open Rate', 'Reply Rate'],
@@ -32,7 +33,7 @@ export const stepsCsv = (steps: readonly StepRow[]): string =>
     .map(csvLine)
     .join('')
 
-/** The days of a report as CSV, a line for each. */
+/** The days of a report as CSV, one line per day. */
 export const daysCsv = (days: readonly DayRow[]): string =>
   [
     ['Day', 'Sent', 'Opened', 'Replied'],
@@ -41,10 +42,9 @@ export const daysCsv = (days: readonly DayRow[]): string =>
     .map(csvLine)
     .join('')
 
-/** What a download is called: the sequence's name as far as every file system takes it. */
+/** The file name of a download: the sequence's name, limited to characters that every file system supports. */
 export function csvFileName(sequenceName: string, what: string): string {
-  const name = sequenceName
-    .normalize('NFKD')
+  const name = normalize(sequenceName, 'NFKD')
     .replace(/[^a-zA-Z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 60)

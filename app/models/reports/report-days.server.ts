@@ -2,23 +2,22 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
 import { requireSequence } from './report.server'
 
-/** What happened on one local day. */
+/** The counts of one local day. */
 export interface ReportDay {
-  /** `YYYY-MM-DD` in the zone asked for. */
+  /** `YYYY-MM-DD` in the requested time zone. */
   day: string
   sent: number
   opened: number
   replied: number
 }
 
-/** The most days of a report: what came before is in the totals only. */
+/** Most days of a report. Earlier days are included only in the totals. */
 export const REPORT_DAYS = 90
 
 /**
- * Mails sent, first opens and first replies of a sequence for each day of an IANA zone, oldest first: from the first day on
- * which anything happened to the last, quiet days included, and of these the last 90. An open counts on its own day, not
- * on the day of its mail.
- * @throws AppError NOT_FOUND for another's sequence
+ * Emails sent, first opens and first replies of a sequence by local day, oldest first: from the first to the last day with activity,
+ * at most the last 90. An open counts on its own day, not on that of its email.
+ * @throws AppError NOT_FOUND if the user does not own the sequence
  */
 export async function listReportDays(
   db: Db,
@@ -38,7 +37,7 @@ export async function listReportDays(
   return fillDays([...rows].reverse())
 }
 
-/** The same days with the quiet ones between them, at most the last 90. */
+/** Adds the days without activity in between. At most the last 90 days. */
 export function fillDays(rows: readonly ReportDay[]): ReportDay[] {
   const first = rows[0]
   const last = rows.at(-1)

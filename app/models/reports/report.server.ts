@@ -1,16 +1,16 @@
-import { type AnyColumn, and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { emailSends, queueJobs, sequenceContacts, sequenceStats, sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { isOpen } from '~/models/outbox/stage.server'
 
-/** The row of the whole sequence. */
+/** The step id of the counters for the whole sequence. */
 export const WHOLE = '00000000-0000-0000-0000-000000000000'
 
 /** Percent of sent, one decimal. */
 export const rate = (part: number, sent: number) => (sent === 0 ? 0 : Math.round((part / sent) * 1000) / 10)
 
-/** @throws AppError NOT_FOUND for a sequence that is not the user's */
+/** @throws AppError NOT_FOUND if the user does not own the sequence */
 export async function requireSequence(db: Db, userId: string, sequenceId: string): Promise<void> {
   const [sequence] = await db
     .select({ id: sequences.id })
@@ -19,7 +19,7 @@ export async function requireSequence(db: Db, userId: string, sequenceId: string
   if (!sequence) notFound('Sequence not found')
 }
 
-/** The report of a sequence, from counters: every living Send Email step has a row, also with nothing sent. */
+/** The report of a sequence, from counters. Every live Send Email step has a row, even if nothing was sent. */
 export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
   await requireSequence(db, userId, sequenceId)
   const counters = await sumCounters(db, sequenceId)
@@ -57,7 +57,7 @@ export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
   }
 }
 
-/** The counters of each step and of the whole, summed over their slots. */
+/** The counters of each step and of the whole sequence, summed over their shards. */
 async function sumCounters(db: Db, sequenceId: string) {
   const total = (column: AnyColumn) => sql<number>`sum(${column})::int`
   const { stepId, sent, opened, replied, bounced, failed, pending } = sequenceStats
@@ -76,7 +76,7 @@ async function sumCounters(db: Db, sequenceId: string) {
     .groupBy(stepId)
 }
 
-/** What of the user's work is waiting, from the outbox, the enrollments and the jobs. */
+/** The user's pending work in the outbox, the enrollments and the jobs. */
 export async function getQueueStatus(db: Db, userId: string) {
   const stages = await db
     .select({ stage: emailSends.stage, n: sql<number>`count(*)::int` })
@@ -116,7 +116,7 @@ export async function getQueueStatus(db: Db, userId: string) {
   }
 }
 
-/** How many people of a sequence wait for a higher contact limit. */
+/** Counts the contacts that wait for a higher contact limit of a sequence. */
 export async function countOverLimit(db: Db, userId: string, sequenceId: string): Promise<number> {
   const [row] = await db
     .select({ n: sql<number>`count(*)::int` })
@@ -129,14 +129,5 @@ export async function countOverLimit(db: Db, userId: string, sequenceId: string)
         eq(sequenceContacts.holdReason, 'sequence_full'),
       ),
     )
-  return row!.n
-}
-
-/** Living steps of a sequence that send. */
-export async function countSendSteps(db: Db, sequenceId: string): Promise<number> {
-  const [row] = await db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(steps)
-    .where(and(eq(steps.sequenceId, sequenceId), eq(steps.stepType, 'send_email'), isNull(steps.archivedAt)))
   return row!.n
 }

@@ -15,17 +15,17 @@ const filtersOf = ({ status, sequenceId }: Pick<LogQuery, 'status' | 'sequenceId
     sequenceId ? eq(emailLogs.sequenceId, sequenceId) : undefined,
   )
 
-/** Rows of the log that are counted: a total of millions would be read row by row for each page (docs/decisions/0056). */
+/** Most rows that are counted. Counting millions of rows for each page would be too slow (docs/decisions/0056). */
 const COUNTED = 10_000
 
-/** How many emails the filters leave; beyond `COUNTED`, at least so many. */
+/** Counts the emails that match the filters. Above `COUNTED`, only a lower bound. */
 export async function countSendingLog(
   db: Db,
   userId: string,
   query: Pick<LogQuery, 'status' | 'sequenceId'>,
 ): Promise<Total> {
   const own = query.sequenceId
-    ? // The owner of the sequence is the owner of its emails; to ask each of them would take their rows beside the index.
+    ? // Checks the owner of the sequence, not of each email, so that an index-only scan is enough.
       sql`exists (select 1 from ${sequences} s where s.id = ${query.sequenceId}::uuid and s.user_id = ${userId}::uuid)`
     : eq(emailLogs.userId, userId)
   const counted = db
@@ -37,7 +37,7 @@ export async function countSendingLog(
   return total > COUNTED ? `${COUNTED}+` : total
 }
 
-/** A page of the sending log, newest first, and the cursor of the next one. */
+/** One page of the sending log, newest first, and the cursor of the next page. */
 export async function listSendingLog(db: Db, userId: string, query: LogQuery) {
   const after = query.cursor ? decodeCursor(query.cursor) : null
   if (query.sequenceId) {

@@ -15,7 +15,7 @@ export const LogQuery = z.object({
 })
 export type LogQuery = z.output<typeof LogQuery>
 
-/** What an export takes: the filters of the log. */
+/** The filters of an export: those of the log. */
 export const ExportRequest = LogQuery.pick({ status: true, sequenceId: true })
 export type ExportRequest = z.output<typeof ExportRequest>
 
@@ -30,7 +30,7 @@ export interface LogEntry {
   sentAt: Date | null
   bouncedAt: Date | null
   failedAt: Date | null
-  /** The provider's words for a bounce or a failure. */
+  /** The provider's message for a bounce or a failure. */
   detail: string | null
   isTestEmail: boolean
 }

@@ -1,13 +1,13 @@
 import { and, desc, eq, ilike, or, type SQL } from 'drizzle-orm'
 import { contacts, personas, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { holdsText } from '~/models/contacts/search.server'
+import { matchesText } from '~/models/contacts/search.server'
 import { anywhere } from '~/models/shared/patterns'
 import type { Found } from './search'
 
 /**
- * The user's sequences, email lists and contacts that hold `text` in their name or address, newest first, at most `limit`
- * of each. Without a text: the newest sequences and lists.
+ * The user's sequences, email lists and contacts whose name or address contains `text`, newest first, at most `limit` of each.
+ * Without a text, the newest sequences and lists.
  */
 export async function searchOwn(db: Db, userId: string, text: string, limit: number): Promise<Found> {
   const wanted = text.trim()
@@ -36,7 +36,7 @@ export async function searchOwn(db: Db, userId: string, text: string, limit: num
             email: contacts.email,
           })
           .from(contacts)
-          .where(and(eq(contacts.userId, userId), holdsText(userId, wanted)))
+          .where(and(eq(contacts.userId, userId), matchesText(userId, wanted)))
           .orderBy(desc(contacts.createdAt), desc(contacts.id))
           .limit(limit),
   ])

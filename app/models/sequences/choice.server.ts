@@ -3,7 +3,7 @@ import { aliases, mailAccounts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, invalid } from '~/errors'
 
-/** Checks that all ids are the user's mailboxes. @throws AppError NOT_FOUND */
+/** Checks that the user owns all these mailboxes. @throws AppError NOT_FOUND */
 export async function requireMailboxes(db: Db, userId: string, ids: string[]): Promise<void> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return
@@ -11,10 +11,10 @@ export async function requireMailboxes(db: Db, userId: string, ids: string[]): P
     .select({ id: mailAccounts.id })
     .from(mailAccounts)
     .where(and(inArray(mailAccounts.id, wanted), eq(mailAccounts.userId, userId)))
-  if (found.length !== wanted.length) throw new AppError('NOT_FOUND', 'Mail account not found')
+  if (found.length !== wanted.length) throw new AppError('NOT_FOUND', 'Mailbox not found')
 }
 
-/** Checks that one of the user's mailboxes may send under this address: its own, or an accepted alias. @throws AppError INVALID */
+/** Checks that one of the user's mailboxes may send as this address or verified alias. @throws AppError INVALID */
 export async function requireSendAs(db: Db, userId: string, email: string): Promise<void> {
   const address = email.toLowerCase()
   const [found] = await db
@@ -29,5 +29,5 @@ export async function requireSendAs(db: Db, userId: string, email: string): Prom
       ),
     )
     .limit(1)
-  if (!found) invalid('This address is not a verified alias of one of your mail accounts', 'sendAsEmail')
+  if (!found) invalid('This address is not a verified alias of one of your mailboxes', 'sendAsEmail')
 }

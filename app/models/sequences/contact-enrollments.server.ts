@@ -2,25 +2,25 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { personaContacts, personas, sequenceContacts, sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { explainEnrollment } from '~/engine/explain'
-import { type EnrollmentRow, fromRow } from '~/engine/row'
+import { fromRow } from '~/engine/row'
 import { stateColumns } from '~/models/enrollments/snapshot.server'
-import { mailboxProblems, newestDetails, wordsOf } from './members.server'
+import { latestDetails, mailboxProblems, termsOf } from './members.server'
 
-/** A contact in one sequence: where they are, and why the next mail comes when it comes. */
+/** An enrollment as the contact's screen shows it. */
 export interface ContactEnrollment {
   id: string
   sequenceId: string
   sequence: string
   status: 'active' | 'completed' | 'stopped'
   paused: boolean
-  /** A sentence with the next date. */
+  /** Explains the current state in a sentence, with the next date. */
   why: string
 }
 
-/** Sequences and lists of one contact that a screen shows. */
+/** Most sequences or email lists shown for one contact. */
 const MOST = 100
 
-/** The sequences that a contact is or was in, the newest enrollment first, each with its reason in the user's zone. */
+/** A contact's enrollments, active and ended, newest first, each explained in the user's time zone. */
 export async function listEnrollments(
   db: Db,
   userId: string,
@@ -44,8 +44,8 @@ export async function listEnrollments(
         rows.map((row) => row.sequenceId),
       ),
     )
-  const words = wordsOf(new Map(named.map((step) => [step.id, step.name])), timezone)
-  const details = await newestDetails(
+  const terms = termsOf(new Map(named.map((step) => [step.id, step.name])), timezone)
+  const details = await latestDetails(
     db,
     rows.filter((row) => row.holdReason || row.endReason).map((row) => row.id),
   )
@@ -53,19 +53,19 @@ export async function listEnrollments(
   return rows.map((row) => {
     const detail = details.get(row.id)
     const mailbox = problems.get(row.id)?.text
-    const all = { ...words, ...(detail ? { detail } : {}), ...(mailbox ? { mailbox } : {}) }
+    const all = { ...terms, ...(detail ? { detail } : {}), ...(mailbox ? { mailbox } : {}) }
     return {
       id: row.id,
       sequenceId: row.sequenceId,
       sequence: row.sequence,
       status: row.status,
       paused: row.holdReason === 'paused_by_user',
-      why: explainEnrollment(fromRow(row as EnrollmentRow), all),
+      why: explainEnrollment(fromRow(row), all),
     }
   })
 }
 
-/** The email lists that a contact is in, by name. */
+/** The email lists that a contact is in, sorted by name. */
 export async function listPersonasOf(
   db: Db,
   userId: string,

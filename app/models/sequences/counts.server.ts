@@ -7,7 +7,7 @@ import { stepNames } from './members.server'
 import { getSequence } from './sequence.server'
 
 /**
- * The picture of a sequence with the names of its steps and how many active people are at each.
+ * The diagram of a sequence, with the name of each step and its number of active enrollments.
  * @throws AppError NOT_FOUND
  */
 export async function drawSequence(

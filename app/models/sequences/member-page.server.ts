@@ -11,7 +11,7 @@ export type PeopleFilter = (typeof PEOPLE_FILTERS)[number]
 
 type Status = (typeof ENROLLMENT_STATUSES)[number]
 
-/** The statuses of each filter, and what else it asks for. */
+/** The statuses and the extra condition of each filter. */
 const FILTERS: Record<PeopleFilter, { statuses: Status[]; also?: SQL }> = {
   all: { statuses: ['active', 'completed', 'stopped'] },
   active: { statuses: ['active'], also: isNull(sequenceContacts.holdReason) },
@@ -26,13 +26,13 @@ export type MembersQuery = PageQuery & {
   search?: string | undefined
 }
 
-/** A display name that was made from the address is none. */
+/** The contact's name. A display name that only repeats the address does not count. */
 export const fullName = sql<string>`coalesce(nullif(nullif(${contacts.name}, ''), ${contacts.email}),
   concat_ws(' ', nullif(${contacts.firstName}, ''), nullif(${contacts.lastName}, '')))`
 
-/** The ids of a page of a sequence's people, the newest first. */
+/** Subquery with the ids of one page of a sequence's enrollments, newest first. */
 export function pageOfMembers(db: Db, userId: string, sequenceId: string, query: MembersQuery): SQL {
-  // Who is at a step is active.
+  // Only active enrollments are at a step.
   const statuses = FILTERS[query.filter].statuses.filter((status) => !query.step || status === 'active')
   if (statuses.length === 0) return sql`(select null::uuid where false)`
   const pages = statuses.map((status) => sql`(${pageOfStatus(db, userId, sequenceId, query, status)})`)
@@ -40,7 +40,7 @@ export function pageOfMembers(db: Db, userId: string, sequenceId: string, query:
     order by enrolled_at desc, id desc limit ${query.limit})`
 }
 
-/** The newest people of one status, in the order of the index, so that nothing but the page is read. */
+/** The newest enrollments of one status, in index order, so that only this page is read. */
 function pageOfStatus(
   db: Db,
   userId: string,
@@ -58,7 +58,7 @@ function pageOfStatus(
       and(
         eq(sequenceContacts.sequenceId, sequenceId),
         eq(sequenceContacts.userId, userId),
-        // Not as a parameter: the index of those who wait is partial.
+        // Not a parameter: the partial index needs a constant.
         sql`${sequenceContacts.status} = ${sql.raw(`'${status}'`)}`,
         FILTERS[filter].also,
         step ? eq(sequenceContacts.currentStepId, step) : undefined,

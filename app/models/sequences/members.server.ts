@@ -2,13 +2,13 @@ import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { contacts, decisions, mailAccounts, sequenceContacts, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { explainEnrollment, type Words } from '~/engine/explain'
+import { explainEnrollment, type Terms } from '~/engine/explain'
 import { explainStored } from '~/engine/explain-stored'
 import { type EnrollmentRow, fromRow } from '~/engine/row'
 import type { Json } from '~/engine/types'
 import { notFound } from '~/errors'
 import { stateColumns } from '~/models/enrollments/snapshot.server'
-import { SHOWN_STATUS } from '~/models/mailboxes/mailbox.server'
+import { STATUS_NAMES } from '~/models/mailboxes/mailbox.server'
 import { type MailboxProblem, problemOf } from '~/models/mailboxes/problem'
 import { IS_BRIEF_WAIT } from '~/models/shared/brief-wait.server'
 import { encodeCursor } from '~/models/shared/cursor'
@@ -20,7 +20,7 @@ import { getSequence } from './sequence.server'
 
 export { PEOPLE_FILTERS, type PeopleFilter } from './member-page.server'
 
-/** One person of a sequence: where they are, why, and what comes next. */
+/** A contact in a sequence, with an explanation of the current state. */
 export interface Member {
   id: string
   contactId: string | null
@@ -28,18 +28,18 @@ export interface Member {
   name: string
   status: 'active' | 'completed' | 'stopped'
   paused: boolean
-  /** For a higher contact limit: not in the sequence yet. */
+  /** Waits for a higher contact limit and is not in the sequence yet. */
   waiting: boolean
-  /** Name of the step where they are, null before the first and after the end. */
+  /** Name of the current step; null before the first and after the end. */
   step: string | null
   stepId: string | null
-  /** Where they stand, in a sentence with the next date. */
+  /** Explains the current state in a sentence, with the next date. */
   why: string
 }
 
 /**
- * A page of a sequence's people, the newest first, each with the reason in the user's zone.
- * @throws AppError NOT_FOUND for a sequence that is not the user's
+ * One page of the contacts in a sequence, newest enrollment first, each explained in the user's time zone.
+ * @throws AppError NOT_FOUND if the user does not own the sequence
  */
 export async function listMembers(
   db: Db,
@@ -60,7 +60,7 @@ export async function listMembers(
   }
 }
 
-/** One person of a sequence. @throws AppError NOT_FOUND */
+/** One contact in a sequence. @throws AppError NOT_FOUND */
 export async function getMember(
   db: Db,
   userId: string,
@@ -76,7 +76,7 @@ export async function getMember(
     ),
   )
   const [member] = await explainAll(db, sequenceId, rows, timezone)
-  return member ?? notFound('Person not found')
+  return member ?? notFound('Contact not found in this sequence')
 }
 
 const selectMembers = (db: Db) =>
@@ -97,14 +97,14 @@ async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone
   const rows = found as MemberRow[]
   const names = await stepNames(db, sequenceId)
   const held = rows.filter((row) => row.holdReason || row.endReason).map((row) => row.id)
-  const details = await newestDetails(db, held)
+  const details = await latestDetails(db, held)
   const problems = await mailboxProblems(db, rows)
   return rows.map((row) => {
     const state = fromRow(row)
     const detail = details.get(row.id)
     const mailbox = problems.get(row.id)?.text
-    const words: Words = {
-      ...wordsOf(names, timezone),
+    const terms: Terms = {
+      ...termsOf(names, timezone),
       ...(detail ? { detail } : {}),
       ...(mailbox ? { mailbox } : {}),
     }
@@ -116,20 +116,20 @@ async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone
       status: row.status,
       paused: row.holdReason === 'paused_by_user',
       waiting: row.status === 'active' && row.holdReason === 'sequence_full',
-      step: state.action ? words.step(state.action.stepId) : null,
+      step: state.action ? terms.step(state.action.stepId) : null,
       stepId: state.action?.stepId ?? null,
-      why: explainEnrollment(state, words),
+      why: explainEnrollment(state, terms),
     }
   })
 }
 
-/** How sentences about a sequence's people name steps and write dates. */
-export const wordsOf = (names: Map<string, string>, timezone: string): Words => ({
+/** How explanations name steps and format dates. */
+export const termsOf = (names: Map<string, string>, timezone: string): Terms => ({
   date: (at) => formatMoment(at, timezone),
   step: (id) => names.get(id) ?? 'a deleted step',
 })
 
-/** The names of all steps of a sequence, deleted ones included. */
+/** The names of all steps of a sequence, including deleted ones. */
 export async function stepNames(db: Db, sequenceId: string): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: steps.id, name: steps.name })
@@ -139,8 +139,8 @@ export async function stepNames(db: Db, sequenceId: string): Promise<Map<string,
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** What the newest decision about each says beside its reason: the missing variable, the server's words. */
-export async function newestDetails(db: Db, ids: string[]): Promise<Map<string, string>> {
+/** The detail of the latest decision about each enrollment, such as the missing variable or the server's message. */
+export async function latestDetails(db: Db, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectDistinctOn([decisions.sequenceContactId], {
@@ -158,7 +158,7 @@ export async function newestDetails(db: Db, ids: string[]): Promise<Map<string, 
   )
 }
 
-/** Why the mailboxes of enrollments send nothing, of those that wait for theirs. */
+/** For enrollments that wait for their mailbox: why it is not sending. */
 export async function mailboxProblems(
   db: Db,
   rows: { id: string; holdReason: string | null }[],
@@ -173,33 +173,33 @@ export async function mailboxProblems(
     .where(isAmong(sequenceContacts.id, ids))
   return new Map(
     found.flatMap(({ id, ...box }) => {
-      const problem = problemOf({ ...box, status: SHOWN_STATUS[box.status] })
+      const problem = problemOf({ ...box, status: STATUS_NAMES[box.status] })
       return problem ? [[id, problem] as const] : []
     }),
   )
 }
 
-/** One thing that happened to a person in a sequence. */
-export interface PathEntry {
+/** One decision in the history of an enrollment. */
+interface PathEntry {
   id: number
   at: string
   rule: string
-  /** Why, and what followed, in plain words. */
+  /** The decision and its reason as a sentence. */
   text: string
-  /** The step that it is about, null for none. */
+  /** The step that it is about, if any. */
   stepId: string | null
 }
 
-/** Decisions shown of one person: more are of no use on one page. */
+/** Most decisions shown for one enrollment. */
 const MOST_ENTRIES = 200
 
 /**
- * The steps that a person came by, in order (emails that were sent, lists that were joined, waits that ended), and the decisions
- * about them, the newest first, without brief waits.
+ * The path of an enrollment: the steps that it passed, in order (emails sent, lists joined, waits ended), and the decisions about
+ * it, newest first. Leaves out brief waits.
  */
-export async function pathOf(db: Db, sequenceId: string, enrollmentId: string, timezone: string) {
+export async function loadPath(db: Db, sequenceId: string, enrollmentId: string, timezone: string) {
   const names = await stepNames(db, sequenceId)
-  const words = wordsOf(names, timezone)
+  const terms = termsOf(names, timezone)
   const passed = await db.execute<{ stepId: string }>(sql`
     select "stepId" from (
       select s.step_id::text as "stepId", s.sent_at as at, 0 as id
@@ -229,7 +229,7 @@ export async function pathOf(db: Db, sequenceId: string, enrollmentId: string, t
       id: row.id,
       at: formatMoment(row.at, timezone),
       rule: row.rule,
-      text: explainStored({ type: row.type, rule: row.rule, inputs }, words),
+      text: explainStored({ type: row.type, rule: row.rule, inputs }, terms),
       stepId: stepId ?? null,
     }
   })

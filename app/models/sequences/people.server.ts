@@ -3,27 +3,31 @@ import { mailAccounts, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { explainHold } from '~/engine/explain'
 import type { HoldReason } from '~/engine/types'
-import { SHOWN_STATUS } from '~/models/mailboxes/mailbox.server'
+import { STATUS_NAMES } from '~/models/mailboxes/mailbox.server'
 import { type MailboxProblem, problemOf } from '~/models/mailboxes/problem'
 
-/** Where the people of a sequence stand. */
-export interface PeopleSummary {
+/** Counts of the contacts in a sequence by state. */
+export interface EnrollmentSummary {
   total: number
   active: number
   completed: number
   stopped: number
-  /** Mails that are planned and not held. */
+  /** Active enrollments whose next action is a send and that are not held. */
   pending: number
-  /** Waiting for a higher contact limit: not enrolled yet. */
+  /** Contacts that wait for a higher contact limit and are not enrolled yet. */
   overLimit: number
-  /** Those who wait for something other than their date, the most first; without those over the limit. */
+  /** Held enrollments by reason, most frequent first. Without those over the contact limit. */
   holds: { reason: string; people: number; why: string; fix?: MailboxProblem['fix'] }[]
-  /** The earliest planned mail. */
+  /** The time of the next planned send. */
   nextDueAt: Date | null
 }
 
-/** Counts the people of a sequence by what they wait for. */
-export async function summarizePeople(db: Db, userId: string, sequenceId: string): Promise<PeopleSummary> {
+/** Counts the contacts in a sequence by status and hold reason. */
+export async function summarizeEnrollments(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+): Promise<EnrollmentSummary> {
   const rows = await db
     .select({
       status: sequenceContacts.status,
@@ -65,7 +69,7 @@ export async function summarizePeople(db: Db, userId: string, sequenceId: string
   }
 }
 
-/** Why the mailboxes that people of a sequence wait for send nothing: of the first one, and how many more there are. */
+/** Explains why the mailboxes that enrollments wait for are not sending: the first problem, and how many more there are. */
 async function mailboxProblemOf(db: Db, userId: string, sequenceId: string): Promise<MailboxProblem | null> {
   const { email, status, statusDetail } = mailAccounts
   const boxes = await db
@@ -83,9 +87,9 @@ async function mailboxProblemOf(db: Db, userId: string, sequenceId: string): Pro
     )
     .orderBy(email)
   const [first, ...more] = boxes.flatMap((box) => {
-    const problem = problemOf({ ...box, status: SHOWN_STATUS[box.status] })
+    const problem = problemOf({ ...box, status: STATUS_NAMES[box.status] })
     return problem ? [problem] : []
   })
   if (!first || more.length === 0) return first ?? null
-  return { ...first, text: `${first.text} (${more.length} more of its mailboxes wait too)` }
+  return { ...first, text: `${first.text} (${more.length} more of the sequence's mailboxes not sending)` }
 }

@@ -9,32 +9,32 @@ import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { lockSequence } from '~/models/shared/locks.server'
 import { getSequence } from './sequence.server'
 
-export const PERSON_ACTS = ['pause', 'resume', 'skip', 'stop'] as const
-export type PersonAct = (typeof PERSON_ACTS)[number]
+export const CONTACT_ACTIONS = ['pause', 'resume', 'skip', 'stop'] as const
+export type ContactAction = (typeof CONTACT_ACTIONS)[number]
 
-const EVENTS: Record<PersonAct, (snapshot: Snapshot) => Decision> = {
+const EVENTS: Record<ContactAction, (snapshot: Snapshot) => Decision> = {
   pause: onPausedByUser,
   resume: onResumedByUser,
   skip: onSkippedByUser,
   stop: onStoppedByUser,
 }
 
-/** Why nothing happened, where the engine only kept a record. */
+/** Error messages for decisions that changed nothing. */
 const REFUSALS: Partial<Record<Decision['rule'], string>> = {
-  already_ended: 'This person has left the sequence already',
-  in_flight: 'The mail is being handed over just now; try again in a minute',
-  already_recorded: 'This person is not paused',
-  held: 'This person is not enrolled: the sequence has reached its contact limit',
+  already_ended: 'This contact has already left the sequence',
+  in_flight: 'An email to this contact is being sent right now. Try again in a minute.',
+  already_recorded: 'This contact is not paused',
+  held: 'This contact is not enrolled: the sequence has reached its contact limit',
 }
 
 /**
- * Pauses, resumes or stops one person of a sequence, or skips what is pending for them.
- * @throws AppError NOT_FOUND, CONFLICT when there is nothing to do so to
+ * Pauses, resumes or stops one contact in a sequence, or skips its next step.
+ * @throws AppError NOT_FOUND; CONFLICT if the action is not possible in the current state
  */
-export async function actOnPerson(
+export async function actOnEnrollment(
   db: Db,
   userId: string,
-  { sequenceId, enrollmentId, act }: { sequenceId: string; enrollmentId: string; act: PersonAct },
+  { sequenceId, enrollmentId, act }: { sequenceId: string; enrollmentId: string; act: ContactAction },
   now: Date,
 ): Promise<void> {
   await getSequence(db, userId, sequenceId)
@@ -55,7 +55,7 @@ export async function actOnPerson(
       },
       now,
     )
-    if (found === 0) notFound('Person not found')
+    if (found === 0) notFound('Contact not found in this sequence')
     if (refused) throw new AppError('CONFLICT', refused)
     if (act !== 'stop') await enqueue(tx, 'due-scan', {})
   })

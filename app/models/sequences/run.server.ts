@@ -12,18 +12,18 @@ import type { Db } from '~/db.server'
 import { AppError, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { type EnrollResult, enrollContacts } from '~/models/enrollments/enrollment.server'
-import { ENROLL_AT_ONCE, enrollByJob } from '~/models/enrollments/job.server'
+import { enrollInBackground, INLINE_LIMIT } from '~/models/enrollments/job.server'
 import { assignMailboxes } from '~/models/enrollments/mailbox.server'
 import { lockSequence } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Secrets } from '~/secrets.server'
 import type { Sequence, SequenceChange } from './sequence'
-import { getSequence, requestReplan, updateSequence } from './sequence.server'
+import { enqueueReplan, getSequence, updateSequence } from './sequence.server'
 import { requireNoPlaceholders } from './step-emails.server'
 
 /**
- * Starts or resumes a sequence and enrolls its linked lists.
- * @throws AppError CONFLICT without a step, or while a template still has placeholders
+ * Starts or resumes a sequence and enrolls the contacts of its linked lists.
+ * @throws AppError CONFLICT if it has no steps, or if a template still has placeholders
  */
 export async function activateSequence(
   db: Db,
@@ -47,14 +47,14 @@ export async function activateSequence(
       .set({ status: 'running', activatedAt: sequence.activatedAt ?? now, updatedAt: sql`now()` })
       .where(eq(sequences.id, id))
     await assignMailboxes(tx, id)
-    await requestReplan(tx, id)
+    await enqueueReplan(tx, id)
     await enrollLinked(tx, userId, id, undefined, now, secrets)
     await enqueue(tx, 'due-scan', {})
   })
   return getSequence(db, userId, id)
 }
 
-/** Pauses a running sequence: one row changes, and nothing of it starts any more. */
+/** Pauses a running sequence. This updates one row, and no send of the sequence starts from then on. */
 export async function pauseSequence(db: Db, userId: string, id: string): Promise<Sequence> {
   await db.transaction(async (tx) => {
     const sequence = await lockSequence(tx, userId, id)
@@ -64,7 +64,7 @@ export async function pauseSequence(db: Db, userId: string, id: string): Promise
   return getSequence(db, userId, id)
 }
 
-/** Activates when needed, then enrolls every linked list. */
+/** Activates the sequence if needed, then enrolls the contacts of every linked list. */
 export async function launchSequence(
   db: Db,
   userId: string,
@@ -80,7 +80,7 @@ export async function launchSequence(
   return getSequence(db, userId, id)
 }
 
-/** Links a list; while the sequence is started its contacts are enrolled at once. Idempotent. */
+/** Links an email list. If the sequence has been started, the list's contacts are enrolled right away. Idempotent. */
 export async function linkPersona(
   db: Db,
   userId: string,
@@ -90,7 +90,7 @@ export async function linkPersona(
   secrets: Secrets,
 ): Promise<Sequence> {
   await db.transaction(async (tx) => {
-    // Lists come before sequences, as for those who add members.
+    // Lock order: lists before sequences.
     const [persona] = await tx
       .select({ id: personas.id })
       .from(personas)
@@ -104,7 +104,7 @@ export async function linkPersona(
   return getSequence(db, userId, id)
 }
 
-/** Unlinks a list; those enrolled stay. */
+/** Unlinks an email list. Existing enrollments continue. */
 export async function unlinkPersona(db: Db, userId: string, id: string, personaId: string): Promise<void> {
   await getSequence(db, userId, id)
   const removed = await db
@@ -114,7 +114,7 @@ export async function unlinkPersona(db: Db, userId: string, id: string, personaI
   if (removed.length === 0) notFound('Email list not found')
 }
 
-/** The lists that a sequence enrolls by itself. */
+/** The email lists whose contacts a sequence enrolls automatically. */
 export async function listLinkedPersonas(db: Db, userId: string, id: string) {
   await getSequence(db, userId, id)
   return db
@@ -133,8 +133,8 @@ export async function listLinkedPersonas(db: Db, userId: string, id: string) {
     .orderBy(asc(sequencePersonas.createdAt), asc(personas.id))
 }
 
-/** Enrolls named contacts: at once, or over ENROLL_AT_ONCE by a job whose id is answered. */
-export async function enrollNamed(
+/** Enrolls contacts by id: right away, or above INLINE_LIMIT by a job. @returns the result, or the job's id */
+export async function enrollByIds(
   db: Db,
   userId: string,
   id: string,
@@ -145,7 +145,7 @@ export async function enrollNamed(
   const ids = [...new Set(contactIds)]
   return db.transaction(async (tx) => {
     await lockSequence(tx, userId, id)
-    if (ids.length <= ENROLL_AT_ONCE) {
+    if (ids.length <= INLINE_LIMIT) {
       const result = await enrollContacts(tx, userId, id, ids, now, secrets)
       await enqueue(tx, 'due-scan', {})
       return result
@@ -155,11 +155,11 @@ export async function enrollNamed(
       .from(contacts)
       .where(and(inArray(contacts.id, ids), eq(contacts.userId, userId)))
     if (n !== ids.length) notFound('Contact not found')
-    return { jobId: await enrollByJob(tx, userId, { sequenceId: id, contactIds: ids }, ids.length) }
+    return { jobId: await enrollInBackground(tx, userId, { sequenceId: id, contactIds: ids }, ids.length) }
   })
 }
 
-/** Enrolls the contacts of one linked list, or of all. The caller holds the sequence's lock. */
+/** Enrolls the contacts of one linked list or of all. The caller has locked the sequence. */
 async function enrollLinked(
   tx: Db,
   userId: string,
@@ -168,30 +168,30 @@ async function enrollLinked(
   now: Date,
   secrets: Secrets,
 ) {
-  const { ids, total } = await membersToEnroll(tx, id, personaId, ENROLL_AT_ONCE)
+  const { ids, total } = await membersToEnroll(tx, id, personaId, INLINE_LIMIT)
   if (total === 0) return
-  if (total <= ENROLL_AT_ONCE) await enrollContacts(tx, userId, id, ids, now, secrets)
-  else await enrollByJob(tx, userId, { sequenceId: id, ...(personaId ? { personaId } : {}) }, total)
+  if (total <= INLINE_LIMIT) await enrollContacts(tx, userId, id, ids, now, secrets)
+  else await enrollInBackground(tx, userId, { sequenceId: id, ...(personaId ? { personaId } : {}) }, total)
 }
 
-interface MembersWanted {
-  /** Only these. */
+interface MemberFilter {
+  /** Only these contacts. */
   among?: string[]
-  /** Not these. */
+  /** Not these contacts. */
   without?: string[]
 }
 
 /**
- * Members of the linked lists who are not enrolled yet and may get mail, the longest on a list first. It takes as long as the
- * lists are, however few are wanted.
- * @returns the first `limit` of them, and how many there are
+ * Contacts in the linked lists that are not enrolled yet and may be emailed, longest on a list first. The cost grows with the
+ * size of the lists, not with `limit`.
+ * @returns the first `limit` ids, and the total
  */
 export async function membersToEnroll(
   tx: Db,
   sequenceId: string,
   personaId: string | undefined,
   limit: number,
-  { among, without = [] }: MembersWanted = {},
+  { among, without = [] }: MemberFilter = {},
 ): Promise<{ ids: string[]; total: number }> {
   const rows = await tx
     .select({
@@ -218,7 +218,7 @@ export async function membersToEnroll(
   return { ids: rows.map((row) => row.id), total: rows[0]?.total ?? 0 }
 }
 
-/** Changes any subset of a sequence; a status among it activates or pauses. */
+/** Changes any subset of a sequence's fields. A changed status activates or pauses it. */
 export async function changeSequence(
   db: Db,
   userId: string,

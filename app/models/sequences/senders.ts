@@ -1,4 +1,4 @@
-/** What a sequence says of its senders. */
+/** The sender fields of a sequence. */
 interface Choice {
   senderAccountId: string | null
   mailboxIds: string[]
@@ -9,7 +9,7 @@ interface Sender {
   isDefault: boolean
 }
 
-/** The mailboxes that a sequence sends from; `mailboxes` are all of the user's, newest first. */
+/** The mailboxes that a sequence sends from. `mailboxes` are all of the user's, newest first. */
 export function sendersOf<S extends Sender>({ senderAccountId, mailboxIds }: Choice, mailboxes: S[]): S[] {
   if (mailboxIds.length > 0) return mailboxes.filter(({ id }) => mailboxIds.includes(id))
   const chosen = mailboxes.find(({ id }) => id === senderAccountId)

@@ -32,7 +32,7 @@ const columns = {
   updatedAt: sequences.updatedAt,
 }
 
-/** A page of the user's sequences, newest first, and the cursor of the next one. */
+/** One page of the user's sequences, newest first, and the cursor of the next page. */
 export async function listSequences(db: Db, userId: string, page: PageQuery) {
   const after = page.cursor ? decodeCursor(page.cursor) : null
   const rows = await db
@@ -51,7 +51,7 @@ export async function listSequences(db: Db, userId: string, page: PageQuery) {
   return { rows: rows as Sequence[], cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
 }
 
-/** How many sequences the user has. */
+/** Counts the user's sequences. */
 export const countSequences = (db: Db, userId: string): Promise<number> =>
   db.$count(sequences, eq(sequences.userId, userId))
 
@@ -64,8 +64,8 @@ export async function getSequence(db: Db, userId: string, id: string): Promise<S
 }
 
 /**
- * Makes a draft. @throws AppError NOT_FOUND for a mailbox or list that is not the user's; INVALID for an address that none of
- * the user's mailboxes may use
+ * Creates a draft. @throws AppError NOT_FOUND if the user does not own a mailbox or list; INVALID if none of the user's mailboxes
+ * may send as this address
  */
 export async function createSequence(db: Db, userId: string, input: NewSequence): Promise<Sequence> {
   const { status: _, ...fields } = input
@@ -91,13 +91,13 @@ const namedMailboxes = ({
   ...(senderAccountId ? [senderAccountId] : []),
 ]
 
-/** Edits that move due times. */
-const MOVES = ['timezone', 'skipWeekends', 'startDate', 'trackingEnabled'] as const
+/** Fields that affect due times. */
+const TIMING_FIELDS = ['timezone', 'skipWeekends', 'startDate', 'trackingEnabled'] as const
 
 /**
- * Changes a sequence. What moves due times re-plans its people; a higher limit admits those who wait; a new choice of
- * mailboxes holds for people who got no mail yet. Status changes go through activate and pause.
- * @throws AppError NOT_FOUND for another's mailbox; INVALID for an address that none of the user's mailboxes may use
+ * Changes a sequence. Changed timing replans its enrollments, a higher limit enrolls waiting contacts, and new mailboxes apply to
+ * contacts that got no email yet. Ignores the status: see activateSequence and pauseSequence.
+ * @throws AppError NOT_FOUND if the user does not own a mailbox; INVALID if none of the user's mailboxes may send as this address
  */
 export async function updateSequence(
   db: Db,
@@ -109,7 +109,7 @@ export async function updateSequence(
   const { status: _, ...fields } = change
   return db.transaction(async (tx) => {
     const before = await lockSequence(tx, userId, id)
-    // Once it is locked: whoever disconnects one of them takes it out of the sequence before this, or afterwards.
+    // Checked under the lock, so that a mailbox that is being disconnected cannot be added after it was removed.
     await requireMailboxes(tx, userId, namedMailboxes(fields))
     if (fields.sendAsEmail && fields.sendAsEmail !== before.sendAsEmail)
       await requireSendAs(tx, userId, fields.sendAsEmail)
@@ -120,8 +120,10 @@ export async function updateSequence(
     if (fields.skipWeekends !== undefined && fields.skipWeekends !== before.skipWeekends) {
       await tx.update(steps).set({ skipWeekends: fields.skipWeekends }).where(eq(steps.sequenceId, id))
     }
-    if (MOVES.some((key) => fields[key] !== undefined && String(fields[key]) !== String(before[key]))) {
-      await requestReplan(tx, id)
+    if (
+      TIMING_FIELDS.some((key) => fields[key] !== undefined && String(fields[key]) !== String(before[key]))
+    ) {
+      await enqueueReplan(tx, id)
     }
     if (fields.contactLimit !== undefined) await admitWaiting(tx, userId, id, now)
     const choosesMailbox = (['mailboxIds', 'senderAccountId'] as const).some(
@@ -132,8 +134,8 @@ export async function updateSequence(
   })
 }
 
-/** Has a job plan anew all people of a sequence; it commits with the edit. */
-export async function requestReplan(tx: Db, sequenceId: string): Promise<void> {
+/** Enqueues a job that replans all enrollments of a sequence, in the transaction of the edit. */
+export async function enqueueReplan(tx: Db, sequenceId: string): Promise<void> {
   await tx
     .update(sequences)
     .set({ planVersion: sql`${sequences.planVersion} + 1`, updatedAt: sql`now()` })
@@ -141,7 +143,7 @@ export async function requestReplan(tx: Db, sequenceId: string): Promise<void> {
   await enqueue(tx, 'replan-sequence', { sequenceId })
 }
 
-/** A contact keeps its mailbox once it got a mail from it; the others follow the new choice. */
+/** Applies a new choice of mailboxes. A contact that got an email keeps its mailbox. */
 async function reassignMailboxes(tx: Db, sequenceId: string): Promise<void> {
   await tx
     .update(sequenceContacts)
@@ -155,14 +157,14 @@ async function reassignMailboxes(tx: Db, sequenceId: string): Promise<void> {
       ),
     )
   await assignMailboxes(tx, sequenceId)
-  await requestReplan(tx, sequenceId)
+  await enqueueReplan(tx, sequenceId)
 }
 
-/** Deletes a sequence: nothing of it starts any more; mails that went out, their log and their links stay. */
+/** Deletes a sequence and cancels its scheduled sends. Keeps the emails that were sent, their log and their links. */
 export async function deleteSequence(db: Db, userId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSequence(tx, userId, id)
-    // Its people come before their mails: who plans for them just now is waited for, and what that adds is found.
+    // Lock order: enrollments before sends. Also waits for a scan that is planning these enrollments, so that its sends are found.
     await tx
       .select({ id: sequenceContacts.id })
       .from(sequenceContacts)
@@ -170,7 +172,7 @@ export async function deleteSequence(db: Db, userId: string, id: string): Promis
       .orderBy(asc(sequenceContacts.id))
       .for('update')
     await cancelWaitingSends(tx, eq(emailSends.sequenceId, id))
-    // One after the other: a cascade would check the rows taken back just now against what it has deleted already.
+    // In this order, because a cascade would check the cancelled sends against rows that it has already deleted.
     await tx.delete(sequenceContacts).where(eq(sequenceContacts.sequenceId, id))
     await tx.delete(steps).where(eq(steps.sequenceId, id))
     await tx.delete(sequences).where(eq(sequences.id, id))
@@ -178,7 +180,8 @@ export async function deleteSequence(db: Db, userId: string, id: string): Promis
 }
 
 /**
- * Copies settings and steps, branches pointing into the copy; no lists, people or start date; a draft named "X (Copy)".
+ * Copies the settings and steps of a sequence to a draft named "X (Copy)". Branches lead to the copied steps. Does not copy lists,
+ * contacts or the start date.
  */
 export async function cloneSequence(db: Db, userId: string, id: string): Promise<Sequence> {
   return db.transaction(async (tx) => {

@@ -9,12 +9,12 @@ const timezone = z
   .refine(isTimezone, 'Unknown timezone')
 
 const LIMIT = 'Contact limit must be a whole number of at least 1'
-/** Undefined = not given, null = none. */
+/** Undefined means unchanged, null means no limit. */
 const contactLimit = z
   .union([z.literal('').transform(() => null), z.null(), wholeNumber(1, 10_000_000, LIMIT)], LIMIT)
   .optional()
 
-/** Who sends, how and from when. */
+/** Fields about senders, tracking and the start date. */
 const sending = z.object({
   senderAccountId: emptyableId,
   sendAsEmail: optionalText(254),
@@ -30,14 +30,14 @@ export const NewSequence = z.object({
   timezone: timezone.default('UTC'),
   skipWeekends: yesNo.transform((flag) => flag ?? false),
   contactLimit,
-  /** Activation has conditions of its own. */
+  /** Activating is a separate call. */
   status: z.literal('draft', 'A new sequence is a draft: activate it once it has steps').optional(),
   personaId: emptyableId,
 })
 export type NewSequence = z.output<typeof NewSequence>
 
-/** What cannot be chosen of a new sequence, as it begins. */
-export const FRESH_SEQUENCE = { totalContacts: 0 } satisfies Partial<Sequence>
+/** Fields of a new sequence that the user cannot set. */
+export const NEW_SEQUENCE_DEFAULTS = { totalContacts: 0 } satisfies Partial<Sequence>
 
 export const SequenceChange = z
   .object({
@@ -52,7 +52,7 @@ export const SequenceChange = z
   .partial()
 export type SequenceChange = z.output<typeof SequenceChange>
 
-/** A sequence as screens and calls show it. */
+/** A sequence as screens and the API show it. */
 export interface Sequence {
   id: string
   name: string

@@ -4,13 +4,13 @@ import type { Sequence, SequenceChange } from './sequence'
 import { getSequence, updateSequence } from './sequence.server'
 import type { SequenceSettings } from './settings'
 
-/** The local date `YYYY-MM-DD` from which a sequence sends; null without one. */
+/** The start date of a sequence in its time zone, `YYYY-MM-DD`, or null. */
 export const startDay = ({ startDate, timezone }: Pick<Sequence, 'startDate' | 'timezone'>): string | null =>
   startDate && localDay(startDate, timezone)
 
 /**
- * Saves a form of the Sequence Configuration card. Only what differs is changed, so that saving the rest moves nobody's
- * mails; the start keeps its day when the zone changes.
+ * Saves a form of the Sequence Configuration card. Writes only changed fields, so that saving unchanged timing does not replan
+ * anything. The start date keeps its day when the time zone changes.
  */
 export async function saveSettings(
   db: Db,

@@ -1,28 +1,28 @@
-/** The branches of a step that a form can let go on in a step still to be made. */
-export const BRANCHES = ['notOpened', 'openedNoReply', 'replied', 'nextAction'] as const
-export type Branch = (typeof BRANCHES)[number]
+/** The branches of a step for which its form can create a new target step. */
+export const BRANCH_FIELDS = ['notOpened', 'openedNoReply', 'replied', 'nextAction'] as const
+export type BranchField = (typeof BRANCH_FIELDS)[number]
 
-/** A branch's choice of the steps made beside a form: `made-0` is the first of them. */
-export const MADE = /^made-(\d)$/
+/** A branch target that is one of the form's new steps: `made-0` is the first. */
+export const NEW_STEP_TARGET = /^made-(\d)$/
 
 /**
- * What a step form holds while a dialog lies over it: its fields; `made`, the new steps that its branches are to lead to,
- * each a draft itself; `outer`, the form that a new step is made for; `at`, the step that is edited. It travels in the
- * address, so that it needs neither scripts nor a place on the server.
+ * The fields of a step draft, the state of a step form while a dialog is open over it. `made` holds the new steps that its branches
+ * lead to, each a draft itself; `outer` the form that a new step is created for; `at` the id of the edited step. A draft is part
+ * of the URL, so that it works without JavaScript and without storage on the server.
  */
-const KEPT = new Set([
+const DRAFT_FIELDS = new Set([
   ...['stepType', 'name', 'templateId', 'personaId', 'waitValue', 'waitUnit', 'delayDays', 'sendHour'],
   ...['sendMinute', 'reactionWindowHours', 'reactionWindowMinutes', 'skipWeekends', 'sameThread'],
-  ...BRANCHES.flatMap((branch) => [`${branch}StepId`, `${branch}WaitDays`]),
+  ...BRANCH_FIELDS.flatMap((branch) => [`${branch}StepId`, `${branch}WaitDays`]),
   ...['made', 'outer', 'at'],
 ])
 
-/** A form's entries as a draft: what is empty or not a step's is left out. */
+/** Packs the entries of a form into a draft. Leaves out empty and unknown fields. */
 export function packDraft(entries: Iterable<[string, unknown]>): string {
   const packed = new URLSearchParams()
   for (const [name, value] of entries) {
     const text = typeof value === 'string' ? value : ''
-    if (text && KEPT.has(name)) packed.append(name, text)
+    if (text && DRAFT_FIELDS.has(name)) packed.append(name, text)
   }
   return packed.toString()
 }
@@ -32,20 +32,20 @@ export interface StepDraft {
   made: string[]
 }
 
-/** The draft in an address; null where there is none. */
+/** Reads the draft from a URL; null if there is none. */
 export function readDraft(search: URLSearchParams): StepDraft | null {
   if (!search.has('stepType')) return null
-  const fields = Object.fromEntries([...search].filter(([name]) => KEPT.has(name) && name !== 'made'))
+  const fields = Object.fromEntries([...search].filter(([name]) => DRAFT_FIELDS.has(name) && name !== 'made'))
   return { fields, made: search.getAll('made') }
 }
 
-/** Gives the next branch that waits for a new step this one; further ones still wait. */
-export function withMade(
+/** Connects `step` to the next branch that waits for a new step. `more` tells whether further branches wait. */
+export function connectNewStep(
   draft: string,
   step: string,
-): { draft: string; branch: Branch | null; more: boolean } {
+): { draft: string; branch: BranchField | null; more: boolean } {
   const search = new URLSearchParams(draft)
-  const waiting = BRANCHES.filter((branch) => search.get(`${branch}StepId`) === 'new')
+  const waiting = BRANCH_FIELDS.filter((branch) => search.get(`${branch}StepId`) === 'new')
   const [branch = null, ...rest] = waiting
   if (branch) {
     search.set(`${branch}StepId`, `made-${search.getAll('made').length}`)

@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
 import { findPlaceholders, namePlaceholders } from '~/models/templates/placeholders'
 
-/** A step with the template that it sends, if any. */
+/** A step and its template, if any. */
 export interface StepEmail {
   id: string
   name: string
@@ -15,7 +15,7 @@ export interface StepEmail {
 /** Whether a step sends an email. */
 export const sendsEmail = (step: StepEmail) => step.stepType === 'send_email'
 
-/** The steps of a sequence in their order, each with its template. */
+/** The steps of a sequence in order, each with its template. */
 export async function listStepEmails(db: Db, sequenceId: string): Promise<StepEmail[]> {
   return db
     .select({
@@ -35,7 +35,7 @@ export async function listStepEmails(db: Db, sequenceId: string): Promise<StepEm
     .orderBy(steps.order, steps.createdAt)
 }
 
-/** Refuses to start a sequence whose templates still contain placeholders. @throws AppError CONFLICT */
+/** Checks that no template of a sequence contains placeholders. @throws AppError CONFLICT */
 export async function requireNoPlaceholders(db: Db, id: string): Promise<void> {
   for (const { name, template } of (await listStepEmails(db, id)).filter(sendsEmail)) {
     const found = template ? findPlaceholders(template) : []

@@ -1,24 +1,26 @@
 import { z } from 'zod'
 import { STEP_TYPES } from '#drizzle/schema/enums'
 import { missingPart, type NewStep, StepChange } from './step'
-import { BRANCHES, type Branch, MADE, packDraft } from './step-draft'
+import { BRANCH_FIELDS, type BranchField, NEW_STEP_TARGET, packDraft } from './step-draft'
 
-/** "new": a step still to be filled in; "made-0": one that was, and is saved with this one. */
+/** "new": a step that still has to be filled in. "made-0": a filled-in new step that is saved together with this one. */
 const target = z
-  .union([z.enum(['default', 'end', 'new']), z.string().regex(MADE), z.uuid()], 'Choose a next step')
+  .union(
+    [z.enum(['default', 'end', 'new']), z.string().regex(NEW_STEP_TARGET), z.uuid()],
+    'Choose a next step',
+  )
   .default('default')
 
-/** Most new steps beside one form, and the length of each as text. */
-const MOST_MADE = 10
-const MOST_TEXT = 8000
+/** Most new steps of one form, and the most characters of each draft. */
+const MAX_NEW_STEPS = 10
+const MAX_DRAFT_LENGTH = 8000
 
 const { shape } = StepChange
 
 /**
- * A step as its form sends it: all of it. What was left empty gets the form's fallback (specification document 1,
- * sections 4 and 5).
+ * A complete step as submitted by its form. Empty fields get the form's fallbacks (specification document 1, sections 4 and 5).
  */
-export const StepForm = z
+export const StepFields = z
   .object({
     stepType: z.enum(STEP_TYPES, 'Choose a step type'),
     name: shape.name,
@@ -41,56 +43,58 @@ export const StepForm = z
     nextActionStepId: target,
     personaId: shape.personaId,
     made: z
-      .array(z.string().max(MOST_TEXT, 'The new steps are too long'))
-      .max(MOST_MADE, 'Too many new steps')
+      .array(z.string().max(MAX_DRAFT_LENGTH, 'The new steps are too long'))
+      .max(MAX_NEW_STEPS, 'Too many new steps')
       .default([]),
   })
   .superRefine((step, context) => {
-    // A form that only goes on to a new step's is not saved yet.
-    const missing = BRANCHES.some((branch) => step[`${branch}StepId`] === 'new') ? null : missingPart(step)
+    // A form that continues with the form of a new step is not saved yet, so it may be incomplete.
+    const missing = BRANCH_FIELDS.some((branch) => step[`${branch}StepId`] === 'new')
+      ? null
+      : missingPart(step)
     if (missing) context.addIssue({ code: 'custom', path: [missing.path], message: missing.message })
   })
   .transform(({ made, ...form }): ParsedForm => {
-    const chosen = (branch: Branch) => form[`${branch}StepId`]
+    const chosen = (branch: BranchField) => form[`${branch}StepId`]
     const step = { ...form }
     const links: ParsedForm['links'] = {}
-    for (const branch of BRANCHES) {
-      const index = MADE.exec(chosen(branch))?.[1]
+    for (const branch of BRANCH_FIELDS) {
+      const index = NEW_STEP_TARGET.exec(chosen(branch))?.[1]
       const text = index === undefined ? undefined : made[Number(index)]
       if (text !== undefined) links[branch] = text
       if (index !== undefined || chosen(branch) === 'new') step[`${branch}StepId`] = 'default'
     }
     return {
-      step: ofType(step as NewStep & { stepType: string }),
+      step: fieldsOfType(step as NewStep & { stepType: string }),
       links,
-      toMake: BRANCHES.some((branch) => chosen(branch) === 'new'),
-      draft: packDraft([...textsOf(form), ...made.map((text): [string, string] => ['made', text])]),
+      toMake: BRANCH_FIELDS.some((branch) => chosen(branch) === 'new'),
+      draft: packDraft([...formEntries(form), ...made.map((text): [string, string] => ['made', text])]),
     }
   })
-export type StepForm = z.output<typeof StepForm>
+export type StepFields = z.output<typeof StepFields>
 
 interface ParsedForm {
   step: NewStep
-  /** New steps, as drafts, by the branch that is to lead to them. */
-  links: Partial<Record<Branch, string>>
-  /** Whether a branch still waits for its new step: then nothing is saved. */
+  /** Drafts of new steps, by the branch that leads to them. */
+  links: Partial<Record<BranchField, string>>
+  /** Whether a branch still waits for its new step. Nothing is saved then. */
   toMake: boolean
-  /** All of it, to show the form again. */
+  /** The whole form as a draft, to show it again. */
   draft: string
 }
 
-/** The fields as a form sends them. */
-const textsOf = (form: object): [string, string][] =>
+/** The fields as form entries. */
+const formEntries = (form: object): [string, string][] =>
   Object.entries(form).flatMap(([name, value]) =>
     value === undefined || value === null || value === false
       ? []
       : [[name, value === true ? 'on' : String(value)]],
   )
 
-/** A draft as a form. @throws ZodError when it is none */
-export function parseDraft(text: string): StepForm {
+/** Parses a draft. @throws ZodError if it is not valid */
+export function parseDraft(text: string): StepFields {
   const search = new URLSearchParams(text)
-  return StepForm.parse({ ...Object.fromEntries(search), made: search.getAll('made') })
+  return StepFields.parse({ ...Object.fromEntries(search), made: search.getAll('made') })
 }
 
 const COMMON = ['stepType', 'name'] as const
@@ -99,8 +103,8 @@ const PLAIN = {
   add_to_persona: ['personaId', 'nextActionStepId'],
 } as const
 
-/** Only the fields that a step of its type has. */
-function ofType(step: NewStep & { stepType: string }): NewStep {
+/** Keeps only the fields that exist for the step's type. */
+function fieldsOfType(step: NewStep & { stepType: string }): NewStep {
   if (step.stepType === 'send_email') {
     const { waitValue: _v, waitUnit: _u, nextActionStepId: _n, personaId: _p, ...send } = step
     return send

@@ -8,10 +8,10 @@ import { toEngineStep } from '~/models/enrollments/step-engine'
 import type { Sequence } from './sequence'
 import type { Step, StepChange } from './step'
 import { createStep, getStep, listSteps, reorderSteps, updateStep } from './step.server'
-import type { Branch } from './step-draft'
-import { parseDraft, type StepForm } from './step-form'
+import type { BranchField } from './step-draft'
+import { parseDraft, type StepFields } from './step-form'
 
-/** Ids of the steps that only a branch leads to; all others form the main line. */
+/** Ids of the side steps, which only a branch leads to. All other steps form the main line. */
 export async function listSideSteps(db: Db, userId: string, sequenceId: string): Promise<string[]> {
   const rows = await db
     .select(getTableColumns(steps))
@@ -30,16 +30,16 @@ export async function listSideSteps(db: Db, userId: string, sequenceId: string):
 }
 
 /**
- * Saves a step as its form has it, new or not, and the new steps that its branches lead to: all or nothing, so that no
- * new step is ever on the main line of people who must not get it.
- * @throws AppError INVALID, without a field, for what is wrong with one of the steps beside it
+ * Saves a new or edited step and the new steps that its branches lead to, all or nothing. Otherwise a new side step could be on
+ * the main line for a moment, and contacts could get it by mistake.
+ * @throws AppError INVALID, without a field, for problems of the new steps
  */
 export async function saveStepForm(
   db: Db,
   userId: string,
   sequenceId: string,
   stepId: string | null,
-  { step: fields, links }: StepForm,
+  { step: fields, links }: StepFields,
   now: Date,
 ): Promise<Step> {
   return db.transaction(async (tx) => {
@@ -47,19 +47,19 @@ export async function saveStepForm(
       ? await updateStep(tx, userId, stepId, fields, now)
       : await createStep(tx, userId, sequenceId, fields, now)
     const made: StepChange = {}
-    for (const [branch, draft] of Object.entries(links) as [Branch, string][]) {
-      made[`${branch}StepId`] = await saveMade(tx, userId, sequenceId, draft, now)
+    for (const [branch, draft] of Object.entries(links) as [BranchField, string][]) {
+      made[`${branch}StepId`] = await saveNewStep(tx, userId, sequenceId, draft, now)
     }
     return Object.keys(made).length > 0 ? updateStep(tx, userId, step.id, made, now) : step
   })
 }
 
-async function saveMade(tx: Db, userId: string, sequenceId: string, draft: string, now: Date) {
-  let form: StepForm
+async function saveNewStep(tx: Db, userId: string, sequenceId: string, draft: string, now: Date) {
+  let form: StepFields
   try {
     form = parseDraft(draft)
   } catch {
-    invalid('A new step is not complete; please create it again')
+    invalid('A new step is incomplete. Please create it again.')
   }
   try {
     return (await saveStepForm(tx, userId, sequenceId, null, form, now)).id
@@ -69,27 +69,27 @@ async function saveMade(tx: Db, userId: string, sequenceId: string, draft: strin
   }
 }
 
-/** Whether a new step could be saved as its form has it: refuses what saving would refuse, and saves nothing. */
+/** Checks whether a new step could be saved, without saving it. @throws the errors of saveStepForm */
 export async function checkStepForm(
   db: Db,
   userId: string,
   sequenceId: string,
-  form: StepForm,
+  form: StepFields,
   now: Date,
 ): Promise<void> {
-  const fine = new Error('rolled back')
+  const rollback = new Error('rolled back')
   try {
     await db.transaction(async (tx) => {
       await saveStepForm(tx, userId, sequenceId, null, form, now)
-      throw fine
+      throw rollback
     })
   } catch (error) {
-    if (error !== fine) throw error
+    if (error !== rollback) throw error
   }
 }
 
-/** Names of the templates and lists that a sequence's steps use, by id. */
-export async function listNamesOf(
+/** Maps the ids of the templates and email lists that a sequence's steps use to their names. */
+export async function listUsedNames(
   db: Db,
   userId: string,
   sequenceId: string,
@@ -114,7 +114,7 @@ export async function listNamesOf(
   )
 }
 
-/** The sequences, but this one, that enroll whoever joins a list: their names by the list. */
+/** Maps each email list to the names of the other sequences that enroll its new contacts. */
 export async function listTriggers(
   db: Db,
   userId: string,
@@ -134,15 +134,15 @@ export async function listTriggers(
   return found
 }
 
-/** A step under its sequence's address. @throws AppError NOT_FOUND for a step of another sequence, too */
+/** A step of a given sequence. @throws AppError NOT_FOUND, also if the step belongs to another sequence */
 export async function getStepOf(db: Db, userId: string, sequenceId: string, stepId: string): Promise<Step> {
   const step = await getStep(db, userId, stepId)
   return step.sequenceId === sequenceId ? step : notFound('Step not found')
 }
 
 /**
- * What the form of a new step shows first: the first step goes out the same day, a later one a day after its trigger, at the
- * next quarter of an hour of the sequence's zone that leaves time to fill in the form.
+ * The initial values of the form for a new step. The first step is sent the same day, later steps one day after their trigger.
+ * The time is the next quarter of an hour, in the sequence's time zone, that leaves time to fill in the form.
  */
 export function newStepDefaults(
   sequence: Pick<Sequence, 'timezone' | 'skipWeekends'>,
@@ -165,19 +165,19 @@ export function newStepDefaults(
   }
 }
 
-/** A proposed time is at least so far ahead, or it would be past once the form is sent. */
+/** The proposed time is at least this far ahead, so that it is not past when the form is submitted. */
 const LEAD_MINUTES = 15
-/** Proposed for tomorrow where today has no such time left. */
+/** The proposal for tomorrow, if today has no such time left. */
 const MORNING = { isToday: false, hour: 9, minute: 0 }
 
-/** The next quarter of an hour of the local day that is far enough ahead, else tomorrow morning. */
+/** The next quarter of an hour of the local day that is far enough ahead, or else tomorrow morning. */
 function nextQuarter(now: Date, zone: string): typeof MORNING {
   const { hour, minute } = localTime(now, zone)
   const at = Math.ceil((hour * 60 + minute + LEAD_MINUTES) / 15) * 15
   return at < 24 * 60 ? { isToday: true, hour: Math.floor(at / 60), minute: at % 60 } : MORNING
 }
 
-/** Moves a step one place up or down; at the end of the list it stays. */
+/** Moves a step one place up or down. Does nothing at the end of the list. */
 export async function moveStep(
   db: Db,
   userId: string,

@@ -4,12 +4,12 @@ import type { Db } from '~/db.server'
 import { sendTimeIssue } from '~/engine/calendar'
 import { AppError, invalid, notFound } from '~/errors'
 import { lockSequence } from '~/models/shared/locks.server'
-import { requestReplan } from './sequence.server'
+import { enqueueReplan } from './sequence.server'
 import { missingPart, type NewStep, type Step, type StepChange, sendTimeMessage } from './step'
 
 type StepRow = typeof steps.$inferSelect
 
-/** The steps of a sequence in their order; deleted ones are left out. */
+/** The steps of a sequence in order, without deleted ones. */
 export async function listSteps(db: Db, userId: string, sequenceId: string): Promise<Step[]> {
   const [sequence] = await db
     .select({ id: sequences.id })
@@ -24,7 +24,7 @@ export async function listSteps(db: Db, userId: string, sequenceId: string): Pro
   return rows.map((row) => toStep(row, new Set(rows.map((step) => step.id))))
 }
 
-/** How many living steps each of these sequences has; those without any are left out. */
+/** Maps sequences to their number of steps, not counting deleted ones. Sequences without steps are left out. */
 export async function countSteps(
   db: Db,
   userId: string,
@@ -43,14 +43,14 @@ export async function countSteps(
 }
 
 export async function getStep(db: Db, userId: string, id: string): Promise<Step> {
-  const { row } = await ownStep(db, userId, id)
+  const { row } = await findStep(db, userId, id)
   const all = await listSteps(db, userId, row.sequenceId)
   return all.find((step) => step.id === id) ?? notFound('Step not found')
 }
 
 /**
- * Adds a step, at the end unless `order` says otherwise.
- * @throws AppError INVALID for a send time that is past, NOT_FOUND for a template, list or step that is not the user's
+ * Adds a step, at the end unless `order` is given.
+ * @throws AppError INVALID if the send time is past; NOT_FOUND if the user does not own the template, list or step
  */
 export async function createStep(
   db: Db,
@@ -63,7 +63,7 @@ export async function createStep(
     const sequence = await lockSequence(tx, userId, sequenceId)
     const stepType = input.stepType ?? 'send_email'
     const values = columnsOf(input)
-    await requireOwn(tx, userId, sequenceId, values)
+    await requireOwned(tx, userId, sequenceId, values)
     if (stepType === 'send_email')
       checkSendTime(now, sequence.timezone, { delayDays: 0, sendHour: 9, sendMinute: 0, ...defined(values) })
     const [{ last } = { last: 0 }] = await tx
@@ -82,7 +82,7 @@ export async function createStep(
         skipWeekends: input.skipWeekends ?? sequence.skipWeekends,
       })
       .returning({ id: steps.id })
-    await requestReplan(tx, sequenceId)
+    await enqueueReplan(tx, sequenceId)
     return row!.id
   })
   return getStep(db, userId, id)
@@ -90,7 +90,10 @@ export async function createStep(
 
 const NAMES = { send_email: 'Email', wait: 'Wait', add_to_persona: 'Add to list' } as const
 
-/** Changes any subset of a step's fields and re-plans what has not left. The rule of the send time applies when delay or time change. */
+/**
+ * Changes any subset of a step's fields and replans sends that have not started. The send time must be in the future only if the
+ * delay or the time changes.
+ */
 export async function updateStep(
   db: Db,
   userId: string,
@@ -105,7 +108,7 @@ export async function updateStep(
     const missing = missingPart(after)
     if (missing) invalid(missing.message, missing.path)
     refuseSelf(id, values)
-    await requireOwn(tx, userId, row.sequenceId, values)
+    await requireOwned(tx, userId, row.sequenceId, values)
     const timeChanged = (['delayDays', 'sendHour', 'sendMinute', 'stepType'] as const).some(
       (key) => after[key] !== row[key],
     )
@@ -113,14 +116,14 @@ export async function updateStep(
     const set = { ...defined(values), ...(change.name ? { name: change.name } : {}) }
     if (Object.keys(set).length === 0) return
     await tx.update(steps).set(set).where(eq(steps.id, id))
-    await requestReplan(tx, row.sequenceId)
+    await enqueueReplan(tx, row.sequenceId)
   })
   return getStep(db, userId, id)
 }
 
-/** How many branches of other steps lead to this one: they will end there once it is deleted. */
+/** Counts the branches of other steps that lead to this one. They become the end when it is deleted. */
 export async function countLinksTo(db: Db, userId: string, id: string): Promise<number> {
-  const { row } = await ownStep(db, userId, id)
+  const { row } = await findStep(db, userId, id)
   const all = await listSteps(db, userId, row.sequenceId)
   return all
     .filter((step) => step.id !== id)
@@ -133,16 +136,16 @@ export async function countLinksTo(db: Db, userId: string, id: string): Promise<
     .filter((target) => target === id).length
 }
 
-/** Deletes a step: it is archived, so that windows of its mails finish; branches that name it become the end. */
+/** Deletes a step by archiving it, so that the reaction windows of its sends finish. Branches to it become the end. */
 export async function deleteStep(db: Db, userId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { row } = await lockStep(tx, userId, id)
     await tx.update(steps).set({ archivedAt: sql`now()` }).where(eq(steps.id, id))
-    await requestReplan(tx, row.sequenceId)
+    await enqueueReplan(tx, row.sequenceId)
   })
 }
 
-/** Puts the steps of a sequence into this order. @throws AppError CONFLICT when it is not an order of just its steps */
+/** Reorders the steps of a sequence. @throws AppError CONFLICT if `ids` are not exactly its steps */
 export async function reorderSteps(
   db: Db,
   userId: string,
@@ -153,14 +156,14 @@ export async function reorderSteps(
     await lockSequence(tx, userId, sequenceId)
     const present = await listSteps(tx, userId, sequenceId)
     if (ids.length !== present.length || present.some((step) => !ids.includes(step.id))) {
-      throw new AppError('CONFLICT', 'The steps were changed meanwhile; please try again')
+      throw new AppError('CONFLICT', 'The steps have changed in the meantime. Please try again.')
     }
     for (const [index, id] of ids.entries())
       await tx
         .update(steps)
         .set({ order: index + 1 })
         .where(eq(steps.id, id))
-    await requestReplan(tx, sequenceId)
+    await enqueueReplan(tx, sequenceId)
   })
   return listSteps(db, userId, sequenceId)
 }
@@ -174,7 +177,7 @@ function checkSendTime(
   if (issue) invalid(sendTimeMessage(timezone, issue), 'sendHour')
 }
 
-/** The columns that an input names; branch words become kind and id. @param before the step that is changed, if there is one */
+/** Converts input to columns. Branch targets become a kind and an id. @param before the step being changed, if any */
 function columnsOf(input: StepChange, before?: StepRow) {
   const { name: _name, nextActionType, nextActionStepId, waitUnit, ...rest } = input
   const { notOpenedStepId, openedNoReplyStepId, repliedStepId, ...others } = rest
@@ -193,8 +196,8 @@ type BranchInput = StepChange['notOpenedStepId']
 type BranchName = 'notOpened' | 'openedNoReply' | 'replied'
 
 /**
- * A target says by itself what it means, null does not: `next` does then. Null alone leaves a default as it is, so that a step
- * can be written back as it was read; it makes any other branch, and that of a new step, the end.
+ * A target of null is ambiguous, so `next` decides if it is given. Null alone leaves a default branch unchanged, so that a step can
+ * be written back as it was read. It turns any other branch, and that of a new step, into the end.
  */
 function branchColumns(
   name: BranchName,
@@ -210,7 +213,7 @@ function branchColumns(
   return { [`${name}Next`]: 'end', [`${name}StepId`]: null }
 }
 
-/** Wait and list steps: `end`, the default, or a step (whose type is what nextActionType says). */
+/** The next action of wait and list steps: the end, the default or a step. Of a step, `type` tells the step's type. */
 function nextColumns(
   type: StepChange['nextActionType'],
   target: BranchInput,
@@ -225,12 +228,12 @@ function nextColumns(
   if (target === 'end' || type === 'end') return { nextActionType: 'end', nextActionStepId: null }
   if (target === 'default' || type === 'default' || type === null)
     return { nextActionType: null, nextActionStepId: null }
-  // Null without a type: as in a branch.
+  // Null without a type means the same as in branchColumns.
   if (target === null && before?.nextActionStepId) return { nextActionType: 'end', nextActionStepId: null }
   return {}
 }
 
-/** Only what was given: undefined never overwrites. */
+/** Drops undefined values, so that they do not overwrite. */
 const defined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
@@ -238,14 +241,14 @@ const defined = <T extends object>(values: T) =>
 
 const TARGETS = ['notOpenedStepId', 'openedNoReplyStepId', 'repliedStepId', 'nextActionStepId'] as const
 
-/** A step that leads to itself would send the same email again and again. An earlier step is allowed: screens warn of it. */
+/** Refuses a step that leads to itself: it would repeat the same email. Leading back to an earlier step only causes a warning. */
 function refuseSelf(id: string, values: Partial<StepRow>): void {
   const field = TARGETS.find((name) => values[name] === id)
   if (field) invalid('A step cannot lead to itself', field)
 }
 
-/** Templates, lists and steps that an input names must be the user's, and steps of the same sequence. */
-async function requireOwn(tx: Db, userId: string, sequenceId: string, values: Partial<StepRow>) {
+/** Checks that the user owns the referenced templates, lists and steps, and that the steps belong to the sequence. */
+async function requireOwned(tx: Db, userId: string, sequenceId: string, values: Partial<StepRow>) {
   if (values.templateId) {
     const [found] = await tx
       .select({ id: templates.id })
@@ -270,7 +273,7 @@ async function requireOwn(tx: Db, userId: string, sequenceId: string, values: Pa
   if (found.length !== wanted.length) notFound('Step not found')
 }
 
-/** A stored step as it is shown: a link to a deleted step reads as the end. */
+/** Converts a stored step for display. A link to a deleted step reads as the end. */
 function toStep(row: StepRow, living: Set<string>): Step {
   const { archivedAt: _, ...step } = row
   const link = (id: string | null) => (id && living.has(id) ? id : null)
@@ -292,7 +295,7 @@ function toStep(row: StepRow, living: Set<string>): Step {
   }
 }
 
-async function ownStep(db: Db, userId: string, id: string) {
+async function findStep(db: Db, userId: string, id: string) {
   const [found] = await db
     .select({ row: steps, timezone: sequences.timezone })
     .from(steps)
@@ -301,9 +304,9 @@ async function ownStep(db: Db, userId: string, id: string) {
   return found ?? notFound('Step not found')
 }
 
-/** A step as it is once its sequence is locked: that lock is the one of all who change steps. */
+/** Locks a step's sequence, as all changes of steps do, and reads the step under the lock. */
 async function lockStep(tx: Db, userId: string, id: string) {
-  const { row } = await ownStep(tx, userId, id)
+  const { row } = await findStep(tx, userId, id)
   await lockSequence(tx, userId, row.sequenceId)
-  return ownStep(tx, userId, id)
+  return findStep(tx, userId, id)
 }

@@ -3,20 +3,20 @@ import { STEP_TYPES, WAIT_UNITS } from '#drizzle/schema/enums'
 import { emptyableId, optionalWholeNumber, yesNo } from '~/models/shared/fields'
 
 /**
- * Where a branch goes on: absent, null, "default", "end" or a step's id. Null is the end of a new step's branch; in a change it
- * leaves a default as it is, and makes a branch that names a step the end (see branchColumns).
+ * The target of a branch: absent, null, "default", "end" or a step's id. For a new step, null means the end. In a change, null
+ * leaves a default branch unchanged and turns a branch to a step into the end (see branchColumns).
  */
 const branchTarget = z
   .union([z.null(), z.enum(['default', 'end']), z.literal(''), z.uuid()], 'Choose a next step')
   .optional()
 
-/** What a branch leads to, beside its step: wins over null. `step` says nothing that the step's id does not. */
+/** The kind of a branch's target. Wins over a null target. `step` is accepted and ignored: the id already says it. */
 const branchNext = z.enum(['default', 'end', 'step'], 'Choose a next step').optional()
 
 const waitDays = optionalWholeNumber(0, 365, 'Wait days must be at least 0')
 const WAIT = 'Please enter wait time and unit'
 
-/** Any subset of a step's fields; what is absent stays as it is, or gets the default of a new step. */
+/** Any subset of a step's fields. Absent fields are unchanged, or get the defaults of a new step. */
 export const StepChange = z.object({
   stepType: z.enum(STEP_TYPES, 'Choose a step type').optional(),
   name: z.string({ error: 'Must be a text' }).trim().max(200, 'Must be at most 200 characters').optional(),
@@ -50,7 +50,7 @@ export const StepChange = z.object({
 })
 export type StepChange = z.output<typeof StepChange>
 
-/** What a step of its type cannot do without (specification document 1, section 5); null when it is whole. */
+/** The first required field that is missing for the step's type (specification document 1, section 5), or null. */
 export function missingPart(step: {
   stepType?: string
   templateId?: string | null
@@ -67,14 +67,14 @@ export function missingPart(step: {
   return null
 }
 
-/** A new step: absent fields get the defaults of specification document 1, section 9. */
+/** A new step. Absent fields get the defaults of specification document 1, section 9. */
 export const NewStep = StepChange.superRefine((step, context) => {
   const missing = missingPart(step)
   if (missing) context.addIssue({ code: 'custom', path: [missing.path], message: missing.message })
 })
 export type NewStep = z.output<typeof NewStep>
 
-/** A step as screens and calls show it. */
+/** A step as screens and the API show it. */
 export interface Step {
   id: string
   sequenceId: string
@@ -106,6 +106,6 @@ export interface Step {
   createdAt: Date
 }
 
-/** The rule of the send time, in its exact words (specification document 1, section 5). */
+/** The error for a send time that is past, with the exact text of specification document 1, section 5. */
 export const sendTimeMessage = (timezone: string, time: string) =>
   `Send time must be in the future. Current time in ${timezone} is ${time}. Please select a time after ${time}.`

@@ -4,8 +4,8 @@ import { type Finding, warns } from '~/models/shared/finding'
 import { paths } from '~/paths'
 import { listSteps } from './step.server'
 
-/** Warns of branches that lead to an earlier step: allowed, and perhaps not meant. @throws AppError NOT_FOUND */
-export async function checkWaysBack(db: Db, userId: string, id: string): Promise<Finding[]> {
+/** Warns about branches that lead to an earlier step. They are allowed, but may be a mistake. @throws AppError NOT_FOUND */
+export async function checkLoops(db: Db, userId: string, id: string): Promise<Finding[]> {
   const all = await listSteps(db, userId, id)
   const byId = new Map(all.map((step) => [step.id, step]))
   return all.flatMap((step) => {
@@ -15,8 +15,8 @@ export async function checkWaysBack(db: Db, userId: string, id: string): Promise
       .filter((target) => target.order < step.order)
       .map((target) =>
         warns(
-          `${step.name} leads back to ${target.name}, an earlier step: people who had it get it again, at most ${LOOP_LIMIT} times in all.`,
-          'Change it',
+          `${step.name} leads back to ${target.name}, an earlier step: contacts repeat it, up to ${LOOP_LIMIT} times in total.`,
+          'Change',
           paths.editStep(id, step.id),
         ),
       )

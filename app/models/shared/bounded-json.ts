@@ -1,14 +1,14 @@
-/** Most values in one JSON text: 50,000 contacts can be enrolled by one call. */
+/** Most values in one JSON text. One call can enroll 50,000 contacts. */
 const MAX_VALUES = 60_000
 const MAX_DEPTH = 100
 
-/** Why a JSON text is not read; safe to show. */
+/** The JSON text exceeds a limit. The message is safe to show. */
 export class JsonTooLarge extends Error {}
 
 /**
- * Parses JSON of at most 60,000 values and 100 levels. Both are counted before anything is parsed: a million brackets would
- * occupy the parser, and everything behind it, for longer than other requests should wait.
- * @throws JsonTooLarge beyond these bounds, SyntaxError for malformed JSON
+ * Parses JSON of at most 60,000 values and 100 levels. Both are counted before parsing, because a million brackets would block
+ * the event loop for too long.
+ * @throws JsonTooLarge above these limits; SyntaxError for malformed JSON
  */
 export function parseBoundedJson(text: string): unknown {
   let values = 1

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
 /**
- * Whether a row of decisions, named `d` in the query, says no more than that an inbox was read first, for less than two minutes.
- * Nearly every window and follow-up waits so, for seconds: where a way is told it would hide what matters.
+ * Whether decision `d` (the alias in the query) is a hold of less than two minutes for an inbox sync. Nearly every reaction window
+ * and follow-up has such a wait of a few seconds, so histories leave it out.
  */
 export const IS_BRIEF_WAIT = sql`(d.type = 'hold' and d.inputs ->> 'reason' = 'inbox_not_fresh' and exists (
   select from decisions n where n.sequence_contact_id = d.sequence_contact_id and n.id > d.id

@@ -1,4 +1,4 @@
-/** Passes bytes on and counts their lines outside quotes, in any encoding that has ASCII in it: an estimate of the rows. */
+/** Passes bytes through and counts lines outside quotes, as an estimate of the rows. Works for encodings that contain ASCII. */
 export function countLines(source: AsyncIterable<Uint8Array>) {
   const counted = { lf: 0, cr: 0, last: 10 }
   let quoted = false

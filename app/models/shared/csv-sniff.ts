@@ -1,13 +1,24 @@
-/** What a CSV file is, judged by its first bytes. Browser-safe: the preview and the import judge alike. */
+/** Detects encoding and delimiter of CSV files. Browser-safe: the preview and the import share it. */
 
 export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 export type Delimiter = ',' | ';' | '\t'
 
+/** Options of csv-parse: a relaxed RFC 4180 (any line end, rows of any length, stray quotes). Blank lines are skipped. */
+export const CSV_OPTIONS = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  bom: true,
+  ltrim: true,
+  relax_quotes: true,
+  relax_column_count: true,
+  skip_empty_lines: true,
+}
+
 /**
- * The encoding of a file from its beginning: the byte order mark where there is one; else UTF-16 shows by the zero half of
- * its ASCII characters, and what is not UTF-8 is what spreadsheets in western Europe write. @param whole whether `head` is all
+ * Detects the encoding of a file from its beginning: by the byte order mark, else UTF-16 by the zero bytes of its ASCII characters,
+ * else UTF-8 if valid, else Windows-1252, which spreadsheets in western Europe write.
+ * @param isComplete whether `head` is the whole file
  */
-export function sniffEncoding(head: Uint8Array, whole: boolean): CsvEncoding {
+export function sniffEncoding(head: Uint8Array, isComplete: boolean): CsvEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8'
@@ -17,15 +28,15 @@ export function sniffEncoding(head: Uint8Array, whole: boolean): CsvEncoding {
   if (zeros[1]! > half * 0.4 && zeros[0]! < half * 0.1) return 'utf-16le'
   if (zeros[0]! > half * 0.4 && zeros[1]! < half * 0.1) return 'utf-16be'
   try {
-    // A head that is cut may end inside a character: then the decoder is told that more follows.
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: !whole })
+    // An incomplete head may end within a character, so the decoder must expect more.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: !isComplete })
     return 'utf-8'
   } catch {
     return 'windows-1252'
   }
 }
 
-/** The delimiter of a file from its first line: the most frequent candidate outside quotes, the comma in doubt. */
+/** Detects the delimiter from the first line: the most frequent candidate outside quotes, by default the comma. */
 export function sniffDelimiter(text: string): Delimiter {
   const counts: Record<Delimiter, number> = { ',': 0, ';': 0, '\t': 0 }
   let quoted = false

@@ -1,9 +1,9 @@
-/** A line of CSV (RFC 4180) that no spreadsheet runs: a cell that would be a formula gets an apostrophe before it. */
+/** Formats a line of CSV (RFC 4180). Cells that a spreadsheet would read as a formula get a leading apostrophe. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 function csvCell(text: string): string {
-  const harmless = /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n;\t]/.test(harmless) || harmless !== harmless.trim()
-    ? `"${harmless.replaceAll('"', '""')}"`
-    : harmless
+  const escaped = /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n;\t]/.test(escaped) || escaped !== escaped.trim()
+    ? `"${escaped.replaceAll('"', '""')}"`
+    : escaped
 }

@@ -1,15 +1,15 @@
 import { invalid } from '~/errors'
 
-/** The place of a row in a list that is ordered by creation and id, newest first. */
+/** The position of a row in a list sorted by creation time and id, newest first. */
 export interface Place {
   createdAt: Date
   id: string
 }
 
-/** An opaque text for a place. */
+/** Encodes a position as an opaque text. */
 export const encodeCursor = ({ createdAt, id }: Place): string => btoa(`${createdAt.toISOString()} ${id}`)
 
-/** The place of a cursor. @throws AppError INVALID for a text that we did not make */
+/** Decodes a cursor. @throws AppError INVALID if it is malformed */
 export function decodeCursor(cursor: string): Place {
   try {
     const [at, id] = atob(cursor).split(' ')

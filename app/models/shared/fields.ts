@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** A text that must be there; `message` is said when it is missing or blank. */
+/** A required text. `message` is the error if it is missing or blank. */
 export const requiredText = (message: string, max = 200) =>
   z.string({ error: message }).trim().min(1, message).max(max, `Must be at most ${max} characters`)
 
-/** A text that may be missing; blank is null. Undefined stays undefined, so PATCH can tell. */
+/** An optional text; blank reads as null. Undefined stays undefined, which means "unchanged" in a PATCH. */
 export const optionalText = (max = 200) =>
   z
     .string({ error: 'Must be a text' })
@@ -14,8 +14,8 @@ export const optionalText = (max = 200) =>
     .nullish()
 
 /**
- * An e-mail address that can be written to without SMTPUTF8 (RFC 6531 is not widely deployed): ASCII, no characters
- * that could start a second recipient.
+ * An email address that works without SMTPUTF8 (RFC 6531 is not widely deployed): only ASCII, and no characters that could start a
+ * second recipient.
  */
 export const emailAddress = (missing: string) =>
   z
@@ -27,30 +27,30 @@ export const emailAddress = (missing: string) =>
 
 export const entityId = (message = 'Not found') => z.uuid(message)
 
-/** A number as it is, or as the text of a form field; blank and null are "not given". */
+/** Converts the text of a form field to a number. Blank and null read as undefined. */
 const numeric = (value: unknown) => {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined
   return typeof value === 'string' ? Number(value) : value
 }
 
-const whole = (min: number, max: number, message: string) =>
+const integer = (min: number, max: number, message: string) =>
   z.number({ error: message }).int(message).min(min, message).max(max, message)
 
-/** A whole number between limits, required. */
+/** A required integer within limits. */
 export const wholeNumber = (
   min: number,
   max: number,
   message = `Must be a whole number from ${min} to ${max}`,
-) => z.preprocess(numeric, whole(min, max, message))
+) => z.preprocess(numeric, integer(min, max, message))
 
-/** The same; undefined when it is not given. */
+/** An optional integer within limits. */
 export const optionalWholeNumber = (
   min: number,
   max: number,
   message = `Must be a whole number from ${min} to ${max}`,
-) => z.preprocess(numeric, whole(min, max, message).optional())
+) => z.preprocess(numeric, integer(min, max, message).optional())
 
-/** A whole number that is brought into its limits; `otherwise` for what is none. */
+/** An integer, clamped to limits; `otherwise` if it is not a number. */
 export const clampedNumber = (min: number, max: number, otherwise: number) =>
   z
     .union([z.number(), z.string()])
@@ -60,7 +60,7 @@ export const clampedNumber = (min: number, max: number, otherwise: number) =>
       return Number.isNaN(number) ? otherwise : Math.min(max, Math.max(min, number))
     })
 
-/** Yes or no: a boolean, or what forms send for one. */
+/** A boolean, or the value of a checkbox or select. */
 export const yesNo = z.preprocess(
   (value) =>
     value === 'on' || value === 'true'
@@ -71,18 +71,18 @@ export const yesNo = z.preprocess(
   z.boolean({ error: 'Must be yes or no' }).optional(),
 )
 
-/** An id, or empty: then null. */
+/** An optional id; empty reads as null. */
 export const emptyableId = z
   .union([z.uuid(), z.literal('').transform(() => null), z.null()], 'Invalid id')
   .optional()
 
-/** A moment between the years 2000 and 2200. */
+/** A point in time between the years 2000 and 2200. */
 export const moment = z.coerce
   .date({ error: 'Invalid date' })
   .min(new Date('2000-01-01T00:00:00Z'), 'Invalid date')
   .max(new Date('2200-01-01T00:00:00Z'), 'Invalid date')
 
-/** A page of a list that can be long: newest first, `cursor` from the answer before. */
+/** The query of a paged list, newest first. `cursor` comes from the previous response. */
 export const PageQuery = z.object({
   limit: z.coerce
     .number({ error: 'Invalid limit' })
@@ -94,5 +94,5 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.output<typeof PageQuery>
 
-/** How many rows a list has on all pages; with a plus sign, at least so many. */
+/** The number of rows on all pages. With a plus sign, a lower bound. */
 export type Total = number | `${number}+`

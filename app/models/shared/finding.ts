@@ -1,20 +1,20 @@
-/** Something that would go wrong, or that the user should know before mails leave. */
+/** A problem or a hint that the user should see before emails are sent. */
 export interface Finding {
-  /** `stops`: mails would wait; `warns`: they leave, but perhaps not as meant. */
+  /** `stops`: emails would not be sent; `warns`: they are sent, but perhaps not as intended. */
   severity: 'stops' | 'warns'
   text: string
-  /** Where it can be fixed; null where nothing has to be. */
+  /** A link to the screen that fixes it, if any. */
   fix: { label: string; to: string } | null
 }
 
-/** What keeps emails from leaving, with the link that fixes it. */
+/** A finding that stops emails, with a link to fix it. */
 export const stops = (text: string, label: string, to: string): Finding => ({
   severity: 'stops',
   text,
   fix: { label, to },
 })
 
-/** What the user should know, with a link where something can be done. */
+/** A warning, with an optional link to fix it. */
 export const warns = (text: string, label?: string, to?: string): Finding => ({
   severity: 'warns',
   text,

@@ -1,22 +1,22 @@
-/** A moment as the sending log shows it, 'MMM d, yyyy HH:mm', in an IANA zone. */
+/** Formats a time as 'MMM d, yyyy HH:mm' in an IANA time zone. */
 export function formatMoment(at: Date, timezone: string): string {
   const { month, day, year, hour, minute } = partsOf(at, timezone)
   return `${month} ${day}, ${year} ${hour}:${minute}`
 }
 
-/** A day, 'MMM d, yyyy', in an IANA zone. */
+/** Formats a day as 'MMM d, yyyy' in an IANA time zone. */
 export function formatDay(at: Date, timezone: string): string {
   const { month, day, year } = partsOf(at, timezone)
   return `${month} ${day}, ${year}`
 }
 
-/** One for each zone that was asked for: to make one takes a hundred times longer than to use it. */
+/** Cached by time zone: creating a format takes a hundred times longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
     month: 'short',
@@ -25,8 +25,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  formats.set(timeZone, made)
-  return made
+  formats.set(timeZone, format)
+  return format
 }
 
 const partsOf = (at: Date, timeZone: string): Record<string, string> =>

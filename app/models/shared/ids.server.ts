@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Db, executePrepared } from '~/db.server'
 
-/** `n` ids as PostgreSQL gives them to new rows, for rows that name their id in other columns as well. */
+/** Generates `n` ids like those of new rows, for rows that repeat their id in other columns. */
 export async function newIds(db: Db, n: number): Promise<string[]> {
   const rows = await executePrepared<{ id: string }>(
     db,

@@ -87,21 +87,19 @@ export async function lockSequence(tx: Db, userId: string, id: string) {
 
 /** Locks sequences against changes: activating, pausing and deleting them wait. */
 export async function lockSequences(tx: Db, ids: string[]): Promise<void> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return
-  await tx
-    .select({ id: sequences.id })
-    .from(sequences)
-    .where(inArray(sequences.id, wanted))
-    .orderBy(asc(sequences.id))
-    .for('share')
+  if (ids.length > 0) await lockSequencesWhere(tx, isAmong(sequences.id, ids))
+}
+
+/** Locks the sequences that match `where`, like lockSequences. */
+export async function lockSequencesWhere(tx: Db, where: SQL): Promise<void> {
+  await tx.select({ id: sequences.id }).from(sequences).where(where).orderBy(asc(sequences.id)).for('share')
 }
 
 /** Locks enrollments whose sequences are locked already. @returns the ids of those that still exist */
 export async function lockEnrollments(tx: Db, ids: string[]): Promise<string[]> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return []
-  const rows = await lockEnrollmentsWhere(tx, inArray(sequenceContacts.id, wanted))
+  const rows = await lockEnrollmentsWhere(tx, isAmong(sequenceContacts.id, wanted))
   return rows.map((row) => row.id)
 }
 

@@ -2,7 +2,7 @@ import { isNotNull } from 'drizzle-orm'
 import { mailAccounts } from '#drizzle/schema'
 
 /**
- * Mailboxes that are somebody's. One that was disconnected is nobody's until nothing names it any more (docs/decisions/0032);
- * whoever asks for those of a user does not find it, whoever asks by another key says this.
+ * Whether a mailbox belongs to a user. A disconnected mailbox has no user until its last reference is removed (docs/decisions/0032).
+ * Queries by user skip it anyway; queries by any other key need this condition.
  */
 export const isOwned = isNotNull(mailAccounts.userId)

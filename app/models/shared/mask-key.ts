@@ -1,2 +1,2 @@
-/** A stored key as it may be shown: its last four characters. */
+/** Masks a stored key for display: only its last four characters are visible. */
 export const maskKey = (key: string): string => `••••${key.slice(-4)}`

@@ -1,2 +1,2 @@
-/** `text` as a pattern of PostgreSQL's `like` that finds it anywhere, its own wildcards taken literally. */
+/** A `like` pattern that matches `text` anywhere. Wildcards in the text are escaped. */
 export const anywhere = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`

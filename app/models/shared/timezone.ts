@@ -1,4 +1,4 @@
-/** The zones that a sequence can be created in (specification document 1, section 5). */
+/** The time zones offered for a new sequence (specification document 1, section 5). */
 export const SEQUENCE_TIMEZONES = [
   'UTC',
   'America/New_York',
@@ -11,11 +11,11 @@ export const SEQUENCE_TIMEZONES = [
   'Australia/Sydney',
 ] as const
 
-/** The zone that a new sequence is offered first: the user's own where it can be chosen, else UTC. */
+/** The preselected time zone of a new sequence: the user's own if it is offered, else UTC. */
 export const suggestTimezone = (userZone: string): string =>
   (SEQUENCE_TIMEZONES as readonly string[]).includes(userZone) ? userZone : 'UTC'
 
-/** Whether a text names an IANA zone that this runtime knows. */
+/** Whether this runtime knows an IANA time zone of this name. */
 export function isTimezone(zone: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) return false
   try {
@@ -26,7 +26,7 @@ export function isTimezone(zone: string): boolean {
   }
 }
 
-/** The zones to choose from; those given are among them, whatever the runtime lists. */
+/** The time zones to choose from, including `wanted` even if the runtime does not list them. */
 export const listTimezones = (...wanted: string[]): string[] => [
   ...new Set(['UTC', ...wanted, ...Intl.supportedValuesOf('timeZone')]),
 ]

@@ -1,9 +1,9 @@
 /**
- * Template variables: Liquid outputs with the `default` filter and nothing else, so that a template can be read at a
- * glance and can do no harm. `{{ first_name }}`, `{{ first_name | default: "there" }}`.
+ * Template variables: Liquid outputs with only the `default` filter, so that templates stay simple and harmless.
+ * Examples: `{{ first_name }}`, `{{ first_name | default: "there" }}`.
  */
 
-/** The variables that every template can use; further ones are the contact's own columns. */
+/** The standard variables. The contact's custom columns can be used, too. */
 export const STANDARD_VARIABLES = [
   'first_name',
   'last_name',
@@ -12,24 +12,24 @@ export const STANDARD_VARIABLES = [
   'unsubscribe_url',
 ] as const
 
-/** A text cut into its parts. */
+/** A part of a parsed text: a literal or a variable. */
 export type Part = string | { variable: string; fallback: string | null }
 
 const OUTPUT =
   /\{\{-?\s*([A-Za-z_][\w-]*)\s*(?:\|\s*default:\s*(?:"([^"]*)"|'([^']*)'|(-?\d+(?:\.\d+)?))\s*)?-?\}\}/y
 
-/** Cuts a text into literal parts and variables. @returns the parts, or what is wrong in a sentence */
+/** Parses a text into literals and variables. @returns the parts, or the problem as a sentence */
 export function parseVariables(text: string): { parts: Part[] } | { problem: string } {
   const parts: Part[] = []
   let from = 0
   let tag = text.indexOf('{%')
   for (;;) {
-    // Not anew from each variable on: that would take the square of the text's length.
+    // Search again only after passing the tag found last: otherwise the time would be quadratic.
     if (tag >= 0 && tag < from) tag = text.indexOf('{%', from)
     const open = text.indexOf('{{', from)
     if (tag >= 0 && (open < 0 || tag < open)) {
       return {
-        problem: `Tags such as ${excerpt(text, tag)} cannot be used; only variables like {{first_name}} can`,
+        problem: `Tags such as ${excerpt(text, tag)} are not supported. Use only variables such as {{first_name}}`,
       }
     }
     if (open < 0) {
@@ -40,7 +40,7 @@ export function parseVariables(text: string): { parts: Part[] } | { problem: str
     const match = OUTPUT.exec(text)
     if (!match)
       return {
-        problem: `${excerpt(text, open)} is not a variable; write {{first_name}} or {{first_name | default: "there"}}`,
+        problem: `${excerpt(text, open)} is not a variable. Write {{first_name}} or {{first_name | default: "there"}}`,
       }
     if (open > from) parts.push(text.slice(from, open))
     parts.push({ variable: match[1]!, fallback: match[2] ?? match[3] ?? match[4] ?? null })
@@ -53,7 +53,7 @@ const excerpt = (text: string, at: number) => {
   return text.slice(at, Math.min(end < 0 ? at + 30 : at + end + 2, at + 60))
 }
 
-/** Fills the parts. @returns the text, and the variables that had neither a value nor a default */
+/** Fills in the variables. @returns the text, and the variables that had neither a value nor a default */
 export function fill(
   parts: Part[],
   values: Record<string, string | null | undefined>,
@@ -82,15 +82,8 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** For a place in HTML, text or attribute. */
+/** Escapes a text for HTML content and attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => ENTITIES[c]!)
 
-/** The names of a text's variables, each once, in order; a malformed text has none. */
-export function variablesOf(text: string): string[] {
-  const parsed = parseVariables(text)
-  if ('problem' in parsed) return []
-  return [...new Set(parsed.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.variable])))]
-}
-
-/** A variable as templates write it. */
+/** The template syntax of a variable. */
 export const variableTag = (name: string) => `{{${name}}}`

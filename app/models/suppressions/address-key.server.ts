@@ -7,13 +7,13 @@ import type { Sealer } from '~/secrets.server'
 const ADDRESS_KEY = 'address'
 
 /**
- * The key of all address hashes of this installation: made once, kept sealed. As the first sealed text that is read,
- * it also shows whether APP_SECRET is the one that the database was sealed under.
- * @throws Error with one line for the operator when it is not
+ * The key of all address hashes of this installation. Created once and stored sealed. It is the first sealed text that is opened, so
+ * it also shows whether APP_SECRET matches the database.
+ * @throws Error with one line for the operator if it does not
  */
 export async function loadAddressKey(db: Db, sealer: Sealer): Promise<Buffer> {
-  const made = sealer.seal(randomBytes(32).toString('base64url'), ADDRESS_KEY)
-  await db.insert(installationKeys).values({ name: ADDRESS_KEY, sealed: made }).onConflictDoNothing()
+  const sealed = sealer.seal(randomBytes(32).toString('base64url'), ADDRESS_KEY)
+  await db.insert(installationKeys).values({ name: ADDRESS_KEY, sealed }).onConflictDoNothing()
   const [row] = await db.select().from(installationKeys).where(eq(installationKeys.name, ADDRESS_KEY))
   try {
     return Buffer.from(sealer.open(row!.sealed, ADDRESS_KEY), 'base64url')

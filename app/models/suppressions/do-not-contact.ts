@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { emailAddress } from '~/models/shared/fields'
 
-/** Lines that are taken at once. */
+/** Most entries in one submission. */
 export const MOST_AT_ONCE = 5000
-/** Wrong ones that a refusal names. */
+/** Most invalid entries named in an error. */
 const NAMED = 5
 
-/** Addresses and domains, each once, in lower case. */
+/** Distinct addresses and domains in lower case. */
 export interface Listed {
   addresses: string[]
   domains: string[]
@@ -15,7 +15,7 @@ export interface Listed {
 const Address = emailAddress('')
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
 
-/** Reads what was pasted: addresses and domains (also written @example.com), by line, blank, comma or semicolon. */
+/** Parses pasted addresses and domains (also as @example.com), separated by whitespace, commas or semicolons. */
 export function readListed(text: string): Listed & { wrong: string[] } {
   const addresses = new Set<string>()
   const domains = new Set<string>()
@@ -32,13 +32,13 @@ export function readListed(text: string): Listed & { wrong: string[] } {
 
 const NOTHING = 'Enter at least one address or domain'
 
-/** The form that lists addresses and domains. */
+/** The form that adds addresses and domains. */
 export const ListForm = z.object({
   entries: z
     .string({ error: NOTHING })
     .trim()
     .min(1, NOTHING)
-    .max(400_000, 'This is too much at once')
+    .max(400_000, 'The text is too long')
     .transform((text, context): Listed => {
       const { wrong, ...listed } = readListed(text)
       const count = listed.addresses.length + listed.domains.length

@@ -1,2 +1,2 @@
-/** What stands where the address of an erased person stood. */
+/** Replaces the address of an erased person. */
 export const ERASED = 'erased'

@@ -6,7 +6,7 @@ import type { Secrets } from '~/secrets.server'
 
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 
-/** Remembers a stop by the address's keyed hash, so that it outlives the contact. Idempotent. */
+/** Stores a suppression by the address's keyed hash, so that it outlives the contact. Idempotent. */
 export async function rememberSuppression(
   db: Db,
   userId: string,
@@ -18,7 +18,7 @@ export async function rememberSuppression(
   await db.insert(suppressions).values({ userId, addressHash, reason }).onConflictDoNothing()
 }
 
-/** Puts the stops that are remembered of their addresses onto contacts. Only ever tightens. */
+/** Applies the stored suppressions of their addresses to new contacts. Only sets flags, never clears them. */
 export async function inheritSuppressions(
   db: Db,
   userId: string,

@@ -1,4 +1,4 @@
-/** What the AI dialog offers (specification document 1, section 9). */
+/** The choices of the AI dialog (specification document 1, section 9). */
 export const AI_LANGUAGES = [
   'English',
   'Vietnamese',
@@ -9,6 +9,6 @@ export const AI_LANGUAGES = [
   'Chinese',
 ] as const
 export const AI_TONES = ['friendly', 'professional', 'playful', 'urgent', 'casual', 'formal'] as const
-/** What it starts with. */
+/** The initial values of the dialog. */
 export const AI_DEFAULTS = { language: 'English', tone: 'professional', wordCount: 200 } as const
 export const AI_WORDS = { min: 50, max: 1000 } as const

@@ -1,14 +1,14 @@
 import type { mailAccounts } from '#drizzle/schema'
 import { type Env, isLoopback } from '~/env.server'
 
-/** The settings that say where links in mails lead, and where mails go. */
+/** The settings that determine where links in emails lead. */
 export type LinkSettings = Pick<Env, 'appUrl' | 'appIsLoopback' | 'google'>
 
 /**
- * Whether who reads a mailbox's mails can follow our links. While APP_URL is an address of this machine only, that is so
- * for mail servers on this machine alone, the sandbox's among them (design section 5).
+ * Whether recipients of a mailbox's emails can open our links. While APP_URL is a loopback address, that is true only for mail
+ * servers on this machine, including the sandbox.
  */
-export function linksLeadSomewhere(
+export function areLinksReachable(
   { appIsLoopback, google }: LinkSettings,
   { provider, smtpHost }: Pick<typeof mailAccounts.$inferSelect, 'provider' | 'smtpHost'>,
 ): boolean {
@@ -17,6 +17,6 @@ export function linksLeadSomewhere(
   return !!google?.apiBaseUrl && isLoopback(new URL(google.apiBaseUrl).hostname)
 }
 
-/** Said wherever such a mailbox is shown or chosen. */
-export const LINKS_LEAD_NOWHERE =
-  'This mailbox does not send while APP_URL is an address of this machine only: unsubscribe links in its mails would lead nowhere.'
+/** Shown wherever such a mailbox is shown or selected. */
+export const LINKS_UNREACHABLE =
+  'This mailbox does not send while APP_URL is a loopback address: unsubscribe links in its emails would not work.'

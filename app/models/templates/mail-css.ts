@@ -1,18 +1,16 @@
-/** CSS of a mail, cleaned piece by piece: what is harmless stays as it was written. */
+import type { ChildNode, Container, Root } from 'postcss'
+import safeParse from 'postcss-safe-parser'
 
-/**
- * A comment, a string, a mark, or any other character. Comments and strings without an end reach as far as they can: to look for
- * the end of each beginning would take time that grows with the square of the length.
+/*
+ * Sanitizes the CSS of emails: removes rules and declarations that fetch or run something, and keeps all others unchanged.
  */
-const TOKEN =
-  /\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[{};()]|[^{};()"'/]+|[\s\S]/g
 
-/** Never wanted, wherever it stands: other files, programs, and what could end the element. */
+/** Never allowed: other files, programs, and anything that could end the `<style>` element. */
 const NEVER =
   /@(import|charset|namespace|font-face)\b|expression\s*\(|javascript\s*:|vbscript\s*:|(^|[^-\w])behavior\s*:|-moz-binding|<[/!]/i
 const FETCHES = /(^|[^-\w])(url|src|image|image-set|-webkit-image-set|cross-fade|element)\s*\(/i
 
-/** `\75 rl(` is `url(`: escapes are read before they are judged (CSS Syntax 3, 4.3.7). */
+/** Removes comments and decodes escapes: `\75 rl(` means `url(` (CSS Syntax Level 3, section 4.3.7). */
 const decoded = (css: string) =>
   css
     .replace(/\/\*([\s\S]*?)(\*\/|$)/g, (_, text: string, end: string) => (end ? ' ' : text))
@@ -22,64 +20,63 @@ const decoded = (css: string) =>
     })
     .replace(/\\(?=[^\n])/g, '')
 
-const isHarmful = (piece: string) => NEVER.test(decoded(piece)) || FETCHES.test(decoded(piece))
+/** Whether CSS of a `<style>` element fetches or runs something. */
+function isHarmful(css: string): boolean {
+  const text = decoded(css)
+  return NEVER.test(text) || FETCHES.test(text)
+}
 
-/** The content of a `<style>`: rules and declarations that fetch or run something go, with their blocks. */
-export function cleanSheet(css: string): string {
-  let out = ''
-  let piece = ''
-  let brackets = 0
-  /** Depth of the dropped block that we are in; 0 outside. */
-  let dropped = 0
-  const flush = (end: string) => {
-    if (dropped > 0) {
-      dropped += end === '{' ? 1 : end === '}' ? -1 : 0
-    } else if (isHarmful(piece)) {
-      if (end === '{') dropped = 1
-      else if (end === '}') out += end
-    } else out += piece + end
-    piece = ''
-  }
-  for (const [token] of css.matchAll(TOKEN)) {
-    if (token === '(') brackets++
-    if (token === ')') brackets = Math.max(0, brackets - 1)
-    // A semicolon within brackets belongs to their content; a brace ends a bracket that nobody closed.
-    if (token === '{' || token === '}' || (token === ';' && brackets === 0)) {
-      flush(token)
-      brackets = 0
-    } else piece += token
-  }
-  flush('')
-  return out
+/** Whether CSS of a `style` attribute fetches or runs something. Background images on the web are allowed. */
+function isHarmfulStyle(css: string): boolean {
+  const text = decoded(css)
+  const withoutPictures = text.replace(
+    /(^|[^-\w])url\s*\(([^()]*)\)/gi,
+    (whole, before: string, address: string) => (WEB_ADDRESS.test(address) ? before : whole),
+  )
+  return NEVER.test(text) || FETCHES.test(withoutPictures)
 }
 
 const WEB_ADDRESS = /^\s*(?:["']\s*)?https?:\/\//i
 
-/** A `style` attribute: the same, but pictures from the web may be backgrounds. */
-export function cleanDeclarations(style: string): string {
-  let out = ''
-  let piece = ''
-  let brackets = 0
-  const flush = (end: string) => {
-    if (!isHarmfulDeclaration(piece)) out += piece + end
-    piece = ''
+/** Cleans the content of a `<style>` element. CSS that cannot be read is dropped. */
+export const cleanSheet = (css: string): string => clean(css, isHarmful, () => true)
+
+/** Cleans a `style` attribute. CSS that cannot be read is dropped. */
+export const cleanDeclarations = (style: string): string =>
+  clean(style, isHarmfulStyle, ({ type }) => type === 'decl' || type === 'comment')
+
+function clean(
+  css: string,
+  isHarm: (css: string) => boolean,
+  isAllowed: (node: ChildNode) => boolean,
+): string {
+  try {
+    const root = safeParse(css) as Root
+    keepNodes(root, (node) => isAllowed(node) && !isHarm(ownText(node)))
+    const text = root.toString()
+    // The parser keeps text that it does not understand between the nodes.
+    return isHarm(text) ? '' : text
+  } catch {
+    // Nested too deeply for the parser: no real style sheet is.
+    return ''
   }
-  for (const [token] of style.matchAll(TOKEN)) {
-    if (token === '(') brackets++
-    if (token === ')') brackets = Math.max(0, brackets - 1)
-    if (token === ';' && brackets === 0) flush(token)
-    else piece += token
-  }
-  flush('')
-  return out
 }
 
-function isHarmfulDeclaration(piece: string): boolean {
-  const css = decoded(piece)
-  if (NEVER.test(css)) return true
-  const withoutPictures = css.replace(
-    /(^|[^-\w])url\s*\(([^()]*)\)/gi,
-    (whole, before: string, address: string) => (WEB_ADDRESS.test(address) ? before : whole),
-  )
-  return FETCHES.test(withoutPictures)
+function keepNodes(container: Container, isKept: (node: ChildNode) => boolean): void {
+  container.nodes = container.nodes?.filter(isKept)
+  for (const node of container.nodes ?? []) if ('nodes' in node) keepNodes(node as Container, isKept)
+}
+
+/** The source text of a node, without the nodes in its block. */
+function ownText(node: ChildNode): string {
+  switch (node.type) {
+    case 'decl':
+      return `${node.prop}${node.raws.between}${node.raws.value?.raw ?? node.value}`
+    case 'rule':
+      return node.raws.selector?.raw ?? node.selector
+    case 'atrule':
+      return `@${node.name}${node.raws.afterName}${node.raws.params?.raw ?? node.params}`
+    case 'comment':
+      return node.text
+  }
 }

@@ -3,7 +3,7 @@ import { invalid } from '~/errors'
 import { cleanDeclarations, cleanSheet } from './mail-css'
 import { cleanConditional, isConditional } from './mail-mso'
 
-/** Elements that mails are made of; all others go, their text stays (of scripts and forms not even that). */
+/** Allowed elements. Others are removed, but their text is kept, except for scripts and the like (`nonTextTags`). */
 const TAGS = [
   ...['html', 'head', 'body', 'title', 'meta', 'style'],
   ...[
@@ -80,7 +80,7 @@ const ATTRIBUTES: Record<string, string[]> = {
 const SCHEMES = ['http', 'https', 'mailto', 'tel', 'sms']
 const ADDRESSES = new Set(['href', 'src', 'background', 'cite'])
 
-/** What stands for a variable or a conditional comment while the HTML is cleaned: characters that no text has. */
+/** Private-use characters that mark variables and conditional comments while the HTML is sanitized. */
 const MARKS = /[\uE000-\uE003]/g
 const VARIABLE =
   /\{\{-?\s{0,20}[A-Za-z_][\w-]{0,99}\s{0,20}(?:\|\s{0,20}default:\s{0,20}(?:"[^"<>]{0,500}"|'[^'<>]{0,500}'|-?\d{1,20}(?:\.\d{1,20})?)\s{0,20})?-?\}\}/g
@@ -90,13 +90,13 @@ const LAST = '<![endif]-->'
 const DOCTYPE = /^\s*<!doctype\s+html[^<>]*>\s*/i
 
 /**
- * HTML of a mail by the allow-list: scripts, forms, frames, foreign files and event handlers go, what mail programs need
- * stays (style attributes, `<style>`, tables with their old attributes, Outlook's conditional comments, variables also within
- * addresses). The same text again gives the same text.
- * @throws AppError INVALID for HTML that is nested deeper than any mail
+ * Sanitizes the HTML of an email with an allow-list. Removes scripts, forms, frames, external files and event handlers. Keeps what
+ * email clients need: style attributes, `<style>`, tables with their legacy attributes, Outlook's conditional comments, and
+ * variables, also within URLs. Idempotent.
+ * @throws AppError INVALID for HTML that is nested too deeply
  */
-export function cleanMailHtml(html: string): string {
-  if (isTooDeep(html)) invalid('The HTML has too many elements within elements', 'htmlBody')
+export function sanitizeEmailHtml(html: string): string {
+  if (isTooDeep(html)) invalid('The HTML is nested too deeply', 'htmlBody')
   const variables: string[] = []
   const comments: string[] = []
   const doctype = DOCTYPE.exec(html)?.[0] ?? ''
@@ -104,7 +104,7 @@ export function cleanMailHtml(html: string): string {
     .slice(doctype.length)
     .replace(MARKS, '')
     .replace(VARIABLE, (variable) => `\uE000${variables.push(variable) - 1}\uE001`)
-  // Where no comment ends, none is looked for: each beginning would be followed to the end of the text.
+  // Search for comments only up to the last end of one. Each unclosed start would otherwise scan to the end of the text.
   const end = marked.toLowerCase().lastIndexOf(LAST) + LAST.length
   const [head, tail] = end < LAST.length ? ['', marked] : [marked.slice(0, end), marked.slice(end)]
   const open = head.replace(CONDITIONAL, (comment) =>
@@ -114,11 +114,11 @@ export function cleanMailHtml(html: string): string {
   return doctype + clean.replace(/\uE000(\d+)\uE001/g, (_, index: string) => variables[Number(index)] ?? '')
 }
 
-/** Deeper than any real email; the time of every parser that reads it grows with the depth at each element. */
+/** Deeper than any real email. Parsers take time in proportion to the depth, for each element. */
 const MAX_DEPTH = 250
 const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'wbr'])
 
-/** Whether elements may stand so deep within each other: an upper bound, as an end tag closes one of its name at least. */
+/** Whether elements may be nested too deeply. An upper bound: an end tag closes at least one element of its name. */
 function isTooDeep(html: string): boolean {
   const open = new Map<string, number>()
   let depth = 0
@@ -139,7 +139,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedAttributes: ATTRIBUTES,
   allowedSchemes: SCHEMES,
   allowedSchemesAppliedToAttributes: [...ADDRESSES],
-  // `style` is the one: its content is cleaned below.
+  // For `style`, whose content is sanitized below.
   allowVulnerableTags: true,
   parseStyleAttributes: false,
   nonTextTags: [
@@ -170,8 +170,8 @@ function cleanTag(tagName: string, given: sanitizeHtml.Attributes): sanitizeHtml
         const style = cleanDeclarations(value)
         return style.trim() ? [[name, style]] : []
       }
-      // Whatever a variable turns out to be: what stands around it makes no scheme of its own.
-      if (ADDRESSES.has(name) && !isHarmlessAddress(value.replace(/\uE000\d+\uE001/g, ''))) return []
+      // The text around a variable must not form a scheme.
+      if (ADDRESSES.has(name) && !isAllowedUrl(value.replace(/\uE000\d+\uE001/g, ''))) return []
       return [[name, value]]
     }),
   )
@@ -181,17 +181,17 @@ function cleanTag(tagName: string, given: sanitizeHtml.Attributes): sanitizeHtml
   return { tagName, attribs }
 }
 
-/** Browsers skip control characters and spaces when they read a scheme; the others nobody sees. */
+/** Characters that browsers skip when they parse a scheme, and invisible ones. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const UNSEEN = /[\u0000-\u0020\u00ad\u200b-\u200d\ufeff]/g
 
-/** Whether an address may stand in a mail: of a known scheme, or of none. */
-export function isHarmlessAddress(address: string): boolean {
+/** Whether a URL is allowed in an email: it has a known scheme, or none. */
+export function isAllowedUrl(address: string): boolean {
   const scheme = /^([a-z][a-z0-9.+-]*):/i.exec(address.replace(UNSEEN, ''))?.[1]
   return !scheme || SCHEMES.includes(scheme.toLowerCase())
 }
 
-/** Characters that nobody sees are written by name again. */
+/** Invisible characters are written as entities again. */
 const NAMED: Record<string, string> = {
   '\u00a0': '&nbsp;',
   '\u00ad': '&shy;',
@@ -204,8 +204,8 @@ const NAMED: Record<string, string> = {
 const NAMELESS = /\u034f|[\u00a0\u00ad\u200b\u200c\ufeff]/g
 
 /**
- * Puts comments back where text may stand, and cleans style sheets. The cleaned HTML is read by its tags, in which `<` and
- * `>` stand nowhere else.
+ * Restores conditional comments where text is allowed, and sanitizes style sheets. Splitting by tags is safe here, because the
+ * sanitized HTML has `<` and `>` only around tags.
  */
 function restore(html: string, comments: string[]): string {
   let inside = ''

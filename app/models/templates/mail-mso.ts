@@ -1,12 +1,12 @@
 import { cleanDeclarations, cleanSheet } from './mail-css'
 
-/** Outlook's conditional comments: to all other programs they are comments, so nothing in them may end one early. */
+/** Outlook's conditional comments. All other clients read them as comments, so nothing in them may end the comment early. */
 
 const HIDDEN = /^<!--\[if ([\w\s!|&().]+)\]>([\s\S]*?)<!\[endif\]-->$/i
 const SHOWN = /^<!--\[if ([\w\s!|&().]+)\]><!--(?:| )(?:-->|>)$/i
 const END = /^<!--\s?<!\[endif\]-->$/i
 
-/** Whether a comment is of a form that is known to the letter. */
+/** Whether a comment has exactly one of the known forms. */
 export const isConditional = (comment: string): boolean =>
   [HIDDEN, SHOWN, END].some((form) => form.test(comment))
 
@@ -16,21 +16,21 @@ const ATTRIBUTE = /([a-z_][\w:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]
 const ELEMENTS =
   /^(table|tbody|thead|tr|td|th|div|p|span|a|img|br|center|font|b|strong|i|em|u|style|xml|noscript|[vow]:[a-z]+)$/i
 const ADDRESS = /^(href|src|background|o:href|xlink:href)$/i
-/** To Outlook an address is as it stands: of a web scheme, or one that a variable makes (its mark is \uE000n\uE001). */
+/** Outlook does not decode URLs, so only web schemes, relative URLs and variables (marked as \uE000n\uE001) are allowed. */
 const SAFE_ADDRESS = /^\s*(https?:|mailto:|tel:|#|[\w./?=&%+-]*$)/i
 const VARIABLE_MARK = /\uE000\d+\uE001/g
 
-/** A conditional comment with nothing in it but the elements that Outlook lays mails out with. */
+/** Sanitizes a conditional comment: keeps only the elements that Outlook needs for the layout. */
 export function cleanConditional(comment: string): string {
   if (SHOWN.test(comment) || END.test(comment)) return comment
   const [, condition, content] = HIDDEN.exec(comment) ?? []
   if (condition === undefined || content === undefined) return ''
   const clean = cleanContent(content)
-  // Browsers end a comment at these too (HTML 13.2.5.52).
+  // Browsers also end a comment at `--!>` (HTML 13.2.5.52).
   return /--!?>/.test(clean) ? '' : `<!--[if ${condition}]>${clean}<![endif]-->`
 }
 
-/** Its tags open here and close in another comment: they are cleaned one by one. */
+/** Sanitizes tag by tag, because an element may open in one comment and close in another. */
 function cleanContent(content: string): string {
   let out = ''
   let from = 0

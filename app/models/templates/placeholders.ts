@@ -1,10 +1,10 @@
-/** What the visual builder shows until something is written: never meant for a recipient. */
+/** The text of an empty block of the visual builder. It must never be sent. */
 export const BUILDER_TEXT = 'Write here.'
 
-/** Where the builder's empty picture is, as its path on this server. */
+/** The path of the builder's placeholder picture on this server. */
 export const BUILDER_PICTURE = '/builder-picture.svg'
 
-/** Default texts of the builder's blocks. Each counts as the whole text of an element: a person may use the same words. */
+/** Default texts of the builder's blocks. They count only as the whole text of an element, because users may write the same words. */
 const TEXTS = new Set([
   'Insert text here',
   BUILDER_TEXT,
@@ -19,12 +19,12 @@ const TEXTS = new Set([
   'GO TO SPACE',
   'ORDER YOUR TICKET NOW',
 ])
-/** Of these it is sure: they count within other words too. */
+/** Unambiguous default texts: they also count as part of a longer text. */
 const PHRASES = ['Insert text here', BUILDER_TEXT]
-/** Default words of the navigation bar, which real links have as well: they count beside its class alone. */
+/** Default texts of the navigation bar. Real links have them too, so they count only together with its class. */
 const NAVIGATION = new Set(['Getting started', 'Templates', 'Components'])
 const NAVIGATION_CLASS = 'mj-link'
-/** Pictures and links of blocks as they are dropped. */
+/** Default pictures and links of the builder's blocks. */
 const ADDRESSES = [
   BUILDER_PICTURE,
   'https://via.placeholder.com/350x250/',
@@ -34,8 +34,8 @@ const ADDRESSES = [
 ]
 
 /**
- * The placeholders of the visual builder that a template still has, each once, in order: its default texts, pictures and
- * links. Takes time in proportion to the text.
+ * Finds the visual builder's default texts, pictures and links that are left in a template, each once and in order. Runs in linear
+ * time.
  */
 export function findPlaceholders({
   subject,
@@ -48,37 +48,39 @@ export function findPlaceholders({
 }): string[] {
   const found = new Set<string>()
   const isNavigated = htmlBody.includes(NAVIGATION_CLASS)
-  const look = (given: string) => {
+  const check = (given: string) => {
     const text = given.replaceAll('&nbsp;', ' ').replace(/\s+/g, ' ').trim()
     if (TEXTS.has(text) || (isNavigated && NAVIGATION.has(text))) found.add(text)
     for (const phrase of PHRASES) if (hasPhrase(text, phrase)) found.add(phrase)
   }
-  look(subject)
-  for (const text of htmlBody.split(/<[^<>]*>/)) look(text)
-  for (const line of (plainTextBody ?? '').split('\n')) look(line)
+  check(subject)
+  for (const text of htmlBody.split(/<[^<>]*>/)) check(text)
+  for (const line of (plainTextBody ?? '').split('\n')) check(line)
   for (const address of ADDRESSES)
     if (htmlBody.includes(`"${address}`) || htmlBody.includes(`'${address}`)) found.add(address)
   return [...found]
 }
 
-/** Whether the phrase stands in a text as a sentence of its own: "You can write here." is none. */
+/** Whether a text contains the phrase as a separate sentence. "You can write here." does not. */
 function hasPhrase(text: string, phrase: string): boolean {
   const at = text.indexOf(phrase)
   return at === 0 || (at > 0 && /[\s.,:;!?–—-]/.test(text[at - 1]!))
 }
 
-/** The placeholders as a part of a sentence: “Insert text here” and 2 more. */
+/** Names placeholders within a sentence: “Insert text here” and 2 more. */
 export function namePlaceholders(found: string[]): string {
   const [first = '', ...more] = found
   return `“${first}”${more.length > 0 ? ` and ${more.length} more` : ''}`
 }
 
-/** What a saved template warns of, each as a sentence; none when it can be sent. */
+/** The warnings of a saved template, as sentences. */
 export const placeholderWarnings = (template: Parameters<typeof findPlaceholders>[0]): string[] => {
   const found = findPlaceholders(template)
   return found.length === 0
     ? []
-    : [`It still has placeholder text: ${namePlaceholders(found)}. Replace it: such emails are not sent.`]
+    : [
+        `It still has placeholder text: ${namePlaceholders(found)}. Replace it. Until then, its emails are not sent.`,
+      ]
 }
 
 /** A saved template with its warnings. */

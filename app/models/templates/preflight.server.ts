@@ -5,35 +5,39 @@ import { contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { parseVariables, STANDARD_VARIABLES } from '~/models/shared/variables'
 import { composeMail } from '~/providers/mail/message/compose'
-import { cleanMailHtml, isHarmlessAddress } from './mail-html.server'
+import { isAllowedUrl, sanitizeEmailHtml } from './mail-html.server'
 import { findPlaceholders } from './placeholders'
 import type { MailFinding } from './preflight'
 import { compileTemplate, type MailContent, type Recipient, renderMail, toPlainText } from './render-mail'
 
-/** Gmail shows no more of a mail's HTML and hides the rest behind a link, the unsubscribe link included. */
+/** Gmail clips longer HTML and hides the rest behind a link, including the unsubscribe link. */
 const CLIPPED = 102 * 1024
 
 const ADDRESS = 'https://mail.example/u/preview'
 
 /**
- * What is wrong with the mail that a template makes, read from the very bytes that would leave for the sample person.
- * Worst first. Never refuses: malformed variables are a finding as well.
- * @param columns the names of the user's own columns, which are variables too
+ * Checks the email that a template produces for the sample contact, down to the composed message. Returns the findings, worst
+ * first. Never throws for bad content: malformed variables are a finding, too.
+ * @param columns the names of the user's custom columns, which can be used as variables
  */
-export async function checkMail(
+export async function checkEmail(
   content: MailContent,
   sample: Recipient,
   columns: ReadonlySet<string>,
 ): Promise<MailFinding[]> {
-  // Cleaned first: HTML that is nested too deep is refused before other parsers spend seconds on it.
-  const cleanHtml = cleanMailHtml(content.htmlBody)
-  // Each part takes its share of a tenth of a second for the longest body; other requests get their turn in between.
+  // Sanitized first, so that deeply nested HTML is refused before other parsers spend seconds on it.
+  const cleanHtml = sanitizeEmailHtml(content.htmlBody)
+  // The steps take up to 0.1 s in total for the longest body. Yield in between, so that other requests are served.
   await nextTurn()
   const compiled = compileTemplate(content)
   await nextTurn()
   if ('problem' in compiled)
     return [
-      { severity: 'error', text: compiled.problem, advice: 'Correct it: such a template is not saved.' },
+      {
+        severity: 'error',
+        text: compiled.problem,
+        advice: 'Correct it. The template cannot be saved like this.',
+      },
     ]
   const findings = [
     ...checkPlaceholders(content),
@@ -48,7 +52,7 @@ export async function checkMail(
     signature: '',
     postalAddress: '',
   })
-  if (rendering.ok) findings.push(...(await checkBytes(await compose(rendering.mail), content)))
+  if (rendering.ok) findings.push(...(await checkMessage(await compose(rendering.mail), content)))
   const rank = { error: 0, warning: 1, note: 2 }
   return findings.sort((a, b) => rank[a.severity] - rank[b.severity])
 }
@@ -64,7 +68,7 @@ const compose = (mail: { subject: string; html: string; text: string }) =>
     unsubscribeUrl: ADDRESS,
   })
 
-/** Names that contacts may lack; the rest are there for everybody. */
+/** Standard variables that may have no value. The others always have one. */
 const MAY_LACK = new Set(['first_name', 'last_name', 'company_name'])
 
 function checkVariables(content: MailContent, columns: ReadonlySet<string>): MailFinding[] {
@@ -84,8 +88,8 @@ function checkVariables(content: MailContent, columns: ReadonlySet<string>): Mai
           severity: hasDefault ? 'warning' : 'error',
           text: `{{${name}}} is not a known variable, and none of your contacts has a column of that name.`,
           advice: hasDefault
-            ? 'Everybody gets its default. Check the spelling.'
-            : `Check the spelling, or give a default: ${example}. Mails wait as long as it has no value.`,
+            ? 'Every contact gets the default. Check the spelling.'
+            : `Check the spelling, or add a default: ${example}. Emails are held as long as it has no value.`,
         },
       ]
     }
@@ -94,21 +98,21 @@ function checkVariables(content: MailContent, columns: ReadonlySet<string>): Mai
       {
         severity: 'warning',
         text: `{{${name}}} has no default.`,
-        advice: `Mails to contacts without it wait. Give one: ${example}`,
+        advice: `Emails to contacts without a value are held. Add a default: ${example}`,
       },
     ]
   })
 }
 
-/** What the visual builder's blocks say until somebody writes: such emails are held. */
+/** Default texts of the visual builder's blocks. Emails with them are held. */
 const checkPlaceholders = (content: MailContent): MailFinding[] =>
   findPlaceholders(content).map((placeholder) => ({
     severity: 'error',
     text: `“${placeholder}” is a placeholder of the visual builder.`,
-    advice: 'Replace it or remove its block. Emails wait as long as it is there.',
+    advice: 'Replace it or remove its block. Until then, emails are held.',
   }))
 
-/** Placeholders of other programs, and of people in a hurry. */
+/** Placeholders in the style of other programs, or typed by hand. */
 function checkWords({ subject, htmlBody }: MailContent): MailFinding[] {
   const text = `${subject}\n${toPlainText(htmlBody)}`
   const found =
@@ -119,14 +123,14 @@ function checkWords({ subject, htmlBody }: MailContent): MailFinding[] {
     ? [
         {
           severity: 'warning',
-          text: `“${found[0]}” looks like a placeholder and would be sent as it stands.`,
-          advice: 'Replace it by a variable such as {{first_name}}, or by your own words.',
+          text: `“${found[0]}” looks like a placeholder and would be sent as is.`,
+          advice: 'Replace it with a variable such as {{first_name}}, or with your own words.',
         },
       ]
     : []
 }
 
-/** What saving takes away. */
+/** HTML that is removed when the template is saved. */
 function checkRemoved(html: string, cleanHtml: string): MailFinding[] {
   const tags = (text: string) =>
     [...text.matchAll(/<([a-z][\w:-]*)/gi)].map(([, name]) => name!.toLowerCase())
@@ -138,13 +142,13 @@ function checkRemoved(html: string, cleanHtml: string): MailFinding[] {
   return [
     {
       severity: 'note',
-      text: `Mail programs do not take all of this HTML: ${[...gone].slice(0, 6).join(', ')}.`,
+      text: `Email clients do not support some of this HTML: ${[...gone].slice(0, 6).join(', ')}.`,
       advice: 'It is removed when the template is saved.',
     },
   ]
 }
 
-async function checkBytes(raw: Buffer, content: MailContent): Promise<MailFinding[]> {
+async function checkMessage(raw: Buffer, content: MailContent): Promise<MailFinding[]> {
   const mail = await simpleParser(raw, { skipImageLinks: true, skipTextToHtml: true, skipHtmlToText: true })
   const html = typeof mail.html === 'string' ? mail.html : ''
   const text = mail.text ?? ''
@@ -153,36 +157,36 @@ async function checkBytes(raw: Buffer, content: MailContent): Promise<MailFindin
   if (size > CLIPPED) {
     findings.push({
       severity: 'warning',
-      text: `The HTML is ${Math.ceil(size / 1024)} KB. Gmail cuts mails at 102 KB, with the unsubscribe link.`,
-      advice: 'Shorten it, or take out styles and comments that nothing uses.',
+      text: `The HTML is ${Math.ceil(size / 1024)} KB. Gmail clips emails at 102 KB and hides the unsubscribe link.`,
+      advice: 'Shorten it, or remove unused styles and comments.',
     })
   }
-  // The parser gathers the headers that begin with List- under one name.
+  // The parser groups all List-* headers under `list`.
   if (!(mail.headers.get('list') as { unsubscribe?: unknown } | undefined)?.unsubscribe)
     findings.push({
       severity: 'error',
-      text: 'The mail has no List-Unsubscribe header.',
-      advice: 'Gmail and Yahoo refuse such bulk mail.',
+      text: 'The email has no List-Unsubscribe header.',
+      advice: 'Gmail and Yahoo refuse bulk email without it.',
     })
   if (!/\{\{-?\s*unsubscribe_url\b/.test(content.htmlBody)) {
     findings.push({
       severity: 'note',
       text: 'There is no unsubscribe link in the body.',
-      advice: 'One is added below it. To place it yourself, link to {{unsubscribe_url}}.',
+      advice: 'One is added below the body. To place it yourself, link to {{unsubscribe_url}}.',
     })
   }
   const ownText = text.replaceAll(ADDRESS, '').replace(/Unsubscribe:\s*$|[[\]\s]/g, '')
   if (!ownText) {
     findings.push({
       severity: 'warning',
-      text: 'The mail has no text part: there are only pictures, or nothing.',
-      advice: 'Write some text, or fill in the Plain Text Body. Filters distrust mails without words.',
+      text: 'The email has no text: its body is empty or has only pictures.',
+      advice: 'Write some text, or fill in the Plain Text Body. Spam filters distrust emails without text.',
     })
   } else if (content.plainTextBody === null) {
     findings.push({
       severity: 'note',
       text: 'There is no plain text body.',
-      advice: 'It is made from the HTML. See how it reads in the Plain Text tab.',
+      advice: 'It is generated from the HTML. Check the result in the Plain Text tab.',
     })
   }
   return [...findings, ...checkLinks(html)]
@@ -197,7 +201,7 @@ function checkLinks(html: string): MailFinding[] {
     const [, attribute, double, single, bare] = ADDRESS_ATTRIBUTE.exec(attributes!) ?? []
     if (!attribute) continue
     const address = unescaped(double ?? single ?? bare ?? '').trim()
-    const problem = problemOf(address)
+    const problem = linkProblem(address)
     if (!problem) continue
     const what = attribute === 'href' ? 'link' : 'picture'
     const shown = address.length > 80 ? `${address.slice(0, 80)}…` : address
@@ -207,31 +211,34 @@ function checkLinks(html: string): MailFinding[] {
   return [...findings.values()].slice(0, 20)
 }
 
-/** Why an address leads nowhere for somebody who reads the mail; null when it does. */
-function problemOf(
+/** No host is longer (RFC 1035, section 2.3.4), and parsing one in another script takes time that grows with the square of its length. */
+const HAS_SHORT_HOST = /^https?:[/\\]*[^/\\?#]{1,300}(?:[/\\?#]|$)/i
+
+/** Explains why a URL does not work for a recipient; null if it works. */
+function linkProblem(
   address: string,
 ): { severity: MailFinding['severity']; says: string; advice: string } | null {
-  const full = 'Write the whole address, beginning with https://.'
-  if (address === '' || address === '#') return { severity: 'warning', says: 'leads nowhere', advice: full }
-  if (!isHarmlessAddress(address))
+  const full = 'Enter the full URL, starting with https://.'
+  if (address === '' || address === '#') return { severity: 'warning', says: 'has no target', advice: full }
+  if (!isAllowedUrl(address))
     return {
       severity: 'error',
-      says: 'is of a kind that mail programs block',
+      says: 'has a scheme that email clients block',
       advice: 'It is removed when the template is saved. Use https://, mailto: or tel:.',
     }
   if (address.startsWith('#') || /^(mailto|tel|sms|cid):./i.test(address)) return null
   if (!/^https?:/i.test(address)) {
     return /^(www\.|[\w-]+\.(com|org|net|io|de|fr|co))/i.test(address)
-      ? { severity: 'error', says: 'has no https:// before it', advice: full }
-      : { severity: 'error', says: 'is relative: a mail has no site that it belongs to', advice: full }
+      ? { severity: 'error', says: 'does not start with https://', advice: full }
+      : { severity: 'error', says: 'is relative, which does not work in an email', advice: full }
   }
-  const host = URL.canParse(address) ? new URL(address).hostname : ''
+  const host = HAS_SHORT_HOST.test(address) && URL.canParse(address) ? new URL(address).hostname : ''
   const broken =
     /\s/.test(address) ||
     !/^https?:\/\/[^/]/i.test(address) ||
     !host ||
     !(host.includes('.') || host === 'localhost' || host.includes(':'))
-  return broken ? { severity: 'error', says: 'is not a valid address', advice: full } : null
+  return broken ? { severity: 'error', says: 'is not a valid URL', advice: full } : null
 }
 
 const unescaped = (text: string) =>
@@ -242,16 +249,16 @@ const unescaped = (text: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** Contacts that are looked at for the names of a user's own columns. */
-const LOOK_AT = 2000
+/** Contacts sampled for the names of custom columns. */
+const SAMPLE_SIZE = 2000
 
-/** The names of the user's own columns, as far as recent contacts have them. */
+/** The names of the user's custom columns, taken from a sample of contacts. */
 export async function listCustomColumns(db: Db, userId: string): Promise<Set<string>> {
   const some = db
     .select({ custom: contacts.custom })
     .from(contacts)
     .where(and(eq(contacts.userId, userId), sql`${contacts.custom} <> '{}'::jsonb`))
-    .limit(LOOK_AT)
+    .limit(SAMPLE_SIZE)
     .as('some')
   const rows = await db.selectDistinct({ name: sql<string>`jsonb_object_keys(${some.custom})` }).from(some)
   return new Set(rows.map(({ name }) => name))

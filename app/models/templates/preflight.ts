@@ -1,6 +1,6 @@
-/** Something about a mail that its writer should know before it leaves. */
+/** A finding about an email, shown before it is sent. */
 export interface MailFinding {
-  /** `error`: mails would be held or broken; `warning`: they may not do well; `note`: good to know. */
+  /** `error`: emails would be held or broken; `warning`: they may perform badly; `note`: good to know. */
   severity: 'error' | 'warning' | 'note'
   text: string
   /** What to do about it. */

@@ -1,7 +1,7 @@
 import { convert } from 'html-to-text'
 import { escapeHtml, fill, type Part, parseVariables } from '~/models/shared/variables'
 
-/** What a contact gives to a template. */
+/** The contact data that templates can use. */
 export interface Recipient {
   email: string
   firstName: string | null
@@ -17,29 +17,29 @@ export interface MailContent {
   plainTextBody: string | null
 }
 
-export interface MailFrame {
+export interface EmailFrame {
   unsubscribeUrl: string
-  /** Null sends no pixel. */
+  /** Null for no open pixel. */
   pixelUrl: string | null
-  /** Plain text, several lines; or HTML. */
+  /** Plain text with several lines, or HTML. */
   signature: string
-  /** Plain text, several lines. */
+  /** Plain text with several lines. */
   postalAddress: string
 }
 
-export interface RenderedMail {
+export interface RenderedContent {
   subject: string
   html: string
   text: string
 }
 
 /** `missing`: the variables that have neither a value nor a default. */
-export type Rendering = { ok: true; mail: RenderedMail } | { ok: false; missing: string[] }
+export type Rendering = { ok: true; mail: RenderedContent } | { ok: false; missing: string[] }
 
 /** The values of the variables for one contact. */
-export function variablesFor(recipient: Recipient, unsubscribeUrl: string): Record<string, string> {
+function variablesFor(recipient: Recipient, unsubscribeUrl: string): Record<string, string> {
   const { firstName, lastName, organizationName } = recipient
-  // A display name that was made from the address is no name to greet somebody by.
+  // A display name that only repeats the address is not a real name.
   const given =
     recipient.name && recipient.name.toLowerCase() !== recipient.email.toLowerCase() ? recipient.name : ''
   return {
@@ -53,14 +53,14 @@ export function variablesFor(recipient: Recipient, unsubscribeUrl: string): Reco
   }
 }
 
-/** A template cut into its parts once, for however many people. */
+/** A parsed template, to render for any number of contacts. */
 export interface CompiledTemplate {
   subject: Part[]
   html: Part[]
   text: Part[]
 }
 
-/** Cuts a template into parts; where it has no text, one is made of its HTML. @returns what is wrong, if anything is */
+/** Parses a template. If it has no plain text body, generates one from the HTML. @returns the template, or its problem */
 export function compileTemplate(content: MailContent): CompiledTemplate | { problem: string } {
   const subject = parseVariables(content.subject)
   const html = parseVariables(content.htmlBody)
@@ -74,10 +74,10 @@ export function compileTemplate(content: MailContent): CompiledTemplate | { prob
   }
 }
 
-/** Private-use characters around a variable's number: they pass through the conversion as a word. */
+/** A variable's index between private-use characters. The HTML-to-text conversion treats it as a word. */
 const MARK = /\uE000(\d+)\uE001/
 
-/** The text of an HTML template, its variables still open. */
+/** Converts the HTML of a template to text, with the variables still unfilled. */
 function textParts(html: Part[]): Part[] {
   const marked = html
     .map((part, index) => (typeof part === 'string' ? part : `\uE000${index}\uE001`))
@@ -88,10 +88,10 @@ function textParts(html: Part[]): Part[] {
 }
 
 /**
- * A template as one contact gets it: variables filled (escaped in HTML), signature, address, a visible unsubscribe link
- * where the text has none, and the pixel. Pure: the same input gives the same bytes.
+ * Renders a template for one contact: fills the variables (escaped in HTML) and adds the signature, the postal address, the pixel
+ * and, if the body has none, a visible unsubscribe link. Deterministic.
  */
-export function renderMail(template: CompiledTemplate, recipient: Recipient, frame: MailFrame): Rendering {
+export function renderMail(template: CompiledTemplate, recipient: Recipient, frame: EmailFrame): Rendering {
   const values = variablesFor(recipient, frame.unsubscribeUrl)
   const subject = fill(template.subject, values, oneLine)
   const html = fill(template.html, values, escapeHtml)
@@ -108,14 +108,14 @@ export function renderMail(template: CompiledTemplate, recipient: Recipient, fra
   }
 }
 
-/** A header is one line, whatever a contact's fields hold. */
+/** Makes a text safe for a header, which must be one line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ')
 
-/** Elements within elements that the text is made of; nobody nests so deep by hand, and a converter has but one stack. */
+/** Deeper elements are ignored, because the converter is recursive. No hand-written email nests this deep. */
 const MAX_DEPTH = 300
 
-/** The text part of a mail that has only HTML. @param links whether the targets of links follow their words */
+/** Converts HTML to plain text. @param links whether link targets are included */
 export const toPlainText = (html: string, { links = true } = {}): string =>
   convert(html, {
     wordwrap: 78,
@@ -126,14 +126,14 @@ export const toPlainText = (html: string, { links = true } = {}): string =>
     ],
   }).trim()
 
-/** A signature that was written as HTML has a tag that people use; `Ann <ann@example.com>` has none. */
+/** A signature counts as HTML if it has a common tag. `Ann <ann@example.com>` has none. */
 const TAG =
   /<\/?(a|b|blockquote|br|center|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|span|strong|su[bp]|table|tbody|td|tr|u|ul)(\s[^<>]*)?\/?>/i
 const isHtml = (text: string) => TAG.test(text)
 
 const signatureHtml = (text: string) => (isHtml(text) ? text : escapeHtml(text).replaceAll('\n', '<br>'))
 
-function frameHtml(body: string, { unsubscribeUrl, pixelUrl, signature, postalAddress }: MailFrame): string {
+function frameHtml(body: string, { unsubscribeUrl, pixelUrl, signature, postalAddress }: EmailFrame): string {
   const url = escapeHtml(unsubscribeUrl)
   const footer = [
     signature ? `<div>${signatureHtml(signature)}</div>` : '',
@@ -154,7 +154,7 @@ function frameHtml(body: string, { unsubscribeUrl, pixelUrl, signature, postalAd
   return end < 0 ? body + footer : body.slice(0, end) + footer + body.slice(end)
 }
 
-function frameText(body: string, { unsubscribeUrl, signature, postalAddress }: MailFrame): string {
+function frameText(body: string, { unsubscribeUrl, signature, postalAddress }: EmailFrame): string {
   const parts = [body.trimEnd()]
   if (signature) parts.push(isHtml(signature) ? toPlainText(signature) : signature)
   const footer = [

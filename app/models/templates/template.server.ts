@@ -6,10 +6,10 @@ import { replanEnrollments } from '~/models/enrollments/events.server'
 import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
 import { parseVariables } from '~/models/shared/variables'
-import { cleanMailHtml } from './mail-html.server'
+import { sanitizeEmailHtml } from './mail-html.server'
 import type { MailFinding } from './preflight'
-import { checkMail, listCustomColumns } from './preflight.server'
-import { compileTemplate, type MailFrame, renderMail } from './render-mail'
+import { checkEmail, listCustomColumns } from './preflight.server'
+import { compileTemplate, type EmailFrame, renderMail } from './render-mail'
 import { type NewTemplate, NO_BODY, type PreviewRequest, type TemplateChange } from './template'
 
 export type Template = Omit<typeof templates.$inferSelect, 'userId'>
@@ -26,7 +26,7 @@ const columns = {
   updatedAt: templates.updatedAt,
 }
 
-/** A page of the user's templates, newest first, and the cursor of the next one. */
+/** One page of the user's templates, newest first, and the cursor of the next page. */
 export async function listTemplates(db: Db, userId: string, page: PageQuery) {
   const after = page.cursor ? decodeCursor(page.cursor) : null
   const rows: Template[] = await db
@@ -45,7 +45,7 @@ export async function listTemplates(db: Db, userId: string, page: PageQuery) {
   return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
 }
 
-/** Names of the user's templates for choices, newest first; bodies stay where they are. */
+/** The names of the user's templates for select boxes, newest first. */
 export async function listTemplateNames(db: Db, userId: string): Promise<{ id: string; name: string }[]> {
   return db
     .select({ id: templates.id, name: templates.name })
@@ -64,12 +64,12 @@ export async function getTemplate(db: Db, userId: string, id: string): Promise<T
 }
 
 /**
- * Saves a template; its HTML is cleaned first (see cleanMailHtml).
- * @throws AppError INVALID for anything but variables between double braces, and for an empty body
+ * Creates a template and sanitizes its HTML (see sanitizeEmailHtml).
+ * @throws AppError INVALID for Liquid tags or malformed variables, and for an empty body
  */
 export async function createTemplate(db: Db, userId: string, given: NewTemplate): Promise<Template> {
   checkVariables(given)
-  const input = { ...given, htmlBody: cleanMailHtml(given.htmlBody) }
+  const input = { ...given, htmlBody: sanitizeEmailHtml(given.htmlBody) }
   requireBody(input)
   const [row] = await db
     .insert(templates)
@@ -78,7 +78,7 @@ export async function createTemplate(db: Db, userId: string, given: NewTemplate)
   return row!
 }
 
-/** Changes a template; mails that waited for a variable in it are looked at again. */
+/** Changes a template. Replans enrollments that were held because of it. */
 export async function updateTemplate(
   db: Db,
   userId: string,
@@ -87,7 +87,8 @@ export async function updateTemplate(
   now: Date,
 ): Promise<Template> {
   checkVariables(given)
-  const change = given.htmlBody === undefined ? given : { ...given, htmlBody: cleanMailHtml(given.htmlBody) }
+  const change =
+    given.htmlBody === undefined ? given : { ...given, htmlBody: sanitizeEmailHtml(given.htmlBody) }
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(templates)
@@ -103,18 +104,18 @@ export async function updateTemplate(
   })
 }
 
-/** HTML that was nothing but scripts leaves no body. */
+/** Checks the body after sanitizing: HTML that had only scripts is empty then. */
 function requireBody({ templateType, htmlBody }: Pick<Template, 'templateType' | 'htmlBody'>): void {
   if (!htmlBody.trim()) invalid(NO_BODY[templateType], 'htmlBody')
 }
 
-/** How many templates the user has. */
+/** Counts the user's templates. */
 export const countTemplates = (db: Db, userId: string): Promise<number> =>
   db.$count(templates, eq(templates.userId, userId))
 
-/** Deletes a template; steps that use it hold their people until another is chosen. */
+/** Deletes a template. Steps that use it hold their enrollments until another template is selected. */
 export async function deleteTemplate(db: Db, userId: string, id: string): Promise<void> {
-  // A transaction, which runs again: the mails that it is taken from may be held by who plans or sends them.
+  // In a transaction, because it is retried after a deadlock: the delete also updates sends that others may have locked.
   const rows = await db.transaction((tx) =>
     tx
       .delete(templates)
@@ -124,7 +125,7 @@ export async function deleteTemplate(db: Db, userId: string, id: string): Promis
   if (rows.length === 0) notFound('Template not found')
 }
 
-/** The person in whose eyes a preview is shown. */
+/** The sample contact of previews. */
 export const SAMPLE_CONTACT = {
   firstName: 'Jane',
   lastName: 'Doe',
@@ -133,12 +134,14 @@ export const SAMPLE_CONTACT = {
   organizationName: 'Example Company',
 } as const
 
-/** What a mailbox adds to its mails. */
-type SenderFrame = Pick<MailFrame, 'signature' | 'postalAddress'>
+/** The parts that a mailbox adds to its emails. */
+type SenderFrame = Pick<EmailFrame, 'signature' | 'postalAddress'>
 
 /**
- * A template as a sample person would get it, without pixel; with a mailbox's signature and postal address where one is
- * given, and the unsubscribe link of an email that leaves. @throws AppError INVALID for malformed variables
+ * Renders a template for the sample contact, without a pixel.
+ * @param frame the signature and postal address of a mailbox
+ * @param unsubscribeUrl for a test email, a working link
+ * @throws AppError INVALID for malformed variables
  */
 export function previewTemplate(
   input: PreviewRequest,
@@ -149,7 +152,7 @@ export function previewTemplate(
   const contact = { ...SAMPLE_CONTACT, ...input.contactData }
   const sample = { ...contact, custom: sampleColumns(input) }
   const { subject, plainTextBody = null } = input
-  const htmlBody = cleanMailHtml(input.htmlBody)
+  const htmlBody = sanitizeEmailHtml(input.htmlBody)
   const template = compileTemplate({ subject, htmlBody, plainTextBody })
   if ('problem' in template) return invalid(template.problem, 'htmlBody')
   const rendering = renderMail(template, sample, {
@@ -169,7 +172,7 @@ export function previewTemplate(
   }
 }
 
-/** A preview with what should be known before the mail leaves; malformed variables refuse the preview alone. */
+/** A preview with the findings of the checks. @throws AppError INVALID for malformed variables */
 export async function previewWithFindings(
   db: Db,
   userId: string,
@@ -180,15 +183,15 @@ export async function previewWithFindings(
   return { ...preview, findings: await findingsOf(db, userId, input) }
 }
 
-/** What should be known about a template's mail before it leaves. */
+/** The findings of the checks of a template. */
 export async function findingsOf(db: Db, userId: string, input: PreviewRequest): Promise<MailFinding[]> {
   const { subject, htmlBody, plainTextBody } = input
   const sample = { ...SAMPLE_CONTACT, ...input.contactData, custom: sampleColumns(input) }
   const content = { subject, htmlBody, plainTextBody: plainTextBody?.trim() ? plainTextBody : null }
-  return checkMail(content, sample, await listCustomColumns(db, userId))
+  return checkEmail(content, sample, await listCustomColumns(db, userId))
 }
 
-/** Columns of the user's own imports show their names in a preview. */
+/** In a preview, a custom column shows its own name. */
 function sampleColumns({ subject, htmlBody, plainTextBody }: PreviewRequest): Record<string, string> {
   const parsed = parseVariables(`${subject}\n${htmlBody}\n${plainTextBody ?? ''}`)
   if ('problem' in parsed) return {}

@@ -6,10 +6,10 @@ import { GenerateRequest } from './ai'
 
 const REQUIRED = 'Name and subject are required'
 
-/** Characters of a body. Gmail shows the first 102 KB of an email; no mail program shows more than this well. */
+/** Most characters of a body. Gmail clips emails at 102 KB, and no client handles larger ones well. */
 const MAX_BODY = 150_000
 
-/** Characters of a visual builder's design, which names every block and style of the body. */
+/** Most characters of a visual builder's design, which lists every block and style of the body. */
 const MAX_DESIGN = 1_000_000
 
 const TOO_LONG = `The body is too long: at most ${MAX_BODY.toLocaleString('en')} characters`
@@ -27,10 +27,10 @@ const fields = z.object({
   builderJson: z.json().optional(),
 })
 
-/** What is said of a template without a body. An untouched visual builder exports an empty one. */
+/** The error for a template without a body. An untouched visual builder exports an empty body. */
 export const NO_BODY = { html: 'HTML body is required', builder: 'Email body is required' } as const
 
-/** A template has a body, whatever made it. */
+/** Requires a body, from either editor. */
 const requireBody = (
   { templateType, htmlBody }: { templateType: keyof typeof NO_BODY; htmlBody: string },
   context: z.RefinementCtx,
@@ -50,14 +50,14 @@ export const TemplateChange = fields
   .partial()
 export type TemplateChange = z.output<typeof TemplateChange>
 
-/** A body as it was typed, not blank. */
+/** A body that is not blank. Not trimmed. */
 const body = (message: string) =>
   z
     .string({ error: message })
     .max(MAX_BODY, TOO_LONG)
     .refine((text) => text.trim() !== '', message)
 
-/** The visual builder's design, as the form's hidden field has it; absent without scripts, and then unchanged. */
+/** The visual builder's design, from a hidden field. Without JavaScript it is absent and stays unchanged. */
 const design = z
   .string()
   .max(MAX_DESIGN, 'The design is too large')
@@ -79,8 +79,8 @@ const editor = {
 
 const typed = z.string().max(MAX_BODY, TOO_LONG).default('')
 
-/** The editor's form: save, preview, and (without scripts) the AI dialog, which opens, writes, or closes. */
-export const TemplateForm = z.discriminatedUnion('intent', [
+/** The editor's form: save, preview and, without JavaScript, the AI dialog (`ask` opens it, `generate` submits it). */
+export const TemplateFields = z.discriminatedUnion('intent', [
   z
     .object({
       ...editor,
@@ -100,7 +100,7 @@ export const TemplateForm = z.discriminatedUnion('intent', [
   z.object({ ...editor, intent: z.literal('ask'), name: typed, subject: typed, htmlBody: typed }),
   GenerateRequest.extend({ ...editor, intent: z.literal('generate'), name: typed, htmlBody: typed }),
 ])
-export type TemplateForm = z.output<typeof TemplateForm>
+export type TemplateFields = z.output<typeof TemplateFields>
 
 export const PreviewRequest = z.object({
   subject: requiredText('Subject is required for preview', 500),
@@ -119,8 +119,13 @@ export const PreviewRequest = z.object({
 export type PreviewRequest = z.output<typeof PreviewRequest>
 
 export const SendTest = z.object({
-  /** Some clients name the template here as well; it must be the one of the path. */
-  templateId: z.string({ error: 'No template selected' }).trim().min(1, 'No template selected').optional(),
+  /** Some clients repeat the template's id here. It must match the path. */
+  templateId: z
+    .string({ error: 'No template selected' })
+    .trim()
+    .min(1, 'No template selected')
+    .max(100, 'Template not found')
+    .optional(),
   email: z
     .string({ error: 'Email address is required' })
     .trim()

@@ -1,33 +1,33 @@
-/** What a hit on the pixel says of who asked. */
-export interface Caller {
+/** The client of a pixel hit. */
+export interface PixelClient {
   method: string
   userAgent: string
   address: string
-  /** Shown to the sender in the product itself. */
+  /** The sender viewed the email within Coldframe. */
   ownPreview: boolean
 }
 
-export interface Hit extends Caller {
+export interface Hit extends PixelClient {
   token: string
 }
 
 /**
- * Hits that came in together. The programs and proxies that load pictures are few, and a mail that is opened is opened more
- * than once: a hit is two numbers here, so that thousands of them a second leave the garbage collector little to carry.
+ * A batch of hits. Many hits share a client or a token, so a hit is stored as two indexes: thousands of hits per second then cause
+ * little garbage collection.
  */
 export interface HitBatch {
   tokens: readonly string[]
-  callers: readonly Caller[]
-  /** For each hit, in the order they came in, the places of its token and of its caller. */
+  callers: readonly PixelClient[]
+  /** For each hit, in order of arrival, the indexes of its token and of its client. */
   tokenOf: readonly number[]
   callerOf: readonly number[]
   add(hit: Hit): void
 }
 
-/** A batch without hits. */
+/** Creates an empty batch. */
 export function createHitBatch(): HitBatch {
   const tokens = createNumbering<string>()
-  const callers = createNumbering<Caller>()
+  const callers = createNumbering<PixelClient>()
   const tokenOf: number[] = []
   const callerOf: number[] = []
   return {
@@ -43,8 +43,8 @@ export function createHitBatch(): HitBatch {
   }
 }
 
-/** The hits of a batch, each in one of its own. */
-export function apart({ tokens, callers, tokenOf, callerOf }: HitBatch): HitBatch[] {
+/** Splits a batch into batches of one hit each. */
+export function splitBatch({ tokens, callers, tokenOf, callerOf }: HitBatch): HitBatch[] {
   return tokenOf.map((token, hit) => {
     const batch = createHitBatch()
     batch.add({ token: tokens[token]!, ...callers[callerOf[hit]!]! })
@@ -52,13 +52,13 @@ export function apart({ tokens, callers, tokenOf, callerOf }: HitBatch): HitBatc
   })
 }
 
-/** Values that many share, each once. */
+/** Deduplicates values and numbers them. */
 function createNumbering<T>() {
   const places = new Map<string, number>()
   const values: T[] = []
   return {
     values,
-    /** The place of the value with this key, which is made when it is new. */
+    /** The index of the value with this key. Creates the value if the key is new. */
     of(key: string, make: () => T): number {
       const known = places.get(key)
       if (known !== undefined) return known

@@ -1,30 +1,30 @@
 import type { App } from '~/app.server'
 import { databaseCode, isDatabaseAway, retryConflicts } from '~/db.server'
 import { takePoints } from '~/models/accounts/rate-limit.server'
-import { apart, createHitBatch, type Hit, type HitBatch } from './hit-batch'
+import { createHitBatch, type Hit, type HitBatch, splitBatch } from './hit-batch'
 import { recordHits } from './tracking.server'
 
-/** Hits are stored together, at most this long after they came in. */
+/** Hits are stored in batches, at most this long after they arrive. */
 const FLUSH_MS = 50
-/** More at once would cost a little less, and make those wait longer who ask meanwhile. */
+/** Largest batch. Larger ones would be slightly cheaper, but would delay other queries longer. */
 const FLUSH_MAX = 250
-/** Hits kept while the database is away or busy; what comes on top is dropped, and said so. Some 200 MB if all differ. */
+/** Most hits kept while the database is unavailable or busy. Further hits are dropped and logged. About 200 MB if all differ. */
 const KEEP_MAX = 100_000
-/** Pause before the next try while the database is away. */
+/** Delay before a retry while the database is unavailable. */
 const RETRY_MS = 1_000
 
-/** Whether the hits themselves are what is wrong: data that PostgreSQL refuses (SQLSTATE 22 and 23), or a defect of ours. */
+/** Whether the hits themselves cause the error: PostgreSQL refuses the data (SQLSTATE 22 and 23), or our code has a bug. */
 const isRefused = (error: unknown) => !isDatabaseAway(error) && /^(2[23]|$)/.test(databaseCode(error) ?? '')
 
-/** Unknown tokens that one address may try in a minute: guessing 256 bits is hopeless, and is made slow. */
+/** Limit of unknown tokens per address. Guessing 256 bits is hopeless anyway. */
 const GUESSES = { points: 100, windowSeconds: 60 }
 
-/** The open pixel's hits of one process on their way to the database. */
+/** Buffers the pixel hits of one process before they are stored. */
 export interface HitBuffer {
   add(hit: Hit): void
-  /** Seconds for which an address that guesses is refused; 0 for all others. */
+  /** Seconds for which an address that guesses tokens is refused; 0 for others. */
   refusedFor(address: string): number
-  /** Stores everything that came in before. */
+  /** Stores all hits received so far. */
   flush(): Promise<void>
 }
 
@@ -39,9 +39,9 @@ export function hitsOf(app: App): HitBuffer {
 
 function createHitBuffer(app: App): HitBuffer {
   let open = createHitBatch()
-  /** Full batches, and those that could not be stored yet. */
+  /** Full batches, and batches that could not be stored yet. */
   let waiting: HitBatch[] = []
-  /** Hits of all of them. */
+  /** Number of hits in all batches. */
   let kept = 0
   let timer: NodeJS.Timeout | null = null
   let storing: Promise<void> = Promise.resolve()
@@ -75,8 +75,8 @@ function createHitBuffer(app: App): HitBuffer {
         waiting = [batch, ...waiting]
         return schedule(RETRY_MS)
       }
-      // One of them will never be stored, and must not hold up the others.
-      if (batch.tokenOf.length > 1) waiting = [...apart(batch), ...waiting]
+      // One hit can never be stored. Split the batch, so that it does not block the others.
+      if (batch.tokenOf.length > 1) waiting = [...splitBatch(batch), ...waiting]
       else {
         kept -= 1
         app.log.error({ err: error }, 'a hit on the pixel was dropped: it cannot be stored')
@@ -87,7 +87,7 @@ function createHitBuffer(app: App): HitBuffer {
     await slowGuesses(unknown)
     await store()
   }
-  /** Its hits are stored: whatever happens here, they must not be stored again. */
+  /** Catches all errors, because the hits are stored already and must not be stored again. */
   const slowGuesses = async (unknown: Map<string, number>) => {
     try {
       for (const [address, n] of unknown) {

@@ -2,16 +2,16 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { contacts, emailSends, trackingEvents } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { countsAsOpen, judgeOpen, MIN_SECONDS_TO_OPEN, type OpenVerdict } from '~/engine/opens'
-import { stopMail } from '~/models/contacts/stops.server'
+import { stopEmails } from '~/models/contacts/stops.server'
 import { proveArrived } from '~/models/outbox/arrival.server'
 import { markOpened } from '~/models/outbox/opened.server'
 import { lockEnrollments, lockEnrollmentsOf } from '~/models/shared/locks.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
 import { rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
-import { type Caller, createHitBatch, type Hit, type HitBatch } from './hit-batch'
+import { createHitBatch, type Hit, type HitBatch, type PixelClient } from './hit-batch'
 
-/** Stores one hit. @returns whether the token is one of ours */
+/** Stores one hit. @returns whether its token is known */
 export async function recordHit(db: Db, hit: Hit, now: Date): Promise<boolean> {
   const batch = createHitBatch()
   batch.add(hit)
@@ -19,9 +19,9 @@ export async function recordHit(db: Db, hit: Hit, now: Date): Promise<boolean> {
 }
 
 /**
- * Stores hits on the pixel with our judgement of each; the first one of a mail that counts marks it as opened and sets the
- * contact's streak to 0. An open of an uncertain mail proves that it arrived. Unknown tokens store nothing.
- * @returns how often each address asked for a token that is none of ours
+ * Classifies and stores pixel hits. The first counted hit marks its send as opened and resets the contact's streak. An open of an
+ * uncertain send proves that the email arrived. Hits on unknown tokens are not stored.
+ * @returns the number of unknown tokens by address
  */
 export async function recordHits(db: Db, batch: HitBatch, now: Date): Promise<Map<string, number>> {
   const sends = await executePrepared<HitSend>(
@@ -34,14 +34,14 @@ export async function recordHits(db: Db, batch: HitBatch, now: Date): Promise<Ma
     where s.tracking_token = any(${sql.param(batch.tokens)}::text[])`,
   )
   const { hits, judged, opened, unknown } = judgeHits(batch, sends)
-  // What was opened stays opened.
+  // Earlier opens are kept.
   const unread = opened.filter((send) => !send.opened)
-  // While it is `sending` its own outcome comes, and finds the hits; a row without a start was never handed over.
+  // A send in `sending` is excluded: recording its outcome will find the hits. A send without a start was never attempted.
   const unsettled = unread.filter((send) => send.state !== 'sent' && send.state !== 'sending' && send.started)
   if (unread.length === 0) await storeEvents(db, { sends, hits, judged }, now)
   else
     await db.transaction(async (tx) => {
-      for (const send of unsettled) await prove(tx, send.id, now)
+      for (const send of unsettled) await settleOpened(tx, send.id, now)
       await awaitOutcomes(tx, unread)
       await storeEvents(tx, { sends, hits, judged }, now)
       await markOpened(tx, unread.map((send) => send.id).sort(), now)
@@ -56,26 +56,26 @@ interface HitSend extends Record<string, unknown> {
   contactId: string | null
   started: boolean
   opened: boolean
-  /** Seconds since its delivery. */
+  /** Seconds since delivery. */
   age: number | null
 }
 
-interface Judged extends Caller {
+interface ClassifiedClient extends PixelClient {
   verdict: OpenVerdict
 }
 
-/** Hits on mails of ours: for each the place of its mail among `sends`, and of its judgement. */
+/** Hits on known tokens: for each, the indexes of its send and of its classified client. */
 interface StoredHits {
   send: number[]
   judged: number[]
 }
 
-/** A caller is judged at most twice, and not once for each hit: what a mail adds is only whether it had just been delivered. */
+/** Classifies each client at most twice instead of once per hit: the send only adds whether it was delivered just before. */
 function judgeHits({ tokens, callers, tokenOf, callerOf }: HitBatch, sends: HitSend[]) {
   const places = new Map(sends.map((send, place) => [send.token, place]))
   const sendOf = tokens.map((token) => places.get(token))
   const hits: StoredHits = { send: [], judged: [] }
-  const judged: Judged[] = []
+  const judged: ClassifiedClient[] = []
   const judgedOf: (number | undefined)[] = []
   const opened = new Set<HitSend>()
   const unknown = new Map<string, number>()
@@ -105,7 +105,7 @@ function judgeHits({ tokens, callers, tokenOf, callerOf }: HitBatch, sends: HitS
 
 async function storeEvents(
   db: Db,
-  { sends, hits, judged }: { sends: HitSend[]; hits: StoredHits; judged: Judged[] },
+  { sends, hits, judged }: { sends: HitSend[]; hits: StoredHits; judged: ClassifiedClient[] },
   now: Date,
 ): Promise<void> {
   if (hits.send.length === 0) return
@@ -136,10 +136,10 @@ async function storeEvents(
 const SEND_TYPES = { n: 'int', send_id: 'uuid', contact_id: 'uuid', token: 'text' } as const
 const CALLER_TYPES = { n: 'int', class: 'text', reason: 'text', agent: 'text', address: 'text' } as const
 
-/** Whole numbers as one array: written at once, where the driver would look at each. */
+/** Integers as one array literal. Faster than the driver, which inspects every value. */
 const intArray = (numbers: number[]): SQL => sql`${`{${numbers.join(',')}}`}::int[]`
 
-/** Whoever records the outcome of one of these comes before or after the hits, and one of both sees the other's rows. */
+/** Serializes with transactions that record the outcomes of these sends, so that one of both sees the rows of the other. */
 async function awaitOutcomes(tx: Db, sends: HitSend[]): Promise<void> {
   const ids = sends.flatMap((send) => (send.state === 'sending' ? [send.id] : []))
   if (ids.length === 0) return
@@ -149,8 +149,8 @@ async function awaitOutcomes(tx: Db, sends: HitSend[]): Promise<void> {
   )
 }
 
-/** Locks in the order that everybody uses, and looks again. */
-async function prove(tx: Db, id: string, now: Date): Promise<void> {
+/** Settles a send as arrived, after locking in the usual order and reading it again. */
+async function settleOpened(tx: Db, id: string, now: Date): Promise<void> {
   const [head] = await tx
     .select({ enrollment: emailSends.sequenceContactId })
     .from(emailSends)
@@ -160,7 +160,7 @@ async function prove(tx: Db, id: string, now: Date): Promise<void> {
   if (send && send.state !== 'sent' && send.state !== 'failed') await proveArrived(tx, send, now)
 }
 
-/** Whom an unsubscribe link is for: the address that was written to, or null for a token that is not ours. */
+/** The recipient's address of an unsubscribe link; null for an unknown token. */
 export async function findUnsubscribe(
   db: Db,
   token: string,
@@ -174,14 +174,14 @@ export async function findUnsubscribe(
 }
 
 /**
- * Unsubscribes whoever this token was sent to, once and for good: the contact if it is still there, and the address
- * itself in any case. @returns false for a token that is not ours
+ * Unsubscribes the recipient of this token: the contact, if it still exists, and the address in any case. Idempotent.
+ * @returns false for an unknown token
  */
 export async function unsubscribe(db: Db, token: string, now: Date, secrets: Secrets): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [send] = await tx.select().from(emailSends).where(eq(emailSends.unsubscribeToken, token))
     if (!send) return false
-    // The contact may have been deleted and made anew, or its address changed: both get no more mail.
+    // The contact may have been re-created, or its address changed: unsubscribe both.
     const same = await tx
       .select({ id: contacts.id })
       .from(contacts)
@@ -196,7 +196,7 @@ export async function unsubscribe(db: Db, token: string, now: Date, secrets: Sec
       tx,
       same.map(({ id }) => id),
     )
-    for (const { id } of same) await stopMail(tx, send.userId, id, 'unsubscribed', now, secrets)
+    for (const { id } of same) await stopEmails(tx, send.userId, id, 'unsubscribed', now, secrets)
     await rememberSuppression(tx, send.userId, send.recipientEmail, 'unsubscribed', secrets)
     const [known] = await tx
       .select({ id: trackingEvents.id })

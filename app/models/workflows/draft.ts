@@ -1,8 +1,8 @@
 import type { CHIP_GROUPS, LeadCriteria } from '~/models/leads/criteria'
 
 /**
- * What the forms of a workflow hold, as text: it travels in the address from one step of the wizard to the other and below
- * the dialog that lies over a form (decision 0019), so that it needs neither scripts nor a place on the server.
+ * The state of the workflow forms as text. It is part of the URL between the steps of the wizard and while a dialog is open over a
+ * form (decision 0019), so that it works without JavaScript and without storage on the server.
  */
 export interface WorkflowDraft {
   fields: Record<string, string>
@@ -10,25 +10,25 @@ export interface WorkflowDraft {
   emailListIds: string[]
 }
 
-const SINGLE = [
+const SINGLE_FIELDS = [
   ...['name', 'description', 'startStrategy', 'startAt', 'frequencyType', 'frequencyInterval'],
   ...['hasEnd', 'endAt', 'leadLimit'],
 ]
-/** Chips, and the box beside each whose words join them. */
-const OWN = {
+/** The groups of chips, and the text box whose value is added to each. */
+const OWN_VALUE_FIELDS = {
   jobTitles: 'ownJobTitle',
   locations: 'ownLocation',
   industryNames: 'ownIndustry',
 } as const satisfies typeof CHIP_GROUPS
 
-/** Every field that the forms of a workflow send. */
+/** All fields of the workflow forms. */
 export const DRAFT_FIELDS = [
-  ...SINGLE,
-  ...Object.entries(OWN).flat(),
+  ...SINGLE_FIELDS,
+  ...Object.entries(OWN_VALUE_FIELDS).flat(),
   ...['locationType', 'industries', 'employeeCounts', 'emailListIds', 'intent'],
 ]
 
-/** What forms begin with. */
+/** The initial values of the forms. */
 export const NEW_DRAFT: WorkflowDraft = {
   fields: { startStrategy: 'immediately', frequencyType: 'once', frequencyInterval: '1', leadLimit: '500' },
   criteria: {
@@ -42,13 +42,14 @@ export const NEW_DRAFT: WorkflowDraft = {
   emailListIds: [],
 }
 
-/** The draft in an address or a form; null where there is none. Nothing of it is checked: it is only shown. */
-export function readDraft(form: URLSearchParams): WorkflowDraft | null {
+/** Reads the draft from a URL or a form; null if there is none. Not validated, because it is only shown. */
+export function readWorkflowDraft(form: URLSearchParams): WorkflowDraft | null {
   if (!form.has('startStrategy')) return null
-  const chips = (name: keyof typeof OWN) => unique([...form.getAll(name), ...form.getAll(OWN[name])])
+  const chips = (name: keyof typeof OWN_VALUE_FIELDS) =>
+    unique([...form.getAll(name), ...form.getAll(OWN_VALUE_FIELDS[name])])
   return {
     fields: Object.fromEntries(
-      SINGLE.flatMap((name) => {
+      SINGLE_FIELDS.flatMap((name) => {
         const value = form.get(name)
         return value ? [[name, value]] : []
       }),
@@ -65,7 +66,7 @@ export function readDraft(form: URLSearchParams): WorkflowDraft | null {
   }
 }
 
-/** The entries that say a draft in an address or in hidden fields. */
+/** The entries of a draft, for a URL or for hidden fields. */
 export function draftEntries({ fields, criteria, emailListIds }: WorkflowDraft): [string, string][] {
   const { locationType, ...lists } = criteria
   return [
@@ -78,8 +79,8 @@ export function draftEntries({ fields, criteria, emailListIds }: WorkflowDraft):
   ]
 }
 
-/** Values of a form by name, as the form builder answers them, as one that can be read again. */
-export function asForm(values: Record<string, unknown>): URLSearchParams {
+/** Converts the form builder's values by name back to form entries. */
+export function toFormEntries(values: Record<string, unknown>): URLSearchParams {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(values))
     for (const one of [value].flat()) if (typeof one === 'string' && one) form.append(name, one)

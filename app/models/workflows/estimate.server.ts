@@ -4,20 +4,20 @@ import type { Db } from '~/db.server'
 import type { WorkflowFrequency } from './workflow'
 import { getWorkflow } from './workflow.server'
 
-/** What a workflow does once it is active, as far as is known before it runs. */
+/** What a workflow will do once it is active, as far as that is known before it runs. */
 export interface WorkflowEstimate {
   name: string
   /** Most contacts that one run adds; each revealed email costs one credit. */
   leadLimit: number
   frequencyType: WorkflowFrequency
   frequencyInterval: number
-  /** Names of the email lists that it adds to. */
+  /** Names of the email lists that it adds contacts to. */
   lists: string[]
-  /** The sequences that enroll new contacts of these lists; a draft enrolls when it is activated. */
+  /** The sequences that enroll new contacts of these lists. Drafts are left out: they enroll only when they are activated. */
   sequences: { id: string; name: string; running: boolean }[]
 }
 
-/** Estimates what a run of a workflow costs and does. @throws AppError NOT_FOUND */
+/** Estimates the cost and the effects of a run. @throws AppError NOT_FOUND */
 export async function estimateWorkflow(db: Db, userId: string, id: string): Promise<WorkflowEstimate> {
   const { name, leadLimit, frequencyType, frequencyInterval } = await getWorkflow(db, userId, id)
   const lists = await db

@@ -1,25 +1,26 @@
 import { z } from 'zod'
 import { fromLocalInput, toLocalInput } from '~/engine/next-run'
 import { LeadCriteria, readCriteria } from '~/models/leads/criteria'
-import { asForm, DRAFT_FIELDS, draftEntries, readDraft, type WorkflowDraft } from './draft'
+import { DRAFT_FIELDS, draftEntries, readWorkflowDraft, toFormEntries, type WorkflowDraft } from './draft'
 import { emailListIds, NewWorkflow, NO_END, NO_START, type Workflow } from './workflow'
 
-/** A form of a workflow as it was sent. */
+/** A submitted workflow form. */
 export interface ParsedForm {
-  /** What its button means: a chip was added or removed, the wizard goes on or back, or all is saved. */
+  /** The button: `criteria` adds or removes a chip, `back` and `next` move in the wizard, `save` saves. */
   intent: 'criteria' | 'back' | 'next' | 'save'
-  /** The form as an address carries it on. */
+  /** The form as entries for a URL. */
   draft: [string, string][]
   workflow: NewWorkflow
-  /** Local times of the workflow's zone; null where there is none. */
+  /** Local times in the workflow's time zone, or null. */
   startAt: string | null
   endAt: string | null
   emailListIds: string[]
 }
 
-const MORE_THAN_FITS = 12_000
+/** Most characters of the form in a URL. */
+const MAX_URL_LENGTH = 12_000
 
-/** Which button sent it; a chip's buttons say which chip. */
+/** Which button submitted the form. The intents of chip buttons also name the chip. */
 function intentOf(form: URLSearchParams): ParsedForm['intent'] {
   const intent = form.get('intent') ?? 'save'
   if (/^(add|remove)-/.test(intent)) return 'criteria'
@@ -28,12 +29,12 @@ function intentOf(form: URLSearchParams): ParsedForm['intent'] {
 
 const Sent = z.object(Object.fromEntries(DRAFT_FIELDS.map((name) => [name, z.unknown().optional()])))
 
-/** The fields of both screens; what a button does not need is not asked for. */
+/** The fields of both screens. Only those that the button needs are required. */
 export const WorkflowForm = Sent.transform((values, context): ParsedForm => {
-  const form = asForm(values)
+  const form = toFormEntries(values)
   const intent = intentOf(form)
   const criteria = LeadCriteria.safeParse(readCriteria(form))
-  const draft = readDraft(form)
+  const draft = readWorkflowDraft(form)
   const text = (name: string) => form.get(name)?.trim() || null
   const issue = (field: string, message: string) =>
     void context.addIssue({ code: 'custom', path: [field], message })
@@ -45,7 +46,7 @@ export const WorkflowForm = Sent.transform((values, context): ParsedForm => {
     description: text('description'),
     startStrategy: form.get('startStrategy') ?? undefined,
     frequencyType: form.get('frequencyType') ?? undefined,
-    // Hidden otherwise: what was typed there must not stand in the way.
+    // Hidden otherwise, and a hidden value must not cause an error.
     frequencyInterval: repeats ? (form.get('frequencyInterval') ?? '') : undefined,
     isEndless: !ends,
     criteria: criteria.data ?? {},
@@ -62,8 +63,8 @@ export const WorkflowForm = Sent.transform((values, context): ParsedForm => {
     if (intent === 'save') for (const { message } of lists.error?.issues ?? []) issue('emailListIds', message)
   }
   const carried = draft ? draftEntries(criteria.data ? { ...draft, criteria: criteria.data } : draft) : []
-  if (new URLSearchParams(carried).toString().length > MORE_THAN_FITS)
-    issue('', 'These are too many filters for one workflow')
+  if (new URLSearchParams(carried).toString().length > MAX_URL_LENGTH)
+    issue('', 'Too many filters for one workflow')
   if (!parsed.success && (intent === 'next' || intent === 'save')) return z.NEVER
   return {
     intent,
@@ -78,8 +79,8 @@ export const WorkflowForm = Sent.transform((values, context): ParsedForm => {
 const isTime = (text: string | null): boolean => text !== null && fromLocalInput(text, 'UTC') !== null
 
 /**
- * What a form saves: its times are those of the workflow's zone.
- * @param stored a time that a form shows to the minute and that was not changed there stays as it is
+ * The workflow that a form saves. Its times are in the workflow's time zone.
+ * @param stored the stored times: the form shows them to the minute, and unchanged ones keep their exact value
  */
 export function workflowOf(
   { workflow, startAt, endAt }: ParsedForm,
@@ -93,7 +94,7 @@ export function workflowOf(
   return { ...workflow, startAt: read(startAt, stored?.startAt), endAt: read(endAt, stored?.endAt) }
 }
 
-/** What the form of a workflow shows first. */
+/** The initial values of the form of an existing workflow. */
 export function draftOf(workflow: Workflow, lists: string[]): WorkflowDraft {
   const { name, description, startStrategy, frequencyType, timezone } = workflow
   const at = (moment: Date | null) => (moment ? toLocalInput(moment, timezone) : '')

@@ -3,30 +3,30 @@ import { workflowRuns, workflows } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { LeadCriteria } from '~/models/leads/criteria'
 
-/** How far a run is; kept with its row, and changed in the transaction of the work itself. */
+/** The progress of a run. Stored in its row and updated in the transaction of the work itself. */
 export interface RunState {
-  /** As they were when it began: a run ends as it began. */
+  /** The criteria at the start of the run. Later edits do not affect it. */
   criteria: LeadCriteria
   /** The page to read next, from 1. */
   page: number
   pagesRead: number
-  /** Pages of the search; null before the first answer. */
+  /** Number of pages of the search; null before the first response. */
   pages: number | null
-  /** People of the last page that are still to be asked for. */
+  /** Ids of the leads on the last page that still have to be revealed. */
   queue: string[]
-  /** A reveal was begun, and may have been paid for, though its answer never came here. */
+  /** A reveal was started and may have been charged, although its response was never stored. */
   paying: boolean
   added: number
   credits: number
   /** Failures in a row. */
   failures: number
-  /** Why it waits for its next try; null while it does not. */
+  /** Why it waits for a retry; null if it does not. */
   waitingFor: string | null
-  /** Grows with each change: whoever comes with an old one has been overtaken. */
+  /** Incremented by each change. A worker with an old version has lost the run to another. */
   version: number
 }
 
-/** A run that is to be worked on. */
+/** A run in progress. */
 export interface OpenRun extends RunState {
   id: string
   workflowId: string
@@ -49,7 +49,7 @@ export const newRunState = (criteria: LeadCriteria, page: number): RunState => (
   version: 0,
 })
 
-/** Takes up a run. Null when it has ended, is gone, or its workflow is paused. */
+/** Starts or continues a run. Null if it has ended or was deleted, or if its workflow is paused. */
 export async function openRun(db: Db, runId: string): Promise<OpenRun | null> {
   const [row] = await db
     .update(workflowRuns)
@@ -77,8 +77,8 @@ export async function openRun(db: Db, runId: string): Promise<OpenRun | null> {
 }
 
 /**
- * Locks a run's workflow and the run, in the order of those who delete it. False when it is gone, has ended, or somebody
- * else went on with it.
+ * Locks a run's workflow, then the run: the order of a deletion. @returns false if the run was deleted, has ended, or was continued
+ * by another worker
  */
 export async function lockRun(tx: Db, run: OpenRun): Promise<boolean> {
   const [workflow] = await tx
@@ -103,7 +103,7 @@ export async function lockRun(tx: Db, run: OpenRun): Promise<boolean> {
 
 const stateOf = ({ id: _, workflowId, userId, name, leadLimit, ...state }: OpenRun): RunState => state
 
-/** Keeps how far a run is, and where the next one begins. */
+/** Stores the progress of a run, and the page where the next run starts. */
 export async function saveState(
   tx: Db,
   run: OpenRun,
@@ -115,7 +115,7 @@ export async function saveState(
     .update(workflowRuns)
     .set({ ...counts, metadata })
     .where(eq(workflowRuns.id, run.id))
-  // The next run begins where this one stands, unless other people are looked for by now.
+  // The next run starts at this page, unless the criteria have changed.
   await tx
     .update(workflows)
     .set({ searchPage: metadata.queue.length > 0 ? pageBefore(metadata) : metadata.page })
@@ -127,5 +127,5 @@ export async function saveState(
     )
 }
 
-/** The page that the queue is of. */
+/** The page that the queue belongs to. */
 const pageBefore = ({ page, pages }: RunState) => (page > 1 ? page - 1 : (pages ?? 1))

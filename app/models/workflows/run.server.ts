@@ -10,15 +10,15 @@ import type { Secrets } from '~/secrets.server'
 import { lockRun, type OpenRun, saveState } from './run-state.server'
 
 /**
- * Takes in a page of the search: who has no address, is a contact already or was asked for before is passed over, before
- * anything is paid. @returns false when the run is somebody else's by now
+ * Stores a page of the search. Skips leads that have no address, are contacts already or were revealed before, so that they are not
+ * paid for. @returns false if another worker has continued the run
  */
 export async function saveSearch(db: Db, run: OpenRun, found: LeadPage): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await lockRun(tx, run))) return false
     const ids = [...new Set(found.leads.filter((lead) => lead.hasEmail).map((lead) => lead.id))]
-    const queue = await stillUnknown(tx, run, ids)
-    // A cursor beyond the last page, for there are fewer people now: the next one to read is the first.
+    const queue = await findUnknown(tx, run, ids)
+    // If the page is beyond the last one, because there are fewer leads now, start again at the first.
     const page = run.page >= found.totalPages ? 1 : run.page + 1
     const isBeyond = run.page > found.totalPages
     await saveState(
@@ -41,8 +41,8 @@ export async function saveSearch(db: Db, run: OpenRun, found: LeadPage): Promise
   })
 }
 
-/** Those who are neither contacts of the user nor were asked for by this workflow. */
-async function stillUnknown(db: Db, run: OpenRun, ids: string[]): Promise<string[]> {
+/** The leads that are not contacts of the user and were not revealed by this workflow before. */
+async function findUnknown(db: Db, run: OpenRun, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const known = await knownLeadIds(db, run.userId, ids)
   const asked = await db
@@ -54,9 +54,9 @@ async function stillUnknown(db: Db, run: OpenRun, ids: string[]): Promise<string
 }
 
 /**
- * Says which people are asked for next, before they are: people who became contacts since the page was read are left out.
- * Committed first, so that a crash afterwards does not hide what may have been paid.
- * @returns the run with `paying` set and the ids; null when the run is somebody else's by now
+ * Stores which leads are revealed next, before the call to the vendor. Leaves out leads that have become contacts since the page was
+ * read. Committed first, so that a possible charge is known even after a crash.
+ * @returns the run with `paying` set, and the ids; null if another worker has continued the run
  */
 export async function beginReveal(
   db: Db,
@@ -65,8 +65,8 @@ export async function beginReveal(
 ): Promise<{ run: OpenRun; ids: string[] } | null> {
   return db.transaction(async (tx) => {
     if (!(await lockRun(tx, run))) return null
-    // What was begun is asked for again as it was: the vendor does not charge twice for the same people.
-    const queue = run.paying ? run.queue : await stillUnknown(tx, run, run.queue)
+    // A reveal that was started is repeated unchanged: the vendor does not charge twice for the same leads.
+    const queue = run.paying ? run.queue : await findUnknown(tx, run, run.queue)
     const change = { queue, paying: queue.length > 0 }
     const passed = run.queue.length - queue.length
     await saveState(tx, run, change, {
@@ -76,21 +76,21 @@ export async function beginReveal(
   })
 }
 
-/** What a reveal brought. */
-export interface Revealed {
+/** The result of a reveal. */
+export interface RevealResult {
   ids: string[]
   people: LeadPerson[]
   credits: number
 }
 
 /**
- * Adds revealed people to the workflow's lists, in one transaction with the run's progress: whatever happens to the worker,
- * they are added once. @returns false when the run is somebody else's by now
+ * Adds revealed leads to the workflow's email lists, in one transaction with the run's progress, so that they are added exactly
+ * once. @returns false if another worker has continued the run
  */
 export async function saveReveal(
   db: Db,
   run: OpenRun,
-  { ids, people, credits }: Revealed,
+  { ids, people, credits }: RevealResult,
   now: Date,
   secrets: Secrets,
 ): Promise<boolean> {
@@ -121,13 +121,13 @@ export async function saveReveal(
   })
 }
 
-/** Tries after which a run gives up on a service that cannot be reached. */
+/** A run fails after this many failures in a row. */
 const MAX_FAILURES = 5
 
 /**
- * Notes that a run has to wait for its next try.
- * @param counts false where the service said when to come back: then it did nothing that was to be paid for
- * @returns whether it was one failure too many
+ * Stores that a run waits for a retry.
+ * @param counts whether it counts as a failure. False if the service said when to retry: then it has charged nothing.
+ * @returns whether the run must give up
  */
 export async function postponeRun(
   db: Db,
@@ -142,7 +142,7 @@ export async function postponeRun(
   return failures >= MAX_FAILURES
 }
 
-/** Ends a run: with an error it has failed, and its user is told. A workflow that has no other run ahead ends with it. */
+/** Ends a run. With an error, it fails and the user is notified. A workflow without a further run is completed with it. */
 export async function endRun(db: Db, runId: string, now: Date, error?: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [workflow] = await tx
@@ -163,7 +163,7 @@ export async function endRun(db: Db, runId: string, now: Date, error?: string): 
     if (!workflow || !run) return
     const triesAgain = error !== undefined && workflow.frequencyType === 'once'
     if (!workflow.nextRunAt && (workflow.status === 'active' || workflow.status === 'paused')) {
-      // A single run that failed waits for its user, who can activate it again: it must not begin to pay one day by itself.
+      // A one-time workflow that failed is paused. Only the user activates it again, because a run costs credits.
       const status = triesAgain ? 'paused' : 'completed'
       await tx.update(workflows).set({ status }).where(eq(workflows.id, workflow.id))
     }

@@ -1,7 +1,7 @@
 import { nextRun } from '~/engine/next-run'
 import type { Workflow } from './workflow'
 
-/** What of a workflow says when it runs. */
+/** The fields of a workflow that determine when it runs. */
 export type Schedule = Pick<
   Workflow,
   | 'startStrategy'
@@ -14,14 +14,14 @@ export type Schedule = Pick<
   | 'lastRunAt'
 > & { anchorAt: Date | null }
 
-/** The first run, from which the others are counted: the date it was given, else the moment of its first activation. */
+/** The time of the first run, from which all others are counted: the scheduled start, else the first activation. */
 export function anchorOf({ startStrategy, startAt, anchorAt }: Schedule, now: Date): Date {
   if (startStrategy === 'scheduled' && startAt) return startAt
-  // One that lies ahead was the date of a start that is not scheduled any more.
+  // A future anchor is left from a scheduled start that was removed.
   return anchorAt && anchorAt <= now ? anchorAt : now
 }
 
-/** The run that follows after `after` in calendar terms; null where there is none. */
+/** The first run after `after`, or null. */
 export function runAfter(schedule: Schedule, after: Date): Date | null {
   const { frequencyType, frequencyInterval, timezone, isEndless, endAt } = schedule
   return nextRun(
@@ -37,8 +37,8 @@ export function runAfter(schedule: Schedule, after: Date): Date | null {
 }
 
 /**
- * The next run of a workflow that is active from `now` on. What never ran does so at its first run's time, or now where that
- * is past; what did goes on at its next time: those that a pause or an edit passed over are not made up for.
+ * The next run of a workflow that is activated or edited at `now`. If it never ran, that is the time of its first run, or `now` if
+ * that is past. Otherwise it is the next regular time: runs missed during a pause are not made up for.
  */
 export function planRun(schedule: Schedule, now: Date): Date | null {
   if (schedule.lastRunAt) return runAfter(schedule, now)

@@ -20,9 +20,9 @@ const isDue = (now: Date) =>
   sql`${workflows.status} = 'active' and ${workflows.nextRunAt} <= ${now.toISOString()}::timestamptz`
 
 /**
- * Starts the runs of one batch of due workflows: a row for each, with the job that does it, and the time of the next one.
- * However long nobody looked, a workflow runs once for it. Rows that another process holds are left to it; one whose last
- * run is not done waits for that. @returns how many it handled; fewer than START_BATCH when nothing is left
+ * Starts the runs of one batch of due workflows: creates a run and its job for each, and sets the time of the next run. Missed
+ * times cause only one run. Skips workflows that another process has locked or whose last run has not ended.
+ * @returns how many it handled; fewer than START_BATCH when nothing is left
  */
 export async function startDueWorkflows(db: Db, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
@@ -66,7 +66,7 @@ export async function startDueWorkflows(db: Db, now: Date): Promise<number> {
   })
 }
 
-/** Tells the users of due workflows that have no email list to add to: they start once one is chosen. */
+/** Notifies the users of due workflows that have no email list. Such workflows start once a list is selected. */
 export async function notifyWithoutLists(db: Db, now: Date): Promise<void> {
   const waiting = await db
     .select({
@@ -81,7 +81,7 @@ export async function notifyWithoutLists(db: Db, now: Date): Promise<void> {
   for (const { id, userId, name, nextRunAt } of waiting) {
     await notifySystem(db, userId, {
       title: 'Workflow Is Waiting',
-      message: `"${name}" has no email list to add leads to. It runs as soon as one is chosen.`,
+      message: `"${name}" has no email list to add leads to. It will run as soon as you select one.`,
       dedupeKey: `workflow-lists:${id}:${nextRunAt!.toISOString()}`,
       metadata: { workflowId: id },
     })
@@ -89,8 +89,8 @@ export async function notifyWithoutLists(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Runs that are under way and are not in the queue: their worker was told to stop, or their workflow was paused. They go
- * on where they stood.
+ * Unfinished runs without a job in the queue, because their worker was stopped or their workflow was paused. They continue where
+ * they stopped.
  */
 export async function listStalledRuns(db: Db): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
@@ -101,10 +101,10 @@ export async function listStalledRuns(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Runs that a history shows. */
+/** Most runs shown in the history. */
 const HISTORY = 20
 
-/** The newest runs of a workflow, newest first. */
+/** The latest runs of a workflow, newest first. */
 export async function listRuns(
   db: Db,
   userId: string,

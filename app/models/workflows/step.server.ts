@@ -18,7 +18,7 @@ const columns = {
   createdAt: workflowSteps.createdAt,
 }
 
-/** The steps of a workflow in their order, each with the email lists that it adds to. */
+/** The steps of a workflow in order, each with its email lists. */
 export async function listWorkflowSteps(db: Db, userId: string, workflowId: string) {
   await getWorkflow(db, userId, workflowId)
   return db
@@ -28,7 +28,7 @@ export async function listWorkflowSteps(db: Db, userId: string, workflowId: stri
     .orderBy(asc(workflowSteps.order), asc(workflowSteps.createdAt), asc(workflowSteps.id))
 }
 
-/** Adds a step. A run that is due and had no list to add to starts. @throws AppError NOT_FOUND for another's list */
+/** Adds a step. A due run that waited for an email list starts. @throws AppError NOT_FOUND if the user does not own a list */
 export async function addWorkflowStep(db: Db, userId: string, workflowId: string, input: NewWorkflowStep) {
   const { emailListIds, ...fields } = input
   return db.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export async function deleteWorkflowStep(
   if (rows.length === 0) notFound('Step not found')
 }
 
-/** Whether a workflow's runs have a list to add to. */
+/** Whether a workflow has an email list to add contacts to. */
 export async function hasEmailList(db: Db, workflowId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: workflowStepPersonas.personaId })
@@ -71,13 +71,13 @@ export async function hasEmailList(db: Db, workflowId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** What the forms save: a workflow and the lists that it adds to, in one. */
+/** A workflow together with its email lists, as the forms save it. */
 export interface WorkflowWithLists {
   workflow: NewWorkflow
   emailListIds: string[]
 }
 
-/** The step that the forms make. */
+/** The step that the forms create. */
 const STEP = { order: 1, stepType: 'add_to_email_list', name: 'Add to Email List' } as const
 
 export async function createWorkflowWithLists(
@@ -87,13 +87,13 @@ export async function createWorkflowWithLists(
   now: Date,
 ): Promise<Workflow> {
   return db.transaction(async (tx) => {
-    const made = await createWorkflow(tx, userId, workflow, now)
-    await addWorkflowStep(tx, userId, made.id, { ...STEP, emailListIds })
-    return made
+    const created = await createWorkflow(tx, userId, workflow, now)
+    await addWorkflowStep(tx, userId, created.id, { ...STEP, emailListIds })
+    return created
   })
 }
 
-/** Its steps are replaced by one with these lists. */
+/** Updates a workflow and replaces its steps by one with these email lists. */
 export async function updateWorkflowWithLists(
   db: Db,
   userId: string,
@@ -103,7 +103,7 @@ export async function updateWorkflowWithLists(
 ): Promise<Workflow> {
   const { status: _, ...fields } = workflow
   return db.transaction(async (tx) => {
-    // First, so that two saves replace the steps one after the other.
+    // The update locks the workflow, so that concurrent saves replace the steps one after the other.
     const saved = await updateWorkflow(tx, userId, id, fields, now)
     await tx.delete(workflowSteps).where(eq(workflowSteps.workflowId, id))
     await addWorkflowStep(tx, userId, id, { ...STEP, emailListIds })

@@ -35,7 +35,7 @@ const columns = {
   updatedAt: workflows.updatedAt,
 }
 
-/** A page of the user's workflows, newest first, and the cursor of the next one. */
+/** One page of the user's workflows, newest first, and the cursor of the next page. */
 export async function listWorkflows(db: Db, userId: string, page: PageQuery) {
   const after = page.cursor ? decodeCursor(page.cursor) : null
   const rows = await db
@@ -57,11 +57,11 @@ export async function listWorkflows(db: Db, userId: string, page: PageQuery) {
   }
 }
 
-/** How many workflows the user has. */
+/** Counts the user's workflows. */
 export const countWorkflows = (db: Db, userId: string): Promise<number> =>
   db.$count(workflows, eq(workflows.userId, userId))
 
-/** How many email lists each of the user's workflows adds to; those with none are not in the map. */
+/** Maps the user's workflows to their number of email lists. Workflows without a list are left out. */
 export async function countEmailLists(db: Db, userId: string, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -83,8 +83,8 @@ export async function getWorkflow(db: Db, userId: string, id: string): Promise<W
 }
 
 /**
- * Makes a draft; its days are counted in the zone that the user has now.
- * @throws AppError INVALID for a schedule that lacks a date, or ends before it starts
+ * Creates a draft. Its schedule uses the user's current time zone.
+ * @throws AppError INVALID for a schedule that lacks a date or ends before it starts
  */
 export async function createWorkflow(
   db: Db,
@@ -105,7 +105,7 @@ export async function createWorkflow(
   return getWorkflow(db, userId, row!.id)
 }
 
-/** An end that is given, or taken away, says itself whether there is one; a named `isEndless` wins. */
+/** Derives `isEndless` from a given `endAt`, unless `isEndless` is given itself. */
 function withEnd<T extends { endAt?: Date | null; isEndless?: boolean }>(input: T): T {
   if (input.endAt === undefined || input.isEndless !== undefined) return input
   return { ...input, isEndless: input.endAt === null }
@@ -114,8 +114,8 @@ function withEnd<T extends { endAt?: Date | null; isEndless?: boolean }>(input: 
 type Times = Pick<WorkflowChange, 'startStrategy' | 'startAt' | 'endAt' | 'isEndless'>
 
 /**
- * Refuses a schedule that lacks a date, or ends before it starts.
- * @param now where the end is a new one: it lies ahead
+ * Checks that a schedule has its dates and does not end before it starts.
+ * @param now given if the end is new: it must be in the future then
  */
 function checkTimes({ startStrategy, startAt, endAt, isEndless }: Times, now: Date | null): void {
   if (startStrategy === 'scheduled' && !startAt) invalid(NO_START, 'startAt')
@@ -126,8 +126,8 @@ function checkTimes({ startStrategy, startAt, endAt, isEndless }: Times, now: Da
     invalid('End date must be after the start date', 'endAt')
 }
 
-/** Edits that move its runs. */
-const MOVES = [
+/** Fields that affect the times of runs. */
+const TIMING_FIELDS = [
   'startStrategy',
   'startAt',
   'frequencyType',
@@ -137,10 +137,10 @@ const MOVES = [
 ] as const
 
 /**
- * Changes a workflow; a status that is among the fields is changed last. What moves its runs plans the next one anew, other
- * people to look for are looked for from the first page on; a run that is under way ends as it began.
- * @throws AppError CONFLICT for a change of status that is not possible; INVALID for a schedule that lacks a date, when it is
- * changed or the workflow is activated
+ * Changes a workflow; a new status is applied last. A changed schedule replans the next run, and changed criteria restart the search
+ * at the first page. A run in progress is not affected.
+ * @throws AppError CONFLICT if the change of status is not possible; INVALID if the schedule lacks a date, when it is changed or the
+ * workflow is activated
  */
 export async function updateWorkflow(
   db: Db,
@@ -153,15 +153,15 @@ export async function updateWorkflow(
   return db.transaction(async (tx) => {
     const before = await lockWorkflow(tx, userId, id)
     const after = { ...before, ...defined(fields) }
-    const moved = MOVES.some((key) => String(after[key]) !== String(before[key]))
+    const moved = TIMING_FIELDS.some((key) => String(after[key]) !== String(before[key]))
     const activated = status === 'active' && before.status !== 'active'
     if (moved || activated) checkTimes(after, String(after.endAt) === String(before.endAt) ? null : now)
-    const sought = JSON.stringify(after.criteria) !== JSON.stringify(before.criteria)
+    const hasNewCriteria = JSON.stringify(after.criteria) !== JSON.stringify(before.criteria)
     await tx
       .update(workflows)
-      .set({ ...fields, ...(sought ? { searchPage: 1 } : {}), updatedAt: sql`now()` })
+      .set({ ...fields, ...(hasNewCriteria ? { searchPage: 1 } : {}), updatedAt: sql`now()` })
       .where(eq(workflows.id, id))
-    if (moved && before.status === 'active') await planAnew(tx, id, after, now)
+    if (moved && before.status === 'active') await replanNextRun(tx, id, after, now)
     if (status && status !== before.status) await changeStatus(tx, id, { ...after }, status, now)
     return getWorkflow(tx, userId, id)
   })
@@ -181,13 +181,13 @@ async function lockWorkflow(tx: Db, userId: string, id: string): Promise<Locked>
   return row ?? notFound('Workflow not found')
 }
 
-/** The next run of an active workflow whose schedule was changed; without one it is completed. */
-async function planAnew(tx: Db, id: string, schedule: Schedule, now: Date): Promise<void> {
+/** Plans the next run of an active workflow after a change of schedule. Completes the workflow if there is none. */
+async function replanNextRun(tx: Db, id: string, schedule: Schedule, now: Date): Promise<void> {
   const nextRunAt = planRun(schedule, now)
-  const over = !nextRunAt && !(await hasOpenRun(tx, id))
+  const isOver = !nextRunAt && !(await hasOpenRun(tx, id))
   await tx
     .update(workflows)
-    .set({ anchorAt: anchorOf(schedule, now), nextRunAt, ...(over ? { status: 'completed' } : {}) })
+    .set({ anchorAt: anchorOf(schedule, now), nextRunAt, ...(isOver ? { status: 'completed' } : {}) })
     .where(eq(workflows.id, id))
   if (nextRunAt && nextRunAt <= now) await enqueue(tx, 'start-workflows', {})
 }
@@ -203,7 +203,7 @@ async function changeStatus(tx: Db, id: string, before: Locked, to: WorkflowStat
   }
 }
 
-/** A run that stood still goes on; else what never ran, and `once` that did not succeed, is due from now on. */
+/** Activates a workflow: continues an unfinished run, or plans the next one. A failed one-time workflow runs again. */
 async function activate(tx: Db, id: string, schedule: Schedule, now: Date): Promise<void> {
   const open = await hasOpenRun(tx, id)
   const again = schedule.frequencyType === 'once' ? { ...schedule, lastRunAt: null } : schedule
@@ -224,7 +224,7 @@ async function hasOpenRun(tx: Db, workflowId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Deletes a workflow with its history; a run that is under way stops. Contacts that it added stay. */
+/** Deletes a workflow and its history, and stops a run in progress. Keeps the contacts that it added. */
 export async function deleteWorkflow(db: Db, userId: string, id: string): Promise<void> {
   const rows = await db
     .delete(workflows)

@@ -19,7 +19,7 @@ const INTERVAL = `Interval must be a whole number from 1 to ${MAX_INTERVAL}`
 
 export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number]
 export type WorkflowFrequency = (typeof WORKFLOW_FREQUENCIES)[number]
-export type WorkflowRunStatus = (typeof WORKFLOW_RUN_STATUSES)[number]
+type WorkflowRunStatus = (typeof WORKFLOW_RUN_STATUSES)[number]
 
 const emptyableMoment = z.preprocess((value) => (value === '' ? null : value), moment.nullish())
 
@@ -36,15 +36,15 @@ const fields = {
   leadLimit: wholeNumber(1, MAX_LEADS, LIMIT).optional(),
 }
 
-/** A workflow, in the words of its calls; what is absent gets its default. */
+/** A new workflow. Absent fields get their defaults. */
 export const NewWorkflow = z.object({
   ...fields,
-  /** Activation has conditions of its own. */
+  /** Activating is a separate change. */
   status: z.literal('draft', 'A new workflow is a draft: activate it once it is created').optional(),
 })
 export type NewWorkflow = z.output<typeof NewWorkflow>
 
-/** Any of its fields, and a status to change to. */
+/** Any subset of a workflow's fields, and a new status. */
 export const WorkflowChange = z
   .object({ ...fields, status: z.enum(WORKFLOW_STATUSES, 'Unknown status') })
   .partial()
@@ -74,7 +74,7 @@ export interface Workflow {
   isEndless: boolean
   criteria: LeadCriteria
   leadLimit: number
-  /** The zone that its days, weeks and months are counted in. */
+  /** The time zone of its schedule. */
   timezone: string
   lastRunAt: Date | null
   nextRunAt: Date | null
@@ -82,7 +82,7 @@ export interface Workflow {
   updatedAt: Date
 }
 
-/** A run as its history shows it. */
+/** A run as the history shows it. */
 export interface WorkflowRun {
   id: string
   status: WorkflowRunStatus

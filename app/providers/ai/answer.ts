@@ -6,18 +6,18 @@ interface Choice {
   finish_reason?: unknown
 }
 
-/** The text of a finished answer, sent whole or as events (some engines stream whatever was asked). */
+/** The text of a complete response, as one JSON object or as events (some engines stream whatever was requested). */
 export function textOf(body: string): AiResult {
   const choices = /^\s*data:/.test(body) ? fromEvents(body) : fromJson(body)
   if (!choices)
-    return { ok: false, why: 'refused', detail: 'The AI service answered in a form that is not understood.' }
+    return { ok: false, why: 'refused', detail: 'The AI service returned an unknown response format.' }
   const text = withoutThoughts(choices.text)
   if (choices.refusal) return { ok: false, why: 'refused', detail: choices.refusal }
   if (choices.finish === 'content_filter')
-    return { ok: false, why: 'refused', detail: 'The AI service’s content filter held the text back.' }
+    return { ok: false, why: 'refused', detail: 'The AI service’s content filter blocked the text.' }
   if (choices.finish === 'length')
-    return { ok: false, why: 'cut', detail: 'The text was cut off before its end. Ask for fewer words.' }
-  if (!text) return { ok: false, why: 'empty', detail: 'The AI service answered without a text.' }
+    return { ok: false, why: 'cut', detail: 'The text was cut off. Ask for a shorter one.' }
+  if (!text) return { ok: false, why: 'empty', detail: 'The AI service returned no text.' }
   return { ok: true, text }
 }
 
@@ -55,11 +55,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** Reasoning models may think aloud; a thought without its end is all that there is. */
+/** Removes the reasoning of models that emit it; if it never ends, nothing is left. */
 const withoutThoughts = (text: string) =>
   text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '').trim()
 
-/** A refusal's own words: `{"error":{"message"}}`, `{"error":"text"}`, or short plain text. */
+/** The error message of a refusal: `{"error":{"message"}}`, `{"error":"text"}`, or short plain text. */
 export function wordsOf(body: string): { message: string; code: string; param: string } {
   const parsed = parse(body) as { error?: unknown; message?: unknown } | null
   const error = parsed?.error
@@ -71,17 +71,17 @@ export function wordsOf(body: string): { message: string; code: string; param: s
   return { message: text.slice(0, 300), code: '', param: '' }
 }
 
-/** What a refused call means (reference: status table of the protocol). */
+/** Maps a refused call to a failure (reference: status table of the protocol). */
 export function failureOf(status: number, body: string, headers: Headers): AiFailure {
   const { message, code } = wordsOf(body)
   const said = message ? ` It said: ${message}` : ''
   if (status === 401 || status === 403)
-    return { ok: false, why: 'auth', detail: `The AI service refused the key (AI_API_KEY).${said}` }
+    return { ok: false, why: 'auth', detail: `The AI service rejected the key (AI_API_KEY).${said}` }
   if (status === 404)
     return {
       ok: false,
       why: 'not_found',
-      detail: `The AI service knows no such address or model (AI_BASE_URL, AI_MODEL).${said}`,
+      detail: `The AI service does not know this address or model (AI_BASE_URL, AI_MODEL).${said}`,
     }
   if (status === 429)
     return {
@@ -98,7 +98,7 @@ export function failureOf(status: number, body: string, headers: Headers): AiFai
   return { ok: false, why: 'refused', detail: `The AI service refused the request (${status}).${said}` }
 }
 
-/** The wait that the service asks for, in seconds; a date or nonsense is none. */
+/** The wait that the service requests, in seconds; undefined for a date or an unreadable value. */
 export function secondsOf(headers: Headers): number | undefined {
   const ms = Number(headers.get('retry-after-ms') ?? Number.NaN)
   const seconds = Number.isFinite(ms) ? ms / 1000 : Number(headers.get('retry-after') ?? Number.NaN)

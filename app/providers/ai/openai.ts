@@ -5,17 +5,17 @@ import { readText } from '../net/read-text'
 import { failureOf, secondsOf, textOf, wordsOf } from './answer'
 import type { AiConfig, AiFailure, AiProvider, AiRequest, AiResult } from './types'
 
-/** A user waits for it: longer than a slow hosted model takes. */
+/** The user waits for the response; this is longer than a slow hosted model takes. */
 const TIMEOUT = 60_000
-/** Tries after the first one, for what may pass by itself. */
+/** Retries after transient failures. */
 const RETRIES = 2
-/** The longest wait between two tries, in milliseconds; who asks for more is reported as busy. */
+/** The longest pause between two attempts, in milliseconds; a service that asks for more is reported as busy. */
 const MAX_WAIT = 8_000
 
 /** Parameters that some engines know by another name, or not at all. */
 type Fallback = 'max_tokens' | 'temperature'
 
-/** Any service that speaks `POST /chat/completions`. */
+/** Any service that implements `POST /chat/completions`. */
 export function createOpenAiProvider(config: AiConfig): AiProvider {
   const url = `${config.baseUrl.replace(/(?<!\/)\/+$/, '')}/chat/completions`
   return {
@@ -86,7 +86,7 @@ async function attempt(
     return { failure, waitMs: seconds === undefined ? undefined : seconds * 1000 }
   } catch {
     if (signal.aborted) return { result: ABORTED }
-    // Not tried again: the user has waited long enough already.
+    // Not retried: the user has waited long enough already.
     if (limited.aborted)
       return {
         result: {
@@ -101,7 +101,7 @@ async function attempt(
   }
 }
 
-/** Reasoning models of OpenAI want `max_completion_tokens` and no temperature; most other engines know `max_tokens` alone. */
+/** OpenAI's reasoning models need `max_completion_tokens` and no temperature; most other engines accept only `max_tokens`. */
 const bodyOf = (model: string, { system, user, maxTokens }: AiRequest, gone: Set<Fallback>) => ({
   model,
   messages: [

@@ -1,14 +1,14 @@
-/** A text generator behind the protocol that OpenAI began and most engines speak. */
+/** A text generator that speaks OpenAI's chat protocol, as most engines do. */
 
 export interface AiConfig {
-  /** The path that the operator gave, e.g. `https://api.openai.com/v1`; `/chat/completions` is added. */
+  /** The base URL set by the operator, e.g. `https://api.openai.com/v1`; `/chat/completions` is appended. */
   baseUrl: string
-  /** Empty where the engine wants none. */
+  /** Empty if the engine needs none. */
   apiKey?: string
   model: string
-  /** Milliseconds for one try. */
+  /** Milliseconds for one attempt. */
   timeoutMs?: number
-  /** Milliseconds for all tries together; default 90 s. */
+  /** Milliseconds for all attempts together; default 90 s. */
   totalMs?: number
 }
 
@@ -18,18 +18,18 @@ export interface AiRequest {
   maxTokens: number
 }
 
-/** Why there is no text; `detail` is for the user, in the service's words where it had any. */
+/** Why there is no text. `detail` is for the user, with the service's own message if there was one. */
 export interface AiFailure {
   ok: false
   why: 'auth' | 'not_found' | 'quota' | 'refused' | 'cut' | 'empty' | 'timeout' | 'aborted' | 'unreachable'
   detail: string
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number
 }
 
 export type AiResult = { ok: true; text: string } | AiFailure
 
 export interface AiProvider {
-  /** One question, one text. Never throws for what the service or the line does. */
+  /** Generates one text for one prompt. Never throws for failures of the service or the connection. */
   generate(request: AiRequest, signal: AbortSignal): Promise<AiResult>
 }

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import type { Lookup } from './lookup'
 import type { DnsFinding, MailService } from './types'
 
-/** Keys have names of the sender's choice that cannot be listed: these are what the usual providers choose. */
+/** The sender chooses the names of DKIM keys, and they cannot be listed: these are the ones that common providers use. */
 const SELECTORS = {
   google: ['google'],
   other: [
@@ -11,11 +11,11 @@ const SELECTORS = {
   ],
 }
 
-/** Bits that receivers ask for at least (RFC 8301, section 3.2), and those that they advise. */
+/** The fewest bits that receivers accept (RFC 8301, section 3.2), and the recommended number. */
 const LEAST_BITS = 1024
 const GOOD_BITS = 2048
 
-/** DKIM (RFC 6376): whether a key is published that the mails' signatures can be checked with. */
+/** DKIM (RFC 6376): whether the public key for the messages' signatures is published. */
 export async function checkDkim(lookup: Lookup, domain: string, service: MailService): Promise<DnsFinding> {
   const finding = (
     verdict: DnsFinding['verdict'],
@@ -30,7 +30,7 @@ export async function checkDkim(lookup: Lookup, domain: string, service: MailSer
     })),
   )
   if (asked.every(({ texts }) => texts === null))
-    return finding('unknown', 'Nobody answered when we asked for the DKIM key.')
+    return finding('unknown', 'The DKIM key could not be looked up: no name server answered.')
   const found = asked.flatMap(({ name, texts }) => {
     const record = texts?.find((text) => /(^|;)\s*p=/i.test(text))
     return record === undefined ? [] : [{ name, record }]
@@ -39,13 +39,13 @@ export async function checkDkim(lookup: Lookup, domain: string, service: MailSer
     return service === 'google'
       ? finding(
           'bad',
-          'There is no DKIM key under the name that Google uses (google._domainkey).',
-          'In the Google Admin console, under Apps, Google Workspace, Gmail, Authenticate email: generate a key of 2048 bits, add its TXT record, and start authentication.',
+          'No DKIM key found under the name that Google uses (google._domainkey).',
+          'In the Google Admin console, under Apps, Google Workspace, Gmail, Authenticate email: generate a 2048-bit key, add its TXT record, and start authentication.',
         )
       : finding(
           'warn',
-          'We found no DKIM key under the usual names. Yours may have another name.',
-          'Look in the settings of your mail provider whether DKIM is on for this domain, and add the record that it shows.',
+          'No DKIM key found under the usual names. Yours may have another name.',
+          'Check in your email provider’s settings that DKIM is on for this domain, and add the record shown there.',
         )
   }
   const { name, record } = found[0]!
@@ -54,8 +54,8 @@ export async function checkDkim(lookup: Lookup, domain: string, service: MailSer
   if (!key)
     return finding(
       'bad',
-      'The DKIM key was withdrawn: the record is there, without a key.',
-      'Turn DKIM on again at your mail provider.',
+      'The DKIM key was revoked: the record exists, but has no key.',
+      'Turn DKIM on again at your email provider.',
       shown,
     )
   const bits = /k=ed25519/i.test(record) ? GOOD_BITS : bitsOf(key)
@@ -63,18 +63,18 @@ export async function checkDkim(lookup: Lookup, domain: string, service: MailSer
     return finding(
       'bad',
       'The DKIM key cannot be read.',
-      'Copy the record from your mail provider once more, whole.',
+      'Copy the whole record from your email provider again.',
       shown,
     )
   if (bits < LEAST_BITS)
     return finding(
       'bad',
-      `The DKIM key has ${bits} bits; receivers take none below ${LEAST_BITS}.`,
-      `Make a key of ${GOOD_BITS} bits.`,
+      `The DKIM key has ${bits} bits; receivers reject keys below ${LEAST_BITS} bits.`,
+      `Generate a ${GOOD_BITS}-bit key.`,
       shown,
     )
   if (bits < GOOD_BITS)
-    return finding('warn', `The DKIM key has ${bits} bits.`, `A key of ${GOOD_BITS} bits is advised.`, shown)
+    return finding('warn', `The DKIM key has ${bits} bits.`, `A ${GOOD_BITS}-bit key is recommended.`, shown)
   return finding('good', 'A DKIM key is published.', null, shown)
 }
 

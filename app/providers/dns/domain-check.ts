@@ -4,11 +4,11 @@ import { createLookup, type Lookup, lookupWithin } from './lookup'
 import { checkSpf } from './spf'
 import type { DnsFinding, DomainNames } from './types'
 
-/** Domains of everybody's mailboxes: their owners look after the records. */
+/** Domains of public email services: their operators manage the records. */
 const SHARED =
   /^(gmail|googlemail|outlook|hotmail|live|yahoo|aol|icloud|gmx|proton)\.[a-z.]+$|^(proton|pm)\.me$/
 
-/** Asks for the records over real DNS. @param server a resolver, as in `Env.dnsServer` */
+/** Looks up the records over real DNS. @param server a resolver, as in `Env.dnsServer` */
 export function createDomainNames(server?: string, timeoutMs?: number, totalMs = DNS_CHECK_MS): DomainNames {
   const resolver = createLookup(server, timeoutMs)
   return {
@@ -29,12 +29,12 @@ export function createDomainNames(server?: string, timeoutMs?: number, totalMs =
 const sharedFinding = (check: DnsFinding['check']): DnsFinding => ({
   check,
   verdict: 'good',
-  text: 'Your mail provider looks after this domain.',
+  text: 'Your email provider manages this domain.',
   advice: null,
   record: null,
 })
 
-/** MX (RFC 5321, section 5): whether answers and bounces can arrive. */
+/** MX (RFC 5321, section 5): whether replies and bounces can arrive. */
 async function checkMx(lookup: Lookup, domain: string): Promise<DnsFinding> {
   const finding = (
     verdict: DnsFinding['verdict'],
@@ -43,19 +43,20 @@ async function checkMx(lookup: Lookup, domain: string): Promise<DnsFinding> {
     record: string | null = null,
   ) => ({ check: 'mx', verdict, text, advice, record }) as const
   const servers = await lookup.mx(domain)
-  if (!servers) return finding('unknown', 'Nobody answered when we asked for the mail servers.', null)
+  if (!servers)
+    return finding('unknown', 'The mail servers could not be looked up: no name server answered.', null)
   const shown = servers.join('\n')
   if (servers.length === 0)
     return finding(
       'bad',
-      'The domain names no mail server: replies and bounces have nowhere to go.',
-      'Add the MX records that your mail provider gives you.',
+      'The domain has no mail server: replies and bounces cannot arrive.',
+      'Add the MX records that your email provider lists.',
     )
   if (servers.every((server) => server === '' || server === '.'))
     return finding(
       'bad',
-      'The domain says that it takes no mail at all.',
-      'Replace the MX record by those of your mail provider.',
+      'The domain is set to accept no email at all (null MX).',
+      'Replace the MX record with those of your email provider.',
       shown,
     )
   return finding('good', 'Replies and bounces can arrive.', null, shown)
@@ -63,7 +64,7 @@ async function checkMx(lookup: Lookup, domain: string): Promise<DnsFinding> {
 
 const isDmarc = (text: string) => /^v=DMARC1\s*(;|$)/i.test(text)
 
-/** DMARC (RFC 7489): what receivers do with mail that fails the other checks. A domain without one has its parent's. */
+/** DMARC (RFC 7489): what receivers do with messages that fail the other checks. A domain without a record inherits its parent's. */
 async function checkDmarc(lookup: Lookup, domain: string): Promise<DnsFinding> {
   const finding = (
     verdict: DnsFinding['verdict'],
@@ -75,14 +76,15 @@ async function checkDmarc(lookup: Lookup, domain: string): Promise<DnsFinding> {
   for (let from = 0; from <= Math.max(0, labels.length - 2); from++) {
     const name = `_dmarc.${labels.slice(from).join('.')}`
     const found = (await lookup.txt(name))?.filter(isDmarc)
-    if (!found) return finding('unknown', 'Nobody answered when we asked for the DMARC record.', null)
+    if (!found)
+      return finding('unknown', 'The DMARC record could not be looked up: no name server answered.', null)
     if (found.length === 0) continue
     const record = found[0]!
     const shown = `${name}: ${record}`
     if (found.length > 1)
       return finding(
         'bad',
-        'There are several DMARC records; receivers then take none of them.',
+        'There are several DMARC records, so receivers ignore all of them.',
         `Keep one TXT record at ${name}.`,
         found.join('\n'),
       )
@@ -90,27 +92,22 @@ async function checkDmarc(lookup: Lookup, domain: string): Promise<DnsFinding> {
     if (policy === 'quarantine' || policy === 'reject')
       return finding(
         'good',
-        `Mail that fails the checks is ${policy === 'reject' ? 'rejected' : 'put aside'}.`,
+        `Email that fails the checks is ${policy === 'reject' ? 'rejected' : 'quarantined'}.`,
         null,
         shown,
       )
     if (policy === 'none')
       return finding(
         'good',
-        'There is a DMARC record; it asks receivers to do nothing.',
-        'When all your mail passes, p=quarantine protects the domain against misuse.',
+        'The DMARC record asks receivers to take no action (p=none).',
+        'Once all your email passes the checks, change it to p=quarantine to protect the domain against misuse.',
         shown,
       )
-    return finding(
-      'bad',
-      'The DMARC record names no policy.',
-      'Begin the record with v=DMARC1; p=none',
-      shown,
-    )
+    return finding('bad', 'The DMARC record has no policy.', 'Start the record with v=DMARC1; p=none', shown)
   }
   return finding(
     'bad',
-    'There is no DMARC record. Gmail and Yahoo ask for one from everybody who sends much.',
+    'There is no DMARC record. Gmail and Yahoo require one from bulk senders.',
     `Add a TXT record to _dmarc.${domain} with the text: v=DMARC1; p=none`,
   )
 }

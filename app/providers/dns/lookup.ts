@@ -1,17 +1,17 @@
 import { Resolver } from 'node:dns/promises'
 
-/** Nothing of that name or kind: an answer, unlike silence. */
+/** The name or record type does not exist: that is an answer, unlike a timeout. */
 const NONE = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Records of a name; an empty list when there are none, null when nobody answered. */
+/** Records of a name: an empty list if there are none, null if no server answered. */
 export interface Lookup {
-  /** Each record as one text: long ones come in pieces (RFC 7208, section 3.3). */
+  /** Each record as one text: long ones are split into strings (RFC 7208, section 3.3). */
   txt(name: string): Promise<string[] | null>
   /** Names of mail servers; the empty name is a null MX (RFC 7505). */
   mx(name: string): Promise<string[] | null>
 }
 
-/** A lookup that fails once `ms` are over, whatever is asked. */
+/** A lookup whose calls together may take at most `ms`; after that they fail. */
 export function lookupWithin(lookup: Lookup, ms: number): Lookup {
   const over = new Promise<null>((resolve) => setTimeout(resolve, ms, null).unref())
   return {
@@ -20,7 +20,7 @@ export function lookupWithin(lookup: Lookup, ms: number): Lookup {
   }
 }
 
-/** @param server address of a resolver, with a port where it is not 53; absent: the system's */
+/** @param server address of a resolver, with a port if it is not 53; default: the system's resolver */
 export function createLookup(server?: string, timeoutMs = 3000): Lookup {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
   if (server) resolver.setServers([server])

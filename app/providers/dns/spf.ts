@@ -1,7 +1,7 @@
 import type { Lookup } from './lookup'
 import type { DnsFinding, MailService } from './types'
 
-/** Look-ups that a receiver makes for one record at most (RFC 7208, section 4.6.4). */
+/** The most lookups that a receiver makes for one record (RFC 7208, section 4.6.4). */
 const MOST_LOOKUPS = 10
 const GOOGLE = '_spf.google.com'
 
@@ -16,28 +16,28 @@ export async function checkSpf(lookup: Lookup, domain: string, service: MailServ
     record: string | null = null,
   ) => ({ check: 'spf', verdict, text, advice, record }) as const
   const wanted =
-    service === 'google' ? `v=spf1 include:${GOOGLE} ~all` : 'v=spf1 include:<your mail provider> ~all'
+    service === 'google' ? `v=spf1 include:${GOOGLE} ~all` : 'v=spf1 include:<your email provider> ~all'
   const found = (await lookup.txt(domain))?.filter(isSpf)
-  if (!found) return finding('unknown', 'Nobody answered when we asked for the SPF record.')
+  if (!found) return finding('unknown', 'The SPF record could not be looked up: no name server answered.')
   if (found.length === 0)
     return finding(
       'bad',
-      'There is no SPF record: receivers cannot tell that your mail provider may send for this domain.',
+      'There is no SPF record: receivers cannot verify that your email provider may send for this domain.',
       `Add a TXT record to ${domain} with the text: ${wanted}`,
     )
   const record = found[0]!
   if (found.length > 1)
     return finding(
       'bad',
-      `There are ${found.length} SPF records; receivers then take none of them.`,
-      'Keep one TXT record that begins with v=spf1, and put what the others include into it.',
+      `There are ${found.length} SPF records, so receivers ignore all of them.`,
+      'Keep one TXT record that starts with v=spf1, and move the includes of the others into it.',
       found.join('\n'),
     )
   const all = /(?:^|\s)([+?~-]?)all(?:\s|$)/i.exec(record)
   if (all && (all[1] === '+' || all[1] === ''))
     return finding(
       'bad',
-      'The record allows every server in the world to send for this domain.',
+      'The record allows any server to send for this domain.',
       'End the record with ~all or -all.',
       record,
     )
@@ -45,35 +45,35 @@ export async function checkSpf(lookup: Lookup, domain: string, service: MailServ
   if (reach.lookups > MOST_LOOKUPS)
     return finding(
       'bad',
-      `Receivers would need ${reach.lookups} look-ups for it, and give up after ${MOST_LOOKUPS}.`,
-      'Remove the services that you no longer send with.',
+      `The record needs ${reach.lookups} DNS lookups, and receivers give up after ${MOST_LOOKUPS}.`,
+      'Remove the services that you no longer use to send email.',
       record,
     )
   if (service === 'google' && !reach.names.has(GOOGLE))
     return finding(
       'bad',
-      'Google is not among those who may send for this domain.',
+      'The record does not allow Google to send for this domain.',
       `Add include:${GOOGLE} to the record, before its end.`,
       record,
     )
   if (!all && !/\sredirect=/i.test(record))
     return finding(
       'warn',
-      'The record does not say what is to become of mail from other servers.',
+      'The record does not say how to treat email from other servers.',
       'End the record with ~all or -all.',
       record,
     )
   if (all?.[1] === '?')
     return finding(
       'warn',
-      'The record says nothing about mail from other servers (?all).',
+      'The record is neutral about email from other servers (?all).',
       'End the record with ~all or -all.',
       record,
     )
-  return finding('good', 'The domain says which servers may send for it.', null, record)
+  return finding('good', 'The domain lists the servers that may send for it.', null, record)
 }
 
-/** The names that a record includes, and the look-ups that it costs; no further than receivers go. */
+/** Collects the names that a record includes, and the lookups that it costs, up to the receivers' limit. */
 async function follow(lookup: Lookup, domain: string, record: string) {
   const names = new Set<string>()
   let lookups = 0

@@ -1,22 +1,22 @@
-/** What the names of a domain say about mail that is sent from it. */
+/** What a domain's DNS records say about email sent from it. */
 
-export type Verdict = 'good' | 'warn' | 'bad' | 'unknown'
+type Verdict = 'good' | 'warn' | 'bad' | 'unknown'
 
 export interface DnsFinding {
   check: 'mx' | 'spf' | 'dkim' | 'dmarc'
   verdict: Verdict
-  /** In plain words. */
+  /** For the user. */
   text: string
-  /** What to change, where something should be. */
+  /** What the user should change, if anything. */
   advice: string | null
   /** The record that was found. */
   record: string | null
 }
 
-/** Who sends for the domain, as far as we know: it decides what has to be in its records. */
+/** Who sends for the domain, as far as we know: this decides what its records must contain. */
 export type MailService = 'google' | 'other'
 
 export interface DomainNames {
-  /** Asks for the records of a domain. Never throws: what cannot be asked is `unknown`. */
+  /** Looks up the records of a domain. Never throws: a failed lookup is `unknown`. */
   check(domain: string, service: MailService): Promise<DnsFinding[]>
 }

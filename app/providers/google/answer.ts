@@ -1,12 +1,12 @@
-/** What the client libraries' errors hold, read by shape: two copies of their classes may be loaded. */
+/** Reads the client libraries' errors by shape, because two copies of their classes may be loaded. */
 
 export interface Answer {
   status: number
-  /** The JSON object in the body; empty when there was none. */
+  /** The JSON object in the body; empty if there was none. */
   body: Record<string, unknown>
 }
 
-/** The HTTP answer behind an error; null when none came. */
+/** The HTTP response behind an error; null if there was none. */
 export function answerOf(error: unknown): Answer | null {
   const response = field(error, 'response')
   const status = field(response, 'status')
@@ -15,7 +15,7 @@ export function answerOf(error: unknown): Answer | null {
   return { status, body: isObject(body) ? body : {} }
 }
 
-/** The system's code (`ECONNRESET`, …) behind an error without an answer. */
+/** The system's code (`ECONNRESET`, …) behind an error without a response. */
 export function systemCode(error: unknown): string | undefined {
   for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth += 1) {
     if (typeof cause.code === 'string') return cause.code
@@ -23,7 +23,7 @@ export function systemCode(error: unknown): string | undefined {
   return undefined
 }
 
-/** A sentence about a call that got no answer. */
+/** Describes a call that got no response. */
 export function noAnswer(error: unknown): string {
   const code = systemCode(error)
   return code ? `Google could not be reached (${code})` : 'Google did not answer in time'

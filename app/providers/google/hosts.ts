@@ -1,7 +1,7 @@
 import type { OAuth2ClientOptions } from 'google-auth-library'
 import { GMAIL_WORK } from '~/providers/net/budget'
 
-/** The addresses that the product calls at Google, or at what stands in for it. */
+/** The addresses that the product calls at Google, or at its simulator. */
 export interface GoogleHosts {
   auth: string
   token: string
@@ -11,7 +11,7 @@ export interface GoogleHosts {
   gmail: string
 }
 
-/** Google's own hosts, unless base URLs lead elsewhere. */
+/** Google's own hosts, unless base URLs override them. */
 export function googleHosts(bases: { authBaseUrl?: string; apiBaseUrl?: string }): GoogleHosts {
   const auth = bases.authBaseUrl?.replace(/(?<!\/)\/+$/, '')
   const api = bases.apiBaseUrl?.replace(/(?<!\/)\/+$/, '')
@@ -24,7 +24,7 @@ export function googleHosts(bases: { authBaseUrl?: string; apiBaseUrl?: string }
   }
 }
 
-/** One try per call: what a failure means and when to try again is decided by the caller, not by the library. */
+/** One attempt per call: the caller, not the library, decides what a failure means and when to retry. */
 export const transporterOptions = (timeoutMs: number): OAuth2ClientOptions['transporterOptions'] => ({
   timeout: timeoutMs,
   size: GMAIL_WORK.bytes,

@@ -4,23 +4,23 @@ import type { ProviderFailure } from '~/providers/net/failure'
 import { type GoogleHosts, googleHosts, transporterOptions } from './hosts'
 import { tokenFailure } from './token-failure'
 
-/** A program registered with Google. Base URLs are set for the sandbox only; absent means Google's own hosts. */
+/** The OAuth client registered with Google. Base URLs are set for the sandbox only; by default Google's own hosts are used. */
 export interface GoogleOAuthConfig {
   clientId: string
   clientSecret: string
-  /** Must match a registered address letter by letter. */
+  /** Must match a registered address exactly. */
   redirectUri: string
-  /** Where the browser is sent. */
+  /** Where the browser is redirected. */
   authBaseUrl?: string
   /** Where server-to-server calls go. */
   apiBaseUrl?: string
-  /** Longest wait for one answer, in milliseconds; default 10 s. */
+  /** The longest wait for one response, in milliseconds; default 10 s. */
   timeoutMs?: number
 }
 
 export interface GoogleTokens {
   accessToken: string
-  /** Google gives it at the first consent only (and with `prompt=consent`); null then means: keep the old one. */
+  /** Google returns it only at the first consent (and with `prompt=consent`); null means: keep the stored one. */
   refreshToken: string | null
   /** By the machine's clock. */
   expiresAt: Date | null
@@ -34,7 +34,7 @@ export interface GoogleIdentity {
 }
 
 export interface AuthorizeInput {
-  /** Random, bound to the session, used once; comes back unchanged. */
+  /** Random, bound to the session, used once; Google returns it unchanged. */
   state: string
   codeChallenge: string
   scopes: readonly string[]
@@ -54,14 +54,14 @@ export function createPkce(): { verifier: string; challenge: string } {
 }
 
 /**
- * Google's OAuth 2.0 for web servers (code flow with PKCE). Failures are data: `auth` when the user has to connect
- * again or the registration is wrong, `retry` when Google is away.
+ * Google's OAuth 2.0 for web servers (code flow with PKCE). Failures are values: `auth` if the user must reconnect or the
+ * registration is wrong, `retry` if Google is unavailable.
  */
 export function createGoogleOAuth(config: GoogleOAuthConfig) {
   const hosts = googleHosts(config)
   const client = () => newClient(config, hosts)
 
-  /** Where to send the browser. */
+  /** The address to redirect the browser to. */
   function authorizeUrl(input: AuthorizeInput): string {
     return client().generateAuthUrl({
       access_type: 'offline',
@@ -75,15 +75,15 @@ export function createGoogleOAuth(config: GoogleOAuthConfig) {
     })
   }
 
-  /** Turns the code of the callback into tokens and learns who granted them. */
+  /** Exchanges the callback's code for tokens and looks up the account that granted them. */
   async function exchangeCode(input: { code: string; codeVerifier: string }): Promise<Exchanged> {
     const own = client()
     try {
       const { tokens } = await own.getToken(input)
-      if (!tokens.access_token) return { ok: false, why: 'auth', detail: 'Google gave no access token' }
+      if (!tokens.access_token) return { ok: false, why: 'auth', detail: 'Google returned no access token' }
       own.setCredentials({ access_token: tokens.access_token })
       const user = await identify(own)
-      if (!user) return { ok: false, why: 'auth', detail: 'Google did not say whose account this is' }
+      if (!user) return { ok: false, why: 'auth', detail: 'Google did not return the account’s address' }
       return {
         ok: true,
         tokens: tokensOf(tokens),
@@ -102,27 +102,28 @@ export function createGoogleOAuth(config: GoogleOAuthConfig) {
     return { sub, email: email.toLowerCase(), name: typeof name === 'string' ? name : '' }
   }
 
-  /** A new access token. The answer's refresh token is the one to keep: Google may rotate it. */
+  /** Gets a new access token. Store the refresh token of the result: Google may rotate it. */
   async function refresh(
     refreshToken: string,
   ): Promise<{ ok: true; tokens: GoogleTokens } | ProviderFailure> {
     const own = client()
     let rotated: string | null | undefined
-    // The library puts the old refresh token over a new one; this event still carries Google's own answer.
+    // The library overwrites a new refresh token with the old one; this event still carries Google's own response.
     own.on('tokens', (tokens) => {
       rotated = tokens.refresh_token
     })
     own.setCredentials({ refresh_token: refreshToken })
     try {
       const { credentials } = await own.refreshAccessToken()
-      if (!credentials.access_token) return { ok: false, why: 'auth', detail: 'Google gave no access token' }
+      if (!credentials.access_token)
+        return { ok: false, why: 'auth', detail: 'Google returned no access token' }
       return { ok: true, tokens: { ...tokensOf(credentials), refreshToken: rotated ?? refreshToken } }
     } catch (error) {
       return tokenFailure(error)
     }
   }
 
-  /** Ends the whole grant that `token` belongs to. One that is ended already is a success. */
+  /** Revokes the whole grant that `token` belongs to. A grant that is already revoked counts as success. */
   async function revoke(token: string): Promise<{ ok: true } | ProviderFailure> {
     try {
       await client().revokeToken(token)

@@ -1,8 +1,8 @@
-/** What the product asks Google for: only what a built feature uses, as all of it is granted in one go. */
+/** The permissions that the product requests: only what built features use, because they are granted all at once. */
 
 const PREFIX = 'https://www.googleapis.com/auth/'
 
-/** Sending, and reading replies, bounces and aliases with their signatures. */
+/** For sending, and for reading replies, bounces and aliases with their signatures. */
 export const MAILBOX_SCOPES = [
   'openid',
   `${PREFIX}userinfo.email`,
@@ -11,7 +11,7 @@ export const MAILBOX_SCOPES = [
   `${PREFIX}gmail.readonly`,
 ] as const
 
-/** The Workspace page shows whose account is connected. Nothing that needs more is built. */
+/** The Workspace page shows which account is connected. No feature needs more. */
 export const WORKSPACE_SCOPES = ['openid', `${PREFIX}userinfo.email`, `${PREFIX}userinfo.profile`] as const
 
 const LONG: Record<string, string> = {
@@ -19,13 +19,13 @@ const LONG: Record<string, string> = {
   profile: `${PREFIX}userinfo.profile`,
 }
 
-/** Wider scopes that contain a narrower one. */
+/** Wider scopes that include a narrower one. */
 const WIDER: Record<string, string[]> = {
   [`${PREFIX}gmail.send`]: [`${PREFIX}gmail.modify`, 'https://mail.google.com/'],
   [`${PREFIX}gmail.readonly`]: [`${PREFIX}gmail.modify`, 'https://mail.google.com/'],
 }
 
-/** Scopes that are needed and were not granted: users can untick single permissions on the consent page. */
+/** Required scopes that were not granted: users can untick single permissions on the consent page. */
 export function missingScopes(granted: readonly string[], needed: readonly string[]): string[] {
   const have = new Set(granted.map((scope) => LONG[scope] ?? scope))
   return needed
@@ -38,5 +38,5 @@ const WORDS: Record<string, string> = {
   [`${PREFIX}gmail.readonly`]: 'View your email messages and settings',
 }
 
-/** The permission's name as the consent page shows it, for a message that names a missing one. */
+/** The permission's name as the consent page shows it, for a message about a missing permission. */
 export const scopeLabel = (scope: string): string => WORDS[scope] ?? scope.replace(PREFIX, '')

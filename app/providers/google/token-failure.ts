@@ -2,8 +2,8 @@ import type { ProviderFailure } from '~/providers/net/failure'
 import { answerOf, noAnswer } from './answer'
 
 /**
- * What a failed call to the token, revocation or userinfo endpoint means (RFC 6749, 5.2). Only the error's own words
- * are kept: the library's error also holds the request, with its secrets.
+ * Maps a failed call to the token, revocation or userinfo endpoint (RFC 6749, 5.2). Only the error's message is kept: the
+ * library's error also contains the request with its secrets.
  */
 export function tokenFailure(error: unknown): ProviderFailure {
   const answer = answerOf(error)
@@ -11,7 +11,7 @@ export function tokenFailure(error: unknown): ProviderFailure {
   const { status, body } = answer
   const name = typeof body.error === 'string' ? body.error : ''
   const words = typeof body.error_description === 'string' ? body.error_description : ''
-  const detail = [name, words].filter(Boolean).join(': ') || `Google answered ${status}`
+  const detail = [name, words].filter(Boolean).join(': ') || `Google returned ${status}`
   const transient = status >= 500 || status === 408 || status === 429 || /rate.?limit/i.test(name)
   return { ok: false, why: transient ? 'retry' : 'auth', detail, code: `${status} ${name}`.trim() }
 }

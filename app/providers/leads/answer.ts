@@ -1,9 +1,9 @@
 import type { LeadFailure } from './types'
 
-/** Seconds to wait after a refusal that names none: the windows are fixed minutes. */
+/** Seconds to wait after a refusal that names no time: the limits reset every minute. */
 const DEFAULT_WAIT = 60
 
-/** The JSON object in a body; null when there is none. */
+/** The JSON object in a body; null if there is none. */
 export function readObject(body: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body)
@@ -16,8 +16,8 @@ export function readObject(body: string): Record<string, unknown> | null {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A refusal's own words: the first field of the vendor's envelopes that has any, else short plain text. */
-export function wordsOf(body: string): string {
+/** The message of a refusal: the first of the vendor's error fields that has one, else short plain text. */
+function wordsOf(body: string): string {
   const parsed = readObject(body)
   if (!parsed) return /[<{]/.test(body) ? '' : cut(body)
   for (const name of ['error', 'message', 'error_message'] as const) {
@@ -33,7 +33,7 @@ export function wordsOf(body: string): string {
 
 const cut = (text: string) => text.trim().slice(0, 300)
 
-/** What a refused call means (reference: the vendor's status table). */
+/** Maps a refused call to a failure (reference: the vendor's status table). */
 export function failureOf(status: number, body: string, headers: Headers): LeadFailure {
   const said = wordsOf(body)
   const fail = (why: LeadFailure['why'], otherwise: string): LeadFailure => ({
@@ -41,10 +41,11 @@ export function failureOf(status: number, body: string, headers: Headers): LeadF
     why,
     detail: said || otherwise,
   })
-  if (status === 401) return fail('key', 'The API key was refused.')
-  if (status === 403) return fail('scope', 'The API key is not authorized for this, or the plan lacks it.')
+  if (status === 401) return fail('key', 'The API key was rejected.')
+  if (status === 403)
+    return fail('scope', 'The API key has no permission for this, or the plan does not include it.')
   if (status === 429) {
-    const failure = fail('limited', 'Too many calls for the plan of this key.')
+    const failure = fail('limited', 'This key’s plan allows no more calls at the moment.')
     return { ...failure, retryAfter: waitOf(body, headers) }
   }
   if (status >= 500 || status === 408) return fail('unreachable', `Apollo has a problem (${status}).`)
@@ -53,7 +54,7 @@ export function failureOf(status: number, body: string, headers: Headers): LeadF
   return fail('refused', `Apollo refused the request (${status}).`)
 }
 
-/** The wait that is asked for, in seconds. */
+/** The requested wait, in seconds. */
 function waitOf(body: string, headers: Headers): number {
   const asked = Number(headers.get('retry-after') ?? readObject(body)?.retry_after_seconds ?? Number.NaN)
   return Number.isFinite(asked) && asked >= 0 ? Math.min(asked, 86_400) : DEFAULT_WAIT

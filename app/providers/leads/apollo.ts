@@ -11,10 +11,10 @@ import {
   REVEAL_AT_ONCE,
 } from './types'
 
-/** Milliseconds that somebody who types is made to wait for the vendor's own words. */
+/** How long a user who is typing waits for the vendor's suggestions, in milliseconds. */
 const SUGGEST_TIMEOUT = 3_000
 
-/** Apollo's REST API, as of its search without addresses (`mixed_people/api_search`). */
+/** Apollo's REST API, with its search that returns no addresses (`mixed_people/api_search`). */
 export function createApolloDatabase(config: ApolloConfig): LeadDatabase {
   return {
     async search(criteria, { page, perPage }, signal) {
@@ -24,7 +24,7 @@ export function createApolloDatabase(config: ApolloConfig): LeadDatabase {
     },
 
     async reveal(ids, signal) {
-      if (ids.length > REVEAL_AT_ONCE) throw new RangeError(`at most ${REVEAL_AT_ONCE} people at once`)
+      if (ids.length > REVEAL_AT_ONCE) throw new RangeError(`at most ${REVEAL_AT_ONCE} people per call`)
       const people = new Map<string, LeadPerson>()
       if (ids.length === 0) return { ok: true, value: { people, credits: 0 } }
       if (ids.length === 1) {
@@ -38,7 +38,7 @@ export function createApolloDatabase(config: ApolloConfig): LeadDatabase {
       const body = { details: ids.map((id) => ({ id })), reveal_personal_emails: false }
       const answered = await callApollo(config, { path: '/people/bulk_match', body }, signal)
       return mapAnswer(answered, ({ matches, credits_consumed }) => {
-        // By id, never by position: some are missing, and the order is the vendor's.
+        // By id, never by position: some are missing, and the vendor chooses the order.
         const wanted = new Set(ids)
         for (const match of Array.isArray(matches) ? matches : []) {
           const person = readPerson(match)
@@ -56,7 +56,7 @@ export function createApolloDatabase(config: ApolloConfig): LeadDatabase {
         once: true,
       }
       const answered = await callApollo(config, call, signal)
-      // The route is not documented: whatever keeps it from answering, there is a list of our own.
+      // The endpoint is undocumented: if it fails for any other reason, our own list is used.
       if (!answered.ok && (answered.why === 'key' || answered.why === 'aborted')) return failure(answered)
       const tags = answered.ok ? readTags(kind, answered.body.tags) : []
       return { ok: true, value: tags.length > 0 ? tags : suggestLocally(kind, query) }
@@ -69,7 +69,7 @@ export function createApolloDatabase(config: ApolloConfig): LeadDatabase {
         return mapAnswer(answered, ({ num_credits_remaining }) => ({
           creditsLeft: readCount(num_credits_remaining),
         }))
-      // Keys may be made for a few calls only; the search is the one that all of ours need.
+      // A key may be restricted to a few endpoints; the search is the one that all our features need.
       const body = { page: 1, per_page: 1 }
       const found = await callApollo(config, { path: '/mixed_people/api_search', body }, signal)
       return mapAnswer(found, () => ({ creditsLeft: null }))
@@ -98,11 +98,11 @@ function readTags(kind: LeadSuggestionKind, tags: unknown): LeadSuggestion[] {
 
 const tagId = (value: unknown) => (isTagId(value) ? value : null)
 
-/** Whether this can be an id of the vendor's; words in its place are refused. */
+/** Whether this can be one of the vendor's ids; the vendor refuses names in its place. */
 const isTagId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value)
 
-/** The filters in the vendor's names; empty ones are left out, for an empty list may match nobody. */
+/** The filters under the vendor's names. Empty lists are left out, because an empty list may match nothing. */
 function filtersOf(criteria: LeadCriteria): Record<string, string[]> {
   const { jobTitles, locations, locationType, industries, industryNames, employeeCounts } = criteria
   const all: Record<string, string[]> = {
@@ -115,5 +115,5 @@ function filtersOf(criteria: LeadCriteria): Record<string, string[]> {
   return Object.fromEntries(Object.entries(all).filter(([, values]) => values.length > 0))
 }
 
-/** `11-20` as `11,20`; the open top ends where no company does. */
+/** `11-20` as `11,20`; the open range ends above the size of any company. */
 const rangeOf = (bucket: string) => bucket.replace(/\+$/, '-1000000').replace('-', ',')

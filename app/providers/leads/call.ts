@@ -6,36 +6,36 @@ import { failureOf, readObject } from './answer'
 import type { LeadFailure, LeadResult } from './types'
 
 export interface ApolloConfig {
-  /** Scheme and host (and a prefix, for the sandbox); `/api/v1/…` is added. */
+  /** Scheme and host (and a prefix, for the sandbox); `/api/v1/…` is appended. */
   baseUrl: string
   apiKey: string
-  /** Milliseconds for one try; default 25 s. */
+  /** Milliseconds for one attempt; default 25 s. */
   timeoutMs?: number
-  /** Milliseconds for all tries together; default a minute. */
+  /** Milliseconds for all attempts together; default one minute. */
   totalMs?: number
-  /** Waits between tries; tests put their own here. @throws anything when `signal` is aborted */
+  /** Pauses between attempts; tests replace it. @throws anything when `signal` is aborted */
   wait?(ms: number, signal: AbortSignal): Promise<void>
 }
 
 export interface ApolloCall {
   method?: 'GET' | 'POST'
-  /** Below `/api/v1`. */
+  /** The path below `/api/v1`. */
   path: string
   body?: unknown
   timeoutMs?: number
-  /** For what somebody waits for at a keyboard: one try is all. */
+  /** For calls that a typing user waits for: no retry. */
   once?: boolean
 }
 
 const TIMEOUT = 25_000
-/** Waits before the further tries of a call that met a broken service or line, in milliseconds. */
+/** The pauses before the retries of a call that failed at the service or the connection, in milliseconds. */
 const WAITS = [1_000, 2_000, 4_000]
 
 export type Answered = { ok: true; body: Record<string, unknown> } | (LeadFailure & { status?: number })
 
 const ABORTED: LeadFailure = { ok: false, why: 'aborted', detail: 'Cancelled.' }
 
-/** Calls the service, again after a pause where that may help: never after a refusal, for it stays one. */
+/** Calls the service and retries transient failures; a refusal is final. */
 export async function callApollo(
   config: ApolloConfig,
   call: ApolloCall,
@@ -85,7 +85,7 @@ async function attempt(
     const body = readObject(text)
     return body
       ? { ok: true, body }
-      : { ok: false, why: 'refused', detail: 'Apollo answered in a form that is not understood.' }
+      : { ok: false, why: 'refused', detail: 'Apollo returned an unknown response format.' }
   } catch (error) {
     if (signal.aborted) return ABORTED
     if (limited.aborted)
@@ -94,19 +94,19 @@ async function attempt(
         why: 'timeout',
         detail: `Apollo did not answer within ${Math.round(limit / 1000)} seconds.`,
       }
-    // A key with characters that no header can carry is no key.
+    // A key with characters that are invalid in a header cannot be a key.
     if (error instanceof TypeError && /header|ByteString/i.test(error.message))
-      return { ok: false, why: 'key', detail: 'The API key holds characters that no key has.' }
+      return { ok: false, why: 'key', detail: 'The API key contains invalid characters.' }
     return { ok: false, why: 'unreachable', detail: 'Apollo cannot be reached.' }
   }
 }
 
-/** The value of a good answer. */
+/** Maps the value of a successful result. */
 export const mapAnswer = <T>(
   answered: Answered,
   read: (body: Record<string, unknown>) => T,
 ): LeadResult<T> => (answered.ok ? { ok: true, value: read(answered.body) } : failure(answered))
 
-/** A failure without what only this client needs to know. */
+/** The failure without the fields that only this client needs. */
 export const failure = ({ ok, why, detail, retryAfter }: LeadFailure): LeadFailure =>
   retryAfter === undefined ? { ok, why, detail } : { ok, why, detail, retryAfter }

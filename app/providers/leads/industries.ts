@@ -1,4 +1,4 @@
-/** Names of industries and the vendor's ids, as `id name` lines (from one public list; the vendor's own answers win). */
+/** Industry names and the vendor's ids, as `id name` lines (from a public list; the vendor's own responses take precedence). */
 const INDUSTRY_TAGS = `
 5567ce1f7369643b78570000 accounting
 55718f947369642142b84a12 agriculture

@@ -3,8 +3,8 @@ import type { LeadSuggestion, LeadSuggestionKind } from './types'
 
 const lines = (text: string) => text.trim().split('\n')
 
-/** Common titles: what is offered where the vendor offers nothing. */
-export const TITLES = lines(`
+/** Common titles, suggested if the vendor suggests nothing. */
+const TITLES = lines(`
 account executive
 account manager
 administrative assistant
@@ -106,7 +106,7 @@ vice president of product
 vice president of sales
 `)
 
-/** Countries, American states and large cities, as the vendor spells places. */
+/** Countries, US states and large cities, in the vendor's spelling. */
 export const LOCATIONS = lines(`
 Amsterdam, Netherlands
 Argentina
@@ -228,7 +228,7 @@ Zurich, Switzerland
 
 const MAX_SUGGESTIONS = 10
 
-/** What of our own lists fits: first what begins with the words, then where a word does, then the rest. */
+/** Matches from our own lists: first names that start with the query, then names with a word that does, then the rest. */
 export function suggestLocally(kind: LeadSuggestionKind, query: string): LeadSuggestion[] {
   const wanted = query.trim().toLowerCase()
   if (!wanted) return []

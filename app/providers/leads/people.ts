@@ -1,15 +1,15 @@
 import { isObject } from './answer'
 import type { LeadPage, LeadPerson, LeadTeaser } from './types'
 
-/** The vendor shows no more people than this of one search, and no page after this one. */
+/** The vendor returns at most this many people and pages of one search. */
 const MAX_ENTRIES = 50_000
 const MAX_PAGE = 500
 
-/** Places of work that are kept of a person. */
+/** How many jobs of a person are kept. */
 const MAX_JOBS = 50
 const MAX_WORDS = 40
 
-/** A page of a search in any of the shapes that the vendor has had. */
+/** A page of a search, in any of the vendor's response formats. */
 export function readPage(body: Record<string, unknown>, perPage: number): LeadPage {
   const leads = new Map<string, LeadTeaser>()
   for (const list of [body.people, body.contacts]) {
@@ -47,7 +47,7 @@ function readTeaser(row: unknown): LeadTeaser | null {
   }
 }
 
-/** A person of a match; null for anything else. */
+/** The person in a match; null for anything else. */
 export function readPerson(row: unknown): LeadPerson | null {
   if (!isObject(row)) return null
   const id = text(row.id, 100)
@@ -72,8 +72,8 @@ export function readPerson(row: unknown): LeadPerson | null {
 }
 
 /**
- * An address that mail can go to. While it is locked the vendor gives one placeholder for everybody, also when its status
- * says verified: that is never an address.
+ * An address that can receive email. While an address is locked, the vendor returns the same placeholder for everyone, even with
+ * status "verified"; the placeholder is never an address.
  */
 export function usableEmail(value: unknown): string | null {
   const email = text(value, 254)
@@ -95,7 +95,7 @@ const ORGANIZATION_TEXTS = [
   'country',
 ] as const
 
-/** What is worth keeping of a company; the answers hold much more. */
+/** The fields of a company that are worth keeping; the responses contain many more. */
 function readOrganization(row: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const name of ORGANIZATION_TEXTS) {
@@ -123,7 +123,7 @@ const readJobs = (rows: unknown[]) =>
       current: row.current === true,
     }))
 
-/** A text as PostgreSQL can keep it; null when it is none. */
+/** A text that PostgreSQL can store; null if it is no text. */
 export function text(value: unknown, max = 200): string | null {
   if (typeof value !== 'string') return null
   const plain = value
@@ -135,7 +135,7 @@ export function text(value: unknown, max = 200): string | null {
   return plain || null
 }
 
-/** An address of the web: other schemes run programs. */
+/** A web address: other schemes can run programs. */
 function link(value: unknown): string | null {
   const url = text(value, 500)
   return url && /^https?:\/\//i.test(url) ? url : null
@@ -144,5 +144,5 @@ function link(value: unknown): string | null {
 const count = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.floor(value) : null
 
-/** The credits that the vendor says it took; null where it does not say. */
+/** The credits used according to the vendor; null if it does not say. */
 export const readCount = count

@@ -1,20 +1,20 @@
-/** The lead database behind the user's own key: searching is free, an address costs a credit. */
+/** The lead database, used with the user's own key: searching is free, an address costs one credit. */
 
-/** Which people; empty lists do not restrict. */
+/** Search criteria; empty lists do not restrict. */
 export interface LeadCriteria {
   jobTitles: string[]
   locations: string[]
-  /** Whether `locations` are where the person lives or where the company has its seat. */
+  /** Whether `locations` are where the person lives or where the company is based. */
   locationType: 'contact' | 'account'
   /** The vendor's ids of industries. */
   industries: string[]
-  /** Words for industries that have no id here. */
+  /** Industry names that have no id here. */
   industryNames: string[]
-  /** Ranges as the screens name them: `1-10` … `5001-10000`, `10001+`. */
+  /** Ranges as shown on the screens: `1-10` … `5001-10000`, `10001+`. */
   employeeCounts: string[]
 }
 
-/** What a search tells of a person before anything is paid. */
+/** What a search shows of a person before payment. */
 export interface LeadTeaser {
   id: string
   firstName: string
@@ -27,23 +27,23 @@ export interface LeadTeaser {
   city: string | null
   state: string | null
   country: string | null
-  /** Whether an address can be had at all. */
+  /** Whether an address is available at all. */
   hasEmail: boolean
-  /** Only where the vendor gave it without payment. */
+  /** Only if the vendor returned it without payment. */
   email: string | null
 }
 
 export interface LeadPage {
   leads: LeadTeaser[]
   totalEntries: number
-  /** Pages that can be asked for: the vendor ends at 50,000 people and at page 500. */
+  /** Pages that can be requested: the vendor stops at 50,000 people and at page 500. */
   totalPages: number
 }
 
-/** A person as paid for. */
+/** A person as returned after payment. */
 export interface LeadPerson {
   id: string
-  /** Null where the vendor has none, or keeps it locked. */
+  /** Null if the vendor has none, or keeps it locked. */
   email: string | null
   firstName: string | null
   lastName: string | null
@@ -59,21 +59,21 @@ export interface LeadPerson {
   employmentHistory: unknown[] | null
 }
 
-/** Why there is no answer; `detail` is for the user, in the vendor's words where it had any. */
+/** Why a call failed. `detail` is for the user, with the vendor's own message if there was one. */
 export interface LeadFailure {
   ok: false
   why: 'key' | 'scope' | 'limited' | 'credits' | 'refused' | 'timeout' | 'aborted' | 'unreachable'
   detail: string
-  /** Seconds after which another try makes sense; always with `limited`. */
+  /** Seconds after which a retry makes sense; always set with `limited`. */
   retryAfter?: number
 }
 
 export type LeadResult<T> = { ok: true; value: T } | LeadFailure
 
-export interface LeadReveal {
-  /** By id; an id that is missing was not found, and cost nothing. */
+interface LeadReveal {
+  /** By id. A missing id was not found and cost nothing. */
   people: Map<string, LeadPerson>
-  /** As the vendor counted; null where it did not say. */
+  /** As counted by the vendor; null if it does not say. */
   credits: number | null
 }
 
@@ -81,14 +81,14 @@ export type LeadSuggestionKind = 'person_title' | 'location' | 'industry'
 
 export interface LeadSuggestion {
   name: string
-  /** Of industries that the vendor knows. */
+  /** Only for industries that the vendor knows. */
   id: string | null
 }
 
-/** Most ids that one reveal takes. */
+/** The most ids per reveal. */
 export const REVEAL_AT_ONCE = 10
 
-/** One user's key at the lead database. None of the calls throws for what the service or the line does. */
+/** The lead database under one user's key. No call throws for failures of the service or the connection. */
 export interface LeadDatabase {
   /** @param page from 1 @param perPage at most 100 */
   search(
@@ -96,9 +96,9 @@ export interface LeadDatabase {
     page: { page: number; perPage: number },
     signal: AbortSignal,
   ): Promise<LeadResult<LeadPage>>
-  /** One credit for each person found. @param ids at most REVEAL_AT_ONCE */
+  /** Costs one credit per person found. @param ids at most REVEAL_AT_ONCE */
   reveal(ids: string[], signal: AbortSignal): Promise<LeadResult<LeadReveal>>
   suggest(kind: LeadSuggestionKind, query: string, signal: AbortSignal): Promise<LeadResult<LeadSuggestion[]>>
-  /** Whether the key works, without spending anything. */
+  /** Checks whether the key works, without spending credits. */
   check(signal: AbortSignal): Promise<LeadResult<{ creditsLeft: number | null }>>
 }

@@ -4,39 +4,39 @@ import { MAIL_BUDGETS, type MailBudgets } from '~/providers/net/budget'
 import { type Network, systemNetwork } from '~/providers/net/connect'
 import type { SmtpConfig } from './types'
 
-/** How long mail servers are waited for, in milliseconds. */
+/** Timeouts for mail servers, in milliseconds. */
 export interface MailTimeouts {
-  /** Finding the host, connecting and TLS. */
+  /** For resolving the host, connecting and TLS. */
   connect: number
-  /** The server's first word. */
+  /** For the server's greeting. */
   greeting: number
-  /** Silence within a conversation; also for the answer to a whole mail. */
+  /** For a silent server; also for the response to a whole message. */
   silence: number
   /** How long an unused connection is kept. */
   idle: number
 }
 
-/** RFC 5321, 4.5.3.2 asks for minutes; a send that waits so long blocks its mailbox's other mails. */
-export const MAIL_TIMEOUTS: MailTimeouts = {
+/** RFC 5321, 4.5.3.2 recommends minutes, but a send that waits so long blocks the other sends of its mailbox. */
+const MAIL_TIMEOUTS: MailTimeouts = {
   connect: 20_000,
   greeting: 30_000,
   silence: 120_000,
   idle: 30_000,
 }
 
-/** What the SMTP/IMAP providers need of the world; all of it can be replaced by tests. */
+/** The SMTP/IMAP providers' dependencies; tests can replace each. */
 export interface MailDeps {
   network: Network
-  /** Mail time, for "try again in five minutes" and for catching up after a changed UIDVALIDITY. */
+  /** Mail time, for "try again in five minutes" and for resyncing after a changed UIDVALIDITY. */
   clock: Clock
   timeouts: MailTimeouts
-  /** What a conversation may cost in all. */
+  /** Limits on the time and data of a conversation. */
   budgets: MailBudgets
-  /** SMTP connections of one mailbox at a time. */
+  /** The most SMTP connections of one mailbox. */
   maxConnections: number
 }
 
-export const DEFAULT_CONNECTIONS = 5
+const DEFAULT_CONNECTIONS = 5
 
 export const mailDeps = (given: Partial<MailDeps> & { allowPrivateHosts: boolean }): MailDeps => ({
   network: given.network ?? systemNetwork(given.allowPrivateHosts),
@@ -46,7 +46,7 @@ export const mailDeps = (given: Partial<MailDeps> & { allowPrivateHosts: boolean
   maxConnections: given.maxConnections ?? DEFAULT_CONNECTIONS,
 })
 
-/** Equal for equal settings, and says nothing about the password. */
+/** A key that is equal for equal settings and reveals nothing about the password. */
 export function configKey({ email, smtp, imap, username, password }: SmtpConfig): string {
   const server = (one: SmtpConfig['imap']) => one && [one.host, one.port, one.secure]
   const parts = [email, server(smtp), server(imap), username, password]

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 500
 
-/** What a server said, fit to be stored and shown: one line, no control characters, not too long. */
+/** A server's message, made safe to store and show: one line, no control characters, bounded length. */
 export function serverWords(said: string): string {
   const line = said
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
@@ -10,7 +10,7 @@ export function serverWords(said: string): string {
   return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 1)}…` : line
 }
 
-/** An SMTP reply as one sentence: its code once, and the words of all its lines. */
+/** An SMTP reply as one sentence: its code once, and the text of all its lines. */
 export function replyWords(reply: string): string {
   const lines = reply.split(/\r?\n/).filter((line) => line.trim() !== '')
   const [first = '', ...others] = lines
@@ -26,8 +26,8 @@ const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 }
 const LONGEST_MS = 24 * UNITS.h!
 
 /**
- * The time at which a server says to try again, where it names one: a moment ("retry after 2026-03-02T10:00:00Z"), or
- * a span ("try again in 5 minutes", "greylisted for 300 seconds", "00:04:59"). Never more than a day.
+ * The retry time in a server's message, if there is one: a moment ("retry after 2026-03-02T10:00:00Z") or a span ("try again in
+ * 5 minutes", "greylisted for 300 seconds", "00:04:59"). At most a day ahead.
  */
 export function retryTimeIn(words: string, now: Date): Date | undefined {
   const moment = /\b(?:after|at|until)\s+(\d{4}-\d\d-\d\dT\S+Z)/i.exec(words)?.[1]

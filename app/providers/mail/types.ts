@@ -1,16 +1,16 @@
 import type { ProviderFailure } from '~/providers/net/failure'
 /**
- * What the product needs of a sender mailbox, whatever protocol is behind it. Results are data, not
- * exceptions, so that the rules can judge them; only a defect throws.
+ * What the product needs from a sender mailbox, whatever its protocol. Results are values, not exceptions, so that the rules can
+ * evaluate them; only defects throw.
  */
 
-/** One mail, ready to leave: the message itself is composed before the provider sees it. */
+/** One composed message, ready to send. */
 export interface OutgoingMail {
-  /** The id of our `email_sends` row; it travels in `X-Coldframe-Send-Id`. */
+  /** The id of the `email_sends` row, also written as `X-Coldframe-Send-Id`. */
   sendId: string
-  /** The whole RFC 5322 message, CRLF line ends. */
+  /** The whole RFC 5322 message, with CRLF line ends. */
   raw: Buffer
-  /** Envelope, one recipient. */
+  /** The envelope, with one recipient. */
   from: string
   to: string
   /** Our own Message-ID (with angle brackets), as written into `raw`. */
@@ -19,7 +19,7 @@ export interface OutgoingMail {
   threadId?: string
 }
 
-/** Accepted by the provider. `messageId` is the one it really used (Gmail replaces ours). */
+/** Accepted by the provider. `messageId` is the one that the provider used (Gmail replaces ours). */
 export interface SendAccepted {
   ok: true
   providerId: string
@@ -29,7 +29,7 @@ export interface SendAccepted {
 
 export type SendResult = SendAccepted | ProviderFailure
 
-/** One message found in the mailbox, unparsed. */
+/** One unparsed message from the mailbox. */
 export interface InboundRaw {
   /** Unique inside the mailbox: Gmail id, or UIDVALIDITY and UID. */
   providerId: string
@@ -42,9 +42,9 @@ export interface InboundRaw {
 export interface SyncPage {
   ok: true
   messages: InboundRaw[]
-  /** Where the next call goes on; opaque. */
+  /** Where the next call continues; opaque. */
   cursor: string
-  /** More is waiting right now. */
+  /** Whether more messages are waiting now. */
   more: boolean
 }
 
@@ -57,15 +57,15 @@ export interface SenderAlias {
   verificationStatus: 'accepted' | 'pending'
 }
 
-/** A mailbox through which mail can be sent and, where `canRead`, replies and bounces be seen. */
+/** A mailbox that can send email and, if `canRead`, receive replies and bounces. */
 export interface MailProvider {
   readonly canRead: boolean
-  /** Mails that it hands over at the same time. */
+  /** How many messages it hands over at the same time. */
   readonly connections: number
   send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>
-  /** Everything new since `cursor`; null starts at the present and returns no messages. */
+  /** Reads everything new since `cursor`; null starts at the present and returns no messages. */
   sync(cursor: string | null, signal: AbortSignal): Promise<SyncPage | ProviderFailure>
-  /** Looks in the Sent folder for a mail that carries our send id: after a crash or an `unknown`. */
+  /** Looks in the Sent folder for the message with our send id, after a crash or an `unknown` outcome. */
   findSent(
     sendId: string,
     to: string,
@@ -73,15 +73,15 @@ export interface MailProvider {
   ): Promise<SendAccepted | { ok: true; providerId: null } | ProviderFailure>
   aliases(signal: AbortSignal): Promise<{ ok: true; aliases: SenderAlias[] } | ProviderFailure>
   /**
-   * Calls `onNew` whenever new mail may have come in, until `signal` is pulled or the line is lost. Resolves at once
-   * where the server cannot push; absent where the protocol cannot. What came in is read with `sync`.
+   * Calls `onNew` whenever new messages may have arrived, until `signal` is aborted or the connection is lost. Resolves at once if the
+   * server cannot push; absent if the protocol cannot. The messages are read with `sync`.
    */
   watch?(onNew: () => void, signal: AbortSignal): Promise<WatchEnd>
-  /** Gives back what it holds (connections). */
+  /** Releases its connections. */
   close(): Promise<void>
 }
 
-/** Why a watch ended: it was stopped, the server pushes nothing, or the line or log-in failed (watch again later). */
+/** Why a watch ended: it was stopped, the server does not push, or the connection or log-in failed (watch again later). */
 export type WatchEnd = { ended: 'stopped' | 'unsupported' } | { ended: 'failed'; failure: ProviderFailure }
 
 /** A mail server as the user entered it. */
@@ -89,11 +89,11 @@ export interface MailServer {
   /** A host name or an address. */
   host: string
   port: number
-  /** TLS from the first byte on; else STARTTLS (which only private hosts, where allowed, may lack). */
+  /** TLS from the first byte; otherwise STARTTLS, which only private hosts, where allowed, may lack. */
   secure: boolean
 }
 
-/** A mailbox reached over SMTP and, where its answers are to be seen, IMAP; one login for both. */
+/** A mailbox over SMTP and, if its replies are to be read, IMAP; one login for both. */
 export interface SmtpConfig {
   /** The mailbox's own address. */
   email: string
@@ -103,5 +103,5 @@ export interface SmtpConfig {
   password: string
 }
 
-/** Whether a mailbox's log-ins work; else which part failed, in the server's words. */
+/** Whether a mailbox's log-ins work; if not, which part failed, with the server's message. */
 export type VerifyResult = { ok: true } | (ProviderFailure & { part: 'smtp' | 'imap' })

@@ -4,12 +4,12 @@ import ipaddr from 'ipaddr.js'
 import { NetRefusal } from './refusal'
 
 /**
- * Whether an address is a host of the public internet. Everything else (private, loopback, link-local, carrier-grade
- * NAT, multicast, reserved, documentation, IPv4 inside IPv6, translation prefixes, unassigned) is not; the sources are
- * IANA's special-purpose registries (RFC 6890) and RFC 4291 for 2000::/3.
+ * Whether an address is a host on the public internet. Private, loopback, link-local, carrier-grade NAT, multicast, reserved,
+ * documentation, IPv4-mapped, translation and unassigned addresses are not. Sources: IANA's special-purpose registries (RFC 6890) and
+ * RFC 4291 for 2000::/3.
  */
 export function isPublicAddress(address: string): boolean {
-  // Only the usual spelling: the library also reads 0177.0.0.1 and 2130706433.
+  // Only the usual notation: the library also reads 0177.0.0.1 and 2130706433.
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
@@ -17,8 +17,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * A host as a user entered it: a name to resolve, or an address. Spellings that resolvers would read as an address in
- * another base (0177.0.0.1, 0x7f.1, 2130706433) are neither.
+ * A host as a user entered it: a name to resolve, or an address. Notations that resolvers would read as an address in another base
+ * (0177.0.0.1, 0x7f.1, 2130706433) are refused.
  * @throws NetRefusal
  */
 export function readHost(written: string): { host: string; isAddress: boolean } {
@@ -27,14 +27,14 @@ export function readHost(written: string): { host: string; isAddress: boolean } 
     .toLowerCase()
     .replace(/^\[(.*)\]$/, '$1')
   if (isIP(bare)) return { host: bare, isAddress: true }
-  // The conversion drops some of these, and ends at others.
+  // The conversion drops some of these characters and stops at others.
   if (/[\s\p{Cc}/\\@?#:%]/u.test(bare)) throw notAHost(written)
   const host = domainToASCII(bare).replace(/\.$/, '')
   const labels = host.split('.')
   const isName =
     host.length <= 253 && labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
   if (!isName || isIP(host)) throw notAHost(written)
-  // What ends in a number is an address in some spelling (WHATWG URL, "ends in a number").
+  // A last label that is a number makes the host an address in some notation (WHATWG URL, "ends in a number").
   if (/^(\d+|0x[0-9a-f]*)$/.test(labels.at(-1)!)) throw notAHost(written)
   return { host, isAddress: false }
 }

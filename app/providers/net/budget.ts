@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net'
 
 /**
- * What one conversation with a server of others may cost: a total time, however lively the server is, and what it may send.
- * Time-outs for silence end a server that says nothing; these end one that never stops.
+ * Limits for one conversation with a foreign server: its total time, however active the server is, and the amount that it may send.
+ * Timeouts end a conversation with a silent server; budgets end one with a server that never stops.
  */
 export interface Budget {
-  /** From the first byte to the last, in milliseconds. */
+  /** Total time in milliseconds. */
   ms: number
-  /** Received. */
+  /** The most bytes received. */
   bytes: number
 }
 
 export interface ImapBudget extends Budget {
-  /** Lines of the server, whatever they say: each costs more memory than its bytes. */
+  /** The most lines from the server: each costs more memory than its bytes. */
   responses: number
 }
 
@@ -22,11 +22,11 @@ const MIB = 1024 * 1024
 export interface MailBudgets {
   /** Connecting and logging in. */
   imapLogin: ImapBudget
-  /** A page of messages, a search, a copy: a page is 50 messages of at most a megabyte. */
+  /** One page of messages, one search or one copy: a page has 50 messages of at most a megabyte. */
   imapWork: ImapBudget
-  /** Waiting for new mail: so much in so long, then it starts over. */
+  /** Waiting for new messages: the limit per period, after which the count starts over. */
   imapWatch: ImapBudget
-  /** Connecting and logging in. A send has a limit of its own (jobs/sending/sender.server.ts). */
+  /** Connecting and logging in. A send has its own limit (jobs/sending/sender.server.ts). */
   smtpLogin: Budget
 }
 
@@ -37,19 +37,19 @@ export const MAIL_BUDGETS: MailBudgets = {
   smtpLogin: { ms: 60_000, bytes: MIB },
 }
 
-/** A page of messages of Gmail, in many calls; `bytes` of one answer: a message of 25 MB, encoded. */
+/** A page of Gmail messages, in many calls. `bytes` applies to one response: a message of 25 MB, encoded. */
 export const GMAIL_WORK: Budget = { ms: 120_000, bytes: 50 * MIB }
 
-/** A call of the lead database with all its tries; `bytes` of one answer: ten people are a few hundred kilobytes. */
+/** A call to the lead database with all its attempts. `bytes` applies to one response: ten people are a few hundred kilobytes. */
 export const LEAD_CALL: Budget = { ms: 60_000, bytes: 10_000_000 }
 
-/** A text from the AI service with all its tries; an answer is a few kilobytes. */
+/** A text from the AI service with all its attempts; a response is a few kilobytes. */
 export const AI_CALL: Budget = { ms: 90_000, bytes: 2_000_000 }
 
-/** All look-ups for the health check of a domain. An answer has 64 KB at most (RFC 1035). */
+/** All lookups for the health check of a domain. A response has at most 64 KB (RFC 1035). */
 export const DNS_CHECK_MS = 15_000
 
-/** A conversation went over its budget; the message is for the user. */
+/** A conversation exceeded its budget; the message is for the user. */
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded'
 }
@@ -57,14 +57,14 @@ export class BudgetExceeded extends Error {
 export const tookTooLong = (place: string, ms: number) =>
   new BudgetExceeded(`${place} did not finish within ${Math.max(1, Math.round(ms / 1000))} s`)
 export const saidTooMuch = (place: string) =>
-  new BudgetExceeded(`${place} sent far more than was asked for, so the connection was closed`)
+  new BudgetExceeded(`${place} sent far more data than requested, so the connection was closed`)
 
-/** How often a socket's bytes are counted, in milliseconds. */
+/** The interval at which a socket's bytes are counted, in milliseconds. */
 const LOOK_MS = 25
 
 /**
- * Destroys a socket whose conversation goes over its budget: it fails with a BudgetExceeded. Also sees what comes in under
- * TLS. @returns ends the watch
+ * Destroys a socket whose conversation exceeds its budget; the socket fails with a BudgetExceeded. Also counts the bytes below TLS.
+ * @returns a function that ends the watch
  */
 export function limitSocket(socket: Socket, { ms, bytes }: Budget, place: string): () => void {
   const atStart = socket.bytesRead

@@ -3,34 +3,34 @@ import { connect, isIPv4, type Socket } from 'node:net'
 import { isPublicAddress, readHost } from './address'
 import { NetRefusal } from './refusal'
 
-/** How the product reaches servers that users name. */
+/** How the product reaches servers that users enter. */
 export interface Network {
-  /** Whether hosts on private and loopback addresses may be used, and any port with them. */
+  /** Whether hosts on private and loopback addresses may be used, on any port. */
   allowPrivateHosts: boolean
-  /** All addresses of a name. @throws anything when there are none */
+  /** All addresses of a name. @throws anything if there are none */
   resolve(name: string): Promise<string[]>
-  /** Where a connection to a checked address really goes; absent: there. */
+  /** Redirects a connection to a checked address, for the sandbox and tests. */
   route?(to: Endpoint): Endpoint
 }
 
-export interface Endpoint {
+interface Endpoint {
   address: string
   port: number
 }
 
-/** A server whose addresses were resolved and checked, once: connections go to these and nowhere else. */
+/** A server whose addresses were resolved and checked once: connections go to these and nowhere else. */
 export interface Located {
   endpoints: Endpoint[]
-  /** A host of the public internet: it gets no password without verified TLS. */
+  /** A host on the public internet: it gets no password without verified TLS. */
   isPublic: boolean
-  /** The name that its certificate must carry; null where the user gave an address. */
+  /** The name that its certificate must carry; null if the user entered an address. */
   servername: string | null
 }
 
-/** The ports of mail servers: the only ones that may be used while private hosts are refused. */
-export const MAIL_PORTS: ReadonlySet<number> = new Set([25, 143, 465, 587, 993, 2525])
+/** The ports of mail servers: the only ones allowed while private hosts are refused. */
+const MAIL_PORTS: ReadonlySet<number> = new Set([25, 143, 465, 587, 993, 2525])
 
-/** More addresses of one host are not tried. */
+/** How many addresses of one host are tried. */
 const MAX_ADDRESSES = 4
 
 /** The network with the system's resolver. */
@@ -40,8 +40,8 @@ export const systemNetwork = (allowPrivateHosts: boolean): Network => ({
 })
 
 /**
- * Resolves a host and checks every address that it has. The check is of no use unless what is connected to is what was
- * checked: callers use the endpoints and never the name again (DNS rebinding).
+ * Resolves a host and checks all its addresses. Callers must connect to the returned endpoints and never resolve the name again,
+ * otherwise the check is void (DNS rebinding).
  * @throws NetRefusal
  */
 export async function locate(
@@ -60,7 +60,7 @@ export async function locate(
   if (forbidden) {
     throw new NetRefusal('forbidden', `${host} is on a private network (${forbidden}), which is not allowed`)
   }
-  // IPv4 first: machines without IPv6 are more common than the other way round.
+  // IPv4 first: machines without IPv6 are more common than machines without IPv4.
   const sorted = [...addresses].sort((a, b) => Number(isIPv4(b)) - Number(isIPv4(a)))
   const endpoints = sorted.slice(0, MAX_ADDRESSES).map((address) => ({ address, port }))
   return {
@@ -101,7 +101,7 @@ function openOne({ address, port }: Endpoint, timeoutMs: number): Promise<Socket
     const socket = connect({ host: address, port })
     const late = timer(timeoutMs)
     late.over.then(() => socket.destroy(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' })))
-    // Stays: an error between this moment and the new owner's own listener would end the process.
+    // The listener stays: an error before the new owner adds its own would end the process.
     socket.on('error', reject)
     socket.once('close', () => reject(new Error('closed')))
     socket.once('connect', () => {
@@ -112,12 +112,12 @@ function openOne({ address, port }: Endpoint, timeoutMs: number): Promise<Socket
   })
 }
 
-/** A sentence about a host where nobody answers. */
+/** Describes a host that could not be reached. */
 export function unreachable(host: string, port: number, code?: string): NetRefusal {
   const words: Record<string, string> = {
     ECONNREFUSED: 'refused the connection',
     ETIMEDOUT: 'did not answer in time',
-    ECONNRESET: 'ended the connection',
+    ECONNRESET: 'closed the connection',
   }
   const what = (code && words[code]) ?? `could not be reached${code ? ` (${code})` : ''}`
   return new NetRefusal('connect', `${host}:${port} ${what}`, code)
@@ -131,8 +131,8 @@ function timer(ms: number): { over: Promise<void>; stop(): void } {
   return { over, stop: () => clearTimeout(handle) }
 }
 
-/** The system's code behind an error. */
-export function systemCode(error: unknown): string | undefined {
+/** The system's error code behind an error. */
+function systemCode(error: unknown): string | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }

@@ -1,7 +1,7 @@
 /**
- * A signal that aborts with a TimeoutError after `ms`, and with another signal where one is given. Use it instead of
- * `AbortSignal.timeout`: Node collects such a signal when nothing but `AbortSignal.any` refers to it, and then it never fires
- * (nodejs/node#57736). Here the timer holds it.
+ * A signal that aborts with a TimeoutError after `ms`, or together with `signal`. Use it instead of `AbortSignal.timeout`: Node
+ * garbage-collects such a signal if only `AbortSignal.any` refers to it, and then it never fires (nodejs/node#57736). Here the timer
+ * keeps it alive.
  */
 export function deadline(ms: number, signal?: AbortSignal): AbortSignal {
   const late = new AbortController()

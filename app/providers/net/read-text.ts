@@ -1,7 +1,7 @@
 /**
- * The body of an answer as text, up to a limit. It ends with the signal by itself: once its headers are there, an answer of
- * `fetch` forgets its own signal when memory is collected (the controller is referred to weakly).
- * @param most bytes, about: what is longer is cut
+ * The body of a response as text, up to a limit. It aborts with the signal itself: once the headers have arrived, a `fetch` response
+ * can lose its own signal to garbage collection (the controller is only weakly referenced).
+ * @param most the limit in bytes, approximately; the rest is cut off
  * @throws the signal's reason once it is aborted
  */
 export async function readText(response: Response, most: number, signal: AbortSignal): Promise<string> {

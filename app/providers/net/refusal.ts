@@ -1,6 +1,6 @@
-/** Why no connection was made. Nothing was sent, least of all a password. */
+/** Why no connection was made. Nothing was sent, in particular no password. */
 export type NetTrouble =
-  /** The host or port is not one that may be used; it stays so until the settings change. */
+  /** The host or port is not allowed; retrying is pointless until the settings change. */
   | 'forbidden'
   /** The name could not be resolved. */
   | 'dns'
@@ -13,7 +13,7 @@ export class NetRefusal extends Error {
   constructor(
     readonly trouble: NetTrouble,
     message: string,
-    /** The system's word for it (`ECONNREFUSED`, …), where it had one. */
+    /** The system's error code (`ECONNREFUSED`, …), if there was one. */
     readonly systemCode?: string,
   ) {
     super(message)

@@ -5,7 +5,7 @@ import { describeApi } from '~/http/openapi.server'
 const route = api(
   {
     GET: operation({
-      summary: 'This description',
+      summary: 'This OpenAPI description',
       answer: z.looseObject({ openapi: z.literal('3.1.0') }),
       run: async ({ app, routes }) => describeApi(app, await routes()),
     }),

@@ -3,7 +3,7 @@ import { api } from '~/http/api.server'
 import type { RouteArgs } from '~/http/auth.server'
 import { errorResponse } from '~/http/errors.server'
 
-/** Every other address below /api: JSON as well. */
+/** All other paths below /api: a JSON error as well. */
 const answer = async ({ context }: RouteArgs) =>
   errorResponse(context.app, new AppError('NOT_FOUND', 'Not found'))
 const route = { ...api({}), loader: answer, action: answer }

@@ -46,10 +46,10 @@ export const action = formAction(
   { hide: ['currentPassword', 'newPassword', 'confirmPassword'], failure: 'Failed to change password' },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to change password')
 
-/** The dialog of the user menu; it goes back to the screen that it was opened from. */
+/** The dialog of the user menu; it closes to the screen that it was opened from. */
 export default function ChangePasswordDialog() {
   const { closeTo, email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -60,7 +60,7 @@ export default function ChangePasswordDialog() {
       <PageHeader title="Account" subtitle={email} />
       <RouteDialog
         title="Change Password"
-        description="Your other sessions end when the password changes."
+        description="Changing the password signs you out on all other devices."
         closeTo={closeTo}
         size="sm"
       >

@@ -30,10 +30,10 @@ export const action = openFormAction(
   { failure: 'Failed to send reset email' },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to send reset email')
 
-/** Asks for the address that a reset link goes to. */
+/** Asks for the address to send a reset link to. */
 export default function ForgotPasswordDialog() {
   const answer = useActionData<typeof action>()
   const { form, field, errors } = usePlainForm(answer)
@@ -43,7 +43,7 @@ export default function ForgotPasswordDialog() {
   return (
     <RouteDialog
       title="Reset Password"
-      description="We mail you a link to choose a new password. It works for 15 minutes."
+      description="We email you a link to choose a new password. It works for 15 minutes."
       closeTo={closeTo}
       size="sm"
     >

@@ -43,10 +43,10 @@ export async function action(args: ActionFunctionArgs) {
   return signIn(args)
 }
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Login failed', 'Login failed')
 
-/** The sign-in half of the screen of the signed-out; `/signup` is the other. */
+/** The sign-in half of the signed-out screen; `/signup` is the other half. */
 export default function LoginScreen() {
   const answer = useActionData<typeof action>()
   const { form, field, errors } = usePlainForm(answer)

@@ -20,7 +20,7 @@ import { paths } from '~/paths'
 
 export const meta = titled('Reset Password')
 
-/** Seconds until the screen leaves by itself (specification document 1, section 9). */
+/** Seconds until the screen redirects (specification document 1, section 9). */
 const LEAVES_AFTER = 3
 
 export const loader = openPage(async ({ url }) => ({ token: url.searchParams.get('token') }))
@@ -34,10 +34,10 @@ export const action = openFormAction(
   { hide: ['newPassword', 'confirmPassword'], failure: 'Failed to reset password' },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to reset password', 'Reset Failed')
 
-/** Where the link of the reset mail leads: the form, or what became of it. */
+/** The target of the link in the reset email: the form, or its result. */
 export default function ResetPasswordScreen() {
   const { token } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as ({ done?: boolean } & PlainAnswer) | undefined
@@ -74,7 +74,7 @@ function Done() {
   return (
     <AuthShell title="Password Reset">
       <p className="mb-4 text-sm text-muted">
-        Your new password is set, and every other session has ended. Sign in with it to go on.
+        Your new password is set, and all other devices are signed out. Sign in to continue.
       </p>
       <LinkButton to={paths.login()} variant="primary" className="w-full">
         Go to Login

@@ -50,10 +50,10 @@ export const action = openFormAction(
   { hide: ['password', ...HONEYPOT_FIELDS], failure: 'Registration failed' },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Registration failed', 'Registration failed')
 
-/** The sign-up half of the screen of the signed-out; `/login` is the other. */
+/** The sign-up half of the signed-out screen; `/login` is the other half. */
 export default function SignupScreen() {
   const { honeypot } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -102,7 +102,7 @@ export default function SignupScreen() {
   )
 }
 
-/** The browser's time zone, as far as scripts can tell it. */
+/** The browser's time zone, filled in by scripts. */
 function TimezoneField() {
   const [zone, setZone] = useState('')
   useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''), [])

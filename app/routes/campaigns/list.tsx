@@ -1,11 +1,11 @@
 import { Link, useLoaderData } from '@remix-run/react'
-import { Megaphone } from 'lucide-react'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
 import { StatusBadge } from '~/components/sequences/status'
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
+import { Megaphone } from '~/components/ui/icons'
 import { formatCount, formatRate } from '~/components/ui/numbers'
 import { PageHeader } from '~/components/ui/page-header'
 import { KeysetPager } from '~/components/ui/pagination'
@@ -28,23 +28,23 @@ export const loader = page(async ({ db, userId, url }) => {
   }
 })
 
-const numbers = ['People', 'Pending', 'Sent', 'Opened', 'Replied', 'Open Rate', 'Reply Rate'] as const
+const numbers = ['Contacts', 'Pending', 'Sent', 'Opened', 'Replied', 'Open Rate', 'Reply Rate'] as const
 
-/** Every sequence that was started, with what came of it; each leads to its report. */
+/** Every sequence that was ever started, with its results; each links to its report. */
 export default function Campaigns() {
   const { campaigns, first, older } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
         title="Campaigns"
-        subtitle="Every sequence that was started, and what came of it"
+        subtitle="Results of every sequence that was started"
         actions={<LinkButton to={paths.sequences()}>All Sequences</LinkButton>}
       />
       {campaigns.length === 0 && !first ? (
         <EmptyState
           icon={<Megaphone />}
           title="No campaigns yet"
-          text="A sequence is listed here from its first activation on."
+          text="A sequence appears here once it has been activated."
           action={
             <LinkButton variant="primary" to={paths.sequences()}>
               Go to Sequences
@@ -66,7 +66,7 @@ export default function Campaigns() {
             <TableBody>
               {campaigns.map(({ id, name, status, ...of }) => {
                 const shown: Record<(typeof numbers)[number], string> = {
-                  People: formatCount(of.people),
+                  Contacts: formatCount(of.people),
                   Pending: formatCount(of.pending),
                   Sent: formatCount(of.sent),
                   Opened: formatCount(of.opened),

@@ -33,16 +33,16 @@ export const action = buttonAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
-/** The question before a contact is deleted. */
+/** Confirms the deletion of a contact. */
 export default function DeleteContactDialog() {
   const { name, closeTo } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
       title="Delete Contact"
-      text={`Are you sure you want to delete "${name}"? The contact leaves every list and sequence; mails that were sent stay in the log. This action cannot be undone.`}
+      text={`Are you sure you want to delete "${name}"? The contact is removed from every list and sequence; emails already sent stay in the log. This action cannot be undone.`}
       closeTo={closeTo}
       confirm="Delete"
       busy="Deleting..."

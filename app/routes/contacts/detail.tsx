@@ -1,5 +1,4 @@
 import { Link, Outlet, useLoaderData } from '@remix-run/react'
-import { Download, Eraser, ListPlus, Pencil, Trash2, Workflow } from 'lucide-react'
 import {
   BlacklistedBadge,
   type ContactStatus,
@@ -17,6 +16,7 @@ import { buttonClass, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { Columns } from '~/components/ui/columns'
 import { EmptyState } from '~/components/ui/empty-state'
+import { Download, Eraser, ListPlus, Pencil, Trash2, Workflow } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { KeysetPager } from '~/components/ui/pagination'
 import { page } from '~/http/page.server'
@@ -60,7 +60,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
   }
 })
 
-/** One contact: what happened to them, why the next mail comes when it comes, and what is known of them. */
+/** One contact: its timeline, the next emails with the reason for their dates, and its details. */
 export default function ContactScreen() {
   const contact = useLoaderData<typeof loader>()
   const { id, name, email, status, blacklisted, fromApollo, stops } = contact
@@ -78,8 +78,8 @@ export default function ContactScreen() {
           {stops.length > 0 && <StopsCard contactId={id} stops={stops} />}
           <SequencesCard enrollments={contact.enrollments} />
           <Card
-            title="What happened"
-            description="The newest first; times are in your time zone."
+            title="Timeline"
+            description="Newest first. Times are in your time zone."
             footer={
               (contact.paged || contact.next) && (
                 <div className="grow">
@@ -140,12 +140,12 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 function SequencesCard({ enrollments }: Pick<Loaded, 'enrollments'>) {
   return (
-    <Card title="Sequences, and what comes next" flush>
+    <Card title="Sequences and next emails" flush>
       {enrollments.length === 0 ? (
         <EmptyState
           bare
           icon={<Workflow />}
-          title="In no sequence"
+          title="Not in any sequence"
           text="No email is scheduled for this contact."
         />
       ) : (
@@ -180,7 +180,7 @@ function ListsCard({ lists }: Pick<Loaded, 'lists'>) {
   return (
     <Card title="Email lists" flush={lists.length === 0}>
       {lists.length === 0 ? (
-        <EmptyState bare icon={<ListPlus />} title="In no email list" />
+        <EmptyState bare icon={<ListPlus />} title="Not in any email list" />
       ) : (
         <ul className="space-y-1.5 text-sm">
           {lists.map(({ id, name }) => (
@@ -196,9 +196,9 @@ function ListsCard({ lists }: Pick<Loaded, 'lists'>) {
   )
 }
 
-/** What a person may ask for. */
+/** The actions for a contact's privacy requests. */
 const PersonalDataCard = ({ id }: { id: string }) => (
-  <Card title="Personal data" description="For a person who asks what you hold, or asks to be forgotten.">
+  <Card title="Personal data" description="For access and deletion requests.">
     <div className="flex flex-wrap gap-2">
       <a href={paths.exportPerson(id)} download className={buttonClass({ variant: 'secondary', size: 'sm' })}>
         <Download aria-hidden="true" />

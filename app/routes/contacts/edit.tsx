@@ -36,7 +36,7 @@ export const action = formAction(
   { failure: FAILED },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
 /** The Edit Contact dialog, over the list of all contacts or the contact's own page. */

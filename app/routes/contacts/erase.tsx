@@ -35,10 +35,10 @@ export const action = formAction(
   { failure: FAILED },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
-/** The question before a person is erased for good. */
+/** Confirms the permanent erasure of a person's data. */
 export default function EraseDialog() {
   const { id, email } = useLoaderData<typeof loader>()
   const { form, field, errors } = usePlainForm(useActionData<typeof action>())
@@ -49,12 +49,13 @@ export default function EraseDialog() {
         <FormErrors errors={errors} />
         <div className="space-y-2 text-sm text-muted">
           <p>
-            For a person who asks to be forgotten. The contact is deleted, and their name, address and words
-            are taken out of mails, the log, replies and notes of decisions. It cannot be undone.
+            Use this when a person asks you to erase their data. The contact is deleted, and their name,
+            address and texts are removed from emails, the log, replies and recorded decisions. This action
+            cannot be undone.
           </p>
           <p>
-            Numbers of reports stay. A keyed hash of the address stays too, so that no import, lead search or
-            form can bring this person back into sending. Export the data first if they asked for it.
+            Report totals are kept, and so is a keyed hash of the address, so that no import, lead search or
+            form can add this person again. If they also asked for their data, export it first.
           </p>
         </div>
         <TextField

@@ -1,7 +1,7 @@
 import { page } from '~/http/page.server'
 import { exportContact } from '~/models/contacts/export.server'
 
-/** Everything that is held about a person, as a file. */
+/** All data held about a contact, as a file. */
 export const loader = page(async ({ app, db, userId, params }) => {
   const held = await exportContact(db, userId, params.id!, await app.clock.now(), app.secrets)
   return new Response(`${JSON.stringify(held, null, 2)}\n`, {

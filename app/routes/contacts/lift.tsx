@@ -9,19 +9,19 @@ import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { displayName } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
-import { isStop, LIFT_WORDS, type Stop } from '~/models/contacts/lift'
+import { isStop, LIFT_LABELS, type Stop } from '~/models/contacts/lift'
 import { liftStop } from '~/models/contacts/lift.server'
 import { paths } from '~/paths'
 
-export const meta = ({ data }: { data?: { title: string } }) => titleOf(data?.title ?? 'Lift a stop')
+export const meta = ({ data }: { data?: { title: string } }) => titleOf(data?.title ?? 'Allow emails again')
 
-/** The stop that an address names. @throws AppError NOT_FOUND */
+/** The stop named in the path. @throws AppError NOT_FOUND */
 const stopOf = (text: string | undefined): Stop => (isStop(text) ? text : notFound())
 
 export const loader = page(async ({ db, userId, params }) => {
   const stop = stopOf(params.stop)
   const contact = await getContact(db, userId, params.id!)
-  return { id: contact.id, name: displayName(contact), stop, title: LIFT_WORDS[stop] }
+  return { id: contact.id, name: displayName(contact), stop, title: LIFT_LABELS[stop] }
 })
 
 const DONE: Record<Stop, string> = {
@@ -29,7 +29,7 @@ const DONE: Record<Stop, string> = {
   unsubscription: 'Unsubscription lifted',
   bounce: 'Bounce mark lifted',
 }
-const FAILED = 'Failed to lift it'
+const FAILED = 'Failed to lift the stop'
 
 export const action = buttonAction(
   z.object({}),
@@ -41,25 +41,25 @@ export const action = buttonAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
 const MEANING: Record<Stop, (name: string) => string> = {
   suppression: (name) =>
-    `"${name}" may get mail again, and the count of unopened mails starts anew. Do this only if you know why mail was stopped.`,
+    `"${name}" can get emails again, and the count of unopened emails restarts at zero. Do this only if you know why this contact was suppressed.`,
   unsubscription: (name) =>
-    `"${name}" asked for no more mail. Lift this only if they asked you to write again; in many countries writing without that is against the law.`,
+    `"${name}" unsubscribed. Lift this only if they asked you to write again; in many countries, emailing them without consent is illegal.`,
   bounce: (name) =>
-    `A mail to "${name}" came back because the address does not exist. If it still does not, the next mail comes back too and harms your mailbox's standing.`,
+    `An email to "${name}" bounced because the address does not exist. If it still does not, the next one bounces too and harms your mailbox's reputation.`,
 }
 
-/** The question before a stop is lifted. */
+/** Confirms lifting a stop. */
 export default function LiftDialog() {
   const { id, name, stop, title } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
       title={title}
-      text={`${MEANING[stop](name)} Sequences that ended stay ended. That you lifted it is kept in the timeline.`}
+      text={`${MEANING[stop](name)} Ended sequences do not resume. The timeline records that you lifted it.`}
       closeTo={paths.contact(id)}
       confirm={title}
       busy="Lifting..."

@@ -1,5 +1,4 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { SearchX, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ContactFilters } from '~/components/contacts/contact-filters'
 import { ContactsTable } from '~/components/contacts/contacts-table'
@@ -8,6 +7,7 @@ import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
 import { LinkButton } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
+import { SearchX, Users } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { KeysetPager, Pagination } from '~/components/ui/pagination'
 import { StatCard, StatGrid } from '~/components/ui/stat-card'
@@ -52,7 +52,7 @@ async function searchAll(db: Db, userId: string, { q, status, industry, cursor }
   return { rows, next, total: null, page: 1 }
 }
 
-/** The page asked for, or the last one there is. */
+/** The requested page, or the last existing one. */
 async function readPage(db: Db, userId: string, view: ContactsView) {
   const query = {
     limit: CONTACTS_PER_PAGE,
@@ -82,12 +82,12 @@ function toRow(contact: Contact, timezone: string) {
   }
 }
 
-/** What stands in the search box: as typed, and as the address says when that changes otherwise (back, a link). */
+/** The text of the search box: what the user typed, or the URL's text when that changes otherwise (back, a link). */
 function useSearchText(q: string) {
   const [text, setText] = useState(q)
   const sent = useRef(q)
   useEffect(() => {
-    // The answer to what was typed must not take back what was typed since.
+    // The response to an earlier text must not overwrite what was typed since.
     if (q === sent.current.trim()) return
     sent.current = q
     setText(q)
@@ -102,7 +102,7 @@ function useSearchText(q: string) {
 export default function ContactsScreen() {
   const { view, place, stats, industries, total, perPage, next, rows } = useLoaderData<typeof loader>()
   const { text, setText, onSearch } = useSearchText(view.q)
-  // Until the search of all contacts is back, the loaded page is filtered by what is typed.
+  // Until the search over all contacts returns, the loaded page is filtered by the typed text.
   const searching = text.trim() !== view.q
   const shown = searching && text.trim() ? rows.filter((row) => holds(row, text)) : rows
   const hidden = rows.length - shown.length
@@ -122,7 +122,7 @@ export default function ContactsScreen() {
         <EmptyState
           icon={<Users />}
           title="No contacts yet"
-          text="Contacts live in email lists: make a list, then add people by hand, from a CSV file or from the leads finder."
+          text="Contacts belong to email lists. Create a list, then add contacts by hand, from a CSV file or from the leads finder."
           action={<LinkButton to={paths.personas()}>Go to Email Lists</LinkButton>}
         />
       ) : (
@@ -141,9 +141,9 @@ export default function ContactsScreen() {
               title={searching ? 'Searching all contacts...' : 'No contacts found'}
               text={
                 searching
-                  ? `No contact on this page has "${text.trim()}" in its address or name.`
+                  ? `No contact on this page matches "${text.trim()}" in address or name.`
                   : view.q
-                    ? `No contact has "${view.q}" in its address or name.`
+                    ? `No contact matches "${view.q}" in address or name.`
                     : 'No contact has this status and industry.'
               }
               action={<LinkButton to={paths.contacts()}>Show all contacts</LinkButton>}
@@ -196,7 +196,7 @@ const SearchNote = ({ text }: { text: string }) => (
   <p className="mb-3 text-sm text-muted break-words">
     All contacts with “{text}” in their address or name, newest first.
     {text.trim().length < SHORTEST_SEARCH &&
-      ` A text of fewer than ${SHORTEST_SEARCH} characters is looked for among your newest 10,000.`}{' '}
+      ` Texts shorter than ${SHORTEST_SEARCH} characters are searched only in your newest 10,000 contacts.`}{' '}
     <LinkButton variant="ghost" size="sm" to={paths.contacts()}>
       Clear search
     </LinkButton>

@@ -15,7 +15,7 @@ import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { isId } from '~/http/validate'
 import type { EnrollResult } from '~/models/enrollments/enrollment.server'
-import { enrollNamed } from '~/models/sequences/run.server'
+import { enrollByIds } from '~/models/sequences/run.server'
 import { listSequences } from '~/models/sequences/sequence.server'
 import { paths } from '~/paths'
 
@@ -47,7 +47,7 @@ const FAILED = 'Failed to add contacts to sequence'
 export const action = formAction(
   AddForm,
   async ({ sequenceId, contactIds }, { app, db, userId, url }) => {
-    const result = await enrollNamed(db, userId, sequenceId, contactIds, await app.clock.now(), app.secrets)
+    const result = await enrollByIds(db, userId, sequenceId, contactIds, await app.clock.now(), app.secrets)
     const added = 'jobId' in result ? contactIds.length : result.enrolled
     return redirectWithToast(app, paths.contacts() + keepContactsPlace(url.search), {
       kind: 'success',
@@ -58,24 +58,24 @@ export const action = formAction(
   { failure: FAILED },
 )
 
-/** Who was not enrolled, and why. */
+/** How many contacts were not enrolled, by reason. */
 function leftOut({ already, reasons, overLimit }: EnrollResult) {
   const { unsubscribed = 0, suppressed = 0, hardBounced = 0, domain = 0 } = reasons
   const parts = [
-    already > 0 && `${already} enrolled before (once ever)`,
+    already > 0 && `${already} already enrolled once`,
     unsubscribed > 0 && `${unsubscribed} unsubscribed`,
     suppressed > 0 && `${suppressed} suppressed`,
     hardBounced > 0 && `${hardBounced} bounced`,
-    domain > 0 && `${domain} at a domain that you do not contact`,
+    domain > 0 && `${domain} at a blocked domain`,
     overLimit > 0 && `${overLimit} over the sequence's contact limit`,
   ].filter(Boolean)
   return parts.length > 0 ? { text: `Not added: ${parts.join(', ')}.` } : {}
 }
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
-/** The dialog that enrolls the ticked contacts; they come in its address. */
+/** The dialog that enrolls the ticked contacts; their ids are in its URL. */
 export default function AddContactsToSequenceDialog() {
   const { contactIds, choices, closeTo } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -116,7 +116,7 @@ export default function AddContactsToSequenceDialog() {
           label="Sequence"
           placeholder="Choose a sequence"
           options={choices}
-          hint="A running sequence plans their first mail at once. Each contact is enrolled in a sequence once ever."
+          hint="A running sequence schedules their first email at once. A contact can be enrolled in a sequence only once."
         />
         <DialogActions>
           <CancelLink to={closeTo} />

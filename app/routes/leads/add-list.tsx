@@ -23,15 +23,15 @@ export const action = formAction(NewLeadList, async (input, { app, db, userId, u
   return redirectWithToast(app, `${paths.addLeads()}?${search}`, toast)
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create email list')
 
-/** A new email list, for the leads that wait in the dialog below. */
+/** Creates an email list for the leads chosen in the dialog below. */
 export default function NewLeadListDialog() {
   const answer = useActionData<typeof action>()
   const { search } = useLocation()
   const isMissing = JSON.stringify(answer ?? '').includes('Please fill in all required fields')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is an event of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response is a separate event
   const toast = useMemo<Toast | null>(
     () =>
       isMissing

@@ -1,6 +1,5 @@
 import { redirect } from '@remix-run/node'
 import { Form, Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import { Coins } from 'lucide-react'
 import { failing } from '~/components/forms/failing'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
@@ -10,6 +9,7 @@ import { titled } from '~/components/page/meta'
 import { Button, LinkButton } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
+import { Coins } from '~/components/ui/icons'
 import { formatCount } from '~/components/ui/numbers'
 import { InstantToast } from '~/components/ui/toast-viewer'
 import { invalid } from '~/errors'
@@ -24,7 +24,7 @@ import { paths } from '~/paths'
 
 export const meta = titled('Add to Email List')
 
-/** Who was ticked, by id; those marked with `~` have no address. */
+/** The ids of the ticked leads; a `~` marks leads without an address. */
 function chosenOf(query: URLSearchParams) {
   const ids = query.getAll('leadId')
   return { ids: ids.filter((id) => !id.endsWith('~')), without: ids.filter((id) => id.endsWith('~')).length }
@@ -67,19 +67,19 @@ export const action = formAction(Target, async ({ personaId }, { app, db, userId
   })
 })
 
-/** @throws AppError INVALID for an address that nobody was led to */
+/** @throws AppError INVALID for a manipulated URL */
 function chosenLeads(query: URLSearchParams, personaId: string) {
   const leads = chosenOf(query).ids.map((apolloId) => ({ apolloId }))
   const parsed = AddLeads.safeParse({ personaId, leads })
   return parsed.success ? parsed.data : invalid(parsed.error.issues[0]!.message)
 }
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing((form) =>
   form.has('all') ? 'Failed to add all leads' : 'Failed to add leads',
 )
 
-/** Asks into which email list leads go, and says what that costs. */
+/** Asks for the target email list of the leads and states the cost. */
 export default function AddLeadsDialog() {
   const { all, made } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -112,7 +112,7 @@ function ChooseList({ answer, search }: { answer: unknown; search: string }) {
         <span className="min-w-0">
           {all ? (
             <>
-              Adding costs <strong>one Apollo credit for each person</strong> of the search who has an email
+              Adding costs <strong>one Apollo credit for each lead</strong> of the search who has an email
               address and is not in your contacts yet.
             </>
           ) : (
@@ -121,7 +121,7 @@ function ChooseList({ answer, search }: { answer: unknown; search: string }) {
               <strong>
                 up to {formatCount(chosen)} Apollo {chosen === 1 ? 'credit' : 'credits'}
               </strong>
-              : one for each person who is not in your contacts yet.
+              : one for each lead who is not in your contacts yet.
             </>
           )}
           {without > 0 && ` ${formatCount(without)} without an email address will be left out.`}
@@ -133,7 +133,7 @@ function ChooseList({ answer, search }: { answer: unknown; search: string }) {
           label="Email list"
           placeholder="Choose an email list"
           options={lists}
-          hint="Where the list is linked to a running sequence, new contacts are enrolled at once."
+          hint="If the list is linked to a running sequence, new contacts are enrolled immediately."
         />
       ) : (
         <p className="text-sm text-muted">No email lists available. Create one to continue.</p>

@@ -8,7 +8,6 @@ import {
   useNavigation,
   useParams,
 } from '@remix-run/react'
-import { CircleAlert, KeyRound, Search } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
@@ -23,6 +22,7 @@ import { useRootData } from '~/components/page/root-data'
 import { LinkButton } from '~/components/ui/button'
 import { Columns } from '~/components/ui/columns'
 import { EmptyState } from '~/components/ui/empty-state'
+import { CircleAlert, KeyRound, Search } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { InstantToast, type Toast } from '~/components/ui/toast-viewer'
 import { toAppError } from '~/http/errors.server'
@@ -44,7 +44,7 @@ export const loader = page(async ({ app, db, userId, url, request }) => {
   const parsed = LeadCriteria.safeParse(readCriteria(query))
   const criteria = parsed.success ? parsed.data : LeadCriteria.parse({})
   if (query.has('intent')) {
-    // What a form sent becomes the address of the search: the same for the same filters.
+    // A submitted form becomes the URL of the search, which is the same for the same filters.
     const kept = criteriaParams(criteria)
     if (!isCriteriaEdit(query)) kept.set('search', 'true')
     throw redirect(`${paths.leadsFinder()}?${kept}${isCriteriaEdit(query) ? '' : '#results'}`)
@@ -67,8 +67,8 @@ export const loader = page(async ({ app, db, userId, url, request }) => {
 })
 
 /**
- * A search costs a call: a dialog over the results does not make it again, only another search does. An import may have added whom the
- * results show, however soon it was over: they are asked for when its dialog is left.
+ * A search costs an API call: opening a dialog over the results does not repeat it, only another search does. An import may have added
+ * leads that the results show, so known contacts are reloaded when its dialog closes.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
@@ -88,7 +88,7 @@ export const action = formAction(Reveal, async ({ reveal: id }, { app, db, userI
     const email = await revealLead(db, userId, id, { ...app, signal: request.signal })
     const toast: Toast = email
       ? { kind: 'success', title: 'Email revealed', text: email }
-      : { kind: 'error', title: 'No email available', text: 'Apollo has no address of this person.' }
+      : { kind: 'error', title: 'No email available', text: 'Apollo has no email address for this person.' }
     return data<Revealed>({ id, email, failed: false, toast })
   } catch (error) {
     const refusal = toAppError(error)
@@ -98,10 +98,10 @@ export const action = formAction(Reveal, async ({ reveal: id }, { app, db, userI
   }
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to reveal email')
 
-/** Searches a lead database by filters and adds whom it finds to email lists. */
+/** Searches a lead database with filters and adds leads to email lists. */
 export default function LeadsFinder() {
   const { usable, criteria, labels, found } = useLoaderData<typeof loader>()
   const posted = useActionData<Revealed>()
@@ -177,7 +177,7 @@ export default function LeadsFinder() {
   )
 }
 
-/** The import whose dialog was closed before it ended. */
+/** Follows the import whose dialog was closed before it ended. */
 function useFollowedImport() {
   const { jobId } = useParams()
   const [started, setStarted] = useState<string | null>(null)
@@ -188,7 +188,7 @@ function useFollowedImport() {
   return { followed: jobId ? null : started, onEnded }
 }
 
-/** A search whose answer never came. */
+/** Shown if the response to a search was lost. */
 export const ErrorBoundary = () => (
   <RouteError
     failure="Failed to search for leads"
@@ -196,7 +196,7 @@ export const ErrorBoundary = () => (
   />
 )
 
-/** What a search found, said once for it and not again on its further pages, nor in place of what a redirect has to say. */
+/** Announces a search's result once: not again on further pages, and not instead of a redirect's toast. */
 function useSearchToast(
   found: { state: string; message?: string; pagination?: { total_entries: number } },
   of: string,
@@ -204,7 +204,7 @@ function useSearchToast(
   const total = found.pagination?.total_entries
   const { state, message } = found
   const said = useRootData()?.toast
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search is another event, also with the same outcome
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search is a new event, even with the same outcome
   return useMemo<Toast | null>(() => {
     if (said) return null
     if (state === 'failed') return { kind: 'error', title: 'Search Error', text: message }

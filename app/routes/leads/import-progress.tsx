@@ -23,13 +23,13 @@ export const loader = page(async ({ db, userId, params, url }) => {
   return { jobId: id, job: { status, progress, error } satisfies JobState, looks }
 })
 
-/** What the finder gives its dialogs. */
+/** The finder's context for its dialogs. */
 export interface ImportContext {
-  /** Called when the import that the dialog shows has ended: the finder need not follow it. */
+  /** Called when the import shown by the dialog has ended: the finder then stops following it. */
   onEnded(): void
 }
 
-/** How far an import of leads is. Nobody has to wait here: it goes on without this page. */
+/** The progress of a lead import, which continues without this page. */
 export default function LeadImportDialog() {
   const { jobId, job: loaded, looks } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
@@ -59,7 +59,7 @@ export default function LeadImportDialog() {
           <JobRunning
             job={job}
             doing="Adding leads..."
-            label="Leads looked at"
+            label="Leads processed"
             unit="leads"
             note={`${summary}. ${why ? `${why.title}. ${why.text}` : GOES_ON}`}
           />
@@ -74,7 +74,7 @@ export default function LeadImportDialog() {
   )
 }
 
-const GOES_ON = 'You can close this: the import goes on by itself.'
-const AGAIN = 'The import goes on; load this page again to see how far it is.'
+const GOES_ON = 'You can close this. The import continues in the background.'
+const AGAIN = 'The import continues; reload this page to see its progress.'
 const LOST = { title: 'Unable to check import status', text: AGAIN }
 const CAPPED = { title: 'Import taking longer than expected', text: `Import status unavailable. ${AGAIN}` }

@@ -23,7 +23,7 @@ export const meta = titled('Email Sending')
 const LOG_PAGE = 50
 const TEMPLATE_PAGE = 60
 
-/** Both tabs at once: which one shows is in the URL's hash, and that never reaches a server. */
+/** Both tabs at once: the URL's hash selects the visible one, and the hash never reaches the server. */
 export const loader = page(async ({ db, userId, user, url }) => {
   const search = Object.fromEntries(url.searchParams)
   const query = validate(LogQuery, { ...search, limit: LOG_PAGE })
@@ -65,13 +65,13 @@ export const loader = page(async ({ db, userId, user, url }) => {
   }
 })
 
-/** What was sent, and the templates to send. */
+/** The sending log, and the templates. */
 export default function EmailSending() {
   const { log, templates } = useLoaderData<typeof loader>()
   const { pathname, hash } = useLocation()
   const hydrated = useHydrated()
   const onPath = pathname.startsWith(paths.templateList())
-  // While it takes over the server's page it must show what the server showed, which knows no hash.
+  // During hydration the screen must match the server's page, which was rendered without the hash.
   const showsTemplates = onPath || (hydrated && hash === '#templates')
   const tabs = [
     { to: paths.emailSending(), label: 'All Emails', current: !showsTemplates },
@@ -79,10 +79,7 @@ export default function EmailSending() {
   ]
   return (
     <>
-      <PageHeader
-        title="Email Sending"
-        subtitle="Every email that went out, and the templates they are made from."
-      />
+      <PageHeader title="Email Sending" subtitle="Every email sent, and your templates." />
       <Tabs label="Email Sending" tabs={tabs} />
       <div
         data-tab={onPath || hydrated ? (showsTemplates ? 'templates' : 'emails') : 'target'}
@@ -107,5 +104,5 @@ export default function EmailSending() {
   )
 }
 
-/** The log cannot be read. */
+/** Shown if the log cannot be loaded. */
 export const ErrorBoundary = () => <RouteError failure="Failed to fetch email sends" />

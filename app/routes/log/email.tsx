@@ -25,7 +25,7 @@ const STATUS: Record<Email['status'], [string, Tone]> = {
   not_open: ['Not Open', 'neutral'],
 }
 
-/** A mail that went out: what it said, why it went, and what happened to it. */
+/** One sent email: its content, the reason for it, and what happened to it. */
 export default function SentEmail() {
   const email = useLoaderData<typeof loader>()
   const { to, subject, html, text, headers, events, reasons } = email
@@ -47,15 +47,15 @@ export default function SentEmail() {
       />
       <Columns className="@4xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-4">
-          <Card title="Email" description="As it was sent, but for the open pixel.">
+          <Card title="Email" description="As it was sent, without the open pixel.">
             {html === null ? (
-              <p className="text-sm text-muted">What it said is not kept any more.</p>
+              <p className="text-sm text-muted">The content of this email is no longer stored.</p>
             ) : (
               <RenderedMail html={html} text={text} tall />
             )}
           </Card>
           {headers.length > 0 && (
-            <Card title="Headers" description="Those that we set; servers on the way add theirs.">
+            <Card title="Headers" description="The headers that Coldframe set; mail servers add their own.">
               <dl className="space-y-1.5 text-sm">
                 {headers.map(([name, value]) => (
                   <div key={name} className="grid gap-x-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
@@ -69,11 +69,11 @@ export default function SentEmail() {
         </div>
         <div className="min-w-0 space-y-4">
           <Facts email={email} />
-          <Card title="What happened">
+          <Card title="Timeline">
             <ol className="space-y-3 text-sm">
               {events.map((event, index) => (
-                // Two events may be alike in all that is shown of them.
-                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
+                // Two events may look identical.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while it is shown
                 <li key={index}>
                   <span className="block text-xs text-muted tabular-nums">{event.at}</span>
                   <span className="font-medium">{event.what}</span>
@@ -87,7 +87,7 @@ export default function SentEmail() {
             </ol>
           </Card>
           {reasons.length > 0 && (
-            <Card title="Why">
+            <Card title="Why it was sent">
               <ol className="space-y-3 text-sm">
                 {reasons.map((reason) => (
                   <li key={reason.id}>
@@ -111,7 +111,7 @@ function Facts({
 }) {
   const link = 'font-medium text-accent-ink underline underline-offset-2 break-words'
   return (
-    <Card title="Facts">
+    <Card title="Details">
       <dl className="space-y-2 text-sm">
         <Fact name="Contact">
           {to.contactId ? (

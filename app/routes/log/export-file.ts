@@ -5,7 +5,7 @@ import { page } from '~/http/page.server'
 import { readFile } from '~/models/jobs/file.server'
 import { getLogExport } from '~/models/reports/log-export.server'
 
-/** The file of an export, for the one who asked for it, until it expires. */
+/** The file of an export, for the user who requested it, until it expires. */
 export const loader = page(async ({ db, userId, params }) => {
   const { fileId, status, size, name } = await getLogExport(db, userId, params.jobId!)
   if (!fileId || status !== 'completed') notFound('Export not found')

@@ -1,10 +1,10 @@
 import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
-import { Download } from 'lucide-react'
 import { ReloadWithoutScripts } from '~/components/imports/progress'
 import { isOver, type JobState, useJob } from '~/components/jobs/use-job'
 import { titled } from '~/components/page/meta'
 import { buttonClass, LinkButton, Spinner } from '~/components/ui/button'
 import { DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
+import { Download } from '~/components/ui/icons'
 import { showToast } from '~/components/ui/toast-viewer'
 import { page } from '~/http/page.server'
 import { getLogExport } from '~/models/reports/log-export.server'
@@ -23,7 +23,7 @@ export const loader = page(async ({ app, db, userId, user, params }) => {
   }
 })
 
-/** How far an export is, and where its file is. Nobody has to wait here. */
+/** The progress of an export, and its download link. */
 export default function ExportDialog() {
   const { jobId, job: loaded, until, mailedTo } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
@@ -47,8 +47,8 @@ export default function ExportDialog() {
               Exporting... <span className="tabular-nums">{emails}</span>
             </p>
             <p className="text-muted">
-              {lost ? 'How far it is cannot be asked just now. ' : ''}You can close this: the export goes on
-              by itself{mailedTo ? `, and a link is mailed to ${mailedTo}` : ''}.
+              {lost ? 'The progress is currently unavailable. ' : ''}You can close this. The export continues
+              in the background{mailedTo ? `, and a link is emailed to ${mailedTo}` : ''}.
             </p>
           </>
         )}
@@ -58,7 +58,7 @@ export default function ExportDialog() {
         {over && job.status === 'completed' && (
           <p>
             {until
-              ? `${emails} ${current === 1 ? 'is' : 'are'} in the file. It can be fetched until ${until}.`
+              ? `${emails} ${current === 1 ? 'is' : 'are'} in the file. You can download it until ${until}.`
               : 'The file has expired. Export again to get a new one.'}
           </p>
         )}

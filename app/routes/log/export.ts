@@ -12,7 +12,7 @@ export const loader = () => redirect(paths.emailSending())
 const FAILED = 'Export failed'
 const AGAIN = 'Please try again in a moment.'
 
-/** Starts an export of what the log shows. What fails is said under the titles of specification document 2, section 8. */
+/** Starts an export of the filtered log. Failures use the titles of specification document 2, section 8. */
 export const action = formAction(ExportRequest, async (input, { app, db, userId }) => {
   const { status, sequenceId } = input
   const query = new URLSearchParams({
@@ -29,16 +29,16 @@ export const action = formAction(ExportRequest, async (input, { app, db, userId 
   } catch (error) {
     const refusal = toAppError(error)
     if (!refusal) app.log.error({ err: error }, 'request failed')
-    // The screen of a sequence that does not exist any more could not be shown.
+    // The log cannot be shown for a sequence that no longer exists.
     const filters = refusal?.code === 'NOT_FOUND' ? '' : query
     return redirectWithToast(app, paths.emailSending() + (filters && `?${filters}`), {
       kind: 'error',
       ...(refusal?.code === 'INVALID'
-        ? { title: refusal.message, text: 'No email that went out matches.' }
+        ? { title: refusal.message, text: 'No sent email matches the filters.' }
         : { title: FAILED, text: refusal?.message ?? AGAIN }),
     })
   }
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(AGAIN, FAILED)

@@ -1,5 +1,4 @@
 import { Form, useLoaderData } from '@remix-run/react'
-import { CircleHelp } from 'lucide-react'
 import { z } from 'zod'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { titled } from '~/components/page/meta'
@@ -8,6 +7,7 @@ import { Badge } from '~/components/ui/badge'
 import { Button, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
+import { CircleHelp } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { KeysetPager } from '~/components/ui/pagination'
 import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
@@ -47,40 +47,40 @@ export const action = buttonAction(
     await (resends ? resendUncertain : countAsSent)(db, userId, id, await app.clock.now())
     return redirectWithToast(app, paths.uncertainSends(), {
       kind: 'success',
-      title: resends ? 'The mail is sent again' : 'Counted as sent',
+      title: resends ? 'Resend scheduled' : 'Counted as sent',
       text: resends
-        ? 'It leaves at the next valid time of its step.'
-        : 'Its sequence goes on as if it had arrived.',
+        ? 'The email goes out at the next valid time of its step.'
+        : 'The sequence continues as if the email had arrived.',
     })
   },
 )
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
-/** Mails of which nobody knows whether they went out: the user decides. */
+/** Sends with an unknown outcome: the user decides whether to resend them. */
 export default function UncertainSends() {
   const { rows, next, paged } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
         title="Unknown Outcomes"
-        subtitle="The line was lost while these emails were handed over, and the mail server cannot be asked."
+        subtitle="The connection was lost while these emails were handed over, and the mail server cannot confirm delivery."
         actions={<LinkButton to={paths.emailSending()}>All Emails</LinkButton>}
       />
       {rows.length === 0 ? (
         <EmptyState
           icon={<CircleHelp />}
           title="Nothing to decide"
-          text="Of every email it is known whether it was sent."
+          text="The outcome of every email is known."
           action={<LinkButton to={paths.emailSending()}>Show all emails</LinkButton>}
         />
       ) : (
         <>
           <p className="mb-4 max-w-3xl text-sm text-muted">
             Look for them in the mailbox’s Sent folder, or ask the recipient. <strong>Resend</strong> sends
-            the email once more: if the first one did arrive, they get it twice.{' '}
-            <strong>Count as sent</strong> sends nothing and goes on from there. Until you decide nothing more
-            goes to these people, unless an open, a reply or a bounce shows that the email arrived.
+            the email again: if the first one did arrive, the recipient gets it twice.{' '}
+            <strong>Count as sent</strong> sends nothing and continues the sequence. Until you decide, these
+            contacts get no more emails, unless an open, a reply or a bounce shows that the email was sent.
           </p>
           <Card flush>
             <Table caption="Emails of unknown outcome">
@@ -169,7 +169,7 @@ function Decision({ id, contactEmail, canResend, isTestEmail }: Row) {
         </Button>
       ) : (
         <span className="self-center text-xs text-muted">
-          {isTestEmail ? 'A test email' : 'Its step has moved on'}
+          {isTestEmail ? 'A test email' : 'The sequence has moved on'}
         </span>
       )}
       <Button

@@ -5,7 +5,7 @@ import { redirectWithToast } from '~/http/flash.server'
 import { startGoogleFlow } from '~/models/mailboxes/google-connect.server'
 import { paths } from '~/paths'
 
-/** Sends the browser to Google's consent page. A link, not a form: our policy lets forms post to this site only. */
+/** Redirects to Google's consent page. A link, not a form: our content policy lets forms post only to this site. */
 export async function loader(args: RouteArgs) {
   const { app } = args.context
   const { sid } = await requireUser(args)

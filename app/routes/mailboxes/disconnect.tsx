@@ -32,14 +32,14 @@ export const action = formAction(z.object({}), async (_, { app, db, userId, para
   return redirectWithToast(app, paths.gmail(), {
     kind: 'success',
     title: 'Account disconnected',
-    ...(nextDefault && { text: `${nextDefault} is the default now.` }),
+    ...(nextDefault && { text: `${nextDefault} is now the default sender.` }),
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Please try again in a moment.', 'Disconnection Failed')
 
-/** Asks before an account goes. */
+/** Confirms the disconnection of a mailbox. */
 export default function Disconnect() {
   const { email, provider } = useLoaderData<typeof loader>()
   return (
@@ -53,10 +53,10 @@ export default function Disconnect() {
           </strong>
           ?{' '}
           {provider === 'gmail'
-            ? 'Coldframe gives its permission back to Google.'
-            : 'Coldframe forgets its password.'}{' '}
-          Sequences that send from it alone go on from your default account, or wait when you have none. What
-          was sent stays in the log.
+            ? 'Coldframe revokes its access at Google.'
+            : 'Coldframe deletes its password.'}{' '}
+          Sequences that send only from it switch to your default sender, or wait if you have none. Emails
+          already sent stay in the log.
         </>
       }
       closeTo={paths.gmail()}

@@ -60,13 +60,13 @@ export const action = formAction(
     return redirectWithToast(app, paths.gmail(), {
       kind: 'success',
       title: !change.status ? 'Mailbox saved' : status === 'paused' ? 'Sending resumed' : 'Mailbox connected',
-      text: change.status ? `${email} can send now.` : undefined,
+      text: change.status ? `${email} can now send emails.` : undefined,
     })
   },
   { hide: ['password'] },
 )
 
-/** The Edit Mailbox dialog: all of an SMTP mailbox, the manners of a Gmail one. */
+/** The Edit Mailbox dialog: all settings of an SMTP mailbox, the sending settings of a Gmail one. */
 export default function EditMailbox() {
   const box = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -1,6 +1,5 @@
 import { redirect } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { MailPlus, Plus, Server } from 'lucide-react'
 import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { MailboxCard } from '~/components/mailboxes/mailbox-card'
@@ -10,6 +9,7 @@ import { buttonClass, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { CardGrid } from '~/components/ui/columns'
 import { EmptyState } from '~/components/ui/empty-state'
+import { MailPlus, Plus, Server } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { StatCard, StatGrid } from '~/components/ui/stat-card'
 import { toAppError } from '~/http/errors.server'
@@ -20,14 +20,14 @@ import { refreshAliases } from '~/models/mailboxes/aliases.server'
 import { changeMailbox } from '~/models/mailboxes/change.server'
 import { getMailbox, listMailboxes, listQuotas, setDefaultMailbox } from '~/models/mailboxes/mailbox.server'
 import { formatDay, formatMoment } from '~/models/shared/format-time'
-import { LINKS_LEAD_NOWHERE, linksLeadSomewhere } from '~/models/templates/link-reach.server'
+import { areLinksReachable, LINKS_UNREACHABLE } from '~/models/templates/link-reach.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Gmail Accounts')
 
 export const loader = page(async ({ app, db, userId, user, url, request }) => {
   if (url.searchParams.has('connected') || url.searchParams.has('error')) {
-    // Back from Google the toast is already waiting; the address is cleared here, so that a reload says nothing again.
+    // After Google's redirect the toast is already pending; the query string is cleared here so that a reload does not repeat it.
     if ((await takeToast(app, request)).toast) throw redirect(paths.gmail())
     throw await redirectWithToast(
       app,
@@ -57,7 +57,7 @@ export const loader = page(async ({ app, db, userId, user, url, request }) => {
         imap: box.imapHost && `${box.imapHost}:${box.imapPort}`,
         connected: formatDay(box.createdAt, user.timezone),
         lastUsed: box.lastUsedAt ? formatMoment(box.lastUsedAt, user.timezone) : 'Never',
-        blocked: linksLeadSomewhere(app.env, box) ? null : LINKS_LEAD_NOWHERE,
+        blocked: areLinksReachable(app.env, box) ? null : LINKS_UNREACHABLE,
         used: quota?.current ?? 0,
         limit: quota?.limit ?? 0,
       }
@@ -67,7 +67,7 @@ export const loader = page(async ({ app, db, userId, user, url, request }) => {
 
 const Act = z.object({
   intent: z.enum(['set-default', 'refresh-aliases', 'reconnect']),
-  id: z.uuid('Mail account not found'),
+  id: z.uuid('Mailbox not found'),
 })
 
 const WORDS = {
@@ -88,7 +88,7 @@ export const action = formAction(Act, async ({ intent, id }, { app, db, userId }
   } catch (error) {
     const refusal = toAppError(error)
     if (!refusal) throw error
-    // A log-in that fails again is most likely put right in the form.
+    // A login that fails again is most likely fixed in the form.
     const next = intent === 'reconnect' && refusal.code === 'INVALID' ? paths.editMailbox(id) : paths.gmail()
     const toast = { kind: 'error', title: WORDS[intent].failed, text: refusal.message } as const
     return redirectWithToast(app, next, toast)
@@ -98,7 +98,7 @@ export const action = formAction(Act, async ({ intent, id }, { app, db, userId }
 
 const isAct = (intent: unknown): intent is keyof typeof WORDS => typeof intent === 'string' && intent in WORDS
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Please try again in a moment.', (form) => {
   const intent = form.get('intent')
   return isAct(intent) ? WORDS[intent].failed : 'Error'
@@ -133,7 +133,7 @@ export default function Gmail() {
           <EmptyState
             icon={<MailPlus />}
             title="No accounts connected"
-            text="Sequences send from your mailboxes and read replies and bounces back. Connect a Gmail or Google Workspace mailbox, or add any other by SMTP."
+            text="Sequences send emails from your mailboxes and read their replies and bounces. Connect a Gmail or Google Workspace mailbox, or add any other mailbox with SMTP."
             action={<AddLinks configured={configured} />}
           />
         ) : (
@@ -160,7 +160,7 @@ const sections = [
   { to: '#settings', label: 'Settings' },
 ]
 
-/** Jumps to the parts of the screen; plain links, so the browser does the scrolling. */
+/** Jumps to the sections of the screen; plain links, so the browser scrolls. */
 const SectionNav = () => (
   <nav aria-label="Sections" className="mb-5 flex flex-wrap gap-1">
     {sections.map(({ to, label }) => (
@@ -191,7 +191,7 @@ function DefaultSender({ mailboxes }: { mailboxes: { email: string; isDefault: b
     return (
       <p className="text-sm text-muted">
         {mailboxes.length === 0
-          ? 'There is no default sender yet: the first account you connect becomes it.'
+          ? 'There is no default sender yet. The first account you connect becomes the default.'
           : 'There is no default sender. Choose one with Set as Default on its card.'}
       </p>
     )
@@ -203,18 +203,18 @@ function DefaultSender({ mailboxes }: { mailboxes: { email: string; isDefault: b
         {sender.email} <Badge tone="success">Default</Badge>
       </dd>
       <dd className="mt-1 text-muted">
-        Sends test mails, and every sequence that names no sender of its own.
+        Used for test emails and for sequences without a sender of their own.
       </dd>
     </dl>
   )
 }
 
-/** What whoever runs the server has to do before anybody can connect. */
+/** What the operator has to set up before users can connect. */
 const SetUpHint = ({ callbackUrl }: { callbackUrl: string }) => (
   <div className="mb-6 rounded-lg border border-warning/40 bg-warning-soft px-4 py-3 text-sm text-warning-ink">
     <p className="font-semibold">Google is not set up on this server</p>
     <p className="mt-1">
-      Make an OAuth client of type “Web application” in the Google Cloud console, enable the Gmail API, add
+      Create an OAuth client of type “Web application” in the Google Cloud console, enable the Gmail API, add
       the redirect address <code className="font-mono break-all">{callbackUrl}</code>, and start the server
       with <code className="font-mono">GOOGLE_CLIENT_ID</code> and{' '}
       <code className="font-mono">GOOGLE_CLIENT_SECRET</code>.

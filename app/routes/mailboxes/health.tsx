@@ -1,8 +1,8 @@
 import { useLoaderData } from '@remix-run/react'
-import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import { titled } from '~/components/page/meta'
 import { LinkButton } from '~/components/ui/button'
 import { DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
+import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from '~/components/ui/icons'
 import { page } from '~/http/page.server'
 import { checkMailboxDomains } from '~/models/mailboxes/domain-health.server'
 import { paths } from '~/paths'
@@ -17,27 +17,27 @@ export const loader = page(async ({ app, db, userId, params }) => ({
 type Finding = ReturnType<typeof useLoaderData<typeof loader>>['domains'][number]['findings'][number]
 
 const NAMES: Record<Finding['check'], string> = {
-  mx: 'MX: where answers arrive',
-  spf: 'SPF: who may send',
-  dkim: 'DKIM: the signature',
-  dmarc: 'DMARC: what fails',
+  mx: 'MX: receiving replies',
+  spf: 'SPF: allowed senders',
+  dkim: 'DKIM: signature',
+  dmarc: 'DMARC: policy for failed checks',
 }
 
 const LOOKS = {
-  good: { Icon: CircleCheck, tone: 'text-success', word: 'In order' },
-  warn: { Icon: TriangleAlert, tone: 'text-warning-ink', word: 'Could be better' },
+  good: { Icon: CircleCheck, tone: 'text-success', word: 'OK' },
+  warn: { Icon: TriangleAlert, tone: 'text-warning-ink', word: 'Recommended' },
   bad: { Icon: CircleAlert, tone: 'text-danger-ink', word: 'Needs attention' },
-  unknown: { Icon: CircleHelp, tone: 'text-muted', word: 'Not known' },
+  unknown: { Icon: CircleHelp, tone: 'text-muted', word: 'Unknown' },
 }
 
-/** What the DNS records of a mailbox's domains say to those who receive its mail, asked for just now. */
+/** Looks up the DNS records of a mailbox's domains and shows what they mean to receiving servers. */
 export default function HealthDialog() {
   const { id, email, domains } = useLoaderData<typeof loader>()
   const wrong = domains.flatMap(({ findings }) => findings).filter(({ verdict }) => verdict === 'bad').length
   const summary =
     wrong > 0
       ? `${wrong} ${wrong === 1 ? 'issue affects' : 'issues affect'} delivery from ${email}.`
-      : `What receiving servers look up before they accept emails from ${email}.`
+      : `The DNS records that receiving servers check before they accept emails from ${email}.`
   return (
     <RouteDialog title="Health Check" description={summary} closeTo={paths.gmail()}>
       <div className="space-y-5">
@@ -52,9 +52,7 @@ export default function HealthDialog() {
           </section>
         ))}
       </div>
-      <p className="mt-3 text-xs text-muted">
-        Changes to DNS records can take up to a day to be seen everywhere.
-      </p>
+      <p className="mt-3 text-xs text-muted">Changes to DNS records can take up to a day to take effect.</p>
       <DialogActions>
         <LinkButton to={paths.mailboxHealth(id)} preventScrollReset>
           Check Again

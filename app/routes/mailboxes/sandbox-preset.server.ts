@@ -1,7 +1,7 @@
 import type { App } from '~/app.server'
 import type { MailboxPreset } from '~/models/mailboxes/presets'
 
-/** While the sandbox is on, its mail server is one of the providers. */
+/** While the sandbox is on, its mail server is one of the providers to choose. */
 export function sandboxPreset({ sandbox }: App): MailboxPreset[] {
   if (!sandbox) return []
   const { smtp, imap } = sandbox
@@ -11,7 +11,7 @@ export function sandboxPreset({ sandbox }: App): MailboxPreset[] {
       name: 'Sandbox mail server',
       smtp: { ...smtp, secure: false },
       imap: { ...imap, secure: false },
-      note: 'Takes any address; the password is “sandbox”. Its mails go to the sandbox, to nobody else.',
+      note: 'Accepts any address; the password is “sandbox”. Its emails are delivered only to the sandbox.',
     },
   ]
 }

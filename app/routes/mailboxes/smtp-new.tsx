@@ -37,8 +37,8 @@ export const action = formAction(
       kind: 'success',
       title: 'SMTP mailbox connected',
       text: canRead
-        ? `${email} can send now.`
-        : `${email} can send now. Its replies and bounces will not be seen.`,
+        ? `${email} can now send emails.`
+        : `${email} can now send emails. Its replies and bounces cannot be read.`,
     })
   },
   { hide: ['password'] },
@@ -61,7 +61,7 @@ export default function NewSmtpMailbox() {
   return (
     <RouteDialog
       title="Add SMTP Mailbox"
-      description="Any mailbox with SMTP can send. We log in once before it is saved."
+      description="Connect any mailbox that supports SMTP. We test the login before saving it."
       closeTo={paths.gmail()}
       size="lg"
     >
@@ -75,7 +75,7 @@ export default function NewSmtpMailbox() {
           maxLength={254}
           required
           autoComplete="off"
-          hint="The address that its mails come from."
+          hint="The sender address of its emails."
         />
         <ServerFields field={field} kind="smtp" />
         <LoginFields field={field} stored={false} refused={!!answer} />

@@ -35,16 +35,16 @@ export const action = buttonAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to delete contact')
 
-/** The question before a contact is deleted. */
+/** Confirms the deletion of a contact. */
 export default function DeleteContactDialog() {
   const { id, name } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
       title="Delete Contact"
-      text={`Are you sure you want to delete "${name}"? The contact leaves every list and sequence; mails that were sent stay in the log. This action cannot be undone.`}
+      text={`Are you sure you want to delete "${name}"? The contact is removed from every list and sequence; emails already sent stay in the log. This action cannot be undone.`}
       closeTo={paths.persona(id) + keepPlace(useLocation().search)}
       confirm="Delete"
       busy="Deleting..."

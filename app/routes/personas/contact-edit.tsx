@@ -31,7 +31,7 @@ export const action = formAction(ContactForm, async (change, { app, db, userId, 
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to update contact')
 
 /** The Edit Contact dialog. */

@@ -31,7 +31,7 @@ export const action = formAction(NewContactForm, async (input, { app, db, userId
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create contact')
 
 /** The Create New Contact dialog. */
@@ -41,7 +41,11 @@ export default function NewContactDialog() {
   const busy = useSubmitting()
   const closeTo = paths.persona(id) + keepPlace(useLocation().search)
   return (
-    <RouteDialog title="Create New Contact" description={`It joins "${list}".`} closeTo={closeTo}>
+    <RouteDialog
+      title="Create New Contact"
+      description={`The contact is added to "${list}".`}
+      closeTo={closeTo}
+    >
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
         <FormErrors errors={errors} />
         <ContactFields field={field} />

@@ -69,10 +69,10 @@ export const action = formAction(
   { failure: FAILED },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
-/** The dialog that finds contacts that are there already, and puts them into the list. */
+/** The dialog that searches existing contacts and adds them to the list. */
 export default function AddExistingDialog() {
   const { id, list, q, more, found } = useLoaderData<typeof loader>()
   const { form, field, errors } = usePlainForm(useActionData<typeof action>())
@@ -81,7 +81,7 @@ export default function AddExistingDialog() {
   return (
     <RouteDialog
       title="Add Existing Contacts"
-      description={`Find people you have already; they join "${list}" and stay in their other lists.`}
+      description={`Choose existing contacts to add to "${list}". They stay in their other lists.`}
       closeTo={paths.persona(id)}
     >
       <div className="space-y-4">
@@ -90,9 +90,7 @@ export default function AddExistingDialog() {
           <FormErrors errors={wrong} />
           {found.length === 0 ? (
             <p className="py-4 text-center text-sm text-muted" role="status">
-              {q.trim()
-                ? `No contact has "${q}" in its address or name.`
-                : 'Type a part of a name or an address.'}
+              {q.trim() ? `No contact matches "${q}" in address or name.` : 'Type part of a name or address.'}
             </p>
           ) : (
             <ul key={q} className="divide-y divide-line rounded-md border border-line">
@@ -125,7 +123,7 @@ export default function AddExistingDialog() {
             </ul>
           )}
           {more && (
-            <p className="text-xs text-muted">The newest {MOST} are shown; type more to narrow them down.</p>
+            <p className="text-xs text-muted">Showing the newest {MOST}. Type more to narrow the search.</p>
           )}
           <DialogActions>
             <CancelLink to={paths.persona(id)} />

@@ -24,7 +24,7 @@ const CHOOSE = 'Choose at least one contact'
 const MoveForm = z
   .object({
     personaId: z.uuid({ error: 'Please select a destination email list' }),
-    /** All contacts of the list, whichever are named. */
+    /** All contacts of the list, whatever ids are listed. */
     all: z.literal('1').optional(),
     contactIds: z
       .array(z.uuid({ error: CHOOSE }))
@@ -63,10 +63,10 @@ export const action = formAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to move contacts')
 
-/** The Move Contacts dialog: the ticked contacts come in its address. */
+/** The Move Contacts dialog; the ids of the ticked contacts are in its URL. */
 export default function MoveContactsDialog() {
   const { name, all, count, contactIds, choices, closeTo } = useLoaderData<typeof loader>()
   const { form, field, errors } = usePlainForm(useActionData<typeof action>())
@@ -91,7 +91,7 @@ export default function MoveContactsDialog() {
   return (
     <RouteDialog
       title="Move Contacts to Email List"
-      description={`${count.toLocaleString('en-US')} selected from "${name}". Those already in the other list stay here.`}
+      description={`${count.toLocaleString('en-US')} selected from "${name}". Contacts already in the other list stay here.`}
       closeTo={closeTo}
     >
       <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
@@ -105,7 +105,7 @@ export default function MoveContactsDialog() {
           label="Destination email list"
           placeholder="Choose an email list"
           options={choices}
-          hint="Sequences that are linked to it enroll them; where they are enrolled now they stay enrolled."
+          hint="Sequences linked to that list enroll the contacts. Current enrollments continue."
         />
         <DialogActions>
           <CancelLink to={closeTo} />

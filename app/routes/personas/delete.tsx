@@ -29,14 +29,14 @@ export const action = buttonAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to delete email list')
 
-/** The question before an email list is deleted. */
+/** Confirms the deletion of an email list. */
 export default function DeletePersonaDialog() {
   const { name, contactCount, sequenceCount } = useLoaderData<typeof loader>()
   const kept = contactCount > 0 ? ` Its contacts (${contactCount.toLocaleString('en-US')}) are kept.` : ''
-  const linked = sequenceCount > 0 ? ' Its sequences enroll nobody from it any more.' : ''
+  const linked = sequenceCount > 0 ? ' Linked sequences no longer enroll contacts from it.' : ''
   return (
     <ConfirmDialog
       title="Delete Email List"

@@ -1,5 +1,4 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { Download, History, Pencil, Upload, UserPlus, UserRoundSearch } from 'lucide-react'
 import { RouteError } from '~/components/page/error-screen'
 import { keepPlace, pageOf } from '~/components/page/keep-place'
 import { titleOf } from '~/components/page/meta'
@@ -7,6 +6,7 @@ import { LinkedSequencesCard } from '~/components/personas/linked-sequences-card
 import { MembersCard } from '~/components/personas/members-card'
 import { buttonClass, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
+import { Download, History, Pencil, Upload, UserPlus, UserRoundSearch } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { showToast } from '~/components/ui/toast-viewer'
 import { page } from '~/http/page.server'
@@ -50,7 +50,7 @@ export const loader = page(async ({ db, userId, params, url }) => {
   }
 })
 
-/** An email list: what it is, which sequences enroll from it, and its contacts. */
+/** An email list: its attributes, the linked sequences, and its contacts. */
 export default function PersonaScreen() {
   const { persona, sequences, members, page, pageCount, place } = useLoaderData<typeof loader>()
   const { id, name } = persona

@@ -22,7 +22,7 @@ export const loader = page(async ({ db, userId, params }) => {
   return { id, fields: { name, industry, jobTitle, location, description: description ?? '' } }
 })
 
-/** The form holds every field: what is missing was emptied. */
+/** The form contains every field, so a missing one was cleared. */
 export const action = formAction(NewPersona, async (input, { app, db, userId, params, url }) => {
   await updatePersona(db, userId, params.id!, { ...input, description: input.description ?? null })
   return redirectWithToast(app, paths.persona(params.id!) + keepPlace(url.search), {
@@ -31,7 +31,7 @@ export const action = formAction(NewPersona, async (input, { app, db, userId, pa
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to update email list')
 
 /** The Edit Email List dialog. */

@@ -25,7 +25,7 @@ export const loader = page(async ({ db, userId, params }) => {
   return { id, list: name, fileName: file.name, columns, rows, choices: guessColumns(columns) }
 })
 
-const WRONG = 'The columns were not understood'
+const WRONG = 'Invalid column choices'
 const FAILED = 'Failed to start import job'
 
 export const action = formAction(
@@ -45,10 +45,10 @@ export const action = formAction(
   { failure: FAILED },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
-/** The step of an import without scripts that shows the file and asks what its columns mean. */
+/** The import step without scripts: shows the file and asks what its columns contain. */
 export default function ImportColumnsDialog() {
   const { id, list, fileName, columns, rows, choices } = useLoaderData<typeof loader>()
   const { result } =
@@ -64,7 +64,7 @@ export default function ImportColumnsDialog() {
   return (
     <RouteDialog
       title="Import Contacts from CSV"
-      description={`${fileName}: its contacts join "${list}".`}
+      description={`${fileName}: its contacts are added to "${list}".`}
       closeTo={paths.persona(id)}
       size="lg"
     >
@@ -82,7 +82,7 @@ export default function ImportColumnsDialog() {
           <ColumnTable columns={columns} rows={rows} choices={shown as typeof choices} />
         </div>
         <p className="text-xs text-muted">
-          Choose what each column holds. A column that you keep becomes a template variable.
+          Choose what each column contains. A column kept as a variable can be used in templates.
         </p>
         <DialogActions>
           <CancelLink to={paths.persona(id)} />

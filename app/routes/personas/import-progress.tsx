@@ -1,5 +1,4 @@
 import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
-import { Download, Undo2 } from 'lucide-react'
 import { ImportOutcome, JobRunning, ReloadWithoutScripts } from '~/components/imports/progress'
 import { importFailure, importSummary } from '~/components/imports/words'
 import { isOver, type JobState, useJob } from '~/components/jobs/use-job'
@@ -7,6 +6,7 @@ import { keepPlace } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
 import { buttonClass, LinkButton } from '~/components/ui/button'
 import { DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
+import { Download, Undo2 } from '~/components/ui/icons'
 import { showToast } from '~/components/ui/toast-viewer'
 import { page } from '~/http/page.server'
 import { getImport } from '~/models/imports/view.server'
@@ -27,7 +27,7 @@ export const loader = page(async ({ db, userId, params }) => {
   }
 })
 
-/** How far an import is. Nobody has to wait here: it goes on without this page. */
+/** The progress of an import, which continues without this page. */
 export default function ImportProgressDialog() {
   const { id, jobId, batchId, fileName, job: loaded, undo } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
@@ -55,8 +55,8 @@ export default function ImportProgressDialog() {
             unit="rows"
             note={
               lost
-                ? 'Unable to check import status. The import goes on; load this page again to see how far it is.'
-                : 'You can close this: the import goes on by itself.'
+                ? 'Unable to check import status. The import continues; reload this page to see its progress.'
+                : 'You can close this. The import continues in the background.'
             }
           />
         </>
@@ -64,7 +64,7 @@ export default function ImportProgressDialog() {
       <DialogActions>
         {over && undo !== 'late' && job.progress.current > 0 && (
           <LinkButton to={paths.undoImport(id, batchId)} icon={<Undo2 aria-hidden="true" />}>
-            {undo === 'asked' ? 'Undone: show what stayed' : 'Undo import'}
+            {undo === 'asked' ? 'Show undo result' : 'Undo import'}
           </LinkButton>
         )}
         {job.progress.failed > 0 && (

@@ -3,7 +3,7 @@ import { createReadableStreamFromReadable } from '@remix-run/node'
 import { page } from '~/http/page.server'
 import { getImport, writeRejects } from '~/models/imports/view.server'
 
-/** The rows that an import did not take, with the reason, as a CSV file. */
+/** The rows that an import rejected, with the reason, as a CSV file. */
 export const loader = page(async ({ db, userId, params }) => {
   const { batchId, columns } = await getImport(db, userId, params.id!, params.jobId!)
   return new Response(createReadableStreamFromReadable(Readable.from(writeRejects(db, batchId, columns))), {

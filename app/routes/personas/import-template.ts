@@ -1,7 +1,7 @@
 import { page } from '~/http/page.server'
 import { IMPORT_TEMPLATE } from '~/models/imports/columns'
 
-/** The file that an import starts from: the headers alone. */
+/** A CSV file with only the headers, to start an import from. */
 export const loader = page(
   async () =>
     new Response(IMPORT_TEMPLATE, {

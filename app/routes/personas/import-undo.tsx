@@ -39,17 +39,17 @@ export const action = buttonAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
-/** The question before an import is undone; then how far it is, and who stayed. */
+/** Confirms the undo of an import, then shows its progress and which contacts stayed. */
 export default function UndoImportDialog() {
   const { closeTo, fileName, job } = useLoaderData<typeof loader>()
   if (job) return <Progress {...{ closeTo, fileName, job }} />
   return (
     <ConfirmDialog
       title="Undo Import"
-      text={`Take back "${fileName}"? Its contacts leave this list, and those that it created are deleted, except people who were written to meanwhile or who joined another list. People you had before stay; sequences that they entered go on.`}
+      text={`Undo the import of "${fileName}"? Its contacts are removed from this list. Contacts that the import created are deleted, unless they have been emailed or are in another list. Contacts you had before are kept, and their sequences continue.`}
       closeTo={closeTo}
       confirm="Undo Import"
       busy="Undoing..."
@@ -92,8 +92,8 @@ function Progress({ closeTo, fileName, job: loaded }: Loaded & { job: NonNullabl
               {current.toLocaleString('en-US')}/{total.toLocaleString('en-US')}
             </span>
           </p>
-          <ProgressBar label="Contacts taken back" value={current} max={total} />
-          {lost && <p className="text-sm text-muted">Load this page again to see how far it is.</p>}
+          <ProgressBar label="Contacts processed" value={current} max={total} />
+          {lost && <p className="text-sm text-muted">Reload this page to see the progress.</p>}
         </div>
       )}
       <DialogActions>
@@ -105,10 +105,10 @@ function Progress({ closeTo, fileName, job: loaded }: Loaded & { job: NonNullabl
   )
 }
 
-/** How many went, and how many stay and why. */
+/** How many contacts were deleted, and how many stay and why. */
 function outcome(removed: number, { mailed, listed }: { mailed: number; listed: number }): string {
   const stay = [
-    mailed > 0 && `${mailed} because mail was sent to them`,
+    mailed > 0 && `${mailed} because they were emailed`,
     listed > 0 && `${listed} because they are in another list`,
   ].filter(Boolean)
   const gone =

@@ -37,7 +37,7 @@ export const loader = page(async ({ db, userId, params }) => {
 const WRONG_FILE = 'Please select a valid CSV file'
 const isCsv = (file: File) => /\.csv$/i.test(file.name)
 
-/** Stores the file as it arrives, then has a job import it. */
+/** Stores the file as it arrives, then starts a job that imports it. */
 export const action = (args: RouteArgs) =>
   answering(async () => {
     const { app, db, userId, params, request } = callOf(args, await requireUser(args))
@@ -49,7 +49,7 @@ export const action = (args: RouteArgs) =>
       )
       if (!file) return data({ error: WRONG_FILE }, { status: 400 })
       const choices = await chosenColumns(db, file, fields.get('columns'))
-      // Without scripts nobody has seen the columns yet.
+      // Without scripts the user has not seen the columns yet.
       if (!fields.has('seen')) return redirect(`${paths.importColumns(id, file.id)}?rows=${file.rows}`)
       const { jobId } = await startImport(db, userId, id, file, choices)
       return redirectWithToast(app, paths.importProgress(id, jobId), {
@@ -62,7 +62,7 @@ export const action = (args: RouteArgs) =>
     }
   })
 
-/** What the form says of the columns, if it does; a file that cannot be read so is forgotten. */
+/** The column choices in the form, if any; a file whose columns cannot be read is deleted. */
 async function chosenColumns(db: Db, file: StoredUpload, text: string | undefined) {
   try {
     if (!text) await readHead(db, file.id)
@@ -75,10 +75,10 @@ async function chosenColumns(db: Db, file: StoredUpload, text: string | undefine
   }
 }
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to start import job')
 
-/** The Import Contacts dialog; with scripts it shows the beginning of the chosen file. */
+/** The Import Contacts dialog; with scripts it previews the chosen file. */
 export default function ImportDialog() {
   const { id, list } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -94,7 +94,7 @@ export default function ImportDialog() {
   return (
     <RouteDialog
       title="Import Contacts from CSV"
-      description={`The contacts of the file join "${list}".`}
+      description={`The contacts in the file are added to "${list}".`}
       closeTo={closeTo}
       size="lg"
     >
@@ -104,7 +104,7 @@ export default function ImportDialog() {
           label="CSV file"
           hint={
             <>
-              Its first row names the columns, and only Email is required; further columns become template
+              The first row contains the column names. Only Email is required; extra columns become template
               variables. Start from{' '}
               <a href={paths.importTemplate()} download className="font-medium text-accent-ink underline">
                 the template
@@ -148,7 +148,7 @@ export default function ImportDialog() {
         {hydrated && <input type="hidden" name="seen" value="1" />}
         {chosen && !wrong && <CsvPreview file={chosen} onReady={setReady} />}
         <p className="text-xs text-muted">
-          Contacts that you already have are not imported twice: they join this list and keep their status.
+          Existing contacts are not imported again: they are added to this list and keep their status.
         </p>
         <DialogActions>
           <CancelLink to={closeTo} />

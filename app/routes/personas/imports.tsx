@@ -1,5 +1,4 @@
 import { Link, Outlet, useLoaderData } from '@remix-run/react'
-import { FileUp, Undo2 } from 'lucide-react'
 import { importSummary } from '~/components/imports/words'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
@@ -7,6 +6,7 @@ import { Badge, type Tone } from '~/components/ui/badge'
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
+import { FileUp, Undo2 } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { KeysetPager } from '~/components/ui/pagination'
 import { page } from '~/http/page.server'
@@ -49,7 +49,7 @@ interface State {
   undo: 'no' | 'possible' | 'asked'
 }
 
-/** What an import is, in a word, and whether it can be undone. */
+/** An import's status label, and whether it can be undone. */
 function stateOf({ status, undone, undoJobId, inTime, progress }: ListedImport): State {
   if (undone) return { label: 'Undone', tone: 'neutral', undo: 'asked' }
   if (undoJobId) return { label: 'Being undone', tone: 'warning', undo: 'asked' }
@@ -60,21 +60,21 @@ function stateOf({ status, undone, undoJobId, inTime, progress }: ListedImport):
     : { label: 'Completed', tone: 'success', undo }
 }
 
-/** The files that were imported into a list, and the way back. */
+/** The imports of a list, with undo. */
 export default function ImportsScreen() {
   const { id, list, imports, next, paged } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
         title="Imports"
-        subtitle={`Files that were imported into this list. Each can be undone for ${UNDO_DAYS} days.`}
+        subtitle={`Files imported into this list. Each import can be undone for ${UNDO_DAYS} days.`}
         back={{ to: paths.persona(id), label: list }}
       />
       {imports.length === 0 ? (
         <EmptyState
           icon={<FileUp />}
           title={paged ? 'Nothing older' : 'No imports yet'}
-          text="Import a CSV file on the page of the list; it is listed here then."
+          text="Import a CSV file from the list’s page. The import then appears here."
           action={<LinkButton to={paths.importContacts(id)}>Import Contact (CSV)</LinkButton>}
         />
       ) : (
@@ -113,7 +113,7 @@ export default function ImportsScreen() {
                     preventScrollReset
                     icon={<Undo2 aria-hidden="true" />}
                     aria-label={
-                      one.undo === 'asked' ? `What the undo of ${one.fileName} did` : `Undo ${one.fileName}`
+                      one.undo === 'asked' ? `Show undo result of ${one.fileName}` : `Undo ${one.fileName}`
                     }
                   >
                     {one.undo === 'asked' ? 'Show' : 'Undo'}

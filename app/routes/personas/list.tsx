@@ -1,5 +1,4 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { ListPlus, Plus, SearchX } from 'lucide-react'
 import { RouteError } from '~/components/page/error-screen'
 import { keepPlace, pageOf } from '~/components/page/keep-place'
 import { titled } from '~/components/page/meta'
@@ -7,6 +6,7 @@ import { PersonaCard } from '~/components/personas/persona-card'
 import { LinkButton } from '~/components/ui/button'
 import { CardGrid } from '~/components/ui/columns'
 import { EmptyState } from '~/components/ui/empty-state'
+import { ListPlus, Plus, SearchX } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { Pagination } from '~/components/ui/pagination'
 import { SearchBox } from '~/components/ui/search-box'
@@ -85,7 +85,7 @@ export default function PersonasScreen() {
             <EmptyState
               icon={<SearchX />}
               title="No email lists found"
-              text={`No email list has "${q}" in its name, industry, job title, location or description.`}
+              text={`No email list matches "${q}" in name, industry, job title, location or description.`}
               action={<LinkButton to={paths.personas()}>Clear search</LinkButton>}
             />
           ) : (

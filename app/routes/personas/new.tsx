@@ -22,7 +22,7 @@ export const action = formAction(NewPersona, async (input, { app, db, userId }) 
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create email list')
 
 /** The Create Email List dialog. */
@@ -30,7 +30,7 @@ export default function NewPersonaDialog() {
   return (
     <CreateListDialog
       title="Create Email List"
-      description="Describe who it is for. You add contacts next."
+      description="Describe its audience. You add contacts next."
       closeTo={paths.personas() + keepPlace(useLocation().search)}
       answer={useActionData<typeof action>()}
     />

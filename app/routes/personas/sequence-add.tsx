@@ -50,7 +50,7 @@ export const action = formAction(AddForm, async ({ sequenceId }, { app, db, user
 
 const FAILED = 'Failed to link email list to sequence'
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
 /** The dialog that links an email list to a sequence. */
@@ -65,7 +65,7 @@ export default function AddToSequenceDialog() {
     return (
       <RouteDialog title="Add to Sequence" closeTo={closeTo} size="sm">
         <p className="text-sm text-muted">
-          {any ? `"${name}" is linked to all your sequences already.` : 'You have no sequences yet.'}
+          {any ? `"${name}" is already linked to all your sequences.` : 'You have no sequences yet.'}
         </p>
         <DialogActions>
           <CancelLink to={closeTo} />
@@ -90,7 +90,7 @@ export default function AddToSequenceDialog() {
           label="Sequence"
           placeholder="Choose a sequence"
           options={choices}
-          hint="A running sequence enrolls them at once, a draft when it is activated; each contact once ever."
+          hint="A running sequence enrolls them immediately, a draft when you activate it. A contact can be enrolled in a sequence only once."
         />
         <DialogActions>
           <CancelLink to={closeTo} />

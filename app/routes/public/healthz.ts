@@ -1,2 +1,2 @@
-/** The process is up; says nothing of the database (see readyz). */
+/** The process is up; does not check the database (see readyz). */
 export const loader = () => Response.json({ ok: true })

@@ -3,7 +3,7 @@ import type { RouteArgs } from '~/http/auth.server'
 import { errorResponse } from '~/http/errors.server'
 import { renderMetrics } from '~/models/reports/metrics.server'
 
-/** Figures for Prometheus: for programs on this machine, and for those that know METRICS_TOKEN. */
+/** Metrics for Prometheus: for programs on this machine, and for those with METRICS_TOKEN. */
 export async function loader({ request, context: { app, local } }: RouteArgs) {
   if (!mayRead(request, local, app.env.metricsToken)) return new Response('Not found', { status: 404 })
   try {

@@ -3,7 +3,7 @@ import { readPreferences } from '~/http/preferences.server'
 import { getFirstSteps } from '~/models/onboarding/first-steps.server'
 import { supportPage } from './support-page'
 
-/** What the support chat's frame shows while no other address is configured. */
+/** The page in the support chat's frame while no other address is configured. */
 export const loader = page(async ({ db, userId, user, request, args }) => {
   const { theme } = readPreferences(request)
   const steps = await getFirstSteps(db, userId)

@@ -5,7 +5,7 @@ import { paths } from '~/paths'
 const help = [
   {
     title: 'Your first sequence',
-    text: 'Connect a mailbox, make an email list with a few contacts, write a template, and put them together in a sequence.',
+    text: 'Connect a mailbox, create an email list with a few contacts, write a template, and combine them in a sequence.',
     links: [
       { to: paths.gmail(), label: 'Mail accounts' },
       { to: paths.personas(), label: 'Email lists' },
@@ -15,22 +15,22 @@ const help = [
   },
   {
     title: 'Nothing is sent',
-    text: 'The People tab of a sequence shows what happens next for each person, when, and what it waits for. Emails wait while their mailbox is disconnected, over its daily limit, or not read yet.',
+    text: 'The Contacts tab of a sequence shows each contact’s next email and what it is waiting for. Emails wait while their mailbox is disconnected, over its daily limit, or not synced yet.',
     links: [{ to: paths.sequences(), label: 'Open your sequences' }],
   },
   {
     title: 'Emails with an uncertain outcome',
-    text: 'If the connection breaks while an email is handed over, we never resend it automatically. You decide.',
+    text: 'If the connection is lost while an email is handed over, we never resend it automatically. You decide.',
     links: [{ to: paths.uncertainSends(), label: 'Uncertain emails' }],
   },
   {
-    title: 'Limits of a mailbox',
+    title: 'Mailbox limits',
     text: 'A new mailbox sends 10 emails a day in its first week, 20 in the second, and so on up to 50. You can set another limit.',
     links: [{ to: paths.gmail(), label: 'Change a limit' }],
   },
   {
     title: 'Your account',
-    text: 'Your time zone decides how times are shown; it is in the settings. The password is in the menu below your name.',
+    text: 'Times are shown in your time zone, which you can change in the settings. To change your password, open the menu with your name.',
     links: [
       { to: paths.settings(), label: 'Settings' },
       { to: paths.changePassword(), label: 'Change password' },
@@ -55,7 +55,7 @@ ol { margin: 4px 0 0; padding: 0 0 0 20px; }
 a { color: light-dark(#175f42, #77d3a9); display: inline-block; padding: 3px 0; }
 a:focus-visible { outline: 2px solid; outline-offset: 2px; }`
 
-/** A press on a link asks the window around to go there; alone in a window, and without scripts, it is a link. */
+/** A click on a link asks the parent window to navigate; without a parent or without scripts it is a plain link. */
 const script = `
 if (parent !== window) document.addEventListener('click', (event) => {
   const link = event.target.closest('a')
@@ -64,7 +64,7 @@ if (parent !== window) document.addEventListener('click', (event) => {
   parent.postMessage({ type: 'REDIRECT', url: link.getAttribute('href') }, '*')
 })`
 
-/** The first steps of a new user, with what is done. */
+/** The checklist of a new user's first steps. */
 const checklist = (steps: FirstSteps) =>
   `<section><h2>First steps</h2><ol>${FIRST_STEPS.map(({ name, label, to }) =>
     steps[name]
@@ -72,7 +72,7 @@ const checklist = (steps: FirstSteps) =>
       : `<li><a href="${to}" target="_top">${label}</a></li>`,
   ).join('')}</ol></section>`
 
-/** The built-in page of the support chat: help texts and ways into the product. Plain HTML, for a frame without rights. */
+/** The built-in support page: help texts and links into the product. Plain HTML, for a frame without permissions. */
 export function supportPage({
   email,
   theme,
@@ -81,7 +81,7 @@ export function supportPage({
 }: {
   email: string
   theme: 'light' | 'dark' | 'system'
-  /** Null once the first steps are done. */
+  /** Null once all first steps are done. */
   steps: FirstSteps | null
   nonce: string
 }): string {

@@ -10,7 +10,7 @@ import { findUnsubscribe, unsubscribe } from '~/models/tracking/tracking.server'
 
 export const meta = titled('Unsubscribe')
 
-/** Shows a button and changes nothing: scanners follow links (RFC 8058, section 3.1). */
+/** Shows a button and changes nothing, because scanners follow links (RFC 8058, section 3.1). */
 export const loader = (args: RouteArgs) =>
   answering(async () => {
     const found = await findUnsubscribe(args.context.app.db, args.params.token ?? '')
@@ -18,7 +18,7 @@ export const loader = (args: RouteArgs) =>
     return { email: found!.email, done: found!.done }
   })
 
-/** Unsubscribes: the button, and one-click by the receiver's mail program (no cookie, no redirect). */
+/** Unsubscribes, by the button or by a mail client's one-click request (no cookie, no redirect). */
 export async function action(args: RouteArgs) {
   const { app } = args.context
   try {
@@ -42,7 +42,7 @@ async function refuseUnknown({ context }: RouteArgs): Promise<never> {
     throw new AppError('TOO_MANY_REQUESTS', 'Too many attempts. Please try again later.', {
       retryAfter: wait,
     })
-  return notFound('This unsubscribe link is not known')
+  return notFound('This unsubscribe link is invalid')
 }
 
 export default function Unsubscribe() {
@@ -54,8 +54,8 @@ export default function Unsubscribe() {
       <h1 className="text-xl font-semibold">{finished ? 'You are unsubscribed' : 'Unsubscribe'}</h1>
       <p className="text-muted">
         {finished
-          ? `${email} will get no more mail from this sender.`
-          : `Should ${email} get no more mail from this sender?`}
+          ? `${email} will get no more emails from this sender.`
+          : `Unsubscribe ${email} from this sender?`}
       </p>
       {!finished && (
         <Form method="post">

@@ -8,7 +8,7 @@ import { PageHeader } from '~/components/ui/page-header'
 import type { RouteArgs } from '~/http/auth.server'
 import { answering } from '~/http/page.server'
 import { requireSandbox } from '~/http/sandbox.server'
-import { listSandboxMails } from '~/jobs/sandbox/view.server'
+import { listSandboxMessages } from '~/jobs/sandbox/view.server'
 
 export const meta = titled('Sandbox')
 
@@ -16,7 +16,10 @@ export const loader = (args: RouteArgs) =>
   answering(async () => {
     requireSandbox(args.context)
     const query = new URL(args.request.url).searchParams
-    return listSandboxMails(args.context.app, { to: query.get('to') ?? '', selected: query.get('message') })
+    return listSandboxMessages(args.context.app, {
+      to: query.get('to') ?? '',
+      selected: query.get('message'),
+    })
   })
 
 const SKIPS = [
@@ -34,7 +37,7 @@ export default function Sandbox() {
     <main id="main" className="mx-auto max-w-6xl px-4 py-6 sm:px-6">
       <PageHeader
         title="Sandbox"
-        subtitle="The outside world of this installation: every mail that was delivered, the people who got it, and a clock that can be moved."
+        subtitle="A simulated outside world: every delivered email, its recipients, and a clock that you can move forward."
         actions={
           <a href="/" className={buttonClass({ variant: 'secondary' })}>
             Back to Coldframe
@@ -46,7 +49,7 @@ export default function Sandbox() {
         <Card
           title={
             <>
-              Delivered mails <Badge>{mails.length}</Badge>
+              Delivered emails <Badge>{mails.length}</Badge>
             </>
           }
           flush
@@ -65,9 +68,9 @@ export default function Sandbox() {
             <Button>Show</Button>
           </form>
           {mails.length === 0 ? (
-            <EmptyState bare title="No mail yet" text="Activate a sequence and move the clock forward." />
+            <EmptyState bare title="No emails yet" text="Activate a sequence and move the clock forward." />
           ) : (
-            <ul className="max-h-[60vh] divide-y divide-line overflow-y-auto" aria-label="Delivered mails">
+            <ul className="max-h-[60vh] divide-y divide-line overflow-y-auto" aria-label="Delivered emails">
               {mails.map((mail) => (
                 <li key={mail.id}>
                   <a
@@ -88,8 +91,8 @@ export default function Sandbox() {
           <Mail mail={selected} back={`/sandbox?message=${selected.id}`} />
         ) : (
           <EmptyState
-            title="No mail chosen"
-            text="Choose a mail to see it as its recipient does, and to react to it."
+            title="No email selected"
+            text="Select an email to see it as its recipient does and to react to it."
           />
         )}
       </div>
@@ -100,7 +103,7 @@ export default function Sandbox() {
 function Clock({ now, back }: { now: string; back: string }) {
   const action = `/sandbox/clock?back=${encodeURIComponent(back)}`
   return (
-    <Card title="Clock" description="Everything that becomes due on the way is handled in its order.">
+    <Card title="Clock" description="Everything that becomes due in between is processed in order.">
       <div className="flex flex-wrap items-end gap-3">
         <output className="mr-2 text-lg font-semibold tabular-nums" aria-label="Sandbox time">
           {now}
@@ -179,7 +182,7 @@ function Mail({ mail, back }: MailProps) {
       </div>
       {/* Mail is shown without scripts and without our cookies: it cannot reach the page around it. */}
       <iframe
-        title="The mail as its recipient sees it"
+        title="The email as its recipient sees it"
         sandbox=""
         srcDoc={mail.html}
         className="mt-4 h-96 w-full rounded-md border border-line bg-white"

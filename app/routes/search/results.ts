@@ -2,10 +2,10 @@ import { page } from '~/http/page.server'
 import { searchText } from '~/models/search/search'
 import { searchOwn } from '~/models/search/search.server'
 
-/** Rows of each kind that the command palette shows. */
+/** Results per kind in the command palette. */
 const SHOWN = 5
 
-/** What the command palette finds, as JSON. */
+/** The command palette's results, as JSON. */
 export const loader = page(async ({ db, userId, url }) =>
   Response.json(await searchOwn(db, userId, searchText(url), SHOWN), {
     headers: { 'Cache-Control': 'no-store' },

@@ -1,9 +1,9 @@
 import { Link, useLoaderData } from '@remix-run/react'
-import { SearchX } from 'lucide-react'
 import { titled } from '~/components/page/meta'
 import { placesOf } from '~/components/search/places'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
+import { SearchX } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { SearchBox } from '~/components/ui/search-box'
 import { page } from '~/http/page.server'
@@ -12,7 +12,7 @@ import { searchOwn } from '~/models/search/search.server'
 
 export const meta = titled('Search')
 
-/** Rows of each kind. */
+/** Results per kind. */
 const SHOWN = 50
 
 export const loader = page(async ({ db, userId, url }) => {
@@ -20,7 +20,7 @@ export const loader = page(async ({ db, userId, url }) => {
   return { text, found: await searchOwn(db, userId, text, SHOWN) }
 })
 
-/** The command palette as a screen: for browsers without scripts, and for more results than it has room for. */
+/** The command palette as a screen: for browsers without scripts, and for more results. */
 export default function SearchScreen() {
   const { text, found } = useLoaderData<typeof loader>()
   const groups = placesOf(text, found)
@@ -35,7 +35,7 @@ export default function SearchScreen() {
         <EmptyState
           icon={<SearchX />}
           title="Nothing found"
-          text={`No screen, sequence, email list or contact has “${text}” in its name or address.`}
+          text={`No screen, sequence, email list or contact matches “${text}”.`}
         />
       ) : (
         <div className="space-y-4">
@@ -59,7 +59,7 @@ export default function SearchScreen() {
               </ul>
               {places.length === SHOWN && (
                 <p className="border-t border-line px-4 py-2 text-xs text-muted sm:px-5">
-                  These are the newest {SHOWN}. A longer text finds less.
+                  Showing the newest {SHOWN}. Type more to narrow the search.
                 </p>
               )}
             </Card>

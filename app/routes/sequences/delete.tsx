@@ -28,10 +28,10 @@ export const action = buttonAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to delete sequence')
 
-/** The question before a sequence is deleted. */
+/** Confirms the deletion of a sequence. */
 export default function DeleteSequenceDialog() {
   const { name } = useLoaderData<typeof loader>()
   return (

@@ -16,17 +16,17 @@ import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { type PageCall, page } from '~/http/page.server'
-import { getOpenEnrollment } from '~/models/enrollments/job.server'
+import { findEnrollmentJob } from '~/models/enrollments/job.server'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { checkReadiness } from '~/models/planning/readiness.server'
 import { drawSequence } from '~/models/sequences/counts.server'
-import { summarizePeople } from '~/models/sequences/people.server'
+import { summarizeEnrollments } from '~/models/sequences/people.server'
 import { listLinkedPersonas } from '~/models/sequences/run.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { SequenceSettings } from '~/models/sequences/settings'
 import { saveSettings, startDay } from '~/models/sequences/settings.server'
 import { listSteps } from '~/models/sequences/step.server'
-import { listNamesOf, listSideSteps, listTriggers } from '~/models/sequences/step-graph.server'
+import { listSideSteps, listTriggers, listUsedNames } from '~/models/sequences/step-graph.server'
 import { formatMoment } from '~/models/shared/format-time'
 import { paths } from '~/paths'
 
@@ -39,12 +39,12 @@ export const loader = page(async ({ app, db, userId, user, params }) => {
     await Promise.all([
       listSteps(db, userId, id),
       listSideSteps(db, userId, id),
-      listNamesOf(db, userId, id),
+      listUsedNames(db, userId, id),
       listTriggers(db, userId, id),
       listLinkedPersonas(db, userId, id).catch((error: unknown) => withoutLists(app, error)),
       listMailboxes(db, userId),
-      summarizePeople(db, userId, id),
-      getOpenEnrollment(db, userId, id),
+      summarizeEnrollments(db, userId, id),
+      findEnrollmentJob(db, userId, id),
       drawSequence(db, userId, id),
       checkReadiness(db, userId, id, null, app.env),
     ])
@@ -70,7 +70,7 @@ export const loader = page(async ({ app, db, userId, user, params }) => {
   }
 })
 
-/** A defect in reading the lists takes its card, not the screen; refusals go their way. */
+/** If the linked lists cannot be read, only their card fails; refusals are rethrown. */
 function withoutLists(app: PageCall['app'], error: unknown): null {
   if (toAppError(error)) throw error
   app.log.error({ err: error }, 'linked email lists could not be read')
@@ -86,10 +86,10 @@ export const action = formAction(SequenceSettings, async (settings, { app, db, u
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to update sequence')
 
-/** The Detail tab: configuration, steps, lists and people of a sequence. */
+/** The Detail tab: configuration, steps, lists and contacts of a sequence. */
 export default function SequenceDetail() {
   const {
     sequence,
@@ -118,7 +118,7 @@ export default function SequenceDetail() {
             <ChecksCard findings={findings} started={sequence.status !== 'draft'} />
           )}
           {drawing.picture.nodes.length > 0 && (
-            <Card title="Picture">
+            <Card title="Overview">
               <SequencePicture {...drawing} hrefOf={(id) => `#step-${id}`} />
             </Card>
           )}

@@ -1,6 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { CalendarClock } from 'lucide-react'
 import { titleOf } from '~/components/page/meta'
 import { ChecksCard } from '~/components/sequences/checks-card'
 import { ForecastChart } from '~/components/sequences/forecast-chart'
@@ -9,6 +8,7 @@ import { SequenceHeader } from '~/components/sequences/sequence-header'
 import { Card } from '~/components/ui/card'
 import { Columns } from '~/components/ui/columns'
 import { EmptyState } from '~/components/ui/empty-state'
+import { CalendarClock } from '~/components/ui/icons'
 import { StatCard, StatGrid } from '~/components/ui/stat-card'
 import { page } from '~/http/page.server'
 import { FORECAST_DAYS, forecastSequence } from '~/models/planning/forecast.server'
@@ -43,10 +43,10 @@ export const loader = page(async ({ app, db, userId, params }) => {
 
 const DAY_MS = 86_400_000
 
-/** A local day as users read it. */
+/** A local day in the user's format. */
 const labelOf = (day: string) => formatDay(new Date(day), 'UTC')
 
-/** The days without a mail between the first and the last one belong to the picture too. */
+/** Fills in the days without emails between the first and the last one. */
 function withGaps(days: { day: string; firstMails: number; followUps: number; others: number }[]) {
   const of = new Map(days.map((one) => [one.day, one]))
   const first = days[0]?.day
@@ -62,7 +62,7 @@ function withGaps(days: { day: string; firstMails: number; followUps: number; ot
 
 const number = (n: number) => n.toLocaleString('en-US')
 
-/** The Forecast tab: what would leave when, and what stands in the way. */
+/** The Forecast tab: the emails planned per day, and what delays them. */
 export default function SequenceForecast() {
   const { sequence, stepCount, timezone, findings, horizon, forecast } = useLoaderData<typeof loader>()
   const { days, mails, people, unreached, lastDay, cut } = forecast
@@ -72,7 +72,7 @@ export default function SequenceForecast() {
       <div className="space-y-4">
         <StatGrid>
           <StatCard label={`Emails in ${horizon} days`} value={number(mails)} />
-          <StatCard label="People" value={`${number(people)}${cut ? '+' : ''}`} />
+          <StatCard label="Contacts" value={`${number(people)}${cut ? '+' : ''}`} />
           <StatCard label="Last email" value={lastDay ?? 'N/A'} />
           <StatCard label="Not scheduled in this period" value={number(unreached)} />
         </StatGrid>
@@ -85,10 +85,10 @@ export default function SequenceForecast() {
               <EmptyState
                 bare
                 icon={<CalendarClock />}
-                title="Nothing would be sent"
+                title="No emails planned"
                 text={
                   sequence.status === 'draft'
-                    ? 'Once there are steps, people and a mailbox, the emails of each day appear here.'
+                    ? 'Add steps, contacts and a mailbox to see the emails planned for each day.'
                     : `No email is scheduled within ${horizon} days.`
                 }
               />
@@ -97,7 +97,7 @@ export default function SequenceForecast() {
             )}
             {cut && (
               <p className="mt-3 text-sm text-muted">
-                Only the first {number(people)} people are counted; more emails follow.
+                Only the first {number(people)} contacts are counted; more emails follow.
               </p>
             )}
           </Card>

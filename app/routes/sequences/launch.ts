@@ -13,7 +13,7 @@ export const loader = page(async ({ params }) => {
   throw redirect(paths.sequence(params.id!))
 })
 
-/** Activates a sequence when needed and enrolls every linked list. */
+/** Activates a sequence if needed and enrolls every linked list. */
 export const action = buttonAction(
   z.object({}),
   { failure: (_, reason) => reason || FAILED, back: ({ params }) => paths.sequence(params.id!) },
@@ -27,5 +27,5 @@ export const action = buttonAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)

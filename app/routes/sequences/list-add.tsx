@@ -36,7 +36,7 @@ export const loader = page(async ({ db, userId, params, url }) => {
     id,
     status,
     any: lists.rows.length > 0,
-    /** The list that the dialog over this one has just made. */
+    /** The list that was just created in the dialog on top. */
     made: url.searchParams.get('personaId') ?? undefined,
     lists: free.map(({ id: value, name, contactCount }) => ({ value, name, contactCount })),
   }
@@ -51,7 +51,7 @@ export const action = formAction(LinkForm, async ({ personaId }, { app, db, user
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to add email list to sequence')
 
 /** The Add Email List dialog. */
@@ -89,7 +89,7 @@ function ChooseList({ answer }: { answer: unknown }) {
     return (
       <>
         <p className="text-sm text-muted">
-          {any ? 'All your email lists are linked already.' : 'You have no email lists yet.'}
+          {any ? 'All your email lists are already linked.' : 'You have no email lists yet.'}
         </p>
         <DialogActions>
           {create}
@@ -112,7 +112,7 @@ function ChooseList({ answer }: { answer: unknown }) {
         hint={
           status === 'draft'
             ? 'Its contacts are enrolled when you activate the sequence.'
-            : 'Its contacts are enrolled at once, each once ever.'
+            : 'Its contacts are enrolled immediately, unless they were enrolled before.'
         }
       />
       <DialogActions>

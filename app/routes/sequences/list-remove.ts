@@ -11,7 +11,7 @@ export const loader = page(async ({ params }) => {
   throw redirect(paths.sequence(params.id!))
 })
 
-/** Unlinks an email list; those enrolled through it stay. */
+/** Unlinks an email list; contacts enrolled through it stay enrolled. */
 export const action = buttonAction(
   z.object({}),
   {
@@ -28,5 +28,5 @@ export const action = buttonAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to remove email list')

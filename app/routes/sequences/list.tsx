@@ -1,11 +1,11 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { Plus, Send } from 'lucide-react'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
 import { SequenceCard } from '~/components/sequences/sequence-card'
 import { LinkButton } from '~/components/ui/button'
 import { CardGrid } from '~/components/ui/columns'
 import { EmptyState } from '~/components/ui/empty-state'
+import { Plus, Send } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { KeysetPager } from '~/components/ui/pagination'
 import { page } from '~/http/page.server'
@@ -53,14 +53,14 @@ export default function SequencesScreen() {
     <>
       <PageHeader
         title="Sequences"
-        subtitle="Manage your email sequences: what is sent, when, and what follows"
+        subtitle="Manage your email sequences: what is sent, when, and how they follow up"
         actions={create('Create Sequence')}
       />
       {none ? (
         <EmptyState
           icon={<Send />}
           title="No sequences yet"
-          text="A sequence sends a series of emails to the contacts of your email lists and follows up by how each one reacts. Create one, add steps and a list, then activate it."
+          text="A sequence sends a series of emails to the contacts of your email lists and follows up depending on their reactions. Create one, add steps and a list, then activate it."
           action={create('Create Your First Sequence')}
         />
       ) : (

@@ -32,7 +32,7 @@ export const action = formAction(NewSequence, async (input, { app, db, userId })
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create sequence')
 
 /** The Create Sequence dialog. */
@@ -52,19 +52,19 @@ export default function NewSequenceDialog() {
           field={field('timezone')}
           label="Timezone"
           options={SEQUENCE_TIMEZONES}
-          hint="Send times and days are counted in this zone."
+          hint="Send times and days use this time zone."
         />
         <NumberField
           field={field('contactLimit')}
           label="Contact limit"
           min={1}
           optional
-          hint="At most this many people are enrolled, the earliest first."
+          hint="The maximum number of contacts to enroll, earliest first."
         />
         <CheckboxField
           field={field('skipWeekends')}
           label="Skip weekends"
-          hint="Mails that fall on a Saturday or Sunday go out on Monday."
+          hint="Emails that fall on a Saturday or Sunday go out on Monday."
         />
         <DialogActions>
           <CancelLink to={paths.sequences()} />

@@ -1,7 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import clsx from 'clsx'
-import { Users } from 'lucide-react'
 import { z } from 'zod'
 import { titleOf } from '~/components/page/meta'
 import { PersonActs } from '~/components/sequences/person-acts'
@@ -11,6 +10,7 @@ import { SequenceHeader } from '~/components/sequences/sequence-header'
 import { Address } from '~/components/ui/address'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
+import { Users } from '~/components/ui/icons'
 import { KeysetPager } from '~/components/ui/pagination'
 import { SearchBox } from '~/components/ui/search-box'
 import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
@@ -19,14 +19,14 @@ import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { validate } from '~/http/validate'
 import { listMembers, PEOPLE_FILTERS, stepNames } from '~/models/sequences/members.server'
-import { actOnPerson, PERSON_ACTS, type PersonAct } from '~/models/sequences/person-acts.server'
+import { actOnEnrollment, CONTACT_ACTIONS, type ContactAction } from '~/models/sequences/person-acts.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { countSteps } from '~/models/sequences/step.server'
 import { PageQuery } from '~/models/shared/fields'
 import { paths } from '~/paths'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  titleOf(data ? `${data.sequence.name}: People` : 'People')
+  titleOf(data ? `${data.sequence.name}: Contacts` : 'Contacts')
 
 const PAGE = 50
 
@@ -57,19 +57,19 @@ export const loader = page(async ({ db, userId, user, params, url }) => {
 })
 
 const Act = z.object({
-  act: z.enum(PERSON_ACTS),
-  id: z.uuid('Person not found'),
+  act: z.enum(CONTACT_ACTIONS),
+  id: z.uuid('Contact not found in this sequence'),
   from: z.enum(['people', 'person']).default('people'),
 })
 
-const DONE: Record<PersonAct, string> = {
-  pause: 'Paused for this person',
-  resume: 'This person goes on',
-  skip: 'Step skipped for this person',
-  stop: 'Stopped for this person',
+const DONE: Record<ContactAction, string> = {
+  pause: 'Paused for this contact',
+  resume: 'Resumed for this contact',
+  skip: 'Step skipped for this contact',
+  stop: 'Stopped for this contact',
 }
 
-/** Pauses, resumes, stops or skips for one person; the buttons are here and on the person's own page. */
+/** Pauses, resumes, stops or skips for one contact; the buttons are here and on the enrollment's own page. */
 export const action = buttonAction(
   Act,
   {
@@ -79,7 +79,7 @@ export const action = buttonAction(
   },
   async ({ act, id, from }, { app, db, userId, params }) => {
     const sequenceId = params.id!
-    await actOnPerson(db, userId, { sequenceId, enrollmentId: id, act }, await app.clock.now())
+    await actOnEnrollment(db, userId, { sequenceId, enrollmentId: id, act }, await app.clock.now())
     const to = from === 'person' ? paths.sequencePerson(sequenceId, id) : paths.sequencePeople(sequenceId)
     return redirectWithToast(app, to, { kind: 'success', title: DONE[act] })
   },
@@ -93,7 +93,7 @@ const FILTER_LABELS = {
   stopped: 'Stopped',
 }
 
-/** The People tab: who is where and why, what comes next, and buttons for one person. */
+/** The Contacts tab: each contact's step, status and next email, with buttons for one contact. */
 export default function SequencePeople() {
   const { sequence, stepCount, rows, next, paged, filter, search, step } = useLoaderData<typeof loader>()
   const hrefOf = (changed: Record<string, string | null>) => {
@@ -125,7 +125,7 @@ export default function SequencePeople() {
           ))}
         </nav>
         <SearchBox
-          label="Search people"
+          label="Search contacts"
           placeholder="Name or email"
           value={search}
           keep={{ filter, step: step?.id }}
@@ -133,30 +133,30 @@ export default function SequencePeople() {
       </div>
       {step && (
         <p className="mb-3 text-sm text-muted">
-          Only those at <strong className="font-medium text-ink">{step.name}</strong>.{' '}
+          Only contacts at <strong className="font-medium text-ink">{step.name}</strong>.{' '}
           <Link
             to={hrefOf({ step: null })}
             className="rounded-sm font-medium text-accent-ink underline underline-offset-2"
           >
-            Show everybody
+            Show all
           </Link>
         </p>
       )}
       {rows.length === 0 ? (
         <EmptyState
           icon={<Users />}
-          title={filtered ? 'Nobody matches' : 'Nobody is in this sequence yet'}
+          title={filtered ? 'No matching contacts' : 'No contacts in this sequence yet'}
           text={
             filtered
-              ? 'Choose another filter or another search.'
-              : 'People are enrolled from the linked email lists when the sequence is activated.'
+              ? 'Try another filter or search.'
+              : 'Contacts are enrolled from the linked email lists when you activate the sequence.'
           }
         />
       ) : (
         <Card flush>
-          <Table caption="People of the sequence">
+          <Table caption="Contacts in the sequence">
             <TableHead>
-              <Th>Person</Th>
+              <Th>Contact</Th>
               <Th>Step</Th>
               <Th>Status</Th>
               <Th end>

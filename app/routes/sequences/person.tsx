@@ -11,19 +11,19 @@ import { Columns } from '~/components/ui/columns'
 import { PageHeader } from '~/components/ui/page-header'
 import { page } from '~/http/page.server'
 import { drawSequence } from '~/models/sequences/counts.server'
-import { getMember, pathOf } from '~/models/sequences/members.server'
+import { getMember, loadPath } from '~/models/sequences/members.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { paths } from '~/paths'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  titleOf(data ? data.person.name || data.person.email : 'Person')
+  titleOf(data ? data.person.name || data.person.email : 'Contact')
 
 export const loader = page(async ({ db, userId, user, params }) => {
   const sequence = await getSequence(db, userId, params.id!)
   const person = await getMember(db, userId, sequence.id, params.enrollmentId!, user.timezone)
   const [{ picture, names }, path] = await Promise.all([
     drawSequence(db, userId, sequence.id),
-    pathOf(db, sequence.id, person.id, user.timezone),
+    loadPath(db, sequence.id, person.id, user.timezone),
   ])
   return {
     sequence: { id: sequence.id, name: sequence.name },
@@ -35,7 +35,7 @@ export const loader = page(async ({ db, userId, user, params }) => {
   }
 })
 
-/** One person's way through a sequence: where they are, by which steps they came, and why. */
+/** One enrollment: the contact's current step, the path so far, and the reasons. */
 export default function SequencePerson() {
   const { sequence, person, picture, names, path, entries } = useLoaderData<typeof loader>()
   return (
@@ -49,10 +49,10 @@ export default function SequencePerson() {
       />
       <Columns className="@4xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-4">
-          <Card title="Now">
+          <Card title="Current status">
             <p className="break-words">{person.why}</p>
           </Card>
-          <Card title="What happened, and why" description="The newest first; times are in your time zone.">
+          <Card title="Timeline" description="Newest first, with reasons. Times are in your time zone.">
             {entries.length === 0 ? (
               <p className="text-sm text-muted">Nothing yet.</p>
             ) : (
@@ -60,7 +60,7 @@ export default function SequencePerson() {
                 {entries.map((entry) => (
                   <li key={entry.id} className="grid gap-x-4 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)]">
                     <span className="text-muted tabular-nums">{entry.at}</span>
-                    <span className="break-words">{entry.text || 'Looked at; nothing changed.'}</span>
+                    <span className="break-words">{entry.text || 'Checked; nothing changed.'}</span>
                   </li>
                 ))}
               </ol>
@@ -68,7 +68,7 @@ export default function SequencePerson() {
           </Card>
         </div>
         {picture.nodes.length > 0 && (
-          <Card title="Path" description="The steps that this person came by are outlined.">
+          <Card title="Path" description="Steps that this contact has reached are outlined.">
             <SequencePicture
               {...{ picture, names, path }}
               here={person.stepId}

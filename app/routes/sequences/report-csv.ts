@@ -4,7 +4,7 @@ import { csvFileName, daysCsv, stepsCsv } from '~/models/reports/report-csv'
 import { listReportDays } from '~/models/reports/report-days.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 
-/** A part of the report as a CSV file: the steps, or with `?by=day` the days. */
+/** A part of the report as a CSV file: by step, or with `?by=day` by day. */
 export const loader = page(async ({ db, userId, user, params, url }) => {
   const { id, name } = await getSequence(db, userId, params.id!)
   const byDay = url.searchParams.get('by') === 'day'

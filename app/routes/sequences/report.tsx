@@ -1,6 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
 import { isRouteErrorResponse, useLoaderData, useParams, useRouteError } from '@remix-run/react'
-import { Download, RotateCw } from 'lucide-react'
 import { titleOf } from '~/components/page/meta'
 import { RetryLink } from '~/components/page/retry-link'
 import { DayChart } from '~/components/reports/day-chart'
@@ -11,6 +10,7 @@ import { SequenceHeader, SequenceTabs } from '~/components/sequences/sequence-he
 import { buttonClass } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
+import { Download, RotateCw } from '~/components/ui/icons'
 import { formatCount, formatRate } from '~/components/ui/numbers'
 import { PageHeader } from '~/components/ui/page-header'
 import { StatCard, StatGrid } from '~/components/ui/stat-card'
@@ -41,7 +41,7 @@ export const loader = page(async ({ db, userId, user, params }) => {
   }
 })
 
-/** The Report tab: what was sent and how people reacted. */
+/** The Report tab: the emails sent and the reactions to them. */
 export default function SequenceReport() {
   const { sequence, stepCount, analytics, days, cut } = useLoaderData<typeof loader>()
   const { totalEmailsSent, totalOpened, totalReplied, pendingEmails, openRate, replyRate, stepStats } =
@@ -61,7 +61,7 @@ export default function SequenceReport() {
         {totalEmailsSent === 0 ? (
           <EmptyState
             title="No data yet"
-            text="Nothing was sent. The performance of each step is shown after the first mails."
+            text="No emails have been sent. Each step’s performance appears after the first emails."
           />
         ) : (
           <>
@@ -96,14 +96,14 @@ const CsvLink = ({ to, of }: { to: string; of: string }) => (
   </a>
 )
 
-/** A report that cannot be read keeps the way to the other tab. */
+/** If the report cannot be loaded, the other tabs stay reachable. */
 export function ErrorBoundary() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <SequenceError />
   return <ReportFailed />
 }
 
-/** For the root, when the answer was lost on its way. */
+/** For the root, if the response was lost. */
 export const handle = { Failed: ReportFailed }
 
 function ReportFailed() {
@@ -115,7 +115,7 @@ function ReportFailed() {
       <div role="alert">
         <EmptyState
           title="Failed to load analytics"
-          text="The numbers could not be read. Please try again in a moment."
+          text="The report could not be loaded. Please try again in a moment."
           action={
             <RetryLink to={paths.sequenceReport(id)} className={buttonClass({})}>
               <RotateCw aria-hidden="true" />

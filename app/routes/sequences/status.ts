@@ -39,5 +39,5 @@ export const action = stayingAction(
   },
 )
 
-/** With scripts: what fails on the way (no server, no network) says so, and the old state shows again. */
+/** With scripts, a failed request shows a toast and the old state again. */
 export const clientAction = staying((form) => failed(form.get('status')))

@@ -1,8 +1,8 @@
 import { isId } from '~/http/validate'
-import { withMade } from '~/models/sequences/step-draft'
+import { connectNewStep } from '~/models/sequences/step-draft'
 import { paths } from '~/paths'
 
-/** The address of the form that a draft is of, filled in with it. @param chosen the field that has just got its value */
+/** The URL of the form that a draft belongs to, with its values. @param chosen the field that was just set */
 export function formAddress(id: string, draft: string, chosen?: string): string {
   const search = new URLSearchParams(draft)
   const stepId = search.get('at')
@@ -11,15 +11,15 @@ export function formAddress(id: string, draft: string, chosen?: string): string 
   return `${isId(stepId ?? undefined) ? paths.editStep(id, stepId!) : paths.newStep(id)}?${search}`
 }
 
-/** Where to go on after the new step for a form is filled in: its form, or the next new step that it waits for. */
+/** The next URL after a new step for a form was filled in: its form, or the next new step that it waits for. */
 export function afterMade(id: string, outer: string, step: string): string {
-  const { draft, branch, more } = withMade(outer, step)
+  const { draft, branch, more } = connectNewStep(outer, step)
   return more
     ? paths.newStepBeside(id, draft)
     : formAddress(id, draft, branch ? `${branch}StepId` : undefined)
 }
 
-/** The form that an address of a dialog over it leads back to, with what its fields held. */
+/** The URL of the form below a dialog, with the form's values. */
 export function below(url: { pathname: string; search: string }): string {
   const search = new URLSearchParams(url.search)
   search.delete('chosen')
@@ -27,7 +27,7 @@ export function below(url: { pathname: string; search: string }): string {
   return url.pathname.replace(/\/[^/]+$/, '') + (text && `?${text}`)
 }
 
-/** The same once the dialog has made what the field `name` is to have. */
+/** The same after the dialog has created the value of the field `name`. */
 export function belowWith(url: URL, name: string, value: string): string {
   const search = new URLSearchParams(url.search)
   search.set(name, value)

@@ -5,7 +5,7 @@ import { listSteps } from '~/models/sequences/step.server'
 import { listSideSteps, listTriggers } from '~/models/sequences/step-graph.server'
 import { listTemplateNames } from '~/models/templates/template.server'
 
-/** What the form of a step chooses from. */
+/** The choices in a step's form. */
 export async function loadStepForm({ db, userId, params }: PageCall) {
   const id = params.id!
   const sequence = await getSequence(db, userId, id)

@@ -29,10 +29,10 @@ export const action = buttonAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to delete step')
 
-/** The question before a step is deleted, with what it does to the others. */
+/** Confirms the deletion of a step and states its effect on other steps. */
 export default function DeleteStepDialog() {
   const { id, name, links } = useLoaderData<typeof loader>()
   const ends =
@@ -42,7 +42,7 @@ export default function DeleteStepDialog() {
   return (
     <ConfirmDialog
       title="Delete Step"
-      text={`Are you sure you want to delete "${name}"?${ends} People who are waiting for a reaction to its mails go on with the next step in order.`}
+      text={`Are you sure you want to delete "${name}"?${ends} Contacts whose reaction to its emails is still awaited continue with the next step in order.`}
       closeTo={paths.sequence(id)}
       confirm="Delete Step"
       busy="Deleting..."

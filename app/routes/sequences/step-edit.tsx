@@ -2,12 +2,12 @@ import { redirect } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { failing } from '~/components/forms/failing'
 import { titled } from '~/components/page/meta'
-import { StepForm as StepFields } from '~/components/sequences/step-form'
+import { StepForm } from '~/components/sequences/step-form'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { packDraft, readDraft } from '~/models/sequences/step-draft'
-import { StepForm } from '~/models/sequences/step-form'
+import { StepFields } from '~/models/sequences/step-form'
 import { getStepOf, saveStepForm } from '~/models/sequences/step-graph.server'
 import { paths } from '~/paths'
 import { loadStepForm } from './step-choices.server'
@@ -27,7 +27,7 @@ export const loader = page(async (call) => {
   }
 })
 
-export const action = formAction(StepForm, async (form, { app, db, userId, params }) => {
+export const action = formAction(StepFields, async (form, { app, db, userId, params }) => {
   const { id, stepId } = params as { id: string; stepId: string }
   await getStepOf(db, userId, id, stepId)
   if (form.toMake) {
@@ -41,15 +41,15 @@ export const action = formAction(StepForm, async (form, { app, db, userId, param
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to update step')
 
-/** The edit mode of a step: its card shows this form in place. */
+/** The edit mode of a step: its card shows this form. */
 export default function EditStep() {
   const { id, step, ...rest } = useLoaderData<typeof loader>()
   return (
     <>
-      <StepFields
+      <StepForm
         {...rest}
         id={id}
         step={step}

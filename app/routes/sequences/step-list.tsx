@@ -24,10 +24,10 @@ export const action = formAction(NewPersona, async (input, { app, db, userId, pa
   return redirectWithToast(app, belowWith(url, 'personaId', id), toast)
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create email list')
 
-/** The Create New Email List dialog over a form that chooses a list: what was typed there waits in the address. */
+/** The Create New Email List dialog over a form that chooses a list; the form's values are kept in the URL. */
 export default function NewListBeside() {
   return (
     <CreateListDialog

@@ -22,5 +22,5 @@ export const action = buttonAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to update step')

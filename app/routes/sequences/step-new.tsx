@@ -1,17 +1,17 @@
 import { redirect } from '@remix-run/node'
 import { Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
-import { Clock, ListPlus, Mail } from 'lucide-react'
 import { failing } from '~/components/forms/failing'
 import { titled } from '~/components/page/meta'
-import { StepForm as StepFields } from '~/components/sequences/step-form'
+import { StepForm } from '~/components/sequences/step-form'
 import { TYPE_LABELS } from '~/components/sequences/step-words'
 import { LinkButton } from '~/components/ui/button'
 import { RouteDialog } from '~/components/ui/dialog/route-dialog'
+import { Clock, ListPlus, Mail } from '~/components/ui/icons'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { packDraft, readDraft } from '~/models/sequences/step-draft'
-import { StepForm } from '~/models/sequences/step-form'
+import { StepFields } from '~/models/sequences/step-form'
 import { checkStepForm, newStepDefaults, saveStepForm } from '~/models/sequences/step-graph.server'
 import { paths } from '~/paths'
 import { afterMade, formAddress } from './step-addresses'
@@ -21,7 +21,7 @@ export const meta = titled('Add Step')
 
 const TYPES = ['send_email', 'wait', 'add_to_persona'] as const
 
-/** The form that the step is made for: one of its branches is to lead to it. */
+/** The form that the step is created for: one of its branches will lead to the step. */
 const outerOf = (url: URL) => url.searchParams.get('outer')
 
 export const loader = page(async (call) => {
@@ -42,7 +42,7 @@ export const loader = page(async (call) => {
   }
 })
 
-export const action = formAction(StepForm, async (form, { app, db, userId, params, url }) => {
+export const action = formAction(StepFields, async (form, { app, db, userId, params, url }) => {
   const id = params.id!
   const outer = outerOf(url)
   if (form.toMake) {
@@ -55,14 +55,14 @@ export const action = formAction(StepForm, async (form, { app, db, userId, param
     return redirectWithToast(app, afterMade(id, outer, form.draft), {
       kind: 'success',
       title: 'Step created and selected',
-      text: 'It is saved together with the step that leads to it.',
+      text: 'It will be saved together with the step that leads to it.',
     })
   }
   await saveStepForm(db, userId, id, null, form, now)
   return redirectWithToast(app, paths.sequence(id), { kind: 'success', title: 'Step created successfully' })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create step')
 
 /** The Add Step dialog: the type, then its form. */
@@ -86,11 +86,11 @@ export default function NewStepDialog() {
       <RouteDialog
         key={type + outer}
         title={`Add Step: ${TYPE_LABELS[type]}`}
-        description={outer ? 'The branch will lead to it.' : undefined}
+        description={outer ? 'The branch will lead to this step.' : undefined}
         closeTo={closeTo}
         size="lg"
       >
-        <StepFields
+        <StepForm
           {...rest}
           step={{ ...defaults, stepType: type }}
           at={paths.newStep(id)}
@@ -112,8 +112,8 @@ export default function NewStepDialog() {
 }
 
 const CHOICES = [
-  { type: 'send_email', icon: Mail, text: 'Sends a template and goes on by the reaction.' },
-  { type: 'wait', icon: Clock, text: 'Lets hours or days pass.' },
+  { type: 'send_email', icon: Mail, text: 'Sends a template, then continues depending on the reaction.' },
+  { type: 'wait', icon: Clock, text: 'Waits for hours or days.' },
   { type: 'add_to_persona', icon: ListPlus, text: 'Adds the contact to one of your lists.' },
 ] as const
 

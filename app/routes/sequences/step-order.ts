@@ -10,7 +10,7 @@ export const loader = page(async ({ params }) => {
   throw redirect(paths.sequence(params.id!))
 })
 
-/** Puts the steps into the order that dragging gave them. */
+/** Stores the order of the steps after dragging. */
 export const action = stayingAction(
   z.object({ ids: z.array(z.uuid('Invalid id')).max(1000, 'Too many steps') }),
   { failure: 'Failed to update step', back: ({ params }) => paths.sequence(params.id!) },
@@ -20,5 +20,5 @@ export const action = stayingAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = staying('Failed to update step')

@@ -26,10 +26,10 @@ export const action = editorAction(async (input, { app, db, userId, params, url 
   return redirectWithToast(app, belowWith(url, 'templateId', id), toast)
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failingEditor('Failed to create template')
 
-/** The Create New Template dialog over the form of a step: what was typed there waits in the address. */
+/** The Create New Template dialog over a step's form; the form's values are kept in the URL. */
 export default function NewTemplateBeside() {
   const writer = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as TemplateFormProps['answer']

@@ -1,5 +1,4 @@
 import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
-import { Ban } from 'lucide-react'
 import { failing } from '~/components/forms/failing'
 import { usePlainForm } from '~/components/forms/plain-form'
 import { TextareaField } from '~/components/forms/text-field'
@@ -12,6 +11,7 @@ import { Button, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
 import { FormErrors } from '~/components/ui/form-errors'
+import { Ban } from '~/components/ui/icons'
 import { KeysetPager } from '~/components/ui/pagination'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
@@ -50,16 +50,16 @@ export const action = formAction(
     return redirectWithToast(app, paths.doNotContact(), {
       kind: 'success',
       title: added === 1 ? '1 entry added' : `${added.toLocaleString('en-US')} entries added`,
-      ...(added === 0 ? { text: 'All of them were on the list already.' } : {}),
+      ...(added === 0 ? { text: 'All of them were already on the list.' } : {}),
     })
   },
   { limit: 1024 * 1024, failure: FAILED },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
-/** Addresses and domains that get no mail, whoever imports or finds them. */
+/** Addresses and domains that get no emails, however they enter the system. */
 export default function DoNotContact() {
   const { rows, next, paged, place } = useLoaderData<typeof loader>()
   const { form, field, errors } = usePlainForm(useActionData<typeof action>())
@@ -70,14 +70,14 @@ export default function DoNotContact() {
       <div className="max-w-2xl space-y-4">
         <Card
           title="Add addresses or domains"
-          description="They get no more emails, and their sequences end at once."
+          description="They get no more emails, and their sequences end immediately."
         >
           <Form ref={form} key={rows[0]?.id} method="post" noValidate className="space-y-4">
             <FormErrors errors={errors} />
             <TextareaField
               field={field('entries')}
               label="Addresses and domains"
-              hint="One per line, or separated by commas: somebody@example.com, or example.com for everybody there."
+              hint="One per line, or separated by commas: name@example.com for an address, example.com for a whole domain."
               rows={4}
               mono
               required
@@ -91,7 +91,7 @@ export default function DoNotContact() {
         </Card>
         <Card
           title="On the list"
-          description="People who unsubscribed, bounced or were erased are blocked as well, but not listed here."
+          description="Contacts who unsubscribed, bounced or were erased are also blocked, but not listed here."
           flush
           footer={
             (paged || next) && (
@@ -110,8 +110,8 @@ export default function DoNotContact() {
             <EmptyState
               bare
               icon={<Ban />}
-              title={paged ? 'Nothing older' : 'Nothing listed yet'}
-              text="Add customers, competitors, or people who asked you by phone."
+              title={paged ? 'No older entries' : 'No entries yet'}
+              text="Add customers, competitors, or anyone who asked you not to write."
               action={paged && <Link to={paths.doNotContact()}>Show the newest</Link>}
             />
           ) : (

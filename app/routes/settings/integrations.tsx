@@ -1,5 +1,4 @@
 import { Form, Link, Outlet, useLoaderData } from '@remix-run/react'
-import { Building2, KeyRound, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
@@ -9,6 +8,7 @@ import { Badge } from '~/components/ui/badge'
 import { Button, buttonClass, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { Columns } from '~/components/ui/columns'
+import { Building2, KeyRound, Settings } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
@@ -38,16 +38,16 @@ export const action = formAction(Toggle, async (input, { app, db, userId }) => {
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to toggle API key status')
 
-/** What Coldframe is connected to besides mailboxes. */
+/** The services that Coldframe is connected to, besides mailboxes. */
 export default function Integrations() {
   const { mask, enabled, account } = useLoaderData<typeof loader>()
   const busy = useSubmitting()
   return (
     <>
-      <PageHeader title="Integrations" subtitle="Services that Coldframe works with on your behalf." />
+      <PageHeader title="Integrations" subtitle="External services that Coldframe can use on your behalf." />
       <Columns className="@3xl:grid-cols-2">
         <Card
           title={<Name icon={<KeyRound />}>Apollo</Name>}

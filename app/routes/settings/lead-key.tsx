@@ -1,5 +1,4 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { failing } from '~/components/forms/failing'
 import { controlProps, Field } from '~/components/forms/field'
@@ -9,6 +8,7 @@ import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
+import { Eye, EyeOff } from '~/components/ui/icons'
 import { InstantToast } from '~/components/ui/toast-viewer'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { redirectWithToast } from '~/http/flash.server'
@@ -35,10 +35,10 @@ export const action = formAction(
   { hide: ['apiKey'] },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to save API key')
 
-/** Asks for the key of the user's own account at the lead database. */
+/** Asks for the API key of the user's own lead database account. */
 export default function LeadKeyDialog() {
   const { mask } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -50,7 +50,7 @@ export default function LeadKeyDialog() {
   return (
     <RouteDialog
       title="Apollo API Key"
-      description="You find it in Apollo under Settings, Integrations, API. It needs people search, people match and bulk match."
+      description="Create it in Apollo under Settings, Integrations, API. It needs access to people search, people match and bulk match."
       closeTo={paths.integrations()}
     >
       <InstantToast toast={useFailureToast(answer, 'Failed to save API key')} />
@@ -59,7 +59,9 @@ export default function LeadKeyDialog() {
         <Field
           field={key}
           label="API key"
-          hint={mask ? `The saved key is ${mask}. A new one takes its place.` : 'It is stored encrypted.'}
+          hint={
+            mask ? `The saved key is ${mask}. Entering a new one replaces it.` : 'It is stored encrypted.'
+          }
         >
           <div className="flex gap-2">
             <input

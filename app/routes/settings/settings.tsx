@@ -53,10 +53,10 @@ export const action = formAction(
   { failure: FAILED },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
-/** What holds for all of a user's contacts and times. */
+/** Settings for all contacts and times of the user. */
 export default function Settings() {
   const { contacts, timezone, timezones } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -79,7 +79,7 @@ export default function Settings() {
             <NumberField
               field={field('maxContinuousNotOpens')}
               label="Maximum consecutive unopened emails"
-              hint="A whole number from 1 to 50. A contact who reaches it is suppressed, and their sequences end."
+              hint="A whole number from 1 to 50. A contact who reaches this number is suppressed, and their sequences end."
               min={1}
               max={50}
               step={1}
@@ -87,8 +87,8 @@ export default function Settings() {
             />
             <SelectField
               field={field('otherReplies')}
-              label="When a contact replies, their other sequences"
-              hint="The sequence that they answered goes on as its step says."
+              label="Other sequences when a contact replies"
+              hint="The sequence they replied to continues with its replied branch."
               options={OTHER_REPLY_WORDS}
               className="max-w-sm"
             />
@@ -97,7 +97,7 @@ export default function Settings() {
         </Card>
         <Card
           title="Time Zone"
-          description="Every time you see is in this zone. Sequences have a zone of their own."
+          description="All times are shown in this zone. Each sequence has its own time zone for sending."
         >
           <Form method="post" noValidate className="space-y-4">
             <input type="hidden" name="intent" value="timezone" />
@@ -117,21 +117,21 @@ export default function Settings() {
   )
 }
 
-/** An empty number is 1, as the server has it: the field says so too. */
+/** Empties become 1, as on the server, and the field shows it. */
 function fallBack({ currentTarget }: FormEvent<HTMLFormElement>) {
   const field = currentTarget.elements.namedItem('maxContinuousNotOpens') as HTMLInputElement
   if (field.value === '') field.value = '1'
 }
 
-/** Settings that cannot be read. */
+/** Shown if the settings cannot be loaded. */
 export const ErrorBoundary = () => (
   <RouteError failure="Failed to load settings. Please try refreshing the page." />
 )
 
 const OTHER_REPLY_WORDS = [
-  { value: 'hold', label: 'Wait for 7 days' },
+  { value: 'hold', label: 'Pause for 7 days' },
   { value: 'stop', label: 'End' },
-  { value: 'ignore', label: 'Go on unchanged' },
+  { value: 'ignore', label: 'Continue unchanged' },
 ]
 
 function SaveButton({ intent }: { intent: string }) {

@@ -18,7 +18,7 @@ export const loader = page(async ({ db, userId, params }) => {
 })
 
 const place = (search: string) => keepPlace(search, ['cursor'])
-const FAILED = 'Failed to remove it'
+const FAILED = 'Failed to remove the entry'
 
 export const action = buttonAction(
   z.object({}),
@@ -32,21 +32,21 @@ export const action = buttonAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
-/** The question before an address or a domain is taken off the list. */
+/** Confirms the removal of an address or domain from the list. */
 export default function RemoveStopDialog() {
   const { what, isDomain, known } = useLoaderData<typeof loader>()
   const meaning = isDomain
-    ? 'People there may get mail again where they are enrolled from now on; sequences that ended stay ended.'
+    ? 'Contacts at this domain can get emails again from new enrollments; ended sequences do not resume.'
     : known
-      ? 'Your contact with this address stays suppressed until you lift that on its own page.'
-      : 'A contact with this address may get mail again.'
+      ? 'Your contact with this address stays suppressed until you lift the suppression on the contact’s page.'
+      : 'A contact with this address can get emails again.'
   return (
     <ConfirmDialog
       title="Remove from Do not contact"
-      text={`Take "${what}" off the list? ${meaning} That you did so is recorded.`}
+      text={`Remove "${what}" from the list? ${meaning} The removal is recorded.`}
       closeTo={paths.doNotContact() + place(useLocation().search)}
       confirm="Remove"
       busy="Removing..."

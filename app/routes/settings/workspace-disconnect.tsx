@@ -29,7 +29,7 @@ export const action = formAction(z.object({}), async (_, { app, db, userId }) =>
   })
 })
 
-/** Asks before the connection goes. */
+/** Confirms the disconnection. */
 export default function DisconnectWorkspace() {
   const { email } = useLoaderData<typeof loader>()
   return (
@@ -41,7 +41,7 @@ export default function DisconnectWorkspace() {
           <strong className="text-ink">
             <Address>{email}</Address>
           </strong>
-          ? A mailbox of the same Google account stays connected and goes on sending.
+          ? A mailbox of the same Google account stays connected and keeps sending.
         </>
       }
       closeTo={paths.workspace()}

@@ -1,11 +1,11 @@
 import { redirect } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { CalendarDays, ContactRound, HardDrive, Mail, PenLine } from 'lucide-react'
 import { titled } from '~/components/page/meta'
 import { Address } from '~/components/ui/address'
 import { Badge } from '~/components/ui/badge'
 import { buttonClass, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
+import { CalendarDays, ContactRound, HardDrive, Mail, PenLine } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { redirectWithToast, takeToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
@@ -17,7 +17,7 @@ export const meta = titled('Google Workspace Integration')
 
 export const loader = page(async ({ app, db, userId, user, url, request }) => {
   if (url.searchParams.has('connected') || url.searchParams.has('error')) {
-    // Back from Google the toast is already waiting; the address is cleared here, so that a reload says nothing again.
+    // After Google's redirect the toast is already pending; the query string is cleared here so that a reload does not repeat it.
     if ((await takeToast(app, request)).toast) throw redirect(paths.workspace())
     throw await redirectWithToast(
       app,
@@ -43,11 +43,11 @@ export const loader = page(async ({ app, db, userId, user, url, request }) => {
 })
 
 const FEATURES = [
-  { icon: ContactRound, name: 'Contact sync', text: 'People from your Google contacts.' },
-  { icon: PenLine, name: 'Signature management', text: 'The signatures of your addresses.' },
-  { icon: CalendarDays, name: 'Calendar integration', text: 'Meetings that follow from a reply.' },
-  { icon: Mail, name: 'Gmail API access', text: 'Settings of the mailbox behind the account.' },
-  { icon: HardDrive, name: 'Drive integration', text: 'Files that you choose to share.' },
+  { icon: ContactRound, name: 'Contact sync', text: 'Import contacts from Google.' },
+  { icon: PenLine, name: 'Signature management', text: 'Use the signatures of your addresses.' },
+  { icon: CalendarDays, name: 'Calendar integration', text: 'Schedule meetings from replies.' },
+  { icon: Mail, name: 'Gmail API access', text: 'Manage the account’s mailbox settings.' },
+  { icon: HardDrive, name: 'Drive integration', text: 'Share chosen files.' },
 ]
 
 /** The connection with a Google Workspace account. */
@@ -80,9 +80,9 @@ export default function Workspace() {
       <div className="space-y-5">
         {!configured && (
           <p className="rounded-lg border border-warning/40 bg-warning-soft px-4 py-3 text-sm text-warning-ink">
-            Google is not set up on this server. Whoever runs it makes an OAuth client of type “Web
-            application”, adds the redirect address <code className="font-mono break-all">{callbackUrl}</code>{' '}
-            and starts the server with <code className="font-mono">GOOGLE_CLIENT_ID</code> and{' '}
+            Google is not set up on this server. Its operator needs to create an OAuth client of type “Web
+            application”, add the redirect address <code className="font-mono break-all">{callbackUrl}</code>{' '}
+            and start the server with <code className="font-mono">GOOGLE_CLIENT_ID</code> and{' '}
             <code className="font-mono">GOOGLE_CLIENT_SECRET</code>.
           </p>
         )}
@@ -102,14 +102,14 @@ export default function Workspace() {
             </dl>
           ) : (
             <p className="text-sm text-muted">
-              No account is connected. A mailbox for sending is connected under Gmail Accounts; this
-              connection is for the rest of the Workspace.
+              No account is connected. Connect mailboxes for sending under Gmail Accounts; this connection is
+              for the rest of the Workspace.
             </p>
           )}
         </Card>
         <Card
           title="Features"
-          description="None of these is available yet, so Coldframe asks Google only for the name and address of the account."
+          description="None of these is available yet, so Coldframe requests only the account’s name and address from Google."
         >
           <ul className="grid gap-4 sm:grid-cols-2">
             {FEATURES.map(({ icon: Icon, name, text }) => (

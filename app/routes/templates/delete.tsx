@@ -35,10 +35,10 @@ export const action = formAction(z.object({}), async (_, { app, db, userId, para
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to delete template')
 
-/** Asks before a template goes. */
+/** Confirms the deletion of a template. */
 export default function DeleteTemplate() {
   const { name } = useLoaderData<typeof loader>()
   return (

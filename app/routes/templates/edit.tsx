@@ -20,7 +20,7 @@ export const loader = page(async (call) => {
 })
 
 export const action = editorAction(async (input, { app, db, userId, params }) => {
-  // An emptied text is gone, not unchanged.
+  // An empty text is cleared, not unchanged.
   const change = { ...input, plainTextBody: input.plainTextBody ?? null }
   const template = await updateTemplate(db, userId, params.id!, change, await app.clock.now())
   return redirectWithToast(app, paths.templatePreview(params.id!), {
@@ -30,7 +30,7 @@ export const action = editorAction(async (input, { app, db, userId, params }) =>
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failingEditor('Failed to update template')
 
 /** The editor over the template's screen. */

@@ -4,17 +4,17 @@ import { formAction } from '~/http/form.server'
 import type { PageCall } from '~/http/page.server'
 import { AI_NOT_SET_UP, generateBody } from '~/models/templates/ai.server'
 import { listCustomColumns } from '~/models/templates/preflight.server'
-import { TemplateForm } from '~/models/templates/template'
+import { TemplateFields } from '~/models/templates/template'
 import { previewWithFindings } from '~/models/templates/template.server'
 
-type Save = Omit<Extract<z.output<typeof TemplateForm>, { intent: 'save' }>, 'intent'>
+type Save = Omit<Extract<z.output<typeof TemplateFields>, { intent: 'save' }>, 'intent'>
 
 /**
- * The action behind the editor: Preview shows, the AI dialog writes, and neither saves anything; what was typed comes back.
- * @param save stores the template and says where to go on
+ * The action of the editor: Preview renders, the AI dialog generates, and neither saves anything; the form's values are returned.
+ * @param save stores the template and redirects
  */
 export const editorAction = (save: (input: Save, call: PageCall) => Promise<Response>) =>
-  formAction(TemplateForm, async (input, call) => {
+  formAction(TemplateFields, async (input, call) => {
     const { app, db, userId, request } = call
     const { intent } = input
     if (intent === 'save') {
@@ -31,7 +31,7 @@ export const editorAction = (save: (input: Save, call: PageCall) => Promise<Resp
     return data({ generated: true, result: { initialValue: asTyped(written) } })
   })
 
-/** The values as fields hold them: texts. */
+/** The values as form fields hold them: texts. */
 const asTyped = ({ builderJson, ...fields }: Record<string, unknown>) => ({
   ...Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]),
@@ -39,7 +39,7 @@ const asTyped = ({ builderJson, ...fields }: Record<string, unknown>) => ({
   ...(builderJson === undefined ? {} : { builderJson: JSON.stringify(builderJson) }),
 })
 
-/** What the editor needs beside the template. */
+/** The editor's data besides the template. */
 export const editorData = async ({ app, db, userId }: Pick<PageCall, 'app' | 'db' | 'userId'>) => ({
   columns: [...(await listCustomColumns(db, userId))].sort(),
   aiProblem: app.providers.ai ? null : AI_NOT_SET_UP,

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
 import { paths } from '~/paths'
 
-/** A template's address without an id leads to the list of templates. */
+/** A template URL without an id redirects to the list of templates. */
 export const loader = () => redirect(paths.templates())

@@ -26,10 +26,10 @@ export const action = editorAction(async (input, { app, db, userId }) => {
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failingEditor('Failed to create template')
 
-/** The editor, empty. */
+/** The empty editor. */
 export default function NewTemplate() {
   const writer = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as TemplateFormProps['answer']

@@ -1,5 +1,4 @@
 import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from '@remix-run/react'
-import { Pencil, Send } from 'lucide-react'
 import { ErrorScreen, RouteError } from '~/components/page/error-screen'
 import { titleOf } from '~/components/page/meta'
 import { Findings } from '~/components/templates/findings'
@@ -9,6 +8,7 @@ import { VariableList } from '~/components/templates/variables'
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { Columns } from '~/components/ui/columns'
+import { Pencil, Send } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { isAppError } from '~/errors'
 import { page } from '~/http/page.server'
@@ -34,7 +34,7 @@ export const loader = page(async ({ app, db, userId, user, params }) => {
   }
 })
 
-/** The mail to the sample person, or why there is none: a template that came by the API may have no body yet. */
+/** The email to the sample contact, or why it cannot be rendered: a template created by the API may have no body yet. */
 function render(
   template: { subject: string; htmlBody: string; plainTextBody: string | null },
   appUrl: string,
@@ -50,7 +50,7 @@ function render(
   }
 }
 
-/** One template, as it reads in an inbox. */
+/** One template, rendered as an email. */
 export default function TemplatePreview() {
   const { id, name, hasText, created, updated, from, rendered, findings } = useLoaderData<typeof loader>()
   const { mail, problem } = rendered
@@ -85,13 +85,13 @@ export default function TemplatePreview() {
                 label="To"
                 value={`${mail.sampleContact.firstName} ${mail.sampleContact.lastName} <${mail.sampleContact.email}>`}
               />
-              <Line label="From" value={from ?? 'No mail account connected yet'} />
+              <Line label="From" value={from ?? 'No mailbox connected yet'} />
               <Line label="Subject" value={mail.subject} strong />
             </dl>
             <RenderedMail html={mail.htmlBody} text={mail.plainTextBody} tall />
           </Card>
           <div className="grid gap-4">
-            <Card title="Before It Leaves">
+            <Card title="Delivery Check">
               <Findings findings={findings} />
             </Card>
             <Card title="Sample Data">
@@ -123,7 +123,7 @@ const Line = ({ label, value, strong }: { label: string; value: string; strong?:
   </>
 )
 
-/** An unknown id, however it is unknown, is one and the same. */
+/** Unknown and malformed ids show the same screen. */
 export function ErrorBoundary() {
   const error = useRouteError()
   const back = { to: useTemplatesHref(), label: 'Back to Templates' }

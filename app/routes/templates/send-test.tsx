@@ -13,7 +13,7 @@ import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { listSenders } from '~/models/mailboxes/mailbox.server'
-import { sendTestMail } from '~/models/outbox/send-test.server'
+import { sendTestEmail } from '~/models/outbox/send-test.server'
 import { SendTest } from '~/models/templates/template'
 import { getTemplate } from '~/models/templates/template.server'
 import { paths } from '~/paths'
@@ -26,17 +26,17 @@ export const loader = page(async ({ db, userId, user, params }) => {
 })
 
 export const action = formAction(SendTest, async (input, { app, userId, params }) => {
-  await sendTestMail(app, userId, params.id!, input)
+  await sendTestEmail(app, userId, params.id!, input)
   return redirectWithToast(app, paths.templatePreview(params.id!), {
     kind: 'success',
     title: 'Test email sent successfully',
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to send test email')
 
-/** Asks where a test goes, and from whom. */
+/** Asks for the recipient and the sender of a test email. */
 export default function SendTestDialog() {
   const { template, senders, email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -62,7 +62,7 @@ export default function SendTestDialog() {
           label="Email Address"
           type="email"
           autoComplete="email"
-          hint="The sample data is filled in. The test counts towards the account's daily limit."
+          hint="Variables are filled with sample data. The test counts toward the mailbox’s daily limit."
           required
         />
         <SelectField

@@ -7,6 +7,7 @@ import { titled } from '~/components/page/meta'
 import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { formatCount } from '~/components/ui/numbers'
+import { frequencyWords } from '~/components/workflows/frequency'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
@@ -32,22 +33,17 @@ export const action = buttonAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
-/** The question before a workflow is activated: what its runs cost, and what they set off. */
+/** Confirms the activation of a workflow, with the cost and the effects of its runs. */
 export default function ActivateWorkflowDialog() {
   const { name, leadLimit, frequencyType, frequencyInterval, lists, sequences } =
     useLoaderData<typeof loader>()
   const busy = useSubmitting()
   const limit = formatCount(leadLimit)
-  const [one, unit] = [leadLimit === 1, frequencyType.replace(/s$/, '')]
-  const often =
-    frequencyType === 'once'
-      ? 'Once'
-      : frequencyInterval === 1
-        ? `Every ${unit}`
-        : `Every ${formatCount(frequencyInterval)} ${frequencyType}`
+  const one = leadLimit === 1
+  const often = frequencyWords(frequencyType, frequencyInterval, 'Once')
   return (
     <RouteDialog title="Activate Workflow" closeTo={paths.workflows()}>
       <Form method="post" preventScrollReset className="space-y-4">
@@ -57,18 +53,17 @@ export default function ActivateWorkflowDialog() {
           <Fact label="Spend">
             Up to {limit} Apollo {one ? 'credit' : 'credits'} per run
             <span className="block font-normal text-muted">
-              One for each revealed email. A few more are possible: a revealed person can turn out to be a
-              contact already.
+              One for each revealed email. A few more are possible if a revealed person is already a contact.
             </span>
           </Fact>
           <Fact label="Add">
             {lists.length > 0
               ? `Up to ${limit} new ${one ? 'contact' : 'contacts'} per run to ${lists.join(', ')}`
-              : 'Nobody, until an email list is chosen'}
+              : 'No contacts until an email list is chosen'}
           </Fact>
           <Fact label="Enroll">
             {sequences.length === 0
-              ? 'Nobody: no activated sequence is linked to these lists'
+              ? 'No contacts: no active sequence is linked to these lists'
               : sequences.map((sequence, index) => (
                   <span key={sequence.id}>
                     {index > 0 && ', '}

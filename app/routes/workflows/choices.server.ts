@@ -4,10 +4,10 @@ import { industryLabels } from '~/models/leads/search.server'
 import { listPersonas } from '~/models/personas/persona.server'
 import type { WorkflowDraft } from '~/models/workflows/draft'
 
-/** Email lists that a form shows; the newest. */
+/** How many email lists a form shows, newest first. */
 const MOST = 1000
 
-/** What the forms of a workflow choose from. */
+/** The choices in a workflow's forms. */
 export async function loadChoices(
   { db, userId }: Pick<PageCall, 'db' | 'userId'>,
   criteria: WorkflowDraft['criteria'] | undefined,

@@ -17,7 +17,7 @@ import { useWorkflowForm } from '~/components/workflows/use-workflow-form'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { draftEntries, NEW_DRAFT, readDraft } from '~/models/workflows/draft'
+import { draftEntries, NEW_DRAFT, readWorkflowDraft } from '~/models/workflows/draft'
 import { WorkflowForm, workflowOf } from '~/models/workflows/form'
 import { createWorkflowWithLists } from '~/models/workflows/step.server'
 import { paths } from '~/paths'
@@ -27,12 +27,12 @@ export const meta = titled('Create Workflow')
 
 export const loader = page(async (call) => {
   const { url, user } = call
-  const draft = readDraft(url.searchParams)
+  const draft = readWorkflowDraft(url.searchParams)
   return {
     ...(await loadChoices(call, draft?.criteria)),
     timezone: user.timezone,
     draft: draft ?? NEW_DRAFT,
-    // The second step is only there with what the first one asks for.
+    // The second step needs the values of the first one.
     step: draft?.fields.name && url.searchParams.get('step') === 'lists' ? 2 : 1,
   }
 })
@@ -49,10 +49,10 @@ export const action = formAction(WorkflowForm, async (form, { app, db, userId, u
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create workflow')
 
-/** The wizard: when and whom, then which lists. */
+/** The wizard: schedule and criteria, then the lists. */
 export default function CreateWorkflowScreen() {
   const { hasKey, step } = useLoaderData<typeof loader>()
   return (
@@ -99,7 +99,7 @@ function TriggerStep() {
   )
 }
 
-/** Fields of the first step that the second one can be refused for. */
+/** Fields of the first step that the second step's submission can be refused for. */
 const TRIGGER = ['name', 'startAt', 'endAt', 'frequencyInterval', 'leadLimit']
 
 function ActionsStep() {
@@ -122,7 +122,7 @@ function ActionsStep() {
       ))}
       <InstantToast toast={toast} />
       <FormErrors errors={errors ?? TRIGGER.map((name) => field(name).errors).find(Boolean)} />
-      <Card title="Add to Email List" description="Where the leads of each run go">
+      <Card title="Add to Email List" description="The target lists for the leads of each run">
         <ListChoice
           lists={lists}
           chosen={shown.emailListIds}

@@ -28,16 +28,16 @@ export const action = buttonAction(
   },
 )
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to delete workflow')
 
-/** The question before a workflow is deleted. */
+/** Confirms the deletion of a workflow. */
 export default function DeleteWorkflowDialog() {
   const { name } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
       title="Delete Workflow"
-      text={`Are you sure you want to delete "${name}"? Its run history goes with it, and a run that is under way stops; the contacts that it added stay. This action cannot be undone.`}
+      text={`Are you sure you want to delete "${name}"? Its run history is deleted and a run in progress stops; contacts that it added are kept. This action cannot be undone.`}
       closeTo={paths.workflows()}
       confirm="Delete"
       busy="Deleting..."

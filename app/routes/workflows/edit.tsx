@@ -18,7 +18,7 @@ import { useWorkflowForm } from '~/components/workflows/use-workflow-form'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { readDraft } from '~/models/workflows/draft'
+import { readWorkflowDraft } from '~/models/workflows/draft'
 import { draftOf, WorkflowForm, workflowOf } from '~/models/workflows/form'
 import { listRuns } from '~/models/workflows/start.server'
 import { listWorkflowSteps, updateWorkflowWithLists } from '~/models/workflows/step.server'
@@ -37,7 +37,7 @@ export const loader = page(async (call) => {
     listRuns(db, userId, workflow.id),
   ])
   const draft =
-    readDraft(url.searchParams) ??
+    readWorkflowDraft(url.searchParams) ??
     draftOf(
       workflow,
       steps.flatMap((step) => step.emailListIds),
@@ -68,10 +68,10 @@ export const action = formAction(WorkflowForm, async (form, { app, db, userId, p
   })
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to update workflow')
 
-/** A workflow: all of it on one page, and what it did. */
+/** A workflow on one page, with its run history. */
 export default function EditWorkflowScreen() {
   const { name, status, hasKey, next, runs } = useLoaderData<typeof loader>()
   return (
@@ -113,7 +113,7 @@ function WorkflowFields() {
         draft={shown}
         filtersKey={JSON.stringify(draft.criteria)}
       />
-      <Card title="Add to Email List" description="Where the leads of each run go">
+      <Card title="Add to Email List" description="The target lists for the leads of each run">
         <ListChoice
           lists={lists}
           chosen={shown.emailListIds}
@@ -133,7 +133,7 @@ function WorkflowFields() {
 
 const back = { to: paths.workflows(), label: 'Back to Workflows' }
 
-/** A malformed id is a workflow that does not exist, too; what fails while it is read is said in the specification's words. */
+/** A malformed id counts as unknown; other failures use the specification's message. */
 export function ErrorBoundary() {
   const { title, known } = describeError(useRouteError())
   if (['Not found', '404 Page Not Found'].includes(title))

@@ -11,7 +11,7 @@ import { getWorkflow } from '~/models/workflows/workflow.server'
 
 export const meta = titled('Create Email List')
 
-/** The form that the address of the dialog over it leads back to, with what its fields held. */
+/** The URL of the form below the dialog, with the form's values. */
 const below = ({ pathname, search }: { pathname: string; search: string }) =>
   pathname.replace(/\/[^/]+$/, '') + search
 
@@ -29,10 +29,10 @@ export const action = formAction(NewPersona, async (input, { app, db, userId, pa
   return redirectWithToast(app, below({ pathname: url.pathname, search: `?${search}` }), toast)
 })
 
-/** With scripts, what fails on the way is said in a toast. */
+/** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create email list')
 
-/** The Create Email List dialog over the form of a workflow: what was typed there waits in the address. */
+/** The Create Email List dialog over a workflow's form; the form's values are kept in the URL. */
 export default function NewListBesideWorkflow() {
   return (
     <CreateListDialog

@@ -1,10 +1,10 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { Plus, Workflow } from 'lucide-react'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
 import { LinkButton } from '~/components/ui/button'
 import { CardGrid } from '~/components/ui/columns'
 import { EmptyState } from '~/components/ui/empty-state'
+import { Plus, Workflow } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { KeysetPager } from '~/components/ui/pagination'
 import { KeyNotice } from '~/components/workflows/key-notice'
@@ -70,7 +70,7 @@ export default function WorkflowsScreen() {
         <EmptyState
           icon={<Workflow />}
           title="No workflows yet"
-          text="A workflow looks for people by your criteria, once or every few days, and adds them to the email lists that you choose. It needs a key of the lead database, under Integrations."
+          text="A workflow searches for leads by your criteria, once or on a schedule, and adds them to the email lists you choose. It needs an Apollo API key, which you add under Integrations."
           action={create}
         />
       ) : (

@@ -19,5 +19,5 @@ export const action = stayingAction(
   },
 )
 
-/** With scripts: what fails on the way (no server, no network) says so, and the old state shows again. */
+/** With scripts, a failed request shows a toast and the old state again. */
 export const clientAction = staying(FAILED)

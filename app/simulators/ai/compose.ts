@@ -1,4 +1,4 @@
-/** The simulated model's skill: a plain, polite mail out of an outline, in the language that was asked for. */
+/** The simulated model: turns an outline into a plain, polite email in the requested language. */
 
 interface Phrases {
   hello: string
@@ -47,7 +47,7 @@ const PHRASES: Record<string, Phrases> = {
   Chinese: { hello: '您好', lead: '就以下事项与您联系：', ask: '本周方便简短通话吗？', close: '此致敬礼' },
 }
 
-/** Reads what was asked out of the user message and writes the mail. */
+/** Reads the request from the user message and writes the email. */
 export function composeDraft(user: string): string {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(user)?.[1]?.trim() ?? ''
   const outline = user.split('<outline>', 2)[1]?.split('</outline>', 1)[0]?.trim() ?? ''

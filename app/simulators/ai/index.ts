@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Faults } from '../faults'
 import { composeDraft } from './compose'
 
-/** The model that behaves; the others each show one oddity of real engines. */
-export const SANDBOX_MODEL = 'sandbox-writer'
+/** The well-behaved model; each other one shows a quirk of real engines. */
+const SANDBOX_MODEL = 'sandbox-writer'
 
 interface Asked {
   model?: unknown
@@ -13,7 +13,7 @@ interface Asked {
   messages?: { role?: unknown; content?: unknown }[]
 }
 
-/** What a model makes of a good draft: the content, and how it ended. */
+/** The response of each model to a draft: the content, and the finish reason. */
 const MODELS: Record<string, (draft: string) => { content: string | null; finish?: string }> = {
   [SANDBOX_MODEL]: (draft) => ({ content: draft }),
   'sandbox-stream': (draft) => ({ content: draft }),
@@ -30,7 +30,7 @@ const MODELS: Record<string, (draft: string) => { content: string | null; finish
   'sandbox-filter': () => ({ content: '', finish: 'content_filter' }),
 }
 
-/** An OpenAI-compatible service; `handler` is mounted under any prefix that has been taken off `req.url`. */
+/** An OpenAI-compatible service; `handler` can be mounted under any prefix that is stripped from `req.url`. */
 export function createAiSimulator({ faults }: { faults: Faults }) {
   async function handler(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (await fault(faults, res)) return
@@ -82,7 +82,7 @@ export function createAiSimulator({ faults }: { faults: Faults }) {
 
 export type AiSimulator = ReturnType<typeof createAiSimulator>
 
-/** Fails as the next waiting fault says. @returns whether one was waiting */
+/** Fails according to the next pending fault. @returns whether there was one */
 async function fault(faults: Faults, res: ServerResponse): Promise<boolean> {
   const [kind] = await faults.waiting('ai')
   if (!kind || !(await faults.take('ai', kind))) return false

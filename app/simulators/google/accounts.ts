@@ -5,10 +5,10 @@ import type { Db } from '~/db.server'
 
 export type GoogleAccount = typeof sandboxGoogleAccounts.$inferSelect
 
-/** Histories start high, so that a made-up small cursor is as invalid here as at Google. */
+/** History ids start high, so that an invented small cursor is as invalid here as at Google. */
 const FIRST_HISTORY_ID = 100_000
 
-/** The account of an address, made when it is first seen: with a verified and a pending alias. */
+/** The account of an address, created on first use with a verified and a pending alias. */
 export async function ensureAccount(db: Db, address: string, now: Date): Promise<GoogleAccount> {
   const email = address.trim().toLowerCase()
   const [known] = await findByEmail(db, email)
@@ -50,13 +50,13 @@ export async function ensureAccount(db: Db, address: string, now: Date): Promise
 const findByEmail = (db: Db, email: string) =>
   db.select().from(sandboxGoogleAccounts).where(eq(sandboxGoogleAccounts.email, email))
 
-/** Google's account ids are 21 digits; ours follow from the address. */
+/** Google's account ids have 21 digits; ours derive from the address. */
 function subOf(email: string): string {
   const digits = BigInt(`0x${createHash('sha256').update(email).digest('hex')}`) % 10n ** 20n
   return `1${digits.toString().padStart(20, '0')}`
 }
 
-/** "ann.lee@example.com" is called "Ann Lee". */
+/** "ann.lee@example.com" gets the name "Ann Lee". */
 function nameOf(email: string): string {
   const words = email
     .split('@')[0]!

@@ -12,7 +12,7 @@ import { hashOf } from './tokens'
 const HTML = 'text/html; charset=UTF-8'
 const CODE_MINUTES = 10
 
-/** The authorization address: GET shows the form, POST with `email` decides and goes back to the program. */
+/** The authorization endpoint: GET shows the form, POST with `email` decides and redirects to the client. */
 export async function authorize(db: Db, clients: GoogleClient[], call: Call): Promise<void> {
   const { query, now } = call
   const fail = (error: string, detail: string) => send(call, 400, HTML, errorPage(error, detail))

@@ -1,12 +1,12 @@
-/** A program that is registered with the simulated Google. */
+/** An OAuth client registered with the simulated Google. */
 export interface GoogleClient {
   clientId: string
   clientSecret: string
-  /** Compared letter by letter, as Google does. */
+  /** Compared exactly, as Google does. */
   redirectUris: string[]
 }
 
-/** The one client that the sandbox registers: the product itself, with both of its callbacks. */
+/** The only client that the sandbox registers: the product itself, with both of its callbacks. */
 export const sandboxClient = (publicBaseUrl: string): GoogleClient => ({
   clientId: 'sandbox-client',
   clientSecret: 'sandbox-secret',

@@ -1,14 +1,14 @@
 import { describeScope, isOptional } from './scopes'
 
-/** What the consent form shows. */
+/** The data of the consent form. */
 export interface Consent {
   scopes: string[]
   loginHint: string
-  /** A refusal of what was typed. */
+  /** The error of the entered address. */
   problem?: string
 }
 
-/** The sign-in and consent form: posts to its own address, needs no script. */
+/** The sign-in and consent form: posts to its own URL, needs no script. */
 export function consentPage({ scopes, loginHint, problem }: Consent): string {
   const choices = scopes.filter(isOptional).map(
     (scope, index) => `
@@ -18,7 +18,7 @@ export function consentPage({ scopes, loginHint, problem }: Consent): string {
   return page(
     'Sign in to the simulated Google',
     `
-  <p>No real account is used. Enter any address: its mailbox is made here.</p>
+  <p>No real account is used. Enter any address: its mailbox is created here.</p>
   <form method="post">
     <p><label for="email">Email address</label>
     <input id="email" name="email" type="email" required autocomplete="email" value="${escapeHtml(loginHint)}"
@@ -33,7 +33,7 @@ export function consentPage({ scopes, loginHint, problem }: Consent): string {
   )
 }
 
-/** Google's own page for a request that may not go back to the program: it never redirects. */
+/** Google's own page for an invalid request that must not return to the client: it never redirects. */
 export function errorPage(error: string, detail: string): string {
   return page(
     'Access blocked: this request is invalid',

@@ -3,7 +3,7 @@ import { sandboxEntries, sandboxMails } from '#drizzle/schema/sandbox'
 
 const UNIT: Record<string, number> = { h: 3_600_000, d: 86_400_000, m: 30 * 86_400_000, y: 365 * 86_400_000 }
 
-/** The search operators of Gmail that are simulated, as conditions; other words are looked for in the subject. */
+/** Gmail's search operators that are simulated, as conditions; other words are searched for in the subject. */
 export function searchConditions(q: string, now: Date): SQL[] {
   const terms = q.match(/[a-z_]+:"[^"]*"|"[^"]*"|\S+/gi) ?? []
   return terms.flatMap((term) => {

@@ -149,7 +149,7 @@ export async function listSendAs(db: Db, account: GoogleAccount) {
   return { sendAs }
 }
 
-/** Cursors before this one have lost records: what came in longer ago than history is kept. */
+/** Older cursors have lost records: the messages arrived before the history retention. */
 async function oldestHistory(db: Db, account: GoogleAccount, now: Date): Promise<number> {
   const [lost] = await db
     .select({ id: max(sandboxEntries.historyId) })

@@ -16,7 +16,7 @@ import { gmailId, type MailStore } from '../mail/store'
 import { type GoogleAccount, isAddress } from './accounts'
 import { apiError, type Call, jsonOf, Refusal } from './http'
 
-/** `users.messages.send`: what Gmail does to a mail before it leaves, and the delivery itself. */
+/** `users.messages.send`: Gmail's changes to a message before sending, and the delivery itself. */
 export async function sendMessage(db: Db, store: MailStore, account: GoogleAccount, call: Call) {
   const { raw: encoded, threadId } = jsonOf(call)
   if (typeof encoded !== 'string' || encoded === '')
@@ -45,13 +45,13 @@ export async function sendMessage(db: Db, store: MailStore, account: GoogleAccou
   return { id: gmailId(sent!.id), threadId: sent!.threadId, labelIds: sent!.labels }
 }
 
-/** Gmail puts an id of its own in the place of ours. */
+/** Gmail replaces our Message-ID with its own. */
 function googleMessageId({ sub }: GoogleAccount, letter: string): string {
   const digest = createHash('sha256').update(`${sub}/${letter}`).digest('base64url')
   return `<CA${digest}@mail.gmail.com>`
 }
 
-/** A From that is neither the account nor a verified alias silently becomes the account's address. */
+/** A From that is neither the account nor a verified alias is silently replaced by the account's address. */
 async function ensureSender(db: Db, account: GoogleAccount, headers: Header[]): Promise<Header[]> {
   const from = addressesOf(headerOf(headers, 'From'))
   const aliases = await db
@@ -68,8 +68,8 @@ async function ensureSender(db: Db, account: GoogleAccount, headers: Header[]): 
 }
 
 /**
- * The thread to join: its id must exist in this mailbox, and References and subject must fit it; else Gmail starts a
- * new one. @throws Refusal 404 for a thread of another mailbox.
+ * The thread to join: its id must exist in this mailbox, and References and subject must match it; otherwise Gmail starts a new one.
+ * @throws Refusal 404 for a thread of another mailbox.
  */
 async function joinThread(db: Db, account: GoogleAccount, threadId: string, headers: Header[]) {
   const thread = await db

@@ -16,11 +16,11 @@ export interface GmailParts {
   limits: GoogleLimits
 }
 
-/** One method of the Gmail API: what it costs, who may call it. */
+/** One method of the Gmail API: its cost and the required scopes. */
 interface Method {
   method: 'GET' | 'POST'
   path: RegExp
-  /** Quota units, as published for projects made from May 2026 on. */
+  /** Quota units, as published for projects created from May 2026 on. */
   units: number
   scopes: string[]
   run(parts: GmailParts, account: GoogleAccount, call: Call, id: string): Promise<unknown>
@@ -76,7 +76,7 @@ const METHODS: Method[] = [
   },
 ]
 
-/** Answers a call to the Gmail API, or lets it meet a waiting fault. */
+/** Answers a call to the Gmail API, or applies a pending fault. */
 export async function gmail(parts: GmailParts, call: Call): Promise<void> {
   const known = METHODS.find(({ method, path }) => method === call.method && path.test(call.path))
   if (!known) throw new Refusal(404, apiError(404, 'notFound', 'Not Found'))
@@ -92,7 +92,7 @@ export async function gmail(parts: GmailParts, call: Call): Promise<void> {
   if (fault === 'timeout') return waitForClose(call)
   if (fault === 'reset') return cut(call)
   if (waiting.includes('invalidGrant')) {
-    // The refresh that this answer provokes takes the fault.
+    // The token refresh caused by this response takes the fault.
     throw new Refusal(401, apiError(401, 'authError', 'Invalid Credentials', 'UNAUTHENTICATED'))
   }
 
@@ -108,12 +108,12 @@ export async function gmail(parts: GmailParts, call: Call): Promise<void> {
   sendJson(call, 200, answer)
 }
 
-/** Never answers: the line stays open until the caller gives up. */
+/** Never answers: the connection stays open until the caller gives up. */
 function waitForClose({ res }: Call): Promise<void> {
   return new Promise((resolve) => res.once('close', () => resolve()))
 }
 
-/** Cuts the line without an answer. */
+/** Cuts the connection without a response. */
 function cut({ req }: Call): void {
   req.socket.resetAndDestroy()
 }

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** One call to the simulated Google, read and taken apart. */
+/** One parsed call to the simulated Google. */
 export interface Call {
   req: IncomingMessage
   res: ServerResponse
   method: string
-  /** Below the mount point, e.g. `/token`. */
+  /** The path below the mount point, e.g. `/token`. */
   path: string
   query: URLSearchParams
   body: Buffer
-  /** Mail time when the call came in. */
+  /** Mail time when the call arrived. */
   now: Date
 }
 
-/** An answer that a handler throws: its status and JSON body. */
+/** An error response that a handler throws: its status and JSON body. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   constructor(
@@ -24,10 +24,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Gmail takes messages up to 35 MB, base64 included. */
+/** Gmail accepts messages up to 35 MB, including base64. */
 const MAX_BODY = 36 * 1024 * 1024
 
-/** The whole request body. @throws Refusal 413 when it is longer than Gmail takes. */
+/** The whole request body. @throws Refusal 413 if it exceeds Gmail's limit */
 export async function readBody(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -42,7 +42,7 @@ export async function readBody(req: IncomingMessage): Promise<Buffer> {
 /** The fields of a form-encoded body. */
 export const formOf = (call: Call) => new URLSearchParams(call.body.toString('utf8'))
 
-/** The object in a JSON body. @throws Refusal 400 as Google answers to anything else. */
+/** The object in a JSON body. @throws Refusal 400, as Google does, for anything else */
 export function jsonOf(call: Call): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(call.body.toString('utf8'))
@@ -62,12 +62,12 @@ export function send(call: Pick<Call, 'res' | 'now'>, status: number, type: stri
   res.statusCode = status
   res.setHeader('Content-Type', type)
   res.setHeader('Cache-Control', 'no-store')
-  // The client learns Google's time from here; it must be the sandbox's.
+  // The client learns Google's time from this header; it must be the sandbox's time.
   res.setHeader('Date', now.toUTCString())
   res.end(body)
 }
 
-/** An error body of Google's APIs; the reason stands in `errors`, newer codes also in `details`. */
+/** An error body of Google's APIs; the reason is in `errors`, for newer codes also in `details`. */
 export function apiError(code: number, reason: string, message: string, status?: string, detail?: string) {
   return {
     error: {

@@ -13,18 +13,18 @@ import { revoke, token, userinfo } from './tokens'
 
 export interface GoogleSimulatorOptions {
   db: Db
-  /** Mail time: token lives, quotas and dates all follow it. */
+  /** Mail time: token lifetimes, quotas and dates all follow it. */
   clock: Clock
-  /** Where the product is reached: the sandbox client's callbacks lie there. */
+  /** The product's base URL, with the sandbox client's callbacks. */
   publicBaseUrl?: string
-  /** Registered programs, instead of the sandbox's one. */
+  /** Registered clients, instead of the sandbox's. */
   clients?: GoogleClient[]
   limits?: Partial<GoogleLimits>
 }
 
 /**
- * Google, as far as the product talks to it, with all state in PostgreSQL: consent page, token endpoint, Gmail.
- * `handler` is mounted under any prefix that has been taken off `req.url` (as Express does).
+ * The part of Google that the product uses, with all state in PostgreSQL: consent page, token endpoint, Gmail. `handler` can be mounted
+ * under any prefix that is stripped from `req.url` (as Express does).
  */
 export function createGoogleSimulator(options: GoogleSimulatorOptions) {
   const { db, clock } = options
@@ -44,7 +44,7 @@ export function createGoogleSimulator(options: GoogleSimulatorOptions) {
     throw new Refusal(404, apiError(404, 'notFound', 'Not Found'))
   }
 
-  /** Rejects only when something is wrong with us (the database is away): the caller answers that. */
+  /** Rejects only for our own failures (the database is down): the caller answers those. */
   async function handler(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const now = await clock.now()
     try {
@@ -52,7 +52,7 @@ export function createGoogleSimulator(options: GoogleSimulatorOptions) {
       const call = { req, res, method: req.method ?? 'GET', path: url.pathname, query: url.searchParams, now }
       await answer({ ...call, body: await readBody(req) })
     } catch (error) {
-      if (res.destroyed) return // the caller is gone
+      if (res.destroyed) return // the caller has disconnected
       if (!(error instanceof Refusal)) throw error
       sendJson({ res, now }, error.status, error.body)
     }

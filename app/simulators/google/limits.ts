@@ -7,11 +7,11 @@ import { apiError, Refusal } from './http'
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** What Google allows one account; the defaults are its published figures. */
+/** Google's limits for one account; the defaults are its published figures. */
 export interface GoogleLimits {
   /** Quota units per user and minute. */
   unitsPerMinute: number
-  /** Mails in any 24 hours. */
+  /** Emails in any 24 hours. */
   dailySends(email: string): number
 }
 
@@ -20,7 +20,7 @@ export const GOOGLE_LIMITS: GoogleLimits = {
   dailySends: (email) => (/@(gmail|googlemail)\.com$/.test(email) ? 500 : 2_000),
 }
 
-/** Counts a call's units. @throws Refusal 403 with the time from which the next minute's units are there. */
+/** Counts a call's units. @throws Refusal 403 with the time when the next minute's units are available */
 export async function spendUnits(
   db: Db,
   limits: GoogleLimits,
@@ -30,7 +30,7 @@ export async function spendUnits(
 ) {
   const since = new Date(now.getTime() - MINUTE).toISOString()
   const { unitsSince, unitsUsed, sub } = sandboxGoogleAccounts
-  // A window is over when a minute has passed; the clock of a sandbox may also have been set back.
+  // A window ends after a minute; the sandbox's clock may also have been set back.
   const over = sql`(${unitsSince} <= ${since}::timestamptz or ${unitsSince} > ${now.toISOString()}::timestamptz)`
   const [spent] = await db
     .update(sandboxGoogleAccounts)
@@ -46,7 +46,7 @@ export async function spendUnits(
   throw new Refusal(403, apiError(403, 'userRateLimitExceeded', message, 'PERMISSION_DENIED'))
 }
 
-/** @throws Refusal 429 while the account has sent its mails of the last 24 hours. */
+/** @throws Refusal 429 if the account has used up its sends of the last 24 hours */
 export async function checkDailyCap(db: Db, limits: GoogleLimits, account: GoogleAccount, now: Date) {
   const [last] = await db
     .select({ sent: count(), oldest: min(sandboxEntries.internalDate) })

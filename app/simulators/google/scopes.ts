@@ -1,14 +1,14 @@
-/** Scopes of Google, as far as the simulator knows them. */
+/** The scopes of Google that the simulator knows. */
 
 const PREFIX = 'https://www.googleapis.com/auth/'
 
-/** Short names that Google also takes; its answers carry the long ones. */
+/** Short names that Google also accepts; its responses use the long ones. */
 const LONG: Record<string, string> = {
   email: `${PREFIX}userinfo.email`,
   profile: `${PREFIX}userinfo.profile`,
 }
 
-/** The scopes of a space-separated list, in their long form, each once. */
+/** The scopes of a space-separated list, in long form, deduplicated. */
 export const scopesOf = (list: string): string[] => [
   ...new Set(
     list
@@ -18,7 +18,7 @@ export const scopesOf = (list: string): string[] => [
   ),
 ]
 
-/** Identity scopes come with signing in: only the others can be unticked. */
+/** Identity scopes are part of signing in: only the others can be unticked. */
 export const isOptional = (scope: string) => scope !== 'openid' && !scope.startsWith(`${PREFIX}userinfo.`)
 
 const WORDS: Record<string, string> = {
@@ -32,13 +32,13 @@ const WORDS: Record<string, string> = {
     'See, edit, create, and delete only the specific Google Drive files you use with this app',
 }
 
-/** What the consent page says about a scope. */
+/** The consent page's description of a scope. */
 export const describeScope = (scope: string) => WORDS[scope] ?? scope.replace(PREFIX, '')
 
 const FULL = 'https://mail.google.com/'
 const READ = [FULL, `${PREFIX}gmail.modify`, `${PREFIX}gmail.readonly`]
 
-/** Any one of these lets a call through. */
+/** Any one of these scopes is sufficient for a call. */
 export const MAY = {
   send: [FULL, `${PREFIX}gmail.modify`, `${PREFIX}gmail.send`],
   read: READ,

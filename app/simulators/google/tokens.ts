@@ -16,10 +16,10 @@ import { EMAIL_SCOPE, PROFILE_SCOPE } from './scopes'
 const ACCESS_SECONDS = 3599
 const REVOKED = 'Token has been expired or revoked.'
 
-/** Codes and tokens are kept as hashes, like everything that opens something. */
+/** Codes and tokens are stored as hashes, like all credentials. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** The token endpoint: codes and refresh tokens in, access tokens out. */
+/** The token endpoint: exchanges codes and refresh tokens for access tokens. */
 export async function token(db: Db, clients: GoogleClient[], faults: Faults, call: Call): Promise<void> {
   const form = formOf(call)
   const client = clients.find(({ clientId }) => clientId === form.get('client_id'))
@@ -34,7 +34,7 @@ export async function token(db: Db, clients: GoogleClient[], faults: Faults, cal
 
 async function redeemCode(db: Db, client: GoogleClient, form: URLSearchParams, now: Date) {
   return db.transaction(async (tx) => {
-    // Deleting is what makes a code single use, also for two requests at once.
+    // Deleting the code makes it single-use, also for concurrent requests.
     const [code] = await tx
       .delete(sandboxGoogleCodes)
       .where(eq(sandboxGoogleCodes.codeHash, hashOf(form.get('code') ?? '')))
@@ -111,7 +111,7 @@ async function refresh(db: Db, client: GoogleClient, faults: Faults, form: URLSe
   }
 }
 
-/** Ends the grant of a token, and with it every token of that grant. */
+/** Revokes the grant of a token, and with it all tokens of that grant. */
 export async function revoke(db: Db, call: Call): Promise<void> {
   const given = call.query.get('token') ?? formOf(call).get('token') ?? ''
   const found = await findToken(db, given)
@@ -120,7 +120,7 @@ export async function revoke(db: Db, call: Call): Promise<void> {
   sendJson(call, 200, {})
 }
 
-/** Who the bearer of the access token is. */
+/** The identity of the access token's owner. */
 export async function userinfo(db: Db, call: Call): Promise<void> {
   const { account, scopes } = await authenticate(db, call)
   const { sub, email, name } = account
@@ -131,7 +131,7 @@ export async function userinfo(db: Db, call: Call): Promise<void> {
   })
 }
 
-/** The account behind the bearer token. @throws Refusal 401 as Google's APIs answer. */
+/** The account of the bearer token. @throws Refusal 401, as Google's APIs do */
 export async function authenticate(
   db: Db,
   call: Call,

@@ -6,13 +6,13 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** `02-Mar-2026 09:00:00 +0000` (RFC 3501, date-time). */
-export function writeDateTime(date: Date): string {
+function writeDateTime(date: Date): string {
   const day = `${two(date.getUTCDate())}-${MONTHS[date.getUTCMonth()]}-${date.getUTCFullYear()}`
   const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(two).join(':')
   return `${day} ${time} +0000`
 }
 
-/** Reads `2-Mar-2026` or a whole date-time; null when it is neither. */
+/** Reads `2-Mar-2026` or a whole date-time; null for anything else. */
 export function readDate(written: string): Date | null {
   const found = /^\s?(\d{1,2})-([a-z]{3})-(\d{4})(?: (\d\d:\d\d:\d\d) ([+-]\d\d)(\d\d))?$/i.exec(written)
   if (!found) return null
@@ -22,7 +22,7 @@ export function readDate(written: string): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** What is asked of each message; macros are spelled out. */
+/** The requested items of each message; macros are expanded. */
 export function fetchItems(token: Token | undefined): string[] {
   const items = token?.kind === 'list' ? token.items : token ? [token] : []
   return items.flatMap((item) => {
@@ -38,7 +38,7 @@ export const needsContent = (items: string[]): boolean =>
   items.some((item) => item === 'RFC822.SIZE' || item === 'ENVELOPE' || item.startsWith('BODY'))
 
 /**
- * The data of one message in the form of a FETCH response. @throws SyntaxError for an item that is not simulated
+ * The data of one message as a FETCH response. @throws SyntaxError for an item that is not simulated
  */
 export function fetchData(message: FolderMessage, items: string[], raw: Buffer): Buffer {
   const parts: Buffer[] = []
@@ -59,7 +59,7 @@ export function fetchData(message: FolderMessage, items: string[], raw: Buffer):
   return Buffer.concat(parts)
 }
 
-/** `BODY.PEEK[HEADER]<0.100>`: a section of the message, or a piece of one. */
+/** `BODY.PEEK[HEADER]<0.100>`: a section of the message, or a part of one. */
 function section(item: string, raw: Buffer): { label: string; bytes: Buffer } {
   const found = /^BODY(?:\.PEEK)?\[(.*)\](?:<(\d+)\.(\d+)>)?$/s.exec(item)
   if (!found) throw new SyntaxError(`no item ${item}`)

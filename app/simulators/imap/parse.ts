@@ -5,18 +5,18 @@ export type Token =
   | { kind: 'string'; value: string; bytes: Buffer }
   | { kind: 'list'; items: Token[] }
 
-/** One command: its lines up to the literals, and the literals between them. */
+/** One command: its lines with the literals taken out, and the literals. */
 export interface CommandSource {
   text: string
   literals: Buffer[]
 }
 
-/** Stands in the text where a literal was. */
+/** Replaces a literal in the text. */
 export const LITERAL_MARK = '\0'
 
 const MAX_DEPTH = 10
 
-/** Splits a command into its words. @throws SyntaxError for what is no IMAP */
+/** Splits a command into words. @throws SyntaxError for invalid IMAP */
 export function parseWords({ text, literals }: CommandSource): Token[] {
   const waiting = [...literals]
   let at = 0
@@ -66,7 +66,7 @@ export function parseWords({ text, literals }: CommandSource): Token[] {
     return { kind: 'string', value: bytes.toString('utf8'), bytes }
   }
 
-  /** Up to a space; what stands in brackets belongs to it: `BODY[HEADER.FIELDS (TO)]<0.10>`. */
+  /** Up to a space; text in brackets belongs to it: `BODY[HEADER.FIELDS (TO)]<0.10>`. */
   function atom(): Token {
     const start = at
     let inBrackets = false
@@ -82,11 +82,11 @@ export function parseWords({ text, literals }: CommandSource): Token[] {
   return words(0, null)
 }
 
-/** The text of a word; of a list none. */
+/** The text of a word; empty for a list. */
 export const textOf = (token: Token | undefined): string =>
   token === undefined || token.kind === 'list' ? '' : token.value
 
-/** A string as IMAP writes it: quoted where that is possible, else as a literal. */
+/** A string in IMAP syntax: quoted if possible, else as a literal. */
 export function writeString(value: string): string {
   if (/^[\x20-\x7e]*$/.test(value)) return `"${value.replace(/["\\]/g, '\\$&')}"`
   return `{${Buffer.byteLength(value)}}\r\n${value}`

@@ -13,7 +13,7 @@ interface Search {
 
 type Key = (message: FolderMessage, index: number) => boolean | Promise<boolean>
 
-/** The messages that meet every key (RFC 3501, 6.4.4). @throws SyntaxError for a key that is not simulated */
+/** The messages that match every key (RFC 3501, 6.4.4). @throws SyntaxError for a key that is not simulated */
 export async function searchMessages(search: Search, words: Token[]): Promise<number[]> {
   const rest = [...words]
   if (textOf(rest[0]).toUpperCase() === 'CHARSET') rest.splice(0, 2)
@@ -86,7 +86,7 @@ async function readKey(search: Search, rest: Token[]): Promise<Key> {
   }
 }
 
-/** The Message-ID is known; for another header the database looks for the text first, and the few hits are read. */
+/** The Message-ID is stored; for other headers the database first searches for the text, and only the hits are parsed. */
 async function headerKey({ db, owner, messages }: Search, name: string, value: string): Promise<Key> {
   if (name.toLowerCase() === 'message-id') return ({ messageId }) => messageId.includes(value)
   const uids = messages.map(({ uid }) => uid)

@@ -3,7 +3,7 @@ import { type Listening, listenOnLoopback } from '../listen'
 import { createImapSession, type ImapParts } from './session'
 import { readCommands } from './wire'
 
-/** An IMAP server over the one mail store (RFC 3501, as far as the product's client asks for it); plain, on loopback. */
+/** An IMAP server over the shared mail store (the part of RFC 3501 that the product's client uses); unencrypted, on loopback. */
 export async function startImapServer(parts: ImapParts, port: number): Promise<Listening> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -10,32 +10,32 @@ import { searchMessages } from './search'
 import { listLines, statusItems, uidNext } from './status'
 
 const CAPABILITIES = 'IMAP4rev1 LITERAL+ SASL-IR AUTH=PLAIN ID NAMESPACE IDLE SPECIAL-USE UIDPLUS'
-/** Mail that another process delivers is seen this soon while IDLE waits. */
+/** How soon IDLE notices messages that another process delivers. */
 const LOOK_MS = 1_000
 
 export interface ImapParts {
   db: Db
   store: MailStore
   faults: Faults
-  /** Changes when the folders' UIDs are to mean something else. */
+  /** Changed when the folders' UIDs are to become invalid. */
   uidValidity(): number
-  /** Folders that the mailboxes do not have, by their paths; CREATE makes them. None without it. */
+  /** Paths of folders that the mailboxes lack and CREATE adds. Default: none. */
   missing?: Set<string>
-  /** CREATE: as Dovecot has it, without uses, unless it says otherwise. */
+  /** CREATE as in Dovecot, without special uses, unless set. */
   creating?: Creating
 }
 
 export interface Creating {
   /** Offers CREATE-SPECIAL-USE (RFC 6154). */
   withUse: boolean
-  /** What a CREATE is refused with; without it, it succeeds. */
+  /** The refusal of a CREATE; without it, it succeeds. */
   refuse?: (withUse: boolean) => string | undefined
 }
 
-/** A refusal in the server's words: `NO` is about the request, `BAD` about its form. */
+/** A refusal with the server's text: `NO` is about the request, `BAD` about its syntax. */
 class No extends Error {}
 
-/** One connection of a mail program. */
+/** One client connection. */
 export function createImapSession(parts: ImapParts, socket: Socket) {
   const { db, store, faults } = parts
   let login: Login | null = null
@@ -53,7 +53,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
     return folder && !parts.missing?.has(folder.path) ? folder : undefined
   }
 
-  /** Answers one command. @returns false when the conversation is over */
+  /** Handles one command. @returns false when the conversation is over */
   async function take(source: CommandSource): Promise<boolean> {
     if (idle) return endIdle()
     if (awaitsPlain) return plain(awaitsPlain, source.text)
@@ -148,7 +148,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
     return true
   }
 
-  /** RFC 4616: an identity to act as, the user's name, the password. */
+  /** RFC 4616: an authorization identity, the user name, the password. */
   function plain(tag: string, encoded: string): boolean {
     awaitsPlain = null
     const [, username = '', password = ''] = Buffer.from(encoded, 'base64').toString('utf8').split('\0')
@@ -157,7 +157,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
     return true
   }
 
-  /** RFC 3501, 6.3.3, and RFC 6154 for its use: here a folder's use is known by its name. */
+  /** RFC 3501, 6.3.3, and RFC 6154 for the special use: here a folder's name determines its use. */
   function create(path: string, withUse: boolean): void {
     owner()
     const refusal = parts.creating?.refuse?.(withUse)
@@ -175,12 +175,12 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
   async function select(tag: string, command: string, path: string): Promise<boolean> {
     selected = null
     const folder = named(path) ?? fail('[NONEXISTENT] No such mailbox')
-    // Faults meet whoever reads the inbox; keeping copies in the Sent folder takes none of them.
+    // Faults apply to reading the inbox; storing copies in the Sent folder takes none of them.
     if (folder.label === 'INBOX' && (await meetFault())) return true
     const messages = await listFolder(db, owner(), folder)
     selected = { folder, messages }
     say('* FLAGS (\\Seen \\Answered \\Flagged \\Deleted \\Draft)')
-    // As Dovecot has it: nothing can be changed in a folder that is only read.
+    // As in Dovecot: a folder opened read-only permits no changes.
     say(
       command === 'EXAMINE'
         ? '* OK [PERMANENTFLAGS ()] Read-only mailbox.'
@@ -194,7 +194,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
     return true
   }
 
-  /** @returns whether the fault has done away with the answer */
+  /** @returns whether the fault replaced the response */
   async function meetFault(): Promise<boolean> {
     const kind = (await faults.waiting('smtp')).find((one) => one !== 'acceptThenDrop')
     if (!kind || !(await faults.take('smtp', kind))) return false
@@ -210,7 +210,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
     const items = fetchItems(query)
     if (byUid && !items.includes('UID')) items.unshift('UID')
     if (!isSet(set)) throw new SyntaxError('Invalid message set')
-    // As Dovecot has it: by number, every one must exist.
+    // As in Dovecot: sequence numbers must all exist.
     if (!byUid && messages.length === 0) throw new SyntaxError('Invalid messageset')
     const largest = byUid ? (messages.at(-1)?.uid ?? 0) : messages.length
     for (const [index, message] of messages.entries()) {
@@ -243,7 +243,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
     return true
   }
 
-  /** Tells the mail program how many messages there are now, when there are more. */
+  /** Reports the number of messages to the client if it has grown. */
   async function refresh(): Promise<void> {
     if (!selected || !login) return
     const messages = await listFolder(db, login.address, selected.folder)

@@ -5,8 +5,8 @@ const MAX_LINE = 64 * 1024
 const MAX_LITERAL = 30 * 1024 * 1024
 
 /**
- * The commands of a connection, each once it is complete: a literal is asked for and its bytes are awaited (RFC 3501,
- * 4.3; with `+` they come unasked, RFC 7888). Ends with the connection, or at what can be no IMAP.
+ * The complete commands of a connection: for a literal, the client is asked for its bytes (RFC 3501, 4.3; with `+` they come unasked,
+ * RFC 7888). Ends with the connection, or at invalid IMAP.
  */
 export async function* readCommands(socket: Socket): AsyncGenerator<CommandSource> {
   let buffer = Buffer.alloc(0)

@@ -3,14 +3,14 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { sandboxLeadCalls, sandboxLeadReveals } from '#drizzle/schema/sandbox'
 import type { Db } from '~/db.server'
 
-/** What a key may do; it says so itself. Any key that starts with `sandbox-` works. */
+/** The permissions of a key, encoded in the key itself. Any key that starts with `sandbox-` works. */
 export interface Account {
   keyHash: string
-  /** Credits of the running cycle: `sandbox-credits-25` has 25. */
+  /** Credits of the current cycle: `sandbox-credits-25` has 25. */
   credits: number
-  /** Calls of one address in a minute: `sandbox-limit-3` may make 3. */
+  /** Calls per endpoint and minute: `sandbox-limit-3` may make 3. */
   perMinute: number | null
-  /** `sandbox-search-only` may search and nothing else. */
+  /** `sandbox-search-only` may only search. */
   searchOnly: boolean
 }
 
@@ -32,11 +32,11 @@ export function accountOf(key: string): Account | null {
 export interface Usage {
   limit: number
   used: number
-  /** Seconds until the window ends; only of a call that was too many. */
+  /** Seconds until the window ends; set only for a call over the limit. */
   retryAfter: number | null
 }
 
-/** Counts a call. The window is a minute that begins with its first call. */
+/** Counts a call. The window is one minute from its first call. */
 export async function countCall(db: Db, account: Account, endpoint: string): Promise<Usage> {
   const limit =
     account.perMinute ??
@@ -65,7 +65,7 @@ export async function countCall(db: Db, account: Account, endpoint: string): Pro
   return { limit, used: Math.min(row!.used, limit), retryAfter: tooMany ? Math.ceil(row!.left) : null }
 }
 
-/** Credits that a key has spent in all. */
+/** All credits that a key has spent. */
 export async function creditsSpent(db: Db, account: Account): Promise<number> {
   const [row] = await db
     .select({ n: count() })
@@ -75,8 +75,8 @@ export async function creditsSpent(db: Db, account: Account): Promise<number> {
 }
 
 /**
- * Pays for people: those that the key has not paid for before cost a credit each.
- * @returns the credits that it took, or null when there are not enough: then nothing is paid
+ * Pays for people: each person that the key has not paid for before costs one credit.
+ * @returns the credits spent, or null if there are too few: then nothing is paid
  */
 export async function pay(db: Db, account: Account, ids: string[]): Promise<number | null> {
   return db.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import { hash, personById } from './world'
 
 export interface Reply {
   status: number
-  /** A text is sent as one. */
+  /** A string is sent as text. */
   body: unknown
 }
 
@@ -18,7 +18,7 @@ const MAX_BULK = 10
 
 const ok = (body: unknown): Reply => ({ status: 200, body })
 
-/** `mixed_people/api_search`: free of credits, and full of gaps. */
+/** `mixed_people/api_search`: costs no credits, and leaves out many fields. */
 export function answerSearch(input: Record<string, unknown>): Reply {
   const page = Number(input.page ?? 1)
   const perPage = Number(input.per_page ?? 25)
@@ -39,7 +39,7 @@ export function answerSearch(input: Record<string, unknown>): Reply {
   })
 }
 
-/** `people/match` and `people/bulk_match`: a credit for each person that is found and was not paid for before. */
+/** `people/match` and `people/bulk_match`: one credit for each person found and not paid for before. */
 export async function answerMatch(
   db: Db,
   account: Account,
@@ -72,7 +72,7 @@ export async function answerMatch(
     unique_enriched_records: found.length,
     missing_records: missing,
     credits_consumed: credits,
-    // In an order of its own; of those that are missing one leaves a gap and the others nothing at all.
+    // In its own order. One missing person leaves a gap; the others are left out entirely.
     matches: [...found.sort((a, b) => hash(a.id) - hash(b.id)).map(full), ...(missing > 0 ? [null] : [])],
   })
 }
@@ -100,7 +100,7 @@ export function answerTags(input: Record<string, unknown>): Reply {
   return ok({ tags })
 }
 
-/** What a key has left, in either of the two places that say so. */
+/** The remaining credits of a key, in either of the two endpoints that report them. */
 export async function answerUsage(db: Db, account: Account, where: 'profile' | 'stats'): Promise<Reply> {
   const consumed = await creditsSpent(db, account)
   const left = Math.max(0, account.credits - consumed)

@@ -1,6 +1,6 @@
 import { type Place, peopleInOrder, type SimulatedPerson } from './world'
 
-/** Filters of a search as they came, from the body (`person_titles`) or the query (`person_titles[]`). */
+/** Search filters as received, from the body (`person_titles`) or the query (`person_titles[]`). */
 export type Filters = Record<string, unknown>
 
 const texts = (value: unknown): string[] =>
@@ -10,7 +10,7 @@ const texts = (value: unknown): string[] =>
 
 type Test = (person: SimulatedPerson) => boolean
 
-/** Everybody whom all of the filters let through, in an order of the service's own. */
+/** The people who match all filters, in the service's own order. */
 export function findPeople(filters: Filters): SimulatedPerson[] {
   const tests = [
     anyOf(filters.person_titles, (title) => {
@@ -35,13 +35,13 @@ export function findPeople(filters: Filters): SimulatedPerson[] {
   return peopleInOrder().filter((person) => tests.every((test) => test(person)))
 }
 
-/** A test that one of the values must pass; null when there are none: nobody is asked then. */
+/** A test that one of the values must pass; null if there are no values, which then do not restrict. */
 function anyOf(value: unknown, make: (text: string) => Test): Test | null {
   const tests = texts(value).filter(Boolean).map(make)
   return tests.length === 0 ? null : (person) => tests.some((test) => test(person))
 }
 
-/** `Austin, Texas, United States` is all of its parts; `Texas` is everybody there. */
+/** `Austin, Texas, United States` must match in all parts; `Texas` matches everyone there. */
 function inPlace(wanted: string, placeOf: (person: SimulatedPerson) => Place): Test {
   const parts = wanted.split(',').map((part) => part.trim())
   return (person) => {

@@ -24,7 +24,7 @@ const ENDPOINTS: Record<string, Endpoint> = {
   'GET /usage_stats/credit_usage_stats': ({ db, account }) => answerUsage(db, account, 'stats'),
 }
 
-/** A lead database as the vendor's, shapes and oddities included; `handler` is mounted under any prefix. */
+/** A lead database with the vendor's response formats, quirks included; `handler` can be mounted under any prefix. */
 export function createLeadSimulator({ db, faults }: { db: Db; faults: Faults }) {
   async function handler(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', 'http://simulator')
@@ -75,13 +75,13 @@ function misbehave(kind: FaultKind, req: IncomingMessage, res: ServerResponse): 
   return new Promise<void>((resolve) => res.once('close', resolve)) // `timeout`: never answers
 }
 
-/** The call was done, and paid; who called does not learn it. */
+/** The call was processed and paid, but the caller does not get the response. */
 function drop(res: ServerResponse): void {
   res.writeHead(200, { 'Content-Type': 'application/json' })
   res.write('{"status":"succ', () => res.destroy())
 }
 
-/** Of the longer windows there are none: their limits are empty. */
+/** Longer windows do not exist: their limits are empty. */
 function limitHeaders(res: ServerResponse, { limit, used, retryAfter }: Usage): void {
   res.setHeader('x-rate-limit-minute', String(limit))
   res.setHeader('x-minute-usage', String(used))
@@ -94,7 +94,7 @@ function limitHeaders(res: ServerResponse, { limit, used, retryAfter }: Usage): 
   if (retryAfter !== null) res.setHeader('Retry-After', String(retryAfter))
 }
 
-/** The message of a search is a JSON text itself. */
+/** The message of a search is itself a JSON text. */
 function tooMany(path: string, { limit }: Usage) {
   const message = `The maximum number of api calls allowed for api/v1${path} is ${limit} times per minute. Please upgrade your plan.`
   return { message: path.startsWith('/mixed_people/') ? JSON.stringify({ message }) : message }

@@ -1,11 +1,11 @@
 import type { Company, SimulatedPerson } from './world'
 
-/** What stands in for an address while it is locked, the same for everybody. */
-export const LOCKED_EMAIL = 'email_not_unlocked@domain.com'
-/** A day in the past: answers are the same at every call. */
+/** The placeholder of a locked address, the same for everyone. */
+const LOCKED_EMAIL = 'email_not_unlocked@domain.com'
+/** A fixed date in the past, so that responses are the same for every call. */
 const REFRESHED = '2026-01-15T10:00:00.000+00:00'
 
-/** A row of a search: it tells that there is more, not what. */
+/** A search result: it says which fields exist, but not their values. */
 export const teaser = ({ id, firstName, lastName, title, email, place, company }: SimulatedPerson) => ({
   id,
   first_name: firstName,
@@ -30,7 +30,7 @@ export const teaser = ({ id, firstName, lastName, title, email, place, company }
   },
 })
 
-/** A person as paid for. */
+/** A person after payment. */
 export function full(person: SimulatedPerson) {
   const { id, firstName, lastName, title, place, company } = person
   const slug = `${firstName}-${lastName}-${id.slice(-5)}`.toLowerCase()

@@ -2,8 +2,8 @@ import { INDUSTRIES } from '~/providers/leads/industries'
 import { LOCATIONS } from '~/providers/leads/lists'
 import { COMPANY_HEADS, COMPANY_TAILS, FIRST_NAMES, JOB_TITLES, KEYWORDS, LAST_NAMES } from './words'
 
-/** How many people there are, and how many work at each company. */
-export const PEOPLE = 20_000
+/** The number of people, and how many work at each company. */
+const PEOPLE = 20_000
 const AT_EACH = 10
 
 export interface Place {
@@ -29,15 +29,15 @@ export interface SimulatedPerson {
   title: string | null
   place: Place
   company: Company
-  /** The address; null where the vendor has none. */
+  /** The address; null if the vendor has none. */
   email: string | null
-  /** The search says that there is an address, and paying for it brings the placeholder. */
+  /** The search says that there is an address, but paying returns the placeholder. */
   locked: boolean
-  /** The search finds the person, and nothing else does. */
+  /** The search finds the person, but no other call does. */
   gone: boolean
 }
 
-/** A number below 2^32 out of a text: the same for ever, and without pattern. */
+/** A stable hash of a text, below 2^32. */
 export function hash(text: string): number {
   let h = 0x811c9dc5
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
@@ -57,7 +57,7 @@ const PLACES: Place[] = LOCATIONS.map((name) => name.split(', '))
     country: parts.at(-1)!,
   }))
 
-/** Upper ends of the sizes that companies have, small ones most often. */
+/** Company sizes by their upper end, small ones most often. */
 const SIZES: [number, number][] = [
   [1, 10],
   [1, 10],
@@ -83,7 +83,7 @@ function makeCompany(number: number): Company {
   return {
     id: `${hex(hash(seed))}${hex(hash(`${seed} id`))}${hex(number)}`,
     name: `${head} ${tail}`,
-    // Reserved for examples: mail to it reaches nobody (RFC 2606).
+    // Reserved for examples: email to it reaches nobody (RFC 2606).
     domain: `${head}-${tail}-${number}.example`.toLowerCase(),
     industry: pick(INDUSTRIES, `${seed} industry`),
     keywords: [pick(KEYWORDS, `${seed} keyword`), pick(KEYWORDS, `${seed} other keyword`)],
@@ -98,7 +98,7 @@ const idOf = (number: number) =>
 function makePerson(number: number, company: Company): SimulatedPerson {
   const seed = `person ${number}`
   const firstName = pick(FIRST_NAMES, `${seed} first`)
-  // Neighbours in the list of names: no two of one company share an address.
+  // Adjacent last names, so that no two people of one company share an address.
   const lastName = LAST_NAMES[(hash(company.id) + (number % AT_EACH)) % LAST_NAMES.length]!
   const chance = hash(`${seed} address`) % 100
   return {
@@ -116,7 +116,7 @@ function makePerson(number: number, company: Company): SimulatedPerson {
 
 let everybody: SimulatedPerson[] | undefined
 
-/** All people, made at the first call: the same ones wherever and whenever they are made. */
+/** All people, created on first use; always the same ones. */
 export function allPeople(): SimulatedPerson[] {
   if (!everybody) {
     const companies = Array.from({ length: PEOPLE / AT_EACH }, (_, number) => makeCompany(number))
@@ -129,13 +129,13 @@ export function allPeople(): SimulatedPerson[] {
 
 let inOrder: SimulatedPerson[] | undefined
 
-/** The same in the service's own order, which tells nothing. */
+/** The same people in the service's own, meaningless order. */
 export function peopleInOrder(): SimulatedPerson[] {
   inOrder ??= [...allPeople()].sort((a, b) => (a.id < b.id ? -1 : 1))
   return inOrder
 }
 
-/** The person with an id; undefined when there is none. */
+/** The person with an id; undefined if there is none. */
 export function personById(id: string): SimulatedPerson | undefined {
   const person = /^[0-9a-f]{24}$/.test(id) ? allPeople()[Number.parseInt(id.slice(16), 16)] : undefined
   return person?.id === id ? person : undefined

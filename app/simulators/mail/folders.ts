@@ -2,7 +2,7 @@ import { and, arrayContains, asc, eq, inArray, sql } from 'drizzle-orm'
 import { sandboxEntries, sandboxMails } from '#drizzle/schema/sandbox'
 import type { Db } from '~/db.server'
 
-/** A folder as an IMAP server shows it, and the label that its messages carry in the store. */
+/** A folder as an IMAP server shows it, and the label of its messages in the store. */
 export interface Folder {
   path: string
   label: string
@@ -15,11 +15,11 @@ export const FOLDERS: Folder[] = [
   { path: 'Junk', label: 'SPAM', attributes: ['\\HasNoChildren', '\\Junk'] },
 ]
 
-/** The folder of that name; INBOX in any case (RFC 3501, 5.1). */
+/** The folder with that name; INBOX in any case (RFC 3501, 5.1). */
 export const folderNamed = (path: string): Folder | undefined =>
   FOLDERS.find((folder) => folder.path === (path.toUpperCase() === 'INBOX' ? 'INBOX' : path))
 
-/** A message of a folder, without its content. */
+/** A message in a folder, without its content. */
 export interface FolderMessage {
   uid: number
   seen: boolean
@@ -52,7 +52,7 @@ export async function listFolder(db: Db, owner: string, folder: Folder): Promise
   return rows.map(({ labels, ...row }) => ({ ...row, seen: !labels.includes('UNREAD') }))
 }
 
-/** The content of one message; null when it is gone. */
+/** The content of one message; null if it is gone. */
 export async function readRaw(db: Db, owner: string, uid: number): Promise<Buffer | null> {
   const [row] = await db
     .select({ raw: sandboxMails.raw })

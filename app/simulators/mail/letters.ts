@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { addressesOf, headerOf, idsOf, joinMessage, splitMessage } from './message'
 
-/** What people and mail systems answer to a mail, in the shapes that real providers write. */
+/** The responses of recipients and mail systems to an email, in the formats of real providers. */
 
 const composer = createTransport({
   streamTransport: true,
@@ -11,10 +11,10 @@ const composer = createTransport({
   disableUrlAccess: true,
 })
 
-/** The mail that is answered, as its recipient has it. */
+/** The message responded to, as its recipient received it. */
 export interface Original {
   raw: Buffer
-  /** Who received it, and now answers. */
+  /** The recipient, who now responds. */
   recipient: string
   subject: string
   text: string
@@ -23,11 +23,11 @@ export interface Original {
 
 export interface Letter {
   at: Date
-  /** Distinguishes this letter from all others: part of its Message-ID. */
+  /** Identifies this message: part of its Message-ID. */
   unique: string
 }
 
-/** A person's reply: own words above the quoted original, in the same thread. */
+/** A person's reply: new text above the quoted original, in the same thread. */
 export async function writeReply(original: Original, letter: Letter, text: string): Promise<Buffer> {
   const intro = `On ${englishDate(original.deliveredAt)}, <${senderOf(original)}> wrote:`
   const quoted = original.text.trimEnd().split(/\r?\n/)
@@ -45,7 +45,7 @@ export async function writeReply(original: Original, letter: Letter, text: strin
   })
 }
 
-/** A vacation responder's answer (RFC 3834); it names a date of return only when one is given. */
+/** A vacation response (RFC 3834); it names a return date only if one is given. */
 export async function writeAutoReply(
   original: Original,
   letter: Letter,
@@ -95,7 +95,7 @@ export function writeBounce(original: Original, letter: Letter, status: string):
   })
 }
 
-/** A feedback loop's complaint (ARF, RFC 5965): the recipient pressed "spam". The recipient's name is left out. */
+/** A feedback loop's complaint (ARF, RFC 5965): the recipient pressed "spam". The recipient's address is left out. */
 export function writeComplaint(original: Original, letter: Letter): Buffer {
   return report(original, letter, {
     type: 'feedback-report',
@@ -133,7 +133,7 @@ interface Report {
   fields: string[]
 }
 
-/** `multipart/report` (RFC 6522): words for people, fields for programs, the original message. */
+/** `multipart/report` (RFC 6522): text for people, fields for programs, the original message. */
 function report(original: Original, letter: Letter, parts: Report): Buffer {
   const boundary = `report-${letter.unique}`
   const { headers, body } = splitMessage(original.raw)
@@ -172,7 +172,7 @@ function report(original: Original, letter: Letter, parts: Report): Buffer {
   ])
 }
 
-/** The headers that every answer by the recipient shares. */
+/** The headers shared by all responses of the recipient. */
 function envelope(original: Original, letter: Letter) {
   const { headers } = splitMessage(original.raw)
   const earlier = idsOf(headerOf(headers, 'References'))
@@ -187,7 +187,7 @@ function envelope(original: Original, letter: Letter) {
   }
 }
 
-/** Whom an answer goes to: Reply-To, else From (RFC 5322, 3.6.2). */
+/** The address to respond to: Reply-To, else From (RFC 5322, 3.6.2). */
 export function senderOf({ raw }: Pick<Original, 'raw'>): string {
   const { headers } = splitMessage(raw)
   return addressesOf(headerOf(headers, 'Reply-To'))[0] ?? addressesOf(headerOf(headers, 'From'))[0] ?? ''

@@ -7,7 +7,7 @@ export interface Header {
   value: string
 }
 
-/** A message taken apart at its first empty line. */
+/** A message split at its first empty line. */
 export interface SplitMessage {
   headers: Header[]
   body: Buffer
@@ -29,12 +29,12 @@ export function splitMessage(raw: Buffer): SplitMessage {
   return { headers, body }
 }
 
-/** The first header of that name, whatever its case; empty when there is none. */
+/** The first header with that name, ignoring case; empty if there is none. */
 export function headerOf(headers: Header[], name: string): string {
   return headers.find((header) => header.name.toLowerCase() === name.toLowerCase())?.value ?? ''
 }
 
-/** Puts a message together again, folding long headers at spaces (RFC 5322, 2.2.3). */
+/** Reassembles a message, folding long headers at spaces (RFC 5322, 2.2.3). */
 export function joinMessage({ headers, body }: SplitMessage): Buffer {
   const head = headers.map(({ name, value }) => fold(`${name}: ${value}`)).join('\r\n')
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body])
@@ -54,7 +54,7 @@ function fold(line: string): string {
   return folded
 }
 
-/** Sets a header: in the place of the first of that name, or at the end. Later ones of that name go. */
+/** Sets a header: replaces the first one with that name, or appends it. Later ones with that name are removed. */
 export function setHeader(headers: Header[], name: string, value: string): Header[] {
   const same = (header: Header) => header.name.toLowerCase() === name.toLowerCase()
   const first = headers.findIndex(same)
@@ -65,17 +65,17 @@ export function setHeader(headers: Header[], name: string, value: string): Heade
   })
 }
 
-/** The bare addresses of an address header, in lower case. */
+/** The bare addresses in an address header, in lower case. */
 export function addressesOf(value: string): string[] {
   return addressparser(value, { flatten: true })
     .map((entry) => entry.address.trim().toLowerCase())
     .filter(Boolean)
 }
 
-/** The message ids that a header names, oldest first. */
+/** The message ids in a header, oldest first. */
 export const idsOf = (value: string): string[] => value.match(/<[^<>\s]+>/g) ?? []
 
-/** The words of an unstructured header, encoded words decoded (RFC 2047). */
+/** The text of an unstructured header, with encoded words decoded (RFC 2047). */
 export async function decodeHeader(value: string): Promise<string> {
   const { subject } = await simpleParser(`Subject: ${value}\r\n\r\n`)
   return subject ?? ''

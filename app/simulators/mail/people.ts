@@ -2,7 +2,7 @@ import { type Letter, senderOf, writeAutoReply, writeBounce, writeComplaint, wri
 import { addressesOf, headerOf, splitMessage } from './message'
 import type { MailStore, StoredMail } from './store'
 
-/** A delivered mail, as its recipient sees it. */
+/** A delivered message, as its recipient sees it. */
 export interface PersonMail {
   id: string
   from: string
@@ -10,17 +10,17 @@ export interface PersonMail {
   subject: string
   html: string
   text: string
-  /** Names as sent; of a repeated header the first. */
+  /** Names as sent; for a repeated header the first value. */
   headers: Record<string, string>
   deliveredAt: Date
 }
 
-/** What came of an act: whose mailbox the answer went into. Null when there is no such mail. */
+/** The mailbox that received the response. Null if there is no such message. */
 export type Acted = { mailbox: string } | null
 
-/** The people (and the mail systems before them) who receive the mails of the simulated services. */
+/** The recipients (and their mail systems) of the messages sent through the simulated services. */
 export function createPeople(store: MailStore) {
-  /** Writes an answer to a delivered mail and puts it into its sender's mailbox. */
+  /** Writes a response to a delivered message and puts it into the sender's mailbox. */
   async function answer(
     id: string,
     write: (mail: StoredMail, letter: Letter) => Buffer | Promise<Buffer>,
@@ -36,30 +36,30 @@ export function createPeople(store: MailStore) {
   }
 
   return {
-    /** Delivered mails, oldest first; `to` is a whole address, `subject` a part of the subject. */
+    /** Delivered messages, oldest first; `to` is a whole address, `subject` a part of the subject. */
     async list(filter: { to?: string; subject?: string; limit?: number } = {}): Promise<PersonMail[]> {
       return (await store.list(filter)).map(asSeen)
     },
 
-    /** One delivered mail; null when there is none. */
+    /** One delivered message; null if there is none. */
     async get(id: string): Promise<PersonMail | null> {
       const mail = await store.find(id)
       return mail && asSeen(mail)
     },
 
-    /** The recipient answers in their own words. */
+    /** The recipient replies with this text. */
     reply: (id: string, { text }: { text: string }) =>
       answer(id, (mail, letter) => writeReply(mail, letter, text)),
 
-    /** The recipient's vacation responder answers; `returnsOn` is a day, `YYYY-MM-DD`. */
+    /** The recipient's vacation responder replies; `returnsOn` is a day, `YYYY-MM-DD`. */
     autoReply: (id: string, { returnsOn }: { returnsOn?: string } = {}) =>
       answer(id, (mail, letter) => writeAutoReply(mail, letter, returnsOn)),
 
-    /** The mail comes back; hard (5.1.1) unless another enhanced status is given. */
+    /** The message bounces; hard (5.1.1) unless another enhanced status is given. */
     bounce: (id: string, { status = '5.1.1' }: { status?: string } = {}) =>
       answer(id, (mail, letter) => writeBounce(mail, letter, status), 'mailer-daemon@googlemail.com'),
 
-    /** The recipient reports the mail as spam. */
+    /** The recipient reports the message as spam. */
     complain: (id: string) => answer(id, writeComplaint, 'feedback@arf.example.net'),
   }
 }

@@ -11,7 +11,7 @@ import type { Clock } from '~/clock.server'
 import type { Db } from '~/db.server'
 import { headerOf, idsOf, splitMessage } from './message'
 
-export type MailService = (typeof sandboxMails.$inferSelect)['service']
+type MailService = (typeof sandboxMails.$inferSelect)['service']
 export type StoredMail = typeof sandboxMails.$inferSelect
 export type Entry = typeof sandboxEntries.$inferSelect
 
@@ -21,13 +21,13 @@ export interface Delivery {
   /** Envelope. */
   from: string
   to: string[]
-  /** The account that keeps a copy in its sent folder. */
+  /** The account that keeps a copy in its Sent folder. */
   sentBy?: string
-  /** The thread that the sent copy joins; absent starts a new one (as Gmail's API does), whatever it refers to. */
+  /** The thread that the sent copy joins; if absent, a new one is started (as in Gmail's API), whatever References say. */
   threadId?: string
 }
 
-/** Gmail's ids are 16 hexadecimal digits that grow; ours start high enough to look like them. */
+/** Gmail's ids are increasing numbers of 16 hexadecimal digits; ours start high enough to look like them. */
 const FIRST_ID = 0x19a0_0000_0000_0000n
 export const gmailId = (entryId: number): string => (FIRST_ID + BigInt(entryId)).toString(16)
 export function entryIdOf(id: string): number | null {
@@ -37,14 +37,14 @@ export function entryIdOf(id: string): number | null {
 }
 
 /**
- * The one mail store of all simulated services: a mail handed in anywhere lies in its recipient's inbox, and in the
- * sent folder of its account. Accounts see their part of it as Gmail does, with threads and history.
+ * The mail store shared by all simulated services: a submitted message is in its recipient's inbox and in the Sent folder of its
+ * account. Accounts see their part as Gmail shows it, with threads and history.
  */
 export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
-  /** Emits `mail` when something was put into a mailbox, by this process. */
+  /** Emits `mail` when this process has put something into a mailbox. */
   const changes = new EventEmitter().setMaxListeners(0)
 
-  /** Delivers a mail to each of its recipients; answers the sender's own copy when it keeps one. */
+  /** Delivers a message to each of its recipients; returns the sender's own copy if it keeps one. */
   async function deliver(mail: Delivery): Promise<{ mails: StoredMail[]; sent: Entry | null }> {
     const at = await clock.now()
     const { headers } = splitMessage(mail.raw)
@@ -80,7 +80,7 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
     return delivered
   }
 
-  /** Puts a copy of a mail into one of its owner's own folders, as a mail program does. @returns its entry */
+  /** Stores a copy of a message in one of its owner's folders, as a mail client does. @returns its entry */
   async function keep(owner: string, raw: Buffer, label: string, at: Date, seen = true): Promise<Entry> {
     const { headers } = splitMessage(raw)
     const messageId = idsOf(headerOf(headers, 'Message-ID')).at(-1) ?? ''
@@ -88,7 +88,7 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
     const content = await readContent(raw)
     const entry = await db.transaction(async (tx) => {
       await lockMailboxes(tx, [owner])
-      // Not among the delivered mails: nobody received it.
+      // Not a delivered message: it has no recipient.
       const mail = { service: 'person' as const, sender: owner, recipient: owner, ...content, raw }
       const [stored] = await tx
         .insert(sandboxMails)
@@ -107,7 +107,7 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
     return entry
   }
 
-  /** Mails as they were handed in, oldest first. People's own letters (replies, reports) are not among them. */
+  /** Messages as submitted, oldest first, without the recipients' own messages (replies, reports). */
   async function list(filter: { to?: string; subject?: string; limit?: number } = {}): Promise<StoredMail[]> {
     const rows = await db
       .select()
@@ -126,7 +126,7 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
     return rows.reverse()
   }
 
-  /** One mail by its number; null when there is none. */
+  /** One message by its number; null if there is none. */
   async function find(id: string): Promise<StoredMail | null> {
     if (!/^\d{1,15}$/.test(id)) return null
     const [mail] = await db
@@ -136,7 +136,7 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
     return mail ?? null
   }
 
-  /** A name for a letter that is about to be written, unlike any other. */
+  /** A unique name for a message that is about to be written. */
   async function nextLetterName(): Promise<string> {
     const [row] = await db.execute<{ number: string }>(
       sql`select nextval(pg_get_serial_sequence('sandbox.mails', 'id')) as number`,
@@ -149,7 +149,7 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
 
 export type MailStore = ReturnType<typeof createMailStore>
 
-/** What a mail program shows of a mail. */
+/** The parts of a message that a mail client shows. */
 async function readContent(raw: Buffer): Promise<{ subject: string; html: string; text: string }> {
   const parsed = await simpleParser(raw, { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true })
   const clean = (value: string | false | undefined) => (value || '').replaceAll('\0', '')
@@ -160,10 +160,10 @@ interface NewEntry {
   owner: string
   mailId: number
   labels: string[]
-  /** `new` starts one; absent looks for the thread of the mails that this one answers. */
+  /** `new` starts a thread; if absent, the thread of the messages it replies to is looked up. */
   threadId?: string
   messageId: string
-  /** Message ids that this mail answers. */
+  /** Message ids that this message replies to. */
   known: string[]
   at: Date
 }
@@ -197,8 +197,8 @@ async function threadOf(tx: Db, owner: string, known: string[]): Promise<string 
 }
 
 /**
- * Entries get their numbers in the order in which they can be seen: who reads up to one has seen all before it. In
- * one order, so that nobody waits for each other.
+ * Entries are numbered in the order in which they become visible: reading up to one means having seen all before it. Locks are taken
+ * in one order, which avoids deadlocks.
  */
 async function lockMailboxes(tx: Db, owners: string[]): Promise<void> {
   for (const owner of [...new Set(owners)].sort()) {
@@ -206,7 +206,7 @@ async function lockMailboxes(tx: Db, owners: string[]): Promise<void> {
   }
 }
 
-/** The row lock makes the history of one account strictly ordered, also across processes. */
+/** The row lock makes an account's history strictly ordered, also across processes. */
 async function nextHistoryId(tx: Db, owner: string): Promise<number> {
   const [account] = await tx
     .update(sandboxGoogleAccounts)
@@ -216,7 +216,7 @@ async function nextHistoryId(tx: Db, owner: string): Promise<number> {
   return account?.historyId ?? 0
 }
 
-/** Whose mailbox an address leads to: an account's alias leads to the account. */
+/** The owner of an address: an account's alias belongs to the account. */
 async function ownerOf(tx: Db, address: string): Promise<string> {
   const [alias] = await tx
     .select({ email: sandboxGoogleAccounts.email })

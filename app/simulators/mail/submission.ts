@@ -7,7 +7,7 @@ import type { MailStore } from './store'
 
 const MAX_BYTES = 25 * 1024 * 1024
 
-/** A refusal with its SMTP code; the words carry the enhanced status. */
+/** A refusal with its SMTP code; the text contains the enhanced status. */
 class SmtpRefusal extends Error {
   constructor(
     readonly responseCode: number,
@@ -18,15 +18,15 @@ class SmtpRefusal extends Error {
 }
 
 /**
- * The mail server where users of the sandbox hand in their mails (RFC 6409), over the one mail store. Plain, on
- * loopback; it keeps no copies of what is sent, as most servers do not. Waiting faults `smtp` meet the next mails.
+ * The mail server that sandbox users submit their messages to (RFC 6409), over the shared mail store. Unencrypted, on loopback; like
+ * most servers it keeps no copies of sent messages. Pending `smtp` faults apply to the next messages.
  */
 export async function startSubmissionServer(
   { store, faults }: { store: MailStore; faults: Faults },
   port: number,
 ): Promise<Listening> {
   const sockets = new Map<number, Socket>()
-  /** The fault that the mail of a session meets, by the session's id. */
+  /** The fault of a session's message, by the session's id. */
   const meets = new Map<string, FaultKind>()
 
   async function takeFault(usable: (kind: FaultKind) => boolean): Promise<FaultKind | undefined> {
@@ -42,7 +42,7 @@ export async function startSubmissionServer(
     if (fault) meets.set(session.id, fault)
   }
 
-  /** @returns the words of the answer, or null when there is to be none */
+  /** @returns the text of the reply, or null if there is none */
   async function accept(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string | null> {
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk as Buffer)

@@ -9,7 +9,8 @@ import { type Client, startServer, type TestServer } from '../../support/server'
 interface Described {
   summary: string
   security: unknown[]
-  requestBody?: unknown
+  requestBody?: { content: Record<string, { schema: Input }> }
+  parameters: { in: string; name: string; schema: Input }[]
   responses: Record<string, { content: Record<string, { schema: Record<string, unknown> }> }>
 }
 
@@ -54,6 +55,47 @@ async function call(
   compared.add(`${method} ${template}`)
   return answer.body
 }
+
+interface Input {
+  type?: string
+  format?: string
+  maxLength?: number
+  maxItems?: number
+  enum?: unknown[]
+  const?: unknown
+  properties?: Record<string, Input>
+  items?: Input
+  anyOf?: Input[]
+  oneOf?: Input[]
+  allOf?: Input[]
+}
+
+/** The places of a call's input that take a text or a list of any length. */
+function unlimited(input: Input, at: string): string[] {
+  const { type, format = '', items, properties = {}, anyOf = [], oneOf = [], allOf = [] } = input
+  const isChosen = input.enum !== undefined || input.const !== undefined
+  const isOpen =
+    (type === 'string' && input.maxLength === undefined && !isChosen && !/^(uuid|date-time)$/.test(format)) ||
+    (type === 'array' && input.maxItems === undefined)
+  return [
+    ...(isOpen ? [at] : []),
+    ...Object.entries(properties).flatMap(([name, one]) => unlimited(one, `${at}.${name}`)),
+    ...(items ? unlimited(items, `${at}[]`) : []),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((one) => unlimited(one, at)),
+  ]
+}
+
+test('every text and every list that a call takes has a limit', () => {
+  const open = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { requestBody, parameters }]) => [
+      ...unlimited(requestBody?.content['application/json']?.schema ?? {}, `${method} ${path}`),
+      ...parameters
+        .filter((one) => one.in === 'query')
+        .flatMap((one) => unlimited(one.schema, `${method} ${path}?${one.name}`)),
+    ]),
+  )
+  expect(open).toEqual([])
+})
 
 test('every call of the route table is described, and each refusal has a message', async () => {
   const table = routeTable()

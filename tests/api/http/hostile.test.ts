@@ -63,15 +63,22 @@ test.each(HOSTILE_QUERIES)('the query %s', async (query) => {
   }
 })
 
-/** `fetch` would correct the address. */
-const statusOf = (path: string) =>
+/** `fetch` would correct the address, and chooses the Host itself. */
+const statusOf = (path: string, { method = 'GET', ...headers }: Record<string, string> = {}) =>
   new Promise<number | undefined>((resolve, reject) => {
     http
-      .get(
-        { host: '127.0.0.1', port: server.port, path, headers: { host: `localhost:${server.port}` } },
+      .request(
+        {
+          host: '127.0.0.1',
+          port: server.port,
+          method,
+          path,
+          headers: { host: `localhost:${server.port}`, ...headers },
+        },
         (answer) => answer.resume().once('end', () => resolve(answer.statusCode)),
       )
       .once('error', reject)
+      .end()
   })
 
 test.each([
@@ -86,10 +93,33 @@ test.each([
   '/search?q=%00',
   '/search/results?q=%00',
   '/sandbox?to=%00',
+  '/sandbox?text=?&to=%00',
+  '/login?_data=routes/auth/login',
+  'http://[/',
+  '*',
   '//example.com/%2e%2e',
 ])('%s is malformed or unknown, not a defect', async (path) => {
   expect([200, 302, 400, 404]).toContain(await statusOf(path))
 })
+
+test.each<Record<string, string>>([
+  { host: '[' },
+  { host: 'a b' },
+  { host: '%00' },
+  { host: 'localhost:99999999' },
+  { host: 'localhost/sandbox/messages?' },
+  { 'x-forwarded-host': 'localhost:99999999' },
+  { method: 'OPTIONS', host: '[' },
+])('an address with %o is malformed, not a defect', async (headers) => {
+  expect(await statusOf('/login', headers)).toBe(400)
+})
+
+test.each(['localhost', 'LOCALHOST:80', '127.0.0.1:3000', '[::1]:3000', 'outreach.example'])(
+  'the host %s is answered',
+  async (host) => {
+    expect(await statusOf('/login', { host })).toBe(200)
+  },
+)
 
 test('nothing of this was logged as a defect', () => {
   expect(server.output()).not.toMatch(/request failed|render failed|RangeError|TypeError/)

@@ -81,6 +81,21 @@ test.each(OBJECTS)('%s that is written back as it was read is unchanged', async 
   expect(await rows()).toEqual(before)
 })
 
+test.each(OBJECTS)('%s that is given another name keeps everything else', async (_, path) => {
+  const { updatedAt: _updated, ...read } = await client.ok('GET', path())
+  const changed = await client.ok('PATCH', path(), { name: 'Another name' })
+  const { updatedAt: _again, warnings: _warnings, ...written } = changed
+  expect(written).toEqual({ ...read, name: 'Another name' })
+})
+
+test('each mailbox that is given another name keeps everything else', async () => {
+  for (const box of await client.ok('GET', '/api/mail-accounts'))
+    expect(await client.ok('PATCH', `/api/mail-accounts/${box.id}`, { displayName: 'Ann' })).toEqual({
+      ...box,
+      displayName: 'Ann',
+    })
+})
+
 test('each mailbox that is written back as it was read is unchanged', async () => {
   const before = await rows()
   for (const box of await client.ok('GET', '/api/mail-accounts'))

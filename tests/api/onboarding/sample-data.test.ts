@@ -75,7 +75,7 @@ test('an account with something of its own is left as it is, and a form without 
   await other.ok('POST', '/api/contacts', { email: 'ann@people.example' })
   await press(other)
   const page = await (await other.request('GET', '/sequences')).text()
-  expect(page).toContain('Sample data can be loaded into an empty account only')
+  expect(page).toContain('Sample data can only be loaded into an empty account.')
   expect(await other.ok('GET', '/api/mail-accounts')).toEqual([])
   expect(await state()).toHaveLength(1)
 })

@@ -16,7 +16,7 @@ const TITLES = ['CTO', 'Head of Sales', 'Buyer', 'Founder']
 const CITIES = ['Berlin', 'Austin', 'Lyon', 'Porto', 'Leeds']
 const COUNTRIES = ['Germany', 'United States', 'France', 'Portugal', 'United Kingdom']
 
-export const HEADER =
+const HEADER =
   'Email,First Name,Last Name,Name,Title,Organization,City,State,Country,LinkedIn URL,Headline,Apollo ID'
 
 /** The cells of a person, some 80 characters, so that a million of them are a file that can be imported. */

@@ -5,7 +5,7 @@ import type { TestDatabase } from '../../support/clone'
 import type { BenchPostgres } from './postgres'
 
 /** Mails per second between the first and the last that came in. */
-export async function rateOf(sink: Sink): Promise<number> {
+async function rateOf(sink: Sink): Promise<number> {
   const { firstAt, lastAt, count } = await sink.count()
   return (count - 1) / ((lastAt - firstAt) / 1000)
 }

@@ -36,6 +36,7 @@ test('signing up, out and in: texts, refusals, where they lead', async ({
   context,
   javaScriptEnabled: scripts,
 }) => {
+  const email = `${crypto.randomUUID()}@example.com`
   await page.goto(`${server.url}/signup`)
   await page.getByLabel('Full Name').fill('  ')
   await page.getByLabel('Email').fill('nobody')
@@ -57,17 +58,17 @@ test('signing up, out and in: texts, refusals, where they lead', async ({
   await page.getByRole('link', { name: 'Create Account' }).click()
   await expect(page).toHaveURL(/\/signup$/)
   await page.getByLabel('Full Name').fill('Test User')
-  await page.getByLabel('Email').fill('user@example.com')
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await press(page, 'Create Account')
   await expect(page).toHaveURL(/\/connection\/gmail$/)
   await expect(toast(page, 'Welcome!')).toBeVisible()
   await expect(toast(page, 'Your account has been created successfully')).toBeVisible()
 
-  await page.getByRole('complementary', { name: 'Sidebar' }).getByText('user@example.com').click()
+  await page.getByRole('complementary', { name: 'Sidebar' }).getByText(email).click()
   await press(page, 'Logout')
   await expect(page).toHaveURL(/\/login$/)
-  await page.getByLabel('Email').fill('user@example.com')
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await press(page, 'Sign In')
   await expect(told(page, 'Login failed', scripts)).toBeVisible()
@@ -81,7 +82,7 @@ test('signing up, out and in: texts, refusals, where they lead', async ({
   await context.clearCookies()
   await page.goto(`${server.url}/signup`)
   await page.getByLabel('Full Name').fill('Test User')
-  await page.getByLabel('Email').fill('user@example.com')
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await press(page, 'Create Account')
   await expect(told(page, 'Registration failed', scripts)).toBeVisible()
@@ -93,7 +94,7 @@ test('a forgotten password: mail, link, new password, and what can be wrong with
   server,
   javaScriptEnabled: scripts,
 }) => {
-  const { email } = await server.client().signUp('user@example.com')
+  const { email } = await server.client().signUp()
   await page.goto(`${server.url}/login`)
   await page.getByRole('link', { name: /Forgot Password/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Reset Password' })
@@ -188,7 +189,11 @@ test('the password is changed in a dialog that says what is wrong', async ({ pag
   await expect(page).toHaveURL(/\/personas$/)
 })
 
-test('what fails on our side is said in the words of the form', async ({ server, context, page }) => {
+test('what fails on our side is said in the words of the form', async ({
+  ownServer: server,
+  context,
+  page,
+}) => {
   const { client, user } = await signIn(page, server)
   // A page of its own: the browser writes failed answers to its console, and that must not fail the test.
   const own = await context.newPage()

@@ -61,7 +61,7 @@ test('contacts: totals, badges, search of the page and of all, filters, order, p
   await expect(page).toHaveURL(/q=NR1/)
   await box.fill('nobody at all')
   if (!scripted()) await main(page).getByRole('button', { name: 'Search', exact: true }).click()
-  await expect(main(page).getByText('No contact has "nobody at all" in its address or name.')).toBeVisible()
+  await expect(main(page).getByText('No contact matches "nobody at all" in address or name.')).toBeVisible()
   await main(page).getByRole('link', { name: 'Clear search' }).click()
   await expect(box).toHaveValue('')
 
@@ -120,13 +120,13 @@ test("a contact's page: what happened, lifting a stop, export, erasure", async (
   await page.goto(`${server.url}/contacts`)
   await row(page, 'p22@').getByRole('link', { name: 'Person Nr22', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Person Nr22' })).toBeVisible()
-  await expect(main(page).getByText('They asked for no more mail.')).toBeVisible()
+  await expect(main(page).getByText('They asked not to be emailed again.')).toBeVisible()
   await main(page).getByRole('link', { name: 'Lift the unsubscription' }).click()
-  await expect(dialog(page).getByText('asked for no more mail')).toBeVisible()
+  await expect(dialog(page).getByText('unsubscribed. Lift this only if')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Lift the unsubscription' }).click()
   await toast(page, 'Unsubscription lifted')
   await expect(main(page).getByText('You lifted the unsubscription.')).toBeVisible()
-  await expect(main(page).getByText('They asked for no more mail.')).toHaveCount(0)
+  await expect(main(page).getByText('They asked not to be emailed again.')).toHaveCount(0)
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -90,7 +90,7 @@ test('suggestions: a line that is down is silent, a refusal says Search Error @j
     }
   })
   await location.fill('berlin')
-  await expect(page.getByText('No suggestions. Use custom takes your own words.')).toBeVisible()
+  await expect(page.getByText('No suggestions. Use custom adds your own text.')).toBeVisible()
   await expect(page.getByText('Search Error')).toHaveCount(0)
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'refused' })
   await location.fill('hamburg')
@@ -223,7 +223,7 @@ test('all results are added, and a list must be chosen', async ({ page, server, 
   if (javaScriptEnabled) await page.locator('[name=leadId]').first().check()
   await page.getByRole('button', { name: /^Add All Results/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Add All Results' })
-  await expect(dialog.getByText(/one Apollo credit for each person/)).toBeVisible()
+  await expect(dialog.getByText(/one Apollo credit for each lead/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Add All Leads' }).click()
   await expect(dialog.getByText('Please select an email list')).toBeVisible()
   await dialog.getByLabel('Email list', { exact: true }).selectOption(id)

@@ -49,7 +49,10 @@ test('the overview counts accounts, active ones and aliases; cards say what each
   await expect(card(page, SECOND).getByText('Paused', { exact: true })).toBeVisible()
 })
 
-test('the default sender, aliases and disconnecting, each with its words', async ({ page, server }) => {
+test('the default sender, aliases and disconnecting, each with its words', async ({
+  page,
+  ownServer: server,
+}) => {
   const { client } = await signIn(page, server)
   await connectBoth(client)
   await page.goto(server.url + AT)
@@ -69,7 +72,7 @@ test('the default sender, aliases and disconnecting, each with its words', async
   await page.getByRole('link', { name: `Disconnect: ${SECOND}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await toast(page, 'Account disconnected')
-  await toast(page, `${FIRST} is the default now.`)
+  await toast(page, `${FIRST} is now the default sender.`)
   await expect(card(page, SECOND)).toHaveCount(0)
   await expect(settings.getByText(FIRST)).toBeVisible()
 })
@@ -105,7 +108,10 @@ test('back from Google the screen says how it ended, once, under a clean address
   }
 })
 
-test('the quota bar is yellow from 80 percent on and red at the limit', async ({ page, server }) => {
+test('the quota bar is yellow from 80 percent on and red at the limit', async ({
+  page,
+  ownServer: server,
+}) => {
   const { client } = await signIn(page, server)
   const id = await client.connectMailbox(FIRST)
   await client.ok('PATCH', `/api/mail-accounts/${id}`, { dailyLimit: 10 })
@@ -132,7 +138,7 @@ test('the quota bar is yellow from 80 percent on and red at the limit', async ({
 
 test('a health check asks the domain’s records and says what needs attention', async ({
   page,
-  server,
+  ownServer: server,
   javaScriptEnabled,
 }) => {
   const { client } = await signIn(page, server)
@@ -152,7 +158,7 @@ test('a health check asks the domain’s records and says what needs attention',
   const dialog = page.getByRole('dialog', { name: 'Health Check' })
   await expect(dialog.getByText(/^1 issue affects .*ann@acme\.example/)).toBeVisible()
   const row = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
-  for (const name of ['MX', 'SPF', 'DKIM']) await expect(row(`${name}:`)).toContainText('In order')
+  for (const name of ['MX', 'SPF', 'DKIM']) await expect(row(`${name}:`)).toContainText('OK')
   await expect(row('DMARC:')).toContainText('Needs attention')
   await expect(row('DMARC:')).toContainText('Add a TXT record to _dmarc.acme.example')
   await dialog.getByRole('link', { name: 'Check Again' }).click()
@@ -163,7 +169,7 @@ test('a health check asks the domain’s records and says what needs attention',
   names.close()
 })
 
-test('after a restore every screen says that sending is held', async ({ page, server }) => {
+test('after a restore every screen says that sending is held', async ({ page, ownServer: server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/personas`)
   await expect(page.getByText('Sending is held')).toHaveCount(0)

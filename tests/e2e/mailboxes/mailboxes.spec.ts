@@ -31,8 +31,8 @@ test('an SMTP mailbox is added from a preset; a refused log-in loses nothing tha
   await dialog.getByLabel('Daily limit').fill('25')
   await dialog.getByLabel('Signature').fill('Ann\nCompany')
   await dialog.getByRole('button', { name: 'Add Mailbox' }).click()
-  await expect(dialog.getByText('The SMTP server refused the log-in: 535')).toBeVisible()
-  await expect(dialog.getByText('type it again')).toBeVisible()
+  await expect(dialog.getByText('The SMTP server refused the login: 535')).toBeVisible()
+  await expect(dialog.getByText('enter it again')).toBeVisible()
   await expect(dialog.getByLabel('Password')).toHaveValue(javaScriptEnabled ? 'wrong' : '')
   await expect(dialog.getByLabel('Email address')).toHaveValue('ann@sender.example')
   await expect(dialog.getByLabel('SMTP port')).toHaveValue(String(server.port + 25))
@@ -50,7 +50,7 @@ test('a mailbox is changed in its form; a Gmail one has no servers there', async
   await addSmtp(client, server)
   await client.connectMailbox('bob@coldframe.example')
   await page.goto(`${server.url}/connection/gmail`)
-  await expect(page.getByText('replies and bounces of its mails are not seen')).toBeVisible()
+  await expect(page.getByText('replies and bounces cannot be read')).toBeVisible()
   await page.getByRole('link', { name: 'Edit: ann@sender.example' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Display name').fill('Ann')
@@ -59,7 +59,7 @@ test('a mailbox is changed in its form; a Gmail one has no servers there', async
   await dialog.getByLabel('IMAP encryption').selectOption('STARTTLS')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Mailbox saved')).toBeVisible()
-  await expect(page.getByText('replies and bounces of its mails are not seen')).toHaveCount(0)
+  await expect(page.getByText('replies and bounces cannot be read')).toHaveCount(0)
   await page.getByRole('link', { name: 'Edit: bob@coldframe.example' }).click()
   await expect(dialog.getByLabel('SMTP server')).toHaveCount(0)
   await dialog.getByLabel('Daily limit').fill('30')
@@ -85,7 +85,7 @@ test('mails of unknown outcome lead from the log to where they are decided', asy
   await server.database.sql`
     insert into email_sends (user_id, sender_account_id, subject, recipient_email, sender_email, state, is_test,
       tracking_token, unsubscribe_token, planned_at, scheduled_for, started_at)
-    select user_id, id, 'A test', 'somebody@people.example', email, 'uncertain', true, 'one', 'two', now(), now(), now()
+    select user_id, id, 'A test', 'somebody@people.example', email, 'uncertain', true, gen_random_uuid(), gen_random_uuid(), now(), now(), now()
     from mail_accounts where id = ${id}`
   await page.goto(`${server.url}/campaign-builder/email-sending`)
   await page.getByRole('link', { name: 'Decide' }).click()

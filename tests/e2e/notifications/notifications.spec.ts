@@ -45,7 +45,7 @@ test('the bell counts, opens a list, marks as read and dismisses @js-only', asyn
   await expect(list.getByRole('listitem')).toHaveCount(10)
   await expect(bell(page)).toHaveText('9')
 
-  await server.database.sql`delete from notifications`
+  await server.database.sql`delete from notifications where user_id = ${id}`
   await list.getByRole('button', { name: 'Mark as read: Quota Exceeded' }).first().click()
   await expect(page.getByRole('status').getByText('Failed to mark as read')).toBeVisible()
   await list.getByRole('button', { name: 'Dismiss: Quota Exceeded' }).first().click()
@@ -132,7 +132,7 @@ test('the screen does the same, with scripts or without', async ({ page, server 
 
   await notify(server, id, 1)
   await page.goto(`${server.url}/notifications`)
-  await server.database.sql`delete from notifications`
+  await server.database.sql`delete from notifications where user_id = ${id}`
   await main.getByRole('button', { name: 'Dismiss: Quota Exceeded' }).click()
   await expect(page.getByText('Failed to dismiss notification').first()).toBeVisible()
 })

@@ -95,7 +95,7 @@ test('each empty list says what comes next, with a link to it', async ({ page, s
   await signIn(page, server)
   for (const [at, title, next, link, to] of [
     ['/personas', 'No email lists yet', /add contacts, then link it/, 'Create Email List', '/personas/new'],
-    ['/contacts', 'No contacts yet', /make a list, then add people/, 'Go to Email Lists', '/personas'],
+    ['/contacts', 'No contacts yet', /Create a list, then add contacts/, 'Go to Email Lists', '/personas'],
     [
       '/sequences',
       'No sequences yet',
@@ -120,7 +120,7 @@ test('each empty list says what comes next, with a link to it', async ({ page, s
     [
       '/connection/gmail',
       'No accounts connected',
-      /Sequences send from your mailboxes/,
+      /Sequences send emails from your mailboxes/,
       /SMTP/,
       '/connection/gmail/smtp/new',
     ],
@@ -136,7 +136,7 @@ test('each empty list says what comes next, with a link to it', async ({ page, s
 
 test('sample data are offered to an empty account, and followed until they are there', async ({
   page,
-  server,
+  ownServer: server,
 }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/sequences`)

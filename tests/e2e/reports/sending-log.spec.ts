@@ -28,14 +28,14 @@ async function sendOne(client: Client) {
 
 test('the log is filtered, and downloaded by a link that is mailed', async ({
   page,
-  server,
+  ownServer: server,
   javaScriptEnabled,
 }) => {
   const { client, user } = await signIn(page, server)
   await page.goto(server.url + AT)
   await expect(page.getByText('No emails yet')).toBeVisible()
   await page.getByRole('button', { name: 'Download' }).click()
-  await says(page, 'No emails to export', 'No email that went out matches.')
+  await says(page, 'No emails to export', 'No sent email matches the filters.')
 
   await sendOne(client)
   await page.goto(server.url + AT)
@@ -66,7 +66,10 @@ test('the log is filtered, and downloaded by a link that is mailed', async ({
   expect(mail.text).toMatch(/email-sending\/exports\/[0-9a-f-]{36}/)
 })
 
-test('an export takes the filters as they are on the screen, applied or not', async ({ page, server }) => {
+test('an export takes the filters as they are on the screen, applied or not', async ({
+  page,
+  ownServer: server,
+}) => {
   const { client } = await signIn(page, server)
   await sendOne(client)
   await page.goto(server.url + AT)
@@ -87,7 +90,10 @@ test('an export that cannot be started says so @js-only', async ({ page, server 
   await says(page, 'Export failed', 'Please try again in a moment.')
 })
 
-test('an export that is refused has its title, with the reason below', async ({ page, server }) => {
+test('an export that is refused has its title, with the reason below', async ({
+  page,
+  ownServer: server,
+}) => {
   const { client } = await signIn(page, server)
   const { id } = await sendOne(client)
   await page.goto(`${server.url}${AT}?sequenceId=${id}`)
@@ -99,7 +105,7 @@ test('an export that is refused has its title, with the reason below', async ({ 
 
 test('a mail has its own page: what it said, its headers, why it went and what happened', async ({
   page,
-  server,
+  ownServer: server,
 }) => {
   const { client } = await signIn(page, server)
   const { message } = await sendOne(client)
@@ -121,7 +127,7 @@ test('a mail has its own page: what it said, its headers, why it went and what h
   await expect(main.getByText('Accepted by the mail server')).toBeVisible()
   await expect(main.getByText('By a person')).toBeVisible()
   await expect(main.getByText('Tell me more')).toBeVisible()
-  await expect(main.getByText(/was due: handed to its mailbox/).first()).toBeVisible()
+  await expect(main.getByText(/was due: sending started/).first()).toBeVisible()
   // To look at it here is no open.
   expect(await opens()).toBe(before)
 })

@@ -82,7 +82,7 @@ test('an order that is dropped while the last one is on its way shows, and is st
       names.map((name, index) => `${index + 1}. ${name}`),
     )
     // The picture is drawn from what was loaded anew.
-    await expect(page.getByLabel('Picture of the sequence').getByRole('link')).toContainText(names)
+    await expect(page.getByLabel('Sequence overview').getByRole('link')).toContainText(names)
     await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0)
   }
 })

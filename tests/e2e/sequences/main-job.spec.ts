@@ -3,7 +3,7 @@ import { expect, type Page, test } from '../support'
 /** Follows the whole path of a newcomer, by the screens alone, with scripts on and off. */
 test('a contact gets a real mail, and its reaction is in the report', async ({
   page,
-  server,
+  ownServer: server,
   javaScriptEnabled,
 }) => {
   const at = (path: string) => `${server.url}${path}`
@@ -83,7 +83,7 @@ test('a contact gets a real mail, and its reaction is in the report', async ({
     await page.goto(at('/sandbox'))
     await page.getByRole('button', { name: '+ 1 day' }).click()
     await page.getByRole('button', { name: '+ 1 day' }).click()
-    await expect(page.getByRole('list', { name: 'Delivered mails' }).getByRole('listitem')).toHaveCount(4)
+    await expect(page.getByRole('list', { name: 'Delivered emails' }).getByRole('listitem')).toHaveCount(4)
     await react(page, 'ann@people.example', async () => {
       await expect(page.frameLocator('iframe').getByText('Dear Ann, shall we talk?')).toBeVisible()
       await page.getByRole('button', { name: 'Open', exact: true }).click()
@@ -95,7 +95,7 @@ test('a contact gets a real mail, and its reaction is in the report', async ({
     await react(page, 'cora@people.example', () => page.getByRole('button', { name: 'Unsubscribe' }).click())
     await page.getByRole('button', { name: '+ 10 days' }).click()
     // The one who opened and the one who did nothing get the second mail; the others have reacted.
-    await expect(page.getByRole('list', { name: 'Delivered mails' }).getByRole('listitem')).toHaveCount(6)
+    await expect(page.getByRole('list', { name: 'Delivered emails' }).getByRole('listitem')).toHaveCount(6)
   })
 
   await test.step('read the report and the log', async () => {
@@ -116,7 +116,7 @@ test('a contact gets a real mail, and its reaction is in the report', async ({
     await server.restart('SIGKILL')
     await page.goto(at('/sandbox'))
     await page.getByRole('button', { name: '+ 3 days' }).click()
-    await expect(page.getByRole('list', { name: 'Delivered mails' }).getByRole('listitem')).toHaveCount(6)
+    await expect(page.getByRole('list', { name: 'Delivered emails' }).getByRole('listitem')).toHaveCount(6)
     await page.goto(at('/sequences'))
     await expect(page.getByText('First contact').first()).toBeVisible()
   })
@@ -184,7 +184,7 @@ async function addEmailStep(page: Page, hour: string) {
 
 async function react(page: Page, to: string, act: () => Promise<unknown>) {
   await page
-    .getByRole('list', { name: 'Delivered mails' })
+    .getByRole('list', { name: 'Delivered emails' })
     .getByRole('link')
     .filter({ hasText: to })
     .first()

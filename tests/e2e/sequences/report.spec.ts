@@ -100,7 +100,11 @@ test('analytics are not read before the report is opened; its chart tells the da
   await expect(page.getByText('Mar 2, 2026: 2 sent, 2 opened, 0 replied')).toBeVisible()
 })
 
-test('a report that cannot be read says so and can be tried again', async ({ page, server, context }) => {
+test('a report that cannot be read says so and can be tried again', async ({
+  page,
+  ownServer: server,
+  context,
+}) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client)
   // A page of its own: the browser writes the failed answer to its console, and that must not fail the test.

@@ -168,7 +168,7 @@ test('each act that fails says so in the words of the specification and loses no
 
 test('a step is edited in its card: what is wrong is said, Cancel brings back what was, Save keeps', async ({
   page,
-  server,
+  ownServer: server,
   javaScriptEnabled,
 }) => {
   const { client } = await signIn(page, server)
@@ -265,7 +265,10 @@ test('the configuration: Save as Draft, sending options, linked lists, launch', 
   await expect(page.getByRole('button', { name: 'Pause Sequence' })).toBeVisible()
 })
 
-test('linked lists that cannot be read take their card, not the screen', async ({ page, server }) => {
+test('linked lists that cannot be read take their card, not the screen', async ({
+  page,
+  ownServer: server,
+}) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client, 1)
   const { sql } = server.database
@@ -363,6 +366,8 @@ test('steps are reordered by keyboard and by dragging, and go back when that fai
   await page.mouse.up()
   expect(await shown()).toEqual(['1. Mail 1', '2. Mail 2', '3. Mail 3'])
   await expect.poll(stored).toEqual([one, two, three])
+  // A toast stays for five seconds: a browser that slow could show and remove it between two looks.
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 
   await failChanges(page)
   await handle.focus()
@@ -387,7 +392,7 @@ test('how far the enrolling of many is', async ({ page, server, javaScriptEnable
   await sql`select graphile_worker.add_job('enroll-contacts', json_build_object('jobId', ${job!.id}::text),
     job_key := 'enroll:' || ${job!.id}, run_at := now() + interval '1 day')`
   await page.goto(`${server.url}/sequences/${id}`)
-  const bar = page.getByRole('progressbar', { name: 'People enrolled' })
+  const bar = page.getByRole('progressbar', { name: 'Contacts enrolled' })
   await expect(bar).toHaveAttribute('aria-valuetext', '2000 of 94000 people')
   await expect(page.getByText('2,000/94,000')).toBeVisible()
   await sql`update queue_jobs set progress = jsonb_set(progress, '{current}', '94000'), status = 'completed' where id = ${job!.id}`

@@ -50,7 +50,7 @@ test('the picture of a sequence is seen whole beside the steps', async ({ page, 
   const { id } = await fill(client)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${server.url}/sequences/${id}`)
-  const picture = page.getByRole('region', { name: 'Picture of the sequence' })
+  const picture = page.getByRole('region', { name: 'Sequence overview' })
   await expect(picture).toBeVisible()
   expect(await picture.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
 })
@@ -75,7 +75,7 @@ test('the words of a picture lie over no step and over no other words', async ({
   await change(study!, { repliedStepId: thanks })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${server.url}/sequences/${id}`)
-  const picture = page.getByRole('region', { name: 'Picture of the sequence' })
+  const picture = page.getByRole('region', { name: 'Sequence overview' })
   const boxesOf = async (selector: string) =>
     Promise.all((await picture.locator(selector).all()).map(async (one) => (await one.boundingBox())!))
   const [words, nodes] = [await boxesOf('> div > span'), await boxesOf('ol a')]
@@ -158,6 +158,22 @@ test('a field with an error stays in line with its neighbours', async ({ page, s
   expect(await top('Delay (days)')).toBeCloseTo(await top('Send hour'), 0)
 })
 
+test('a label that wraps on a phone keeps its field in line with its neighbours', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const { id, steps } = await makeSequence(client, 1)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${server.url}/sequences/${id}/steps/${steps[0]}/edit`)
+  const main = page.getByRole('main')
+  const boxOf = async (name: string) => (await main.getByLabel(name).first().boundingBox())!
+  const labels = main.locator('label', { hasText: /^(Delay \(days\)|Send hour)$/ })
+  const [wrapped, single] = await labels.evaluateAll((all) => all.map((one) => one.clientHeight))
+  expect(wrapped).toBeGreaterThan(single!)
+  expect((await boxOf('Delay (days)')).y).toBeCloseTo((await boxOf('Send hour')).y, 0)
+})
+
 for (const width of [1440, 768, 360]) {
   test(`a toast leaves the buttons at the head of the page free at ${width} px @js-only`, async ({
     page,
@@ -172,7 +188,7 @@ for (const width of [1440, 768, 360]) {
     const toast = page.getByText('Email list deleted successfully').first()
     await expect(toast).toBeVisible()
     const card = (await page.locator('[role=status]:has-text("deleted successfully") > div').boundingBox())!
-    const buttons = page.locator('main [data-actions] > *, main .primary-button')
+    const buttons = page.locator('main [data-actions] > *, main .button-primary')
     for (const button of await buttons.all()) {
       const box = await button.boundingBox()
       if (box) expect(boxesMeet(card, box)).toBe(false)
@@ -194,6 +210,31 @@ test('on a phone nothing lies over the acts of a row', async ({ page, server }) 
   }
   await expectFree(page)
 })
+
+for (const width of [768, 1024, 1280]) {
+  test(`the chat button lies over nothing that can be pressed at ${width} px @js-only`, async ({
+    page,
+    server,
+  }) => {
+    const { client } = await signIn(page, server)
+    const { listId } = await fill(client)
+    await client.ok('PUT', '/api/integrations/apollo', { apiKey: `sandbox-${crypto.randomUUID()}` })
+    await page.setViewportSize({ width, height: 740 })
+    for (const path of [`/personas/${listId}`, '/contacts-hub/leads-finder?search=true&jobTitles=owner']) {
+      await page.goto(server.url + path)
+      // The bar of what is selected stands at the bottom of the window.
+      await page.getByRole('main').locator('li, tbody').getByRole('checkbox').first().check()
+      const chat = (await page.getByLabel('Open support chat').boundingBox())!
+      const acts = await page
+        .getByRole('main')
+        .locator('a, button, input, select')
+        .filter({ visible: true })
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+      expect(acts.length).toBeGreaterThan(10)
+      expect(Math.max(...acts)).toBeLessThanOrEqual(chat.x)
+    }
+  })
+}
 
 /** Every button of the bar at the top of a phone can be pressed. */
 async function expectFree(page: Page) {

@@ -262,9 +262,8 @@ const PARTS = 4
 for (let part = 0; part < PARTS; part++) {
   test(`every screen is sound, part ${part + 1} of ${PARTS}: axe in light and dark, 360 px, headings, titles, nothing moves @js-only`, async ({
     page,
-    server,
+    ownServer: server,
   }) => {
-    test.setTimeout(240_000)
     const found: string[] = []
     const { client } = await signIn(page, server)
     const ids = await fill(client, server)

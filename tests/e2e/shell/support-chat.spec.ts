@@ -122,7 +122,7 @@ test('without scripts its button leads to the help page, and its links lead back
 
 test('a configured chat of another origin moves the app to paths of ours, and to nothing else @js-only', async ({
   page,
-  server,
+  ownServer: server,
 }) => {
   const asked = [
     'https://elsewhere.example/',

@@ -22,7 +22,7 @@ async function collect() {
 
 test('a configured tracker is told of sign-up, the first template and log-out; without one nobody is @js-only', async ({
   page,
-  server,
+  ownServer: server,
 }) => {
   const tracker = await collect()
   const asked: string[] = []

@@ -10,8 +10,7 @@ const ATTACKS = readFileSync(path.join(import.meta.dirname, '../../fixtures/temp
 /** As long as a name may be. */
 const names = ATTACKS.map((attack) => attack.slice(0, 200).trim()).filter(Boolean)
 
-test('nothing that is typed anywhere runs on any screen @js-only', async ({ page, server }) => {
-  test.setTimeout(240_000)
+test('nothing that is typed anywhere runs on any screen @js-only', async ({ page, ownServer: server }) => {
   const { client, user } = await signIn(page, server)
   const ran: string[] = []
   page.on('dialog', (dialog) => {

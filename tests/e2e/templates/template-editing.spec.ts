@@ -57,7 +57,7 @@ test('a builder whose placeholder stays is saved with a warning, and its preview
   await expect(preview.getByText('“Write here.” is a placeholder of the visual builder.')).toBeVisible()
   await expect(preview.getByText('Warning: ')).toHaveCount(0)
   await expect(preview.getByText('Error: ')).toHaveCount(1)
-  await expect(preview.getByText('Mail programs do not take')).toHaveCount(0)
+  await expect(preview.getByText('Email clients do not support')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await save(page).click()
   await expect(page.getByText('Template created successfully').first()).toBeVisible()

@@ -64,7 +64,7 @@ test('a template is written, previewed, saved, changed and deleted', async ({
     const preview = page.getByRole('dialog', { name: 'Preview', exact: true })
     await expect(preview.getByText('Hello Jane')).toBeVisible()
     await expect(preview.frameLocator('iframe').getByText('Dear Jane')).toBeVisible()
-    await expect(preview.getByText('has no https:// before it')).toBeVisible()
+    await expect(preview.getByText('does not start with https://')).toBeVisible()
     await expect(preview.getByText('Jane Doe, jane.doe@example.com')).toBeVisible()
     if (scripts) {
       await preview.getByRole('button', { name: 'Plain Text' }).click()
@@ -90,7 +90,7 @@ test('a template is written, previewed, saved, changed and deleted', async ({
   await test.step('its own screen', async () => {
     await page.getByRole('link', { name: 'Preview Introduction' }).click()
     await expect(page.getByRole('heading', { name: 'Introduction', level: 1 })).toBeVisible()
-    for (const text of ['Email Preview', 'Sample Data', 'Available Variables', 'Before It Leaves'])
+    for (const text of ['Email Preview', 'Sample Data', 'Available Variables', 'Delivery Check'])
       await expect(main(page).getByRole('heading', { name: text })).toBeVisible()
     await expect(main(page).getByText('Jane Doe <jane.doe@example.com>')).toBeVisible()
     await expect(main(page).frameLocator('iframe').getByText('Dear Jane')).toBeVisible()
@@ -154,7 +154,7 @@ test('a generated text settles that the body was missing @js-only', async ({ pag
   await expect(missing).toHaveCount(0)
 })
 
-test('generating can be cancelled, and a failure is said @js-only', async ({ page, server }) => {
+test('generating can be cancelled, and a failure is said @js-only', async ({ page, ownServer: server }) => {
   const { client } = await signIn(page, server)
   await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
   await page.getByLabel('Subject').fill('Bridges')
@@ -225,7 +225,7 @@ test('variables are inserted at the cursor, and unsaved words are asked about @j
     void dialog.dismiss()
   })
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect.poll(() => asked).toEqual(['Leave without saving? What you typed is lost.'])
+  await expect.poll(() => asked).toEqual(['Leave without saving? Your changes will be lost.'])
   await expect(page.getByLabel('Subject')).toHaveValue('Hello {{first_name}}')
   page.once('dialog', (dialog) => void dialog.accept())
   await page.getByRole('link', { name: 'Cancel' }).click()
@@ -285,7 +285,7 @@ test('a design that cannot be exported is said, and nothing is saved @js-only', 
   expect((await client.ok('GET', `/api/templates/${id}`)).templateType).toBe('html')
 })
 
-test('a test is sent from the screen of a template', async ({ page, server }) => {
+test('a test is sent from the screen of a template', async ({ page, ownServer: server }) => {
   const { client, user } = await signIn(page, server)
   await client.connectMailbox('sender@coldframe.example')
   const { id } = await make(client)

@@ -1,7 +1,7 @@
 import { GROUP, makeSequence } from '../sequences/support'
 import { expect, failChanges, type Page, signIn, test } from '../support'
 
-const ASK = 'Leave without saving? What you typed is lost.'
+const ASK = 'Leave without saving? Your changes will be lost.'
 
 /** Answers the next question. @returns what was asked */
 function answerNext(page: Page, leave: boolean): string[] {
@@ -20,7 +20,7 @@ test('unsaved settings of a sequence are not lost without a question @js-only', 
   await page.goto(at)
   const name = page.getByLabel('Name', { exact: true })
   const limit = page.getByLabel('Contact limit')
-  const tab = page.getByRole('link', { name: 'People', exact: true })
+  const tab = page.getByRole('navigation', { name: 'Sequence' }).getByRole('link', { name: 'Contacts' })
   await name.fill('Renamed')
   await limit.fill('7')
 

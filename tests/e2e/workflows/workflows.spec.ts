@@ -123,7 +123,11 @@ test('the wizard makes a workflow in two steps, with a list made on the way', as
   expect(steps).toMatchObject([{ order: 1, stepType: 'add_to_email_list', name: 'Add to Email List' }])
 })
 
-test('a workflow is edited on one page; its runs are below', async ({ page, server, javaScriptEnabled }) => {
+test('a workflow is edited on one page; its runs are below', async ({
+  page,
+  ownServer: server,
+  javaScriptEnabled,
+}) => {
   const { client } = await signIn(page, server)
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'sandbox-plenty' })
   const { id, list } = await makeWorkflow(client, {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Branch, Next, SequencePlan, Step } from '~/engine/types'
+import type { Branch, Next, PlanStep, SequencePlan } from '~/engine/types'
 import { utc } from './build'
 
 /** Random sequences and random lives of them. Every value is plain data, so a failing run prints whole. */
@@ -26,7 +26,7 @@ const next = (count: number): fc.Arbitrary<Next> =>
 const branch = (count: number): fc.Arbitrary<Branch> =>
   fc.record({ waitDays: fc.constantFrom(0, 0, 0, 1, 3), next: next(count) })
 
-function step(index: number, count: number): fc.Arbitrary<Step> {
+function step(index: number, count: number): fc.Arbitrary<PlanStep> {
   const base = { id: fc.constant(`s${index}`), order: fc.constant(index + 1), archived: fc.constant(false) }
   const send = fc.record({
     ...base,
@@ -69,7 +69,7 @@ const start = fc.date({
 })
 
 /** A running sequence of one to six steps, started at a random time of two years. */
-export const plans: fc.Arbitrary<SequencePlan> = fc.integer({ min: 1, max: 6 }).chain((count) =>
+const plans: fc.Arbitrary<SequencePlan> = fc.integer({ min: 1, max: 6 }).chain((count) =>
   fc.record({
     timezone: zone,
     status: fc.constant('running' as const),
@@ -80,21 +80,21 @@ export const plans: fc.Arbitrary<SequencePlan> = fc.integer({ min: 1, max: 6 }).
   }),
 )
 
-export interface Mailbox {
+interface Mailbox {
   zone: string
   limit: number
   intervalSeconds: number
   canRead: boolean
 }
 
-export const mailboxes: fc.Arbitrary<Mailbox> = fc.record({
+const mailboxes: fc.Arbitrary<Mailbox> = fc.record({
   zone,
   limit: fc.constantFrom(1, 2, 5, 50),
   intervalSeconds: fc.constantFrom(0, 60, 3_600),
   canRead: fc.boolean(),
 })
 
-export const EVENT_KINDS = [
+const EVENT_KINDS = [
   'pause',
   'resume',
   'mailboxDown',

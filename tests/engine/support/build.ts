@@ -1,22 +1,22 @@
 import { newEnrollment } from '~/engine/events'
 import type {
   Branch,
-  ContactFacts,
+  ContactState,
   Decision,
   EnrollmentState,
   Facts,
   ListStep,
   Next,
+  PlanStep,
   Reaction,
   SendFacts,
   SendStep,
   SequencePlan,
   Snapshot,
-  Step,
   WaitStep,
 } from '~/engine/types'
 
-export const DEFAULT: Next = { kind: 'default' }
+const DEFAULT: Next = { kind: 'default' }
 export const END: Next = { kind: 'end' }
 export const to = (stepId: string): Next => ({ kind: 'step', stepId })
 export const utc = (text: string): Date => new Date(`${text}Z`)
@@ -65,7 +65,7 @@ export function list(id: string, order: number, next: Next = DEFAULT): ListStep 
   return { id, order, type: 'add_to_persona', archived: false, personaId: `list-${id}`, next }
 }
 
-export function sequence(steps: Step[], more: Partial<SequencePlan> = {}): SequencePlan {
+export function sequence(steps: PlanStep[], more: Partial<SequencePlan> = {}): SequencePlan {
   return {
     timezone: 'UTC',
     status: 'running',
@@ -77,7 +77,7 @@ export function sequence(steps: Step[], more: Partial<SequencePlan> = {}): Seque
   }
 }
 
-const CONTACT: ContactFacts = {
+const CONTACT: ContactState = {
   unsubscribed: false,
   suppressed: false,
   hardBounced: false,
@@ -87,7 +87,7 @@ const CONTACT: ContactFacts = {
 }
 
 export function facts(
-  more: Partial<Omit<Facts, 'contact'>> & { contact?: Partial<ContactFacts> } = {},
+  more: Partial<Omit<Facts, 'contact'>> & { contact?: Partial<ContactState> } = {},
 ): Facts {
   const { contact, ...rest } = more
   return {

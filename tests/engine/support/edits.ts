@@ -1,4 +1,4 @@
-import type { Next, SequencePlan, Step } from '~/engine/types'
+import type { Next, PlanStep, SequencePlan } from '~/engine/types'
 import type { WorldEvent } from './arbitraries'
 
 const ZONES = ['UTC', 'America/New_York', 'Australia/Sydney', 'Asia/Ho_Chi_Minh', 'Europe/London']
@@ -9,7 +9,7 @@ function someNext(plan: SequencePlan, pick: number): Next {
   return pick % 4 === 1 ? { kind: 'end' } : { kind: 'step', stepId: target.id }
 }
 
-function editStep(step: Step, plan: SequencePlan, { kind, pick }: WorldEvent): Step {
+function editStep(step: PlanStep, plan: SequencePlan, { kind, pick }: WorldEvent): PlanStep {
   if (kind === 'archiveStep') return { ...step, archived: true }
   if (kind === 'moveStep') return { ...step, order: (pick % 13) - 2 }
   if (kind === 'editBranch') {

@@ -1,3 +1,4 @@
+import { sized } from '../../load/random'
 import type { Answer, Client } from '../../support/client'
 import type { TestServer } from '../../support/server'
 import { pick, type Random } from './malformed'
@@ -89,7 +90,7 @@ export async function makeAccount(server: TestServer, random: Random): Promise<A
   for (const [times, act] of [
     [3, makeList],
     [3, makeTemplate],
-    [60, makeContact],
+    [sized(15, 60), makeContact],
     [3, makeSequence],
   ] as const)
     for (let n = 0; n < times; n++) await act(account)

@@ -7,7 +7,7 @@ import { runSendStep } from '~/jobs/sending/send-step.server'
 import { runRecover } from '~/jobs/tasks/recover.server'
 import { runSettleSends } from '~/jobs/tasks/settle-sends.server'
 import { shardsToSend } from '~/models/outbox/due-times.server'
-import { listMailboxesToAsk } from '~/models/outbox/recovery.server'
+import { listMailboxesToSearch } from '~/models/outbox/recovery.server'
 import type { MailProvider } from '~/providers/mail/types'
 import { BENCH_ENV } from '../../load/programs'
 import type { TestDatabase } from '../../support/clone'
@@ -152,7 +152,7 @@ export async function sendDue(app: App, worker: string): Promise<void> {
 export async function recover(app: App, worker: string): Promise<void> {
   const context = contextOf(app, worker)
   await runRecover(context)
-  for (const mailboxId of await listMailboxesToAsk(app.db, await app.clock.now()))
+  for (const mailboxId of await listMailboxesToSearch(app.db, await app.clock.now()))
     await runSettleSends({ mailboxId }, context)
 }
 

@@ -13,7 +13,7 @@ export type Fault =
   | { status: number; reason: string; message?: string; headers?: Record<string, string> }
 
 /** One attempt to hand in a mail, in mail time. */
-export interface Attempt {
+interface Attempt {
   email: string
   at: Date
   met: Fault | null
@@ -75,7 +75,7 @@ export async function openGmail() {
     providers: (real) => ({
       ...real,
       gmail: (credentials) =>
-        createGmailProvider({ ...credentials, oauth, sendTimeoutMs: 500, readTimeoutMs: 5_000 }),
+        createGmailProvider({ ...credentials, oauth, sendTimeoutMs: 5_000, readTimeoutMs: 5_000 }),
     }),
   })
   return {

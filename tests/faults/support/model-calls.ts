@@ -2,13 +2,13 @@ import { and, desc, eq } from 'drizzle-orm'
 import { emailSends, sequenceContacts } from '#drizzle/schema'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact, deleteContact, updateContact } from '~/models/contacts/contact.server'
-import { takeInbound } from '~/models/inbound/inbound.server'
+import { processInbound } from '~/models/inbound/inbound.server'
 import { addToPersona, moveContacts, removeFromPersona } from '~/models/personas/contacts.server'
 import { deletePersona } from '~/models/personas/persona.server'
-import { actOnPerson } from '~/models/sequences/person-acts.server'
+import { actOnEnrollment } from '~/models/sequences/person-acts.server'
 import {
   activateSequence,
-  enrollNamed,
+  enrollByIds,
   launchSequence,
   linkPersona,
   pauseSequence,
@@ -163,7 +163,7 @@ export const calls: Record<string, Call> = {
     if (!id || !email) return null
     run.model.enrollNamed(id, [email])
     const ids = [run.ids.get(email)!]
-    return { says: `enroll ${id} ${email}`, work: enrollNamed(run.db, run.userId, id, ids, run.now, secrets) }
+    return { says: `enroll ${id} ${email}`, work: enrollByIds(run.db, run.userId, id, ids, run.now, secrets) }
   },
   async limit(run) {
     const id = run.of(run.model.sequences.keys())
@@ -257,7 +257,7 @@ export const calls: Record<string, Call> = {
     }
     return {
       says: `reply ${found.one.email}`,
-      work: takeInbound(run.db, run.userId, received, run.now, secrets),
+      work: processInbound(run.db, run.userId, received, run.now, secrets),
     }
   },
   async person(run) {
@@ -283,7 +283,7 @@ export const calls: Record<string, Call> = {
     return {
       says: `${act} ${one.email} in ${id}`,
       expected,
-      work: actOnPerson(run.db, run.userId, input, run.now),
+      work: actOnEnrollment(run.db, run.userId, input, run.now),
     }
   },
   async unsubscribe(run) {

@@ -3,14 +3,13 @@ import { contacts, emailSends, mailAccounts, suppressions } from '#drizzle/schem
 import type { Db } from '~/db.server'
 import { deleteContact, updateContact } from '~/models/contacts/contact.server'
 import { getPlanVersion, replanSequence } from '~/models/enrollments/events.server'
-import { loadSnapshots } from '~/models/enrollments/snapshot.server'
-import { takeInbound } from '~/models/inbound/inbound.server'
+import { processInbound } from '~/models/inbound/inbound.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
 import { SHARDS } from '~/models/mailboxes/shards.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
 import { type Claim, claimSends } from '~/models/outbox/claim.server'
-import { prepareMails } from '~/models/outbox/mail-content.server'
-import type { Prepared } from '~/models/outbox/outbox.server'
+import { prepareSends } from '~/models/outbox/mail-content.server'
+import type { PreparedSend } from '~/models/outbox/start.server'
 import { pauseSequence } from '~/models/sequences/run.server'
 import { deleteSequence } from '~/models/sequences/sequence.server'
 import { deleteStep, updateStep } from '~/models/sequences/step.server'
@@ -46,7 +45,7 @@ const arrives =
       ...more,
     }
     const providerId = crypto.randomUUID()
-    await takeInbound(db, userId, { mailboxId, providerId, receivedAt: now, inbound }, now, secrets)
+    await processInbound(db, userId, { mailboxId, providerId, receivedAt: now, inbound }, now, secrets)
   }
 
 export interface Act {
@@ -155,29 +154,21 @@ export const ACTS: Record<string, Act> = {
   },
 }
 
-export type Ready = Extract<Prepared, { mail: unknown }>
+export type Ready = Extract<PreparedSend, { mail: unknown }>
 
 /** Claims what is due and makes it ready, as the send task does. */
 export async function claimReady(db: Db, now: Date): Promise<Ready[]> {
   const claims: Claim[] = []
   for (let shard = 0; shard < SHARDS; shard++) claims.push(...(await claimSends(db, shard, WORKER, now)))
-  const loaded = await loadSnapshots(
-    db,
-    claims.flatMap((claim) => claim.enrollmentId ?? []),
-    now,
-  )
-  const of = new Map(loaded.map((one) => [one.snapshot.enrollment.id, one]))
   const links = { appUrl: 'https://faults.example', appIsLoopback: false, google: null }
-  const contents = await prepareMails(
+  const contents = await prepareSends(
     db,
     claims.map((claim) => claim.id),
     links,
   )
-  const claimOf = new Map(claims.map((claim) => [claim.id, claim]))
   return contents.map(({ prepared }) => {
-    if (!('mail' in prepared)) throw new Error(`not ready: ${prepared.detail}`)
-    const { enrollmentId, stepId, visit } = claimOf.get(prepared.sendId)!
-    return { ...prepared, known: { stepId: stepId!, visit, loaded: of.get(enrollmentId!)! } }
+    if ('hold' in prepared) throw new Error(`not ready: ${prepared.detail}`)
+    return prepared
   })
 }
 

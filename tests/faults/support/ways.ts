@@ -8,9 +8,9 @@ import { type Doomed, type FailPoint, finish, openDoomed, type Post, recover, se
 /** Mails on each way that is broken, half of them from each mailbox. */
 const MAILS = sized(4, 30)
 /** More places than any way has. */
-const MOST_POINTS = sized(120, 300)
+const MOST_POINTS = sized(160, 300)
 /** The suite breaks every so manieth place, the first one by chance; in full, each is broken. */
-const STRIDE = sized(8, 1)
+const STRIDE = sized(24, 1)
 
 let database: TestDatabase
 let campaign: Campaign

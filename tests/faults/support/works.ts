@@ -20,7 +20,7 @@ import { createTestDatabase } from '../../support/db'
 import { createTestUser } from '../../support/people'
 
 /** A Monday. */
-export const MONDAY = '2026-03-02T09:00:00Z'
+const MONDAY = '2026-03-02T09:00:00Z'
 
 export interface Campaign {
   userId: string

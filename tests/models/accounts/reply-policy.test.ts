@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailSends, sequenceContacts } from '#drizzle/schema'
 import { OTHER_REPLIES } from '~/models/accounts/contact-settings'
 import { getContactSettings, saveContactSettings } from '~/models/accounts/contact-settings.server'
-import { takeInbound } from '~/models/inbound/inbound.server'
+import { processInbound } from '~/models/inbound/inbound.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 import { ACCEPTED, addSmtp, answer, startDue } from '../../support/mailing'
@@ -61,7 +61,13 @@ test.each(OTHER_REPLIES)('a reply in one sequence means for the others: %s', asy
     .where(and(eq(emailSends.sequenceId, answered!), eq(emailSends.contactId, contact!)))
   const receivedAt = new Date(DUE.getTime() + 3_600_000)
   const received = { mailboxId: box, providerId: crypto.randomUUID(), receivedAt }
-  await takeInbound(db, userId, { ...received, inbound: { ...REPLY, sendId: send!.id } }, receivedAt, secrets)
+  await processInbound(
+    db,
+    userId,
+    { ...received, inbound: { ...REPLY, sendId: send!.id } },
+    receivedAt,
+    secrets,
+  )
   const [row] = await db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, other!))
   const { status, endReason, holdReason, heldUntil } = row!
   const inSevenDays = new Date(receivedAt.getTime() + 7 * 86_400_000)

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sequenceContacts } from '#drizzle/schema'
 import { updateContact } from '~/models/contacts/contact.server'
-import { takeInbound } from '~/models/inbound/inbound.server'
+import { processInbound } from '~/models/inbound/inbound.server'
 import { countOverLimit } from '~/models/reports/report.server'
-import { summarizePeople } from '~/models/sequences/people.server'
-import { actOnPerson, type PersonAct } from '~/models/sequences/person-acts.server'
+import { summarizeEnrollments } from '~/models/sequences/people.server'
+import { actOnEnrollment, type ContactAction } from '~/models/sequences/person-acts.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { getSequence, updateSequence } from '~/models/sequences/sequence.server'
 import { ACCEPTED, addSmtp, answer, sendOf, startDue } from '../../support/mailing'
@@ -58,7 +58,7 @@ async function replyToOther(at: Date) {
     ...{ subject: 'Re: Hi', text: 'Yes', stop: false },
   }
   const received = { mailboxId, providerId: 'reply', receivedAt: at, inbound }
-  await takeInbound(db, userId, received, at, secrets)
+  await processInbound(db, userId, received, at, secrets)
 }
 
 test('a reply in another sequence, which holds it for 7 days there, does not let it in afterwards', async () => {
@@ -77,11 +77,13 @@ test('a reply in another sequence, which holds it for 7 days there, does not let
 })
 
 test('the user cannot pause, resume or skip it; an edit of the contact changes nothing', async () => {
-  const act = async (act: PersonAct) =>
-    refused(actOnPerson(db, userId, { sequenceId: full, enrollmentId: (await waiting()).id, act }, tuesday()))
-  const full409 = 'CONFLICT: This person is not enrolled: the sequence has reached its contact limit'
+  const act = async (act: ContactAction) =>
+    refused(
+      actOnEnrollment(db, userId, { sequenceId: full, enrollmentId: (await waiting()).id, act }, tuesday()),
+    )
+  const full409 = 'CONFLICT: This contact is not enrolled: the sequence has reached its contact limit'
   expect([await act('pause'), await act('skip')]).toEqual([full409, full409])
-  expect(await act('resume')).toBe('CONFLICT: This person is not paused')
+  expect(await act('resume')).toBe('CONFLICT: This contact is not paused')
   await updateContact(db, userId, contact, { firstName: 'Ann' }, tuesday(), secrets)
   expect(await waiting()).toMatchObject({ holdReason: 'sequence_full', nextActionAt: null })
 })
@@ -90,7 +92,7 @@ test('stopped, it takes no place', async () => {
   await updateContact(db, userId, contact, { suppressed: true }, tuesday(), secrets)
   expect((await waiting()).status).toBe('stopped')
   expect((await getSequence(db, userId, full)).totalContacts).toBe(1)
-  expect(await summarizePeople(db, userId, full)).toMatchObject({ total: 1, stopped: 0, overLimit: 0 })
+  expect(await summarizeEnrollments(db, userId, full)).toMatchObject({ total: 1, stopped: 0, overLimit: 0 })
 })
 
 test('a raised limit begins it: the delay of the first step counts from then', async () => {

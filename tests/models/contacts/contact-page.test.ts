@@ -5,10 +5,10 @@ import { eraseContact } from '~/models/contacts/erase.server'
 import { exportContact } from '~/models/contacts/export.server'
 import { STOPS } from '~/models/contacts/lift'
 import { liftStop, listStopReasons } from '~/models/contacts/lift.server'
-import { stopMail } from '~/models/contacts/stops.server'
+import { stopEmails } from '~/models/contacts/stops.server'
 import { readTimeline } from '~/models/contacts/timeline.server'
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
-import { takeInbound } from '~/models/inbound/inbound.server'
+import { processInbound } from '~/models/inbound/inbound.server'
 import { listEnrollments, listPersonasOf } from '~/models/sequences/contact-enrollments.server'
 import { unsubscribe } from '~/models/tracking/tracking.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
@@ -46,7 +46,7 @@ async function receive(kind: Inbound['kind'], more: Partial<Inbound> = {}, at = 
     ...more,
   }
   const received = { mailboxId, providerId: crypto.randomUUID(), receivedAt: at, inbound }
-  await takeInbound(db, userId, received, at, secrets)
+  await processInbound(db, userId, received, at, secrets)
 }
 
 const timeline = async (limit = 100) =>
@@ -63,7 +63,7 @@ describe('the timeline', () => {
       'Sent “Hi” from ',
       'Enrolled in a sequence.',
       'Joined an email list.',
-      'Added by hand.',
+      'Added manually.',
     ])
       expect(texts.some((text) => text.startsWith(part))).toBe(true)
     const { rows } = await readTimeline(db, userId, contactId, { limit: 100 }, 'UTC')
@@ -103,10 +103,10 @@ describe('the timeline', () => {
     await liftStop(db, userId, contactId, 'bounce', hours(32), secrets)
     await liftStop(db, userId, contactId, 'unsubscription', hours(33), secrets)
     // When a contact was made is told by PostgreSQL's clock, all else by the clock of mail.
-    const texts = (await timeline()).filter((text) => text !== 'Added by hand.')
+    const texts = (await timeline()).filter((text) => text !== 'Added manually.')
     expect(texts.slice(0, 2)).toEqual(['You lifted the unsubscription.', 'You lifted the bounce mark.'])
-    expect(texts).toContain('Unsubscribed by the link in a mail.')
-    expect(texts).toContain('A mail came back: the address takes none. 5.1.1 No such user')
+    expect(texts).toContain('Unsubscribed with the link in an email.')
+    expect(texts).toContain('An email bounced: the address does not accept email. 5.1.1 No such user')
   })
 
   test("is 404 for another user's contact", async () => {
@@ -130,7 +130,8 @@ describe('lifting a stop', () => {
   test.each(STOPS)(
     'takes away the flag and what is remembered for it, and nothing else: %s',
     async (stop) => {
-      for (const kind of Object.values(KINDS)) await stopMail(db, userId, contactId, kind, hours(25), secrets)
+      for (const kind of Object.values(KINDS))
+        await stopEmails(db, userId, contactId, kind, hours(25), secrets)
       await liftStop(db, userId, contactId, stop, hours(26), secrets)
       const after = await getContact(db, userId, contactId)
       expect({
@@ -152,7 +153,7 @@ describe('lifting a stop', () => {
   )
 
   test("of another user's contact is a 404 and lifts nothing", async () => {
-    await stopMail(db, userId, contactId, 'unsubscribed', hours(25), secrets)
+    await stopEmails(db, userId, contactId, 'unsubscribed', hours(25), secrets)
     expect(
       await refused(liftStop(db, outreach.strangerId, contactId, 'unsubscription', hours(26), secrets)),
     ).toMatch(/^NOT_FOUND/)
@@ -232,7 +233,7 @@ describe('erasing a person', () => {
       /^NOT_FOUND/,
     )
     await db.execute(`update email_sends set state = 'sending' where id = '${sendId}'`)
-    expect(await refused(erase())).toMatch(/^CONFLICT: A mail to this person is being handed over/)
+    expect(await refused(erase())).toMatch(/^CONFLICT: An email to this contact is being sent/)
     expect(await getContact(db, userId, contactId)).toMatchObject({ email })
   })
 

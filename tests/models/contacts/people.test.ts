@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sequenceContacts } from '#drizzle/schema'
 import { updateContact } from '~/models/contacts/contact.server'
 import { drawSequence } from '~/models/sequences/counts.server'
-import { getMember, listMembers, type PeopleFilter, pathOf } from '~/models/sequences/members.server'
-import { actOnPerson, type PersonAct } from '~/models/sequences/person-acts.server'
+import { getMember, listMembers, loadPath, type PeopleFilter } from '~/models/sequences/members.server'
+import { actOnEnrollment, type ContactAction } from '~/models/sequences/person-acts.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
 import { ACCEPTED, addSmtp, answer, sendOf, startDue } from '../../support/mailing'
@@ -43,8 +43,8 @@ async function run(n: number) {
     .from(sequenceContacts)
     .where(eq(sequenceContacts.sequenceId, sequence.id))
   const people = contactIds.map((contactId) => rows.find((row) => row.contactId === contactId)!.id)
-  const act = (enrollmentId: string, act: PersonAct, now = NOW) =>
-    actOnPerson(db, userId, { sequenceId: sequence.id, enrollmentId, act }, now)
+  const act = (enrollmentId: string, act: ContactAction, now = NOW) =>
+    actOnEnrollment(db, userId, { sequenceId: sequence.id, enrollmentId, act }, now)
   const member = (id: string) => getMember(db, userId, sequence.id, id, 'Europe/Paris')
   const list_ = (filter: PeopleFilter, more: { step?: string; search?: string; limit?: number } = {}) =>
     listMembers(db, userId, sequence.id, { limit: 50, filter, ...more }, 'Europe/Paris')
@@ -69,7 +69,7 @@ describe('one person', () => {
     const [person] = people as [string]
     await act(person, 'skip')
     expect(await member(person)).toMatchObject({ stepId: second.id, status: 'active' })
-    const { entries } = await pathOf(db, id, person, 'Europe/Paris')
+    const { entries } = await loadPath(db, id, person, 'Europe/Paris')
     expect(entries[0]).toMatchObject({ rule: 'skipped_by_user' })
     expect(entries[0]!.text).toMatch(/skipped/i)
   })
@@ -81,7 +81,7 @@ describe('one person', () => {
     expect(await member(person)).toMatchObject({ status: 'stopped', step: null })
     expect(await startedFor(DUE)).not.toContain(person)
     for (const each of ['pause', 'resume', 'skip', 'stop'] as const) {
-      expect(await refused(act(person, each))).toBe('CONFLICT: This person has left the sequence already')
+      expect(await refused(act(person, each))).toBe('CONFLICT: This contact has already left the sequence')
     }
   })
 
@@ -89,7 +89,9 @@ describe('one person', () => {
     const { people, act } = await run(1)
     const [person] = people as [string]
     const started = await startDue(db, DUE)
-    expect(await refused(act(person, 'skip', DUE))).toMatch(/^CONFLICT: The mail is being handed over/)
+    expect(await refused(act(person, 'skip', DUE))).toMatch(
+      /^CONFLICT: An email to this contact is being sent/,
+    )
     await answer(db, started, ACCEPTED, DUE)
     expect(await refused(act(person, 'skip', DUE))).toBe('accepted')
   })
@@ -97,9 +99,9 @@ describe('one person', () => {
   test('of another user, or that is not paused, is refused', async () => {
     const { id, people, act } = await run(1)
     const [person] = people as [string]
-    expect(await refused(act(person, 'resume'))).toBe('CONFLICT: This person is not paused')
-    expect(await refused(act(NOBODY, 'pause'))).toBe('NOT_FOUND: Person not found')
-    const theirs = actOnPerson(
+    expect(await refused(act(person, 'resume'))).toBe('CONFLICT: This contact is not paused')
+    expect(await refused(act(NOBODY, 'pause'))).toBe('NOT_FOUND: Contact not found in this sequence')
+    const theirs = actOnEnrollment(
       db,
       outreach.strangerId,
       { sequenceId: id, enrollmentId: person, act: 'pause' },

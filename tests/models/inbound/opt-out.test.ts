@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decisions, notifications, sequenceContacts } from '#drizzle/schema'
 import { getContact, updateContact } from '~/models/contacts/contact.server'
 import { liftStop, listStopReasons } from '~/models/contacts/lift.server'
-import { takeInbound } from '~/models/inbound/inbound.server'
+import { processInbound } from '~/models/inbound/inbound.server'
 import { undoOptOut } from '~/models/inbound/opt-out.server'
 import { unsubscribe } from '~/models/tracking/tracking.server'
 import { classifyInbound } from '~/providers/mail/inbound/inbound'
@@ -37,7 +37,7 @@ async function reply(text: string, at = hours(1), subject = '[EXTERNAL] AW: Hi',
   const raw = `From: Bo <${from.toUpperCase()}>\r\nTo: ann@sender.example\r\nSubject: ${subject}\r\n\r\n${text}\r\n`
   const inbound = await classifyInbound(Buffer.from(raw))
   const received = { mailboxId, providerId: crypto.randomUUID(), receivedAt: at, inbound }
-  return takeInbound(db, userId, received, at, secrets)
+  return processInbound(db, userId, received, at, secrets)
 }
 
 const notices = async () => {
@@ -114,7 +114,7 @@ describe('undoing it', () => {
 
   test('is refused once the contact has used the unsubscribe link', async () => {
     await unsubscribe(db, (await sendOf(db, sendId)).unsubscribeToken, hours(1.5), secrets)
-    expect(await undo()).toMatch(/^CONFLICT: They unsubscribed again since/)
+    expect(await undo()).toMatch(/^CONFLICT: The contact has unsubscribed again since/)
     expect(await isUnsubscribed()).toBe(true)
   })
 
@@ -122,7 +122,7 @@ describe('undoing it', () => {
     await liftStop(db, userId, contactId, 'unsubscription', hours(2), secrets)
     expect(await undo()).toMatch(/^CONFLICT: This contact is not unsubscribed/)
     await updateContact(db, userId, contactId, { unsubscribed: true }, hours(3), secrets)
-    expect(await undo()).toMatch(/^CONFLICT: They unsubscribed again since/)
+    expect(await undo()).toMatch(/^CONFLICT: The contact has unsubscribed again since/)
     expect(await isUnsubscribed()).toBe(true)
   })
 })
@@ -155,6 +155,6 @@ describe('a reply without ids', () => {
     const other = await addSmtp(db, userId, NOW)
     const inbound = await classifyInbound(Buffer.from(`From: ${email}\r\nSubject: Re: Hi\r\n\r\nYes`))
     const received = { mailboxId: other, providerId: 'other', receivedAt: hours(1), inbound }
-    expect(await takeInbound(db, userId, received, hours(1), secrets)).toBe(false)
+    expect(await processInbound(db, userId, received, hours(1), secrets)).toBe(false)
   })
 })

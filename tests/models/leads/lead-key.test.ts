@@ -61,7 +61,7 @@ test('the vendor’s word on a new key, in a sentence', async () => {
   expect(await ask('sandbox-search-only')).toBe('Apollo accepts it.')
   expect(await ask('wrong')).toMatch(/^Apollo does not accept it: Invalid API key/)
   await world.faults.add({ service: 'leads', kind: 'http429', times: 1 })
-  expect(await ask('sandbox-a')).toBe('Apollo could not be asked about it just now.')
+  expect(await ask('sandbox-a')).toBe('It could not be checked, because Apollo is not reachable.')
 })
 
 test.each([

@@ -27,10 +27,10 @@ import { SHARDS } from '~/models/mailboxes/shards.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
 import { claimSends, nextSlotAt } from '~/models/outbox/claim.server'
 import { scanDue } from '~/models/outbox/due-scan.server'
-import { prepareMails } from '~/models/outbox/mail-content.server'
-import { beginSends } from '~/models/outbox/outbox.server'
-import { listMailboxesToAsk, listUnknownSends } from '~/models/outbox/recovery.server'
-import { beginTestMail } from '~/models/outbox/test-mail.server'
+import { prepareSends } from '~/models/outbox/mail-content.server'
+import { listMailboxesToSearch, listUnknownSends } from '~/models/outbox/recovery.server'
+import { startSends } from '~/models/outbox/start.server'
+import { startTestSend } from '~/models/outbox/test-mail.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
 import type { Providers } from '~/providers/factory.server'
 import type { GoogleTokens } from '~/providers/google/oauth'
@@ -65,9 +65,9 @@ test('it is in no list, and can be chosen for nothing', async () => {
   expect((await listSenders(db, userId)).map((box) => box.accountId)).toEqual([other])
   expect((await listQuotas(db, userId, DUE)).map((quota) => quota.accountId)).toEqual([other])
   expect(await listMailboxesByEmail(db, 'gone@sender.example')).toEqual([])
-  const unknown = 'NOT_FOUND: Mail account not found'
+  const unknown = 'NOT_FOUND: Mailbox not found'
   const test = (senderAccountId: string | null) =>
-    beginTestMail(
+    startTestSend(
       db,
       userId,
       stage.templateId,
@@ -136,7 +136,7 @@ test('nothing is planned, claimed or made ready from it, and nobody waits for it
   }
   expect(new Set(claimed)).toEqual(new Set([stage.other]))
   const ids = own.filter((send) => send.state === 'claimed').map((send) => send.id)
-  expect(await prepareMails(db, ids, links)).toEqual([])
+  expect(await prepareSends(db, ids, links)).toEqual([])
   const people = () =>
     db
       .select()
@@ -156,12 +156,13 @@ test('nothing is planned, claimed or made ready from it, and nobody waits for it
 test('a mail that is ready and waits for its start stays, also of a sequence that does not name the mailbox', async () => {
   await db.execute(sql`update email_sends set state = 'scheduled', claimed_by = null where state = 'claimed'`)
   const ready = await claimReady(db, DUE)
-  const ofDefault = ready.filter((mail) => mail.known!.loaded.sequenceId === stage.byDefault)
+  const sends = await db.select().from(emailSends).where(eq(emailSends.sequenceId, stage.byDefault))
+  const ofDefault = ready.filter(({ sendId }) => sends.some(({ id }) => id === sendId))
   expect(ofDefault).not.toEqual([])
   let starting: Promise<Set<string>> = Promise.resolve(new Set())
   await db.transaction(async (tx) => {
     await disconnectByJob({ ...stage, db: tx })
-    starting = beginSends(db, ofDefault, WORKER, DUE)
+    starting = startSends(db, ofDefault, WORKER, DUE)
     starting.catch(() => {})
     await lockAwaited(db, starting)
   })
@@ -172,11 +173,11 @@ test("a mail that was handed over to it and never answered is the user's to deci
   await db.execute(sql`update email_sends set lease_ends_at = now() where state = 'sending'`)
   const ids = async (mailboxId: string | null) =>
     (await listUnknownSends(db, DUE, mailboxId)).map(({ id }) => id)
-  expect(await listMailboxesToAsk(db, DUE)).toContain(stage.gone)
+  expect(await listMailboxesToSearch(db, DUE)).toContain(stage.gone)
   const asked = await ids(stage.gone)
   expect(asked).not.toEqual([])
   await disconnectByJob(stage)
-  expect(await listMailboxesToAsk(db, DUE)).not.toContain(stage.gone)
+  expect(await listMailboxesToSearch(db, DUE)).not.toContain(stage.gone)
   expect(await ids(stage.gone)).toEqual([])
   expect(await ids(null)).toEqual(expect.arrayContaining(asked))
 })
@@ -256,7 +257,7 @@ describe('the same address', () => {
     const { accountKey } = await boxOf(db, id)
     await disconnectNamed(userId, id)
     expect(await refused(addGmail(userId, 'ann', null))).toMatch(
-      /^CONFLICT: Google gave no lasting permission/,
+      /^CONFLICT: Google did not grant offline access/,
     )
     const again = await addGmail(userId, 'ann')
     expect(again).not.toBe(id)

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contacts, emailSends, inboundMessages, mailboxDays, sequenceContacts } from '#drizzle/schema'
-import { takeInbound } from '~/models/inbound/inbound.server'
+import { processInbound } from '~/models/inbound/inbound.server'
 import { getMailbox } from '~/models/mailboxes/mailbox.server'
 import { listNotifications } from '~/models/notifications/notification.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
@@ -74,7 +74,7 @@ async function comesBack(sendId: string, kind: 'hard' | 'soft' | 'policy', at: D
     stop: false,
   }
   const received = { mailboxId: box, providerId: crypto.randomUUID(), receivedAt: at, inbound }
-  expect(await takeInbound(db, userId, received, at, secrets)).toBe(true)
+  expect(await processInbound(db, userId, received, at, secrets)).toBe(true)
 }
 
 const notices = async () =>

@@ -84,7 +84,7 @@ describe('a new SMTP mailbox', () => {
     const answer = await add().catch((error) => error)
     expect(answer).toMatchObject({
       code: 'INVALID',
-      message: 'The SMTP server refused the log-in: 535 5.7.8 Bad credentials',
+      message: 'The SMTP server refused the login: 535 5.7.8 Bad credentials',
       options: { field: 'password' },
     })
     servers.answer = { ok: false, part: 'imap', why: 'retry', detail: 'imap.sender.example was not found' }
@@ -106,7 +106,7 @@ describe('a new SMTP mailbox', () => {
   test('is one per address, whatever its case, and nobody waits for a server to hear it', async () => {
     await add({ email: 'twice@sender.example' })
     servers.tried.length = 0
-    expect(await refused(add({ email: 'TWICE@sender.example' }))).toMatch(/^CONFLICT: .*connected already/)
+    expect(await refused(add({ email: 'TWICE@sender.example' }))).toMatch(/^CONFLICT: .*already connected/)
     expect(servers.tried).toEqual([])
   })
 
@@ -130,7 +130,7 @@ describe('a new SMTP mailbox', () => {
     [{ dailyLimit: 0 }, 'The daily limit must be a whole number from 1 to 1000000'],
     [{ sendIntervalSeconds: -1 }, 'The interval must be a whole number of seconds from 0 to 86400'],
     [{ timezone: 'Mars/Base' }, 'Choose a time zone'],
-    [{ provider: 'gmail' }, 'Only SMTP mailboxes are added here; connect a Gmail mailbox through Google'],
+    [{ provider: 'gmail' }, 'Only SMTP mailboxes can be added here. Connect Gmail mailboxes through Google.'],
   ])('%j is refused', (fields, message) => {
     const parsed = NewMailbox.safeParse({
       email: 'a@b.example',
@@ -240,13 +240,13 @@ describe('a change', () => {
   test('never lifts a Gmail mailbox above what Google lets through, nor gives it servers', async () => {
     const id = await addGmail('ann@gmail.com', 'sub-1')
     expect(await refused(edit(id, { dailyLimit: 501 }))).toBe(
-      'INVALID: Google lets this mailbox send at most 500 mails a day',
+      'INVALID: Google lets this mailbox send at most 500 emails a day',
     )
     expect((await edit(id, { dailyLimit: 500, displayName: 'Ann A.' })).dailyLimit).toBe(500)
     expect(await refused(edit(id, { smtpHost: 'smtp.gmail.com' }))).toMatch(/^INVALID: A Gmail mailbox/)
     await expireMailbox(db, id, 'revoked')
     expect(await refused(edit(id, { status: 'connected' }))).toBe(
-      'CONFLICT: Connect this mailbox again through Google',
+      'CONFLICT: Reconnect this mailbox through Google',
     )
     expect(servers.tried).toEqual([])
   })
@@ -258,7 +258,7 @@ describe('a change', () => {
       [userId, NOBODY],
     ] as const) {
       expect(await refused(change(db, who, which, { password: 'x' }, NOW, servers))).toBe(
-        'NOT_FOUND: Mail account not found',
+        'NOT_FOUND: Mailbox not found',
       )
     }
     expect(servers.tried).toHaveLength(1)

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailAccounts, sequenceContacts } from '#drizzle/schema'
-import { takeInbound } from '~/models/inbound/inbound.server'
+import { processInbound } from '~/models/inbound/inbound.server'
 import { listWatchable, startSync } from '~/models/inbound/sync.server'
 import { getMailbox, listMailboxesToSync } from '~/models/mailboxes/mailbox.server'
-import { senderOf } from '~/models/outbox/test-mail.server'
+import { loadSender } from '~/models/outbox/test-mail.server'
 import { checkReadiness } from '~/models/planning/readiness.server'
 import { listMembers } from '~/models/sequences/members.server'
-import { summarizePeople } from '~/models/sequences/people.server'
+import { summarizeEnrollments } from '~/models/sequences/people.server'
 import { pauseSequence } from '~/models/sequences/run.server'
 import { paths } from '~/paths'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
@@ -47,12 +47,12 @@ test('one word, one reason and one fix wherever a paused mailbox shows', async (
     text: said,
     fix,
   })
-  expect((await summarizePeople(db, userId, sequenceId)).holds).toEqual([
+  expect((await summarizeEnrollments(db, userId, sequenceId)).holds).toEqual([
     { reason: 'mailbox_not_connected', people: 1, why: said, fix },
   ])
   const { rows } = await listMembers(db, userId, sequenceId, { filter: 'all', limit: 10 }, 'UTC')
   expect(rows[0]?.why).toBe(`Waiting: ${said}`)
-  expect(await refused(senderOf(db, userId, id))).toBe(`CONFLICT: ${said} Resume sending first`)
+  expect(await refused(loadSender(db, userId, id))).toBe(`CONFLICT: ${said} Resume sending first`)
 })
 
 test('a paused mailbox is still read, at each poll and by push', async () => {
@@ -84,9 +84,12 @@ test('who complains is stopped at once, also while mailbox and sequence are paus
     stop: false,
   } as unknown as Inbound
   const received = { mailboxId: id, providerId: 'complaint', receivedAt: later(20), inbound }
-  expect(await takeInbound(db, userId, received, later(20), secrets)).toBe(true)
+  expect(await processInbound(db, userId, received, later(20), secrets)).toBe(true)
   const [row] = await db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, sequenceId))
   expect(row).toMatchObject({ status: 'stopped', endReason: 'complaint' })
   const { rows } = await listMembers(db, userId, sequenceId, { filter: 'all', limit: 10 }, 'UTC')
-  expect(rows[0]).toMatchObject({ status: 'stopped', why: expect.stringMatching(/^Stopped: /) })
+  expect(rows[0]).toMatchObject({
+    status: 'stopped',
+    why: expect.stringMatching(/^Stopped on Mar 3, 2026 08:20: /),
+  })
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-const REFUSAL = 'INVALID: This address is not a verified alias of one of your mail accounts'
+const REFUSAL = 'INVALID: This address is not a verified alias of one of your mailboxes'
 
 test.each([
   ['an own address', 'ann@sender.example', 'accepted'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compileTemplate, type MailFrame, renderMail } from '~/models/templates/render-mail'
+import { compileTemplate, type EmailFrame, renderMail } from '~/models/templates/render-mail'
 
 const person = {
   email: 'ann@people.example',
@@ -10,7 +10,7 @@ const person = {
   custom: {},
 }
 
-function render(frame: Partial<MailFrame>) {
+function render(frame: Partial<EmailFrame>) {
   const content = { subject: 'Hi', htmlBody: '<html><body><p>Hello</p></body></html>', plainTextBody: null }
   const template = compileTemplate(content)
   if ('problem' in template) throw new Error(template.problem)

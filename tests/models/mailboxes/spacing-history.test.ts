@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decisions, sequenceContacts } from '#drizzle/schema'
 import { finishSync, startSync } from '~/models/inbound/sync.server'
-import { pathOf } from '~/models/sequences/members.server'
+import { loadPath } from '~/models/sequences/members.server'
 import { ACCEPTED, addSmtp, answer, runSequence, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach } from '../../support/outreach'
 
@@ -43,7 +43,7 @@ test('a follow-up whose inbox is read before each slot has one line as well', as
     .from(sequenceContacts)
     .where(eq(sequenceContacts.sequenceId, sequenceId))
   for (const { id } of people) {
-    const { steps, entries } = await pathOf(db, sequenceId, id, 'UTC')
+    const { steps, entries } = await loadPath(db, sequenceId, id, 'UTC')
     expect(steps).toHaveLength(2)
     expect(entries.filter(({ text }) => text.startsWith('Scheduled for ')).length).toBeLessThanOrEqual(2)
   }
@@ -70,7 +70,7 @@ test('an email that waits for its mailbox has one line, which is updated each ti
         .from(decisions)
         .where(eq(decisions.sequenceContactId, id))
         .orderBy(asc(decisions.id))
-      const { entries } = await pathOf(db, sequenceId, id, 'UTC')
+      const { entries } = await loadPath(db, sequenceId, id, 'UTC')
       const lines = entries.filter(({ text }) => text.startsWith('Scheduled for '))
       expect(lines).toHaveLength(rows.filter(({ rule }) => rule === 'moved_slot').length)
       return lines.map(({ text }) => text)

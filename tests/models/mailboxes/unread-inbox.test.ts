@@ -4,7 +4,7 @@ import { sequenceContacts } from '#drizzle/schema'
 import { readTimeline } from '~/models/contacts/timeline.server'
 import { finishSync, startSync } from '~/models/inbound/sync.server'
 import { scanDue } from '~/models/outbox/due-scan.server'
-import { pathOf } from '~/models/sequences/members.server'
+import { loadPath } from '~/models/sequences/members.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { ACCEPTED, addSmtp, answer, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
@@ -43,7 +43,7 @@ async function startPerson() {
   }
   /** What the pages of the person and of the contact say of waiting for the inbox. */
   const waits = async () => {
-    const { entries } = await pathOf(db, id, (await row()).id, 'UTC')
+    const { entries } = await loadPath(db, id, (await row()).id, 'UTC')
     const timeline = await readTimeline(db, userId, contactId!, { limit: 200 }, 'UTC')
     return [entries, timeline.rows].map((shown) => shown.filter(({ text }) => /inbox/.test(text)).length)
   }

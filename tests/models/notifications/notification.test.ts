@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { updateContact } from '~/models/contacts/contact.server'
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
-import { takeInbound } from '~/models/inbound/inbound.server'
+import { processInbound } from '~/models/inbound/inbound.server'
 import {
   countNotifications,
   countUnread,
@@ -127,7 +127,7 @@ describe('a human reply', () => {
       const inbound = await classifyInbound(
         Buffer.from(`From: bo@people.example\r\nSubject: Re: Hi\r\n${headers}\r\n${text}\r\n`),
       )
-      return takeInbound(db, userId, { mailboxId, providerId, receivedAt: DUE, inbound }, DUE, secrets)
+      return processInbound(db, userId, { mailboxId, providerId, receivedAt: DUE, inbound }, DUE, secrets)
     }
   })
   let receive: (headers: string, text: string, providerId?: string) => Promise<boolean>

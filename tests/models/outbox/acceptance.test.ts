@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emailLogs, sequenceContacts } from '#drizzle/schema'
-import { beginSends } from '~/models/outbox/outbox.server'
-import { listUnknownSends, releaseDead, settleAccepted } from '~/models/outbox/recovery.server'
-import { keepAccepted } from '~/models/outbox/start.server'
+import { storeAccepted } from '~/models/outbox/accept.server'
+import { listUnknownSends, releaseDeadWorkers, settleAccepted } from '~/models/outbox/recovery.server'
 import { addSmtp, runSequence, sendOf, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach } from '../../support/outreach'
 
-/** What is known of accepted mails before all that follows is recorded (decision 26). */
+/** What is stored of accepted sends before their outcomes are recorded (decision 26). */
 
 let outreach: Outreach
 let db: Outreach['db']
@@ -44,9 +43,9 @@ const kept = async (sendId: string) => {
   }
 }
 
-test('a mail whose acceptance was kept is recorded when its worker is gone; of the others nobody knows', async () => {
-  await keepAccepted(db, [await kept(sends[0]!)], worker, DUE)
-  await releaseDead(db)
+test('records an accepted send when its worker has died; the outcome of the others is unknown', async () => {
+  await storeAccepted(db, [await kept(sends[0]!)], worker, DUE)
+  await releaseDeadWorkers(db)
   await settleAccepted(db, LATER)
   const send = await sendOf(db, sends[0]!)
   expect(send).toMatchObject({
@@ -67,21 +66,15 @@ test('a mail whose acceptance was kept is recorded when its worker is gone; of t
   expect(unknown).not.toContain(sends[0])
 })
 
-test('it is kept by the statement that starts others, also when none of them starts', async () => {
-  const [, second] = sends
-  await beginSends(db, [], worker, DUE, [await kept(second!)])
-  expect((await sendOf(db, second!)).acceptedAt).toEqual(DUE)
-})
-
-test('while its worker lives it is left to it', async () => {
-  await keepAccepted(db, [await kept(sends[0]!)], worker, DUE)
+test('leaves an accepted send to its worker while that lives', async () => {
+  await storeAccepted(db, [await kept(sends[0]!)], worker, DUE)
   await settleAccepted(db, LATER)
   expect((await sendOf(db, sends[0]!)).state).toBe('sending')
 })
 
-test('an answer to another try, or one that comes to a worker that lost the mail, is not kept', async () => {
+test('stores no acceptance of another attempt, nor for a worker that lost the send', async () => {
   const one = await kept(sends[0]!)
-  await keepAccepted(db, [{ ...one, messageId: '<another@try.example>' }], worker, DUE)
-  await keepAccepted(db, [one], 'somebody else', DUE)
+  await storeAccepted(db, [{ ...one, messageId: '<another@try.example>' }], worker, DUE)
+  await storeAccepted(db, [one], 'somebody else', DUE)
   expect((await sendOf(db, sends[0]!)).acceptedAt).toBeNull()
 })

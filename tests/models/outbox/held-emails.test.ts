@@ -45,7 +45,7 @@ test('wait, and one notification of the sequence and day says what is missing', 
   expect(more).toEqual([])
   expect(notice).toMatchObject({ title: 'Email held', metadata: { sequenceId, sequenceName: 'Spring' } })
   expect(notice!.message).toMatch(
-    /^Emails of "Spring" wait, the first one to person\d@people\.example: the template needs a value that this contact does not have \(company\)\./,
+    /^Emails of "Spring" are held, first the one to person\d@people\.example: the template needs a value that this contact does not have \(company\)\./,
   )
 })
 

@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contacts, emailLogs } from '#drizzle/schema'
-import { loadSnapshots } from '~/models/enrollments/snapshot.server'
-import { recordOutcomes } from '~/models/outbox/record.server'
-import { releaseDead, settleAccepted, settleNotFound } from '~/models/outbox/recovery.server'
-import { keepAccepted } from '~/models/outbox/start.server'
+import { storeAccepted } from '~/models/outbox/accept.server'
+import { releaseDeadWorkers, settleAccepted, settleNotFound } from '~/models/outbox/recovery.server'
 import { recordHit } from '~/models/tracking/tracking.server'
 import { lockAwaited } from '../../faults/support/race'
 import { ACCEPTED, addSmtp, answer, runSequence, sendOf, startDue } from '../../support/mailing'
-import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
+import { NOW, type Outreach, openOutreach } from '../../support/outreach'
 
 /** A person may open a mail before we know that it arrived: the answer was lost, or its worker died. */
 
@@ -54,13 +52,13 @@ test('one that was accepted before its worker died is opened when it is recovere
   await hit(PERSON)
   await hit(PERSON, LATER)
   const messageId = send.messageId!
-  await keepAccepted(
+  await storeAccepted(
     db,
     [{ sendId: send.id, messageId, result: { ok: true, providerId: 'queued-1', messageId } }],
     send.claimedBy!,
     DUE,
   )
-  await releaseDead(db)
+  await releaseDeadWorkers(db)
   await settleAccepted(db, LATER)
   expect(await logged()).toEqual(OPEN)
 })
@@ -89,16 +87,6 @@ test('one whose answer came late is opened when that is recorded', async () => {
   await hit(MACHINE, new Date(OPENED.getTime() - 1))
   await hit(PERSON)
   await answer(db, [send.id], ACCEPTED, LATER)
-  expect(await logged()).toEqual(OPEN)
-})
-
-test('one that took long is opened when its worker records it as it knew it', async () => {
-  const [loaded] = await loadSnapshots(db, [send.sequenceContactId!], DUE)
-  await hit(PERSON)
-  const messageId = send.messageId!
-  const result = { ok: true as const, providerId: 'queued-1', messageId }
-  const known = { stepId: send.stepId!, visit: send.visit, loaded: loaded! }
-  await recordOutcomes(db, [{ sendId: send.id, messageId, result, startedAt: DUE, known }], LATER, secrets)
   expect(await logged()).toEqual(OPEN)
 })
 

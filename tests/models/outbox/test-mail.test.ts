@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '#drizzle/schema'
-import { beginTestMail } from '~/models/outbox/test-mail.server'
+import { startTestSend } from '~/models/outbox/test-mail.server'
 import { SendTest } from '~/models/templates/template'
 import { unsubscribe } from '~/models/tracking/tracking.server'
 import { composeMail } from '~/providers/mail/message/compose'
@@ -23,7 +23,7 @@ test('a test mail has the signature and the postal address of its mailbox, as a 
     postalAddress: '1 <Road>\nTown',
   })
   const input = SendTest.parse({ email: 'me@sender.example', senderAccountId })
-  const { parts } = await beginTestMail(db, userId, templateId, input, NOW, ENV)
+  const { parts } = await startTestSend(db, userId, templateId, input, NOW, ENV)
   expect(parts.html).toMatch(/<p>Hi<\/p><div>Ann &amp; Co<br>\+1 555<\/div>.*1 &lt;Road&gt;<br>Town/)
   expect(parts.text).toContain('Hi\n\nAnn & Co\n+1 555\n\n1 <Road>\nTown')
   expect(await sendOf(db, parts.sendId)).toMatchObject({
@@ -35,7 +35,7 @@ test('a mailbox without them adds neither', async () => {
   const { db, userId, templateId } = outreach
   const senderAccountId = await addSmtp(db, userId, NOW)
   const input = SendTest.parse({ email: 'me@sender.example', senderAccountId })
-  const { parts } = await beginTestMail(db, userId, templateId, input, NOW, ENV)
+  const { parts } = await startTestSend(db, userId, templateId, input, NOW, ENV)
   expect(parts.text).toMatch(/^Hi\n\nUnsubscribe/)
 })
 
@@ -48,7 +48,7 @@ test('a test email has the unsubscribe headers, and they agree with the link tha
   const { db, userId, templateId } = outreach
   const senderAccountId = await addSmtp(db, userId, NOW)
   const input = SendTest.parse({ email: 'me@sender.example', senderAccountId })
-  const { parts } = await beginTestMail(db, userId, templateId, input, NOW, ENV)
+  const { parts } = await startTestSend(db, userId, templateId, input, NOW, ENV)
   const { unsubscribeToken } = await sendOf(db, parts.sendId)
   const url = `https://app.example/u/${unsubscribeToken}`
   expect(parts.html).toContain(`href="${url}"`)
@@ -71,7 +71,7 @@ test('its link unsubscribes the address that got it, and nobody else', async () 
   }
   const press = async (to: string) => {
     const input = SendTest.parse({ email: to, senderAccountId })
-    const { parts } = await beginTestMail(db, userId, templateId, input, NOW, ENV)
+    const { parts } = await startTestSend(db, userId, templateId, input, NOW, ENV)
     const { unsubscribeToken } = await sendOf(db, parts.sendId)
     expect(await unsubscribe(db, unsubscribeToken, NOW, secrets)).toBe(true)
   }

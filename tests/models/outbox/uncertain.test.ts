@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decisions, emailLogs, emailSends, mailboxDays, sequenceContacts } from '#drizzle/schema'
-import { stopMail } from '~/models/contacts/stops.server'
-import { takeInbound } from '~/models/inbound/inbound.server'
+import { stopEmails } from '~/models/contacts/stops.server'
+import { processInbound } from '~/models/inbound/inbound.server'
 import { listNotifications } from '~/models/notifications/notification.server'
 import { countAsSent, countUncertain, listUncertain, resendUncertain } from '~/models/outbox/uncertain.server'
 import { recordHit } from '~/models/tracking/tracking.server'
@@ -52,7 +52,7 @@ const newestDecision = async (sendId: string) => {
 const usedOf = async () => (await db.select().from(mailboxDays)).reduce((sum, day) => sum + day.used, 0)
 
 const reply = (sendId: string, text = 'Yes') =>
-  takeInbound(
+  processInbound(
     db,
     userId,
     {
@@ -108,7 +108,7 @@ describe('mails of unknown outcome', () => {
     expect(await newestDecision(id!)).toMatchObject({ rule: 'resent_by_user', inputs: { sendId: id } })
     expect(await usedOf()).toBe(used)
     expect(await refused(resendUncertain(db, userId, id!, later(5)))).toBe(
-      'CONFLICT: This mail is already on its way again',
+      'CONFLICT: This email is already being resent',
     )
     expect(await startDue(db, later(6))).toEqual([id])
     expect(await sendOf(db, id!)).toMatchObject({ visit: 1, attempts: 2, state: 'sending' })
@@ -142,7 +142,7 @@ describe('mails of unknown outcome', () => {
   test('that a reply proved sent are no longer to be decided', async () => {
     const [id] = sends
     expect(await reply(id!)).toBe(true)
-    const words = /^CONFLICT: Meanwhile it is known that this mail was sent/
+    const words = /^CONFLICT: This email is now known to have been sent/
     expect(await refused(resendUncertain(db, userId, id!, later(5)))).toMatch(words)
     expect(await refused(countAsSent(db, userId, id!, later(5)))).toMatch(words)
     expect((await sendOf(db, id!)).state).toBe('sent')
@@ -177,10 +177,12 @@ describe('mails of unknown outcome', () => {
   test('to somebody who was stopped meanwhile are not sent again, but can be counted', async () => {
     const [id] = sends
     const { contactId } = await sendOf(db, id!)
-    await stopMail(db, userId, contactId!, 'unsubscribed', later(2), secrets)
+    await stopEmails(db, userId, contactId!, 'unsubscribed', later(2), secrets)
     const row = (await listUncertain(db, userId, { limit: 10 })).rows.find((one) => one.id === id)
     expect(row!.canResend).toBe(false)
-    expect(await refused(resendUncertain(db, userId, id!, later(5)))).toMatch(/^CONFLICT: Nothing waits/)
+    expect(await refused(resendUncertain(db, userId, id!, later(5)))).toMatch(
+      /^CONFLICT: This email can no longer be resent/,
+    )
     await countAsSent(db, userId, id!, later(5))
     expect((await sendOf(db, id!)).state).toBe('sent')
     expect(await startDue(db, later(6))).toEqual([])

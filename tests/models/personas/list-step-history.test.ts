@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sequenceContacts } from '#drizzle/schema'
 import { readTimeline } from '~/models/contacts/timeline.server'
 import { scanDue } from '~/models/outbox/due-scan.server'
-import { pathOf } from '~/models/sequences/members.server'
+import { loadPath } from '~/models/sequences/members.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
 import { ACCEPTED, addSmtp, answer, startDue } from '../../support/mailing'
@@ -41,7 +41,7 @@ test('steps that send nothing are part of the path, and a list step shows once, 
       // Until nothing more is due.
     }
   const [row] = await db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, id))
-  expect((await pathOf(db, id, row!.id, 'UTC')).steps).toEqual([mail.id, wait.id, add.id])
+  expect((await loadPath(db, id, row!.id, 'UTC')).steps).toEqual([mail.id, wait.id, add.id])
 
   const { rows } = await readTimeline(db, userId, contactId!, { limit: 100 }, 'UTC')
   expect(rows.filter(({ link }) => link?.label === 'Warm leads')).toMatchObject([

@@ -52,12 +52,12 @@ test('an empty sequence lacks a step, a mailbox and people, each with the link t
     },
     {
       severity: 'stops',
-      text: 'No mailbox is connected: mails wait until you connect one.',
+      text: 'No mailbox is connected: emails wait until you connect one.',
       fix: { label: 'Connect a mailbox', to: paths.gmail() },
     },
     {
       severity: 'stops',
-      text: 'Nobody is in the sequence: link an email list with people in it.',
+      text: 'The sequence has no contacts. Link an email list that has some.',
       fix: { label: 'Add an email list', to: paths.linkPersona(id) },
     },
   ])
@@ -84,8 +84,8 @@ test('a branch that leads to an earlier step is warned about, one that leads on 
   expect(found).toEqual([
     {
       severity: 'warns',
-      text: 'Last leads back to Hello, an earlier step: people who had it get it again, at most 3 times in all.',
-      fix: { label: 'Change it', to: expect.stringContaining(`/sequences/${id}/`) },
+      text: 'Last leads back to Hello, an earlier step: contacts repeat it, up to 3 times in total.',
+      fix: { label: 'Change', to: expect.stringContaining(`/sequences/${id}/`) },
     },
   ])
 })
@@ -106,10 +106,10 @@ test('mailboxes that cannot send, or cannot read, are named', async () => {
   await link(id, 1)
   expect(textsOf(await check(id))).toEqual([
     'dead@sender.example is paused: 4 of the last 9 emails bounced.',
-    'deaf@sender.example has no IMAP server: replies and bounces of its mails will not be seen.',
+    'deaf@sender.example has no IMAP server, so replies and bounces cannot be read.',
   ])
   expect(textsOf(await check(id, LOCAL))).toContain(
-    'deaf@sender.example does not send while APP_URL is an address of this machine only: links in its mails would lead nowhere.',
+    'deaf@sender.example does not send while APP_URL is a loopback address: links in its emails would not work.',
   )
 })
 
@@ -126,11 +126,11 @@ test('people without a value that a mail needs are counted; a default is enough'
   await updateContact(db, userId, out!, { suppressed: true }, NOW, secrets)
   const findings = await check(id)
   expect(textsOf(findings)).toEqual([
-    '2 people without a first name: their mails wait until there is one, or until the template has a default for it.',
-    '2 people without a value for {{city}}: their mails wait until there is one, or until the template has a default for it.',
-    '1 person will be left out: unsubscribed, suppressed or bounced.',
+    '2 contacts without a first name: their emails are held until you add one, or a default in the template.',
+    '2 contacts without a value for {{city}}: their emails are held until you add one, or a default in the template.',
+    '1 contact will be left out: unsubscribed, suppressed or bounced.',
   ])
-  expect(findings[0]!.fix).toEqual({ label: 'Give a default', to: paths.editTemplate(needy.id) })
+  expect(findings[0]!.fix).toEqual({ label: 'Add a default', to: paths.editTemplate(needy.id) })
 })
 
 test('texts that are missing or cannot be filled in are named with their step', async () => {
@@ -141,7 +141,7 @@ test('texts that are missing or cannot be filled in are named with their step', 
   await outreach.makeStep(id, { templateId: empty.id })
   await db.update(steps).set({ templateId: null }).where(eq(steps.id, step.id))
   const findings = await check(id)
-  expect(textsOf(findings)).toContain('Email 1 has no template: its mails wait.')
+  expect(textsOf(findings)).toContain('Email 1 has no template, so its emails are held.')
   expect(textsOf(findings)).toContain('The template of Email 2 has no text.')
   expect(findings.find((one) => /no template/.test(one.text))!.fix!.to).toBe(paths.editStep(id, step.id))
 })
@@ -154,8 +154,8 @@ test('limits that spread the first mails over days, and a contact limit, are sai
   await link(id, 7)
   const findings = await check(id)
   expect(textsOf(findings)).toEqual([
-    'Under the daily limits it takes 3 days until everybody has the first mail.',
-    'At most 5 people will be enrolled: that is the contact limit.',
+    'Because of the daily limits, the first emails take 3 days.',
+    'At most 5 contacts will be enrolled, because of the contact limit.',
   ])
-  expect(findings[0]!.fix).toEqual({ label: 'The forecast', to: paths.sequenceForecast(id) })
+  expect(findings[0]!.fix).toEqual({ label: 'View forecast', to: paths.sequenceForecast(id) })
 })

@@ -8,7 +8,7 @@ import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
 import { scanDue } from '~/models/outbox/due-scan.server'
 import { deletePersona } from '~/models/personas/persona.server'
 import { activateSequence, linkPersona, pauseSequence } from '~/models/sequences/run.server'
-import { deleteSequence, requestReplan, updateSequence } from '~/models/sequences/sequence.server'
+import { deleteSequence, enqueueReplan, updateSequence } from '~/models/sequences/sequence.server'
 import { NewStep } from '~/models/sequences/step'
 import { createStep, deleteStep, reorderSteps, updateStep } from '~/models/sequences/step.server'
 import { lockSequences } from '~/models/shared/locks.server'
@@ -111,7 +111,7 @@ const CASES = Object.keys(PLANNERS).flatMap((planner) =>
 test.each(CASES)('%s, mails %s, and %s at the same moment', async (planner, state, call) => {
   const { db, userId } = outreach
   const place = await start(state === 'planned')
-  await requestReplan(db, place.id)
+  await enqueueReplan(db, place.id)
   const { begin, rest } = PLANNERS[planner]!
   const both = await interleave(
     db,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countOverLimit, getAnalytics } from '~/models/reports/report.server'
-import { summarizePeople } from '~/models/sequences/people.server'
+import { summarizeEnrollments } from '~/models/sequences/people.server'
 import {
   activateSequence,
   linkPersona,
@@ -105,7 +105,7 @@ describe('another user', () => {
     ]
     for (const outcome of await Promise.all(attempts.map(refused))) expect(outcome).toMatch(/^NOT_FOUND: /)
     expect(await countOverLimit(db, outreach.strangerId, id)).toBe(0)
-    expect((await summarizePeople(db, outreach.strangerId, id)).total).toBe(0)
+    expect((await summarizeEnrollments(db, outreach.strangerId, id)).total).toBe(0)
     expect(await countSteps(db, outreach.strangerId, [id])).toEqual(new Map())
     expect(await listSideSteps(db, outreach.strangerId, id)).toEqual([])
     expect((await getSequence(db, userId, id)).name).toBe('Outreach')

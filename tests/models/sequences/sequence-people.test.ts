@@ -4,7 +4,7 @@ import { sequenceContacts } from '#drizzle/schema'
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
 import { addToPersona } from '~/models/personas/contacts.server'
 import { countOverLimit, getAnalytics } from '~/models/reports/report.server'
-import { summarizePeople } from '~/models/sequences/people.server'
+import { summarizeEnrollments } from '~/models/sequences/people.server'
 import {
   activateSequence,
   linkPersona,
@@ -39,7 +39,7 @@ describe('people', () => {
     await linkPersona(db, userId, id, late.id, LATER, secrets)
     expect((await getSequence(db, userId, id)).totalContacts).toBe(2)
     expect(await countOverLimit(db, userId, id)).toBe(2)
-    expect(await summarizePeople(db, userId, id)).toMatchObject({
+    expect(await summarizeEnrollments(db, userId, id)).toMatchObject({
       total: 2,
       active: 2,
       overLimit: 2,
@@ -90,10 +90,10 @@ describe('people', () => {
       holds: [],
       nextDueAt: null,
     }
-    expect(await summarizePeople(db, userId, id)).toEqual(none)
+    expect(await summarizeEnrollments(db, userId, id)).toEqual(none)
     await activateSequence(db, userId, id, NOW, secrets)
     const nextDueAt = new Date('2026-03-03T08:00:00Z')
-    expect(await summarizePeople(db, userId, id)).toEqual({
+    expect(await summarizeEnrollments(db, userId, id)).toEqual({
       ...none,
       total: 3,
       active: 3,
@@ -105,7 +105,7 @@ describe('people', () => {
       .set({ holdReason: 'no_mailbox' })
       .where(and(eq(sequenceContacts.sequenceId, id), eq(sequenceContacts.contactId, held!)))
     const holds = [{ reason: 'no_mailbox', people: 1, why: 'the sequence has no mailbox to send from' }]
-    expect(await summarizePeople(db, userId, id)).toEqual({
+    expect(await summarizeEnrollments(db, userId, id)).toEqual({
       ...none,
       total: 3,
       active: 3,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NewStep } from '~/models/sequences/step'
 import { createStep, getStep, listSteps } from '~/models/sequences/step.server'
-import { packDraft, readDraft, withMade } from '~/models/sequences/step-draft'
-import { parseDraft, StepForm } from '~/models/sequences/step-form'
+import { connectNewStep, packDraft, readDraft } from '~/models/sequences/step-draft'
+import { parseDraft, StepFields } from '~/models/sequences/step-form'
 import { checkStepForm, getStepOf, newStepDefaults, saveStepForm } from '~/models/sequences/step-graph.server'
 import { NOBODY, NOW, type Outreach, openOutreach, refused } from '../../support/outreach'
 
@@ -17,7 +17,7 @@ afterAll(() => outreach?.drop())
 
 describe('the step form', () => {
   test('fills what was left empty with its fallbacks', () => {
-    const { step, toMake } = StepForm.parse({
+    const { step, toMake } = StepFields.parse({
       stepType: 'send_email',
       templateId: NOBODY,
     })
@@ -36,7 +36,7 @@ describe('the step form', () => {
   })
 
   test('gives a step only what its type has', () => {
-    const { step } = StepForm.parse({
+    const { step } = StepFields.parse({
       stepType: 'wait',
       waitValue: '2',
       waitUnit: 'hours',
@@ -79,7 +79,7 @@ describe('the step form', () => {
   })
 
   test('goes on to a new step before it is complete, and comes back with all it held', () => {
-    const form = StepForm.parse({
+    const form = StepFields.parse({
       stepType: 'send_email',
       name: 'Mine & yours',
       delayDays: '3',
@@ -87,7 +87,7 @@ describe('the step form', () => {
       repliedStepId: 'new',
     })
     expect(form.toMake).toBe(true)
-    const { draft, branch, more } = withMade(
+    const { draft, branch, more } = connectNewStep(
       form.draft,
       packDraft(Object.entries({ stepType: 'wait', waitValue: '2', waitUnit: 'days', name: '' })),
     )
@@ -130,7 +130,7 @@ describe('the step form', () => {
       ['openedNoReplyStepId', 'made-0'],
       ['made', inner],
     ])
-    const form = StepForm.parse({
+    const form = StepFields.parse({
       stepType: 'send_email',
       templateId: outreach.templateId,
       delayDays: '1',
@@ -146,7 +146,7 @@ describe('the step form', () => {
     expect(two).toMatchObject({ openedNoReplyNext: 'step', openedNoReplyStepId: three!.id, order: 2 })
     expect(three).toMatchObject({ stepType: 'wait', name: 'Pause', order: 3 })
 
-    const wrong = StepForm.parse({
+    const wrong = StepFields.parse({
       stepType: 'wait',
       waitValue: '1',
       waitUnit: 'days',
@@ -162,9 +162,9 @@ describe('the step form', () => {
     expect(await refused(saveStepForm(db, userId, id, null, wrong, NOW))).toBe(
       'NOT_FOUND: Template not found',
     )
-    const lost = StepForm.parse({ ...wrong.step, nextActionStepId: 'made-0', made: ['stepType=wait'] })
+    const lost = StepFields.parse({ ...wrong.step, nextActionStepId: 'made-0', made: ['stepType=wait'] })
     expect(await refused(saveStepForm(db, userId, id, first.id, lost, NOW))).toBe(
-      'INVALID: A new step is not complete; please create it again',
+      'INVALID: A new step is incomplete. Please create it again.',
     )
     const past = packDraft([
       ...[
@@ -177,7 +177,7 @@ describe('the step form', () => {
         ['sendHour', '1'],
       ],
     ] as [string, string][])
-    const late = StepForm.parse({ ...wrong.step, nextActionStepId: 'made-0', made: [past] })
+    const late = StepFields.parse({ ...wrong.step, nextActionStepId: 'made-0', made: [past] })
     expect(await refused(saveStepForm(db, userId, id, null, late, NOW))).toMatch(
       /^INVALID: Too late: Send time must be in the future\./,
     )

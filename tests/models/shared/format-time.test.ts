@@ -16,5 +16,8 @@ it('shows the day of the zone, not of the machine', () => {
 
 it('shows the first 100 characters of the text, never half of one', () => {
   expect(excerptOf('<p>Hello <b>you</b></p>\n<p>there</p>')).toBe('Hello you there')
+  expect(excerptOf('<p><a href="https://example.com/a-long-way">Book a time</a> with us</p>')).toBe(
+    'Book a time with us',
+  )
   expect(excerptOf(`<p>${'🌱'.repeat(101)}</p>`)).toBe(`${'🌱'.repeat(100)}…`)
 })

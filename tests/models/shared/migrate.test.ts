@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { countMigrations, migrateDatabase } from '../../../drizzle/migrate'
 import journal from '../../../drizzle/migrations/meta/_journal.json'
 import { cloneDatabase, type TestDatabase } from '../../support/clone'
+
+const NOW = '2026-03-02T09:00:00Z'
 
 let empty: TestDatabase
 beforeEach(async () => {
@@ -12,24 +15,120 @@ afterEach(() => empty?.drop())
 const applied = async () =>
   (await empty.sql`select count(*)::int as n from drizzle.__drizzle_migrations`)[0]!.n as number
 
-test('what an older version kept stays through every migration, one at a time', async () => {
-  await migrateDatabase(empty.url, 1)
-  const { sql } = empty
+/** Columns, indexes, constraints, functions and triggers: what a database looks like. */
+async function describeSchema({ sql }: TestDatabase) {
+  const [row] = await sql`
+    with ours as (select oid from pg_namespace where nspname in ('public', 'sandbox'))
+    select
+      (select json_agg(c order by c) from (select table_schema, table_name, column_name, data_type, column_default, is_nullable
+        from information_schema.columns where table_schema in ('public', 'sandbox')) c) as columns,
+      (select json_agg(indexdef order by indexdef) from pg_indexes where schemaname in ('public', 'sandbox')) as indexes,
+      (select json_agg(conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) order by conrelid::regclass::text, conname)
+        from pg_constraint where connamespace in (select oid from ours)) as constraints,
+      (select json_agg(pg_get_functiondef(oid) order by proname) from pg_proc
+        where pronamespace in (select oid from ours) and prokind = 'f'
+          and not exists (select from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e')) as functions,
+      (select json_agg(pg_get_triggerdef(t.oid) order by tgname) from pg_trigger t where not tgisinternal) as triggers`
+  return row!
+}
+
+/**
+ * An account with something of everything that counters count, with the columns that every version has.
+ * @param name makes the account and its tokens unique @returns the user's id
+ */
+async function seed({ sql }: TestDatabase, name: string): Promise<string> {
   const [user] =
-    await sql`insert into users (email, password, full_name) values ('a@b.example', 'x', 'A B') returning id`
-  const [contact] =
-    await sql`insert into contacts (user_id, email) values (${user!.id}, 'c@d.example') returning id`
-  const [template] = await sql`
-    insert into templates (user_id, name, subject) values (${user!.id}, 'Hello', 'Hi') returning id`
-  for (let n = 1; n <= countMigrations(); n++) {
-    await migrateDatabase(empty.url, n)
-    expect(await applied()).toBe(n)
-    expect([...(await sql`select id, email from users`)]).toEqual([{ id: user!.id, email: 'a@b.example' }])
-    expect([...(await sql`select id, user_id from contacts`)]).toEqual([
-      { id: contact!.id, user_id: user!.id },
-    ])
-    expect([...(await sql`select id, subject from templates`)]).toEqual([{ id: template!.id, subject: 'Hi' }])
+    await sql`insert into users (email, password, full_name) values (${`${name}@b.example`}, 'x', 'A B') returning id`
+  const id = user!.id as string
+  const [persona] = await sql`
+    insert into personas (user_id, name, industry, job_title, location) values (${id}, 'L', 'I', 'J', 'P') returning id`
+  const contacts = await sql`
+    insert into contacts (user_id, email, suppressed, unsubscribed)
+    select ${id}, i || '@d.example', i = 1, i = 2 from generate_series(1, 6) i returning id`
+  await sql`insert into persona_contacts ${sql(contacts.map((contact) => ({ persona_id: persona!.id, contact_id: contact.id })))}`
+  await sql`insert into templates (user_id, name, subject) values (${id}, 'Hello', 'Hi')`
+  const [sequence] =
+    await sql`insert into sequences (user_id, name, status) values (${id}, 'S', 'running') returning id`
+  const [step] =
+    await sql`insert into steps (sequence_id, name, "order") values (${sequence!.id}, 'Intro', 1) returning id`
+  for (const [n, contact] of contacts.entries()) {
+    const [enrollment] = await sql`
+      insert into sequence_contacts (user_id, sequence_id, contact_id, address_hash, enrolled_at, status, next_action, next_action_at,
+        hold_reason, end_reason, current_step_id)
+      values (${id}, ${sequence!.id}, ${contact.id}, ${`hash ${n}`}, now(), ${n < 3 ? 'active' : 'completed'}, 'send',
+        ${n < 3 ? NOW : null}, ${n === 2 ? 'paused' : null}, ${n < 3 ? null : 'finished'}, ${step!.id}) returning id`
+    const [send] = await sql`
+      insert into email_sends (user_id, sequence_contact_id, sequence_id, step_id, contact_id, recipient_email, sender_email,
+        state, tracking_token, unsubscribe_token, planned_at, scheduled_for, sent_at)
+      values (${id}, ${enrollment!.id}, ${sequence!.id}, ${step!.id}, ${contact.id}, 'c@d.example', 's@b.example',
+        ${n < 3 ? 'scheduled' : 'sent'}, ${`${name} opens ${n}`}, ${`${name} leaves ${n}`}, now(), now(), ${n < 3 ? null : NOW}) returning id`
+    if (n >= 3)
+      await sql`
+        insert into email_logs (user_id, email_send_id, sequence_id, step_id, contact_id, recipient_email, sender_email, subject, sent_at,
+          opened_at, status)
+        values (${id}, ${send!.id}, ${sequence!.id}, ${step!.id}, ${contact.id}, 'c@d.example', 's@b.example', 'Hi', now(),
+          ${n === 4 ? NOW : null}, ${n === 4 ? 'open' : 'not_open'})`
   }
+  return id
+}
+
+/** What the counters of a user say, and what the migrations changed in the rows. */
+async function countEverything({ sql }: TestDatabase, userId: string) {
+  const [row] = await sql`
+    select (select row_to_json(s) from (select total, active, unsubscribed, suppressed from contact_stats where user_id = ${userId}) s)
+        as contacts,
+      (select contact_count from personas where user_id = ${userId}) as members,
+      (select row_to_json(s) from (select sum(sent) as sent, sum(opened) as opened, sum(pending) as pending, sum(active) as active
+        from sequence_stats where step_id = '00000000-0000-0000-0000-000000000000'
+          and sequence_id in (select id from sequences where user_id = ${userId})) s) as sequence,
+      (select json_agg(stage order by tracking_token) from email_sends where user_id = ${userId}) as stages,
+      (select json_agg(hold_reason order by address_hash) from sequence_contacts where user_id = ${userId}) as holds,
+      (select count(*)::int from email_logs where user_id = ${userId}) as logs`
+  return row!
+}
+
+test('what was written at any older version comes through every migration, counters included', async () => {
+  const users: string[] = []
+  for (let version = 1; version <= countMigrations(); version++) {
+    await migrateDatabase(empty.url, version)
+    expect(await applied()).toBe(version)
+    // There are counters since version 2.
+    if (version > 1) users.push(await seed(empty, `version ${version}`))
+  }
+  for (const user of users) {
+    expect(await countEverything(empty, user)).toEqual({
+      contacts: { total: 6, active: 4, unsubscribed: 1, suppressed: 1 },
+      members: 6,
+      sequence: { sent: 3, opened: 1, pending: 3, active: 3 },
+      stages: ['open', 'open', 'open', 'sent', 'sent', 'sent'],
+      holds: [null, null, 'paused', null, null, null],
+      logs: 3,
+    })
+  }
+})
+
+test('functions.sql holds the functions as the migrations leave them', async () => {
+  await migrateDatabase(empty.url)
+  const migrated = await describeSchema(empty)
+  await empty.sql.unsafe(readFileSync('drizzle/functions.sql', 'utf8'))
+  expect(await describeSchema(empty)).toEqual(migrated)
+  const named = readFileSync('drizzle/functions.sql', 'utf8').match(/(?<=^CREATE OR REPLACE FUNCTION )\w+/gm)
+  expect(migrated.functions).toHaveLength(named!.length)
+})
+
+test('a sequence with a status that the engine does not know becomes a draft, and no other can be stored', async () => {
+  const { sql } = empty
+  await migrateDatabase(
+    empty.url,
+    journal.entries.findIndex(({ tag }) => tag.endsWith('checked_reasons')),
+  )
+  await seed(empty, 'a')
+  await sql`update sequences set status = 'published'`
+  await migrateDatabase(empty.url)
+  expect([...(await sql`select status from sequences`)]).toEqual([{ status: 'draft' }])
+  await expect(sql`update sequences set status = 'published'`).rejects.toThrow('sequences_status_check')
+  await expect(sql`update sequence_contacts set hold_reason = 'bored'`).rejects.toThrow('contacts_hold_check')
+  await expect(sql`update sequence_contacts set end_reason = 'bored'`).rejects.toThrow('contacts_end_check')
 })
 
 test('contacts that bounced before do not count as active afterwards', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { executePrepared } from '~/db.server'
-import { arrayColumns, rowArrays, tableOf } from '~/models/shared/row-arrays.server'
+import { rowArrays } from '~/models/shared/row-arrays.server'
 import { createTestDatabase, type TestDatabase } from '../../support/db'
 
 let database: TestDatabase
@@ -54,21 +54,4 @@ test('what goes over as arrays is what PostgreSQL has', async () => {
     }),
     { numRuns: 200 },
   )
-})
-
-test('columns of several kinds of rows stand side by side', async () => {
-  const left = arrayColumns({ name: 'text' }, [{ name: 'a' }, { name: 'b' }])
-  const right = arrayColumns(
-    { name: 'text', n: 'int' },
-    [
-      { name: 'x', n: 1 },
-      { name: 'y', n: null },
-    ],
-    'to_',
-  )
-  const rows = await executePrepared(database.db, sql`select v.* from ${tableOf('v', left, right)}`)
-  expect(rows).toEqual([
-    { name: 'a', to_name: 'x', to_n: 1 },
-    { name: 'b', to_name: 'y', to_n: null },
-  ])
 })

@@ -4,9 +4,9 @@ import { emailSends, mailAccounts, mailboxDays, sequenceContacts } from '#drizzl
 import { parseEnv } from '~/env.server'
 import { enrollContacts } from '~/models/enrollments/enrollment.server'
 import { replanHeld } from '~/models/enrollments/events.server'
-import { beginTestMail } from '~/models/outbox/test-mail.server'
+import { startTestSend } from '~/models/outbox/test-mail.server'
 import { activateSequence } from '~/models/sequences/run.server'
-import { linksLeadSomewhere } from '~/models/templates/link-reach.server'
+import { areLinksReachable } from '~/models/templates/link-reach.server'
 import { startRendered } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
 
@@ -40,7 +40,7 @@ describe('links lead somewhere', () => {
     ['a mail server on this machine, by address', local, smtp('127.0.0.1'), true],
     ['a mail server elsewhere, APP_URL that all can reach', open, smtp('smtp.example.com'), true],
   ])('%s: %#', (_, env, box, expected) => {
-    expect(linksLeadSomewhere(env, box)).toBe(expected)
+    expect(areLinksReachable(env, box)).toBe(expected)
   })
 })
 
@@ -96,7 +96,7 @@ describe('a mailbox whose links lead nowhere', () => {
     const { userId, templateId } = outreach
     const input = { email: 'me@example.com', senderAccountId: mailboxId, sendAsEmail: null }
     const before = await db.select().from(emailSends).where(eq(emailSends.isTest, true))
-    expect(await refused(beginTestMail(db, userId, templateId, input, NOW, local))).toContain('APP_URL')
+    expect(await refused(startTestSend(db, userId, templateId, input, NOW, local))).toContain('APP_URL')
     expect(await db.select().from(emailSends).where(eq(emailSends.isTest, true))).toEqual(before)
   })
 })

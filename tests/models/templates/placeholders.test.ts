@@ -4,7 +4,7 @@ import { templates } from '#drizzle/schema'
 import { checkReadiness } from '~/models/planning/readiness.server'
 import { activateSequence } from '~/models/sequences/run.server'
 import { findPlaceholders, placeholderWarnings } from '~/models/templates/placeholders'
-import { checkMail } from '~/models/templates/preflight.server'
+import { checkEmail } from '~/models/templates/preflight.server'
 import { createTemplate, SAMPLE_CONTACT } from '~/models/templates/template.server'
 import { paths } from '~/paths'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
@@ -64,7 +64,7 @@ test('pre-flight, the checks, activation and saving refuse or warn, each by its 
     htmlBody: '<p>Insert text here</p><p>Write here.</p>',
     plainTextBody: null,
   }
-  const errors = (await checkMail(content, { ...SAMPLE_CONTACT, custom: {} }, new Set())).filter(
+  const errors = (await checkEmail(content, { ...SAMPLE_CONTACT, custom: {} }, new Set())).filter(
     (one) => one.severity === 'error',
   )
   expect(errors.map((one) => one.text)).toEqual([
@@ -72,7 +72,7 @@ test('pre-flight, the checks, activation and saving refuse or warn, each by its 
     '“Write here.” is a placeholder of the visual builder.',
   ])
   expect(placeholderWarnings(content)).toEqual([
-    'It still has placeholder text: “Insert text here” and 1 more. Replace it: such emails are not sent.',
+    'It still has placeholder text: “Insert text here” and 1 more. Replace it. Until then, its emails are not sent.',
   ])
   const template = await createTemplate(db, userId, { name: 'T', templateType: 'builder', ...content })
   const { id } = await outreach.makeSequence()

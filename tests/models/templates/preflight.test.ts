@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkMail } from '~/models/templates/preflight.server'
+import { checkEmail } from '~/models/templates/preflight.server'
 import type { MailContent } from '~/models/templates/render-mail'
 import { SAMPLE_CONTACT } from '~/models/templates/template.server'
 
@@ -11,7 +11,7 @@ const GOOD = {
   plainTextBody: 'Hi {{name}}: https://example.com Stop: {{unsubscribe_url}}',
 }
 const check = (change: Partial<MailContent>, columns = ['city']) =>
-  checkMail({ ...GOOD, ...change }, SAMPLE, new Set(columns))
+  checkEmail({ ...GOOD, ...change }, SAMPLE, new Set(columns))
 const found = async (...asked: Parameters<typeof check>) =>
   (await check(...asked)).map(({ severity, text }) => `${severity}: ${text}`)
 
@@ -32,8 +32,8 @@ describe('variables', () => {
     ['{{last_name}}', 'warning: {{last_name}} has no default.'],
     ['{{city}}', 'warning: {{city}} has no default.'],
     ['{{first name}}', expect.stringMatching(/^error: \{\{first name\}\} is not a variable/)],
-    ['Dear {first_name}', 'warning: “{first_name}” looks like a placeholder and would be sent as it stands.'],
-    ['Dear [First Name]', 'warning: “[First Name]” looks like a placeholder and would be sent as it stands.'],
+    ['Dear {first_name}', 'warning: “{first_name}” looks like a placeholder and would be sent as is.'],
+    ['Dear [First Name]', 'warning: “[First Name]” looks like a placeholder and would be sent as is.'],
   ])('%s', async (text, finding) => {
     expect(await found({ subject: text })).toContainEqual(finding)
   })
@@ -44,7 +44,7 @@ describe('the bytes of the mail', () => {
     expect(await found({ plainTextBody: null })).toContain('note: There is no plain text body.')
     const picture = '<img src="https://example.com/a.png" alt=""><a href="{{unsubscribe_url}}"></a>'
     expect(await found({ plainTextBody: null, htmlBody: picture })).toContain(
-      'warning: The mail has no text part: there are only pictures, or nothing.',
+      'warning: The email has no text: its body is empty or has only pictures.',
     )
   })
 
@@ -57,18 +57,18 @@ describe('the bytes of the mail', () => {
   test('over 102 KB', async () => {
     const long = `${GOOD.htmlBody}<p>${'word '.repeat(21_000)}</p>`
     expect(await found({ htmlBody: long })).toEqual([
-      expect.stringMatching(/^warning: The HTML is 10\d KB\. Gmail cuts mails at 102 KB/),
+      expect.stringMatching(/^warning: The HTML is 10\d KB\. Gmail clips emails at 102 KB/),
     ])
   })
 
   test.each([
-    ['www.example.com', 'error: The link “www.example.com” has no https:// before it.'],
-    ['/prices', 'error: The link “/prices” is relative: a mail has no site that it belongs to.'],
-    ['https://', 'error: The link “https://” is not a valid address.'],
-    ['https://exa mple.com', 'error: The link “https://exa mple.com” is not a valid address.'],
-    ['https://localhostless', 'error: The link “https://localhostless” is not a valid address.'],
-    ['', 'warning: A link leads nowhere.'],
-    ['#', 'warning: The link “#” leads nowhere.'],
+    ['www.example.com', 'error: The link “www.example.com” does not start with https://.'],
+    ['/prices', 'error: The link “/prices” is relative, which does not work in an email.'],
+    ['https://', 'error: The link “https://” is not a valid URL.'],
+    ['https://exa mple.com', 'error: The link “https://exa mple.com” is not a valid URL.'],
+    ['https://localhostless', 'error: The link “https://localhostless” is not a valid URL.'],
+    ['', 'warning: A link has no target.'],
+    ['#', 'warning: The link “#” has no target.'],
     ['https://example.com', null],
     ['mailto:ann@example.com', null],
     ['tel:+49301234', null],
@@ -78,9 +78,18 @@ describe('the bytes of the mail', () => {
     expect(findings).toEqual(finding ? [finding] : [])
   })
 
+  test('a link to a host of hostile length is said to be none, at once', async () => {
+    const marks = '\u0315'.repeat(30_000) + '\u0316'.repeat(30_000)
+    const before = process.cpuUsage()
+    const findings = await found({ htmlBody: `${GOOD.htmlBody}<a href="https://a${marks}/">x</a>` })
+    // The time to parse such a host grows with the square of its length: with these it was seconds.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(600)
+    expect(findings).toContainEqual(expect.stringMatching(/is not a valid URL\.$/))
+  })
+
   test('what saving takes away is said', async () => {
     expect(await found({ htmlBody: `${GOOD.htmlBody}<script>1</script><p onclick="x">y</p>` })).toEqual([
-      'note: Mail programs do not take all of this HTML: script, on… attributes.',
+      'note: Email clients do not support some of this HTML: script, on… attributes.',
     ])
   })
 })

@@ -83,7 +83,9 @@ describe('a body', () => {
     const { ai } = answering({ ok: true, text: '<p>x</p>' })
     const userId = await outreach.makeUser('busy@example.com')
     for (let n = 0; n < 10; n++) await generate(ai, userId)
-    expect(await refused(generate(ai, userId))).toMatch(/^TOO_MANY_REQUESTS: Too many texts in a minute/)
+    expect(await refused(generate(ai, userId))).toMatch(
+      /^TOO_MANY_REQUESTS: You have generated too many texts/,
+    )
     expect(await refused(generate(ai, outreach.strangerId))).toBe('accepted')
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isAppError } from '~/errors'
 import { validate } from '~/http/validate'
-import { asForm, draftEntries, readDraft } from '~/models/workflows/draft'
+import { draftEntries, readWorkflowDraft, toFormEntries } from '~/models/workflows/draft'
 import { draftOf, WorkflowForm, workflowOf } from '~/models/workflows/form'
 import type { Workflow } from '~/models/workflows/workflow'
 import { NOBODY } from '../../support/outreach'
@@ -71,9 +71,7 @@ test('each button asks for what it needs', () => {
     expect(issues({ intent, name: '', emailListIds: undefined })).toEqual([])
   expect(issues({ employeeCounts: ['some'] })).toEqual(['employeeCounts: Unknown number of employees'])
   const long = Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(190, 'x'))
-  expect(issues({ intent: 'next', jobTitles: long })).toEqual([
-    ': These are too many filters for one workflow',
-  ])
+  expect(issues({ intent: 'next', jobTitles: long })).toEqual([': Too many filters for one workflow'])
 })
 
 test('a number out of range is refused at its field, unless its field is hidden', () => {
@@ -98,9 +96,9 @@ test('without scripts the buttons of the chips add own words and take chips away
 })
 
 test('a draft comes back from the address as it went in', () => {
-  const draft = readDraft(asForm(FORM))!
-  expect(readDraft(new URLSearchParams(draftEntries(draft)))).toEqual(draft)
-  expect(readDraft(new URLSearchParams('name=X'))).toBeNull()
+  const draft = readWorkflowDraft(toFormEntries(FORM))!
+  expect(readWorkflowDraft(new URLSearchParams(draftEntries(draft)))).toEqual(draft)
+  expect(readWorkflowDraft(new URLSearchParams('name=X'))).toBeNull()
 })
 
 test('the form of a stored workflow saves the same workflow', () => {

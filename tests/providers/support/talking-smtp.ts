@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 /** What came in on one connection after the log-in: chunk by chunk, as clients write them. */
-export interface Talk {
+interface Talk {
   socket: Socket
   chunks: string[]
   say(text: string): void

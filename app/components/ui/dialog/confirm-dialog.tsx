@@ -6,23 +6,23 @@ import { CancelLink, DialogActions, RouteDialog } from './route-dialog'
 
 export interface ConfirmDialogProps {
   title: string
-  /** The question, with the name of what would be lost. */
+  /** The question, naming what would be lost. */
   text: ReactNode
   closeTo: string
-  /** Words of the button that does it. */
+  /** The label of the confirming button. */
   confirm: string
-  /** The same while it happens: "Deleting...". */
+  /** Its label while busy: "Deleting...". */
   busy?: string
-  /** Set to `primary` for a question that destroys nothing. */
+  /** `primary` for a question that destroys nothing. */
   variant?: 'danger' | 'primary'
-  /** Where the form posts to; the dialog's own route by default. */
+  /** The form's action; the dialog's own route by default. */
   action?: string
   fields?: Record<string, string>
-  /** The refusal of the last try. */
+  /** The errors of the last attempt. */
   errors?: string[]
 }
 
-/** A question before something that cannot be undone: a POST form in a dialog. */
+/** Confirms an action that cannot be undone: a POST form in a dialog. */
 export function ConfirmDialog({
   title,
   text,

@@ -1,35 +1,35 @@
-import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { X } from '~/components/ui/icons'
 import { buttonClass } from '../button'
 
 export interface NestedDialogProps {
   title: string
   open: boolean
-  /** Escape, the cross, or whatever closes it. */
+  /** Called by Escape, the close button and the like. */
   onClose(): void
   wide?: boolean
-  /** Where the focus goes back to, if not to where it was: a button that was busy had lost it. */
+  /** Where the focus returns, if not to its previous element: a busy button has lost it. */
   returnTo?: () => HTMLElement | null | undefined
   children: ReactNode
 }
 
 /**
- * A dialog above the one that is a route. Without scripts it stands open in its place on the page, as a part of the form
- * around it; scripts make it modal and give the focus back to where it was.
+ * A dialog over a route's dialog. Without scripts it is open in its place on the page, as a part of the surrounding form; scripts make it
+ * modal and restore the focus.
  */
 export function NestedDialog({ title, open, onClose, wide, returnTo, children }: NestedDialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const back = useRef(returnTo)
   back.current = returnTo
-  // The attribute is the server's; from then on the browser keeps it. Taking it from a modal dialog would leave the page
-  // below inert.
+  // The server sets the attribute; after that the browser controls it. Removing it from a modal dialog would leave the page below
+  // inert.
   const [openAtFirst] = useState(open)
   useEffect(() => {
     const element = dialog.current
     if (!element || !open) return
     const opener = document.activeElement
-    // After the dialog below, which opens in the same way and must not come to lie above.
+    // After the dialog below, which opens in the same way and must not end up on top.
     const opening = setTimeout(() => {
       element.removeAttribute('open')
       element.showModal()
@@ -47,7 +47,7 @@ export function NestedDialog({ title, open, onClose, wide, returnTo, children }:
       open={openAtFirst}
       aria-labelledby={id}
       onCancel={(event) => {
-        // A second Escape closes whatever preventDefault said; `close` follows then.
+        // A second Escape closes it whatever preventDefault does; `close` follows then.
         if (event.target === event.currentTarget) event.preventDefault()
         onClose()
       }}

@@ -1,13 +1,13 @@
 import { Link, useNavigate } from '@remix-run/react'
 import clsx from 'clsx'
-import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { X } from '~/components/ui/icons'
 import { buttonClass } from '../button'
 
 export interface RouteDialogProps {
   title: string
   description?: ReactNode
-  /** The address of the screen below: Cancel, the cross and Escape lead there. */
+  /** The URL of the screen below: Cancel, the close button and Escape lead there. */
   closeTo: string
   size?: 'sm' | 'md' | 'lg' | 'xl'
   children?: ReactNode
@@ -21,8 +21,8 @@ const widths = {
 }
 
 /**
- * A dialog that is a route of its own. The server sends it open over a scrim; scripts then make it modal, so that the
- * focus stays inside, and bring the focus back to where it was when the route is left.
+ * A dialog with its own route. The server renders it open over a backdrop; scripts then make it modal, which traps the focus, and restore
+ * the focus when the route is left.
  */
 export function RouteDialog({ title, description, closeTo, size = 'md', children }: RouteDialogProps) {
   const id = useId()
@@ -71,7 +71,7 @@ export function RouteDialog({ title, description, closeTo, size = 'md', children
   )
 }
 
-/** The row of buttons at the end of a dialog's form; it stays in sight while the form scrolls. */
+/** The row of buttons at the end of a dialog's form; it stays in view while the form scrolls. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="sticky -bottom-4 z-10 -mx-4 mt-5 -mb-4 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-4 py-3 sm:-bottom-5 sm:-mx-5 sm:-mb-5 sm:px-5">
@@ -80,7 +80,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
   )
 }
 
-/** The link that leaves a dialog without saving. */
+/** The link that closes a dialog without saving. */
 export function CancelLink({ to, children = 'Cancel' }: { to: string; children?: ReactNode }) {
   return (
     <Link to={to} preventScrollReset data-cancel="" className={buttonClass({ variant: 'secondary' })}>
@@ -89,20 +89,20 @@ export function CancelLink({ to, children = 'Cancel' }: { to: string; children?:
   )
 }
 
-/** Upgrades the dialog that the server sent open to a modal one. */
+/** Turns the open dialog that the server rendered into a modal one. */
 function useModal(closeTo: string) {
   const dialog = useRef<HTMLDialogElement>(null)
   const navigate = useNavigate()
   const leave = useRef(() => {})
-  // Taken while rendering: by the time effects run, a form's errors may have taken the focus.
+  // Read during rendering: by the time effects run, a form's errors may have taken the focus.
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
   leave.current = () => navigate(closeTo, { preventScrollReset: true })
   useEffect(() => {
     const element = dialog.current
     if (!element) return
-    // Moving the focus makes events, and what they change must not be rendered in the middle of this commit.
+    // Moving the focus fires events whose updates must not be rendered during this commit.
     const opening = setTimeout(() => {
-      // Not close(): it would report a close that nobody asked for.
+      // Not close(): it would fire a close event that the user did not cause.
       element.removeAttribute('open')
       element.showModal()
       firstStop(element)?.focus()
@@ -112,7 +112,7 @@ function useModal(closeTo: string) {
       event.preventDefault()
       leave.current()
     }
-    // A second Escape closes whatever preventDefault said; the address must follow.
+    // A second Escape closes it whatever preventDefault does; the URL must follow.
     const onClose = () => leave.current()
     element.addEventListener('cancel', onCancel)
     element.addEventListener('close', onClose)
@@ -128,7 +128,7 @@ function useModal(closeTo: string) {
   return dialog
 }
 
-/** Where the keyboard starts: a wrong field, else the form's errors, else what was just chosen, else the first field, else the harmless button. */
+/** The initial focus: an invalid field, else the form's errors, else the new value, else the first field, else the harmless button. */
 function firstStop(dialog: HTMLElement) {
   const fields = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
   for (const selector of [

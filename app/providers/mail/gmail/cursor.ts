@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 /**
- * Where a sync goes on. Gmail's history id alone would do for the normal case; the time lets a lost history be made
- * up for without a gap, and `resync` is where such a catching up stands.
+ * Where a sync continues. Gmail's history id is enough in the normal case; the time lets a sync recover without a gap after the
+ * history was lost, and `resync` is the position of such a recovery.
  */
 const Cursor = z.object({
   historyId: z.string().regex(/^\d+$/),
-  /** Google's time, in seconds, up to which everything was seen. */
+  /** Google's time, in seconds, up to which everything was read. */
   seen: z.number().int().optional(),
   resync: z.object({ query: z.string(), pageToken: z.string().optional() }).optional(),
 })
@@ -14,7 +14,7 @@ export type GmailCursor = z.infer<typeof Cursor>
 
 export const writeCursor = (cursor: GmailCursor): string => JSON.stringify(cursor)
 
-/** Reads a stored cursor; a bare history id is one too. Null when it cannot be read: then history is lost. */
+/** Reads a stored cursor; a bare history id is valid too. Null if it is unreadable: then the history is lost. */
 export function readCursor(stored: string): GmailCursor | null {
   try {
     const value: unknown = JSON.parse(stored)

@@ -1,10 +1,10 @@
 import { type Answer, answerOf, isObject, noAnswer, systemCode } from '~/providers/google/answer'
 import type { ProviderFailure } from '~/providers/net/failure'
 
-/** What was being done: a send may have been accepted although no answer came. */
+/** The kind of call: a send may have been accepted even if no response arrived. */
 export type Phase = 'send' | 'read'
 
-/** The line was never up, so nothing was handed over. */
+/** The connection was never established, so nothing was handed over. */
 const NOT_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_)/
 
@@ -24,8 +24,8 @@ const GRANT = new Set([
 const MESSAGE = new Set(['badrequest', 'invalidargument', 'invalid', 'invalid_argument', 'uploadtoolarge'])
 
 /**
- * What a failed Gmail call means. The reason decides, not the status: Gmail uses 403 for rate limits, missing
- * permissions and blocked accounts alike, and 429 both for "slower" and for "no more mails today".
+ * Maps a failed Gmail call. The reason decides, not the status: Gmail uses 403 for rate limits, missing permissions and blocked
+ * accounts, and 429 both for "slow down" and for "no more emails today".
  */
 export function gmailFailure(error: unknown, phase: Phase): ProviderFailure {
   const answer = answerOf(error)
@@ -58,21 +58,21 @@ export function gmailFailure(error: unknown, phase: Phase): ProviderFailure {
   return failure('refused')
 }
 
-/** The status of the answer behind an error, if one came. */
+/** The status of the response behind an error, if there was one. */
 export const statusOf = (error: unknown): number | undefined => answerOf(error)?.status
 
-/** Google names the reason in `errors`, in `details`, or in `status`; each of them may be missing. */
+/** Google gives the reason in `errors`, `details` or `status`; each may be missing. */
 function wordsOf({ status, body }: Answer): { message: string; reasons: string[] } {
   const error = isObject(body.error) ? body.error : {}
   const lists = [error.errors, error.details].flatMap((list) => (Array.isArray(list) ? list : []))
   const reasons = [...lists.map((entry) => (isObject(entry) ? entry.reason : undefined)), error.status]
   return {
-    message: typeof error.message === 'string' ? error.message : `Gmail answered ${status}`,
+    message: typeof error.message === 'string' ? error.message : `Gmail returned ${status}`,
     reasons: reasons.filter((reason) => typeof reason === 'string'),
   }
 }
 
-/** Gmail has no Retry-After header: the time stands in the message. */
+/** Gmail sends no Retry-After header: the time is in the message. */
 function retryTime(message: string): Date | undefined {
   const written = /retry after (\S+Z)/i.exec(message)?.[1]
   if (!written || Number.isNaN(Date.parse(written))) return undefined

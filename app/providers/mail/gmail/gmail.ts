@@ -7,19 +7,19 @@ import { syncGmail } from './sync'
 
 export type GmailProviderOptions = GmailSessionOptions
 
-/** Gmail's index of the sent folder is asked this far back for a mail whose fate is unknown. */
+/** How far back the Sent folder is searched for a send with an unknown outcome. */
 const FIND_WITHIN = '30d'
 const FIND_PAGES = 4
-/** Calls at once to one mailbox (reference: at most 5 per user). */
+/** Concurrent calls to one mailbox (reference: at most 5 per user). */
 const CONNECTIONS = 4
 
 /**
- * A Gmail mailbox over the Gmail API, with the tokens of one grant. Make one per mailbox and piece of work: it
- * remembers nothing but its tokens.
+ * A Gmail mailbox over the Gmail API, with the tokens of one grant. Create one per mailbox and task: it keeps no state except its
+ * tokens.
  */
 export function createGmailProvider(options: GmailProviderOptions): MailProvider {
   const session = createGmailSession(options)
-  /** One answer is limited by its time-out; all of them together by this. */
+  /** Each call has its own timeout; this limits all of them together. */
   const withinBudget = (signal: AbortSignal) => deadline(options.totalMs ?? GMAIL_WORK.ms, signal)
   return {
     canRead: true,
@@ -36,15 +36,15 @@ async function send(session: GmailSession, mail: OutgoingMail, signal: AbortSign
   const raw = mail.raw.toString('base64url')
   const hand = (threadId?: string) =>
     session.call('send', signal, (api, options) =>
-      // Never `media`: uploads leave for Google whatever the root address is.
+      // Never `media`: uploads go to Google whatever the root address is.
       api.users.messages.send({ userId: 'me', requestBody: { raw, ...(threadId && { threadId }) } }, options),
     )
   let sent = await hand(mail.threadId)
-  // The thread was deleted, or belongs to another mailbox: nothing was accepted, and References still thread the mail.
+  // The thread was deleted or belongs to another mailbox: nothing was accepted, and References still thread the message.
   if (!sent.ok && mail.threadId && sent.code?.startsWith('404')) sent = await hand()
   if (!sent.ok) return sent
   const { id, threadId } = sent.data
-  if (!id) return { ok: false, why: 'unknown', detail: 'Gmail accepted without naming the message' }
+  if (!id) return { ok: false, why: 'unknown', detail: 'Gmail accepted the message without returning its id' }
   const headers = await readHeaders(session, id, signal)
   return {
     ok: true,
@@ -92,7 +92,7 @@ async function findSent(
   return { ok: true, providerId: null }
 }
 
-/** The two headers by which a sent mail is known; their names keep the sender's case, so they are compared without. */
+/** The two headers that identify a sent message. Names keep the sender's case, so they are compared case-insensitively. */
 async function readHeaders(session: GmailSession, id: string, signal: AbortSignal) {
   const got = await session.call('read', signal, (api, options) =>
     api.users.messages.get(
@@ -124,7 +124,7 @@ async function listAliases(
         signature: entry.signature ?? '',
         isPrimary,
         isDefault: entry.isDefault ?? false,
-        // The account's own address has no status. Any other that is not accepted would be replaced silently.
+        // The account's own address has no status. Gmail silently replaces any other address that is not accepted.
         verificationStatus: isPrimary || entry.verificationStatus === 'accepted' ? 'accepted' : 'pending',
       },
     ]

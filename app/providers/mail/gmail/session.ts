@@ -11,15 +11,15 @@ export interface GmailSessionOptions {
   /** Stores renewed tokens; they are used only after it has resolved. */
   onTokens(tokens: GoogleTokens): Promise<void>
   oauth: GoogleOAuthConfig
-  /** Longest wait for the answer to a send, in milliseconds; default 30 s. */
+  /** The longest wait for the response to a send, in milliseconds; default 30 s. */
   sendTimeoutMs?: number
-  /** Longest wait for any other answer; default 20 s. */
+  /** The longest wait for any other response; default 20 s. */
   readTimeoutMs?: number
-  /** Longest time for a piece of work of many calls; default two minutes. */
+  /** The longest time for a task of many calls; default two minutes. */
   totalMs?: number
 }
 
-/** Passed to the library with each call; the root with it, as the library forgets the path of a global one. */
+/** Passed to the library with each call, including the root: the library drops the path of a global one. */
 interface CallOptions {
   rootUrl: string
   signal: AbortSignal
@@ -28,7 +28,7 @@ interface CallOptions {
 
 export type Called<T> = { ok: true; data: T; serverTime: Date | null } | ProviderFailure
 
-/** Thrown through the library when a refresh that it asked for failed. */
+/** Thrown through the library if a token refresh that it requested failed. */
 class GrantFailure extends Error {
   override readonly name = 'GrantFailure'
   constructor(readonly failure: ProviderFailure) {
@@ -36,7 +36,7 @@ class GrantFailure extends Error {
   }
 }
 
-/** Calls to the Gmail API with one grant: renews the access token, once at a time, and judges errors. */
+/** Calls the Gmail API with one grant: renews the access token, with at most one renewal at a time, and maps errors. */
 export function createGmailSession(options: GmailSessionOptions) {
   const oauth = createGoogleOAuth(options.oauth)
   const { gmail: rootUrl } = googleHosts(options.oauth)
@@ -51,7 +51,7 @@ export function createGmailSession(options: GmailSessionOptions) {
       ...(current.expiresAt && { expiry_date: current.expiresAt.getTime() }),
     })
   use(tokens)
-  // The library asks here when the token is about to expire by the machine's clock.
+  // The library calls this when the token is about to expire by the machine's clock.
   auth.refreshHandler = async () => {
     const failure = await renew(tokens.accessToken)
     if (failure) throw new GrantFailure(failure)
@@ -59,7 +59,7 @@ export function createGmailSession(options: GmailSessionOptions) {
   }
   const api = gmailApi({ version: 'v1', auth })
 
-  /** Renews the tokens unless that has happened since `stale` was in use. Callers at once share one renewal. */
+  /** Renews the tokens, unless another caller has already replaced `stale`. Concurrent callers share one renewal. */
   async function renew(stale: string): Promise<ProviderFailure | null> {
     if (tokens.accessToken !== stale) return null
     renewing ??= renewNow().finally(() => {
@@ -69,27 +69,27 @@ export function createGmailSession(options: GmailSessionOptions) {
   }
 
   async function renewNow(): Promise<ProviderFailure | null> {
-    if (!tokens.refreshToken) return { ok: false, why: 'auth', detail: 'Google gave no refresh token' }
+    if (!tokens.refreshToken) return { ok: false, why: 'auth', detail: 'Google returned no refresh token' }
     const renewed = await oauth.refresh(tokens.refreshToken)
     if (!renewed.ok) return renewed
     try {
       await options.onTokens(renewed.tokens)
     } catch {
-      return { ok: false, why: 'retry', detail: 'The renewed access could not be stored' }
+      return { ok: false, why: 'retry', detail: 'The renewed tokens could not be stored' }
     }
     tokens = renewed.tokens
     use(tokens)
     return null
   }
 
-  /** One call; a 401 renews the token and tries once more, which is safe as nothing was accepted. */
+  /** Makes one call. After a 401 it renews the token and retries once, which is safe because nothing was accepted. */
   async function call<T>(
     phase: Phase,
     signal: AbortSignal,
     run: (api: gmail_v1.Gmail, options: CallOptions) => Promise<{ data: T; headers: object }>,
   ): Promise<Called<T>> {
     for (let attempt = 1; ; attempt += 1) {
-      if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before it was tried' }
+      if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before the attempt' }
       const used = tokens.accessToken
       const limited = deadline(timeouts[phase], signal)
       try {
@@ -109,7 +109,7 @@ export function createGmailSession(options: GmailSessionOptions) {
 
 export type GmailSession = ReturnType<typeof createGmailSession>
 
-/** Google's own time of an answer: the library types its headers in two ways, both of which are readable so. */
+/** Google's own time of a response: the library types its headers in two ways, both of which are readable here. */
 function dateOf(headers: object): Date | null {
   const written = new Headers(headers as HeadersInit).get('date')
   return written && !Number.isNaN(Date.parse(written)) ? new Date(written) : null

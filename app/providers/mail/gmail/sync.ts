@@ -9,7 +9,7 @@ const AT_ONCE = 4
 /** Google's index may lag behind its clock. */
 const MARGIN_SECONDS = 3600
 
-/** Everything new in the inbox since `stored`; null starts at the present. See `MailProvider.sync`. */
+/** Reads everything new in the inbox since `stored`; null starts at the present. See `MailProvider.sync`. */
 export async function syncGmail(
   session: GmailSession,
   stored: string | null,
@@ -49,7 +49,7 @@ async function historyPage(
       ),
     )
     if (!page.ok) return page.code?.startsWith('404') ? startResync(session, cursor.seen, signal) : page
-    // The first page's position: what comes in while later pages are read will be read again, never skipped.
+    // The position of the first page: messages that arrive while later pages are read are read again, never skipped.
     newest ??= { historyId: page.data.historyId ?? cursor.historyId, seen: secondsOf(page, cursor.seen) }
     for (const record of page.data.history ?? []) {
       const added = (record.messagesAdded ?? []).filter(({ message }) => isReceived(message?.labelIds))
@@ -60,7 +60,7 @@ async function historyPage(
     pageToken = page.data.nextPageToken ?? undefined
   } while (pageToken && found < MAX_MESSAGES)
 
-  // Whole records only: a record's id is where the next call can go on.
+  // Whole records only: the next call can continue only after a record's id.
   const taken = takeRecords(records)
   const messages = await fetchRaw(
     session,
@@ -75,7 +75,7 @@ async function historyPage(
   return { ok: true, messages: messages.list, cursor: writeCursor(next), more }
 }
 
-/** The first records with about one page's worth of messages; at least one, so that a sync always gets on. */
+/** The first records with about one page of messages; at least one, so that a sync always makes progress. */
 function takeRecords<R extends { messageIds: string[] }>(records: R[]): R[] {
   let sum = 0
   const end = records.findIndex(({ messageIds }, index) => {
@@ -85,7 +85,7 @@ function takeRecords<R extends { messageIds: string[] }>(records: R[]): R[] {
   return end < 0 ? records : records.slice(0, end)
 }
 
-/** History is gone: everything that came in since is listed instead, and a new position is taken first. */
+/** The history is gone: lists everything that arrived since, after storing a new position. */
 async function startResync(
   session: GmailSession,
   seen: number | undefined,
@@ -110,7 +110,7 @@ async function resyncPage(
     ),
   )
   if (!page.ok) {
-    // A page token that has gone stale: the list starts again, its readers know what they have had.
+    // The page token is stale: the listing starts over. Messages read twice are recognized by their provider id.
     const stale = page.why === 'refused' && pageToken !== undefined
     return stale
       ? { ok: true, messages: [], cursor: writeCursor({ ...cursor, resync: { query } }), more: true }
@@ -129,7 +129,7 @@ async function resyncPage(
   }
 }
 
-/** The mailbox's position just now. */
+/** The mailbox's current position. */
 async function present(
   session: GmailSession,
   signal: AbortSignal,
@@ -139,13 +139,13 @@ async function present(
   )
   if (!profile.ok) return profile
   const { historyId } = profile.data
-  if (!historyId) return { ok: false, why: 'retry', detail: 'Gmail named no history id' }
+  if (!historyId) return { ok: false, why: 'retry', detail: 'Gmail returned no history id' }
   return { ok: true, cursor: { historyId, seen: secondsOf(profile) } }
 }
 
 type Fetched = { ok: true; list: InboundRaw[] } | ProviderFailure
 
-/** Fetches whole messages, oldest first; those that were deleted meanwhile are left out. */
+/** Fetches whole messages, oldest first; messages deleted meanwhile are left out. */
 async function fetchRaw(session: GmailSession, ids: string[], signal: AbortSignal): Promise<Fetched> {
   const list: InboundRaw[] = []
   for (let next = 0; next < ids.length; next += AT_ONCE) {
@@ -181,7 +181,7 @@ async function fetchOne(
   }
 }
 
-/** Neither our own mail nor a draft. */
+/** Excludes our own messages and drafts. */
 const isReceived = (labels: string[] | null | undefined) =>
   !labels?.some((label) => label === 'SENT' || label === 'DRAFT')
 

@@ -1,20 +1,20 @@
 import type { ImapFlow, ImapFlowOptions } from 'imapflow'
 import { type BudgetExceeded, type ImapBudget, saidTooMuch, tookTooLong } from '~/providers/net/budget'
 
-/** Counts what a server says on one connection, and closes the connection when it is too much. */
+/** Measures what a server sends on one connection, and closes the connection if it is too much. */
 export interface ImapMeter {
-  /** For the client that is to be measured: the library logs each line of the server, also one that it cannot read. */
+  /** For the measured client: the library logs each line of the server, including unreadable ones. */
   logger: Exclude<ImapFlowOptions['logger'], false | undefined>
-  /** The client, once it is made. */
+  /** Attaches the client once it exists. */
   measure(client: ImapFlow): void
   /**
-   * Does a piece of work within a budget. With `renew` the budget starts over whenever its time is over.
-   * @throws BudgetExceeded, or what the work throws
+   * Runs `work` within a budget. With `renew` the budget starts over whenever its time is up.
+   * @throws BudgetExceeded, or what `work` throws
    */
   within<T>(budget: ImapBudget, work: () => Promise<T>, options?: { renew?: boolean }): Promise<T>
 }
 
-/** @param place the server, for the words of a failure */
+/** @param place the server, as named in failures */
 export function createImapMeter(place: string): ImapMeter {
   let client: ImapFlow | null = null
   let responses = 0

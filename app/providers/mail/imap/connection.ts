@@ -7,18 +7,18 @@ import type { MailServer, SmtpConfig } from '../types'
 import { createImapMeter, type ImapMeter } from './budget'
 import { imapFailure } from './failure'
 
-/** IDLE is broken off and started again before a server may end it (RFC 2177: 29 minutes). */
+/** IDLE is renewed before a server may end it (RFC 2177: 29 minutes). */
 const RENEW_IDLE_MS = 27 * 60_000
-/** No answer of a server may be longer: a message is fetched up to a megabyte. */
+/** The longest literal accepted: at most a megabyte of a message is fetched. */
 const MAX_LITERAL = 4 * 1024 * 1024
-/** A search may find a hundred thousand messages, in one line. */
+/** The longest line accepted: a search may return a hundred thousand messages in one line. */
 const MAX_LINE = 2 * 1024 * 1024
 
 export type Connected = { ok: true; client: ImapFlow; meter: ImapMeter } | ProviderFailure
 
 /**
- * Connects to a checked address and logs in. TLS as for SMTP: a public host gets no password without it. The caller
- * closes the client; `signal` ends the attempt, not what follows.
+ * Connects to a checked address and logs in. As with SMTP, a public host gets no password without TLS. The caller closes the client;
+ * `signal` aborts only the attempt.
  */
 export async function connectImap(
   config: SmtpConfig,
@@ -26,14 +26,14 @@ export async function connectImap(
   { network, timeouts, budgets }: MailDeps,
   signal: AbortSignal,
 ): Promise<Connected> {
-  if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before it was tried' }
+  if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before the attempt' }
   let failure: ProviderFailure | undefined
   try {
     const { endpoints, isPublic, servername } = await locate(server, network, timeouts.connect)
     for (const { address, port } of endpoints) {
       const meter = createImapMeter(`${server.host}:${server.port}`)
       const client = new ImapFlow({
-        // The checked address, so that no second look-up can lead elsewhere; the name is for the certificate.
+        // The checked address, so that a second lookup cannot lead elsewhere; the name is for the certificate.
         host: address,
         port,
         secure: server.secure,
@@ -53,7 +53,7 @@ export async function connectImap(
         socketTimeout: timeouts.silence,
         clientInfo: { name: 'Coldframe' },
       })
-      // What goes wrong shows in the call that meets it; without a listener it would end the process.
+      // The failing call reports the error; without a listener the event would end the process.
       client.on('error', () => {})
       meter.measure(client)
       const stop = () => client.close()
@@ -76,25 +76,25 @@ export async function connectImap(
   return failure ?? { ok: false, why: 'retry', detail: `${server.host} has no address` }
 }
 
-/** We ended it ourselves. */
+/** We aborted the attempt ourselves. */
 const notWaitedFor = ({ host, port }: MailServer): ProviderFailure => ({
   ok: false,
   why: 'retry',
-  detail: `${host}:${port} was not waited for any longer`,
+  detail: `The connection to ${host}:${port} was cancelled`,
 })
 
-/** Whether another address of the host may do better. */
+/** Whether another address of the host may work. */
 const isUnreached = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CONNECT_TIMEOUT|ETIMEDOUT)$/.test(String(error.code))
 
-/** Thrown where a server's answer is a failure, though the library reports it as a mere "no". */
+/** Thrown if a server's response is a failure that the library reports as a plain "no". */
 export class ImapRefusal extends Error {
   override readonly name = 'ImapRefusal'
 }
 
-/** One IMAP connection that is opened when it is needed, and again after it was lost. One piece of work at a time. */
+/** One IMAP connection, opened when needed and reopened after a loss. It runs one task at a time. */
 export function createImapConnection(config: SmtpConfig, server: MailServer, deps: MailDeps) {
   let open: { client: ImapFlow; meter: ImapMeter } | null = null
   let turn: Promise<unknown> = Promise.resolve()
@@ -126,13 +126,13 @@ export function createImapConnection(config: SmtpConfig, server: MailServer, dep
   }
 
   return {
-    /** Does a piece of work with a logged-in client; what it throws becomes a failure, and the next call a new log-in. */
+    /** Runs a task with a logged-in client. If the task throws, the result is a failure and the next call logs in again. */
     use<T>(signal: AbortSignal, work: (client: ImapFlow) => Promise<T>): Promise<T | ProviderFailure> {
       const result = turn.then(() => run(signal, work))
       turn = result.catch(() => {})
       return result
     },
-    /** Logs out; at once when the server does not answer any more. */
+    /** Logs out, or closes the connection at once if the server no longer responds. */
     async close(): Promise<void> {
       const client = open?.client
       open = null
@@ -144,5 +144,3 @@ export function createImapConnection(config: SmtpConfig, server: MailServer, dep
     },
   }
 }
-
-export type ImapConnection = ReturnType<typeof createImapConnection>

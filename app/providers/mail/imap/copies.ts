@@ -3,26 +3,26 @@ import type { OutgoingMail, SmtpConfig } from '../types'
 import { createImapConnection } from './connection'
 import { keepCopy } from './sent'
 
-/** Mails that wait for their copy; more are sent without one. */
+/** The most messages that wait for their copy; further ones get none. */
 const MAX_WAITING = 500
-/** After so many failures in a row the waiting copies are given up: the folder is not to be had. */
+/** After this many consecutive failures the waiting copies are dropped: the folder is unavailable. */
 const MAX_FAILURES = 3
-/** A folder that cannot be made now may be there later: it is looked for again after so long. */
+/** When a folder that could not be created is looked for again. */
 const LOOK_AGAIN_MS = 60 * 60_000
 
-/** Copies of sent mails for the mailbox's Sent folder. Best effort: they never hold up or fail a send. */
+/** Stores copies of sent messages in the mailbox's Sent folder. Best effort: they never delay or fail a send. */
 export interface SentCopies {
   add(mail: Pick<OutgoingMail, 'raw' | 'messageId'>): void
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no copy is waiting. */
   settled(): Promise<void>
-  /** Stops at once; what waits gets no copy. */
+  /** Stops at once; waiting messages get no copy. */
   close(): void
 }
 
-/** Gmail keeps a copy of what is sent through its SMTP server by itself. */
+/** Gmail itself keeps a copy of each message sent through its SMTP server. */
 const KEEPS_COPIES = /(^|\.)(gmail|googlemail)\.com$/i
 
-/** The copies of one mailbox, one after the other over one connection; null where none are to be made. */
+/** Stores the copies of one mailbox one after another over one connection; null if the server keeps copies itself or has no IMAP. */
 export function createSentCopies(config: SmtpConfig, deps: MailDeps): SentCopies | null {
   if (!config.imap || KEEPS_COPIES.test(config.imap.host) || KEEPS_COPIES.test(config.smtp.host)) return null
   const connection = createImapConnection(config, config.imap, deps)
@@ -42,7 +42,7 @@ export function createSentCopies(config: SmtpConfig, deps: MailDeps): SentCopies
       if (typeof result === 'string') failures = 0
       else failures += 1
       if (result === 'nowhere') lookAgainAt = at.getTime() + LOOK_AGAIN_MS
-      // Where the server has put its own copy, the next mails need none either.
+      // If the server stored its own copy, later messages need none either.
       needless ||= result === 'there'
       if (needless || failures >= MAX_FAILURES) waiting.length = 0
     }

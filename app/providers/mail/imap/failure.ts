@@ -4,20 +4,20 @@ import { NetRefusal } from '~/providers/net/refusal'
 import { serverWords } from '../server-words'
 import type { MailServer } from '../types'
 
-/** Response codes that say "another time" (RFC 5530), also when a log-in is refused with them. */
+/** Response codes for temporary failures (RFC 5530), also when a log-in is refused with them. */
 const LATER = new Set(['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'OVERQUOTA', 'CONTACTADMIN', 'ALERT'])
-/** Those that say that the log-in is no good, wherever they come. */
+/** Response codes for invalid credentials, in any response. */
 const LOGIN = new Set(['AUTHENTICATIONFAILED', 'AUTHORIZATIONFAILED', 'EXPIRED', 'PRIVACYREQUIRED'])
 const SAYS_LATER = /temporar|try again|too many|unavailable|internal|in use|overload|busy|rate/i
 const SAYS_LOGIN = /invalid credential|password|authentication failed|login failed/i
 
-/** The library's words where a server announces LOGINDISABLED, or offers nothing that takes a password. */
+/** The library's messages if a server announces LOGINDISABLED, or offers no mechanism with a password. */
 const SAYS_DISABLED = /^(login is disabled|no matching authentication method)$/i
 
 const noLogIn = ({ host, port }: MailServer): string =>
-  `${host}:${port} offers no log-in with a password on this connection, so the user name and the password could not be checked`
+  `${host}:${port} does not offer password login on this connection, so the user name and password could not be checked`
 
-/** What a failed IMAP conversation means: the log-in must be renewed, or it is worth trying again. */
+/** Maps a failed IMAP conversation: the mailbox must be reconnected, or a retry makes sense. */
 export function imapFailure(error: unknown, server: MailServer): ProviderFailure {
   if (error instanceof NetRefusal) {
     return { ok: false, why: error.trouble === 'forbidden' ? 'auth' : 'retry', detail: error.message }
@@ -33,13 +33,13 @@ export function imapFailure(error: unknown, server: MailServer): ProviderFailure
   return { ok: false, why: 'retry', detail, ...more }
 }
 
-/** A sentence about a conversation that ended without an answer. */
+/** Describes a conversation that ended without a response. */
 function explain(error: unknown, { host, port }: MailServer): string {
   const place = `${host}:${port}`
   const code = text(error, 'code') ?? ''
   const words = error instanceof Error ? error.message : ''
   if (/STARTTLS/i.test(words)) {
-    return `${place} offers no encryption (STARTTLS), so no password was sent to it`
+    return `${place} does not offer encryption (STARTTLS), so no password was sent`
   }
   if (
     field(error, 'tlsFailed') === true ||
@@ -49,7 +49,7 @@ function explain(error: unknown, { host, port }: MailServer): string {
   }
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return `${place} did not answer in time`
   if (/^E[A-Z]+$/.test(code)) return unreachable(host, port, code).message
-  if (/NoConnection|EConnectionClosed|ClosedAfter/.test(code)) return `${place} ended the connection`
+  if (/NoConnection|EConnectionClosed|ClosedAfter/.test(code)) return `${place} closed the connection`
   return words || `${place} could not be read`
 }
 

@@ -1,13 +1,13 @@
 import type { ImapFlow } from 'imapflow'
 
-/** The folders that matter; null where the mailbox has none. */
+/** The folders that we read; null if the mailbox has none. */
 export interface Folders {
   inbox: string
   junk: string | null
   sent: string | null
 }
 
-/** Finds them by their special use (RFC 6154) or, on servers that do not say, by the usual names in many languages. */
+/** Finds them by special use (RFC 6154) or, on servers that do not announce it, by the usual names in many languages. */
 export async function findFolders(client: ImapFlow): Promise<Folders> {
   const listed = await client.list()
   const withUse = (use: string) =>
@@ -18,15 +18,15 @@ export async function findFolders(client: ImapFlow): Promise<Folders> {
   return { inbox: withUse('\\Inbox') ?? 'INBOX', junk: withUse('\\Junk'), sent: withUse('\\Sent') }
 }
 
-/** What servers that announce no uses call it, and what mail programs look for. */
+/** The usual name on servers that announce no special use, and the one that mail clients look for. */
 const SENT = 'Sent'
 
-/** What the library has and its types leave out: it knows no CREATE with a use (RFC 6154, 3). */
+/** Missing from the library's types: it has no CREATE with a special use (RFC 6154, 3). */
 interface Executing {
   exec(command: string, attributes: unknown[]): Promise<{ next(): void }>
 }
 
-/** Makes the Sent folder of a mailbox that has none, and marks its use where the server can. @returns null when it refuses */
+/** Creates the Sent folder of a mailbox without one, and marks its special use if the server can. @returns null if it refuses */
 export async function createSent(client: ImapFlow): Promise<string | null> {
   if (client.capabilities.has('CREATE-SPECIAL-USE')) {
     const made = await unlessRefused(client, () => createWithUse(client))
@@ -44,7 +44,7 @@ async function createWithUse(client: ImapFlow): Promise<string> {
   return path
 }
 
-/** The result, or null where the server said no and the conversation goes on. */
+/** The result, or null if the server refused and the connection is still usable. */
 async function unlessRefused<T>(client: ImapFlow, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

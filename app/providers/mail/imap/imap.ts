@@ -5,7 +5,7 @@ import { imapFailure } from './failure'
 import { findInSent } from './sent'
 import { syncImap } from './sync'
 
-/** The reading half of an SMTP/IMAP mailbox: one connection, opened when it is first needed. */
+/** The reading half of an SMTP/IMAP mailbox, over one connection that is opened on first use. */
 export function createImapReader(config: SmtpConfig, server: MailServer, deps: MailDeps) {
   const connection = createImapConnection(config, server, deps)
   return {
@@ -43,7 +43,7 @@ async function watchInbox(
       if (count > prevCount) onNew()
     })
     await meter.within(deps.budgets.imapWork, () => client.mailboxOpen('INBOX', { readOnly: true }))
-    // What came in before this moment is announced by nobody.
+    // The server does not announce messages that arrived before this moment.
     onNew()
     while (client.usable && !signal.aborted)
       await meter.within(deps.budgets.imapWatch, () => client.idle(), { renew: true })
@@ -51,7 +51,7 @@ async function watchInbox(
       ? { ended: 'stopped' }
       : {
           ended: 'failed',
-          failure: { ok: false, why: 'retry', detail: `${server.host} ended the connection` },
+          failure: { ok: false, why: 'retry', detail: `${server.host} closed the connection` },
         }
   } catch (error) {
     return signal.aborted ? { ended: 'stopped' } : { ended: 'failed', failure: imapFailure(error, server) }

@@ -5,10 +5,10 @@ import { ImapRefusal } from './connection'
 import { createSent, findFolders } from './folders'
 
 const SEND_ID = 'X-Coldframe-Send-Id'
-/** SEARCH finds parts of values: so many candidates are looked at. */
+/** SEARCH matches parts of values, so several candidates are compared. */
 const MAX_CANDIDATES = 20
 
-/** Looks in the Sent folder for a mail that carries our send id. */
+/** Looks in the Sent folder for the message with our send id. */
 export async function findInSent(
   client: ImapFlow,
   sendId: string,
@@ -36,9 +36,9 @@ export async function findInSent(
 }
 
 /**
- * Puts a copy of a sent mail into the Sent folder, as read, unless one with its Message-ID is there. The folder is made where
+ * Stores a copy of a sent message in the Sent folder, as read, unless a message with its Message-ID is there. Creates the folder if
  * there is none.
- * @returns what was found: `stored`, `there` (the server keeps copies by itself), or `nowhere` where no folder can be made
+ * @returns `stored`, `there` (the server keeps copies itself), or `nowhere` if no folder can be created
  */
 export async function keepCopy(
   client: ImapFlow,
@@ -52,7 +52,7 @@ export async function keepCopy(
     box.exists > 0 ? await client.search({ header: { 'Message-ID': mail.messageId } }, { uid: true }) : []
   if (!Array.isArray(there)) throw new ImapRefusal('The Sent folder could not be searched')
   if (there.length > 0) return 'there'
-  // The library leaves out flags that the open folder does not keep, and one that is open for reading keeps none.
+  // The library drops flags that the open folder does not keep, and a folder opened for reading keeps none.
   await client.mailboxClose()
   await client.append(sent, mail.raw, ['\\Seen'], at)
   return 'stored'

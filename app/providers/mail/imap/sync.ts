@@ -4,17 +4,17 @@ import { ImapRefusal } from './connection'
 import { type FolderCursor, type ImapCursor, markOf, readCursor, remember, writeCursor } from './cursor'
 import { findFolders } from './folders'
 
-/** Every message of a page is held in memory. */
+/** Messages per page; all of them are held in memory. */
 const PAGE = 50
-/** More of one message is not fetched: what it is about stands in its first part. */
+/** Only the first part of a longer message is fetched: it shows what the message is. */
 const MAX_BYTES = 1024 * 1024
 const DAY_MS = 86_400_000
 /** The server's clock may lag behind ours. */
 const MARGIN_MS = 3_600_000
-/** How far back is read when the cursor is lost. */
+/** How far back is read if the cursor is lost. */
 const LOST_MS = 7 * DAY_MS
 
-/** One page of what is new in the inbox and the junk folder since `stored`; null starts at the present. */
+/** Reads one page of what is new in the inbox and the junk folder since `stored`; null starts at the present. */
 export async function syncImap(client: ImapFlow, stored: string | null, now: Date): Promise<SyncPage> {
   const { inbox, junk } = await findFolders(client)
   const known = stored === null ? null : readCursor(stored)
@@ -31,7 +31,7 @@ export async function syncImap(client: ImapFlow, stored: string | null, now: Dat
     const box = await client.mailboxOpen(path, { readOnly: true })
     const at = stored === null ? await present(client, box) : positionIn(box, folders[path], cursor.seenAt)
     const page = await readFolder(client, box, at, PAGE - messages.length, now)
-    // Under new UIDs old messages come again: those that were here are left out.
+    // Old messages reappear under new UIDs: the known ones are skipped.
     const again = at.since ? new Set(cursor.recent) : null
     messages.push(...page.messages.filter(({ raw }) => !again?.has(markOf(raw))))
     folders[path] = page.next
@@ -40,7 +40,7 @@ export async function syncImap(client: ImapFlow, stored: string | null, now: Dat
       break
     }
   }
-  // The time moves on only when everything up to now was read.
+  // The time advances only once everything up to now was read.
   const seenAt = more ? cursor.seenAt : now.toISOString()
   const recent = remember(
     cursor.recent,
@@ -49,16 +49,16 @@ export async function syncImap(client: ImapFlow, stored: string | null, now: Dat
   return { ok: true, messages, cursor: writeCursor({ folders, seenAt, recent }), more }
 }
 
-/** Where the next message will be. */
+/** The position of the next message. */
 async function present(client: ImapFlow, box: MailboxObject): Promise<FolderCursor> {
   return { validity: String(box.uidValidity), next: await nextUid(client, box) }
 }
 
-/** Where to go on; by date where the folder is new or its UIDs are new ones. */
+/** Where to continue; by date if the folder or its UIDs are new. */
 function positionIn(box: MailboxObject, known: FolderCursor | undefined, seenAt: string): FolderCursor {
   const validity = String(box.uidValidity)
   if (known?.validity === validity) return known
-  // Catching up was already under way when the UIDs changed once more: from its own start again.
+  // The UIDs changed again during a recovery: start it over from its own beginning.
   const since = known?.since ?? new Date(Date.parse(seenAt) - MARGIN_MS).toISOString()
   return { validity, next: 1, since }
 }
@@ -69,12 +69,12 @@ async function readFolder(client: ImapFlow, box: MailboxObject, at: FolderCursor
   if (at.next >= end || box.exists === 0) return { messages: [], next: arrived, more: false }
   if (room <= 0) return { messages: [], next: at, more: true }
   const found = await client.search(
-    // SINCE compares days without a zone (RFC 3501, 6.4.4): a day more, and then the moment itself.
+    // SINCE compares days without a time zone (RFC 3501, 6.4.4): search from a day earlier, then filter by the moment.
     { uid: `${at.next}:*`, ...(at.since && { since: new Date(Date.parse(at.since) - DAY_MS) }) },
     { uid: true },
   )
   if (!Array.isArray(found)) throw new ImapRefusal('The mailbox could not be searched')
-  // `n:*` names the last message even when its UID is lower (RFC 3501, 6.4.8).
+  // `n:*` matches the last message even if its UID is lower (RFC 3501, 6.4.8).
   const uids = found.filter((uid) => uid >= at.next).sort((a, b) => a - b)
   const page = uids.slice(0, room)
   const fetched = await fetchRaw(client, box, page, now)
@@ -84,7 +84,7 @@ async function readFolder(client: ImapFlow, box: MailboxObject, at: FolderCursor
   return { messages, next: { ...arrived, next: Math.max(arrived.next, (page.at(-1) ?? 0) + 1) }, more: false }
 }
 
-/** The messages with these UIDs, oldest first; those deleted meanwhile are left out. */
+/** The messages with these UIDs, oldest first; messages deleted meanwhile are left out. */
 async function fetchRaw(
   client: ImapFlow,
   box: MailboxObject,
@@ -107,10 +107,10 @@ async function fetchRaw(
     })
 }
 
-/** The UID that the next message will have. Servers that do not say are asked for their last message. */
+/** The UID of the next message. Servers that do not announce it are asked for their last message. */
 async function nextUid(client: ImapFlow, box: MailboxObject): Promise<number> {
   if (box.uidNext) return box.uidNext
-  // FETCH of anything in an empty mailbox is an error.
+  // FETCH in an empty mailbox is an error.
   if (box.exists === 0) return 1
   const last = await client.fetchOne('*', { uid: true })
   return last ? last.uid + 1 : 1

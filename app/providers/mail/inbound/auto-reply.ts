@@ -4,7 +4,7 @@ import { isAutomaticText } from './automatic-text'
 import { hasAutomaticSender, hasNullSender, isPostmasterAddress, saysAutomatic } from './mail-system'
 import { hasReplyPrefix } from './subject'
 
-/** Set by programs that answer on their own; `X-Auto-Response-Suppress` is not: Outlook sets it for people too. */
+/** Set by programs that reply automatically. `X-Auto-Response-Suppress` is missing on purpose: Outlook sets it on people's emails too. */
 const HEADERS = [
   'x-autoreply',
   'x-auto-reply',
@@ -18,27 +18,27 @@ const HEADERS = [
   'x-vacation',
   'x-ms-exchange-generated-message-source',
 ]
-/** What else than headers tells: the subject, and the own words of the message. */
+/** The evidence beside the headers: the subject, and the message's own text. */
 export interface Written {
   from: string
+  fromName: string
   subject: string
   own: string
   quotes: boolean
 }
 
 /**
- * Whether no person wrote this in answer (RFC 3834 and what is done in its place): it must not count as a reply.
- * Automatic has to be proven: by headers, by an address that nobody writes from, by the subject, or by the text as a
- * whole. Words within a text prove nothing.
+ * Whether the message is an automatic response (RFC 3834 and its substitutes) and must not count as a reply. "Automatic" has to be
+ * proven: by headers, by a no-reply sender, by the subject, or by the text as a whole. Single words in a text prove nothing.
  */
 export function isAutomatic(message: MimePart, written: Written): boolean {
   return (
     hasAutomaticHeaders(message, written.subject) ||
-    hasAutomaticSender(written) ||
-    // A postmaster who answers or quotes is a person.
+    // A message with quotes comes from a person, even from a no-reply@ help desk address; so does a postmaster's reply.
+    (hasAutomaticSender(written) && !written.quotes) ||
     (isPostmasterAddress(written) && !written.quotes && !hasReplyPrefix(written.subject)) ||
     hasAutomaticSubject(written.subject) ||
-    isAutomaticText(written.own, written.quotes)
+    isAutomaticText(written.own, written.quotes, written.fromName)
   )
 }
 
@@ -46,19 +46,26 @@ function hasAutomaticHeaders(message: MimePart, subject: string): boolean {
   if (saysAutomatic(message) || hasNullSender(message)) return true
   if (HEADERS.some((name) => message.headers.has(name) && !/^(no|false|0)$/i.test(headerOf(message, name))))
     return true
-  if (/autorespon|vacation/i.test(headerOf(message, 'x-mailer') + headerOf(message, 'delivered-to')))
+  // qmail's autoresponder names itself in both headers. An address there is the recipient's and proves nothing.
+  if (
+    ['x-mailer', 'delivered-to'].some((name) =>
+      /^(autorespon|vacation\b)[^@]*$/i.test(headerOf(message, name)),
+    )
+  )
     return true
   const precedence = ['precedence', 'x-precedence'].map((name) => headerOf(message, name))
   if (precedence.some((value) => /^(auto[-_ ]?repl(y|ied)|junk)\b/i.test(value))) return true
   const fromList = message.headers.has('list-id') || message.headers.has('list-unsubscribe')
-  // People answer through mailing lists too, which mark what they pass on.
+  // People also reply through mailing lists, which mark what they forward.
   if (fromList && hasReplyPrefix(subject)) return false
   return fromList || precedence.some((value) => /^(bulk|list)\b/i.test(value))
 }
 
-/** "Re: Automatic reply: …" is what a person answers to one. */
+/** "Re: Automatic reply: …" is a person's reply to one. */
 export function hasAutomaticSubject(subject: string): boolean {
   const start = subject.slice(0, 300).replace(/^[^\p{L}\p{N}]{1,20}/u, '')
-  if (AUTOMATIC_SUBJECT.test(start)) return true
+  // "Out of office next week, call me today?" is a person's subject: automatic ones have a question only in the original, after a colon.
+  const asks = /^[^:：]*[?？]/u.test(start)
+  if (AUTOMATIC_SUBJECT.test(start)) return !asks
   return !hasReplyPrefix(subject) && AUTOMATIC_IN_SUBJECT.test(subject.slice(0, 300))
 }

@@ -1,15 +1,16 @@
 /**
- * How automatic answers say in their subject that they are automatic, in the languages they are written in. Every pattern is a plain
- * phrase or has bounded gaps, so that a search takes linear time.
+ * The phrases that mark a subject as automatic, in many languages. Every pattern is a plain phrase or has bounded gaps, so that a
+ * search takes linear time.
  */
 
 const anyOf = (...phrases: string[]) => new RegExp(phrases.join('|'), 'iu')
 const startingWith = (...phrases: string[]) => new RegExp(`^(${phrases.join('|')})`, 'iu')
 
-/** Beginnings of subjects, what stands before the first letter taken away. */
+/** Beginnings of subjects, after any characters before the first letter are removed. */
 export const AUTOMATIC_SUBJECT = startingWith(
   'auto(mati[ck]|mated|matisch)?[- ]?(reply|response|answer|responder|acknowledge?ment|confirmation)',
-  'auto ?:',
+  // Lotus Notes; "Auto: …" alone may be about a car.
+  'auto ?:.{0,200}(out of|away|absent|außer haus|abwesend|returning|rückkehr|retour|fuera|fuori|ausente|assente|afwezig|reply|response|antwort)',
   '(ticket|request|case) (received|created|opened|logged)',
   'out[- ]of[- ](the[- ])?office',
   "(i['’]?a?m |is |currently )?(away from|not in) (the|my) office",
@@ -30,7 +31,7 @@ export const AUTOMATIC_SUBJECT = startingWith(
   '自動返信|自動応答|自動送信|不在(通知|の|に|:|：|$)|自动(回复|答复)|自動(回覆|回復)|不在办公室|休假|자동 ?(회신|응답|답장)|부재중|(thư )?trả lời tự động|vắng mặt',
 )
 
-/** In a subject that answers or forwards nothing, these count anywhere. */
+/** In a subject without a reply or forward prefix, these count anywhere. */
 export const AUTOMATIC_IN_SUBJECT = anyOf(
   "^[\\p{L} .’'-]{2,60} is (currently |now )?(out of (the )?office|on (annual |parental |maternity |sick )?(vacation|leave|holidays?))( (until|till|from|through|to)\\b.{1,60})?[.!]?$",
   '(\\(|\\[)(auto[- ]?reply|auto[- ]?response|automatic reply|out of (the )?office|abwesend|abwesenheitsnotiz|absent|ausente)(\\)|\\])',

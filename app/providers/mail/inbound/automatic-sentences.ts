@@ -1,18 +1,20 @@
 /**
- * The sentences of automatic answers, in the languages they are written in, each pattern for a whole sentence as
- * `automatic-text.ts` prepares it: lower case, `#` for days and numbers, `@` for addresses. What may vary is spelled
- * out or bounded, so that a match takes linear time.
+ * The sentences of automatic responses, in many languages. Each pattern matches a whole sentence in the form that `automatic-text.ts`
+ * produces: lower case, `#` for days and numbers, `@` for addresses. Variations are spelled out or bounded, so that a match takes
+ * linear time.
  */
 
 const whole = (...patterns: string[]) => new RegExp(`^(?:${patterns.join('|')})$`, 'u')
 
 const EMAIL = '(?:email|message|mail|inquiry|enquiry|request|note)s?'
-/** Whom to ask instead: a few words that begin no other clause, then addresses. */
+/** The substitute to contact: a few words that do not start another clause, then addresses. */
 const NAME =
-  '(?: (?!(?:for|to|if|when|and|but|so|about|with|because|für|wegen|damit|pour|si|mais|para|pero|per|ma|mas|voor|om|w|do|по|для|і|och|för|is|are|was|will|can|has|ist|kann|est|es|è|é|me|us|back|my (?:mobile|cell|phone)|mich|uns|zurück|moi|nous)(?:[ ,]|$))[^\\s,;:]{1,40}){1,5}'
+  '(?: (?!(?:#|tomorrow|today|again|later|soon|next|this|morgen|heute|demain|mañana|domani|amanhã|jutro|завтра|yes|ja|oui|he|she|they|we|i|you|it|er|wir|ich|il|elle|je|ze|wij|for|to|if|when|and|but|so|about|with|because|für|wegen|damit|pour|si|mais|para|pero|per|ma|mas|voor|om|w|do|по|для|і|och|för|is|are|was|will|can|has|ist|kann|est|es|è|é|me|us|back|my (?:mobile|cell|phone)|mich|uns|zurück|moi|nous)(?:[ ,]|$))[^\\s,;:]{1,40}){1,5}'
 const AT =
   '(?: (?:at|on|under|via|by|by phone|by email|phone|tel|mobile|or|and|unter|per|oder|und|telefon|au|à|par|al|en|o|e|op|pod|na|или|på|to)| ?[:,]| ?[@#]){0,8}'
 const WHO = `(?: ?@|${NAME}|${NAME}, [^\\s,;:]{1,30}(?: [^\\s,;:]{1,30}){0,2},)${AT}`
+/** The same with an address or phone number: without one, "email the offer" would match too. */
+const WHO_AT = `(?=[^@]{0,200}@)${WHO}`
 
 // English
 const WHEN =
@@ -23,7 +25,9 @@ const ON_RETURN =
   "(?: (?:on|upon|after|when|as soon as|once)(?: my)?(?: i)?(?: ?'?(?:m|am))? ?(?:return|back|get back)(?: to (?:the|my) office)?(?: (?:on|from))?(?: the)?(?: #)?| afterwards| then| (?:as soon as|when) (?:possible|i can)| shortly| on #| within #(?: \\S{1,10}){0,2})"
 const ANSWER = `(?:i |we )?(?:will|shall|'ll) (?:reply|respond|answer|get back|attend|read|get back to you|be in touch)(?: to)?(?: you| your ${EMAIL}| all ${EMAIL}| my ${EMAIL})?`
 const ABSENT_EN = `(?:please (?:note|be advised) that )?(?:i am|i'm|i will be|i'll be|we are|we will be|currently|(?:the|our) offices? (?:is|are|will be))(?: currently| presently| now| already)? (?:out of (?:the |my |our )?office|ooo|out of town|away(?: from (?:the |my )?(?:office|desk))?|closed|on (?:(?:annual|parental|maternity|paternity|sick|medical|summer|christmas) )?(?:leave|vacation|holidays?)|not in the office|not available|unavailable)${WHEN}`
-const CONTACT = `(?:please |kindly |you can |you may )?(?:contact|reach out to|write to|call|email|direct (?:all |any |your )?(?:${EMAIL}|questions?|enquiries|inquiries)(?: to)?)`
+const ASK = '(?:please |kindly |you can |you may )?'
+const DIRECT = `direct (?:all |any |your )?(?:${EMAIL}|questions?|enquiries|inquiries)(?: to)?`
+const CONTACT = `${ASK}(?:(?:contact|reach out to|${DIRECT})${WHO}|(?:write to|call|email)${WHO_AT})`
 const CASE =
   "(?:for (?:any(?:thing)? |all )?(?:urgent|immediate|emergency)(?: (?:matters?|requests?|issues?|assistance|inquiries|enquiries|help|support|questions?|cases?|needs|attention|business))?|in (?:very )?(?:urgent|emergency) (?:cases?|matters)|in (?:the )?case of (?:an )?(?:emergency|urgency)|(?:if|should) (?:it|this|your \\S{2,12}|the matter) (?:is|be) urgent|if you (?:need|require) (?:any )?(?:immediate|urgent) (?:assistance|help|support|attention)|if (?:it is |it's )?urgent|in (?:the meantime|my absence)|while i am away|during my absence)"
 
@@ -52,8 +56,8 @@ const ENGLISH = {
     `${ANSWER}(?: to)?(?: your ${EMAIL})?${ON_RETURN}`,
     "(?:i |we )(?:will|shall|'ll) (?:be back|return|be (?:back )?in the office(?: again)?)(?: in the office)?(?: on)?(?: the)? #",
     '(?:i |we )(?:will |shall )?(?:have|will have) (?:only |very )?(?:limited|no) access to (?:my )?(?:email|emails|mail|inbox)(?: during this time)?',
-    `${CASE},? ?:? ?${CONTACT}${WHO}`,
-    `${CONTACT}${WHO}(?: (?:${CASE}|for (?:any )?(?:further )?(?:questions?|assistance|help|support)))?`,
+    `${CASE},? ?:? ?${CONTACT}`,
+    `${CONTACT}(?: (?:${CASE}|for (?:any )?(?:further )?(?:questions?|assistance|help|support)))?`,
     `your ${EMAIL} (?:will not be|is not|are not) (?:being )?(?:forwarded|read|answered)`,
     'please do not (?:reply|respond|answer)(?: directly)?(?: to this (?:email|message|mail|address))?',
     '(?:please note that )?my (?:email )?address has changed(?: to)? @',
@@ -90,7 +94,7 @@ const GERMAN = {
     'ihre (?:email|nachricht|mail)s? (?:wird|werden) (?:nicht|auch nicht|nicht automatisch) (?:gelesen|weitergeleitet|bearbeitet)(?: oder (?:gelesen|weitergeleitet|bearbeitet))?',
     `(?:${FALL_DE},? )?(?:bitte )?(?:wenden sie sich|kontaktieren sie)(?: bitte)?(?: an)?${WHO}`,
     `${FALL_DE} (?:hilft|helfen|vertritt|erreichen|unterstützt)(?: sie| ihnen| mich)?${WHO}(?: (?:gerne?|weiter|gern weiter))?`,
-    `(?:ich (?:werde|bin|antworte|melde)|ihre (?:nachricht|email))(?: \\S{1,20}){0,4} (?:nach meiner rückkehr|ab(?: dem)? #|am #)(?: \\S{1,14}){0,4}`,
+    `(?:ich (?:werde|bin|antworte|melde)|ihre (?:nachricht|email|mail))(?: (?:mich|ihnen|bei ihnen|mich bei ihnen|wird|ihre|ihre nachricht|ihre email|auf ihre nachricht|auf ihre email|erst|umgehend|dann|wieder|gerne?)){0,4} (?:nach meiner rückkehr|ab(?: dem)? #|am #)(?: (?:wieder|gerne?|umgehend|ihre|nachricht|email|ihnen|für sie|da|im büro|erreichbar|beantworten|beantwortet|bearbeiten|bearbeitet|lesen|gelesen|antworten|melden|zurück|sein)){0,5}`,
     `ab(?: dem)? # bin ich wieder (?:erreichbar|im büro|für sie da|da)`,
     '(?:bitte )?(?:antworten sie )?(?:bitte )?nicht auf diese (?:email|nachricht|mail)(?: antworten)?',
     '(?:ihre )?(?:vorgangsnummer|ticketnummer|fallnummer|aktenzeichen)(?: lautet| ist)?[ :]{0,3}#',
@@ -113,7 +117,7 @@ const FRENCH = {
     'merci (?:de|pour) (?:votre|ton) (?:message|email|mail|courriel)',
     REPONSE,
     `(?:en cas d'urgence|pour toute (?:urgence|demande urgente)|durant mon absence|en mon absence|pendant mon absence),? (?:veuillez |vous pouvez |merci de |n'hésitez pas à )?(?:contacter|vous adresser à|joindre|contactez)${WHO}`,
-    `(?:veuillez|merci de|vous pouvez) (?:contacter|vous adresser à|joindre)${WHO}(?: en cas d'urgence)?`,
+    `(?:veuillez|merci de|vous pouvez) (?:(?:contacter|vous adresser à)${WHO}|joindre${WHO_AT})(?: en cas d'urgence)?`,
     'merci de ne pas répondre à (?:ce|cet) (?:message|email|courriel)',
     'je serai de retour(?: au bureau)?(?: à partir du| le)? #',
   ],
@@ -203,7 +207,7 @@ const DUTCH = {
     '(?:bedankt|dank|dank u|hartelijk dank) voor (?:uw|je|jouw) (?:bericht|email|mail)',
     '(?:bij|na) (?:mijn )?terugkomst (?:beantwoord|lees|behandel) ik (?:uw|je) (?:mail|bericht|email)',
     'ik (?:beantwoord|lees|behandel) (?:uw|je) (?:mail|bericht|email) (?:bij|na) (?:mijn )?terugkomst',
-    `(?:voor (?:dringende|urgente|spoedeisende) (?:zaken|vragen)|bij spoed|tijdens mijn afwezigheid|in dringende gevallen)[,:]? ?(?:(?:kunt u|kun je|graag|gelieve)? ?(?:contact op(?:nemen|te nemen)? met|contact opnemen met|mailen naar|bellen met|terecht bij))?${WHO}`,
+    `(?:voor (?:dringende|urgente|spoedeisende) (?:zaken|vragen)|bij spoed|tijdens mijn afwezigheid|in dringende gevallen)[,:]? ?(?:(?:(?:kunt u|kun je|graag|gelieve)? ?(?:contact op(?:nemen|te nemen)? met|contact opnemen met|mailen naar|bellen met|terecht bij))${WHO}|${WHO_AT})`,
     'gelieve niet te (?:antwoorden|reageren)(?: op dit bericht)?',
   ],
 }
@@ -224,7 +228,7 @@ const POLISH = {
     'dziękuję za (?:wiadomość|maila|kontakt|państwa wiadomość)',
     '(?:odpowiem|odpiszę)(?: na (?:państwa|twoją) wiadomość)? po (?:moim )?powrocie',
     `w (?:pilnych sprawach|sprawach pilnych|razie pilnej potrzeby),? (?:proszę o kontakt z|proszę kontaktować się z|prosimy o kontakt z|proszę pisać na)${WHO}`,
-    `proszę o kontakt z${WHO}`,
+    `proszę o kontakt z${WHO_AT}`,
     '(?:prosimy|proszę) nie odpowiadać na (?:tę|te) wiadomość',
   ],
 }
@@ -273,11 +277,11 @@ const OTHERS = {
 
 const ALL = [ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, DUTCH, POLISH, OTHERS]
 
-/** Says that the answer is automatic, that a desk received something, or that a gate holds it. */
+/** Says that the response is automatic, that a help desk received something, or that a filter holds the message. */
 export const AUTOMATIC = whole(...ALL.flatMap(({ automatic }) => automatic))
-/** Says that somebody is absent, and what happens meanwhile. */
+/** Says that the recipient is absent, and what happens meanwhile. */
 export const BACKED = whole(...ALL.flatMap(({ backed }) => backed))
-/** Says that somebody is absent. A person on the road may say that too: it takes more. */
+/** Says that the recipient is absent. A person who is travelling may write that too, so it needs a second sentence. */
 export const ABSENT = whole(...ALL.flatMap(({ absent }) => absent))
-/** Says what happens meanwhile: who helps, when the answer comes. */
+/** Says what happens meanwhile: who helps, when the response comes. */
 export const AROUND = whole(...ALL.flatMap(({ around }) => around))

@@ -1,18 +1,18 @@
 import { ABSENT, AROUND, AUTOMATIC, BACKED } from './automatic-sentences'
 
-/** Automatic texts are short: a longer one was written by a person, or is none that we know. */
+/** Automatic texts are short: a longer one was written by a person or is unknown to us. */
 const MAX_TEXT = 2_500
 const MAX_SENTENCES = 16
 const MAX_SENTENCE = 320
 
 /**
- * Whether a text as a whole is one that programs send: every sentence of it is known, and together they say that the
- * answer is automatic, or that somebody is absent and what happens meanwhile. One sentence that is not known makes it
- * the text of a person. `quotes`: people quote what they answer, so then it has to call itself automatic.
+ * Whether a text as a whole is a known automatic one: every sentence is known, and together they say that the response is automatic,
+ * or that the recipient is absent and what happens meanwhile. A single unknown sentence makes it a person's text. `quotes`: people quote
+ * what they reply to, so a text with quotes has to call itself automatic.
  */
-export function isAutomaticText(own: string, quotes: boolean): boolean {
+export function isAutomaticText(own: string, quotes: boolean, fromName = ''): boolean {
   if (own.length > MAX_TEXT) return false
-  const sentences = sentencesOf(withoutSignature(own.split('\n')))
+  const sentences = sentencesOf(withoutSignature(own.split('\n'), fromName))
   if (sentences.length === 0 || sentences.length > MAX_SENTENCES) return false
   const found = { automatic: false, absent: false, backed: false }
   for (const sentence of sentences) {
@@ -28,29 +28,38 @@ export function isAutomaticText(own: string, quotes: boolean): boolean {
 
 const GREETING =
   '(?:hi|hello|hey|dear|good (?:day|morning|afternoon)|hallo|guten (?:tag|morgen)|sehr geehrte(?: damen und herren|r? \\S{2,20})?|liebe[rs]?|moin|bonjour|madame|cher|chère|hola|buenos días|buenas tardes|estimad[oa]s?|ciao|buongiorno|salve|gentile|olá|bom dia|boa tarde|prezad[oa]s?|car[oa]s?|beste|geachte|goedendag|dag|dzień dobry|witam|cześć|szanowni państwo|здравствуйте|добрый день|hej|hei|god dag|chào|xin chào|お世話になっております|いつもお世話になっております|您好|你好|안녕하세요|안녕하십니까)'
-/** "Hello Ann," before or instead of a sentence. */
-const GREETING_BEFORE = new RegExp(`^${GREETING}(?: [^\\s,!]{1,30}){0,4}\\s?[,!:，、。-]\\s*`, 'u')
-const COURTESY = new RegExp(
-  `^(?:${GREETING}(?: [^\\s,!]{1,30}){0,4}|(?:many )?(?:thanks|thank you)(?: very much)?(?: for (?:your (?:understanding|patience)|understanding))?|(?:vielen |herzlichen )?dank(?: für ihr verständnis)?|merci(?: de votre compréhension)?|gracias|grazie|obrigad[oa]|bedankt|dziękuję|спасибо|tack|cảm ơn|感谢|谢谢|감사합니다|よろしくお願い(?:いた)?します|@)$`,
-  'u',
-)
+const GREETING_BEFORE = new RegExp(`^${GREETING}(?=[\\s,!:.，、。-]|$)`, 'iu')
+/** The addressee of a greeting, case-sensitive: "Hi yes please" is no greeting. */
+const GREETED =
+  /^(?: (?:(?!(?:Yes|Ja|Oui|Sí|Si|Sim|Tak|Да|No|Nein|Non|Nee|Não|Nie|Нет)(?:[\s,!:.-]|$))[\p{Lu}\p{Lo}][^\s,!]{0,29}|there|all|team|everyone|everybody|sir|madam|sender|or|and|und|et|y|e|i|de|van|von|zusammen|tous|à|a|todos|tutti|allemaal|kollegen|colleagues?|friends?|customer|kunde)){0,4}\s?(?:[,!:，、。-]\s*|\.?$)/u
+const COURTESY =
+  /^(?:(?:many )?(?:thanks|thank you)(?: very much)?(?: for (?:your (?:understanding|patience)|understanding))?|(?:vielen |herzlichen )?dank(?: für ihr verständnis)?|merci(?: de votre compréhension)?|gracias|grazie|obrigad[oa]|bedankt|dziękuję|спасибо|tack|cảm ơn|感谢|谢谢|감사합니다|よろしくお願い(?:いた)?します|@)$/u
 const CLOSING =
   /^(?:(?:with )?(?:kind|best|warm|many)(?:est)? (?:regards|wishes)|regards|best|sincerely(?: yours)?|yours (?:sincerely|faithfully)|cheers|(?:mit )?(?:freundlichen|besten|herzlichen|viele|liebe|beste|schöne) grü(?:ß|ss)en?|mfg|vg|lg|cordialement|bien à vous|bien cordialement|(?:saludos|un saludo)(?: cordiales)?|atentamente|cordiali saluti|distinti saluti|saluti|atenciosamente|cumprimentos|com os melhores cumprimentos|(?:met )?vriendelijke groet(?:en)?|groeten|mvg|(?:z poważaniem|pozdrawiam|serdecznie pozdrawiam)|с уважением|(?:med )?vänliga hälsningar|mvh|hälsningar|trân trọng|敬具|此致|敬上|드림)[\s,.!]{0,3}$/u
 const NAME = /^\p{Lu}[\p{L}.'’-]{0,25}(?: \p{Lu}[\p{L}.'’-]{0,25}){0,2}$/u
 
-/** Without what stands below a closing, or the name in the last line. Whatever reads as a sentence there stays. */
-function withoutSignature(lines: string[]): string[] {
+/** Removes what follows a closing, or the name in the last line. Lines that read as sentences stay. */
+function withoutSignature(lines: string[], fromName: string): string[] {
   const said = lines.map((line) => line.trim()).filter((line) => line !== '')
   const closing = said.findIndex((line) => CLOSING.test(line.toLowerCase()))
   if (closing >= 0) {
     const below = said.slice(closing + 1)
-    const signed = below.every((line) => line.length <= 60 && !/[?!]|[.,:;]$|^p\.? ?s\b/iu.test(line))
+    const signed = below.every(isOfSignature)
     return below.length <= 8 && signed ? said.slice(0, closing) : said
   }
-  return NAME.test(said.at(-1) ?? '') ? said.slice(0, -1) : said
+  const last = said.at(-1) ?? ''
+  // A single word may be an answer ("Interested"), unless it is the sender's name.
+  const named = NAME.test(last) && (last.includes(' ') || fromName.split(/[\s,]+/).includes(last))
+  return named ? said.slice(0, -1) : said
 }
 
-/** In the form that the patterns expect: lower case, `#` for days and numbers, `@` for addresses of any kind. */
+/** A name, role, company, address or phone number. Lines that start with a lower-case letter and contain no address are sentences. */
+function isOfSignature(line: string): boolean {
+  if (line.length > 60 || /[?!]|[.,:;]$|^p\.? ?s\b/iu.test(line)) return false
+  return !/^\p{Ll}\S* \S+ \S/u.test(line) || /\d|@|\w\.\w/.test(line)
+}
+
+/** Sentences in the form that the patterns expect: `#` for days and numbers, `@` for any address, lower case. */
 function sentencesOf(lines: string[]): string[] {
   const blocks: string[] = []
   let wrapped = false
@@ -61,7 +70,7 @@ function sentencesOf(lines: string[]): string[] {
   }
   return blocks
     .flatMap((block) => plain(block).split(/(?<=[.!?。！？])(?:\s+|(?<=[。！？]))/u))
-    .map((sentence) => sentence.replace(GREETING_BEFORE, ''))
+    .map((sentence) => withoutGreeting(sentence).toLowerCase())
     .map((sentence) => sentence.replace(/^[\s*=_~-]+|(?<![\s*=_~:.!。！-])[\s*=_~:.!。！-]+$/gu, ''))
     .filter((sentence) => sentence !== '' && sentence !== '#')
 }
@@ -93,7 +102,15 @@ function plain(text: string): string {
     .replace(DAY_WORD, '#')
     .replace(/#(?:[\s,/–-]{0,3}(?:(?:of|de|del|den|the|at) )?#){1,6}/giu, '#')
     .replace(/\be[- ]mail/giu, 'email')
-    .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/** Removes a leading "Hello Ann,", which may be the whole sentence. */
+function withoutGreeting(sentence: string): string {
+  const greeting = GREETING_BEFORE.exec(sentence)?.[0]
+  if (greeting === undefined) return sentence
+  const rest = sentence.slice(greeting.length)
+  const greeted = GREETED.exec(rest)?.[0]
+  return greeted === undefined ? sentence : rest.slice(greeted.length)
 }

@@ -1,28 +1,28 @@
 import { parseFields } from '~/providers/mail/message/mime-parts'
 import { type BounceClass, classifyFailure, isVague, statusIn } from './delivery-status'
 
-/** A machine's report about a mail of ours. */
+/** A mail system's report about a message of ours. */
 export interface Report {
   kind: 'bounce' | 'complaint' | 'other'
   class: BounceClass | null
-  /** Whom it is about, lower case; complaints often leave them out. */
+  /** The recipients that it is about, lower case; complaints often omit them. */
   recipients: string[]
   status: string | null
-  /** The other server's words. */
+  /** The remote server's message. */
   reason: string
-  /** Headers of the returned mail, or of as much of it as there is. */
+  /** The headers of the returned message, as far as they are included. */
   returned: Map<string, string[]>
 }
 
-/** Recipients of one report that are listed: ours have one. */
+/** The most recipients taken from one report; our messages have one. */
 export const MAX_RECIPIENTS = 20
 const MAX_REASON = 500
 
-/** What stands around the fields of a delivery report. */
+/** What accompanies the fields of a delivery report. */
 export interface Surroundings {
   /** Addresses of the X-Failed-Recipients header. */
   failed: string[]
-  /** The text for people. */
+  /** The human-readable text. */
   words: string
   returned: Report['returned']
 }
@@ -30,7 +30,7 @@ export interface Surroundings {
 type Block = Map<string, string[]>
 type Action = 'failed' | 'delayed' | 'delivered'
 
-/** RFC 3464: a block about the message, then one for each recipient. Null when it names no recipient. */
+/** RFC 3464: a block about the message, then one per recipient. Null if it names no recipient. */
 export function readDeliveryFields(fields: string, around: Surroundings): Report | null {
   const blocks = fields
     .trim()
@@ -44,13 +44,13 @@ export function readDeliveryFields(fields: string, around: Surroundings): Report
   const first = about[0]!
   const reason = reasonOf(first, lost.length > 0 ? around.words : '')
   const base = { recipients: named, reason, returned: around.returned }
-  // Delayed, relayed, delivered: news about a mail that has not failed.
+  // Delayed, relayed, delivered: reports about a message that has not failed.
   if (lost.length === 0)
     return { ...base, kind: 'other', class: null, status: statusIn(field(first, 'status')) }
   const classes = lost.map((block) =>
     classifyFailure(statusOf(block, around.words), reasonOf(block, around.words)),
   )
-  // One report, one judgement: an address that is only full is not condemned with its neighbour.
+  // One verdict per report: an address that is only full must not be marked invalid along with another one.
   const judged = classes.find((found) => found !== 'hard') ?? classes[0]!
   return {
     ...base,
@@ -71,25 +71,25 @@ function actionOf(block: Block): Action {
   return field(block, 'status').startsWith('2') ? 'delivered' : 'failed'
 }
 
-/** Whom we wrote to: the original recipient, where the report keeps it, else the one that it came to. */
+/** The original recipient if the report has it, else the final one. */
 function recipientOf(block: Block): string {
   const final = addressIn(field(block, 'final-recipient'))
   return addressIn(field(block, 'original-recipient')) || final
 }
 
-/** The Status field; where that is vague ("5.0.0") the code in the words, which often says more. */
+/** The Status field; if that is unspecific ("5.0.0"), the code in the text, which is often more precise. */
 function statusOf(block: Block, words: string): string | null {
   const stated = statusIn(field(block, 'status'))
   if (stated && !isVague(stated)) return stated
   return statusIn(diagnosticOf(block)) ?? statusIn(words) ?? stated
 }
 
-/** The other server's words without their type: "smtp; 550 5.1.1 …", "X-Unix; 67". */
+/** The remote server's message without its type: "smtp; 550 5.1.1 …", "X-Unix; 67". */
 function diagnosticOf(block: Block): string {
   return field(block, 'diagnostic-code').replace(/^\s*[\w-]{1,30}\s*;\s*/, '')
 }
 
-/** What the server said; where that is a bare number or nothing, the text for people. */
+/** The server's message; if that is a bare number or missing, the human-readable text. */
 function reasonOf(block: Block, words: string): string {
   const diagnostic = diagnosticOf(block)
   return tidyReason(/\p{L}{2}/u.test(diagnostic) ? diagnostic : `${diagnostic} ${words}`)
@@ -100,9 +100,8 @@ export const tidyReason = (words: string): string =>
   words.slice(0, 4_000).replace(/\s+/g, ' ').trim().slice(0, MAX_REASON)
 
 /**
- * The bare address out of "rfc822; <a@b>", "utf-8; …" and the like, lower case; empty when there is none. Codes of
- * RFC 6533 ("\x{E9}") and RFC 3461 ("+40" for the @) are resolved. Bounded: on a long word without an @ the search
- * is slow.
+ * The bare address in "rfc822; <a@b>", "utf-8; …" and the like, lower case; empty if there is none. Decodes RFC 6533 ("\x{E9}") and
+ * RFC 3461 ("+40" for the @). Bounded, because the search is slow on a long word without an @.
  */
 export function addressIn(text: string): string {
   const plain = text
@@ -117,6 +116,6 @@ export function addressIn(text: string): string {
   return found.replace(/^'|(?<!\.)\.+$/g, '').toLowerCase()
 }
 
-/** Each once, without empty ones, bounded. */
+/** Deduplicated, without empty entries, bounded. */
 export const unique = (found: string[]): string[] =>
   [...new Set(found.filter((text) => text !== ''))].slice(0, MAX_RECIPIENTS)

@@ -1,21 +1,21 @@
 import { SAYS_DISABLED, SAYS_POLICY, SAYS_SOFT, SAYS_UNKNOWN } from './failure-words'
 
-/** What a failed delivery says about the address and about us. */
+/** What a failed delivery says about the address and about the sender. */
 export type BounceClass =
-  /** The address itself is no good. */
+  /** The address itself is invalid. */
   | 'hard'
-  /** It may work another time: full, too big, out of order. */
+  /** Temporary: full, too big, out of order. */
   | 'soft'
-  /** We are refused: reputation, authentication, rules. */
+  /** The sender is refused: reputation, authentication, rules. */
   | 'policy'
 
 /** Codes about the address (RFC 3463, RFC 5248): unknown user or host, bad syntax, moved, null MX, disabled. */
 const HARD = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.4', '5.1.6', '5.1.10', '5.2.1', '5.4.1', '5.4.4'])
-/** Permanent in their number, but not for ever: full, too big, loops, expired. */
+/** Permanent codes for conditions that may pass: full, too big, loops, expired. */
 const SOFT = /^5\.(2\.[234]|3\.[1-5]|4\.([23567]|14)|6\.\d+)$/
 /** Codes about the sender (RFC 3463, 5.1.7 and 5.1.8), and about rules and trust. */
 const POLICY = /^5\.(7\.\d+|1\.[78])$/
-/** How Microsoft says 5.4.1: not in its directory of recipients. */
+/** Microsoft's text for 5.4.1: the address is not in the recipient directory. */
 const REFUSED_BY_DIRECTORY = /recipient address(es)? rejected ?: ?access denied/i
 const MAX_WORDS = 2_000
 
@@ -24,7 +24,7 @@ export function statusIn(text: string): string | null {
   return /(?:^|[^\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/.exec(text.slice(0, MAX_WORDS))?.[1] ?? null
 }
 
-/** The SMTP code in a server's words, e.g. 550. */
+/** The SMTP code in a server's message, e.g. 550. */
 export function smtpCodeIn(text: string): number | null {
   const found = /(?:^|[\s:;,("'<[])([45][0-5]\d)(?=[\s:#-]{1,3}[\p{L}#("'<[*45])/u.exec(
     text.slice(0, MAX_WORDS),
@@ -32,12 +32,12 @@ export function smtpCodeIn(text: string): number | null {
   return found ? Number(found[1]) : null
 }
 
-/** "5.0.0" and the other "undefined" ones say nothing (RFC 3463, 3.1); only policy is clear without a detail. */
+/** "5.0.0" and other "undefined" codes are unspecific (RFC 3463, 3.1); only policy is clear without a detail. */
 export const isVague = (status: string): boolean => /\.0$/.test(status) && !/^[45]\.7\.0$/.test(status)
 
 /**
- * Judges a final failure by its enhanced status and the server's words. An address is condemned only by a code or
- * words about it that nothing contradicts. Null when nothing says what happened.
+ * Classifies a final failure by its enhanced status and the server's message. An address counts as invalid only by a code or text about
+ * it that nothing contradicts. Null if nothing says what happened.
  */
 export function classifyFailure(status: string | null, words: string): BounceClass | null {
   const said = wordsAlone(words)
@@ -61,13 +61,13 @@ export function classifyFailure(status: string | null, words: string): BounceCla
 function byCode(code: string, said: string): BounceClass | null {
   if (POLICY.test(code)) return 'policy'
   if (code.startsWith('4.')) return code.startsWith('4.7.') && SAYS_POLICY.test(said) ? 'policy' : 'soft'
-  // Gmail says 5.2.1 also of a person who is written to too often.
+  // Gmail also uses 5.2.1 for an address that receives too many messages.
   if (code === '5.2.1' && /at a rate|too (quickly|fast)/i.test(said)) return 'soft'
   if (HARD.has(code)) return 'hard'
   return SOFT.test(code) ? 'soft' : null
 }
 
-/** What the words alone tell. An account that is blocked is no policy; "recipient rejected" alone is weak. */
+/** The verdict of the text alone. A blocked account is not a policy matter; "recipient rejected" alone is weak evidence. */
 function byWords(said: string): BounceClass | null {
   const rest = said.replace(SAYS_DISABLED, ' ')
   if (SAYS_POLICY.test(rest)) return 'policy'

@@ -1,11 +1,11 @@
 /**
- * How mail systems say in words what happened, in the languages that they write. Every pattern is a plain phrase or
- * has bounded gaps, so that a search takes linear time. All are matched against text without addresses and links.
+ * The phrases with which mail systems explain a failure, in many languages. Every pattern is a plain phrase or has bounded gaps, so
+ * that a search takes linear time. All are matched against text without addresses and links.
  */
 
 const anyOf = (...phrases: string[]) => new RegExp(phrases.join('|'), 'iu')
 
-/** The address does not exist, or not any more. */
+/** The address does not exist, or no longer does. */
 export const SAYS_UNKNOWN = anyOf(
   '(user|recipient|mailbox|address|account|person|addressee)s? (is |was )?(unknown|not found|not known|invalid)',
   '(unknown|invalid|bad|non-?existent|nonexistent|undeliverable|unverified) (local )?(user|recipient|mailbox|address|account|destination)',
@@ -44,7 +44,7 @@ export const SAYS_UNKNOWN = anyOf(
   'không tồn tại|không tìm thấy|không hợp lệ',
 )
 
-/** The account is shut. */
+/** The account is closed. */
 export const SAYS_DISABLED = anyOf(
   '(account|mailbox|user|recipient|address|inbox)( \\S{1,60}){0,3} (is|has|has been|was) (currently |temporarily )?(disabled|inactive|closed|deactivated|suspended|deleted|terminated|expired|blocked|locked|frozen|not active|discontinued)',
   '(disabled|inactive|closed|deactivated|suspended|deleted) (account|mailbox|user|recipient)|(mailbox|account|user) (disabled|inactive|suspended|blocked|locked)|not an active',
@@ -56,7 +56,7 @@ export const SAYS_DISABLED = anyOf(
   '(アカウント|メールボックス)(は|が)?(無効|停止|削除|閉鎖)|(账户|帐户|邮箱|用户)(已)?(被)?(停用|禁用|关闭|注销|冻结|锁定)|계정이 (비활성|정지|삭제)',
 )
 
-/** It may work another time: full, too big, greylisted, out of reach. */
+/** Temporary: full, too big, greylisted, unreachable. */
 export const SAYS_SOFT = anyOf(
   '(mail)?box( \\S{1,60}){0,4} full|full (mail)?box|over ?(the )?quota|quota ?exceed|exceed(s|ed)?( \\S{1,40}){0,4} (quota|storage|size|limit|message)|out of storage|insufficient (system )?(storage|disk)|out of (disk )?space|disk ?(is )?full|recipsizelimit|sizelimit',
   'try (it )?(again )?later|try again|tempor(ary|arily)|tempfail|grey ?-?list|gr[ae]ylist|defer(red|ral)|resources? (temporarily )?unavailable|service (is )?(not available|unavailable)|too (busy|many (connections|messages|recipients|hops))|rate ?limit|at a rate|too (quickly|fast)|throttl',
@@ -75,7 +75,7 @@ export const SAYS_SOFT = anyOf(
   '容量(を|が)?(超|オーバー|制限)|いっぱい|満杯|一時的|タイムアウト|大きすぎ|后再试|已满|超出(配额|容量|限额)|配额|空间不足|超时|太大|暂时|稍后|가득|초과|용량|일시적|시간 초과|đầy|vượt quá|tạm thời|quá lớn',
 )
 
-/** We are refused, whoever the recipient is: reputation, authentication, rules. */
+/** The sender is refused, regardless of the recipient: reputation, authentication, rules. */
 export const SAYS_POLICY = anyOf(
   'spam|\\bjunk\\b|\\bbulk\\b|unsolicited|black ?-?list|block ?-?list|deny ?list|\\bdnsbl\\b|\\brbl\\b|\\bsbl\\b|\\bxbl\\b|\\bpbl\\b|(?<!not )listed (at|by|in|on)|\\bblocked\\b|\\bbanned\\b',
   'polic(y|ies)|reputation|\\bdmarc\\b|\\bspf\\b|\\bdkim\\b|sender id|reverse dns|\\bptr\\b|no rdns|authenticat|not authori[sz]ed|unauthori[sz]ed|notauthorized|authrequired|not (allowed|permitted|accepted) (to|by|from|for)|rejected (for|due to|as)|content (was |is |has been )?(rejected|not accepted|denied|filter)|virus|malware|phish|suspicious|restricted|prohibited|sender (address )?(rejected|denied|blocked)|access (is )?denied|relay(ing)? (access )?(is )?(denied|not (allowed|permitted)|prohibited)|unable to relay|not permitted to relay|complaint|fraud|impersonat|helo (command )?rejected|(ip|host|client) (\\S{1,60} )?(is |has been |was )?(blocked|listed|not allowed)',

@@ -7,45 +7,45 @@ import { readOwnWords } from './own-words'
 import { readReport } from './report'
 import { readReturnDay } from './return-day'
 
-/** What one inbound message is, as far as it says so itself; whether it is about a mail of ours is asked elsewhere. */
+/** What an inbound message is, judged by its own content; whether it concerns a send of ours is decided elsewhere. */
 export interface Inbound {
   /**
-   * - `bounce`: a mail finally failed. `complaint`: it was reported as spam.
-   * - `auto_reply`: no person wrote it. `reply`: a person did.
+   * - `bounce`: a message finally failed. `complaint`: it was reported as spam.
+   * - `auto_reply`: an automatic response. `reply`: a person's reply.
    * - `other`: anything else, e.g. a report of a delay or a read receipt.
    */
   kind: 'bounce' | 'complaint' | 'auto_reply' | 'reply' | 'other'
-  /** A bounce about the address itself; null when it does not say, and for everything else. */
+  /** The class of a bounce; null if unknown, and for every other kind. */
   hard: boolean | null
   class: BounceClass | null
-  /** Whom a report is about, lower case. */
+  /** The recipients that a report is about, lower case. */
   recipients: string[]
   /** Enhanced status of a report, e.g. `5.1.1`. */
   status: string | null
-  /** The words of the refusing server. */
+  /** The refusing server's message. */
   reason: string
-  /** Message ids that this one answers or returns, with brackets, the nearest last. */
+  /** The message ids that this one replies to or returns, with brackets, the nearest last. */
   originalMessageIds: string[]
-  /** Our own send id, when the returned mail carries it. */
+  /** Our own send id, if the returned message carries it. */
   sendId: string | null
-  /** Lower case; empty when there is none. */
+  /** Lower case; empty if there is none. */
   from: string
   subject: string
-  /** The writer's own words, quotes stripped. */
+  /** The sender's own text, without quotes. */
   text: string
-  /** The own words ask for no more email. */
+  /** Whether the own text asks for no more email. */
   stop: boolean
-  /** The day an absent person is back, `YYYY-MM-DD`. */
+  /** The day on which an absent recipient returns, `YYYY-MM-DD`. */
   returnsOn?: string
 }
 
-/** Enough for headers, text and reports; attachments behind it are not looked at. */
+/** Enough for headers, text and reports; attachments after it are ignored. */
 export const MAX_INBOUND_BYTES = 1024 * 1024
 const MAX_IDS = 50
 
 /**
- * Tells what an inbound message is (RFC 3464, 5965, 3834), reports first. Never throws: what cannot be read is
- * `other`. `receivedAt` completes a date of return that names no year; by default the message's own date.
+ * Classifies an inbound message (RFC 3464, 5965, 3834), reports first. Never throws: an unreadable message is `other`. `receivedAt`
+ * completes a return date without a year; the default is the message's own date.
  */
 export async function classifyInbound(raw: Buffer, receivedAt?: Date): Promise<Inbound> {
   try {
@@ -73,7 +73,7 @@ const NOTHING: Inbound = {
 async function classify(raw: Buffer, receivedAt?: Date): Promise<Inbound> {
   const message = splitParts(raw.toString('latin1'))
   const readable = await readMessage(message)
-  const { from, subject } = readable
+  const { from, fromName, subject } = readable
   const answered = [headerOf(message, 'references'), headerOf(message, 'in-reply-to')].flatMap(idsIn)
   const base = { ...NOTHING, from, subject, originalMessageIds: unique(answered) }
 
@@ -95,7 +95,7 @@ async function classify(raw: Buffer, receivedAt?: Date): Promise<Inbound> {
     }
   }
   const { own, quotes } = readOwnWords(readable.text)
-  if (isAutomatic(message, { from, subject, own, quotes: quotes || readable.quotes })) {
+  if (isAutomatic(message, { from, fromName, subject, own, quotes: quotes || readable.quotes })) {
     const date = receivedAt ?? readable.date
     const returnsOn = date && readReturnDay(own, date)
     return { ...base, kind: 'auto_reply', text: own, ...(returnsOn && { returnsOn }) }
@@ -104,7 +104,7 @@ async function classify(raw: Buffer, receivedAt?: Date): Promise<Inbound> {
   return { ...base, kind: 'reply', text: own, stop: asksToStop(own) }
 }
 
-/** PostgreSQL stores no NUL: one in a subject would stop the mailbox that it came to. */
+/** PostgreSQL cannot store NUL: one in a subject would block the sync of its mailbox. */
 function withoutNuls(found: Inbound): Inbound {
   const clean = (text: string) => text.replaceAll('\0', '')
   const { recipients, reason, originalMessageIds, sendId, from, subject, text } = found
@@ -122,5 +122,5 @@ function withoutNuls(found: Inbound): Inbound {
 
 const idsIn = (header: string): string[] => header.match(/<[^<>\s]{1,400}>/g) ?? []
 
-/** Each once, at its last place; of too many the last. */
+/** Deduplicated, each at its last position; if there are too many, the last ones. */
 const unique = (ids: string[]): string[] => [...new Set(ids.toReversed())].slice(0, MAX_IDS).toReversed()

@@ -1,6 +1,6 @@
 /**
- * How people ask for no more email, each pattern for a whole line or sentence in lower case without marks ("don t"). What
- * may vary is spelled out, so that a match takes linear time.
+ * The ways in which people ask for no more email. Each pattern matches a whole line or sentence in lower case without punctuation
+ * ("don t"). Variations are spelled out, so that a match takes linear time.
  */
 
 // English
@@ -30,7 +30,7 @@ const ENGLISH = [
 // German
 const MAILS_DE = '(?:mails?|nachrichten|werbung|newsletter|anfragen)'
 const AUS_LISTE =
-  '(?: (?:bitte )?(?:aus|von) (?:ihre[mrn]|eure[mrn]|deine[mrn]|de[mrn]|diese[mrn]|allen|sämtlichen)(?: ihren)? (?:\\p{L}{0,12}verteilern?|\\p{L}{0,12}listen?|datenbank|system|adressbuch|kartei))?'
+  '(?: (?:bitte )?(?:aus|von) (?:ihre[mrn]|eure[mrn]|deine[mrn]|de[mrn]|diese[mrn]|allen|sämtlichen)(?: ihren)? (?:mail )?(?:\\p{L}{0,12}verteilern?|\\p{L}{0,12}listen?|datenbank|system|adressbuch|kartei))?'
 const MICH =
   '(?:mich|uns|meine (?:adresse|mail|mailadresse|mail adresse|daten|kontaktdaten)|diese (?:adresse|mailadresse))'
 const GERMAN = [
@@ -45,6 +45,7 @@ const GERMAN = [
   `(?:senden|schicken) sie (?:mir|uns) (?:bitte )?keine (?:weiteren )?${MAILS_DE}(?: mehr)?(?: zu)?`,
   '(?:schreiben|kontaktieren|mailen) sie (?:mir|mich|uns) (?:bitte )?(?:nicht mehr|nicht wieder|nie wieder)',
   '(?:schreib|kontaktier|kontaktiere) (?:mir|mich|uns) (?:bitte )?(?:nicht mehr|nie wieder)',
+  `unterlassen sie (?:bitte )?(?:alle |jede )?(?:weiteren?|künftigen?) (?:${MAILS_DE}|kontaktaufnahme)`,
   'lassen sie (?:mich|uns) (?:bitte )?in ruhe',
 ]
 
@@ -83,6 +84,7 @@ const DA_LISTA =
   '(?: (?:dalla|da|dalle) (?:vostra |sua |tua |vostre |questa )?(?:mailing list|lista|liste|newsletter|database|rubrica|lista di distribuzione|lista contatti))?'
 const MAILS_IT = '(?:mail|messaggi|comunicazioni|newsletter|pubblicità)'
 const ITALIAN = [
+  `(?:rimuovete|rimuova|rimuovi|cancellate|cancelli|cancella|eliminate|elimini|elimina) (?:il mio (?:indirizzo|nome|contatto)(?: mail)?|la mia mail|i miei dati)${DA_LISTA}`,
   `(?:vi prego di |la prego di |si prega di |potete |può |puoi |vorrei |chiedo di |voglio )?(?:essere )?(?:cancellatemi|cancellami|mi cancelli|cancellarmi|cancellato|cancellata|rimuovetemi|rimuovimi|mi rimuova|rimuovermi|rimosso|rimossa|toglietemi|toglimi|mi tolga|togliermi|disiscrivetemi|disiscrivimi|mi disiscriva|disiscrivermi|eliminatemi|eliminami|mi elimini)${DA_LISTA}`,
   `(?:non )(?:scrivetemi|scrivermi|mi scriva|mi scrivete|mandatemi|mandarmi|inviatemi|inviarmi|mi invii|contattatemi|contattarmi|mi contatti|mi contattate) più(?: ${MAILS_IT})?`,
   `non (?:voglio|desidero) (?:più )?(?:ricevere )?(?:più |altre |le vostre |queste ){0,8}${MAILS_IT}(?: (?:da voi|da parte vostra))?`,
@@ -111,6 +113,7 @@ const MAILS_NL = '(?:mails?|berichten|reclame|nieuwsbrieven)'
 const DUTCH = [
   `(?:graag |gelieve |kunt u |wilt u |kun je |wil je )?(?:mij|me|ons|mijn (?:adres|mailadres|gegevens))${UIT_LIJST} (?:te )?(?:verwijderen|halen|schrappen|uitschrijven|afmelden)`,
   `(?:verwijder|haal|schrap|schrijf|meld) (?:mij|me|ons|mijn (?:adres|mailadres|gegevens))(?: (?:alstublieft|aub|a u b|alsjeblieft))?${UIT_LIJST}(?: (?:af|uit))?`,
+  `(?:graag |gelieve )?(?:mij|me|ons|mijn (?:adres|mailadres|gegevens)) (?:te )?(?:verwijderen|halen|schrappen)${UIT_LIJST}`,
   'ik wil (?:graag )?(?:uitgeschreven|afgemeld|verwijderd) worden',
   `(?:stuur|zend) (?:mij|me|ons) (?:aub |alstublieft )?geen ${MAILS_NL} meer`,
   '(?:mail|schrijf|contacteer|benader) (?:mij|me|ons) (?:aub |alstublieft )?niet meer',
@@ -126,6 +129,9 @@ const POLISH = [
   `(?:o )?(?:usunięcie|wypisanie|wykreślenie)(?: (?:mnie|mojego (?:adresu|maila)|moich danych|mojego adresu mail))?${Z_LISTY}`,
   `(?:usunąć|wypisać|wykreślić|usuńcie|wypiszcie|wykreślcie|usuń|wypisz|wykreśl) (?:mnie|mój (?:adres|mail)|mojego maila|moje dane)${Z_LISTY}`,
   `(?:o )?wypisanie z listy`,
+  `(?:mnie|nas|mój (?:adres|mail)|moje dane) (?:usunąć|wypisać|wykreślić)${Z_LISTY}`,
+  'więcej (?:do mnie |do nas )?nie pisać',
+  `nie chcę (?:już )?więcej ${MAILS_PL}`,
   '(?:(?:więcej |już )?nie (?:pisać|pisz|piszcie) (?:do mnie|do nas)(?: więcej| już)?|do mnie (?:już |więcej )?nie pisać)',
   `(?:więcej |już )?nie (?:wysyłać|przysyłać|wysyłajcie|przysyłajcie|wysyłaj) (?:mi |do mnie |nam )?(?:więcej |już )?${MAILS_PL}`,
   `nie chcę (?:już |więcej )?(?:otrzymywać|dostawać) (?:od (?:was|państwa) )?(?:więcej |już )?${MAILS_PL}(?: od (?:was|państwa))?`,
@@ -142,7 +148,7 @@ const BEFORE = `(?:(?:pls|plz|(?:hi|hello|hey|dear)${NAMED}|please|kindly|just|a
 const AFTER =
   '(?: (?:please|pls|plz|now|thanks|thank you|many thanks|immediately|asap|right away|at once|today|bitte|danke|vielen dank|besten dank|sofort|umgehend|merci|merci d avance|svp|s il vous plaît|immédiatement|por favor|gracias|inmediatamente|per favore|per cortesia|grazie|subito|obrigad[oa]|imediatamente|aub|a u b|alstublieft|bedankt|dank u|proszę|dziękuję|z góry dziękuję|natychmiast|спасибо|пожалуйста)){0,3}'
 
-/** A request for no more email that says nothing else. */
+/** A line or sentence that only asks for no more email. */
 export const REQUESTS = new RegExp(
   `^${BEFORE}(?:${[ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, PORTUGUESE, DUTCH, POLISH, RUSSIAN].flat().join('|')})${AFTER}$`,
   'u',

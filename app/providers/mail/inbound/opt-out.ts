@@ -1,20 +1,20 @@
 import { REQUESTS } from './opt-out-words'
 
-/** Longer replies have more to say: in those only a line of its own counts. */
+/** In longer replies, only a request on a line of its own counts. */
 const MAX_SHORT = 500
 const MAX_SENTENCES = 8
-/** Where a reply is so short, a bare word counts as its last sentence too: "Not interested. Stop." */
+/** In a reply this short, a bare word also counts as its last sentence: "Not interested. Stop." */
 const MAX_CURT = 80
-/** Of one line or sentence. */
+/** The longest line or sentence that can be a request. */
 const MAX_REQUEST = 160
-/** A bare word is a request near the top; further down it may be the button of a footer that nothing marks. */
+/** A bare word counts only near the top; further down it may be the button of an unmarked footer. */
 const NEAR_TOP = 3
 const WORD =
   /^(please )?(stop|unsubscribe|remove|opt ?out|abmelden|abbestellen|austragen|désabonner|désinscrire|désinscription|desinscribir|baja|darse de baja|cancellami|descadastrar|afmelden|uitschrijven|wypisz|отписаться|стоп)( please| now| thanks| thank you| bitte)?$/iu
 
 /**
- * Whether own words ask for no more email: by a line that says nothing else, or by a sentence of a short reply that says
- * nothing else. Words within a sentence prove nothing: "stop by on Monday" and "please don't remove me" ask for no end.
+ * Whether the own text asks for no more email: by a line that says nothing else, or by a sentence of a short reply that says nothing
+ * else. Words within a sentence prove nothing: "stop by on Monday" and "please don't remove me" are no opt-outs.
  */
 export function asksToStop(words: string): boolean {
   const lines = words.split('\n', 60).filter((line) => line.length <= MAX_REQUEST)
@@ -30,7 +30,7 @@ export function asksToStop(words: string): boolean {
   return sentences.some((sentence) => sentence.length <= MAX_REQUEST && REQUESTS.test(bareWords(sentence)))
 }
 
-/** Letters and digits alone, in lower case; an e-mail is a mail. */
+/** Only letters and digits, in lower case; "e-mail" becomes "mail". */
 const bareWords = (text: string): string =>
   text
     .toLowerCase()

@@ -4,14 +4,14 @@ const MAX_LINES = 2_000
 const SIGNATURE = /^--\s?$/
 const QUOTED = /^\s{0,3}[>|»]/
 
-/** A text without what it quotes and without its signature (RFC 3676, 4.3): what the writer wrote just now. */
+/** A text without its quotes and its signature (RFC 3676, 4.3): what the sender just wrote. */
 export function ownWords(text: string): string {
   return readOwnWords(text).own
 }
 
 /**
- * Own words, and whether anything is quoted. After an introduction with marked lines the writer goes on between
- * and below them; without marks all that follows is the other's.
+ * The sender's own text, and whether anything is quoted. After an introduction with marked lines the sender may continue between and
+ * below them; without marks, everything that follows is quoted.
  */
 export function readOwnWords(text: string): { own: string; quotes: boolean } {
   const lines = text.replace(/\r\n?/g, '\n').split('\n', MAX_LINES)

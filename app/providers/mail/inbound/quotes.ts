@@ -1,4 +1,4 @@
-/** How mail programs announce what they quote, in the languages that they are used in. Every pattern is bounded. */
+/** How mail clients introduce a quote, in many languages. Every pattern is bounded. */
 
 const VERBS =
   'wrote|writes|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev|napisał|napisała|napisał\\(a\\)|pisze|napsal|napsala|napsal\\(a\\)|написала?|написал\\(а\\)|пишет|пише|kirjoitti|yazdı|a scris|ezt írta|đã viết|写道|寫道|のメール|書きました|作成|작성'
@@ -10,7 +10,7 @@ const INTRODUCTION = new RegExp(
   `^(?=.{0,250}[\\d@])(?=.{8,300}$)(?:.{0,250}(?:${VERBS})[^:：]{0,120}[:：]|.{0,200}\\d{4}.{0,100}<[^<>\\s]{3,100}@[^<>\\s]{3,100}>[:：])$`,
   'iu',
 )
-/** The first of two or three lines over which an introduction is broken. */
+/** The first of two or three lines of a wrapped introduction. */
 const OPENING = new RegExp(`^(?:${OPENERS})(?:\\s|(?<=[-./年]))`, 'iu')
 const RULE =
   /^(-{2,80}|={3,80}) ?(original[- ]|ursprüngliche nachricht|originalnachricht|message d'origine|mensaje original|mensagem original|messaggio originale|oorspronkelijk|ursprungligt|oprindelig|opprinnelig|forwarded|weitergeleitete|message transféré|mensaje reenviado|mensagem encaminhada|messaggio inoltrato|doorgestuurd|vidarebefordrat|videresendt|исходное|пересылаемое|wiadomość|转发|原始|元のメッセージ|원본)|^-{4,80} ?\p{L}.{1,60} ?-{4,80}$|^_{10,}$|^(begin forwarded message|anfang der weitergeleiteten (nachricht|e-mail)|début du message (transféré|réexpédié)|inicio del mensaje reenviado|inizio messaggio inoltrato|початок|начало переадресованного сообщения|轉寄的郵件|以下是转发的邮件)\s?[:：]$/iu
@@ -19,7 +19,7 @@ const FIRST_HEADER =
 const FURTHER_HEADER =
   /^[*>\s]{0,4}(sent|date|to|cc|subject|reply-to|gesendet|datum|an|betreff|envoyé|à|objet|enviado( el)?|enviada( em)?|fecha|para|asunto|assunto|data|inviato|a|oggetto|verzonden|aan|onderwerp|skickat|till|ämne|sendt|til|emne|wysłano|do|temat|odesláno|komu|předmět|отправлено|дата|кому|тема|送信日時|日時|宛先|件名|发送时间|日期|收件人|主题|날짜|보낸 ?날짜|받는 ?사람|제목|gönder\p{L}{2,8}( tarihi)?|tarih|kime|konu|elküldve|dátum|címzett|tárgy|lähetetty|vastaanottaja|aihe|trimis|către|subiect|στάλθηκε|ημερομηνία|προς|θέμα|đã gửi|ngày|tới|đến|chủ đề|надіслано)\s?[*]?\s?[:：]/iu
 
-/** How many lines from `index` announce a quote: 0 for none. */
+/** How many lines from `index` introduce a quote: 0 for none. */
 export function introductionAt(lines: readonly string[], index: number): number {
   const line = lines[index]!
   if (INTRODUCTION.test(line)) return 1
@@ -33,8 +33,8 @@ export function introductionAt(lines: readonly string[], index: number): number 
 }
 
 /**
- * Whether everything from `index` on is another message. "From: …" opens a quoted header block only when more
- * headers follow: a person may write such a line.
+ * Whether everything from `index` on is another message. "From: …" starts a quoted header block only if more headers follow, because
+ * a person may write such a line.
  */
 export function othersMessageAt(lines: readonly string[], index: number): boolean {
   const line = lines[index]!

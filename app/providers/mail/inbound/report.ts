@@ -12,7 +12,7 @@ import { addressIn, readDeliveryFields, unique } from './delivery-report'
 import { isFromMailSystem } from './mail-system'
 import { readTextBounce } from './text-bounce'
 
-/** The report in a message; null when it is none, or says so but does not come from a mail system. */
+/** The report in a message; null if it is none, or claims to be one but does not come from a mail system. */
 export function readReport(message: MimePart, readable: Readable): Report | null {
   const parts = allParts(message)
   const returned = returnedHeaders(parts)
@@ -89,7 +89,7 @@ const RECEIPT_SUBJECT =
 const RECEIPT_TEXT =
   /(was|has been) (read|opened|displayed|deleted)|wurde[^\n]{0,80} (gelesen|geöffnet|gelöscht)|a été (lu|ouvert|affiché|supprimé)|(fue|ha sido) (leído|abierto)|è stato (letto|aperto)|foi (lida|aberta)|is (gelezen|geopend)|прочитан|przeczytan|開封|已(阅|讀|读)|읽었/iu
 
-/** A receipt (RFC 8098), an answer to an invitation, or another report that is not about delivery. */
+/** A receipt (RFC 8098), a response to an invitation, or another report that is not about delivery. */
 function isReceipt(message: MimePart, readable: Readable, parts: MimePart[]): boolean {
   if (parts.some((part) => part.type === 'message/disposition-notification')) return true
   if (message.type === 'multipart/report' && reportKind(message) !== 'delivery-status') return true
@@ -104,7 +104,7 @@ const isCalendarAnswer = (part: MimePart): boolean =>
   part.type === 'text/calendar' &&
   parameter(headerOf(part, 'content-type'), 'method')?.toLowerCase() === 'reply'
 
-/** The headers of the returned mail: a whole message, its headers alone, or nothing. */
+/** The headers of the returned message, which may be whole, headers only, or missing. */
 function returnedHeaders(parts: MimePart[]): Map<string, string[]> {
   const part = parts.find(({ type }) =>
     /^(message\/(global|rfc822)(-headers)?|text\/rfc822(-headers)?)$/.test(type),

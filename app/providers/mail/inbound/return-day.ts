@@ -1,4 +1,4 @@
-/** In the languages that absences are written in, by their first letters where endings differ. */
+/** Months in many languages, by their first letters if endings vary. */
 const MONTHS = [
   /^(jan|ene|gen|sty|янв|led)/u,
   /^(feb|fév|fev|lut|фев|úno)/u,
@@ -15,7 +15,7 @@ const MONTHS = [
 ]
 const monthOf = (word: string) => MONTHS.findIndex((form) => form.test(word.toLowerCase())) + 1
 
-/** What stands before the last day of an absence, or before the first one after it. */
+/** What precedes the last day of an absence, or the first day after it. */
 const RETURN =
   /(?<!\p{L})(until|till|through|to (?=\d)|return(ing)?|back|bis|zurück|wieder|retour|jusqu['’]au|au (?=\d)|hasta|al (?=\d)|fino al?|até|a (?=\d)|tot|terug|do (?=\d)|до|по|t\.?o\.?m|till?|tilbage|tilbake|tillbaka|vuelvo|regres\p{L}{1,3}|rientr\p{L}{1,3}|retorno)(?!\p{L})|至|到/giu
 const DAY = '(?<!\\d)(\\d{1,2})(?!\\d)(?:st|nd|rd|th|er|º|\\.)?'
@@ -42,8 +42,8 @@ const MAX_MENTIONS = 100
 const UNTIL_AFTER = /.{0,14}[日일](?=\)?(まで|까지))/gu
 
 /**
- * The day on which an absent person says to be back, `YYYY-MM-DD`; undefined when none is named unmistakably (dates
- * such as 3/4/2026 are not). A date without a year is the next one after `sent`.
+ * The day on which an absent recipient returns, `YYYY-MM-DD`; undefined if no unambiguous date is named (3/4/2026 is ambiguous). A
+ * date without a year is the next one after `sent`.
  */
 export function readReturnDay(text: string, sent: Date): string | undefined {
   const words = text.slice(0, 5_000).replace(/\s+/g, ' ')
@@ -68,7 +68,7 @@ function dayOf([year, month, day]: Found, sent: Date): string | undefined {
   const sentDay = sent.toISOString().slice(0, 10)
   const thisYear = sent.getUTCFullYear()
   const iso = year ? write(Number(year)) : write(thisYear) >= sentDay ? write(thisYear) : write(thisYear + 1)
-  // A year or more ahead is no absence, the past no return.
+  // An absence does not last a year, and a return cannot be in the past.
   const latest = `${thisYear + 1}${sentDay.slice(4)}`
   return isDay(iso) && iso >= sentDay && iso <= latest ? iso : undefined
 }

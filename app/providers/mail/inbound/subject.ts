@@ -1,7 +1,7 @@
-/** What mail programs put before the subject of what is answered or forwarded, in many languages. */
-/** Tags such as "[EXTERNAL]" or the name of a mailing list may stand before them. */
+/** The prefixes that mail clients put before the subject of a reply or forward, in many languages. */
+/** Tags such as "[EXTERNAL]" or the name of a mailing list may precede them. */
 const PREFIX =
-  /^[\s>]{0,20}(?:\[[^\][\n]{1,40}\] {0,3}){0,3}(re|fwd?|aw|antw?|wg|sv|vs|vb|vl|tr|rv|res|enc|rif|i|r|odp|pd|ynt|ilt|ref|doorst|trả lời|ответ|отв|回复|回覆|答复|转发|轉寄|返信|転送|회신|전달)(\s?\[\d{1,3}\]|\s?\(\d{1,3}\))?\s?[:：]/iu
+  /^[\s>]{0,20}(?:\[[^\][\n]{1,40}\] {0,3}){0,3}(re|fwd?|aw|antw?|antwort|wg|sv|vs|vb|vl|tr|rv|res|enc|rif|i|r|odp|pd|ynt|ilt|ref|doorst|trả lời|ответ|отв|回复|回覆|答复|转发|轉寄|返信|転送|회신|전달)(\s?\[\d{1,3}\]|\s?\(\d{1,3}\))?\s?[:：]/iu
 
-/** Whether a subject says that the message answers or forwards another. */
+/** Whether a subject marks the message as a reply or forward. */
 export const hasReplyPrefix = (subject: string): boolean => PREFIX.test(subject.slice(0, 200))

@@ -10,15 +10,15 @@ import { hasNullSender, isDaemon, isFromMailSystem, isListServer, isPostmaster }
 import { SAYS_DELAYED, SAYS_DELIVERED, SAYS_FAILED, SAYS_GIVEN_UP } from './report-words'
 import { hasReplyPrefix } from './subject'
 
-/** Characters in which the mail system speaks; what follows is the mail that it returns. */
+/** The first characters, in which the mail system speaks; the returned message follows. */
 const MAX_NOTICE = 6_000
 const MAX_LINES = 1_500
-/** Where it says what became of the mail. */
+/** Within these characters the outcome is stated. */
 const MAX_OPENING = 2_500
 
 /**
- * A delivery report for people alone (qmail, older Exim and Exchange, and whoever never heard of RFC 3464): told by
- * who writes and by the words, in the languages of `report-words.ts`. Null when it is none.
+ * A delivery report without machine-readable fields (qmail, older Exim and Exchange, and other systems without RFC 3464). It is
+ * recognized by its sender and its phrases, in the languages of `report-words.ts`. Null if it is none.
  */
 export function readTextBounce(
   message: MimePart,
@@ -43,15 +43,17 @@ export function readTextBounce(
 }
 
 /**
- * What became of the mail. A daemon reports nothing else, so without other news it has failed. A postmaster has to
- * say so. Whatever else answers by itself has to say so in the subject and to prove it, as an absent person may
- * write of delays too.
+ * The outcome that the notice reports. A daemon reports nothing but failures, unless the text says otherwise. A postmaster has to
+ * state the failure. Any other automatic sender has to state it in the subject and prove it, because an out-of-office response may
+ * mention delays too.
  */
 function fateOf(readable: Readable, notice: string, copied: boolean): 'failed' | 'underway' | null {
   const { subject } = readable
   const daemon = isDaemon(readable)
-  const trusted = daemon || (isPostmaster(readable) && notice.includes('@'))
   const proven = copied || smtpCodeIn(notice) !== null || statusIn(notice) !== null
+  // People also sign as administrators: from addresses other than postmaster@ a code or a copy is required.
+  const postmaster = /^post[-_.]?master@/.test(readable.from) || (isPostmaster(readable) && proven)
+  const trusted = daemon || (postmaster && notice.includes('@'))
   if (!trusted && !proven) return null
   const fails = SAYS_FAILED.test(subject)
   if (SAYS_DELAYED.test(subject)) return SAYS_GIVEN_UP.test(subject) || fails ? 'failed' : 'underway'
@@ -65,13 +67,13 @@ function fateOf(readable: Readable, notice: string, copied: boolean): 'failed' |
   return daemon ? 'failed' : null
 }
 
-/** What stands in the headers of a mail that was on its way, and in no quote that a person's program makes. */
+/** Headers of a message that was transported; the quotes of mail clients do not contain them. */
 const TRANSPORTED = ['received', 'message-id', 'x-coldframe-send-id']
 
 /**
- * Whether a mail system gives a mail back: a daemon, a postmaster or an empty return path sent this, and it carries
- * that mail or its headers. Then nothing has to say that it failed. Absent people's programs may return mail too, but
- * they write from the address that it went to.
+ * Whether a mail system returns a message: it comes from a daemon, a postmaster or an empty return path, and carries the message or its
+ * headers. Then the text need not say that it failed. Autoresponders may return messages too, but they write from the address that
+ * the message went to.
  */
 function returnsMail(
   message: MimePart,
@@ -87,7 +89,7 @@ function returnsMail(
   return !hasAutomaticSubject(readable.subject) && !isAutomaticText(notice, false)
 }
 
-/** Only codes of the kind that is tried again. */
+/** Whether all codes are transient ones. */
 function isTransient(notice: string): boolean {
   const first = statusIn(notice)?.[0] ?? smtpCodeIn(notice)?.toString()[0]
   return first === '4'
@@ -96,12 +98,12 @@ function isTransient(notice: string): boolean {
 const COPY =
   '(copy|original|returned|below|undelivered|header|message|kopie|nachricht|copie|copia|mensaje|messaggio|mensagem|bericht|wiadomoś|kopi|копия|сообщени|письм|メッセージ|メール|原始|原邮件|邮件|원본|메시지)'
 const COPY_BELOW = new RegExp(`^[-=_*~#\\s]{2,80}(.{0,40}${COPY}.{0,80})[-=_*~#:\\s]{0,80}$`, 'iu')
-/** Without a rule it takes the headers of transport: "Original mail as follows:". */
+/** Without a rule it requires transport headers: "Original mail as follows:". */
 const COPY_ANNOUNCED = new RegExp(`^\\s{0,10}.{0,40}${COPY}.{0,80}[:：]\\s{0,10}$`, 'iu')
 const HEADER = /^[A-Za-z][A-Za-z-]{1,40}:( |$)/
 const TRANSPORT = /^(received|message-id|mime-version|return-path|x-coldframe-send-id|dkim-signature):/i
 
-/** Where the returned mail begins: at a line that announces it, or where headers of transport stand together. */
+/** Splits where the returned message begins: at a line that announces it, or at a group of transport headers. */
 function splitNotice(text: string): { notice: string; copy: string } {
   const lines = text.replace(/\r\n?/g, '\n').split('\n', MAX_LINES)
   const begins = lines.findIndex((line, index) => {
@@ -124,11 +126,11 @@ function splitNotice(text: string): { notice: string; copy: string } {
 }
 
 const ADDRESS = /[^\s<>;:,"()[\]@]{1,64}@[^\s<>;:,"'()[\]@]{1,253}/g
-/** Those who are to be asked for help, and the system itself. */
+/** Addresses offered for help, and the system itself. */
 const HELPERS =
   /^'?(mail(er)?-?daemon|postmaster|help-?desk|support|abuse|admin(istrator)?|hostmaster|webmaster|info-?desk|noc|security|unblock|delist|no-?reply)([+.-].*)?@/i
 
-/** Whom the notice is about: the addresses that open a line, else those in it; the returned mail's own decides. */
+/** The recipients of the notice: the addresses that start a line, else those in it; the returned message's recipient takes precedence. */
 function recipientsIn(notice: string, own: string[], returned: Report['returned']): string[] {
   const fields = parseFields(notice)
   const stated = unique(
@@ -156,7 +158,7 @@ function recipientsIn(notice: string, own: string[], returned: Report['returned'
   return any.length > 0 ? any.slice(0, 1) : written.filter((address) => !own.includes(address))
 }
 
-/** The server's answer within the notice: from the line with a code or telling words on, else all of it. */
+/** The server's reply within the notice: from the line with a code or a known phrase on, else all of it. */
 function serverWords(notice: string, recipients: string[]): string {
   const lines = notice.split('\n').map((line) => line.trim().slice(0, 1_000))
   const code = lines.findIndex((line) => statusIn(line) !== null || smtpCodeIn(line) !== null)

@@ -3,44 +3,44 @@ import { invalid } from '~/errors'
 import { encodedWords, foldWords, isAscii, quotedPrintable } from './encode'
 import { mailAddress, messageIdOrNull, oneLine, ownMessageId, webAddress } from './header-guard'
 
-export interface MailAddress {
+interface MailAddress {
   name?: string
   address: string
 }
 
-/** What one mail is made of; everything that comes from people's data is checked or cleaned here. */
+/** The parts of one message. Everything that comes from user data is checked or cleaned here. */
 export interface MailParts {
-  /** Our own id of this send, for finding it again. */
+  /** Our own id of this send, to find it again. */
   sendId: string
   /** With angle brackets. */
   messageId: string
   date: Date
   from: MailAddress
   to: MailAddress
-  /** Only where answers should go elsewhere. */
+  /** Only if replies should go elsewhere. */
   replyTo?: MailAddress
   subject: string
   text: string
-  /** Absent makes a text mail. */
+  /** If absent, the message is plain text. */
   html?: string
-  /** The mail that this one follows; ids of others may be anything, so malformed ones are left out. */
+  /** The message that this one follows. Malformed ids of other senders are left out. */
   inReplyTo?: string
-  /** All earlier mails of the thread, oldest first. */
+  /** All earlier messages of the thread, oldest first. */
   references?: readonly string[]
-  /** One-click unsubscribe (RFC 8058): an address with an unguessable token. */
+  /** One-click unsubscribe (RFC 8058): a URL with an unguessable token. */
   unsubscribeUrl?: string
 }
 
-/** Characters of a boundary (RFC 2046, 5.1.1). */
+/** The longest boundary (RFC 2046, 5.1.1). */
 const MAX_BOUNDARY = 70
 
-/** RFC 5322 sets no limit; servers do. The first names the thread, the newest what is answered. */
+/** RFC 5322 sets no limit; servers do. The first id identifies the thread, the last ones the message replied to. */
 const MAX_REFERENCES = 20
 
 /**
- * Builds the whole RFC 5322 message with CRLF line ends: multipart/alternative, text first, quoted-printable, exactly
- * one recipient. Written out here, and not by a library: a mail costs a tenth of the time (docs/decisions/0015).
- * @throws AppError INVALID for an address that cannot be written safely, naming the field.
+ * Builds the whole RFC 5322 message with CRLF line ends: multipart/alternative, text first, quoted-printable, exactly one recipient.
+ * Written here instead of using a library, because it takes a tenth of the time per message (docs/decisions/0015).
+ * @throws AppError INVALID for an address that cannot be written safely, with the field's name
  */
 export async function composeMail(parts: MailParts): Promise<Buffer> {
   const inReplyTo = messageIdOrNull(parts.inReplyTo)
@@ -65,7 +65,7 @@ export async function composeMail(parts: MailParts): Promise<Buffer> {
   const text = quotedPrintable(withoutNul(parts.text))
   if (parts.html === undefined)
     return Buffer.concat([Buffer.from(lines([...headers, ...typeOf('plain')])), text, END])
-  // "=_" cannot stand in quoted-printable, so no body contains the boundary; another mail around this one has its own.
+  // "=_" cannot occur in quoted-printable, so no body contains the boundary; an enclosing message has its own boundary.
   const boundary = `--=_${parts.sendId.replace(/[^\w-]/g, '').slice(0, MAX_BOUNDARY - 4)}`
   const alternative = `Content-Type: multipart/alternative; boundary="${boundary}"`
   return Buffer.concat([
@@ -81,14 +81,14 @@ const END = Buffer.from('\r\n')
 
 const lines = (all: string[]) => `${all.join('\r\n')}\r\n`
 
-/** Headers of a part, and the empty line after them. */
+/** The headers of a part, and the empty line after them. */
 const typeOf = (kind: 'plain' | 'html') => [
   `Content-Type: text/${kind}; charset=utf-8`,
   'Content-Transfer-Encoding: quoted-printable',
   '',
 ]
 
-/** Well-formed ids, each once, oldest first; of too many the first and the newest stay. */
+/** Well-formed ids, deduplicated, oldest first. If there are too many, the first and the newest are kept. */
 function capReferences(ids: readonly string[]): string[] {
   const good = [...new Set(ids.flatMap((id) => messageIdOrNull(id) ?? []))]
   return good.length > MAX_REFERENCES ? [good[0]!, ...good.slice(1 - MAX_REFERENCES)] : good
@@ -97,10 +97,10 @@ function capReferences(ids: readonly string[]): string[] {
 const words = (text: string, used: number): string =>
   isAscii(text) ? foldWords(text.split(' '), used) : encodedWords(text)
 
-/** Names up to this length stay readable between quotes; longer ones would make long lines. */
+/** Names up to this length stay readable between quotes; longer ones would make lines too long. */
 const MAX_QUOTED = 60
 
-/** A mailbox as a header has it (RFC 5322, 3.4): nothing in the name can become another address. */
+/** A mailbox in a header (RFC 5322, 3.4): nothing in the name can be read as another address. */
 function party({ name, address }: MailAddress, field: string): string {
   const safe = asciiDomain(mailAddress(address, field), field)
   const phrase = oneLine(name ?? '')
@@ -112,7 +112,7 @@ function party({ name, address }: MailAddress, field: string): string {
   return `${encodedWords(phrase)}\r\n <${safe}>`
 }
 
-/** Mail servers without SMTPUTF8 know a domain by its ASCII form alone. @throws AppError INVALID when it has none */
+/** Mail servers without SMTPUTF8 accept only the ASCII form of a domain. @throws AppError INVALID if it has none */
 export function asciiDomain(address: string, field: string): string {
   if (isAscii(address)) return address
   const at = address.lastIndexOf('@') + 1

@@ -1,19 +1,19 @@
-/** The encodings that a mail is written in: quoted-printable bodies (RFC 2045) and encoded words (RFC 2047). */
+/** The encodings of a message: quoted-printable bodies (RFC 2045) and encoded words (RFC 2047). */
 
 const CR = 13
 const LF = 10
 const SPACE = 32
 const TAB = 9
 const EQUALS = 61
-/** A line may have 76 characters, the soft break's `=` among them. */
+/** A line may have 76 characters, including the soft break's `=`. */
 const MAX_LINE = 75
 const HEX = Buffer.from('0123456789ABCDEF')
 
-/** A text in UTF-8 as quoted-printable, with CRLF line ends whatever it had. */
+/** Encodes a text in UTF-8 as quoted-printable and normalizes line ends to CRLF. */
 export function quotedPrintable(text: string): Buffer {
   const bytes = Buffer.from(text.replace(/\r\n?|\n/g, '\r\n'))
   const size = bytes.length
-  // At most three characters for each byte, and a soft break after every 25 of those.
+  // At most three characters per byte, and a soft break after every 25 of those.
   const out = Buffer.allocUnsafe(size * 3 + Math.ceil(size / 25) * 3 + 3)
   let at = 0
   let column = 0
@@ -49,10 +49,10 @@ export function quotedPrintable(text: string): Buffer {
   return out.subarray(0, at)
 }
 
-/** Bytes of one encoded word: 45 are 60 characters of base64, 72 with the frame; 75 are allowed. */
+/** Bytes per encoded word: 45 become 60 characters of base64, 72 with the delimiters; 75 are allowed. */
 const WORD_BYTES = 45
 
-/** A text as encoded words, folded: never cut inside a character. */
+/** Encodes a text as folded encoded words; never splits a character. */
 export function encodedWords(text: string): string {
   const words: string[] = []
   let word = ''
@@ -73,7 +73,7 @@ export function encodedWords(text: string): string {
 
 export const isAscii = (text: string): boolean => /^[ -~]*$/.test(text)
 
-/** Words of a header, folded at spaces so that lines stay near 76 characters (RFC 5322, 2.2.3). `used`: the name's. */
+/** Folds the words of a header at spaces so that lines stay near 76 characters (RFC 5322, 2.2.3). `used`: length of the name. */
 export function foldWords(words: readonly string[], used: number): string {
   let column = used
   let text = ''

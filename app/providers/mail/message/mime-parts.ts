@@ -1,9 +1,9 @@
 /**
- * The parts of a message, split by hand: the general parser folds the machine-readable parts of reports into the
- * text, and those are what reports are told apart by. Bounded in depth, number and size, never throws.
+ * The parts of a message. We split them ourselves because the general parser merges the machine-readable parts of reports into the
+ * text, and reports are recognized by these parts. Bounded in depth, number and size; never throws.
  */
 export interface MimePart {
-  /** Names in lower case, values unfolded; of a repeated header all values, in order. */
+  /** Names in lower case, values unfolded; for a repeated header all values, in order. */
   headers: Map<string, string[]>
   /** In lower case, without parameters. */
   type: string
@@ -12,17 +12,17 @@ export interface MimePart {
   parts: MimePart[]
 }
 
-/** The most that is looked at, in the whole message. */
+/** Limits for the whole message. */
 export const MIME_LIMITS = { depth: 8, parts: 60, headers: 400, headerLength: 32_768 }
 
-/** Splits `source` (bytes as latin1) into its headers, its body and, if it has some, its parts. */
+/** Splits `source` (bytes as latin1) into its headers, its body and its parts, if any. */
 export function splitParts(source: string): MimePart {
   const lines = source.includes('\n') ? source : withLineFeeds(source)
-  // What some programs leave before the first header: a byte order mark, empty lines.
+  // Some programs write a byte order mark or empty lines before the first header.
   return split(lines.replace(/^ï»¿/, '').replace(/^[\r\n]+/, ''), 0, { left: MIME_LIMITS.parts })
 }
 
-/** Lines that end with a carriage return alone. Byte by byte: replacing in the string takes much memory. */
+/** Converts bare carriage returns to line feeds. Works byte by byte, because replacing in the string takes much memory. */
 function withLineFeeds(source: string): string {
   const bytes = Buffer.from(source, 'latin1')
   for (let at = bytes.indexOf(13); at >= 0; at = bytes.indexOf(13, at + 1)) bytes[at] = 10
@@ -46,7 +46,7 @@ function split(source: string, depth: number, budget: { left: number }): MimePar
   return { headers, type, body, parts }
 }
 
-/** A part may begin with the empty line: then it has no headers. Without one it has nothing else. */
+/** A part that begins with an empty line has no headers. One without an empty line has only headers. */
 function headAndBody(source: string): [head: string, body: string] {
   const bare = /^\r?\n/.exec(source)
   if (bare) return ['', source.slice(bare[0].length)]
@@ -54,7 +54,7 @@ function headAndBody(source: string): [head: string, body: string] {
   return empty ? [source.slice(0, empty.index), source.slice(empty.index + empty[0].length)] : [source, '']
 }
 
-/** `Name: value` lines, continuation lines joined (RFC 5322, 2.2.3; the fields of reports are written so too). */
+/** Parses `Name: value` lines and joins continuation lines (RFC 5322, 2.2.3; reports use the same syntax). */
 export function parseFields(block: string): Map<string, string[]> {
   const fields = new Map<string, string[]>()
   const lines = block.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/, MIME_LIMITS.headers)
@@ -70,7 +70,7 @@ export function parseFields(block: string): Map<string, string[]> {
   return fields
 }
 
-/** Of a value that is too long its beginning and its end: of many message ids the last ones count. */
+/** Keeps the beginning and the end of a value that is too long: of many message ids the last ones matter. */
 function shorten(value: string): string {
   const half = MIME_LIMITS.headerLength / 2
   return value.length > 2 * half ? `${value.slice(0, half)} ${value.slice(-half)}` : value
@@ -82,15 +82,15 @@ export function parameter(value: string, name: string): string | undefined {
   return found?.[1] ?? found?.[2]
 }
 
-/** The fields or headers inside a part, decoded from its transfer encoding: UTF-8 (RFC 6533), else latin1. */
+/** The fields or headers inside a part, decoded from its transfer encoding, as UTF-8 (RFC 6533) or latin1. */
 export function decodeFields(part: MimePart): string {
   return readBytes(decodeTransfer(part).slice(0, MAX_FIELDS))
 }
 
 const MAX_FIELDS = 100_000
 
-/** Bytes written as latin1, read as what they most likely are. */
-export function readBytes(bytes: string): string {
+/** Decodes bytes held as latin1 into their most likely text. */
+function readBytes(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes
   const text = Buffer.from(bytes, 'latin1').toString('utf8')
   return text.includes('\ufffd') ? bytes : text
@@ -106,15 +106,15 @@ function decodeTransfer(part: MimePart): string {
     .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** The first header of that name; empty when there is none. */
+/** The first header with that name; empty if there is none. */
 export const headerOf = (part: MimePart, name: string): string => part.headers.get(name)?.[0] ?? ''
 
-/** The message and every part in it, depth first. */
+/** The message and all its parts, depth first. */
 export function allParts(part: MimePart): MimePart[] {
   return [part, ...part.parts.flatMap(allParts)]
 }
 
-/** What stands between the boundary lines (RFC 2046, 5.1.1); a missing last one is forgiven. */
+/** The contents between boundary lines (RFC 2046, 5.1.1); a missing closing line is accepted. */
 function pieces(body: string, boundary: string, most: number): string[] {
   const found: string[] = []
   const delimiter = `--${boundary}`
@@ -122,7 +122,7 @@ function pieces(body: string, boundary: string, most: number): string[] {
   for (let at = body.indexOf(delimiter); at >= 0 && found.length < most; ) {
     const after = at + delimiter.length
     const closes = body.startsWith('--', after)
-    // "--b10" is no line of the boundary "b1".
+    // "--b10" is not a boundary line of "b1".
     const isLine = (at === 0 || body[at - 1] === '\n') && (closes || /\s/.test(body[after] ?? '\n'))
     if (isLine) {
       if (start >= 0) found.push(body.slice(start, at).replace(/\r?\n$/, ''))

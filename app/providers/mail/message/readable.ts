@@ -1,21 +1,21 @@
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { allParts, headerOf, type MimePart } from './mime-parts'
 
-/** What a person sees of a message. */
+/** The parts of a message that a reader sees. */
 export interface Readable {
-  /** Lower case; empty when there is none. */
+  /** Lower case; empty if there is none. */
   from: string
-  /** The name beside the address. */
+  /** The display name of the address. */
   fromName: string
   subject: string
   date: Date | undefined
-  /** The plain text, or the HTML turned into it. */
+  /** The plain text, or the HTML converted to text. */
   text: string
-  /** The HTML marked quotes, which the text is without. */
+  /** Whether the HTML marked quotes, which `text` leaves out. */
   quotes: boolean
 }
 
-/** Characters, of the encoded source and of what is read out of it. */
+/** Limits in characters, of the encoded source and of what is decoded from it. */
 const MAX_SOURCE = 256 * 1024
 const MAX_HEADER = 4_000
 const MAX_HTML = 100_000
@@ -23,8 +23,8 @@ const MAX_TEXT = 20_000
 const MAX_SUBJECT = 1_000
 
 /**
- * Has the MIME library read the few headers and the one text part that people see, and nothing else: what it is
- * given is bounded, whatever the message is like.
+ * Passes the few headers and the one text part that readers see to the MIME library, and nothing else: its input is bounded, whatever
+ * the message contains.
  */
 export async function readMessage(message: MimePart): Promise<Readable> {
   const part = textPart(message)
@@ -51,7 +51,7 @@ const headerLine = (part: MimePart, name: string): string => {
   return value ? `${name}: ${value.replace(/[\r\n\0]/g, ' ')}\r\n` : ''
 }
 
-/** The first plain text that says something, else the first HTML; what is attached is not looked at. */
+/** The first non-empty plain text, else the first HTML; attachments are ignored. */
 function textPart(message: MimePart): MimePart | undefined {
   const shown = allParts(message).filter(
     (part) => part.parts.length === 0 && !/^attachment\b/i.test(headerOf(part, 'content-disposition')),
@@ -60,7 +60,7 @@ function textPart(message: MimePart): MimePart | undefined {
   return says('text/plain') ?? says('text/html')
 }
 
-/** Quoted blocks are left out where they are marked: as text they would carry no marks. */
+/** Marked quotes are left out of the HTML, because as text they would no longer be marked. */
 const QUOTES = [
   'blockquote',
   'div.gmail_quote',
@@ -71,7 +71,7 @@ const QUOTES = [
   'div#mail-editor-reference-message-container',
 ]
 
-/** HTML is read by a library of its own, which is loaded when the first one comes. */
+/** HTML is parsed by a separate library, which is loaded on first use. */
 async function textOf(parsed: ParsedMail): Promise<Pick<Readable, 'text' | 'quotes'>> {
   if (parsed.text?.trim()) return { text: parsed.text.slice(0, MAX_TEXT), quotes: false }
   const html = (parsed.html || '').slice(0, MAX_HTML)

@@ -5,30 +5,30 @@ import { NetRefusal } from '~/providers/net/refusal'
 import { replyWords, retryTimeIn, serverWords } from '../server-words'
 import type { MailServer } from '../types'
 
-/** An SMTP conversation that did not end well. */
+/** A failed SMTP conversation. */
 export interface SmtpTrouble {
   /** What the SMTP library reported. */
   error: unknown
-  /** The end of the message was written, or may have been: without an answer, nobody knows what became of it. */
+  /** The final dot was written, or may have been: without a reply, the outcome is unknown. */
   handedOver: boolean
   server: MailServer
   now: Date
 }
 
-/** Commands up to which only the connection is at stake, not a mail. */
+/** Commands before the message: if one fails, only the connection has failed. */
 const OPENING = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS', 'API'])
 const AUTH_CODES = new Set([530, 534, 535, 538])
-/** Bad or missing log-in (RFC 4954); basic log-in switched off and "not authenticated" in Microsoft's words. */
+/** Bad or missing log-in (RFC 4954), and Microsoft's codes for "basic auth disabled" and "not authenticated". */
 const AUTH_STATUS = new Set(['5.7.8', '5.7.9', '5.7.30', '5.7.57', '5.7.139'])
-/** About the sender's own address (RFC 3463), although 5.1.x is about addresses of recipients else. */
+/** Codes about the sender's own address (RFC 3463), although other 5.1.x codes are about recipients. */
 const SENDER_STATUS = new Set(['5.1.7', '5.1.8'])
-/** The provider's daily cap: Gmail's word, and Microsoft's. */
+/** The provider's daily cap: Gmail's code, and Microsoft's. */
 const QUOTA_STATUS = new Set(['5.4.5', '5.1.90'])
 const SAYS_QUOTA =
   /daily .{0,40}(limit|quota)|(limit|quota) .{0,30}(per|a|for the) day|sending (limit|quota) (exceeded|reached)/i
 const SAYS_POLICY = /relay|not (allowed|permitted|authori[sz]ed) to send/i
 
-/** What a failed send, or a failed log-in, means (RFC 5321, RFC 3463). */
+/** Maps a failed send or log-in (RFC 5321, RFC 3463). */
 export function smtpFailure({ error, handedOver, server, now }: SmtpTrouble): ProviderFailure {
   if (error instanceof NetRefusal) {
     return { ok: false, why: error.trouble === 'forbidden' ? 'auth' : 'retry', detail: error.message }
@@ -45,7 +45,7 @@ export function smtpFailure({ error, handedOver, server, now }: SmtpTrouble): Pr
   }
   const detail = withoutReply(code, error, server, response)
   if (code === 'EAUTH' && !response) return { ok: false, why: 'auth', detail }
-  // The server announced a size, or the library knows the address for unusable: no other try helps.
+  // The server announced a size limit, or the library rejects the address: a retry is pointless.
   if (code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'API'))
     return { ok: false, why: 'refused', detail }
   return { ok: false, why: 'retry', detail }
@@ -59,7 +59,7 @@ interface Reply {
   now: Date
 }
 
-/** A definite no of the server: nothing was accepted. */
+/** A definite refusal: nothing was accepted. */
 function judgeReply({ reply, number, command, atAuth, now }: Reply): ProviderFailure {
   const detail = replyWords(reply)
   const status = statusIn(detail)
@@ -75,14 +75,14 @@ function judgeReply({ reply, number, command, atAuth, now }: Reply): ProviderFai
   if ((status && QUOTA_STATUS.has(status)) || SAYS_QUOTA.test(detail)) return failure('quota', { retryAt })
   if (number < 500) return failure('retry', { retryAt })
   if (atAuth || AUTH_CODES.has(number) || (status && AUTH_STATUS.has(status))) return failure('auth')
-  // "Bad sequence of commands" is about this conversation, not about the mail.
+  // "Bad sequence of commands" is about this conversation, not about the message.
   if (number === 503) return failure('retry')
   const kind = status && SENDER_STATUS.has(status) ? 'policy' : classifyFailure(status, detail)
   if (OPENING.has(command)) return failure(kind === 'policy' ? 'policy' : 'retry')
   if (kind === 'policy' || SAYS_POLICY.test(detail)) return failure('policy')
-  // What MAIL FROM is refused for is the sender, unless it is the size that is announced with it.
+  // A refused MAIL FROM is about the sender, unless it is about the size that was announced with it.
   if (command === 'MAIL FROM') return failure(isAboutSize(number, status) ? 'refused' : 'policy')
-  // After RCPT TO the words may be about anything in the message: only a status says that it is the address.
+  // After RCPT TO the text may be about anything in the message: only a status code shows that it is about the address.
   const byStatus = command === 'RCPT TO' || /^5\.(1\.|2\.1$)/.test(status ?? '')
   return failure('refused', { hard: kind === 'hard' && byStatus })
 }
@@ -90,42 +90,42 @@ function judgeReply({ reply, number, command, atAuth, now }: Reply): ProviderFai
 const isAboutSize = (number: number, status: string | null) =>
   number === 552 || status === '5.3.4' || status === '5.2.3'
 
-/** A sentence about a conversation that ended without a usable reply. */
+/** Describes a conversation that ended without a usable reply. */
 function withoutReply(code: string, error: unknown, server: MailServer, response: string): string {
   const place = `${server.host}:${server.port}`
-  if (response) return `${place} answered in a way that is not SMTP: ${serverWords(response)}`
+  if (response) return `${place} sent a response that is not SMTP: ${serverWords(response)}`
   const words = error instanceof Error ? serverWords(error.message) : ''
   switch (code) {
     case 'ETIMEDOUT':
       return `${place} did not answer in time`
     case 'ECONNECTION':
-      return `${place} ended the connection`
+      return `${place} closed the connection`
     case 'ESOCKET':
       return isTls(error) ? `No encrypted connection to ${place}: ${words}` : reached(error, server)
     case 'EABORT':
       return 'Stopped before it was handed over'
     default:
-      return words || `The mail could not be handed to ${place}`
+      return words || `The email could not be delivered to ${place}`
   }
 }
 
-/** A server that has no TLS, or whose TLS is no good. Nothing was sent to it. */
+/** The server offers no TLS, or its TLS is invalid. Nothing was sent to it. */
 function withoutTls(error: unknown, { host, port }: MailServer, command: string, response: string): string {
-  const refused = `${host}:${port} offers no encryption (STARTTLS), so no password was sent to it`
+  const refused = `${host}:${port} does not offer encryption (STARTTLS), so no password was sent`
   if (command === 'STARTTLS' && response) return `${refused}: ${replyWords(response)}`
   return `No encrypted connection to ${host}:${port}: ${error instanceof Error ? serverWords(error.message) : ''}`
 }
 
-/** Said of a server that has been given a user name and a password, and asks for neither. */
+/** For a server that accepts no log-in although the user entered a user name and password. */
 export const noLogIn = ({ host, port }: MailServer): string =>
-  `${host}:${port} offers no log-in (AUTH), so the user name and the password could not be checked. Use the port for submission, mostly 587 or 465.`
+  `${host}:${port} does not offer login (AUTH), so the user name and password could not be checked. Use the submission port, usually 587 or 465.`
 
 const isTls = (error: unknown) =>
   /^(CERT_|UNABLE_|DEPTH_|SELF_SIGNED|ERR_TLS|ERR_SSL|HOSTNAME_)/.test(origin(error))
 const origin = (error: unknown) => String(field(error, 'originalCode') ?? '')
 const reached = (error: unknown, { host, port }: MailServer) => unreachable(host, port, origin(error)).message
 
-/** What the library's errors hold, read by shape. */
+/** Reads the library's errors by shape. */
 function readError(error: unknown) {
   const response = field(error, 'response')
   const responseCode = field(error, 'responseCode')

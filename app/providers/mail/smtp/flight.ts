@@ -1,31 +1,32 @@
+import type { SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
 import type { OutgoingMail } from '../types'
 import { stopped } from './error'
 
-/** A mail that is already handed over when we are told to stop gets so long for its answer. */
+/** How long a message that was handed over before a stop may wait for its reply, in milliseconds. */
 const LAST_ANSWER_MS = 10_000
 
-/** Whoever has a mail in hand. */
+/** The current owner of a flight. */
 export interface Carrier {
-  /** Lets go of a mail, and fails it. */
+  /** Drops a message and fails it. */
   abandon(flight: Flight): void
 }
 
-/** One mail on its way: where it is, and whether it was handed over; it can be stopped as long as that is harmless. */
+/** One message in flight: its owner and its progress. It can be stopped until it is handed over. */
 export class Flight {
   /**
-   * Whether the final dot may have been written. This is the line between "try again" and "nobody knows"; it is never
-   * taken back.
+   * Whether the final dot may have been written. From then on the outcome of a failure is unknown; before it the message can be
+   * retried.
    */
   handedOver = false
-  /** Whether a byte of the message may have been written. */
+  /** Whether a byte of the message may have been written: the server has accepted DATA. */
   isBegun = false
-  /** How often it was given another connection. */
+  /** How often it moved to another connection. */
   requeues = 0
   carrier: Carrier | null = null
-  /** The words with which the server accepted it. */
-  readonly landed: Promise<string>
+  /** The server's reply when it accepted the message. */
+  readonly landed: Promise<SMTPConnectionSendInfo>
   private patience: NodeJS.Timeout | undefined
-  private resolve!: (reply: string) => void
+  private resolve!: (info: SMTPConnectionSendInfo) => void
   private reject!: (error: unknown) => void
 
   constructor(readonly mail: OutgoingMail) {
@@ -35,9 +36,9 @@ export class Flight {
     })
   }
 
-  land(reply: string): void {
+  land(info: SMTPConnectionSendInfo): void {
     this.carrier = null
-    this.resolve(reply)
+    this.resolve(info)
   }
 
   fail(error: unknown): void {
@@ -45,13 +46,13 @@ export class Flight {
     this.reject(error)
   }
 
-  /** Stops the mail; once it is handed over its answer is worth waiting for, if it comes soon. */
+  /** Stops the message. If it was already handed over, its reply is awaited for a short time. */
   stop(): void {
     if (!this.handedOver) this.abandon()
     else this.patience ??= setTimeout(() => this.abandon(), LAST_ANSWER_MS).unref()
   }
 
-  /** Lets go of everything. */
+  /** Ends the flight: it has landed or failed. */
   end(): void {
     clearTimeout(this.patience)
     this.carrier = null
@@ -63,10 +64,10 @@ export class Flight {
   }
 }
 
-/** The mails that a signal stops: one listener for all of a batch, which share one signal over many mailboxes. */
+/** The flights that a signal stops. A batch shares one signal, so it has one listener. */
 const bySignal = new WeakMap<AbortSignal, Set<Flight>>()
 
-/** A mail sets out; `signal` stops it. */
+/** Starts a flight; `signal` stops it. */
 export function startFlight(mail: OutgoingMail, signal: AbortSignal): Flight {
   const flight = new Flight(mail)
   let flights = bySignal.get(signal)
@@ -79,7 +80,7 @@ export function startFlight(mail: OutgoingMail, signal: AbortSignal): Flight {
   return flight
 }
 
-/** A mail has arrived, or failed. */
+/** Ends a flight that has landed or failed. */
 export function endFlight(signal: AbortSignal, flight: Flight): void {
   bySignal.get(signal)?.delete(flight)
   flight.end()

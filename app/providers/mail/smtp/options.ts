@@ -3,7 +3,7 @@ import { locate, openSocket } from '~/providers/net/connect'
 import type { MailDeps } from '../deps'
 import type { SmtpConfig } from '../types'
 
-/** A socket to a checked address of the server, and what nodemailer has to do with it. @throws NetRefusal */
+/** Opens a socket to a checked address of the server, with the matching nodemailer options. @throws NetRefusal */
 export async function connectChecked(
   config: SmtpConfig,
   { network, timeouts }: MailDeps,
@@ -16,10 +16,10 @@ export async function connectChecked(
   const servername = located.servername ? { servername: located.servername } : {}
   return {
     connection,
-    // A public host gets the password over verified TLS or not at all; and it must ask for one.
+    // A public host gets the password over verified TLS or not at all, and it must support login.
     requireTLS: located.isPublic && !secure,
     forceAuth: located.isPublic,
-    // A server in one's own network, which somebody allowed, rarely has a certificate that could be verified.
+    // A server in a private network, where allowed, rarely has a verifiable certificate.
     tls: { ...servername, rejectUnauthorized: located.isPublic },
   }
 }

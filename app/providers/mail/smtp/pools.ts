@@ -4,15 +4,15 @@ import type { SmtpConfig } from '../types'
 import { createSmtpTransport, type SmtpTransport } from './transport'
 
 /**
- * Mailboxes whose connections are kept although nobody uses them just now. When more take turns than are kept, none finds
- * its connection again, and a log-in costs more than a mail.
+ * How many mailboxes keep idle connections. If more mailboxes took turns than are kept, each would find its connection closed, and a
+ * log-in costs more than a send.
  */
 const MAX_IDLE = 1_000
 
-/** The kept connections of one mailbox. */
+/** The pooled connections of one mailbox. */
 export interface MailboxLines {
   transport: SmtpTransport
-  /** Null where the mailbox has no IMAP. */
+  /** Null if the mailbox has no IMAP. */
   copies: SentCopies | null
 }
 
@@ -22,11 +22,11 @@ interface Entry extends MailboxLines {
 }
 
 /**
- * Connections outlive the short-lived providers that use them: mails come in batches, and each batch opens its mailboxes
- * anew. Unused ones are closed after a while, and the longest unused at once when there are many.
+ * Connections outlive the short-lived providers that use them, because each batch of sends opens its mailboxes again. Idle connections
+ * are closed after a while; if there are many, the longest idle one is closed at once.
  */
 export function createSmtpPools(deps: MailDeps) {
-  /** In the order of their last use. */
+  /** Ordered by last use. */
   const entries = new Map<string, Entry>()
 
   function close(key: string, entry: Entry): void {
@@ -44,7 +44,7 @@ export function createSmtpPools(deps: MailDeps) {
   }
 
   return {
-    /** The lines of a mailbox; `release` them once. */
+    /** The connections of a mailbox; call `release` once. */
     acquire(config: SmtpConfig): MailboxLines & { release(): void } {
       const key = configKey(config)
       const known = entries.get(key)
@@ -69,7 +69,7 @@ export function createSmtpPools(deps: MailDeps) {
       return { transport: entry.transport, copies: entry.copies, release }
     },
 
-    /** How many mailboxes have kept connections. */
+    /** How many mailboxes have pooled connections. */
     size: () => entries.size,
 
     async close(): Promise<void> {

@@ -3,32 +3,32 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { limitSocket } from '~/providers/net/budget'
 import type { MailDeps } from '../deps'
 import type { SmtpConfig } from '../types'
-import { SmtpError, stopped } from './error'
+import { connectionLost, SmtpError, stopped } from './error'
 import { noLogIn } from './failure'
 import { connectChecked } from './options'
-import { type SmtpSession, takeOver } from './takeover'
 
-/** A connection on its way. */
+/** A connection that is being opened. */
 export interface SmtpOpening {
-  session: Promise<SmtpSession>
-  /** Gives up at once; `session` is rejected some time later, or not at all. */
+  /** The logged-in connection. */
+  connection: Promise<SMTPConnection>
+  /** Cancels at once; `connection` rejects some time later, or never. */
   cancel(): void
 }
 
-/** A server that hangs up before its first word is asked again so often, and after so long, then twice as long. */
+/** How often a server that hangs up before its greeting is retried, and the first pause in milliseconds. The pause doubles. */
 const GREETING_RETRIES = 2
 const GREETING_DELAY_MS = 50
 
 /**
- * Connects, encrypts and logs in: nodemailer does. Fails with its errors, or a NetRefusal. `mustLogIn`: a server that offers
- * no log-in is refused, as it would take any password.
+ * Connects, encrypts and logs in with nodemailer. Fails with nodemailer's errors or with a NetRefusal.
+ * @param mustLogIn refuses a server that offers no log-in, because such a server would accept any password
  */
-export function openSession(config: SmtpConfig, deps: MailDeps, mustLogIn = false): SmtpOpening {
+export function openConnection(config: SmtpConfig, deps: MailDeps, mustLogIn = false): SmtpOpening {
   let socket: Socket | undefined
   let endBudget = () => {}
   let isCancelled = false
 
-  async function open(): Promise<SmtpSession> {
+  async function open(): Promise<SMTPConnection> {
     if (isCancelled) throw stopped()
     const since = performance.now()
     const connected = await connectChecked(config, deps, (one) => {
@@ -43,25 +43,21 @@ export function openSession(config: SmtpConfig, deps: MailDeps, mustLogIn = fals
     const connection = new SMTPConnection({
       ...config.smtp,
       ...connected,
-      // One limit for all of it, from the look-up of the name on.
+      // One limit for everything, starting with the lookup of the host.
       connectionTimeout: Math.max(1, connect - (performance.now() - since)),
       greetingTimeout: greeting,
       socketTimeout: silence,
+      // Closing destroys the socket: unwritten data is not sent.
+      socketCloseTimeout: 0,
     })
     const { username: user, password: pass } = config
     return new Promise((resolve, reject) => {
-      // Stay for good: an error that nobody listens to would end the process.
+      // Both listeners stay: an unhandled `error` event would end the process.
       connection.on('error', reject)
-      connection.once('end', () => reject(new SmtpError('ECONNECTION', 'CONN', 'Connection closed')))
-      // In the same moment, as what comes in then is for us.
+      connection.once('end', () => reject(connectionLost()))
       const finish = () => {
         endBudget()
-        try {
-          resolve(takeOver(connection))
-        } catch (error) {
-          connected.connection.destroy()
-          reject(error)
-        }
+        resolve(connection)
       }
       connection.connect((unheard) => {
         if (unheard) reject(new HungUp(unheard))
@@ -80,7 +76,7 @@ export function openSession(config: SmtpConfig, deps: MailDeps, mustLogIn = fals
     })
   }
 
-  async function openWithRetries(): Promise<SmtpSession> {
+  async function openWithRetries(): Promise<SMTPConnection> {
     for (let retry = 0; ; retry += 1) {
       try {
         return await open()
@@ -93,8 +89,8 @@ export function openSession(config: SmtpConfig, deps: MailDeps, mustLogIn = fals
   }
 
   return {
-    // A moment later: of a batch that is stopped, each mail gives its place to the next one, which is stopped as well.
-    session: Promise.resolve().then(openWithRetries),
+    // In the next microtask: when a batch is stopped, each message passes its place to the next one, which is stopped as well.
+    connection: Promise.resolve().then(openWithRetries),
     cancel() {
       isCancelled = true
       socket?.destroy()
@@ -102,7 +98,7 @@ export function openSession(config: SmtpConfig, deps: MailDeps, mustLogIn = fals
   }
 }
 
-/** The server closed before it had said a word. */
+/** The server closed the connection before its greeting. */
 class HungUp extends Error {
   constructor(readonly reason: Error) {
     super('closed before the greeting')

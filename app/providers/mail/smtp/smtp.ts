@@ -4,8 +4,8 @@ import type { MailProvider, SmtpConfig } from '../types'
 import type { SmtpPools } from './pools'
 
 /**
- * A mailbox over SMTP and, where configured, IMAP. Sending shares the pooled connections of `pools`; reading has one
- * connection of its own, opened when it is first needed and closed with the provider.
+ * A mailbox over SMTP and, if configured, IMAP. Sending uses the pooled connections of `pools`; reading has a connection of its own,
+ * opened on first use and closed with the provider.
  */
 export function createSmtpProvider(config: SmtpConfig, pools: SmtpPools, deps: MailDeps): MailProvider {
   const lines = pools.acquire(config)
@@ -15,7 +15,7 @@ export function createSmtpProvider(config: SmtpConfig, pools: SmtpPools, deps: M
     connections: deps.maxConnections,
     async send(mail, signal) {
       const result = await lines.transport.send(mail, signal)
-      // Behind the caller's back: a copy that fails changes nothing about a mail that is on its way.
+      // In the background: a failed copy must not affect a message that was accepted.
       if (result.ok) lines.copies?.add(mail)
       return result
     },
@@ -23,7 +23,7 @@ export function createSmtpProvider(config: SmtpConfig, pools: SmtpPools, deps: M
       reader
         ? reader.sync(cursor, signal)
         : Promise.resolve({ ok: true, messages: [], cursor: cursor ?? '{}', more: false }),
-    // Without a Sent folder nobody can tell.
+    // Without a Sent folder the outcome cannot be found out.
     findSent: (sendId, _to, signal) =>
       reader ? reader.findSent(sendId, signal) : Promise.resolve({ ok: true, providerId: null }),
     aliases: async () => ({

@@ -5,15 +5,15 @@ import { isAboutConnection, stopped } from './error'
 import { smtpFailure } from './failure'
 import { endFlight, type Flight, startFlight } from './flight'
 import { type LineOwner, SmtpLine } from './line'
-import { openSession, type SmtpOpening } from './session'
+import { openConnection, type SmtpOpening } from './session'
 
-/** How often a mail of which not a byte had left is given another connection at once. */
+/** How often a message moves to another connection at once, if no byte of it was written. */
 const REQUEUES = 2
 
 /** The pooled connections of one mailbox. */
 export interface SmtpTransport {
   send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>
-  /** Closes at once; mails under way fail. */
+  /** Closes at once; the messages in flight fail. */
   close(): void
 }
 
@@ -21,11 +21,11 @@ export function createSmtpTransport(config: SmtpConfig, deps: MailDeps): SmtpTra
   const pool = new Pool(config, deps)
   return {
     async send(mail, signal) {
-      if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before it was tried' }
+      if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before the attempt' }
       const flight = startFlight(mail, signal)
       try {
         pool.carry(flight)
-        return accepted(mail, await flight.landed, config.smtp.host)
+        return accepted(mail, await flight.landed)
       } catch (error) {
         const { handedOver } = flight
         return smtpFailure({ error, handedOver, server: config.smtp, now: await deps.clock.now() })
@@ -37,10 +37,10 @@ export function createSmtpTransport(config: SmtpConfig, deps: MailDeps): SmtpTra
   }
 }
 
-/** At most `deps.maxConnections` lines; mails wait for one in the order in which they came. */
+/** At most `deps.maxConnections` lines. Messages wait for a line in the order of their arrival. */
 class Pool implements LineOwner {
   private readonly lines: SmtpLine[] = []
-  /** Lines that are being opened, and the mail that each is opened for. */
+  /** Lines that are being opened, and the message that each is opened for. */
   private readonly openings = new Map<SmtpOpening, Flight>()
   private queue: Flight[] = []
   private isClosed = false
@@ -61,7 +61,7 @@ class Pool implements LineOwner {
     }
   }
 
-  /** A mail that waits, for its turn or for a connection, is stopped. */
+  /** Stops a message that waits for its turn or for a connection. */
   abandon(flight: Flight): void {
     this.queue = this.queue.filter((one) => one !== flight)
     for (const [opening, mail] of this.openings) if (mail === flight) this.cancel(opening)
@@ -90,7 +90,7 @@ class Pool implements LineOwner {
     for (const flight of waiting) flight.fail(stopped())
   }
 
-  /** Servers end connections that are unused for a while: a mail that met such an end may go out over another one. */
+  /** Servers close idle connections. A message that finds its connection closed moves to another one. */
   private endOrRepeat(line: SmtpLine, flight: Flight, error: Error): void {
     const isHarmless = line.carried > 0 && !flight.isBegun && isAboutConnection(error)
     if (isHarmless && flight.requeues < REQUEUES && !this.isClosed) {
@@ -111,16 +111,15 @@ class Pool implements LineOwner {
   }
 
   private open(flight: Flight): void {
-    const opening = openSession(this.config, this.deps)
+    const opening = openConnection(this.config, this.deps)
     this.openings.set(opening, flight)
     flight.carrier = this
-    opening.session.then(
-      (session) => {
-        if (this.openings.delete(opening)) {
-          const line = new SmtpLine(session, this.deps.timeouts, this)
-          this.lines.push(line)
-          line.carry(flight)
-        } else session.socket.destroy()
+    opening.connection.then(
+      (connection) => {
+        if (!this.openings.delete(opening)) return connection.close()
+        const line = new SmtpLine(connection, this.deps.timeouts, this)
+        this.lines.push(line)
+        line.carry(flight)
       },
       (error: Error) => {
         if (this.openings.delete(opening)) {

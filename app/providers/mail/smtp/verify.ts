@@ -1,16 +1,17 @@
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { connectImap } from '~/providers/mail/imap/connection'
 import type { ProviderFailure } from '~/providers/net/failure'
 import type { MailDeps } from '../deps'
 import type { SmtpConfig, VerifyResult } from '../types'
 import { smtpFailure } from './failure'
-import { openSession } from './session'
-import type { SmtpSession } from './takeover'
+import { openConnection } from './session'
 
+/** How long a server has to answer QUIT, in milliseconds. */
 const LEAVE_MS = 2_000
 
 /**
- * Logs in for real, at the SMTP server and then (where given) at the IMAP server; sends and changes nothing. One after
- * the other, so that a wrong password counts once against the account.
+ * Logs in to the SMTP server and then, if configured, to the IMAP server; sends and changes nothing. One after the other, so that a
+ * wrong password counts only once against the account.
  */
 export async function verifyMailbox(
   config: SmtpConfig,
@@ -31,8 +32,8 @@ async function verifyAtSmtp(
   deps: MailDeps,
   signal: AbortSignal,
 ): Promise<ProviderFailure | null> {
-  if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before it was tried' }
-  const opening = openSession(config, deps, true)
+  if (signal.aborted) return { ok: false, why: 'retry', detail: 'Stopped before the attempt' }
+  const opening = openConnection(config, deps, true)
   let stop = () => {}
   const stopped = new Promise<ProviderFailure>((resolve) => {
     stop = () => {
@@ -42,7 +43,7 @@ async function verifyAtSmtp(
   })
   signal.addEventListener('abort', stop, { once: true })
   try {
-    return await Promise.race([opening.session.then(leave), stopped])
+    return await Promise.race([opening.connection.then(leave), stopped])
   } catch (error) {
     return smtpFailure({ error, handedOver: false, server: config.smtp, now: await deps.clock.now() })
   } finally {
@@ -50,10 +51,9 @@ async function verifyAtSmtp(
   }
 }
 
-/** Says goodbye; a server that does not hang up then is left. */
-function leave({ socket }: SmtpSession): null {
-  socket.setTimeout(LEAVE_MS, () => socket.destroy())
-  socket.resume()
-  socket.end('QUIT\r\n')
+/** Sends QUIT, and closes a connection that the server leaves open. */
+function leave(connection: SMTPConnection): null {
+  connection.quit()
+  setTimeout(() => connection.close(), LEAVE_MS).unref()
   return null
 }

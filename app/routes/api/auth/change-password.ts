@@ -6,7 +6,7 @@ import { Said } from '~/models/api/shared'
 
 const route = api({
   POST: operation({
-    summary: 'Changes the password; other sessions end',
+    summary: 'Changes the password and ends all other sessions',
     answer: Said,
     body: ChangePassword,
     run: async ({ app, db, userId, body }) => {

@@ -7,7 +7,7 @@ import { Said } from '~/models/api/shared'
 const route = api(
   {
     POST: operation({
-      summary: 'Mails a reset link, if the address has an account',
+      summary: 'Emails a reset link if the address has an account',
       answer: Said,
       body: ForgotPassword,
       run: async ({ app, db, body, request, address }) => {

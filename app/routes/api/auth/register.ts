@@ -8,7 +8,7 @@ import { UserAnswer } from '~/models/api/accounts'
 const route = api(
   {
     POST: operation({
-      summary: 'Makes an account and signs it in',
+      summary: 'Creates an account and signs in',
       answer: UserAnswer,
       status: 201,
       body: Registration,

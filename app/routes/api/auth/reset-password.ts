@@ -7,7 +7,7 @@ import { Said } from '~/models/api/shared'
 const route = api(
   {
     POST: operation({
-      summary: 'Sets a new password by a reset link',
+      summary: 'Sets a new password with a reset token',
       answer: Said,
       body: ResetPassword,
       run: async ({ app, db, body, request, address }) => {

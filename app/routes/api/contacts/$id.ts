@@ -19,7 +19,7 @@ const route = api({
       updateContact(db, userId, params.id!, body, await app.clock.now(), app.secrets),
   }),
   DELETE: operation({
-    summary: 'Deletes a contact; what it was sent stays in the log',
+    summary: 'Deletes a contact; emails already sent stay in the log',
     answer: Done,
     run: async ({ app, db, userId, params }) =>
       deleteContact(db, userId, params.id!, await app.clock.now(), app.secrets),

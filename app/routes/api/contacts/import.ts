@@ -10,7 +10,7 @@ import { abandonUpload, MAX_IMPORT_BYTES, startImport, storeUpload } from '~/mod
 const route = api({
   POST: operation({
     summary:
-      'Imports contacts from a CSV file (multipart: file, personaId, optional columns: JSON list of field names, "variable" or "skip") into an email list; GET /api/jobs/{jobId} says how far it is',
+      'Imports contacts from a CSV file (multipart: file, personaId, optional columns: JSON list of field names, "variable" or "skip") into an email list; GET /api/jobs/{jobId} returns the progress',
     answer: Started,
     query: z.object({}),
     status: 202,

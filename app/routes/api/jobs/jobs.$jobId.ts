@@ -4,7 +4,7 @@ import { getJob } from '~/models/jobs/job.server'
 
 const route = api({
   GET: operation({
-    summary: 'How far a job is',
+    summary: 'The status and progress of a job',
     answer: JobAnswer,
     run: ({ db, userId, params }) => getJob(db, userId, params.jobId!),
   }),

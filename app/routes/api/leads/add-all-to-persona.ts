@@ -5,8 +5,7 @@ import { AddAllLeads } from '~/models/leads/search'
 
 const route = api({
   POST: operation({
-    summary:
-      'Adds everybody of a lead search to an email list; each address that is not known yet costs a credit',
+    summary: 'Adds all leads of a search to an email list; each newly revealed address costs one credit',
     body: AddAllLeads,
     answer: Started,
     status: 202,

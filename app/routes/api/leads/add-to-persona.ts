@@ -5,7 +5,7 @@ import { AddLeads } from '~/models/leads/search'
 
 const route = api({
   POST: operation({
-    summary: 'Adds leads to an email list; each address that is not known yet costs a credit',
+    summary: 'Adds leads to an email list; each newly revealed address costs one credit',
     body: AddLeads,
     answer: Started,
     status: 202,

@@ -5,7 +5,7 @@ import { revealLead } from '~/models/leads/search.server'
 
 const route = api({
   POST: operation({
-    summary: "A lead's address; costs a credit",
+    summary: "Reveals a lead's address; costs one credit",
     body: RevealEmail,
     answer: RevealAnswer,
     run: async ({ app, db, userId, body, request }) => {

@@ -4,7 +4,7 @@ import { countAsSent } from '~/models/outbox/uncertain.server'
 
 const route = api({
   POST: operation({
-    summary: 'Counts a mail of unknown outcome as sent',
+    summary: 'Counts an email of unknown outcome as sent',
     answer: Done,
     run: async ({ app, db, userId, params }) => countAsSent(db, userId, params.id!, await app.clock.now()),
   }),

@@ -4,7 +4,7 @@ import { resendUncertain } from '~/models/outbox/uncertain.server'
 
 const route = api({
   POST: operation({
-    summary: 'Sends a mail of unknown outcome again',
+    summary: 'Resends an email of unknown outcome',
     answer: Done,
     run: async ({ app, db, userId, params }) =>
       resendUncertain(db, userId, params.id!, await app.clock.now()),

@@ -5,7 +5,7 @@ import { ExportRequest } from '~/models/reports/sending-log'
 
 const route = api({
   POST: operation({
-    summary: 'Exports the sending log as CSV; a link to the file is mailed to the user',
+    summary: 'Exports the sending log as CSV; the user is emailed a link to the file',
     answer: ExportStarted,
     body: ExportRequest,
     run: async ({ db, userId, body }) => ({

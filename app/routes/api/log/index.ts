@@ -6,7 +6,7 @@ import { countSendingLog, listSendingLog } from '~/models/reports/sending-log.se
 
 const route = api({
   GET: operation({
-    summary: 'The sending log, newest first; its total is counted to 10,000',
+    summary: 'The sending log, newest first; the total is counted up to 10,000',
     answer: z.array(LogAnswer),
     query: LogQuery,
     run: async ({ db, userId, query }) => {

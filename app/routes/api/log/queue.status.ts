@@ -4,7 +4,7 @@ import { getQueueStatus } from '~/models/reports/report.server'
 
 const route = api({
   GET: operation({
-    summary: 'Counts of what is waiting',
+    summary: "Counts of the user's sends and jobs by state",
     answer: QueueStatus,
     run: ({ db, userId }) => getQueueStatus(db, userId),
   }),

@@ -6,7 +6,7 @@ import { PageQuery } from '~/models/shared/fields'
 
 const route = api({
   GET: operation({
-    summary: 'Mails of unknown outcome, newest first, for the user to decide',
+    summary: "Emails of unknown outcome that need the user's decision, newest first",
     answer: z.array(UncertainAnswer),
     query: PageQuery,
     run: async ({ db, userId, query }) =>

@@ -6,5 +6,5 @@ export const loader = googleCallback({
   finish: async (app, signedIn, answer) =>
     finishMailboxFlow(app.db, signedIn, answer, await app.clock.now(), app),
   screen: paths.gmail(),
-  done: (email) => ({ title: 'Gmail account connected', text: `${email} can send now.` }),
+  done: (email) => ({ title: 'Gmail account connected', text: `${email} can now send emails.` }),
 })

@@ -4,7 +4,7 @@ import { startGoogleFlow } from '~/models/mailboxes/google-connect.server'
 
 const route = api({
   GET: operation({
-    summary: "The address of Google's consent page",
+    summary: "The URL of Google's consent page",
     answer: ConsentAnswer,
     run: async ({ app, db, sid }) => ({ authUrl: await startGoogleFlow(db, sid, 'mailbox', app) }),
   }),

@@ -5,7 +5,7 @@ import { listQuotas } from '~/models/mailboxes/mailbox.server'
 
 const route = api({
   GET: operation({
-    summary: "What each mailbox has used of today's limit",
+    summary: "Each mailbox's daily limit and usage",
     answer: z.array(QuotaAnswer),
     run: async ({ app, db, userId }) => listQuotas(db, userId, await app.clock.now()),
   }),

@@ -7,7 +7,7 @@ const route = api({
   POST: operation({
     summary: 'Makes a mailbox the default sender',
     answer: Done,
-    body: z.object({ accountId: z.uuid('Mail account not found') }),
+    body: z.object({ accountId: z.uuid('Mailbox not found') }),
     run: ({ db, userId, body }) => setDefaultMailbox(db, userId, body.accountId),
   }),
 })

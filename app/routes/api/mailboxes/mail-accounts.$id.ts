@@ -8,7 +8,7 @@ import { getMailbox } from '~/models/mailboxes/mailbox.server'
 
 const route = api({
   PATCH: operation({
-    summary: 'Changes any subset of a mailbox; what its login needs is tried before it is saved',
+    summary: 'Changes fields of a mailbox; login settings are verified before they are saved',
     answer: MailboxAnswer,
     body: MailboxChange,
     current: ({ db, userId, params }) => getMailbox(db, userId, params.id!),

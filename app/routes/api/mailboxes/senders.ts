@@ -5,7 +5,7 @@ import { listSenders } from '~/models/mailboxes/mailbox.server'
 
 const route = api({
   GET: operation({
-    summary: 'Mailboxes to choose as sender',
+    summary: 'Mailboxes that can be chosen as sender',
     answer: z.array(SenderAnswer),
     run: ({ db, userId }) => listSenders(db, userId),
   }),

@@ -4,7 +4,7 @@ import { removeFromPersona } from '~/models/personas/contacts.server'
 
 const route = api({
   DELETE: operation({
-    summary: 'Takes a contact out of an email list',
+    summary: 'Removes a contact from an email list',
     answer: Done,
     run: ({ db, userId, params }) => removeFromPersona(db, userId, params.id!, params.contactId!),
   }),

@@ -9,13 +9,13 @@ import { optionalWholeNumber } from '~/models/shared/fields'
 const Query = z.object({
   limit: optionalWholeNumber(1, 10_000, 'Invalid limit'),
   offset: optionalWholeNumber(0, 10_000_000, 'Invalid offset'),
-  /** From the answer before: the offset of the next page. */
+  /** From the previous response: the offset of the next page. */
   cursor: optionalWholeNumber(0, 10_000_000, 'Invalid cursor'),
 })
 
 const route = api({
   GET: operation({
-    summary: 'Contacts of an email list, newest member first',
+    summary: 'Contacts of an email list, last added first',
     answer: z.array(ContactAnswer),
     query: Query,
     run: async ({ db, userId, params, query }) => {

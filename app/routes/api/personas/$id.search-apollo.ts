@@ -5,7 +5,7 @@ import { searchForPersona } from '~/models/leads/search.server'
 
 const route = api({
   POST: operation({
-    summary: 'A page of leads like those that the email list names; costs no credits',
+    summary: "A page of leads that match the email list's attributes; costs no credits",
     body: PersonaLeadSearch,
     answer: LeadsAnswer,
     run: ({ app, db, userId, params, body, request }) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { PersonaAnswer } from '~/models/api/contacts'
-import { FRESH_PERSONA, NewPersona } from '~/models/personas/persona'
+import { NEW_PERSONA_DEFAULTS, NewPersona } from '~/models/personas/persona'
 import { countPersonas, createPersona, listPersonas } from '~/models/personas/persona.server'
 import { PageQuery } from '~/models/shared/fields'
 
@@ -18,7 +18,7 @@ const route = api({
     answer: PersonaAnswer,
     body: NewPersona,
     status: 201,
-    fresh: () => FRESH_PERSONA,
+    fresh: () => NEW_PERSONA_DEFAULTS,
     run: ({ db, userId, body }) => createPersona(db, userId, body),
   }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
 import { EnrollAnswer } from '~/models/api/sequences'
-import { enrollNamed } from '~/models/sequences/run.server'
+import { enrollByIds } from '~/models/sequences/run.server'
 
 const Contacts = z.object({
   contactIds: z
@@ -12,11 +12,11 @@ const Contacts = z.object({
 
 const route = api({
   POST: operation({
-    summary: 'Enrolls contacts; more than 1,000 at once by a job',
+    summary: 'Enrolls contacts; more than 1,000 run as a job',
     answer: EnrollAnswer,
     body: Contacts,
     run: async ({ app, db, userId, params, body }) =>
-      enrollNamed(db, userId, params.id!, body.contactIds, await app.clock.now(), app.secrets),
+      enrollByIds(db, userId, params.id!, body.contactIds, await app.clock.now(), app.secrets),
   }),
 })
 

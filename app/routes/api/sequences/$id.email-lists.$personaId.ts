@@ -4,7 +4,7 @@ import { unlinkPersona } from '~/models/sequences/run.server'
 
 const route = api({
   DELETE: operation({
-    summary: 'Unlinks an email list; those enrolled stay',
+    summary: 'Unlinks an email list; its contacts stay enrolled',
     answer: Done,
     run: ({ db, userId, params }) => unlinkPersona(db, userId, params.id!, params.personaId!),
   }),

@@ -5,7 +5,7 @@ import { listLinkedPersonas } from '~/models/sequences/run.server'
 
 const route = api({
   GET: operation({
-    summary: 'Email lists that a sequence enrolls by itself',
+    summary: 'Email lists whose contacts a sequence enrolls automatically',
     answer: z.array(LinkedPersona),
     run: ({ db, userId, params }) => listLinkedPersonas(db, userId, params.id!),
   }),

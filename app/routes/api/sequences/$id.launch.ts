@@ -4,7 +4,7 @@ import { launchSequence } from '~/models/sequences/run.server'
 
 const route = api({
   POST: operation({
-    summary: 'Activates a sequence when needed and enrolls every linked list',
+    summary: 'Activates a sequence if needed and enrolls every linked list',
     answer: SequenceAnswer,
     run: async ({ app, db, userId, params }) =>
       launchSequence(db, userId, params.id!, await app.clock.now(), app.secrets),

@@ -6,7 +6,7 @@ import { createStep, listSteps } from '~/models/sequences/step.server'
 
 const route = api({
   GET: operation({
-    summary: 'Steps in their order',
+    summary: 'Steps in order',
     answer: z.array(StepAnswer),
     run: ({ db, userId, params }) => listSteps(db, userId, params.id!),
   }),

@@ -12,7 +12,7 @@ const route = api({
     run: ({ db, userId, params }) => getSequence(db, userId, params.id!),
   }),
   PATCH: operation({
-    summary: 'Changes a sequence; a status activates or pauses it',
+    summary: 'Changes a sequence; `status` activates or pauses it',
     answer: SequenceAnswer,
     body: SequenceChange,
     current: ({ db, userId, params }) => getSequence(db, userId, params.id!),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { SequenceAnswer } from '~/models/api/sequences'
-import { FRESH_SEQUENCE, NewSequence } from '~/models/sequences/sequence'
+import { NEW_SEQUENCE_DEFAULTS, NewSequence } from '~/models/sequences/sequence'
 import { countSequences, createSequence, listSequences } from '~/models/sequences/sequence.server'
 import { PageQuery } from '~/models/shared/fields'
 
@@ -14,11 +14,11 @@ const route = api({
       paged({ ...(await listSequences(db, userId, query)), total: await countSequences(db, userId) }),
   }),
   POST: operation({
-    summary: 'Creates a sequence, as a draft',
+    summary: 'Creates a sequence as a draft',
     answer: SequenceAnswer,
     body: NewSequence,
     status: 201,
-    fresh: () => FRESH_SEQUENCE,
+    fresh: () => NEW_SEQUENCE_DEFAULTS,
     run: ({ db, userId, body }) => createSequence(db, userId, body),
   }),
 })

@@ -5,7 +5,7 @@ import { setLeadKeyEnabled } from '~/models/leads/key.server'
 
 const route = api({
   PATCH: operation({
-    summary: 'Lets the key of the lead database be used, or not',
+    summary: "Enables or disables the lead database's API key",
     body: LeadKeySwitch,
     answer: EnabledAnswer,
     run: ({ db, userId, body }) => setLeadKeyEnabled(db, userId, body.enabled),

@@ -5,7 +5,7 @@ import { saveLeadKey } from '~/models/leads/key.server'
 
 const route = api({
   PUT: operation({
-    summary: 'Saves the key of the lead database',
+    summary: "Saves the lead database's API key",
     body: LeadKey,
     answer: LeadKeyAnswer,
     run: ({ app, db, userId, body }) => saveLeadKey(db, userId, body.apiKey, app.secrets),

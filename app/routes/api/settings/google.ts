@@ -5,7 +5,7 @@ import { disconnectWorkspace, getWorkspace } from '~/models/mailboxes/workspace.
 
 const route = api({
   GET: operation({
-    summary: 'The connected Google Workspace; 404 while there is none',
+    summary: 'The connected Google Workspace; 404 if none is connected',
     answer: WorkspaceAnswer,
     run: ({ db, userId }) => getWorkspace(db, userId),
   }),

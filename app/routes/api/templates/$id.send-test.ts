@@ -1,15 +1,15 @@
 import { api, operation } from '~/http/api.server'
 import { Said } from '~/models/api/shared'
-import { sendTestMail } from '~/models/outbox/send-test.server'
+import { sendTestEmail } from '~/models/outbox/send-test.server'
 import { SendTest } from '~/models/templates/template'
 
 const route = api({
   POST: operation({
-    summary: 'Sends a test mail of a template',
+    summary: 'Sends a test email from a template',
     answer: Said,
     body: SendTest,
     run: async ({ app, userId, params, body }) => {
-      await sendTestMail(app, userId, params.id!, body)
+      await sendTestEmail(app, userId, params.id!, body)
       return { message: 'Test email sent successfully' }
     },
   }),

@@ -5,7 +5,7 @@ import { previewWithFindings } from '~/models/templates/template.server'
 
 const route = api({
   POST: operation({
-    summary: 'A template as a sample person would get it',
+    summary: 'A template rendered for a sample contact',
     answer: PreviewAnswer,
     body: PreviewRequest,
     run: ({ app, db, userId, body }) => previewWithFindings(db, userId, body, app.env.appUrl),

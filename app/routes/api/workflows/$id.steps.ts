@@ -6,7 +6,7 @@ import { NewWorkflowStep } from '~/models/workflows/workflow'
 
 const route = api({
   GET: operation({
-    summary: 'Steps in their order, each with the email lists that it adds to',
+    summary: 'Steps in order, each with its email lists',
     answer: z.array(WorkflowStepAnswer),
     run: ({ db, userId, params }) => listWorkflowSteps(db, userId, params.id!),
   }),

@@ -11,7 +11,7 @@ const route = api({
     run: ({ db, userId, params }) => getWorkflow(db, userId, params.id!),
   }),
   PATCH: operation({
-    summary: 'Changes a workflow; a status activates or pauses it',
+    summary: 'Changes a workflow; `status` activates or pauses it',
     answer: WorkflowAnswer,
     body: WorkflowChange,
     current: ({ db, userId, params }) => getWorkflow(db, userId, params.id!),
@@ -19,7 +19,7 @@ const route = api({
       updateWorkflow(db, userId, params.id!, body, await app.clock.now()),
   }),
   DELETE: operation({
-    summary: 'Deletes a workflow and its history; a run under way stops',
+    summary: 'Deletes a workflow and its history; a run in progress stops',
     answer: Done,
     run: ({ db, userId, params }) => deleteWorkflow(db, userId, params.id!),
   }),

@@ -14,7 +14,7 @@ const route = api({
       paged({ ...(await listWorkflows(db, userId, query)), total: await countWorkflows(db, userId) }),
   }),
   POST: operation({
-    summary: 'Creates a workflow, as a draft',
+    summary: 'Creates a workflow as a draft',
     answer: WorkflowAnswer,
     body: NewWorkflow,
     status: 201,

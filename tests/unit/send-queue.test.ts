@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { createMailQueue } from '~/jobs/sending/mail-queue'
-import type { Outgoing } from '~/jobs/sending/make-ready.server'
+import type { OutgoingSend } from '~/jobs/sending/prepare.server'
 import { createRoom } from '~/jobs/sending/room'
+import { createSendQueue } from '~/jobs/sending/send-queue'
 
-const SHARD = { left: 0, waiting: 0 }
+const SHARD = { unfinished: 0, waiting: 0 }
 const mailOf = (mailboxId: string, shard = SHARD, userId = 'ann') =>
-  ({ mailboxId, userId, shard }) as Outgoing
+  ({ mailboxId, userId, shard }) as OutgoingSend
 
 /** A queue with so many mails for each mailbox; each has three connections. */
 function queueOf(mails: Record<string, number>, room = createRoom(() => 3)) {
-  const queue = createMailQueue(room)
+  const queue = createSendQueue(room)
   for (const [mailboxId, n] of Object.entries(mails)) for (let i = 0; i < n; i++) queue.add(mailOf(mailboxId))
   return { queue, room }
 }
-const boxes = (mails: Outgoing[]) => mails.map((mail) => mail.mailboxId).join('')
+const boxes = (mails: OutgoingSend[]) => mails.map((mail) => mail.mailboxId).join('')
 
 describe('the room of a mailbox', () => {
   test('is one mail on each connection, and three where its provider is fast', () => {
@@ -28,15 +28,15 @@ describe('the room of a mailbox', () => {
   test('is taken and given back, in each and in all', () => {
     const room = createRoom(() => 2)
     const mails = [mailOf('a'), mailOf('a'), mailOf('b')]
-    room.count(mails, 1)
+    for (const mail of mails) room.take(mail)
     expect([room.in('a'), room.in('b'), room.taken]).toEqual([0, 1, 3])
-    room.count(mails.slice(1), -1)
+    for (const mail of mails.slice(1)) room.free(mail)
     expect([room.in('a'), room.in('b'), room.taken]).toEqual([1, 2, 1])
   })
 
   test('of one that is forgotten is whole', () => {
     const room = createRoom(() => 2)
-    room.count([mailOf('a')], 1)
+    room.take(mailOf('a'))
     for (let i = 0; i < 20; i++) room.answered('a', 5)
     room.forget('a')
     expect(room.in('a')).toBe(2)
@@ -64,15 +64,15 @@ describe('mails that wait', () => {
     const { queue, room } = queueOf({ a: 9, b: 1 })
     expect(queue.free(10)).toBe(4)
     expect(queue.free(2)).toBe(2)
-    room.count([mailOf('a'), mailOf('a')], 1)
+    for (let i = 0; i < 2; i++) room.take(mailOf('a'))
     expect(queue.free(10)).toBe(2)
     // More under way than there should be is no room for others.
-    room.count([mailOf('a'), mailOf('a')], 1)
+    for (let i = 0; i < 2; i++) room.take(mailOf('a'))
     expect(queue.free(10)).toBe(1)
   })
 
   test('of a shard are taken back, and nothing else', () => {
-    const other = { left: 0, waiting: 0 }
+    const other = { unfinished: 0, waiting: 0 }
     const { queue } = queueOf({ a: 2 })
     queue.add(mailOf('a', other))
     queue.add(mailOf('b', other))

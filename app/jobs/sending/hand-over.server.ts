@@ -1,0 +1,63 @@
+import type { Content } from '~/models/outbox/mail-content.server'
+import type { Outcome } from '~/models/outbox/record.server'
+import type { RenderedSend } from '~/models/outbox/start.server'
+import { asciiDomain, composeMail } from '~/providers/mail/message/compose'
+import type { MailProvider, OutgoingMail, SendResult } from '~/providers/mail/types'
+
+/**
+ * Composes the message of a started send and hands it to its provider. Never throws for a provider's failure: an error before the
+ * hand-over proves that the email was not sent; an exception after it leaves the outcome unknown.
+ * @param now the `Date` of the message, in mail time
+ * @param limit aborts the call to the provider
+ */
+export async function handOver(
+  provider: MailProvider,
+  content: Content,
+  now: Date,
+  limit: AbortSignal,
+): Promise<Outcome> {
+  const { prepared } = content
+  if ('hold' in prepared) throw new Error('a send without content was started')
+  const answered = (result: SendResult) => ({
+    sendId: prepared.sendId,
+    messageId: prepared.messageId,
+    result,
+  })
+  let message: OutgoingMail
+  try {
+    message = await compose(content.envelope, prepared, now)
+  } catch (error) {
+    return answered({ ok: false, why: 'refused', detail: textOf(error) })
+  }
+  try {
+    return answered(await provider.send(message, limit))
+  } catch (error) {
+    return answered({ ok: false, why: 'unknown', detail: textOf(error) })
+  }
+}
+
+async function compose(
+  envelope: Content['envelope'],
+  { mail, messageId, threadId }: RenderedSend,
+  now: Date,
+): Promise<OutgoingMail> {
+  const { sendId, references } = envelope
+  const to = asciiDomain(envelope.to.address, 'to')
+  const raw = await composeMail({
+    sendId,
+    messageId,
+    date: now,
+    from: envelope.from,
+    to: envelope.to,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    unsubscribeUrl: envelope.unsubscribeUrl,
+    references,
+    ...(references.length > 0 ? { inReplyTo: references.at(-1)! } : {}),
+  })
+  const from = asciiDomain(envelope.from.address, 'from')
+  return { sendId, raw, from, to, messageId, ...(threadId ? { threadId } : {}) }
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

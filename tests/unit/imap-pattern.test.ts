@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { listLines } from '../../app/simulators/imap/status'
+
+const named = (pattern: string) =>
+  listLines('LIST', pattern)
+    .map((line) => /"\/" "?([^"]*)"?$/.exec(line)![1]!)
+    .sort()
+
+test('a LIST pattern names folders by wildcards, in any case', () => {
+  const all = named('*')
+  expect(all).toContain('INBOX')
+  expect(named('%')).toEqual(all)
+  expect(named('inbox')).toEqual(['INBOX'])
+  expect(named('IN*X')).toEqual(['INBOX'])
+  expect(named('*N*O*')).toEqual(['INBOX'])
+  expect(named('INBOX*X')).toEqual([])
+  expect(named('X*')).toEqual([])
+  expect(named('IN.OX')).toEqual([])
+})
+
+test('a pattern of many wildcards is answered at once', () => {
+  const before = process.cpuUsage()
+  expect(named(`${'*I'.repeat(5_000)}*`)).toEqual([])
+  expect(named(`${'*%'.repeat(5_000)}~`)).toEqual([])
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(500)
+})

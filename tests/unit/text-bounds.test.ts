@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { safePath } from '~/http/safe-path.server'
+import { guessColumns, mapColumns } from '~/models/imports/columns'
+import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
+
+/** Out of order: to normalize them takes time that grows with the square of their number. */
+const marks = (count: number) => '\u0315'.repeat(count) + '\u0316'.repeat(count)
+
+/** Processor time of this process, in ms. */
+function costOf(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+test('texts are normalized in one place, up to a bound', () => {
+  const files = (readdirSync('app', { recursive: true }) as string[])
+    .map((name) => path.join('app', name))
+    .filter((file) => /\.tsx?$/.test(file) && /\.normalize\(/.test(readFileSync(file, 'utf8')))
+  expect(files).toEqual(['app/models/shared/normalize.ts'])
+  expect(normalize('e\u0301', 'NFC')).toBe('\u00e9')
+  expect(normalize(marks(MAX_NORMALIZED), 'NFC')).toHaveLength(MAX_NORMALIZED)
+})
+
+test.each([
+  ['of one title', [marks(20_000)]],
+  ['of a title in many parts', [`${marks(100)}/`.repeat(2_000)]],
+])('a header row %s of hostile length is read at once', (_, header) => {
+  expect(costOf(() => [guessColumns(header), mapColumns(header)])).toBeLessThan(200)
+})
+
+test('a path to a host of hostile length is refused at once', () => {
+  expect(costOf(() => safePath(`/\t/a${marks(20_000)}`, '/'))).toBeLessThan(200)
+  expect(safePath(`/${'a'.repeat(3_000)}`, '/home')).toBe('/home')
+})
