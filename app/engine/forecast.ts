@@ -60,7 +60,9 @@ export function forecast(
   const forecasted: ForecastSend[] = []
   const agenda = createAgenda<Runner>()
   const contacts = new Map<string, ContactState>()
-  const days = new Map([...mailboxes].map(([key, box]) => [key, { ...box, used: { ...box.used } }]))
+  const days = new Map(
+    [...mailboxes].map(([key, mailbox]) => [key, { ...mailbox, used: { ...mailbox.used } }]),
+  )
   const scheduleCheck = (runner: Runner) => {
     const at = nextLookAt(runner.snapshot.enrollment)
     if (at) agenda.add(Math.max(at.getTime(), now.getTime()), runner)
@@ -121,14 +123,14 @@ export function forecast(
     due: { runner: Runner; snapshot: Snapshot; decision: Send }[],
     at: Date,
   ) => {
-    const box = days.get(key)
-    if (!box) return
+    const mailbox = days.get(key)
+    if (!mailbox) return
     const byId = new Map(due.map((one) => [one.snapshot.enrollment.id, one]))
     const limits = {
-      ...box,
+      ...mailbox,
       now: at,
       horizon: new Date(at.getTime() + HORIZON_MS),
-      limit: box.limitOn(at),
+      limit: mailbox.limitOn(at),
       seed: key,
     }
     for (const slot of assignSlots(limits, due.map(toCandidate))) {
@@ -139,9 +141,9 @@ export function forecast(
         scheduleCheck(runner)
         continue
       }
-      const day = localDay(slot.at, box.zone)
-      box.used[day] = (box.used[day] ?? 0) + 1
-      box.lastSlotAt = slot.at
+      const day = localDay(slot.at, mailbox.zone)
+      mailbox.used[day] = (mailbox.used[day] ?? 0) + 1
+      mailbox.lastSlotAt = slot.at
       runner.snapshot = { ...snapshot, enrollment: decision.enrollment }
       runner.scheduled = { stepId: decision.stepId, visit: decision.visit }
       agenda.add(slot.at.getTime(), runner)

@@ -67,9 +67,9 @@ function byTurn(a: SlotCandidate, b: SlotCandidate): number {
 }
 
 /** The gap between two slots: the interval plus up to 50% jitter, so that sends are not perfectly regular. */
-function gapAfter(box: MailboxSlots, id: string): number {
-  const interval = box.intervalSeconds * 1000
-  return interval + jitter(`${box.seed}:${id}`, interval / 2)
+function gapAfter(mailbox: MailboxSlots, id: string): number {
+  const interval = mailbox.intervalSeconds * 1000
+  return interval + jitter(`${mailbox.seed}:${id}`, interval / 2)
 }
 
 /**
@@ -77,24 +77,30 @@ function gapAfter(box: MailboxSlots, id: string): number {
  * skips moves to its next valid day. The order of slots is stable from tick to tick, because an assigned slot becomes the due time
  * and spacing counts only from sends that became rows.
  */
-export function assignSlots(box: MailboxSlots, candidates: readonly SlotCandidate[]): SlotAssignment[] {
+export function assignSlots(mailbox: MailboxSlots, candidates: readonly SlotCandidate[]): SlotAssignment[] {
   const counts = new Map<string, number>()
-  const today = dayOf(box.now, box.zone)
-  let last = box.lastSlotAt?.getTime() ?? Number.NEGATIVE_INFINITY
+  const today = dayOf(mailbox.now, mailbox.zone)
+  let last = mailbox.lastSlotAt?.getTime() ?? Number.NEGATIVE_INFINITY
   return [...candidates].sort(byTurn).map((candidate) => {
-    const base = Math.max(box.now.getTime(), candidate.dueAt.getTime())
-    const spaced = box.intervalSeconds > 0 ? last + gapAfter(box, candidate.id) : base
+    const base = Math.max(mailbox.now.getTime(), candidate.dueAt.getTime())
+    const spaced = mailbox.intervalSeconds > 0 ? last + gapAfter(mailbox, candidate.id) : base
     const at = new Date(Math.max(base, spaced))
-    const { day, ends } = base < today.ends.getTime() ? today : dayOf(new Date(base), box.zone)
-    const count = counts.get(day) ?? box.used[day] ?? 0
-    const moved = whyMoved(box, candidate, { at, ends, count })
+    const { day, ends } = base < today.ends.getTime() ? today : dayOf(new Date(base), mailbox.zone)
+    const count = counts.get(day) ?? mailbox.used[day] ?? 0
+    const moved = whyMoved(mailbox, candidate, { at, ends, count })
     if (moved) {
       const next = nextDay(candidate, ends)
       return { id: candidate.id, at: next, plannedAt: next, reason: moved, ready: false }
     }
     counts.set(day, count + 1)
     last = at.getTime()
-    return { id: candidate.id, at, plannedAt: candidate.plannedAt, reason: 'slot', ready: at < box.horizon }
+    return {
+      id: candidate.id,
+      at,
+      plannedAt: candidate.plannedAt,
+      reason: 'slot',
+      ready: at < mailbox.horizon,
+    }
   })
 }
 
@@ -103,11 +109,11 @@ function dayOf(at: Date, zone: string): { day: string; ends: Date } {
 }
 
 function whyMoved(
-  box: MailboxSlots,
+  mailbox: MailboxSlots,
   candidate: SlotCandidate,
   slot: { at: Date; ends: Date; count: number },
 ): Exclude<SlotAssignment['reason'], 'slot'> | null {
-  if (slot.count >= box.limit) return 'quota'
+  if (slot.count >= mailbox.limit) return 'quota'
   if (slot.at >= slot.ends) return 'day_end'
   return isSkippedDay(candidate, slot.at, candidate.timezone) ? 'weekend' : null
 }

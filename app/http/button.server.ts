@@ -2,7 +2,7 @@ import { data } from '@remix-run/node'
 import type { z } from 'zod'
 import type { RouteArgs } from './auth.server'
 import { toAppError } from './errors.server'
-import { redirectWithToast, type Toast } from './flash.server'
+import { type Flash, redirectWithToast } from './flash.server'
 import { formAction } from './form.server'
 import type { PageCall } from './page.server'
 
@@ -14,7 +14,7 @@ export interface ButtonOptions<I> {
 }
 
 /** The toast of a refusal. Rethrows defects and unknown ids. */
-function toastOf<I>(error: unknown, input: I, { failure }: ButtonOptions<I>): Toast {
+function toastOf<I>(error: unknown, input: I, { failure }: ButtonOptions<I>): Flash {
   const refusal = error instanceof Response ? null : toAppError(error)
   if (!refusal || refusal.code === 'NOT_FOUND') throw error
   const text =
@@ -42,7 +42,7 @@ export const buttonAction = <S extends z.ZodType>(
 
 /** The response to a switch that scripts submitted; see app/components/forms/staying.ts. */
 export interface StayingAnswer {
-  toast: Toast
+  toast: Flash
 }
 
 /**
@@ -56,7 +56,7 @@ export const stayingAction = <S extends z.ZodType>(
 ): ((args: RouteArgs) => Promise<unknown>) =>
   formAction(schema, async (input, call) => {
     const toast = await run(input, call).then(
-      (title): Toast => ({ kind: 'success', title }),
+      (title): Flash => ({ kind: 'success', title }),
       (error) => toastOf(error, input, options),
     )
     if (call.args.context.byScript) return data<StayingAnswer>({ toast })

@@ -2,8 +2,8 @@ import { redirect } from '@remix-run/node'
 import type { App } from '../app.server'
 import { cookies } from './cookies.server'
 
-/** A message about what just happened, shown once. */
-export interface Toast {
+/** A toast on its way to the next page, in a cookie. It is shown once. */
+export interface Flash {
   kind: 'success' | 'error'
   title: string
   text?: string
@@ -15,7 +15,7 @@ export interface Toast {
 export async function redirectWithToast(
   app: App,
   url: string,
-  toast: Toast,
+  toast: Flash,
   headers = new Headers(),
 ): Promise<Response> {
   headers.append('Set-Cookie', await cookies(app).flash.serialize(toast))
@@ -26,9 +26,9 @@ export async function redirectWithToast(
 export async function takeToast(
   app: App,
   request: Request,
-): Promise<{ toast: Toast | null; headers: HeadersInit }> {
+): Promise<{ toast: Flash | null; headers: HeadersInit }> {
   const { flash } = cookies(app)
-  const toast = (await flash.parse(request.headers.get('cookie'))) as Toast | null
+  const toast = (await flash.parse(request.headers.get('cookie'))) as Flash | null
   if (!toast) return { toast: null, headers: {} }
   return { toast, headers: { 'Set-Cookie': await flash.serialize('', { maxAge: 0 }) } }
 }

@@ -1,7 +1,7 @@
 import type { App } from '../app.server'
 import { isAppError } from '../errors'
 import { type RouteArgs, requireUser } from './auth.server'
-import { redirectWithToast, type Toast } from './flash.server'
+import { type Flash, redirectWithToast } from './flash.server'
 
 type SignedIn = Awaited<ReturnType<typeof requireUser>>
 
@@ -17,7 +17,7 @@ interface Callback {
   finish(app: App, signedIn: SignedIn, answer: Answer): Promise<string>
   /** The screen to return to. */
   screen: string
-  done(email: string): Pick<Toast, 'title' | 'text'>
+  done(email: string): Pick<Flash, 'title' | 'text'>
 }
 
 /** The loader of Google's redirect after consent: completes the flow, then redirects to the screen with a toast. */

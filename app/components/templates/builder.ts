@@ -22,11 +22,11 @@ const BLOCKS: Record<string, { content: string }> = {
   'mj-raw': { content: '<mj-raw><div>Insert text here</div></mj-raw>' },
 }
 
-const textOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.innerHTML.trim()
+const bodyOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.innerHTML.trim()
 
 /** An initial design that contains the existing text. */
 function beginWith(html: string): string {
-  const text = textOf(html) || `<p>Hi {{first_name | default: "there"}},</p><p>${BUILDER_TEXT}</p>`
+  const text = bodyOf(html) || `<p>Hi {{first_name | default: "there"}},</p><p>${BUILDER_TEXT}</p>`
   return `<mjml><mj-body background-color="#ffffff"><mj-section><mj-column><mj-text font-size="15px" line-height="1.5">${text}</mj-text></mj-column></mj-section></mj-body></mjml>`
 }
 
@@ -79,7 +79,7 @@ export function openBuilder(
   if (saved) editor.loadProjectData(saved)
   else editor.setComponents(beginWith(html))
   const code = () => String(editor.runCommand('mjml-code'))
-  const isNew = !saved && !textOf(html)
+  const isNew = !saved && !bodyOf(html)
   let untouched: string | null = null
   editor.on('load', () => {
     untouched = code()

@@ -36,10 +36,10 @@ export function openPixel(app: App): (request: IncomingMessage, response: Server
         // A malformed token counts as unknown.
         token: TOKEN.test(token) ? token : '',
         method: request.method,
-        userAgent: atMost(MAX_AGENT, headerOf(request, 'user-agent') ?? ''),
+        userAgent: atMost(MAX_AGENT, rawHeader(request, 'user-agent') ?? ''),
         address,
         ownPreview:
-          headerOf(request, 'cookie') !== undefined && findSessionCookie(app, request.headers.cookie),
+          rawHeader(request, 'cookie') !== undefined && findSessionCookie(app, request.headers.cookie),
       })
     }
     // Node takes UUIDs from a pool of random bytes: 122 bits at a tenth of the cost.
@@ -59,7 +59,7 @@ const atMost = (length: number, text: string) =>
   text.length <= length ? text : Buffer.from(text.slice(0, length), 'latin1').toString('latin1')
 
 /** The first header with this lower-case name. Avoids `headers`, which Node would build from all of them. */
-function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+function rawHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name)
       return rawHeaders[i + 1]

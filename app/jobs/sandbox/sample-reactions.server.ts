@@ -31,7 +31,7 @@ export async function reactToSamples(
     const place = places.get(email)
     if (place === undefined) continue
     const mails = (await people.list({ to: email })).filter((mail) => mailboxes.includes(mail.from))
-    const index = mails.findIndex((mail) => headerOf(mail.headers, 'x-coldframe-send-id') === sendId)
+    const index = mails.findIndex((mail) => findHeader(mail.headers, 'x-coldframe-send-id') === sendId)
     if (index < 0) continue
     const { id } = mails[index]!
     const reaction = reactionOf(place, index)
@@ -48,5 +48,5 @@ export async function reactToSamples(
   }
 }
 
-const headerOf = (headers: Record<string, string>, wanted: string) =>
+const findHeader = (headers: Record<string, string>, wanted: string) =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1]

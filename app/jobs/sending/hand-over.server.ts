@@ -27,12 +27,12 @@ export async function handOver(
   try {
     message = await compose(content.envelope, prepared, now)
   } catch (error) {
-    return answered({ ok: false, why: 'refused', detail: textOf(error) })
+    return answered({ ok: false, why: 'refused', detail: errorText(error) })
   }
   try {
     return answered(await provider.send(message, limit))
   } catch (error) {
-    return answered({ ok: false, why: 'unknown', detail: textOf(error) })
+    return answered({ ok: false, why: 'unknown', detail: errorText(error) })
   }
 }
 
@@ -60,4 +60,4 @@ async function compose(
   return { sendId, raw, from, to, messageId, ...(threadId ? { threadId } : {}) }
 }
 
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -9,17 +9,17 @@ export async function startSync(
   db: Db,
   mailboxId: string,
 ): Promise<{ userId: string; cursor: string | null } | null> {
-  const [box] = await db
+  const [mailbox] = await db
     .select({ userId: mailAccounts.userId, cursor: syncCursors.cursor })
     .from(mailAccounts)
     .leftJoin(syncCursors, eq(syncCursors.mailAccountId, mailAccounts.id))
     .where(and(eq(mailAccounts.id, mailboxId), isSynced))
-  if (!box?.userId) return null
+  if (!mailbox?.userId) return null
   await db
     .insert(syncCursors)
     .values({ mailAccountId: mailboxId, triedAt: sql`now()` as unknown as Date })
     .onConflictDoUpdate({ target: syncCursors.mailAccountId, set: { triedAt: sql`now()` } })
-  return { userId: box.userId, cursor: box.cursor }
+  return { userId: mailbox.userId, cursor: mailbox.cursor }
 }
 
 /** Stores that everything up to `cursor` was processed. After a crash before this, messages are read again but count once. */
@@ -80,6 +80,6 @@ export async function listWatchable(db: Db, perUser: number): Promise<{ id: stri
       select id, last_used_at,
         md5(concat_ws(' ', imap_host, imap_port, imap_secure, username, password)) as settings,
         row_number() over (partition by user_id order by last_used_at desc nulls last, id) as place
-      from mail_accounts where provider = 'smtp' and ${isSynced} and imap_host is not null) boxes
+      from mail_accounts where provider = 'smtp' and ${isSynced} and imap_host is not null) readable
     where place <= ${perUser}::int order by last_used_at desc nulls last, id`)
 }

@@ -10,7 +10,7 @@ export async function findSampleRows(db: Db, userId: string) {
         ({ id, name }) => [name, id] as const,
       ),
     )
-  const boxes = await db
+  const mailboxes = await db
     .select({ id: mailAccounts.id, email: mailAccounts.email })
     .from(mailAccounts)
     .where(eq(mailAccounts.userId, userId))
@@ -19,7 +19,7 @@ export async function findSampleRows(db: Db, userId: string) {
     lists: await named(personas),
     templates: await named(templates),
     sequences: await named(sequences),
-    mailboxes: new Map(boxes.map(({ id, email }) => [email, id] as const)),
+    mailboxes: new Map(mailboxes.map(({ id, email }) => [email, id] as const)),
     timezone: user?.timezone ?? 'UTC',
   }
 }

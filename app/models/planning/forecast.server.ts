@@ -137,11 +137,11 @@ async function newcomers(
     .where(inArray(contacts.id, ids))
   const blocked = await suppressedDomains(db, userId, [...new Set(rows.map((row) => domainOf(row.email)))])
   const maxNotOpens = await loadNotOpenLimit(db, userId)
-  const boxes = await db
+  const mailboxes = await db
     .select({ id: mailAccounts.id, status: mailAccounts.status })
     .from(mailAccounts)
     .where(inArray(mailAccounts.id, mailboxIds))
-  const statusOf = new Map(boxes.map((box) => [box.id, box.status]))
+  const statusOf = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox.status]))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)!
@@ -196,25 +196,25 @@ async function loadMailboxes(db: Db, ids: string[]) {
   const mailboxes = new Map<string, ForecastMailbox>()
   if (ids.length === 0) return { mailboxes, keyOf }
   const own = await db.select().from(mailAccounts).where(inArray(mailAccounts.id, ids))
-  const keys = [...new Set(own.map((box) => box.accountKey))]
+  const keys = [...new Set(own.map((mailbox) => mailbox.accountKey))]
   const sharers = await db
     .select()
     .from(mailAccounts)
     .where(and(inArray(mailAccounts.accountKey, keys), isOwned))
   const days = await db.select().from(mailboxDays).where(inArray(mailboxDays.accountKey, keys))
   const paces = await db.select().from(mailboxPaces).where(inArray(mailboxPaces.accountKey, keys))
-  for (const box of sharers) keyOf.set(box.id, box.accountKey)
+  for (const mailbox of sharers) keyOf.set(mailbox.id, mailbox.accountKey)
   for (const key of keys) {
-    const box = own.find((one) => one.accountKey === key)!
+    const mailbox = own.find((one) => one.accountKey === key)!
     const sharing = sharers.filter((one) => one.accountKey === key)
     mailboxes.set(key, {
-      zone: box.timezone,
+      zone: mailbox.timezone,
       limitOn: (at) => Math.min(...sharing.map((one) => limitOf(one, at))),
       used: Object.fromEntries(
         days.filter((day) => day.accountKey === key).map(({ day, used }) => [day, used]),
       ),
       lastSlotAt: paces.find((pace) => pace.accountKey === key)?.lastSlotAt ?? null,
-      intervalSeconds: box.sendIntervalSeconds,
+      intervalSeconds: mailbox.sendIntervalSeconds,
     })
   }
   return { mailboxes, keyOf }

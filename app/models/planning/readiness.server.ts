@@ -87,7 +87,7 @@ async function checkMailboxes(
   sequence: Sequence,
   env: LinkSettings,
 ): Promise<Finding[]> {
-  const usable = (await listMailboxes(db, userId)).filter((box) => box.status !== 'disconnected')
+  const usable = (await listMailboxes(db, userId)).filter((mailbox) => mailbox.status !== 'disconnected')
   if (usable.length === 0) {
     return [
       stops(
@@ -97,24 +97,24 @@ async function checkMailboxes(
       ),
     ]
   }
-  return sendersOf(sequence, usable).flatMap((box) => [
-    ...stopsOf(problemOf(box)),
-    ...(areLinksReachable(env, box)
+  return sendersOf(sequence, usable).flatMap((mailbox) => [
+    ...stopsOf(problemOf(mailbox)),
+    ...(areLinksReachable(env, mailbox)
       ? []
       : [
           stops(
-            `${box.email} does not send while APP_URL is a loopback address: links in its emails would not work.`,
+            `${mailbox.email} does not send while APP_URL is a loopback address: links in its emails would not work.`,
             'Open mailbox',
             paths.gmail(),
           ),
         ]),
-    ...(box.canRead
+    ...(mailbox.canRead
       ? []
       : [
           warns(
-            `${box.email} has no IMAP server, so replies and bounces cannot be read.`,
+            `${mailbox.email} has no IMAP server, so replies and bounces cannot be read.`,
             'Add one',
-            paths.editMailbox(box.id),
+            paths.editMailbox(mailbox.id),
           ),
         ]),
   ])

@@ -172,8 +172,8 @@ export async function mailboxProblems(
     .innerJoin(mailAccounts, and(eq(mailAccounts.id, sequenceContacts.mailboxId), isOwned))
     .where(isAmong(sequenceContacts.id, ids))
   return new Map(
-    found.flatMap(({ id, ...box }) => {
-      const problem = problemOf({ ...box, status: STATUS_NAMES[box.status] })
+    found.flatMap(({ id, ...mailbox }) => {
+      const problem = problemOf({ ...mailbox, status: STATUS_NAMES[mailbox.status] })
       return problem ? [[id, problem] as const] : []
     }),
   )

@@ -72,7 +72,7 @@ export async function summarizeEnrollments(
 /** Explains why the mailboxes that enrollments wait for are not sending: the first problem, and how many more there are. */
 async function mailboxProblemOf(db: Db, userId: string, sequenceId: string): Promise<MailboxProblem | null> {
   const { email, status, statusDetail } = mailAccounts
-  const boxes = await db
+  const mailboxes = await db
     .selectDistinct({ email, status, statusDetail })
     .from(sequenceContacts)
     .innerJoin(mailAccounts, eq(mailAccounts.id, sequenceContacts.mailboxId))
@@ -86,8 +86,8 @@ async function mailboxProblemOf(db: Db, userId: string, sequenceId: string): Pro
       ),
     )
     .orderBy(email)
-  const [first, ...more] = boxes.flatMap((box) => {
-    const problem = problemOf({ ...box, status: STATUS_NAMES[box.status] })
+  const [first, ...more] = mailboxes.flatMap((mailbox) => {
+    const problem = problemOf({ ...mailbox, status: STATUS_NAMES[mailbox.status] })
     return problem ? [problem] : []
   })
   if (!first || more.length === 0) return first ?? null

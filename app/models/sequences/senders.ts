@@ -14,5 +14,5 @@ export function sendersOf<S extends Sender>({ senderAccountId, mailboxIds }: Cho
   if (mailboxIds.length > 0) return mailboxes.filter(({ id }) => mailboxIds.includes(id))
   const chosen = mailboxes.find(({ id }) => id === senderAccountId)
   const fallback = mailboxes.find(({ isDefault }) => isDefault) ?? mailboxes.at(-1)
-  return [chosen ?? fallback].filter((box) => box !== undefined)
+  return [chosen ?? fallback].filter((mailbox) => mailbox !== undefined)
 }

@@ -83,7 +83,7 @@ export function parseWords({ text, literals }: CommandSource): Token[] {
 }
 
 /** The text of a word; empty for a list. */
-export const textOf = (token: Token | undefined): string =>
+export const tokenText = (token: Token | undefined): string =>
   token === undefined || token.kind === 'list' ? '' : token.value
 
 /** A string in IMAP syntax: quoted if possible, else as a literal. */

@@ -2,7 +2,7 @@ import type { Db } from '~/db.server'
 import { type FolderMessage, readRaw, uidsContaining } from '../mail/folders'
 import { headerOf, splitMessage } from '../mail/message'
 import { readDate } from './fetch'
-import { isInSet, isSet, type Token, textOf } from './parse'
+import { isInSet, isSet, type Token, tokenText } from './parse'
 
 interface Search {
   db: Db
@@ -16,7 +16,7 @@ type Key = (message: FolderMessage, index: number) => boolean | Promise<boolean>
 /** The messages that match every key (RFC 3501, 6.4.4). @throws SyntaxError for a key that is not simulated */
 export async function searchMessages(search: Search, words: Token[]): Promise<number[]> {
   const rest = [...words]
-  if (textOf(rest[0]).toUpperCase() === 'CHARSET') rest.splice(0, 2)
+  if (tokenText(rest[0]).toUpperCase() === 'CHARSET') rest.splice(0, 2)
   const keys: Key[] = []
   while (rest.length > 0) keys.push(await readKey(search, rest))
   const found: number[] = []
@@ -35,8 +35,8 @@ async function readKey(search: Search, rest: Token[]): Promise<Key> {
     const found = new Set(await searchMessages(search, token.items))
     return (_, index) => found.has(index)
   }
-  const name = textOf(token).toUpperCase()
-  const next = () => textOf(rest.shift())
+  const name = tokenText(token).toUpperCase()
+  const next = () => tokenText(rest.shift())
   const contains = (value: string, text: string) => value.toLowerCase().includes(text.toLowerCase())
   if (isSet(name)) return (_, index) => isInSet(name, index + 1, messages.length)
   switch (name) {

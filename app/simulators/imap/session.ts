@@ -5,7 +5,7 @@ import { type Folder, type FolderMessage, folderNamed, listFolder, readRaw } fro
 import { type Login, signIn } from '../mail/logins'
 import type { MailStore } from '../mail/store'
 import { fetchData, fetchItems, needsContent, readDate } from './fetch'
-import { type CommandSource, isInSet, isSet, parseWords, type Token, textOf, writeString } from './parse'
+import { type CommandSource, isInSet, isSet, parseWords, type Token, tokenText, writeString } from './parse'
 import { searchMessages } from './search'
 import { listLines, statusItems, uidNext } from './status'
 
@@ -60,7 +60,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
     const tag = /^\S+/.exec(source.text)?.[0] ?? '*'
     try {
       const [, command, ...words] = parseWords(source)
-      return await run(tag, textOf(command).toUpperCase(), words)
+      return await run(tag, tokenText(command).toUpperCase(), words)
     } catch (error) {
       if (error instanceof No) say(`${tag} NO ${error.message}`)
       else if (error instanceof SyntaxError) say(`${tag} BAD ${error.message}`)
@@ -70,7 +70,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
   }
 
   async function run(tag: string, command: string, words: Token[]): Promise<boolean> {
-    const first = textOf(words[0])
+    const first = tokenText(words[0])
     switch (command) {
       case 'CAPABILITY':
         say(`* CAPABILITY ${capabilities()}`)
@@ -82,14 +82,14 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
         say('* NAMESPACE (("" "/")) NIL NIL')
         break
       case 'LOGIN':
-        enter(first, textOf(words[1]))
+        enter(first, tokenText(words[1]))
         break
       case 'AUTHENTICATE':
         return authenticate(tag, first, words[1])
       case 'LIST':
       case 'LSUB':
         owner()
-        for (const line of listLines(command, textOf(words[1]), parts.missing)) say(line)
+        for (const line of listLines(command, tokenText(words[1]), parts.missing)) say(line)
         break
       case 'CREATE':
         create(first, words.length > 1)
@@ -142,7 +142,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
 
   function authenticate(tag: string, method: string, initial: Token | undefined): boolean {
     if (method.toUpperCase() !== 'PLAIN') throw new No('Only PLAIN is offered')
-    if (initial) return plain(tag, textOf(initial))
+    if (initial) return plain(tag, tokenText(initial))
     awaitsPlain = tag
     socket.write('+ \r\n')
     return true
@@ -230,12 +230,12 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
   }
 
   async function append(tag: string, words: Token[]): Promise<boolean> {
-    const folder = named(textOf(words[0])) ?? fail('[TRYCREATE] No such mailbox')
+    const folder = named(tokenText(words[0])) ?? fail('[TRYCREATE] No such mailbox')
     const message = words.at(-1)
     if (message?.kind !== 'string') throw new SyntaxError('A message is missing')
     const written = words.slice(1, -1).find((word) => word.kind === 'string')
-    const at = (written && readDate(textOf(written))) ?? (await store.now())
-    const flags = words[1]?.kind === 'list' ? words[1].items.map((flag) => textOf(flag).toLowerCase()) : []
+    const at = (written && readDate(tokenText(written))) ?? (await store.now())
+    const flags = words[1]?.kind === 'list' ? words[1].items.map((flag) => tokenText(flag).toLowerCase()) : []
     const seen = flags.includes('\\seen')
     const entry = await store.keep(owner(), message.bytes, folder.label, at, seen)
     await refresh()

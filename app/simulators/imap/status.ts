@@ -1,5 +1,5 @@
 import { FOLDERS, type FolderMessage } from '../mail/folders'
-import { type Token, textOf, writeString } from './parse'
+import { type Token, tokenText, writeString } from './parse'
 
 /** The lowest UID that the next message can have. */
 export const uidNext = (messages: FolderMessage[]): number => (messages.at(-1)?.uid ?? 0) + 1
@@ -13,7 +13,7 @@ export function statusItems(messages: FolderMessage[], validity: number, asked: 
     UIDNEXT: uidNext(messages),
     UIDVALIDITY: validity,
   }
-  const names = asked?.kind === 'list' ? asked.items.map((item) => textOf(item).toUpperCase()) : []
+  const names = asked?.kind === 'list' ? asked.items.map((item) => tokenText(item).toUpperCase()) : []
   return names
     .filter((name) => values[name] !== undefined)
     .map((name) => `${name} ${values[name]}`)

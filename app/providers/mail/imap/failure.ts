@@ -22,7 +22,7 @@ export function imapFailure(error: unknown, server: MailServer): ProviderFailure
   if (error instanceof NetRefusal) {
     return { ok: false, why: error.trouble === 'forbidden' ? 'auth' : 'retry', detail: error.message }
   }
-  const said = text(error, 'responseText') ?? textOf(field(error, 'response'))
+  const said = text(error, 'responseText') ?? nonEmpty(field(error, 'response'))
   const code = text(error, 'serverResponseCode')?.toUpperCase()
   const detail = serverWords(said ?? explain(error, server))
   const more = code ? { code } : {}
@@ -55,5 +55,5 @@ function explain(error: unknown, { host, port }: MailServer): string {
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
-const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
-const text = (value: unknown, name: string) => textOf(field(value, name))
+const nonEmpty = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
+const text = (value: unknown, name: string) => nonEmpty(field(value, name))

@@ -15,8 +15,8 @@ export async function findInSent(
 ): Promise<SendAccepted | { ok: true; providerId: null }> {
   const { sent } = await findFolders(client)
   if (!sent) return { ok: true, providerId: null }
-  const box = await client.mailboxOpen(sent, { readOnly: true })
-  if (box.exists === 0) return { ok: true, providerId: null }
+  const folder = await client.mailboxOpen(sent, { readOnly: true })
+  if (folder.exists === 0) return { ok: true, providerId: null }
   const uids = await client.search({ header: { [SEND_ID]: sendId } }, { uid: true })
   if (!Array.isArray(uids)) throw new ImapRefusal('The Sent folder could not be searched')
   if (uids.length === 0) return { ok: true, providerId: null }
@@ -30,7 +30,7 @@ export async function findInSent(
     const part = splitParts(headers?.toString('latin1') ?? '')
     if (headerOf(part, SEND_ID.toLowerCase()) !== sendId) continue
     const messageId = headerOf(part, 'message-id')
-    return { ok: true, providerId: `${sent}:${box.uidValidity}:${uid}`, messageId }
+    return { ok: true, providerId: `${sent}:${folder.uidValidity}:${uid}`, messageId }
   }
   return { ok: true, providerId: null }
 }
@@ -47,9 +47,9 @@ export async function keepCopy(
 ): Promise<'stored' | 'there' | 'nowhere'> {
   const sent = (await findFolders(client)).sent ?? (await createSent(client))
   if (!sent) return 'nowhere'
-  const box = await client.mailboxOpen(sent, { readOnly: true })
+  const folder = await client.mailboxOpen(sent, { readOnly: true })
   const there =
-    box.exists > 0 ? await client.search({ header: { 'Message-ID': mail.messageId } }, { uid: true }) : []
+    folder.exists > 0 ? await client.search({ header: { 'Message-ID': mail.messageId } }, { uid: true }) : []
   if (!Array.isArray(there)) throw new ImapRefusal('The Sent folder could not be searched')
   if (there.length > 0) return 'there'
   // The library drops flags that the open folder does not keep, and a folder opened for reading keeps none.

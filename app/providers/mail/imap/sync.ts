@@ -28,9 +28,10 @@ export async function syncImap(client: ImapFlow, stored: string | null, now: Dat
   const messages: InboundRaw[] = []
   let more = false
   for (const path of [inbox, ...(junk ? [junk] : [])]) {
-    const box = await client.mailboxOpen(path, { readOnly: true })
-    const at = stored === null ? await present(client, box) : positionIn(box, folders[path], cursor.seenAt)
-    const page = await readFolder(client, box, at, PAGE - messages.length, now)
+    const folder = await client.mailboxOpen(path, { readOnly: true })
+    const at =
+      stored === null ? await present(client, folder) : positionIn(folder, folders[path], cursor.seenAt)
+    const page = await readFolder(client, folder, at, PAGE - messages.length, now)
     // Old messages reappear under new UIDs: the known ones are skipped.
     const again = at.since ? new Set(cursor.recent) : null
     messages.push(...page.messages.filter(({ raw }) => !again?.has(markOf(raw))))
@@ -50,23 +51,29 @@ export async function syncImap(client: ImapFlow, stored: string | null, now: Dat
 }
 
 /** The position of the next message. */
-async function present(client: ImapFlow, box: MailboxObject): Promise<FolderCursor> {
-  return { validity: String(box.uidValidity), next: await nextUid(client, box) }
+async function present(client: ImapFlow, folder: MailboxObject): Promise<FolderCursor> {
+  return { validity: String(folder.uidValidity), next: await nextUid(client, folder) }
 }
 
 /** Where to continue; by date if the folder or its UIDs are new. */
-function positionIn(box: MailboxObject, known: FolderCursor | undefined, seenAt: string): FolderCursor {
-  const validity = String(box.uidValidity)
+function positionIn(folder: MailboxObject, known: FolderCursor | undefined, seenAt: string): FolderCursor {
+  const validity = String(folder.uidValidity)
   if (known?.validity === validity) return known
   // The UIDs changed again during a recovery: start it over from its own beginning.
   const since = known?.since ?? new Date(Date.parse(seenAt) - MARGIN_MS).toISOString()
   return { validity, next: 1, since }
 }
 
-async function readFolder(client: ImapFlow, box: MailboxObject, at: FolderCursor, room: number, now: Date) {
-  const end = await nextUid(client, box)
+async function readFolder(
+  client: ImapFlow,
+  folder: MailboxObject,
+  at: FolderCursor,
+  room: number,
+  now: Date,
+) {
+  const end = await nextUid(client, folder)
   const arrived = { validity: at.validity, next: Math.max(at.next, end) }
-  if (at.next >= end || box.exists === 0) return { messages: [], next: arrived, more: false }
+  if (at.next >= end || folder.exists === 0) return { messages: [], next: arrived, more: false }
   if (room <= 0) return { messages: [], next: at, more: true }
   const found = await client.search(
     // SINCE compares days without a time zone (RFC 3501, 6.4.4): search from a day earlier, then filter by the moment.
@@ -77,7 +84,7 @@ async function readFolder(client: ImapFlow, box: MailboxObject, at: FolderCursor
   // `n:*` matches the last message even if its UID is lower (RFC 3501, 6.4.8).
   const uids = found.filter((uid) => uid >= at.next).sort((a, b) => a - b)
   const page = uids.slice(0, room)
-  const fetched = await fetchRaw(client, box, page, now)
+  const fetched = await fetchRaw(client, folder, page, now)
   const from = at.since ? Date.parse(at.since) : Number.NEGATIVE_INFINITY
   const messages = fetched.filter(({ receivedAt }) => receivedAt.getTime() >= from)
   if (uids.length > page.length) return { messages, next: { ...at, next: page.at(-1)! + 1 }, more: true }
@@ -87,7 +94,7 @@ async function readFolder(client: ImapFlow, box: MailboxObject, at: FolderCursor
 /** The messages with these UIDs, oldest first; messages deleted meanwhile are left out. */
 async function fetchRaw(
   client: ImapFlow,
-  box: MailboxObject,
+  folder: MailboxObject,
   uids: number[],
   now: Date,
 ): Promise<InboundRaw[]> {
@@ -100,7 +107,7 @@ async function fetchRaw(
     .map(({ uid, source, internalDate }) => {
       const date = new Date(internalDate ?? now)
       return {
-        providerId: `${box.path}:${box.uidValidity}:${uid}`,
+        providerId: `${folder.path}:${folder.uidValidity}:${uid}`,
         raw: source!,
         receivedAt: Number.isNaN(date.getTime()) ? now : date,
       }
@@ -108,10 +115,10 @@ async function fetchRaw(
 }
 
 /** The UID of the next message. Servers that do not announce it are asked for their last message. */
-async function nextUid(client: ImapFlow, box: MailboxObject): Promise<number> {
-  if (box.uidNext) return box.uidNext
+async function nextUid(client: ImapFlow, folder: MailboxObject): Promise<number> {
+  if (folder.uidNext) return folder.uidNext
   // FETCH in an empty mailbox is an error.
-  if (box.exists === 0) return 1
+  if (folder.exists === 0) return 1
   const last = await client.fetchOne('*', { uid: true })
   return last ? last.uid + 1 : 1
 }
