@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@remix-run/react'
 import clsx from 'clsx'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { X } from '~/components/ui/icons'
 import { buttonClass } from '../button'
 
@@ -26,12 +26,12 @@ const widths = {
  */
 export function RouteDialog({ title, description, closeTo, size = 'md', children }: RouteDialogProps) {
   const id = useId()
-  const dialog = useModal(closeTo)
+  const attach = useModal(closeTo)
   return (
     <>
       <div aria-hidden="true" className="fixed inset-0 z-40 bg-scrim [&:has(+dialog:modal)]:hidden" />
       <dialog
-        ref={dialog}
+        ref={attach}
         open
         data-route-dialog=""
         aria-labelledby={`${id}-title`}
@@ -89,14 +89,26 @@ export function CancelLink({ to, children = 'Cancel' }: { to: string; children?:
   )
 }
 
-/** Turns the open dialog that the server rendered into a modal one. */
+/** Turns the open dialog that the server rendered into a modal one. @returns the dialog's ref */
 function useModal(closeTo: string) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useRef<HTMLDialogElement | null>(null)
   const navigate = useNavigate()
   const leave = useRef(() => {})
   // Read during rendering: by the time effects run, a form's errors may have taken the focus.
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
   leave.current = () => navigate(closeTo, { preventScrollReset: true })
+  // The browser handles Escape only once the dialog is modal, a moment after it appears. A ref callback covers that moment, too.
+  const onKeyDown = useCallback((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !dialog.current?.matches(':modal')) leave.current()
+  }, [])
+  const attach = useCallback(
+    (element: HTMLDialogElement | null) => {
+      dialog.current = element
+      if (element) document.addEventListener('keydown', onKeyDown)
+      else document.removeEventListener('keydown', onKeyDown)
+    },
+    [onKeyDown],
+  )
   useEffect(() => {
     const element = dialog.current
     if (!element) return
@@ -125,7 +137,7 @@ function useModal(closeTo: string) {
       })
     }
   }, [opener])
-  return dialog
+  return attach
 }
 
 /** The initial focus: an invalid field, else the form's errors, else the new value, else the first field, else the harmless button. */
