@@ -1,14 +1,28 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { type PlainAnswer, useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
 import type { Toast } from '~/components/ui/toast-viewer'
 import { readWorkflowDraft, toFormEntries, type WorkflowDraft } from '~/models/workflows/draft'
 
-/**
- * The form of a workflow: it shows the draft, or the submitted values after a refusal.
- * @param failure the message for a failed save: "Failed to …"
- */
-export function useWorkflowForm(answer: unknown, draft: WorkflowDraft, failure: string) {
+interface WorkflowFormOptions {
+  draft: WorkflowDraft
+  /** Whether the draft comes from the URL: a chip or the wizard's step was submitted, and nothing is saved yet. */
+  changed: boolean
+  /** The form's URL; dialogs below it keep the form. */
+  path: string
+  /** The message for a failed save: "Failed to …". */
+  failure: string
+}
+
+/** The form of a workflow: it shows the draft, or the submitted values after a refusal, and asks before changes are lost. */
+export function useWorkflowForm(answer: unknown, { draft, changed, path, failure }: WorkflowFormOptions) {
   const plain = usePlainForm(answer, draft.fields)
+  const touch = useUnsavedGuard(plain.form, { answer, stays: (to) => to.startsWith(path) })
+  // Each submission of a chip loads another draft, and counts as a submission of the form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is what makes it dirty again
+  useEffect(() => {
+    if (changed) touch()
+  }, [changed, draft, touch])
   const typed = (answer as PlainAnswer | undefined)?.result?.initialValue
   const shown = useMemo(
     () => (typed ? readWorkflowDraft(toFormEntries(typed)) : null) ?? draft,

@@ -32,6 +32,7 @@ export const loader = page(async (call) => {
     ...(await loadChoices(call, draft?.criteria)),
     timezone: user.timezone,
     draft: draft ?? NEW_DRAFT,
+    changed: draft !== null,
     // The second step needs the values of the first one.
     step: draft?.fields.name && url.searchParams.get('step') === 'lists' ? 2 : 1,
   }
@@ -67,12 +68,13 @@ export default function CreateWorkflowScreen() {
 }
 
 function TriggerStep() {
-  const { draft, timezone, industryLabels } = useLoaderData<typeof loader>()
-  const { form, field, errors, shown, toast } = useWorkflowForm(
-    useActionData<typeof action>(),
+  const { draft, changed, timezone, industryLabels } = useLoaderData<typeof loader>()
+  const { form, field, errors, shown, toast } = useWorkflowForm(useActionData<typeof action>(), {
     draft,
-    'Failed to create workflow',
-  )
+    changed,
+    path: paths.newWorkflow(),
+    failure: 'Failed to create workflow',
+  })
   return (
     <Form ref={form} method="post" noValidate className="space-y-4">
       {/* The first button of a form is what Enter presses. */}
@@ -103,12 +105,13 @@ function TriggerStep() {
 const TRIGGER = ['name', 'startAt', 'endAt', 'frequencyInterval', 'leadLimit']
 
 function ActionsStep() {
-  const { draft, lists } = useLoaderData<typeof loader>()
-  const { form, field, errors, shown, toast } = useWorkflowForm(
-    useActionData<typeof action>(),
+  const { draft, changed, lists } = useLoaderData<typeof loader>()
+  const { form, field, errors, shown, toast } = useWorkflowForm(useActionData<typeof action>(), {
     draft,
-    'Failed to create workflow',
-  )
+    changed,
+    path: paths.newWorkflow(),
+    failure: 'Failed to create workflow',
+  })
   const saving = useSubmitting({ name: 'intent', value: 'save' })
   const carried = draftEntries({ ...shown, emailListIds: [] })
   return (

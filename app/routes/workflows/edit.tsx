@@ -36,8 +36,9 @@ export const loader = page(async (call) => {
     listWorkflowSteps(db, userId, workflow.id),
     listRuns(db, userId, workflow.id),
   ])
+  const unsaved = readWorkflowDraft(url.searchParams)
   const draft =
-    readWorkflowDraft(url.searchParams) ??
+    unsaved ??
     draftOf(
       workflow,
       steps.flatMap((step) => step.emailListIds),
@@ -46,6 +47,7 @@ export const loader = page(async (call) => {
   return {
     ...(await loadChoices(call, draft.criteria)),
     ...{ id, name, status, timezone, draft },
+    changed: unsaved !== null,
     next: status === 'active' ? momentIn(workflow.nextRunAt, user.timezone) : null,
     runs: runs.map(({ startedAt, completedAt: _, error, waitingFor, ...run }) => ({
       ...run,
@@ -93,12 +95,13 @@ export default function EditWorkflowScreen() {
 }
 
 function WorkflowFields() {
-  const { id, draft, timezone, industryLabels, lists } = useLoaderData<typeof loader>()
-  const { form, field, errors, shown, toast } = useWorkflowForm(
-    useActionData<typeof action>(),
+  const { id, draft, changed, timezone, industryLabels, lists } = useLoaderData<typeof loader>()
+  const { form, field, errors, shown, toast } = useWorkflowForm(useActionData<typeof action>(), {
     draft,
-    'Failed to update workflow',
-  )
+    changed,
+    path: paths.workflow(id),
+    failure: 'Failed to update workflow',
+  })
   const saving = useSubmitting({ name: 'intent', value: 'save' })
   return (
     <Form ref={form} method="post" noValidate className="space-y-4">
