@@ -2,8 +2,16 @@ import os from 'node:os'
 import tsconfigPaths from 'vite-tsconfig-paths'
 import { defineConfig } from 'vitest/config'
 
-/** Tests that touch no database, process or global state: each worker loads the program's modules once for all of them. */
-const PURE = ['tests/engine/**/*.test.{ts,tsx}', 'tests/http/**/*.test.{ts,tsx}']
+/**
+ * These files need a process of their own: they kill processes, measure memory, or watch how modules are loaded. The others share
+ * one process per worker, which loads the program's modules once.
+ */
+const APART = [
+  'tests/faults/**/*.test.ts',
+  'tests/process/**/*.test.ts',
+  'tests/unit/regular-expressions.test.ts',
+]
+const TESTS = ['tests/**/*.test.{ts,tsx}']
 const E2E = ['tests/e2e/**', 'node_modules/**']
 
 export default defineConfig({
@@ -19,10 +27,13 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
       {
         extends: true,
-        test: { name: 'apart', include: ['tests/**/*.test.{ts,tsx}'], exclude: [...E2E, ...PURE] },
+        test: { name: 'shared', include: TESTS, exclude: [...E2E, ...APART], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'apart', include: APART },
       },
     ],
   },

@@ -86,17 +86,22 @@ function waitForScripts(page: Page) {
 
 export { expect, type Page }
 
-/** Signs the browser in as a new user, without the screens. */
-/** Signs up and signs in. @param chat leaves the support chat as it is at first: open where there is room; else it stays closed */
+/** Keeps the support chat closed, unless the test opens it. Its frame loads a page of its own. */
+export const closeChat = (page: Page) =>
+  page.addInitScript(() => {
+    try {
+      if (localStorage.getItem('chatWidgetOpen') === null) localStorage.setItem('chatWidgetOpen', 'false')
+    } catch {
+      // A sandboxed frame has no storage.
+    }
+  })
+
+/**
+ * Signs up a new user and signs the browser in, without the screens.
+ * @param options.chat keeps the default of the support chat: open on wide screens
+ */
 export async function signIn(page: Page, server: TestServer, { chat = false } = {}) {
-  if (!chat)
-    await page.addInitScript(() => {
-      try {
-        if (localStorage.getItem('chatWidgetOpen') === null) localStorage.setItem('chatWidgetOpen', 'false')
-      } catch {
-        // A frame without rights of its own has no storage.
-      }
-    })
+  if (!chat) await closeChat(page)
   const client = server.client()
   const user = await client.signUp()
   await page
