@@ -34,7 +34,7 @@ export async function benchEngine({ postgres, sink, pairs, mails }: BenchContext
   return [
     {
       id: 'P1',
-      what: 'mails over SMTP, 10 connections, against ready messages',
+      what: 'emails over SMTP, 10 connections, against a pool that sends ready messages',
       ours,
       limit: perSecond(median(runs.map((run) => run.raw))),
       value: spread(toRaw),
@@ -43,7 +43,7 @@ export async function benchEngine({ postgres, sink, pairs, mails }: BenchContext
     },
     {
       id: 'P1',
-      what: 'the same, against messages composed by nodemailer',
+      what: 'the same, against a pool that composes its messages',
       ours,
       limit: perSecond(median(runs.map((run) => run.compose))),
       value: spread(toCompose),
@@ -52,7 +52,7 @@ export async function benchEngine({ postgres, sink, pairs, mails }: BenchContext
     },
     {
       id: 'P5',
-      what: 'jobs of the queue per mail',
+      what: 'queue jobs per email',
       ours: jobs.toFixed(4),
       limit: '',
       value: jobs.toFixed(4),
@@ -61,7 +61,7 @@ export async function benchEngine({ postgres, sink, pairs, mails }: BenchContext
     },
     {
       id: 'P13',
-      what: `memory of the worker after ${mails.toLocaleString('en')} mails`,
+      what: `memory of the worker after ${mails.toLocaleString('en')} emails`,
       ours: `${median(runs.map((run) => run.memory))} MiB`,
       limit: '',
       value: '',
@@ -105,7 +105,7 @@ export async function benchGrowth({
   return [
     {
       id: 'P2',
-      what: `mails while ${waiting.toLocaleString('en')} others are enrolled and not due`,
+      what: `emails while ${waiting.toLocaleString('en')} other enrollments are not due`,
       ours: perSecond(median(rates.map((one) => one.with))),
       limit: perSecond(median(rates.map((one) => one.without))),
       value: spread(ratios),
@@ -114,7 +114,7 @@ export async function benchGrowth({
     },
     {
       id: 'P2',
-      what: 'pages that an idle look reads',
+      what: 'database pages read by an idle due-scan',
       ours: String(buffers),
       limit: '',
       value: String(buffers),
@@ -171,7 +171,7 @@ export async function benchSenders({
   return [
     {
       id: 'P3',
-      what: `mails of ${accounts.toLocaleString('en')} mailboxes, ${each} each, against P1`,
+      what: `emails of ${accounts.toLocaleString('en')} mailboxes, ${each} each, against P1`,
       ours: perSecond(median(rates)),
       limit: 'P1 of the same pair',
       value: spread(ratios),
@@ -180,7 +180,7 @@ export async function benchSenders({
     },
     {
       id: 'P3',
-      what: 'mailboxes over their limit; progress at half-time, 95th to 5th percentile',
+      what: 'mailboxes over their limit; progress halfway, 95th against 5th percentile',
       ours: `${over}; ${median(progress).toFixed(2)}`,
       limit: '',
       value: '',
@@ -214,9 +214,9 @@ export async function benchLatency({ postgres, sink }: BenchContext): Promise<Fi
     return [
       {
         id: 'P4',
-        what: 'from the due date to the hand-over, one mail at a time, 99th percentile',
+        what: 'from due time to hand-over, one email at a time, 99th percentile',
         ours: `${worst.toFixed(1)} s`,
-        limit: '60 s between two looks',
+        limit: '60 s between two scans',
         value: (worst / 60).toFixed(2),
         goal: 'at most 1.2',
         reached: worst <= 72,

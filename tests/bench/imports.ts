@@ -32,7 +32,7 @@ export async function benchImports({ postgres, pairs, rows, manyRows }: BenchCon
   return [
     {
       id: 'P6',
-      what: `rows of a CSV import of ${rows.toLocaleString('en')}, by the calls, against COPY`,
+      what: `rows of a CSV import of ${rows.toLocaleString('en')}, through the API, against COPY`,
       ours: perSecond(median(runs.map((run) => run.ours))),
       limit: perSecond(median(runs.map((run) => run.copy))),
       value: spread(ratios),
@@ -41,7 +41,7 @@ export async function benchImports({ postgres, pairs, rows, manyRows }: BenchCon
     },
     {
       id: 'P6',
-      what: `most memory of the server, ${manyRows.toLocaleString('en')} rows against ${FEW.toLocaleString('en')}`,
+      what: `peak memory of the server, ${manyRows.toLocaleString('en')} rows against ${FEW.toLocaleString('en')}`,
       ours: `${many.peak} MiB`,
       limit: `${least} MiB`,
       value: (many.peak / least).toFixed(2),

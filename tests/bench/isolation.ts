@@ -83,7 +83,7 @@ async function hostileRequests(
   const longest = Math.max(...beside)
   return {
     id: 'P18',
-    what: `longest answer to another user beside ${sent.toLocaleString('en')} hostile requests (99th percentile: ${ms(percentile(beside, 0.99))})`,
+    what: `longest response to another user during ${sent.toLocaleString('en')} hostile requests (99th percentile: ${ms(percentile(beside, 0.99))})`,
     ours: ms(longest),
     limit: `${ms(Math.max(...alone))} without them`,
     value: (longest / Math.max(...alone)).toFixed(1),
@@ -102,7 +102,7 @@ async function hostileMailboxes(database: TestDatabase, attacker: Account, other
   const longest = Math.max(...beside)
   return {
     id: 'P18',
-    what: `longest time until a job of another user is done, beside ${HOSTILE_MAILBOXES} mailboxes whose server never ends its answer`,
+    what: `longest time until another user's job is done, beside ${HOSTILE_MAILBOXES} mailboxes whose server never finishes a response`,
     ours: ms(longest),
     limit: `${ms(Math.max(...alone))} without them`,
     value: (longest / Math.max(...alone)).toFixed(1),

@@ -55,8 +55,8 @@ export async function benchPages({ postgres, pairs }: BenchContext): Promise<Fig
       ...compare(
         'P10',
         [
-          'a signed-in screen with 20 rows, against Remix alone',
-          'its 99th percentile, and answers that failed',
+          'a signed-in screen with 20 rows, against a bare Remix page',
+          'its 99th percentile; failed responses',
         ],
         runs,
         { rate: 0.3, delay: 3 },

@@ -68,7 +68,7 @@ process.stdout.write(`${table.join('\n')}\n`)
 const file = 'docs/performance.md'
 if (wanted.length === 0) {
   const text = readFileSync(file, 'utf8')
-  const sizes = `${context.pairs} pairs, ${context.mails.toLocaleString('en')} mails each`
+  const sizes = `${context.pairs} pairs, ${context.mails.toLocaleString('en')} emails each`
   const made = `Measured on ${describeMachine()}; ${sizes}.\n\n${table.join('\n')}`
   writeFileSync(
     file,

@@ -39,10 +39,7 @@ export async function benchPixel({ postgres, sink, pairs, mails }: BenchContext)
     const [stored] = await database.sql<{ n: number }[]>`select count(*)::int as n from tracking_events`
     return compare(
       'P7',
-      [
-        'requests for the open pixel, hits stored, against a bare server',
-        'its 99th percentile, and hits that were not stored',
-      ],
+      ['open-pixel requests with stored hits, against a bare server', 'its 99th percentile; lost hits'],
       runs,
       { rate: 0.6, delay: 2 },
       (times + 1) * requests - stored!.n,
@@ -129,7 +126,7 @@ export async function benchScreens({ postgres, sink, mails }: BenchContext): Pro
     return [
       {
         id: 'P9',
-        what: `report from counters, against counting ${mails.toLocaleString('en')} log rows; counters right`,
+        what: `report from counters, against counting ${mails.toLocaleString('en')} log rows`,
         ours: `${counters.toFixed(2)} ms`,
         limit: `${scan.toFixed(2)} ms`,
         value: (counters / scan).toFixed(2),
@@ -147,7 +144,7 @@ export async function benchScreens({ postgres, sink, mails }: BenchContext): Pro
       },
       {
         id: 'P14',
-        what: 'list of contacts while a worker sends at full speed, 95th percentile',
+        what: 'contact list while a worker sends at full speed, 95th percentile',
         ours: `${percentile(busy, 0.95).toFixed(1)} ms`,
         limit: `${percentile(idle, 0.95).toFixed(1)} ms idle`,
         value: (percentile(busy, 0.95) / percentile(idle, 0.95)).toFixed(2),

@@ -65,7 +65,7 @@ function contacts(name: string, query: (user: ListUser) => Query, more: Partial<
 function members(name: string, offset: (user: ListUser) => number, more: Partial<ListCase> = {}): ListCase {
   const page = (user: ListUser) => ({ limit: LIMIT, offset: offset(user) })
   return {
-    name: `a list's contacts, ${name}`,
+    name: `contacts of an email list, ${name}`,
     path: (user) => `/api/personas/${user.personaId}/contacts?${search(page(user))}`,
     run: (db, user) => listPersonaContacts(db, user.userId, user.personaId, page(user)),
     ...more,
@@ -103,7 +103,7 @@ function screen(name: string, path: ListCase['path'], run: ListCase['run']): Lis
 /** The screen of contacts that searches all of them. */
 function searching(name: string, text: string): ListCase {
   const found = screen(
-    `search of all contacts, ${name}`,
+    `contact search, ${name}`,
     () => `/contacts?${search({ q: text, all: 1 })}`,
     async (db, { userId }) => {
       await getContactStats(db, userId)
@@ -116,27 +116,27 @@ function searching(name: string, text: string): ListCase {
 
 const pages = ({ rows }: ListUser) => Math.ceil(rows / LIMIT)
 const FIRST = 'contacts, page 1'
-const FIRST_MEMBERS = "a list's contacts, page 1"
+const FIRST_MEMBERS = 'contacts of an email list, page 1'
 
 export const LISTS: ListCase[] = [
   contacts('page 1', () => ({})),
   contacts('page 100', (user) => ({ page: Math.min(100, pages(user)) }), { first: FIRST }),
-  contacts('the last but 99', (user) => ({ page: Math.max(1, pages(user) - 99) }), { first: FIRST }),
-  contacts('the last page', (user) => ({ page: pages(user) }), { first: FIRST }),
-  contacts('a page in the middle', (user) => ({ page: pages(user) >> 1 }), { first: FIRST, far: true }),
+  contacts('99 pages before the last', (user) => ({ page: Math.max(1, pages(user) - 99) }), { first: FIRST }),
+  contacts('last page', (user) => ({ page: pages(user) }), { first: FIRST }),
+  contacts('middle page', (user) => ({ page: pages(user) >> 1 }), { first: FIRST, far: true }),
   contacts('oldest first', () => ({ sortOrder: 'asc' })),
   contacts('unsubscribed', () => ({ statusFilter: 'unsubscribed' })),
-  contacts('of an industry', () => ({ industryFilter: 'Industry 7' })),
+  contacts('one industry', () => ({ industryFilter: 'Industry 7' })),
   members('page 1', () => 0),
   members('page 100', (user) => Math.min(99 * LIMIT, user.rows - LIMIT), { first: FIRST_MEMBERS }),
-  members('the last page', ({ rows }) => rows - LIMIT, { first: FIRST_MEMBERS }),
-  members('a page in the middle', ({ rows }) => rows >> 1, { first: FIRST_MEMBERS, far: true }),
+  members('last page', ({ rows }) => rows - LIMIT, { first: FIRST_MEMBERS }),
+  members('middle page', ({ rows }) => rows >> 1, { first: FIRST_MEMBERS, far: true }),
   log('all', () => ({})),
   log('replies', () => ({ status: 'Reply' })),
-  log('of a sequence', ({ sequenceId }) => ({ sequenceId })),
-  log('half way down', ({ cursor }) => ({ cursor })),
+  log('one sequence', ({ sequenceId }) => ({ sequenceId })),
+  log('middle', ({ cursor }) => ({ cursor })),
   screen(
-    'screen of contacts',
+    'contacts screen',
     () => '/contacts',
     async (db, { userId }) => {
       await getContactStats(db, userId)
@@ -144,11 +144,11 @@ export const LISTS: ListCase[] = [
       await listContacts(db, userId, ContactsQuery.parse({}))
     },
   ),
-  searching('a rare text', 'person77777@'),
-  searching('a common one', 'ann'),
-  searching('one that nobody has', 'zzzzzz'),
+  searching('rare text', 'person77777@'),
+  searching('common text', 'ann'),
+  searching('no match', 'zzzzzz'),
   screen(
-    'screen of the log',
+    'log screen',
     () => '/campaign-builder/email-sending',
     async (db, { userId }) => {
       await listSendingLog(db, userId, LogQuery.parse({ limit: 50 }))
@@ -158,7 +158,7 @@ export const LISTS: ListCase[] = [
     },
   ),
   screen(
-    'screen of lists',
+    'email lists screen',
     () => '/personas',
     async (db, { userId }) => {
       await getPersonaStats(db, userId)
@@ -166,7 +166,7 @@ export const LISTS: ListCase[] = [
     },
   ),
   screen(
-    'screen of a list',
+    'email list screen',
     ({ personaId }) => `/personas/${personaId}`,
     async (db, { userId, personaId }) => {
       await getPersona(db, userId, personaId)
