@@ -15,10 +15,10 @@ const due = () => {
 }
 const words = { date: (at: Date) => at.toISOString(), step: (id: string) => `step ${id}` }
 
-describe('a person whom the user pauses', () => {
+describe('an enrollment paused by the user', () => {
   const paused = () => later(due(), onPausedByUser(due()), utc('2026-11-02T09:01:00'))
 
-  it('gets nothing, whatever the sequence does meanwhile', () => {
+  it('sends nothing, whatever the sequence does', () => {
     expect(onPausedByUser(due())).toMatchObject({
       type: 'hold',
       reason: 'paused_by_user',
@@ -30,12 +30,12 @@ describe('a person whom the user pauses', () => {
     expect(onHold(paused(), 'missing_variable').enrollment.holdReason).toBe('paused_by_user')
   })
 
-  it('keeps its place when a mail that had started is sent, and stays paused', () => {
+  it('keeps its place and stays paused when a started email is sent', () => {
     const sent = onSent(paused(), { stepId: 'a', visit: 1 })
     expect(sent.enrollment).toMatchObject({ holdReason: 'paused_by_user', action: { kind: 'decide' } })
   })
 
-  it('is answered after the pause when it replies', () => {
+  it('handles a reply after the pause', () => {
     const mailed = later(due(), onSent(due(), { stepId: 'a', visit: 1 }), utc('2026-11-02T10:00:00'))
     const held = later(mailed, onPausedByUser(mailed), utc('2026-11-02T11:00:00'))
     const replied = onReply(held, { stepId: 'a', at: utc('2026-11-02T10:30:00') })
@@ -43,7 +43,7 @@ describe('a person whom the user pauses', () => {
     expect(replied.enrollment.status === 'active' ? replied.enrollment.holdReason : 'ended').not.toBe(null)
   })
 
-  it('goes on at a valid time when it is let go on', () => {
+  it('continues at a valid time when resumed', () => {
     const wednesday = later(due(), onPausedByUser(due()), utc('2026-11-04T12:00:00'))
     expect(onResumedByUser(wednesday).enrollment).toMatchObject({
       holdReason: null,
@@ -53,8 +53,8 @@ describe('a person whom the user pauses', () => {
   })
 })
 
-describe('a person for whom the user skips', () => {
-  it('a mail gets the next one instead', () => {
+describe('skipping a step by the user', () => {
+  it('skips a pending email and goes to the next step', () => {
     const skipped = onSkippedByUser(due())
     expect(skipped).toMatchObject({
       type: 'plan',
@@ -65,24 +65,24 @@ describe('a person for whom the user skips', () => {
     expect(explainStored(skipped, words)).toContain('You skipped step a.')
   })
 
-  it('an open window goes on at once, its streak untouched', () => {
+  it('ends an open reaction window without changing the streak', () => {
     const mailed = later(due(), onSent(due(), { stepId: 'a', visit: 1 }), utc('2026-11-02T10:00:00'))
     const skipped = onSkippedByUser(mailed)
     expect(skipped.enrollment.action).toMatchObject({ kind: 'send', stepId: 'b' })
     expect(skipped.streak).toBeUndefined()
   })
 
-  it('the last step is at the end', () => {
+  it('ends the enrollment after the last step', () => {
     const first = later(due(), onSkippedByUser(due()), utc('2026-11-02T09:05:00'))
     expect(onSkippedByUser(first)).toMatchObject({ type: 'complete', reason: 'finished' })
   })
 
-  it('a mail that has started: nothing happens', () => {
+  it('does nothing for an email that has started', () => {
     const started = { ...due(), facts: { ...due().facts, pendingSend: 'sending' as const } }
     expect(onSkippedByUser(started)).toMatchObject({ type: 'record', rule: 'in_flight' })
   })
 
-  it('stays paused if it is', () => {
+  it('keeps a paused enrollment paused', () => {
     const paused = later(due(), onPausedByUser(due()), utc('2026-11-02T09:01:00'))
     expect(onSkippedByUser(paused).enrollment).toMatchObject({
       holdReason: 'paused_by_user',
@@ -91,6 +91,6 @@ describe('a person for whom the user skips', () => {
   })
 })
 
-it('a person whom the user stops is over', () => {
+it('ends an enrollment that the user stops', () => {
   expect(onStoppedByUser(due())).toMatchObject({ type: 'stop', reason: 'stopped_by_user' })
 })

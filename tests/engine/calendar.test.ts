@@ -193,7 +193,7 @@ describe('dueTime', () => {
     skipWeekends: fc.boolean(),
   })
 
-  it('agrees with an oracle that walks the minutes of the wall clock', () => {
+  it('agrees with an oracle that walks wall-clock minutes', () => {
     const near = fc.constantFrom(
       '2026-03-08T06',
       '2026-11-01T05',
@@ -214,7 +214,7 @@ describe('dueTime', () => {
     )
   })
 
-  it('is never before its moment, never on a skipped day, and late sends move to a time ahead', () => {
+  it('is never before its trigger or on a skipped day, and moves late sends forward', () => {
     fc.assert(
       fc.property(zones, times, steps, fc.integer({ min: 0, max: 9 }), (zone, moment, timing, waitDays) => {
         const due = dueTime(timing, moment, zone, waitDays)

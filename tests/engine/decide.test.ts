@@ -30,7 +30,7 @@ describe('the first step', () => {
     })
   })
 
-  it('waits for a step where there is none, and is not started twice', () => {
+  it('waits until a step exists, and starts once', () => {
     const none = startEnrollment(snapshot(sequence([])))
     expect(none).toMatchObject({ type: 'hold', reason: 'no_steps' })
     const s = snapshot(sequence([mail('a', 1)]))
@@ -56,7 +56,7 @@ describe('a send that is due', () => {
     return later(s, startEnrollment(s), utc(now), more)
   }
 
-  it('is sent at its time and not before', () => {
+  it('is sent at its time, not before', () => {
     expect(onDue(planned('2026-11-02T08:59:59'))).toMatchObject({ type: 'plan', rule: 'not_due' })
     expect(onDue(planned('2026-11-02T09:00:00'))).toMatchObject({ type: 'send', stepId: 'a', visit: 1 })
   })
@@ -71,7 +71,7 @@ describe('a send that is due', () => {
     expect(decision).toMatchObject({ type, enrollment: { action: { at: utc(at), plannedAt: utc(at) } } })
   })
 
-  it('does not slip into a weekend that the step skips', () => {
+  it('does not move into a skipped weekend', () => {
     const late = mail('a', 1, { sendHour: 23, sendMinute: 45, skipWeekends: true })
     const s = snapshot(sequence([late]), { now: utc('2026-11-06T20:00:00') })
     const decision = onDue(later(s, startEnrollment(s), utc('2026-11-07T00:05:00')))
@@ -86,17 +86,17 @@ describe('a send that is due', () => {
     ['no mailbox', { mailbox: null }, 'no_mailbox'],
     ['a mailbox that is not connected', { mailbox: { ...READS, connected: false } }, 'mailbox_not_connected'],
     ['an uncertain mail', { pendingSend: 'uncertain' as const }, 'uncertain_send'],
-  ])('is held by %s until that changes', (_name, more, reason) => {
+  ])('is held by %s until it changes', (_name, more, reason) => {
     const decision = onDue(planned('2026-11-02T09:00:00', { facts: facts(more) }))
     expect(decision).toMatchObject({ type: 'hold', reason, until: null })
   })
 
-  it('leaves a mail alone that is already on its way', () => {
+  it('leaves a started email alone', () => {
     const decision = onDue(planned('2026-11-02T09:00:00', { facts: facts({ pendingSend: 'sending' }) }))
     expect(decision).toMatchObject({ type: 'record', rule: 'in_flight' })
   })
 
-  it('is held while the sequence is paused, and looked at again by an event only', () => {
+  it('is held while the sequence is paused, until an event', () => {
     const decision = onDue(planned('2026-11-02T09:00:00', { plan: { ...plan, status: 'paused' } }))
     expect(decision).toMatchObject({
       type: 'hold',
@@ -106,7 +106,7 @@ describe('a send that is due', () => {
     })
   })
 
-  it('stops when the contact unsubscribed meanwhile', () => {
+  it('ends when the contact unsubscribed meanwhile', () => {
     const decision = onDue(
       planned('2026-11-02T09:00:00', { facts: facts({ contact: { unsubscribed: true } }) }),
     )
@@ -136,7 +136,7 @@ describe('a send that is due', () => {
     }
   })
 
-  it('is looked at less and less often while its inbox stays unread, once an hour at least', () => {
+  it('is rechecked less often while the inbox is stale, at least hourly', () => {
     const sent = sentMail('x', utc('2026-10-30T09:00:00'))
     const looks = ['09:00:00', '09:01:00', '09:16:00', '10:00:00'].map((time) => {
       const decision = onDue(
@@ -147,7 +147,7 @@ describe('a send that is due', () => {
     expect(looks).toEqual(['09:01', '09:02', '09:32', '11:00'])
   })
 
-  it('opens its window from the planned time, whatever slot it had', () => {
+  it('counts its reaction window from the planned time', () => {
     const s = planned('2026-11-02T09:00:00')
     const slot = {
       at: utc('2026-11-02T11:30:00'),
@@ -163,7 +163,7 @@ describe('a send that is due', () => {
     })
   })
 
-  it('waits in sight of everybody when the daily limit is reached', () => {
+  it('shows the reached daily limit as its hold reason', () => {
     const s = planned('2026-11-02T09:00:00')
     const at = utc('2026-11-03T09:00:00')
     const moved = moveToSlot(s, { at, plannedAt: at, reason: 'quota' })

@@ -4,7 +4,7 @@ import { follow } from '~/engine/follow'
 import { facts, later, mail, sequence, snapshot, utc } from './support/build'
 
 /** A database that was restored: until `sentUntil` an earlier installation may have sent. */
-describe('a mail that an earlier installation may have sent', () => {
+describe('an email that an earlier installation may have sent', () => {
   const plan = sequence([mail('a', 1)])
   const DUE = '2026-11-02T09:00:00'
   const at = (now: string, more = {}) => {
@@ -32,14 +32,14 @@ describe('a mail that an earlier installation may have sent', () => {
     if (doubt) expect(doubt.decision).toMatchObject({ stepId: 'a', visit: 1, plannedAt: utc(DUE) })
   })
 
-  it('is in no doubt where nobody may get it any more', () => {
+  it('is not uncertain when its contact gets no more emails', () => {
     const gone = at('2026-11-02T09:00:30', { facts: facts({ contact: { unsubscribed: true } }) })
     const { decided, possiblySent: doubt } = follow(gone, false, utc('2026-11-02T20:00:00'))
     expect(doubt).toBeNull()
     expect(decided[0]!.decision).toMatchObject({ type: 'stop', reason: 'unsubscribed' })
   })
 
-  it('is sent as always where no other installation was', () => {
+  it('is sent normally without an earlier installation', () => {
     expect(follow(at('2026-11-02T09:00:30')).send).not.toBeNull()
   })
 })

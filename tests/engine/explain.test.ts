@@ -29,7 +29,7 @@ const begun = later(s, startEnrollment(s), utc('2026-11-02T09:00:00'))
 const say = (decision: Decision, detail?: string) =>
   explainEnrollment(decision.enrollment, { ...words, ...(detail ? { detail } : {}) })
 
-describe('where an enrollment stands', () => {
+describe('the status of an enrollment', () => {
   it('names the next date', () => {
     expect(say(startEnrollment(s))).toBe('Waiting: “Step a” is scheduled for 2026-11-02 09:00.')
     expect(explainEnrollment(inWindow(mail('a', 1), MONDAY), words)).toBe(
@@ -43,7 +43,7 @@ describe('where an enrollment stands', () => {
     )
   })
 
-  it('names what holds it', () => {
+  it('names the hold reason', () => {
     expect(say(onHold(begun, 'missing_variable'), 'company_name')).toBe(
       'Waiting: the template needs a value that this contact does not have (company_name).',
     )
@@ -59,7 +59,7 @@ describe('where an enrollment stands', () => {
     )
   })
 
-  it('names why it ended', () => {
+  it('names the end reason', () => {
     expect(say(onStop(begun, 'hard_bounce'), '550 5.1.1')).toBe(
       'Stopped on 2026-11-02 09:00: the address does not exist (550 5.1.1).',
     )
@@ -69,8 +69,8 @@ describe('where an enrollment stands', () => {
   })
 })
 
-describe('why a decision was made', () => {
-  it('tells the reaction and what follows', () => {
+describe('the explanation of a decision', () => {
+  it('names the reaction and the next action', () => {
     const now = utc('2026-11-04T09:00:00')
     const open = snapshot(plan, { enrollment: inWindow(mail('a', 1), utc('2026-11-02T09:00:00')), now })
     const decided = onDue({ ...open, facts: facts({ lastSend: sentMail('a', MONDAY) }) })
@@ -83,7 +83,7 @@ describe('why a decision was made', () => {
     )
   })
 
-  it('tells a send, a list and a late mail', () => {
+  it('explains a send, a list step and a late email', () => {
     expect(explainStored(onDue(begun), words)).toBe('“Step a” was due: sending started.')
     const listed = snapshot(sequence([list('l', 1), mail('a', 2)]))
     const added = onDue(later(listed, startEnrollment(listed), MONDAY))
@@ -98,7 +98,7 @@ describe('why a decision was made', () => {
   it.each([
     ['resent_by_user', 'It was unknown whether the email had been sent. You resent it.'],
     ['counted_as_sent', 'It was unknown whether the email had been sent. You counted it as sent.'],
-  ] as const)('tells what the user decided: %s', (rule, sentence) => {
+  ] as const)('explains the user’s decision: %s', (rule, sentence) => {
     expect(explainStored({ type: 'record', rule, inputs: {} }, words)).toBe(sentence)
   })
 })

@@ -17,17 +17,17 @@ function next(
 }
 
 describe('main line and side steps', () => {
-  it('orders by position, then id, whatever order the rows come in', () => {
+  it('orders steps by position, then id', () => {
     expect(ids(mainLine(sequence([mail('c', 2), mail('b', 1), mail('a', 2)])))).toBe('bac')
   })
 
-  it('makes a step that a reaction names a side step', () => {
+  it('treats a step that a reaction names as a side step', () => {
     const steps = [mail('a', 1, { on: { replied: to('t') } }), mail('t', 2), mail('b', 3)]
     expect(ids(mainLine(sequence(steps)))).toBe('ab')
     expect(isSideStep(sequence(steps), 't')).toBe(true)
   })
 
-  it('follows the next action of side steps, and only of side steps', () => {
+  it('follows next actions only from side steps', () => {
     const named = [
       mail('a', 1, { on: { opened_no_reply: to('w') } }),
       wait('w', 2, 1, 'days', to('x')),
@@ -39,14 +39,14 @@ describe('main line and side steps', () => {
     expect(ids(mainLine(sequence(plain)))).toBe('awxb')
   })
 
-  it('starts at the first main-line step, or in a circle at the first step', () => {
+  it('starts at the first main-line step, or at the first step of a loop', () => {
     expect(firstStep(sequence([mail('t', 1), mail('a', 2, { on: { replied: to('t') } })]))?.id).toBe('a')
     expect(firstStep(sequence([mail('a', 1, { on: { not_opened: to('a') } })]))?.id).toBe('a')
     expect(firstStep(sequence([]))).toBeNull()
     expect(firstStep(sequence([mail('a', 1, { archived: true })]))).toBeNull()
   })
 
-  it('takes what a deleted step named back into the main line, except answers to a reply', () => {
+  it('returns the targets of a deleted step to the main line, except reply targets', () => {
     const steps = [
       mail('a', 1, { archived: true, on: { not_opened: to('b'), replied: to('t') } }),
       mail('b', 2),
@@ -68,7 +68,7 @@ describe('what comes next', () => {
     expect(next(line, 'a', reaction)).toBe(expected)
   })
 
-  it('skips main-line steps that were visited, and ends after the last', () => {
+  it('skips visited main-line steps and ends after the last', () => {
     expect(next(line, 'a', 'not_opened', { b: 1 })).toBe('c')
     expect(next(line, 'c', 'not_opened')).toBe('finished')
   })
@@ -80,25 +80,25 @@ describe('what comes next', () => {
     expect(next(steps, 'a', 'opened_no_reply')).toBe('b')
   })
 
-  it('takes a chosen step or the end as they are', () => {
+  it('follows a chosen step or the end', () => {
     const steps = [mail('a', 1, { on: { not_opened: END, replied: to('c') } }), ...line.slice(1)]
     expect(next(steps, 'a', 'not_opened')).toBe('finished')
     expect(next(steps, 'a', 'replied')).toBe('c')
   })
 
-  it('goes on from waits and list steps', () => {
+  it('continues after Wait and Add to Email List steps', () => {
     const steps = [wait('w', 1, 1, 'days', END), list('l', 2), mail('a', 3)]
     expect(next(steps, 'w', null)).toBe('finished')
     expect(next(steps, 'l', null)).toBe('a')
   })
 
-  it('ends by the loop limit when a step would run a fourth time', () => {
+  it('ends at the loop limit before a fourth visit', () => {
     const steps = [mail('a', 1, { on: { not_opened: to('a') } })]
     expect(next(steps, 'a', 'not_opened', { a: 2 })).toBe('a')
     expect(next(steps, 'a', 'not_opened', { a: 3 })).toBe('loop_limit')
   })
 
-  it('reads a link to a deleted or unknown step as the end', () => {
+  it('treats a link to a deleted or unknown step as the end', () => {
     const steps = [
       mail('a', 1, { on: { not_opened: to('x'), opened_no_reply: to('gone') } }),
       mail('b', 2),
@@ -110,7 +110,7 @@ describe('what comes next', () => {
     expect(liveNext(sequence(steps), to('b'))).toEqual(to('b'))
   })
 
-  it('leaves a deleted step by the default', () => {
+  it('leaves a deleted step by its default', () => {
     const steps = [
       mail('a', 1, { archived: true, on: { not_opened: END, replied: to('c') } }),
       mail('b', 2),
@@ -120,7 +120,7 @@ describe('what comes next', () => {
     expect(next(steps, 'a', 'replied')).toBe('finished')
   })
 
-  it('lists the links that a deletion would cut', () => {
+  it('lists the links that deleting a step breaks', () => {
     const steps = [
       mail('a', 1, { on: { not_opened: to('x'), replied: to('x') } }),
       wait('w', 2, 1, 'days', to('x')),
@@ -133,7 +133,7 @@ describe('what comes next', () => {
     ])
   })
 
-  it('knows the wait days of a branch', () => {
+  it('returns the wait days of a branch', () => {
     const plan = sequence([
       mail('a', 1, { on: { opened_no_reply: { waitDays: 4, next: END } } }),
       wait('w', 2, 1, 'days'),

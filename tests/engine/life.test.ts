@@ -8,7 +8,7 @@ import { World } from './support/world'
  * Random sequences lived through to their end, on a virtual clock, with random reactions, pauses, outages
  * and edits. The invariants are in support/invariants.ts; a failure prints seed, path and the life itself.
  */
-it('keeps every promise through random lives', () => {
+it('keeps every invariant through random histories', () => {
   fc.assert(
     fc.property(lives, (life) => {
       const world = new World(life)
@@ -19,7 +19,7 @@ it('keeps every promise through random lives', () => {
   )
 })
 
-it('lives the same life twice alike', () => {
+it('repeats a history deterministically', () => {
   fc.assert(
     fc.property(lives, (life) => {
       const play = () => {

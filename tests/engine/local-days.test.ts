@@ -16,7 +16,7 @@ const SYDNEY = 'Australia/Sydney'
 const SAIGON = 'Asia/Ho_Chi_Minh'
 
 describe('windows and waits', () => {
-  it('counts windows in elapsed minutes, also across a DST change', () => {
+  it('counts windows in elapsed minutes across DST changes', () => {
     expect(windowEnd({ windowMinutes: 48 * 60 }, utc('2026-03-07T14:00:00'))).toEqual(
       utc('2026-03-09T14:00:00'),
     )
@@ -50,7 +50,7 @@ describe('local days', () => {
     expect(localDay(startOfDay(day, zone), zone)).toBe(day)
   })
 
-  it('knows the skipped days of the zone', () => {
+  it('knows days that a zone skipped', () => {
     expect(isSkippedDay({ skipWeekends: true }, utc('2026-11-06T18:00:00'), SAIGON)).toBe(true)
     expect(isSkippedDay({ skipWeekends: true }, utc('2026-11-06T18:00:00'), 'UTC')).toBe(false)
     expect(isSkippedDay({ skipWeekends: false }, utc('2026-11-07T18:00:00'), 'UTC')).toBe(false)

@@ -94,19 +94,19 @@ describe('the next run of a workflow', () => {
     )
   })
 
-  test('after a long silence the next one is ahead, however many were missed', () => {
+  test('lies in the future after any number of missed runs', () => {
     const daily = schedule('days', '2026-01-01T14:00:00', { zone: NY })
     expect(nextRun(daily, at('2029-07-15T12:59:59.999Z'))).toEqual(at('2029-07-15T13:00:00'))
     expect(nextRun(daily, at('2029-07-15T13:00:00'))).toEqual(at('2029-07-16T13:00:00'))
   })
 
-  test('before the first run it is the first run', () => {
+  test('is the first run until then', () => {
     const monthly = schedule('months', '2026-05-31T09:00:00')
     expect(nextRun(monthly, at('2020-01-01T00:00:00'))).toEqual(monthly.anchor)
     expect(nextRun({ ...monthly, endAt: at('2026-05-30T00:00:00') }, at('2020-01-01T00:00:00'))).toBeNull()
   })
 
-  test('an unknown zone is an error', () => {
+  test('rejects an unknown zone', () => {
     expect(() =>
       nextRun(schedule('days', '2026-01-01T09:00:00', { zone: 'Nowhere/Land' }), at('2026-02-01')),
     ).toThrow(RangeError)
@@ -152,7 +152,7 @@ function local(date: Date, timeZone: string) {
   }
 }
 
-test('every run lies on the calendar of the first one, in order, and none is left out', () => {
+test('every run follows the schedule of the first, without gaps', () => {
   fc.assert(
     fc.property(anySchedule, fc.integer({ min: 0, max: 6_000 }), (given, days) => {
       const start = new Date(given.anchor.getTime() + days * 86_400_000)
@@ -184,7 +184,7 @@ test('every run lies on the calendar of the first one, in order, and none is lef
   )
 })
 
-test('the same run is found from every moment before it', () => {
+test('finds the same run from any time before it', () => {
   fc.assert(
     fc.property(
       anySchedule,
@@ -210,12 +210,12 @@ describe('the local times of date-time inputs', () => {
     expect(fromLocalInput(text, NY)).toEqual(at(expected))
   })
 
-  test('what is no date and time is none', () => {
+  test('rejects an invalid date and time', () => {
     for (const text of ['', 'tomorrow', '2026-02-30T09:00', '2026-01-01', '2026-01-01T25:00'])
       expect(fromLocalInput(text, NY)).toBeNull()
   })
 
-  test('a moment is shown to the minute and read back', () => {
+  test('formats a time to the minute and parses it back', () => {
     expect(toLocalInput(at('2026-07-01T13:05:59'), NY)).toBe('2026-07-01T09:05')
     expect(fromLocalInput(toLocalInput(at('2026-07-01T13:05:00'), NY), NY)).toEqual(at('2026-07-01T13:05:00'))
   })

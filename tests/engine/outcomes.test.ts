@@ -10,7 +10,7 @@ describe('outcomes of a hand-over', () => {
     return later(s, startEnrollment(s), utc('2026-11-02T09:00:00'))
   }
 
-  it('tries a deferred mail again at the named time, and moves it when that is too late', () => {
+  it('retries a deferred email at the given time, or the next valid one', () => {
     const soon = onDeferred(due(), utc('2026-11-02T09:30:00'))
     expect(soon).toMatchObject({ type: 'hold', reason: 'retry', until: utc('2026-11-02T09:30:00') })
     expect(onDue(later(due(), soon, utc('2026-11-02T09:30:00'))).type).toBe('send')
@@ -22,7 +22,7 @@ describe('outcomes of a hand-over', () => {
     })
   })
 
-  it('holds an uncertain mail until it is known to be sent', () => {
+  it('holds an uncertain email until it is known to be sent', () => {
     const held = onHold(due(), 'uncertain_send')
     expect(held).toMatchObject({ type: 'hold', until: null })
     const sent = onSent(later(due(), held, utc('2026-11-05T10:00:00')), { stepId: 'a', visit: 1 })
@@ -32,7 +32,7 @@ describe('outcomes of a hand-over', () => {
     })
   })
 
-  it('records a mail that was overtaken, and frees what waited for its outcome', () => {
+  it('records an overtaken email and releases what waited for it', () => {
     const other = { stepId: 'b', visit: 1 }
     expect(onSent(due(), other)).toMatchObject({ type: 'record', rule: 'already_recorded' })
     const held = later(due(), onHold(due(), 'uncertain_send'), utc('2026-11-02T09:10:00'))
@@ -42,7 +42,7 @@ describe('outcomes of a hand-over', () => {
     })
   })
 
-  it('keeps a hold for the contact over one for the mail', () => {
+  it('prefers a contact’s hold to a send’s', () => {
     const until = utc('2026-11-08T00:00:00')
     const away = {
       ...due(),
@@ -54,7 +54,7 @@ describe('outcomes of a hand-over', () => {
     })
   })
 
-  it('ends once', () => {
+  it('ends only once', () => {
     const stopped = onStop(due(), 'complaint')
     expect(stopped).toMatchObject({ type: 'stop', reason: 'complaint', cancelled: { stepId: 'a', visit: 1 } })
     const gone = later(due(), stopped, utc('2026-11-02T10:00:00'))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { pictureOf } from '~/engine/picture'
 import { END, list, mail, sequence, to, wait } from './support/build'
 
-it('shows the main line with days on its ways, and what ends', () => {
+it('shows the main line with its days and ends', () => {
   const { nodes, edges } = pictureOf(sequence([mail('a', 1), mail('b', 2)]))
   expect(nodes).toEqual([
     { id: 'a', type: 'send_email', column: 0, row: 0, ends: ['replied'] },
@@ -11,7 +11,7 @@ it('shows the main line with days on its ways, and what ends', () => {
   expect(edges).toEqual([{ from: 'a', to: 'b', reactions: ['not_opened', 'opened_no_reply'], days: 2 }])
 })
 
-it('shows side steps beside it, each with the reaction that leads there', () => {
+it('shows side steps with their reactions', () => {
   const plan = sequence([
     mail('a', 1, { on: { replied: { next: to('thanks'), waitDays: 1 }, opened_no_reply: to('w') } }),
     mail('b', 2),

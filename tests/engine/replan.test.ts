@@ -62,13 +62,13 @@ describe('an edit', () => {
     })
   })
 
-  it('of the zone moves the due time', () => {
+  it('of the time zone moves the due time', () => {
     const s = edited([mail('a', 1)], [])
     const decision = replan({ ...s, plan: sequence([mail('a', 1)], { timezone: 'America/New_York' }) })
     expect(decision.enrollment.action?.at).toEqual(utc('2026-11-02T14:00:00'))
   })
 
-  it('that moves nothing keeps the slot that spacing gave', () => {
+  it('without effect keeps the slot', () => {
     const s = edited([mail('a', 1)], [mail('a', 1)])
     const slot = utc('2026-11-02T11:30:00')
     const spaced = {
@@ -84,7 +84,7 @@ describe('an edit', () => {
     )
   })
 
-  it('of the order is honoured by who has not started', () => {
+  it('of the order applies to enrollments that have not started', () => {
     const decision = replan(edited([mail('a', 1), mail('b', 2)], [mail('a', 2), mail('b', 1)]))
     expect(decision).toMatchObject({
       cancelled: { stepId: 'a', visit: 1 },
@@ -92,7 +92,7 @@ describe('an edit', () => {
     })
   })
 
-  it('that inserts a step sends it first, and the pending one later', () => {
+  it('that inserts a step sends the new step first', () => {
     const decision = replan(pending([mail('a', 1), mail('new', 2), mail('b', 3)], 'b'))
     expect(decision.enrollment).toMatchObject({
       currentStepId: 'new',
@@ -101,7 +101,7 @@ describe('an edit', () => {
     })
   })
 
-  it('of a branch leads where it now leads', () => {
+  it('of a branch applies to pending decisions', () => {
     const ends = replan(pending([mail('a', 1, { on: { not_opened: END } }), mail('b', 2)], 'b'))
     expect(ends).toMatchObject({ type: 'complete', reason: 'finished', cancelled: { stepId: 'b', visit: 1 } })
     const turns = replan(
@@ -110,7 +110,7 @@ describe('an edit', () => {
     expect(turns.enrollment.currentStepId).toBe('c')
   })
 
-  it('of a window or wait in progress moves its end', () => {
+  it('of a running window or wait moves its end', () => {
     const step = mail('a', 1, { windowMinutes: 60 })
     const s = snapshot(sequence([step]), { enrollment: inWindow(mail('a', 1), MONDAY) })
     expect(replan(s).enrollment.action).toMatchObject({ kind: 'decide', at: utc('2026-11-02T09:00:00') })
@@ -120,13 +120,13 @@ describe('an edit', () => {
 })
 
 describe('a deleted step', () => {
-  it('is skipped by who waits for it', () => {
+  it('is skipped by its waiting enrollments', () => {
     const decision = replan(pending([mail('a', 1), mail('b', 2, { archived: true }), mail('c', 3)], 'b'))
     expect(decision.enrollment).toMatchObject({ currentStepId: 'c', visits: { a: 1, c: 1 } })
     expect(decision.enrollment.visits).not.toHaveProperty('b')
   })
 
-  it('ends who was led to it by a branch that named it', () => {
+  it('ends enrollments that a branch led to it', () => {
     const steps = [
       mail('a', 1, { on: { not_opened: to('b') } }),
       mail('b', 2, { archived: true }),
@@ -137,12 +137,12 @@ describe('a deleted step', () => {
     expect(replan(pending(replied, 'b', 'replied'))).toMatchObject({ type: 'complete', reason: 'replied' })
   })
 
-  it('leaves what it had chosen before', () => {
+  it('keeps decisions made before', () => {
     const steps = [mail('a', 1, { archived: true, on: { not_opened: to('c') } }), mail('b', 2), mail('c', 3)]
     expect(replan(pending(steps, 'c')).enrollment.currentStepId).toBe('c')
   })
 
-  it('is replaced as the first step, or waited for', () => {
+  it('is replaced as the first step, or awaits a new one', () => {
     expect(
       replan(edited([mail('a', 1), mail('b', 2)], [mail('a', 1, { archived: true }), mail('b', 2)]))
         .enrollment.currentStepId,
@@ -151,7 +151,7 @@ describe('a deleted step', () => {
     expect(none).toMatchObject({ type: 'hold', reason: 'no_steps', enrollment: { visits: {}, action: null } })
   })
 
-  it('lets a wait in progress finish', () => {
+  it('lets a running wait finish', () => {
     const gone = { ...wait('w', 1, 1, 'days'), archived: true }
     expect(replan(edited([wait('w', 1, 1, 'days')], [gone, mail('a', 2)])).enrollment.action?.at).toEqual(
       utc('2026-11-03T00:00:00'),
@@ -160,7 +160,7 @@ describe('a deleted step', () => {
 })
 
 describe('resume', () => {
-  it('plans newcomers and moves what is long past', () => {
+  it('plans new enrollments and moves past ones', () => {
     const paused = snapshot(sequence([mail('a', 1)], { status: 'paused' }))
     const newcomer = later(paused, startEnrollment(paused), utc('2026-11-05T12:00:00'), {
       plan: sequence([mail('a', 1)]),
@@ -173,7 +173,7 @@ describe('resume', () => {
     expect(replan(waiting).enrollment.action?.at).toEqual(utc('2026-11-06T09:00:00'))
   })
 
-  it('keeps a hold for the contact on a newcomer who cannot start yet', () => {
+  it('keeps a contact’s hold on a new enrollment', () => {
     const s = snapshot(sequence([mail('a', 1)], { status: 'paused' }))
     const heldUntil = utc('2026-11-20T00:00:00')
     const held = { ...s.enrollment, holdReason: 'replied_elsewhere' as const, heldUntil }
@@ -184,7 +184,7 @@ describe('resume', () => {
     })
   })
 
-  it('lifts open-ended holds and keeps those for the contact', () => {
+  it('lifts open-ended holds but keeps the contact’s', () => {
     const s = pending([mail('a', 1), mail('b', 2)], 'b')
     const held = (holdReason: 'paused' | 'out_of_office', heldUntil: Date | null) =>
       replan({ ...s, enrollment: { ...s.enrollment, holdReason, heldUntil } })
@@ -197,7 +197,7 @@ describe('resume', () => {
     expect(held('out_of_office', utc('2026-11-01T00:00:00')).enrollment.holdReason).toBeNull()
   })
 
-  it('touches neither a mail on its way nor an uncertain one, nor the ended', () => {
+  it('leaves started, uncertain and ended ones unchanged', () => {
     const s = pending([mail('a', 1), mail('b', 2, { archived: true })], 'b')
     expect(replan({ ...s, facts: facts({ pendingSend: 'sending' }) })).toMatchObject({
       type: 'record',
@@ -217,7 +217,7 @@ describe('resume', () => {
     })
   })
 
-  it('stops a contact that was blocked meanwhile', () => {
+  it('ends the enrollment of a contact suppressed meanwhile', () => {
     const s = pending([mail('a', 1), mail('b', 2)], 'b', 'not_opened', {
       facts: facts({ contact: { suppressed: true } }),
     })

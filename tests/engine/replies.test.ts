@@ -23,7 +23,7 @@ const repliedAt = utc('2026-11-03T15:00:00')
 const open = snapshot(plan, { enrollment: inWindow(first, sentAt), now: repliedAt })
 
 describe('a reply', () => {
-  it('decides at once, counted from the reply', () => {
+  it('decides at once, from the time of the reply', () => {
     const decision = onReply(open, { stepId: 'a', at: repliedAt })
     expect(decision).toMatchObject({
       type: 'plan',
@@ -35,7 +35,7 @@ describe('a reply', () => {
     })
   })
 
-  it('ends an enrollment whose branch is the default or the end', () => {
+  it('ends an enrollment without a chosen replied branch', () => {
     for (const next of [{ kind: 'default' as const }, END]) {
       const step = mail('a', 1, { on: { replied: next } })
       const s = snapshot(sequence([step, mail('b', 2)]), { enrollment: inWindow(step, sentAt) })
@@ -46,18 +46,18 @@ describe('a reply', () => {
     }
   })
 
-  it('is first only once: further ones are recorded', () => {
+  it('counts once, and later ones are only recorded', () => {
     const once = later(open, onReply(open, { stepId: 'a', at: repliedAt }), repliedAt)
     const again = onReply(once, { stepId: 'a', at: utc('2026-11-03T16:00:00') })
     expect(again).toMatchObject({ type: 'record', rule: 'reply_further', enrollment: once.enrollment })
   })
 
-  it('sets the streak to 0', () => {
+  it('resets the streak', () => {
     const s = { ...open, facts: facts({ contact: { notOpenedStreak: 2 } }) }
     expect(onReply(s, { stepId: 'a', at: repliedAt }).streak).toBe(0)
   })
 
-  it('cancels what is pending also when it comes late, and answers the step it was for', () => {
+  it('cancels pending sends when late, and takes the branch of its own step', () => {
     const next = onDue({
       ...open,
       now: utc('2026-11-04T09:00:00'),
@@ -75,7 +75,7 @@ describe('a reply', () => {
     expect(late.enrollment.visits).toEqual({ a: 1, thanks: 1 })
   })
 
-  it('does not call back a mail that is on its way, and is not undone by it', () => {
+  it('neither recalls a started email nor is undone by it', () => {
     const step = mail('a', 1, { on: { replied: to('b') } })
     const s = snapshot(sequence([step, mail('b', 2)]), {
       enrollment: { ...inWindow(step, sentAt), visits: { a: 1, b: 1 } },
@@ -101,7 +101,7 @@ describe('a reply', () => {
     expect(arrived).toMatchObject({ type: 'record', enrollment: replied.enrollment })
   })
 
-  it('lifts holds, but never opens the way to a blocked contact', () => {
+  it('lifts holds, but never a suppression', () => {
     const held = {
       ...open,
       enrollment: {
@@ -121,7 +121,7 @@ describe('a reply', () => {
     })
   })
 
-  it('is answered while paused, and leaves after the resume', () => {
+  it('is handled while paused, and sends after resuming', () => {
     const paused = { ...open, plan: { ...plan, status: 'paused' as const } }
     const decision = onReply(paused, { stepId: 'a', at: repliedAt })
     expect(decision).toMatchObject({ type: 'plan', enrollment: { action: { stepId: 'thanks' } } })
@@ -164,7 +164,7 @@ describe('a reply after the end', () => {
     ['after the user stopped it', ended({ status: 'stopped', endReason: 'stopped_by_user' }), reply()],
     ['a branch whose step ran three times', ended({ visits: { a: 1, thanks: 3 } }), reply()],
     ['a suppressed contact', { ...ended(), facts: facts({ contact: { suppressed: true } }) }, reply()],
-  ])('is recorded, and no more: %s', (_name, s, given) => {
+  ])('is only recorded: %s', (_name, s, given) => {
     const decision = onReply(s, given)
     expect(decision).toMatchObject({
       type: 'record',
@@ -174,7 +174,7 @@ describe('a reply after the end', () => {
 })
 
 describe('a reply in another enrollment', () => {
-  it('holds for 7 days, then sends go to their next valid time', () => {
+  it('holds for 7 days, then moves sends to their next valid time', () => {
     const s = snapshot(plan)
     const begun = later(s, startEnrollment(s), MONDAY)
     const held = onOtherReply(begun, MONDAY, 'hold')
@@ -193,7 +193,7 @@ describe('a reply in another enrollment', () => {
     })
   })
 
-  it('stops or ignores when the user set that, and leaves the ended alone', () => {
+  it('stops or ignores as set, and leaves ended enrollments alone', () => {
     expect(onOtherReply(open, repliedAt, 'stop')).toMatchObject({ type: 'stop', reason: 'replied_elsewhere' })
     expect(onOtherReply(open, repliedAt, 'ignore')).toMatchObject({
       type: 'record',
@@ -204,8 +204,8 @@ describe('a reply in another enrollment', () => {
   })
 })
 
-describe('an automatic answer', () => {
-  it('is no reply; with a date of return it holds until then', () => {
+describe('an automatic reply', () => {
+  it('holds until the return date, if any', () => {
     expect(onAutoReply(open, null)).toMatchObject({ type: 'record', enrollment: open.enrollment })
     const back = utc('2026-11-16T00:00:00')
     const away = onAutoReply(open, back)
@@ -221,7 +221,7 @@ describe('an automatic answer', () => {
     expect(windowOver.enrollment.action).toMatchObject({ stepId: 'b', at: utc('2026-11-16T09:00:00') })
   })
 
-  it('never shortens a hold, and a past date is none', () => {
+  it('never shortens a hold, and ignores a past date', () => {
     const long = later(open, onAutoReply(open, utc('2026-11-30T00:00:00')), repliedAt)
     expect(onAutoReply(long, utc('2026-11-16T00:00:00'))).toMatchObject({
       type: 'record',

@@ -20,7 +20,7 @@ it.each([
   ],
   ['an event, while a hold is open-ended', { holdReason: 'paused' }, null],
   ['nothing, once it is over', { status: 'stopped', endReason: 'complaint' }, null],
-] as const)('an enrollment is looked at by %s', (_name, more, expected) => {
+] as const)('reads an enrollment with %s', (_name, more, expected) => {
   const state = { ...planned, ...more }
   expect(nextLookAt(state)).toEqual(expected)
   expect(toRow(state)).toMatchObject({

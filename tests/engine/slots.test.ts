@@ -43,11 +43,11 @@ describe('the daily limit', () => {
     [28, 50],
     [400, 50],
     [-1, 10],
-  ])('at %i days is %i', (age, limit) => {
+  ])('after %i days is %i', (age, limit) => {
     expect(dailyLimit(age, null, null)).toBe(limit)
   })
 
-  it("takes the user's, never above the provider's", () => {
+  it('is the user’s, capped by the provider’s', () => {
     expect(dailyLimit(0, 300, null)).toBe(300)
     expect(dailyLimit(0, 300, 200)).toBe(200)
     expect(dailyLimit(60, null, 30)).toBe(30)
@@ -56,7 +56,7 @@ describe('the daily limit', () => {
 })
 
 describe('slots', () => {
-  it('gives follow-ups before first mails, then the earliest due', () => {
+  it('prefers follow-ups to first emails, then the earliest due', () => {
     const early = { dueAt: utc('2026-11-02T08:30:00') }
     const slots = assignSlots(box({ intervalSeconds: 0 }), [
       due('a'),
@@ -66,7 +66,7 @@ describe('slots', () => {
     expect(slots.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
   })
 
-  it('spaces one mailbox, keeps planned times, and gives out only what is before the next tick', () => {
+  it('spaces sends, keeps planned times and stops at the next tick', () => {
     const slots = assignSlots(box(), many(10))
     expect(slots[0]).toMatchObject({ at: NOW, ready: true })
     expect(slots.filter(({ ready }) => ready)).toHaveLength(1)
@@ -87,7 +87,7 @@ describe('slots', () => {
     ).toBe(true)
   })
 
-  it('goes on where the last mail left, tick after tick, without moving anybody twice', () => {
+  it('continues after the last send without moving a slot twice', () => {
     const [first, ...rest] = assignSlots(box(), many(6))
     const moved = rest.map(({ id, at }) => due(id, { dueAt: at }))
     const next = assignSlots(
@@ -97,7 +97,7 @@ describe('slots', () => {
     expect(next.map(({ at }) => at)).toEqual(rest.map(({ at }) => at))
   })
 
-  it('moves what is over the limit to its next valid day', () => {
+  it('moves sends over the limit to the next valid day', () => {
     const slots = assignSlots(box({ limit: 5, used: { '2026-11-02': 3 } }), many(4))
     expect(slots.map(({ reason }) => reason)).toEqual(['slot', 'slot', 'quota', 'quota'])
     const next = utc('2026-11-03T09:00:00')
@@ -134,7 +134,7 @@ describe('slots', () => {
     expect(slot).toMatchObject({ reason: 'quota', at: utc(expected) })
   })
 
-  it('moves a slot that spacing pushes out of the local day', () => {
+  it('moves a slot that spacing pushes past midnight', () => {
     const now = utc('2026-11-02T23:59:30')
     const slots = assignSlots(box({ now, lastSlotAt: now }), [
       due('a', { dueAt: now, sendHour: 23, sendMinute: 59 }),
@@ -155,7 +155,7 @@ describe('slots', () => {
     expect(slots[0]).toMatchObject({ reason: 'weekend', at: utc('2026-11-09T12:59:00') })
   })
 
-  it('keeps limit, spacing, order and planned times for any load', () => {
+  it('keeps the limit, spacing, order and planned times under any load', () => {
     const zone = fc.constantFrom('UTC', 'America/New_York', 'Australia/Sydney', 'Asia/Ho_Chi_Minh')
     const candidate = fc.record({
       id: fc.uuid(),

@@ -13,14 +13,14 @@ describe('the not-opened streak', () => {
     expect(nextStreak(2, outcome)).toBe(expected)
   })
 
-  it('reaches its limit, unless there is none', () => {
+  it('reaches its limit, if there is one', () => {
     expect([2, 3, 4].map((streak) => reachesLimit(streak, 3))).toEqual([false, true, true])
     expect(reachesLimit(99, 0)).toBe(false)
   })
 })
 
 describe('jitter', () => {
-  it('is the same for the same seed and spreads over its range', () => {
+  it('is deterministic and covers its range', () => {
     expect(fnv1a('a')).toBe(fnv1a('a'))
     const values = Array.from({ length: 2_000 }, (_, index) => jitter(`id-${index}`, 10))
     const counts = Array.from({ length: 10 }, (_, value) => values.filter((one) => one === value).length)
@@ -29,9 +29,9 @@ describe('jitter', () => {
   })
 })
 
-describe('another try', () => {
+describe('retries', () => {
   const now = utc('2026-11-02T09:00:00')
-  it('waits longer each time, obeys the provider and gives up', () => {
+  it('back off, honor the provider’s time and give up', () => {
     const waits = [1, 2, 3, 4].map((attempts) => retryAt(attempts, now, 'send-1')!.getTime() - now.getTime())
     for (const [index, minutes] of [1, 5, 30, 120].entries()) {
       expect(waits[index]).toBeGreaterThanOrEqual(minutes * 60_000)

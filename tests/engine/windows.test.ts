@@ -21,7 +21,7 @@ import {
 const READS: MailboxFacts = { connected: true, canRead: true, lastSyncEndedAt: null }
 const synced = (at: string): MailboxFacts => ({ ...READS, lastSyncEndedAt: utc(at) })
 
-describe("a window's end", () => {
+describe('the end of a reaction window', () => {
   const step = mail('a', 1)
   const plan = sequence([step, mail('b', 2, { delayDays: 1 })])
   const sentAt = utc('2026-11-02T09:00:00')
@@ -60,13 +60,13 @@ describe("a window's end", () => {
   it.each([
     ['machine hits alone', { onlyMachineHits: true }],
     ['a mail without pixel', { tracked: false }],
-  ])('leaves the streak as it is after %s', (_name, more) => {
+  ])('leaves the streak unchanged after %s', (_name, more) => {
     const decision = window({ lastSend: sentMail('a', sentAt, more), contact: { notOpenedStreak: 2 } })
     expect(decision).toMatchObject({ type: 'plan', reaction: 'not_opened' })
     expect(decision.streak).toBeUndefined()
   })
 
-  it('suppresses the contact when the streak reaches the limit', () => {
+  it('suppresses the contact at the streak limit', () => {
     const decision = window({ contact: { notOpenedStreak: 2 } })
     expect(decision).toMatchObject({
       type: 'stop',
@@ -82,22 +82,22 @@ describe("a window's end", () => {
     ['a sync that ended with the window', synced('2026-11-04T09:00:00'), 'inbox_not_fresh'],
     ['a mailbox that is away', { ...READS, connected: false }, 'mailbox_not_connected'],
     ['no mailbox', null, 'no_mailbox'],
-  ])('is not decided with %s', (_name, mailbox, reason) => {
+  ])('waits with %s', (_name, mailbox, reason) => {
     expect(window({ mailbox })).toMatchObject({ type: 'hold', reason })
   })
 
-  it('is decided after a sync that ended later, however old that is', () => {
+  it('is decided after any sync that ended later', () => {
     const mailbox = synced('2026-11-04T09:00:01')
     expect(window({ mailbox }, utc('2026-11-04T12:00:00')).rule).toBe('window_decided')
   })
 
-  it('never overlooks a reply on record', () => {
+  it('never overlooks a recorded reply', () => {
     const repliedAt = utc('2026-11-03T10:00:00')
     const decision = window({ lastSend: sentMail('a', sentAt, { repliedAt }) })
     expect(decision).toMatchObject({ type: 'complete', reason: 'replied', enrollment: { repliedAt } })
   })
 
-  it('completes an enrollment that has no step left', () => {
+  it('completes an enrollment without a next step', () => {
     const last = onDue(snapshot(sequence([step]), { enrollment: inWindow(step, sentAt), now: ended }))
     expect(last).toMatchObject({
       type: 'complete',
@@ -106,7 +106,7 @@ describe("a window's end", () => {
     })
   })
 
-  it('finishes for a deleted step, then takes the default', () => {
+  it('finishes for a deleted step and takes the default', () => {
     const cut = mail('a', 1, { archived: true, on: { not_opened: END } })
     const decision = onDue(
       snapshot(sequence([cut, mail('b', 2)]), { enrollment: inWindow(cut, sentAt), now: ended }),
@@ -114,7 +114,7 @@ describe("a window's end", () => {
     expect(decision).toMatchObject({ type: 'plan', enrollment: { currentStepId: 'b' } })
   })
 
-  it('decided just after Friday, never sends on the weekend that the next step skips', () => {
+  it('never sends on the next step’s skipped weekend', () => {
     const next = mail('b', 2, { sendHour: 23, sendMinute: 45, skipWeekends: true })
     const friday = utc('2026-11-06T23:40:00')
     const enrollment = inWindow(step, new Date(friday.getTime() - 48 * 3_600_000))
@@ -122,7 +122,7 @@ describe("a window's end", () => {
     expect(decision.enrollment.action).toMatchObject({ at: utc('2026-11-09T23:45:00'), momentAt: friday })
   })
 
-  it('adds the wait days of the branch before every kind of step', () => {
+  it('adds the branch’s wait days before any kind of step', () => {
     const branch = (id: string) => ({ on: { not_opened: { waitDays: 2, next: to(id) } } })
     const at = (next: Parameters<typeof sequence>[0][number]) => {
       const from = mail('a', 1, branch(next.id))
@@ -137,7 +137,7 @@ describe("a window's end", () => {
 })
 
 describe('waits and lists', () => {
-  it('starts at the moment that led there and goes on from its planned end', () => {
+  it('starts at its trigger time and continues from its planned end', () => {
     const plan = sequence([wait('w', 1, 1, 'days'), list('l', 2), mail('a', 3)])
     const s = snapshot(plan)
     const waiting = startEnrollment(s)
@@ -152,7 +152,7 @@ describe('waits and lists', () => {
     })
   })
 
-  it('adds to the list also when nothing follows', () => {
+  it('adds to the list even as the last step', () => {
     const s = snapshot(sequence([list('l', 1, END)]))
     const added = onDue(later(s, startEnrollment(s), MONDAY))
     expect(added).toMatchObject({
@@ -161,7 +161,7 @@ describe('waits and lists', () => {
     })
   })
 
-  it('ends a circle by the loop limit', () => {
+  it('ends a loop at the loop limit', () => {
     const plan = sequence([list('l', 1, to('m')), list('m', 2, to('l'))])
     let s = snapshot(plan)
     s = later(s, startEnrollment(s), MONDAY)

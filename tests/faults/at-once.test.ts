@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-test(`${CALLERS} callers change one account while its mails go out: each is answered, and nothing is left half done`, async () => {
+test(`${CALLERS} clients change one account while it sends, without errors or partial changes`, async () => {
   const account = await makeAccount(server, seeded(runSeed('at-once')))
   const statuses: Record<number, number> = {}
   const caller = async () => {

@@ -50,7 +50,7 @@ function keepAsking({ port }: Instance) {
   }
 }
 
-test(`${RESTARTS} rolling restarts in the middle of sending leave nothing uncertain and no request unanswered`, async () => {
+test(`${RESTARTS} rolling restarts while sending leave no uncertain send and fail no request`, async () => {
   const campaign = await seedCampaign(database, { port: sink.port, mailboxes: 2 })
   await seedPeople(database, campaign, MAILS)
   let old = await start()

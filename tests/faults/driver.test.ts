@@ -33,7 +33,7 @@ const cutAndMend = async () => {
 }
 const words = async () => (await database.sql`select words from notes order by 1`).map((row) => row.words)
 
-test('a transaction whose connection is cut fails, and the next one works', async () => {
+test('a transaction fails with its connection, and the next one succeeds', async () => {
   for (let round = 1; round <= 20; round++) {
     const failure = await pool.db
       .transaction(async (tx) => {
@@ -49,7 +49,7 @@ test('a transaction whose connection is cut fails, and the next one works', asyn
   expect(await words()).toHaveLength(20)
 })
 
-test('a transaction goes no further once its connection has ended, not even on the next one', async () => {
+test('a transaction never continues on another connection', async () => {
   let goOn = () => {}
   const told = new Promise<void>((resolve) => {
     goOn = resolve
@@ -72,7 +72,7 @@ test('a transaction goes no further once its connection has ended, not even on t
   expect(await words()).toEqual(['of another', 'of another, too'])
 })
 
-test('a query that PostgreSQL ends while it is being understood does not spoil what the next connection writes', async () => {
+test('a query terminated while parsing does not corrupt the next connection', async () => {
   for (let round = 1; round <= 20; round++) {
     const [own] = await pool.sql<{ pid: number }[]>`select pg_backend_pid() as pid`
     const failure = await database.sql.begin(async (tx) => {
@@ -94,13 +94,13 @@ test('a query that PostgreSQL ends while it is being understood does not spoil w
   }
 })
 
-test('a job that ends after its worker was given up for a lost database finds it away, which ends no process', async () => {
+test('a job that outlives its worker’s database connection does not end the process', async () => {
   const queue = new pg.Pool({ connectionString: proxy.url })
   await queue.end()
   expect(isDatabaseAway(await queue.connect().catch((error: unknown) => error))).toBe(true)
 })
 
-test('the rows of a COPY end, however much is read at once', async () => {
+test('a COPY ends for any read size', async () => {
   await database.sql`insert into notes select repeat('word ', 200) from generate_series(1, 400)`
   for (let round = 1; round <= 20; round++) {
     let bytes = 0
@@ -111,7 +111,7 @@ test('the rows of a COPY end, however much is read at once', async () => {
   }
 })
 
-test('a server that takes a connection and says nothing is away', async () => {
+test('a server that accepts and stays silent counts as unreachable', async () => {
   const silent = net.createServer()
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as net.AddressInfo

@@ -45,7 +45,7 @@ async function membersOf(personaId: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-test('a big list with people who cannot be enrolled, and with some deleted on the way, is enrolled to its end', async () => {
+test('enrolls a large list to its end despite suppressed and deleted contacts', async () => {
   const sequenceId = await bench.openSequence()
   const list = await outreach.makeList()
   await makeMany(list.id, 'big')
@@ -95,7 +95,7 @@ const contextOf = (clock: Clock) => ({
   signal: new AbortController().signal,
 })
 
-test('who leaves a big list, is stopped or is enrolled by hand while it is being enrolled: as if it were small', async () => {
+test('treats changes during a bulk enrollment as in a small list', async () => {
   const sequenceId = await bench.openSequence()
   const list = await outreach.makeList()
   await makeMany(list.id, 'leaving')
@@ -128,7 +128,7 @@ test('who leaves a big list, is stopped or is enrolled by hand while it is being
   await bench.check()
 })
 
-test('somebody who could not be enrolled leaves a big list on the way: nobody is left out for that', async () => {
+test('skips no contact when a suppressed one leaves the list meanwhile', async () => {
   const sequenceId = await bench.openSequence()
   const list = await outreach.makeList()
   await makeMany(list.id, 'known')
@@ -163,7 +163,7 @@ test('somebody who could not be enrolled leaves a big list on the way: nobody is
   await bench.check()
 })
 
-test('a limit that is raised lets in as many as wait, many of them by a job, and no more than it says', async () => {
+test('a raised limit enrolls the waiting contacts, up to the limit', async () => {
   const sequenceId = await bench.openSequence({ contactLimit: 2 })
   const list = await outreach.makeList()
   await makeMany(list.id, 'waiting')
@@ -190,7 +190,7 @@ test('a limit that is raised lets in as many as wait, many of them by a job, and
   await bench.check()
 })
 
-test('the sequence is deleted while many are enrolled, or let in: the job ends', async () => {
+test('ends the job when the sequence is deleted during a bulk enrollment', async () => {
   const [linked, named, limited] = [
     await bench.openSequence(),
     await bench.openSequence(),

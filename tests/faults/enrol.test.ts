@@ -59,7 +59,7 @@ async function run(at: Date, ...sequenceIds: string[]): Promise<number> {
   return started.size
 }
 
-test('enrolled by everybody at once: by name, by two lists, by launch and by activation', async () => {
+test('enrolls a contact once when five paths race', async () => {
   for (let round = 0; round < sized(2, 20); round++) {
     const sequenceId = await openSequence()
     const [one, other] = [await outreach.makeList('One'), await outreach.makeList('Other')]
@@ -79,7 +79,7 @@ test('enrolled by everybody at once: by name, by two lists, by launch and by act
   }
 })
 
-test('a limit holds against everybody who enrolls at the same moment', async () => {
+test('holds the contact limit against concurrent enrollments', async () => {
   const limit = PEOPLE - 7
   const sequenceId = await openSequence({ contactLimit: limit })
   const list = await outreach.makeList()
@@ -97,7 +97,7 @@ test('a limit holds against everybody who enrolls at the same moment', async () 
   await check()
 })
 
-test('a contact that is moved, deleted and added again is enrolled once ever', async () => {
+test('enrolls a contact once, also after a move, deletion and return', async () => {
   const sequenceId = await openSequence()
   const [one, other] = [await outreach.makeList('One'), await outreach.makeList('Other')]
   const [person] = await outreach.makeMembers(one.id, 1)
@@ -117,7 +117,7 @@ test('a contact that is moved, deleted and added again is enrolled once ever', a
   await check()
 })
 
-test('a contact that takes the address of one who was enrolled is not enrolled again', async () => {
+test('does not enroll a contact whose address was enrolled before', async () => {
   const sequenceId = await openSequence()
   const list = await outreach.makeList()
   const [first] = await outreach.makeMembers(list.id, 1)
@@ -138,7 +138,7 @@ test('a contact that takes the address of one who was enrolled is not enrolled a
   await check()
 })
 
-test('cloned while it runs: the copy has its steps and nobody in it, and the original goes on', async () => {
+test('cloning a running sequence copies its steps and no contacts', async () => {
   const sequenceId = await openSequence()
   const list = await outreach.makeList()
   await outreach.makeMembers(list.id, PEOPLE)
@@ -158,7 +158,7 @@ test('cloned while it runs: the copy has its steps and nobody in it, and the ori
   await check()
 })
 
-test('a step that is deleted while people wait for it leaves nobody behind', async () => {
+test('deleting a step strands no enrollment', async () => {
   const sequenceId = await openSequence()
   const list = await outreach.makeList()
   const people = await outreach.makeMembers(list.id, 3)
@@ -192,7 +192,7 @@ test('a step that is deleted while people wait for it leaves nobody behind', asy
   expect(mails.length).toBeLessThanOrEqual(people.length)
 })
 
-test('a contact that is deleted while it is being enrolled is in no sequence afterwards', async () => {
+test('a contact deleted during enrollment is in no sequence', async () => {
   const sequenceId = await openSequence()
   await activateSequence(db, userId, sequenceId, NOW, secrets)
   const [person] = await outreach.makeMembers((await outreach.makeList()).id, 1)
@@ -207,7 +207,7 @@ test('a contact that is deleted while it is being enrolled is in no sequence aft
   await check()
 })
 
-test('a contact that is deleted while it joins a list is not there, which is no defect', async () => {
+test('deleting a contact that joins a list causes no error', async () => {
   const [one, other] = [await outreach.makeList('One'), await outreach.makeList('Other')]
   const [person] = await outreach.makeMembers(one.id, 1)
   let joining = Promise.resolve('')
@@ -220,7 +220,7 @@ test('a contact that is deleted while it joins a list is not there, which is no 
   expect(await joining).toBe('NOT_FOUND: Contact not found')
 })
 
-test('anything at any time, many at once: still once each, nobody forgotten', async () => {
+test('random concurrent changes enroll each contact once and strand none', async () => {
   const random = seeded(runSeed('enrol'))
   const below = (n: number) => Math.floor(random() * n)
   const of = <T>(list: T[]): T => list[below(list.length)]!

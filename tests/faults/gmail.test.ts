@@ -42,7 +42,7 @@ async function eachOnce(people: readonly string[]) {
   for (const to of people) expect([to, await gmail.received(to)]).toEqual([to, 1])
 }
 
-describe('the mails of one account, while another beside it works', () => {
+describe('failures of one Gmail account beside a working one', () => {
   const RATE: [string, (retryAt: Date) => Fault][] = [
     [
       '429',
@@ -69,7 +69,7 @@ describe('the mails of one account, while another beside it works', () => {
       }),
     ],
   ]
-  test.each(RATE)('%s: not before the time that Google named, then once each', async (_, fault) => {
+  test.each(RATE)('%s: waits until the time Google named, then sends once', async (_, fault) => {
     const { emails, boxes, people, due } = await openPair()
     const again = plus(due, 25)
     gmail.fail(emails[0], ...Array.from({ length: PEOPLE }, () => fault(again)))
@@ -85,7 +85,7 @@ describe('the mails of one account, while another beside it works', () => {
     expect(await gmail.stuck()).toBe(0)
   })
 
-  test('429 without a time: the waits grow, and the fifth failure is the last', async () => {
+  test('429 without a time: backs off and fails after five attempts', async () => {
     const { emails, boxes, people, due } = await openPair()
     const no: Fault = { status: 429, reason: 'rateLimitExceeded' }
     gmail.fail(emails[0], ...Array.from({ length: PEOPLE * 5 }, () => no))
@@ -110,7 +110,7 @@ describe('the mails of one account, while another beside it works', () => {
     ['503', { status: 503, reason: 'backendError' }],
     ['a call without an answer', 'hang'],
   ] as [string, Fault][])(
-    '%s: looked for twice, then the user’s to decide; never sent again',
+    '%s: searches Sent twice, then becomes uncertain, and is never resent',
     async (_, fault) => {
       const { emails, boxes, people, due } = await openPair()
       gmail.fail(emails[0], ...Array.from({ length: PEOPLE }, () => fault))
@@ -125,7 +125,7 @@ describe('the mails of one account, while another beside it works', () => {
     },
   )
 
-  test('401 with a grant that still holds: renewed, and sent at the same moment', async () => {
+  test('401 with a valid grant: refreshes the token and sends at once', async () => {
     const { emails, people, due } = await openPair()
     gmail.fail(emails[0], { status: 401, reason: 'authError' })
     await gmail.playTo(plus(due, 1))
@@ -133,7 +133,7 @@ describe('the mails of one account, while another beside it works', () => {
     expect(attemptsOf(emails[0]).filter(({ met }) => !met)).toHaveLength(PEOPLE)
   })
 
-  test('a grant that was taken away: the account stops once, its people keep their place, and go on when it is connected again', async () => {
+  test('a revoked grant: pauses the account until it reconnects, and keeps its enrollments', async () => {
     const { userId, emails, boxes, people, due } = await openPair()
     await gmail.revoke(emails[0])
     await gmail.playTo(plus(due, 10))

@@ -74,7 +74,7 @@ async function syncs() {
   return row!
 }
 
-test('50 mailboxes that never end their answer hold one user’s share of one lane, and nothing of others', async () => {
+test('50 endless mail servers use only their owner’s share of one lane', async () => {
   const expectHeld = async () => {
     const { running, waiting } = await syncs()
     expect(running).toBe(LANES.sync.perUser)
@@ -103,7 +103,7 @@ test('50 mailboxes that never end their answer hold one user’s share of one la
   await expectHeld()
 })
 
-test('each of them is given up in its time, read less often after each failure, and shows why', async () => {
+test('each is abandoned at its deadline, polled less often, and shows why', async () => {
   await worker.stop()
   Object.assign(budgets.imapWork, { ms: 200 })
   worker = await startWorker(app)

@@ -108,7 +108,7 @@ function mutate(random: Random, bytes: Buffer): Buffer {
   return changed
 }
 
-test(`${FILES} broken and hostile files: each ends, and what was imported, skipped and refused is every row (R12)`, async () => {
+test(`${FILES} malformed files: each import ends and accounts for every row (R12)`, async () => {
   const random = seeded(runSeed('import-hostile'))
   const ends: Record<string, number> = {}
   let rows = 0
@@ -148,7 +148,7 @@ test.each([
   ['only a byte order mark', Buffer.from('\ufeff'), 'failed'],
   ['an archive', Buffer.from('PK\u0003\u0004 people.csv'), 'failed'],
   ['only zeros', Buffer.alloc(5000), 'failed'],
-])('a file of %s ends in words', async (_, bytes, status) => {
+])('rejects a file of %s with a message', async (_, bytes, status) => {
   const own = await makeTarget(app)
   const jobId = await upload(app, own, bytes)
   await work(app, jobId)

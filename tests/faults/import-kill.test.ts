@@ -31,7 +31,7 @@ function makeFile(random: () => number): Buffer {
   return Buffer.from(`${lines.join('\n')}\n`)
 }
 
-test(`an import that is killed at ${KILLS} points and resumed equals an unbroken one; a second import adds nothing (R13)`, async () => {
+test(`an import killed at ${KILLS} points ends like an uninterrupted one, and repeating it adds nothing (R13)`, async () => {
   const random = seeded(runSeed('import-kill'))
   const file = makeFile(random)
   const known = async () => {

@@ -63,7 +63,7 @@ const decisions = () => database.sql`
 const states = () => database.sql`
   select hold_reason as hold, next_action_at is not null as dated, count(*)::int as n from sequence_contacts group by 1, 2`
 
-test(`${KILLS} kills while a mailbox of ${PEOPLE} people goes, and while another one comes`, async () => {
+test(`${KILLS} kills while a mailbox of ${PEOPLE} contacts is removed and another is connected`, async () => {
   const { db, sql } = database
   const { userId } = campaign
   // The secrets of the program, which looks into what it finds.

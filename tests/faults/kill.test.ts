@@ -28,7 +28,7 @@ const uncertain = async () =>
     await database.sql`select count(*)::int as n from email_sends where state = 'uncertain' or (state = 'sending' and accepted_at is null)`
   )[0]!.n
 
-test(`a worker that is killed ${KILLS} times during ${MAILS} mails loses none and sends none twice`, async () => {
+test(`a worker killed ${KILLS} times during ${MAILS} emails loses none and sends none twice`, async () => {
   const random = seeded(runSeed('kill'))
   const campaign = await seedCampaign(database, { port: sink.port, mailboxes: 2 })
   await seedPeople(database, campaign, MAILS)

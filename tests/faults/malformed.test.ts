@@ -47,7 +47,7 @@ const CALLS = apiRoutes().flatMap((route) =>
 /** An outside service refused, in its words: the bodies before may have changed the key that it is asked with. */
 const OUTSIDE = 502
 
-test(`${BODIES} broken bodies to all calls that take one: no answer of the server's own fault, no memory kept (R12)`, async () => {
+test(`${BODIES} malformed request bodies cause no 5xx and leak no memory (R12)`, async () => {
   const random = seeded(runSeed('malformed-json'))
   const statuses: Record<number, number> = {}
   let base = 0
@@ -84,7 +84,7 @@ test(`${BODIES} broken bodies to all calls that take one: no answer of the serve
   expect(server.output()).not.toMatch(/"level":(50|60)/)
 })
 
-test(`${MAILS} broken messages: each is read, and none stops the reading (R12)`, async () => {
+test(`${MAILS} malformed messages: each is read and none stops the sync (R12)`, async () => {
   const random = seeded(runSeed('malformed-mime'))
   const folder = path.resolve(import.meta.dirname, '../fixtures/inbound')
   const known = EXPECTED.map(([file]) => readFileSync(path.join(folder, `${file}.eml`)))

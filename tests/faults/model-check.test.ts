@@ -101,7 +101,7 @@ async function compare(run: Run): Promise<void> {
   )
 }
 
-test(`${RUNS} runs of random calls: people, sequences, dates and mails are those of the model`, async () => {
+test(`${RUNS} runs of random calls agree with the model`, async () => {
   const random = seeded(runSeed('model-check'))
   const seen = { enrolled: 0, waiting: 0, mails: 0, opened: 0, replied: 0, stopped: 0, completed: 0 }
   for (let n = 0; n < RUNS; n++) {

@@ -82,7 +82,7 @@ async function endsWell() {
 }
 
 const CUTS = sized(1, 20)
-test(`a database that is out of reach ${CUTS} times`, async () => {
+test(`survives ${CUTS} database outages`, async () => {
   for (let cut = 1; cut <= CUTS; cut++) {
     await sink.reached(Math.floor((MAILS * cut) / (CUTS + 2)))
     await proxy.cut()
@@ -94,7 +94,7 @@ test(`a database that is out of reach ${CUTS} times`, async () => {
   await endsWell()
 })
 
-test('connections that PostgreSQL ends, one and another', async () => {
+test('survives terminated connections', async () => {
   const rounds = sized(3, 100)
   for (let round = 1; round <= rounds; round++) {
     await sink.reached(Math.floor((MAILS * round * 0.8) / rounds))
@@ -110,7 +110,7 @@ test('connections that PostgreSQL ends, one and another', async () => {
   await endsWell()
 })
 
-test('transactions that PostgreSQL ends: deadlocks', async () => {
+test('survives deadlocks', async () => {
   const other = postgres(database.url, { max: 4, onnotice() {} })
   let isOver = false
   let ended = 0

@@ -78,7 +78,7 @@ async function countersAgree(): Promise<void> {
   expect(row!.logged).toBe(row!.mails)
 }
 
-test('a web process that is asked to stop loses no open', async () => {
+test('a web process that receives SIGTERM loses no open', async () => {
   let stopped: Promise<void> | null = null
   const answered = await openMails(HITS / 2, () => {
     stopped = web.stop('SIGTERM')
@@ -89,7 +89,7 @@ test('a web process that is asked to stop loses no open', async () => {
   await countersAgree()
 })
 
-test('one that is killed loses at most those of its last moment', async () => {
+test('a killed one loses at most its last flush interval', async () => {
   let killedAt = 0
   let stopped: Promise<void> | null = null
   const answered = await openMails(HITS / 2, () => {

@@ -86,8 +86,8 @@ async function open({ htmlBody = '<p>Hello</p>', ownBox = false } = {}) {
   }
 }
 
-describe('a poisoned mail', () => {
-  test('of a template with a megabyte of variables is made in a moment, and leaves', async () => {
+describe('a poisoned email', () => {
+  test('renders and sends a template with a megabyte of variables quickly', async () => {
     const body = '{{first_name | default: "x"}}'.repeat(34_000)
     const stage = await open({ htmlBody: body })
     const since = performance.now()
@@ -97,7 +97,7 @@ describe('a poisoned mail', () => {
     expect(arrived.get(stage.person)).toHaveLength(1)
   })
 
-  test('of a template nested ten thousand deep: refused at the door; one that is there already leaves with a text part', async () => {
+  test('refuses HTML nested ten thousand deep, and sends a stored one as text', async () => {
     const deep = `${'<div>'.repeat(10_000)}Deep${'</div>'.repeat(10_000)}`
     await expect(open({ htmlBody: deep })).rejects.toThrow('nested too deeply')
     const stage = await open()
@@ -108,7 +108,7 @@ describe('a poisoned mail', () => {
     expect(arrived.get(stage.person)![0]!.raw.toString()).toMatch(/text\/plain/)
   })
 
-  test('to a contact with a field of five megabytes: refused at the door; what is there already does no harm', async () => {
+  test('refuses a contact field of five megabytes, and survives a stored one', async () => {
     const big = 'x'.repeat(5 * 1024 * 1024)
     for (const fields of [{ firstName: big }, { name: big }, { custom: { big } }, { title: big }]) {
       expect(NewContact.safeParse({ email: 'a@people.example', ...fields }).success).toBe(false)
@@ -120,7 +120,7 @@ describe('a poisoned mail', () => {
     expect(await stage.play()).toMatchObject({ state: 'sent' })
   })
 
-  test('that cannot be composed fails with the reason, in the log too', async () => {
+  test('fails with a logged reason when it cannot be composed', async () => {
     const stage = await open()
     await works.sql`update contacts set email = ${`a@${'ü'.repeat(200)}.example`} where email = ${stage.person}`
     const end = await stage.play()
@@ -133,7 +133,7 @@ describe('a poisoned mail', () => {
 })
 
 describe('a poisoned mailbox', () => {
-  test('that cannot be opened has to be connected anew; its people wait', async () => {
+  test('must reconnect when its secret cannot be opened, and its enrollments wait', async () => {
     const stage = await open({ ownBox: true })
     broken.set(stage.email, 'cannot be opened')
     expect(await stage.play()).toMatchObject({ status: 'active', holdReason: 'mailbox_not_connected' })
@@ -145,7 +145,7 @@ describe('a poisoned mailbox', () => {
     expect(notices).toHaveLength(1)
   })
 
-  test('whose reading always throws holds nobody’s first mail', async () => {
+  test('does not delay first emails when its sync always throws', async () => {
     const stage = await open({ ownBox: true })
     broken.set(stage.email, {
       sync: () => {
@@ -157,7 +157,7 @@ describe('a poisoned mailbox', () => {
     broken.delete(stage.email)
   })
 
-  test('whose sending always throws leaves the user to decide', async () => {
+  test('makes sends uncertain when sending always throws', async () => {
     const stage = await open({ ownBox: true })
     broken.set(stage.email, {
       send: () => {
@@ -180,7 +180,7 @@ describe('a poisoned job', () => {
     ['about what is gone', 'sync-mailbox', { mailboxId: crypto.randomUUID() }],
     ['about what is no id', 'replan-sequence', { sequenceId: 'S1' }],
     ['with nothing in it', 'import-contacts', {}],
-  ])('%s ends, and the queue is empty again', async (_, name, payload) => {
+  ])('%s ends, and the queue drains', async (_, name, payload) => {
     const stage = await open()
     await works.sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts := 1)`
     expect(await stage.play()).toMatchObject({ state: 'sent' })

@@ -55,7 +55,7 @@ async function stopAtOnce(): Promise<void> {
   }
 }
 
-test(`PostgreSQL that stops dead ${STOPS} times in the middle of sending: nothing lost, nothing twice, and the worker goes on`, async () => {
+test(`PostgreSQL killed ${STOPS} times while sending: no email lost or sent twice, and the worker recovers`, async () => {
   const random = seeded(runSeed('postgres'))
   let look = open()
   const campaign = await seedCampaign(look, { port: sink.port, mailboxes: 2 })

@@ -66,7 +66,7 @@ function mailOf(d: Dice, id: string, dueAt: Date): SlotCandidate {
 }
 
 describe('slots and send times', () => {
-  test('of random mailboxes are those of a slow second opinion', () => {
+  test('of random mailboxes agree with a slow oracle', () => {
     const d = dice('slots')
     for (let i = 0; i < sized(200, 10_000); i++) {
       const around = d.of(ODD)
@@ -87,7 +87,7 @@ describe('slots and send times', () => {
     }
   })
 
-  test('after any moment are those of a slow second opinion', () => {
+  test('after any time agree with a slow oracle', () => {
     const d = dice('send times')
     for (let i = 0; i < sized(1_000, 10_000); i++) {
       const step = {
@@ -138,7 +138,7 @@ function tick(account: Account, now: Date, seed: string): void {
   }
 }
 
-test('many mailboxes over midnights and clocks that jump: none over its limit, each mail once, none forgotten', () => {
+test('midnights and clock jumps: no mailbox exceeds its limit, and each email leaves once', () => {
   const d = dice('limits')
   const totals = { mails: 0, steps: 0 }
   for (let n = 0; n < sized(20, 100); n++) {

@@ -225,7 +225,7 @@ const cases = Object.keys(ACTS).flatMap((act, i) =>
     .map((moment) => [act, moment] as const),
 )
 
-describe('a mail that is about to start meets', () => {
+describe('a starting send races with', () => {
   test.each(cases)('%s, %s', async (name, moment) => {
     for (let round = 0; round < ROUNDS; round++) {
       const act = ACTS[name]!
@@ -241,29 +241,32 @@ describe('a mail that is about to start meets', () => {
 describe('starting claimed sends', () => {
   afterEach(clear)
 
-  test('sends them although their mailbox was used after the claim', async () => {
+  test('starts sends whose mailbox was used after the claim', async () => {
     const { ready, now, target } = await openStage()
     await ACTS['used mailbox']!.run(db, target)
     expect((await startSends(db, ready, WORKER, now)).size).toBe(PEOPLE)
   })
 
-  test.each(Object.entries(ACTS).filter(([, act]) => act.stops))('starts none after: %s', async (_, act) => {
-    const stage = await openStage()
-    await act.run(db, stage.target)
-    const started = await startSends(db, stage.ready, WORKER, stage.now)
-    for (const id of concerned(act, stage)) expect(started).not.toContain(id)
-  })
+  test.each(Object.entries(ACTS).filter(([, act]) => act.stops))(
+    'starts no send after: %s',
+    async (_, act) => {
+      const stage = await openStage()
+      await act.run(db, stage.target)
+      const started = await startSends(db, stage.ready, WORKER, stage.now)
+      for (const id of concerned(act, stage)) expect(started).not.toContain(id)
+    },
+  )
 
-  test('starts none that another worker claimed', async () => {
+  test('starts no send that another worker claimed', async () => {
     const { ready, now } = await openStage()
     expect((await startSends(db, ready, 'another worker', now)).size).toBe(0)
   })
 })
 
-describe('stops that come together', () => {
+describe('concurrent stops', () => {
   afterEach(clear)
 
-  test('two unsubscriptions, an answer and a report for one person at once: all are taken in, the others get their mail', async () => {
+  test('two opt-outs, a reply and a bounce of one contact are all recorded', async () => {
     for (let round = 0; round < sized(2, 100); round++) {
       const stage = await openStage()
       const { ready, target } = stage
@@ -291,7 +294,7 @@ describe('stops that come together', () => {
     }
   })
 
-  test('unsubscribing by itself never fails, whoever holds the same rows', async () => {
+  test('unsubscribing never fails on lock conflicts', async () => {
     for (let round = 0; round < sized(2, 200); round++) {
       const { target } = await openStage()
       const unsubscribing = Array.from({ length: 3 }, () => ACTS.unsubscribe!.run(db, target))

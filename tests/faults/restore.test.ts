@@ -75,8 +75,8 @@ const states = async ({ sql }: TestDatabase) =>
   )
 const mailsEach = () => [...new Set(Object.values(post.people))]
 
-describe('a database that was restored from a backup', () => {
-  test('has every row, sends nothing by itself, and claimed and started mails are uncertain', async () => {
+describe('a restored database', () => {
+  test('keeps every row, sends nothing, and marks claimed and started sends uncertain', async () => {
     const tables = await old.sql<{ name: string }[]>`
       select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
         and table_name <> 'sending_control' order by 1`
@@ -98,7 +98,7 @@ describe('a database that was restored from a backup', () => {
     expect(held!.n).toBe(uncertain)
   })
 
-  test('whose earlier installation went on: nobody gets a mail twice, also not who was not planned yet', async () => {
+  test('sends nothing twice when the original installation went on', async () => {
     const before = await program(old)
     await finish(old, before, 'old')
     const app = await program(restored)
@@ -122,7 +122,7 @@ describe('a database that was restored from a backup', () => {
     expect([...new Set(Object.values(others))]).toEqual([1])
   })
 
-  test('whose earlier installation had stopped: the rest is sent, each once', async () => {
+  test('sends the rest once when the original installation had stopped', async () => {
     const app = await program(restored)
     await holdIfMoved(app.db, await app.clock.now())
     const { uncertain = 0, sending = 0 } = await states(restored)
@@ -136,7 +136,7 @@ describe('a database that was restored from a backup', () => {
   })
 })
 
-test('a backup that is cut off or damaged, or is none, changes nothing', async () => {
+test('a truncated, damaged or foreign backup changes nothing', async () => {
   const { size } = await import('node:fs').then(({ statSync }) => statSync(file))
   const empty = await createTestDatabase()
   try {

@@ -62,7 +62,7 @@ async function add(userId: string, email: string): Promise<string> {
   return (await createSmtpMailbox(works.db, userId, input, await works.clock.now(), works.app)).id
 }
 
-test('mail servers that never answer hold a share of the places, and mails of other users leave beside them', async () => {
+test('silent mail servers use a share of the slots, and other users’ emails leave', async () => {
   const start = await works.clock.now()
   const [attacker, other] = [await works.makeUser(), await works.makeUser()]
   const boxes: string[] = []

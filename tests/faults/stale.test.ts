@@ -104,7 +104,7 @@ async function worksAgain(worker: Running): Promise<void> {
   expect(worker.isRunning()).toBe(true)
 }
 
-test('one whose leases ended writes nothing of what others did meanwhile', async () => {
+test('a worker with expired leases overwrites nothing', async () => {
   const stale = await start()
   await holdSending(stale)
   const [name] = await held()
@@ -124,24 +124,21 @@ test('one whose leases ended writes nothing of what others did meanwhile', async
 })
 
 // Two transactions after each other, until PostgreSQL ends each of them: too long for every run.
-test.runIf(sized(false, true))(
-  'one that is held with its locks holds up the others for a minute at most',
-  async () => {
-    const stale = await start()
-    await sink.reached(1)
-    await hold(stale, (open) => open > 0)
-    const [name] = await held()
-    const other = await start()
-    await settledWithout(name!)
-    await nothingWrong()
-    stale.resume()
-    await other.stop()
-    await worksAgain(stale)
-    await nothingWrong()
-  },
-)
+test.runIf(sized(false, true))('a frozen worker with locks delays others by a minute at most', async () => {
+  const stale = await start()
+  await sink.reached(1)
+  await hold(stale, (open) => open > 0)
+  const [name] = await held()
+  const other = await start()
+  await settledWithout(name!)
+  await nothingWrong()
+  stale.resume()
+  await other.stop()
+  await worksAgain(stale)
+  await nothingWrong()
+})
 
-test('one whose connections ended starts anew, and sends nothing that others sent', async () => {
+test('a worker that lost its connections restarts and resends nothing', async () => {
   const proxy = await startProxy(database.url)
   try {
     const stale = await start(proxy.url)
@@ -174,25 +171,22 @@ const minutes = (n: number) => new Date(DUE.getTime() + n * 60_000)
 test.each([
   ['a refusal for now', { ok: false, why: 'retry', detail: 'try later' }],
   ['a refusal for good', { ok: false, why: 'refused', detail: 'no' }],
-] as const)(
-  'the late answer to a first try, %s, does not undo the second one that the user asked for',
-  async (_, late) => {
-    const outreach = await openOutreach()
-    const { db, userId } = outreach
-    try {
-      const mailboxId = await addSmtp(db, userId, NOW)
-      await runSequence(outreach, mailboxId, 1)
-      const [first] = await startDue(db, DUE)
-      await loseTrack(db, [first!], DUE)
-      await resendUncertain(db, userId, first!, minutes(1))
-      expect(await startDue(db, minutes(1))).toEqual([first])
-      await answer(db, [first!], late, minutes(2), 1)
-      expect((await sendOf(db, first!)).state).toBe('sending')
-      await answer(db, [first!], ACCEPTED, minutes(3))
-      expect((await sendOf(db, first!)).state).toBe('sent')
-      for (const later of [10, 60, 1440, 2880]) expect(await startDue(db, minutes(later))).toEqual([])
-    } finally {
-      await outreach.drop()
-    }
-  },
-)
+] as const)('the late result of a first attempt, %s, does not undo the user’s resend', async (_, late) => {
+  const outreach = await openOutreach()
+  const { db, userId } = outreach
+  try {
+    const mailboxId = await addSmtp(db, userId, NOW)
+    await runSequence(outreach, mailboxId, 1)
+    const [first] = await startDue(db, DUE)
+    await loseTrack(db, [first!], DUE)
+    await resendUncertain(db, userId, first!, minutes(1))
+    expect(await startDue(db, minutes(1))).toEqual([first])
+    await answer(db, [first!], late, minutes(2), 1)
+    expect((await sendOf(db, first!)).state).toBe('sending')
+    await answer(db, [first!], ACCEPTED, minutes(3))
+    expect((await sendOf(db, first!)).state).toBe('sent')
+    for (const later of [10, 60, 1440, 2880]) expect(await startDue(db, minutes(later))).toEqual([])
+  } finally {
+    await outreach.drop()
+  }
+})

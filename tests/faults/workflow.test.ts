@@ -117,7 +117,7 @@ async function undisturbed() {
   return { expected: await resultOf(bench), places }
 }
 
-test('killed at seeded places, a run ends as one that is left alone', async () => {
+test('a run killed at seeded points ends like an uninterrupted one', async () => {
   const { expected, places } = await undisturbed()
   expect(expected).toMatchObject({ status: 'completed', runs: [{ status: 'completed', added: LIMIT }] })
   expect(expected.people).toHaveLength(LIMIT)
@@ -142,7 +142,7 @@ test('killed at seeded places, a run ends as one that is left alone', async () =
   }
 })
 
-test('killed again and again, each time a little further, it still pays for nobody twice', async () => {
+test('a run killed repeatedly pays for no lead twice', async () => {
   const { expected, places } = await undisturbed()
   const random = seeded(runSeed('workflow-again'))
   const bench = await openBench()

@@ -18,12 +18,12 @@ const REQUIRED: Record<string, string[]> = {
   'PATCH settings/apollo.toggle.ts': ['enabled'],
 }
 
-test('there are calls to look at', () => {
+test('finds calls to check', () => {
   expect(changes.length).toBeGreaterThanOrEqual(10)
   expect(changes.map(({ call }) => call)).toEqual(expect.arrayContaining(Object.keys(REQUIRED)))
 })
 
-test.each(changes)('$call gives an absent field no value', ({ call, body }) => {
+test.each(changes)('$call leaves an absent field unset', ({ call, body }) => {
   const parsed = body.safeParse({})
   if (REQUIRED[call]) expect(parsed.error?.issues.map(({ path }) => path[0])).toEqual(REQUIRED[call])
   else expect(parsed).toEqual({ success: true, data: {} })

@@ -12,7 +12,7 @@ test.each([
   ['a database that shuts down', '57P01', 503],
   ['a lost race for a unique key', '23505', 409],
   ['a defect of ours', '42601', undefined],
-])('%s is answered with its status', (_, code, status) => {
+])('answers %s with its status', (_, code, status) => {
   const refusal = toAppError(failure(code))
   expect(refusal?.status).toBe(status)
   if (status === 503) expect(errorHeaders(refusal!)).toHaveProperty('Retry-After')

@@ -5,7 +5,7 @@ import { fieldsOf, onlyKnown } from '~/http/form-fields.server'
 import { draftEntries, NEW_DRAFT } from '~/models/workflows/draft'
 import { WorkflowForm } from '~/models/workflows/form'
 
-test('the fields of a form are those of every shape that its schema takes', () => {
+test('accepts the fields of every variant of the schema', () => {
   const either = z.discriminatedUnion('intent', [
     z.object({ intent: z.literal('read'), id: z.string() }),
     z.object({ intent: z.literal('readAll') }),
@@ -15,18 +15,18 @@ test('the fields of a form are those of every shape that its schema takes', () =
   expect([...fieldsOf(changed)]).toEqual(['name'])
 })
 
-test('a field that the schema does not know is dropped', () => {
+test('drops unknown fields', () => {
   const form = new FormData()
   for (const name of ['name', '__intent__', 'name[0]', 'name']) form.append(name, 'a')
   expect([...onlyKnown(form, z.object({ name: z.string() })).keys()]).toEqual(['name', 'name'])
 })
 
-test('a schema that takes any name is no schema of a form: all its fields would be dropped', () => {
+test('rejects a schema that accepts any field name', () => {
   for (const schema of [z.record(z.string(), z.unknown()), z.looseObject({ name: z.string() })])
     expect(() => fieldsOf(schema)).toThrow('must name its fields')
 })
 
-test('the form of a workflow reads all that its screens send, and says what is missing', () => {
+test('the workflow form reads every field and reports missing ones', () => {
   const sent = new FormData()
   for (const [name, value] of draftEntries({ ...NEW_DRAFT, emailListIds: [crypto.randomUUID()] }))
     sent.append(name, value)

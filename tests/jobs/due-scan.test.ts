@@ -29,7 +29,7 @@ function createScans() {
   return { context, go: () => go(), count: () => scans }
 }
 
-test('a worker scans once at a time; what is asked for meanwhile is done once more, by the first', async () => {
+test('a worker runs one scan at a time and repeats it if asked meanwhile', async () => {
   const { context, go, count } = createScans()
   const first = runDueScanOnce(context)
   await runDueScanOnce(context)
@@ -42,7 +42,7 @@ test('a worker scans once at a time; what is asked for meanwhile is done once mo
   expect(count()).toBe(3)
 })
 
-test('another worker scans at the same time', async () => {
+test('two workers scan at the same time', async () => {
   const { context, go, count } = createScans()
   const both = [runDueScanOnce(context), runDueScanOnce({ ...context, worker: 'another' })]
   expect(count()).toBe(2)
@@ -50,7 +50,7 @@ test('another worker scans at the same time', async () => {
   await Promise.all(both)
 })
 
-test('a scan that fails leaves the next one free', async () => {
+test('a failed scan does not block the next one', async () => {
   const { context, go, count } = createScans()
   const broken = { ...context.app, db: null } as unknown as App
   go()
@@ -59,7 +59,7 @@ test('a scan that fails leaves the next one free', async () => {
   expect(count()).toBe(2)
 })
 
-test('what is asked for while a scan fails is done all the same', async () => {
+test('a scan requested during a failing one still runs', async () => {
   const { context, go, count } = createScans()
   const oops = new Error('no')
   let db: unknown = {

@@ -59,7 +59,7 @@ const rowsOf = async (jobId: string): Promise<string[][]> => {
   return parse(Buffer.concat(parts))
 }
 
-test('an export has every mail of the log once, the newest first, and its reader is mailed where it is', async () => {
+test('exports every log row once, newest first, and emails the link', async () => {
   await log(2345)
   const jobId = await exported()
   const [header, ...rows] = await rowsOf(jobId)
@@ -76,14 +76,14 @@ test('an export has every mail of the log once, the newest first, and its reader
   expect(sent[0]!.text).toContain(`https://app.example/campaign-builder/email-sending/exports/${jobId}`)
 })
 
-test('it is filtered as the log is', async () => {
+test('applies the filters of the log', async () => {
   await log(3)
   await log(2, { status: 'reply' })
   expect(await rowsOf(await exported({ status: 'Reply' }))).toHaveLength(3)
   expect(await rowsOf(await exported({ status: 'All' }))).toHaveLength(6)
 })
 
-test('no cell of it is a formula (S18)', async () => {
+test('writes no formula cells (S18)', async () => {
   for (const start of ['=', '+', '-', '@', '\t=', '\r=', ' ='])
     await log(1, { subject: `${start}1+1`, name: `${start}cmd|x` })
   await setApart(database, 'email_logs')
@@ -93,13 +93,13 @@ test('no cell of it is a formula (S18)', async () => {
   expect(rows.at(-1)).toContain("'=1+1")
 })
 
-test('nothing to export is said', async () => {
+test('reports an empty export', async () => {
   await expect(startLogExport(database.db, userId, ExportRequest.parse({}))).rejects.toThrow(
     'No emails to export',
   )
 })
 
-test('one that is cut off begins anew, and leaves one file', async () => {
+test('restarts after a crash and leaves one file', async () => {
   await log(1500)
   const { jobId } = await startLogExport(database.db, userId, ExportRequest.parse({}))
   stop.asked = true
@@ -117,7 +117,7 @@ test('one that is cut off begins anew, and leaves one file', async () => {
   expect(await database.sql`select 1 from job_files where queue_job_id = ${jobId}`).toHaveLength(1)
 })
 
-test("it is its own user's, for a day", async () => {
+test('gives only its user access, for a day', async () => {
   await log(1)
   const jobId = await exported()
   const other = await createTestUser(database.db)

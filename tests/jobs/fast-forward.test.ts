@@ -50,7 +50,7 @@ const server = ({ clock }: App): MailProvider => ({
   close: async () => {},
 })
 
-test('retries after an outage are played in a few steps of the clock, not in one for each', async () => {
+test('plays retries after an outage in a few clock steps', async () => {
   const userId = await createTestUser(app.db)
   const mailboxId = await addSmtp(app.db, userId, START, {
     smtpHost: '127.0.0.1',

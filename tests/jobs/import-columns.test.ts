@@ -45,7 +45,7 @@ const FILE =
 const CHOICES: ColumnChoice[] = ['email', 'firstName', 'organizationName', 'variable', 'skip']
 
 describe('the columns of an import', () => {
-  test('mean what was chosen: a field, a variable of that name, or nothing', async () => {
+  test('are imported as chosen: a field, a variable, or not at all', async () => {
     const { status, progress } = await run(FILE, CHOICES)
     expect([status, progress.added]).toEqual(['completed', 2])
     const rows = await database.sql`
@@ -56,7 +56,7 @@ describe('the columns of an import', () => {
     ])
   })
 
-  test('mean what their names say when nothing was chosen', () => {
+  test('are mapped by name by default', () => {
     const header = ['E-Mail', 'first_name', 'Company Name', 'Größe', 'email', 'Email Address']
     expect(guessColumns(header)).toEqual([
       'email',
@@ -75,7 +75,7 @@ describe('the columns of an import', () => {
     ])
   })
 
-  test('are known by the names that other programs give them, the exact name first', () => {
+  test('are recognized by common names, an exact name first', () => {
     expect(guessColumns(['Work Email', 'Given Name', 'Surname', 'Company', 'Job Title', 'LinkedIn'])).toEqual(
       ['email', 'firstName', 'lastName', 'organizationName', 'title', 'linkedinUrl'],
     )
@@ -98,16 +98,16 @@ describe('the columns of an import', () => {
     [['Adres e-mail', 'Imię', 'Nazwisko', 'Nazwa firmy', 'Stanowisko']],
     [['E-postadress', 'Förnamn', 'Efternamn', 'Företag', 'Befattning']],
     [['Mail (work email)', 'Vorname / First name', 'Surname | Nachname', 'Company, Firma', 'Title/Role']],
-  ])('are known in eight languages and more: %o', (header) => {
+  ])('are recognized in other languages: %o', (header) => {
     expect(guessColumns(header)).toEqual(['email', 'firstName', 'lastName', 'organizationName', 'title'])
   })
 
-  test('that hold two things, or hold no field, stay variables', () => {
+  test('that match two fields or none stay variables', () => {
     for (const header of ['Email / Phone', 'First name / Last name', 'Account', 'Titel', 'Größe', '/', '姓'])
       expect(guessColumns([header])).toEqual(['variable'])
   })
 
-  test('are refused without an address, twice the same, or for another file', async () => {
+  test('are refused without an email, twice the same, or for another file', async () => {
     const header = ['a', 'b']
     expect(refuseChoices(header, ['firstName', 'skip'])).toBe('Choose the column with the email address')
     expect(refuseChoices(header, ['email', 'email'])).toBe('Two columns are mapped to Email. Choose one.')
@@ -124,15 +124,15 @@ describe('the columns of an import', () => {
   })
 
   test.each(['', '{}', '["email"', '["toString"]', '["email", 1]', JSON.stringify(Array(201).fill('skip'))])(
-    'are not read from %s',
+    'are not accepted from %s',
     (text) => {
       expect(() => parseChoices(text)).toThrow('Invalid column choices')
     },
   )
 })
 
-describe('the beginning of a stored file', () => {
-  test('is its header and five rows, the same as the browser reads', async () => {
+describe('the preview of a stored file', () => {
+  test('shows the header and five rows, like the browser’s', async () => {
     const text = `Email,Note\n${Array.from({ length: 9 }, (_, i) => `p${i}@x.example,"n ""${i}"", x"`).join('\n')}`
     const { id } = await store(text)
     const head = await readHead(app.db, id)
@@ -142,17 +142,17 @@ describe('the beginning of a stored file', () => {
     expect(await readCsvHead(new Blob([text]))).toEqual(head)
   })
 
-  test('of a file with headers only has no rows', async () => {
+  test('has no rows for a file with only headers', async () => {
     const { id } = await store('Email,First Name\r\n')
     expect(await readHead(app.db, id)).toEqual({ columns: ['Email', 'First Name'], rows: [] })
   })
 
-  test('is refused for what is no CSV file', async () => {
+  test('is refused for a file that is not CSV', async () => {
     const { id } = await store('PK\u0003\u0004')
     expect(await refused(readHead(app.db, id))).toMatch(/^INVALID: This is a spreadsheet/)
   })
 
-  test('a file is imported once, and is not seen by others', async () => {
+  test('imports a file once and hides it from other users', async () => {
     const file = await store(FILE)
     expect(await getUpload(app.db, userId, file.id)).toEqual({ id: file.id, name: 'people.csv' })
     const stranger = await createTestUser(database.db)

@@ -44,14 +44,14 @@ async function begin(jobId: string): Promise<void> {
 const run = (jobId: string, turnMs: number) =>
   runImportContacts({ jobId }, { app, worker: '', signal: new AbortController().signal }, turnMs)
 
-test('a user’s second import waits behind the first one of everybody else', async () => {
+test('a user’s second import waits for the other users’ first imports', async () => {
   const [one, two] = [await createTestUser(app.db), await createTestUser(app.db)]
   const mine = [await upload(one, 1), await upload(one, 1), await upload(one, 1)]
   const theirs = [await upload(two, 1), await upload(two, 1)]
   expect(await line()).toEqual([mine[0], theirs[0], mine[1], theirs[1], mine[2]])
 })
 
-test('a long import gives up its turn to another user’s, and goes on before its user’s other ones', async () => {
+test('a long import yields to other users and continues before its user’s next one', async () => {
   const [one, two] = [await createTestUser(app.db), await createTestUser(app.db)]
   const long = await upload(one, 4_000)
   const next = await upload(one, 1)
@@ -67,7 +67,7 @@ test('a long import gives up its turn to another user’s, and goes on before it
   expect(await getJob(app.db, one, long)).toMatchObject({ status: 'completed', progress: { added: 4_000 } })
 })
 
-test('it goes on to its end while only its own user waits', async () => {
+test('it runs to its end while only its own user waits', async () => {
   const user = await createTestUser(app.db)
   const long = await upload(user, 2_500)
   await upload(user, 1)

@@ -76,7 +76,7 @@ async function undo(batchId: string) {
 }
 
 describe('undoing an import', () => {
-  test('takes back the contacts that it made and the links that it set, and keeps what was there', async () => {
+  test('removes the contacts and links that the import added', async () => {
     const now = await app.clock.now()
     await createContact(app.db, userId, NewContact.parse({ email: 'p1@people.example' }), now, app.secrets)
     const batchId = await importFile(people(3))
@@ -95,7 +95,7 @@ describe('undoing an import', () => {
     expect(row).toMatchObject({ undone: true })
   })
 
-  test('keeps those who were written to and those in another list, and says how many', async () => {
+  test('keeps contacts that got an email or are in another list, and counts them', async () => {
     const batchId = await importFile(people(5))
     const other = await list('Other')
     const now = await app.clock.now()
@@ -123,7 +123,7 @@ describe('undoing an import', () => {
     expect(await members(other)).toEqual(['p0@people.example'])
   })
 
-  test('remembers stops of those it deletes, and lets the right file enroll the same people', async () => {
+  test('keeps the suppressions of deleted contacts, and lets a corrected file enroll them', async () => {
     const now = await app.clock.now()
     const { id: sequenceId } = await createSequence(
       app.db,
@@ -148,7 +148,7 @@ describe('undoing an import', () => {
     })
   })
 
-  test('goes on where a worker died, and ends as if none had', async () => {
+  test('continues after a worker died', async () => {
     const batchId = await importFile(people(1203))
     const { jobId } = await startUndo(app.db, userId, personaId, batchId)
     const now = await app.clock.now()
@@ -170,7 +170,7 @@ describe('undoing an import', () => {
     })
   })
 
-  test('told to stop puts the rest back into the queue', async () => {
+  test('returns to the queue when the worker stops', async () => {
     const batchId = await importFile(people(600))
     const { jobId } = await startUndo(app.db, userId, personaId, batchId)
     await database.sql`delete from graphile_worker._private_jobs`
@@ -181,7 +181,7 @@ describe('undoing an import', () => {
     expect(queued).toEqual({ n: 1 })
   })
 
-  test('is refused twice, while the import runs, after 30 days and for others', async () => {
+  test('is refused a second time, during the import, after 30 days and for other users', async () => {
     const batchId = await importFile(people(1))
     const ask = (id = batchId, owner = userId) => refused(startUndo(app.db, owner, personaId, id))
     expect(await ask(NOBODY)).toBe('NOT_FOUND: Import not found')

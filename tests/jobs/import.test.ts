@@ -70,7 +70,7 @@ async function rejectsOf(jobId: string) {
   return text
 }
 
-test('the columns of the template become the fields of a contact', async () => {
+test('imports the columns of the template', async () => {
   const { counts, status, error } = await runImport(
     'Email,First Name,Last Name,Name,Title,Organization,City,State,Country,LinkedIn URL,Headline,Apollo ID\r\n' +
       'ada@example.com,Ada,Byron,,Analyst,Engines Ltd,London,England,UK,https://linkedin.com/in/ada,Numbers,\r\n' +
@@ -143,7 +143,7 @@ test.each([
   expect(bo).toMatchObject({ email: 'bo@example.com', custom: { grosse: 'say "hi"' } })
 })
 
-test('a character that lies across two chunks stays whole', async () => {
+test('reads a character split across chunks', async () => {
   const rows = Array.from({ length: 3000 }, (_, i) => `p${i}@example.com,${'é'.repeat(i % 90)}😀`)
   const { counts } = await runImport(`Email,First Name\n${rows.join('\n')}\n`)
   expect(counts.added).toBe(3000)
@@ -152,7 +152,7 @@ test('a character that lies across two chunks stays whole', async () => {
   expect(odd).toEqual({ n: 0 })
 })
 
-test('rows that cannot be contacts are refused with a reason, the others are imported', async () => {
+test('rejects invalid rows with a reason and imports the others', async () => {
   const jobId = await upload(
     [
       'Email,First Name,Apollo ID,Note',
@@ -190,7 +190,7 @@ test('rows that cannot be contacts are refused with a reason, the others are imp
   expect(lines[10]).toBe('13,The row has no email address,,,,')
 })
 
-test('an address that is there already counts as skipped, joins the list and keeps its flags', async () => {
+test('skips an existing contact, adds it to the list and keeps its flags', async () => {
   await database.sql`
     insert into contacts (user_id, email, name, unsubscribed, suppressed) values (${userId}, 'Old@Example.com', 'Old', true, true)`
   const { counts } = await runImport(
@@ -204,7 +204,7 @@ test('an address that is there already counts as skipped, joins the list and kee
   expect(list).toEqual({ contact_count: 2 })
 })
 
-test('a stop that is remembered of an address holds for the contact that is imported', async () => {
+test('applies a stored suppression to an imported contact', async () => {
   await rememberSuppression(app.db, userId, 'gone@example.com', 'unsubscribed', app.secrets)
   await rememberSuppression(app.db, userId, 'dead@example.com', 'hard_bounce', app.secrets)
   await runImport('Email,Unsubscribed,Suppressed\nGone@example.com,false,false\ndead@example.com,,\n')
@@ -213,7 +213,7 @@ test('a stop that is remembered of an address holds for the contact that is impo
   expect(dead).toMatchObject({ hard_bounced: true, tags: ['blacklist'] })
 })
 
-test('further columns are template variables in snake case, none twice', async () => {
+test('imports further columns as unique snake-case variables', async () => {
   await runImport(
     'Email,Favourite Colour,favourite-colour,2nd Line,,Email\na@example.com,red,blue,second,fifth,b@example.com\n',
   )
@@ -230,7 +230,7 @@ test('further columns are template variables in snake case, none twice', async (
   })
 })
 
-describe('a file that is no contact list ends the job with the reason', () => {
+describe('a file that is not a contact list fails the job with a reason', () => {
   test.each([
     ['empty', Buffer.alloc(0), 'The file is empty'],
     [
@@ -259,7 +259,7 @@ describe('a file that is no contact list ends the job with the reason', () => {
     expect(counts.added).toBe(0)
   })
 
-  test('the rows before an endless one are imported and counted', async () => {
+  test('imports the rows before an endless row', async () => {
     const rows = Array.from({ length: 1500 }, (_, i) => `p${i}@example.com`)
     const { status, counts } = await runImport(`Email\n${rows.join('\n')}\n"${'y'.repeat(2_000_000)}\n`)
     expect(status).toBe('failed')
@@ -267,7 +267,7 @@ describe('a file that is no contact list ends the job with the reason', () => {
   })
 })
 
-test('a row of ten thousand cells and one that ends inside quotes are refused rows', async () => {
+test('rejects a row of ten thousand cells and an unclosed quote', async () => {
   const { status, counts } = await runImport(
     `Email,Name\na@example.com${',x'.repeat(10_000)}\nb@example.com,B\nc@example.com,"open\nd@example.com,D\n`,
   )
@@ -281,7 +281,7 @@ test('a row of ten thousand cells and one that ends inside quotes are refused ro
   })
 })
 
-test('a file with only headers creates nothing and completes', async () => {
+test('completes a file with only headers without contacts', async () => {
   const { status, counts } = await runImport('Email,First Name\r\n')
   expect({ status, ...counts }).toEqual({
     status: 'completed',
@@ -299,7 +299,7 @@ describe('a worker that dies', () => {
   // Rows 4000 to 4199 repeat earlier ones; every tenth of all has no @.
   const whole = { current: 4200, total: 4200, added: 3600, skipped: 180, failed: 420 }
 
-  test('between two batches leaves whole batches, and the next one goes on after them', async () => {
+  test('between two batches leaves whole batches, and the next one continues', async () => {
     const jobId = await upload(file)
     let batches = 0
     const clock = {
@@ -336,7 +336,7 @@ describe('a worker that dies', () => {
     expect(await look(jobId)).toMatchObject({ status: 'completed', counts: whole })
   })
 
-  test('a defect that returns at every attempt ends the job in words for the user', async () => {
+  test('a repeated defect fails the job with a message for the user', async () => {
     const jobId = await upload(file)
     const clock = { now: () => Promise.reject(new Error('broken')) }
     for (let attempt = 1; attempt <= 5; attempt++) {
@@ -348,7 +348,7 @@ describe('a worker that dies', () => {
   })
 })
 
-test('a job whose queue entry died is put into the queue again, one that waits there is left alone', async () => {
+test('requeues a job whose queue entry was given up, and leaves a pending one alone', async () => {
   const dead = await upload('Email\na@example.com\n')
   const alive = await upload('Email\nb@example.com\n')
   await database.sql`select graphile_worker.remove_job(${`import:${dead}`})`
@@ -357,7 +357,7 @@ test('a job whose queue entry died is put into the queue again, one that waits t
   expect(ids).not.toContain(alive)
 })
 
-test('the length of each field is the one of the contact form', () => {
+test('limits fields to the lengths of the contact form', () => {
   const targets = mapColumns(Object.values(IMPORT_COLUMNS))
   for (const [index, field] of Object.keys(IMPORT_COLUMNS).entries()) {
     if (field === 'email') continue
@@ -374,7 +374,7 @@ test('the length of each field is the one of the contact form', () => {
   }
 })
 
-test('the same file again adds nothing, and a finished job does nothing', async () => {
+test('repeating an import adds nothing', async () => {
   const file = 'Email\na@example.com\nb@example.com\n'
   const first = await upload(file)
   await runImportContacts({ jobId: first }, context())
@@ -383,7 +383,7 @@ test('the same file again adds nothing, and a finished job does nothing', async 
   expect((await runImport(file)).counts).toEqual({ current: 2, total: 2, added: 0, skipped: 2, failed: 0 })
 })
 
-test('a list that is deleted meanwhile ends its import; another user sees nothing of it', async () => {
+test('deleting the list ends its import, which other users cannot see', async () => {
   const jobId = await upload('Email\na@example.com\n')
   await expect(getImport(app.db, await createTestUser(database.db), personaId, jobId)).rejects.toThrow(
     'Import not found',
@@ -395,7 +395,7 @@ test('a list that is deleted meanwhile ends its import; another user sees nothin
   expect(await people()).toHaveLength(0)
 })
 
-test('an upload is refused by its name and for a list of somebody else, and leaves nothing', async () => {
+test('refuses an upload by file name or for a foreign list, and stores nothing', async () => {
   await expect(upload('Email\n', 'people.xlsx')).rejects.toThrow('Please select a valid CSV file')
   const stored = await storeUpload(app.db, userId, 'A.CSV', inParts(Buffer.from('Email\n')))
   await expect(startImport(app.db, await createTestUser(database.db), personaId, stored)).rejects.toThrow(
@@ -405,7 +405,7 @@ test('an upload is refused by its name and for a list of somebody else, and leav
   expect(left).toHaveLength(0)
 })
 
-test('newcomers of a list are enrolled where it is linked to a started sequence', async () => {
+test('enrolls imported contacts in the running sequences of the list', async () => {
   const [sequence] = await database.sql`
     insert into sequences (user_id, name, timezone, status) values (${userId}, 'S', 'UTC', 'running') returning id`
   await database.sql`insert into sequence_personas (sequence_id, persona_id) values (${sequence!.id}, ${personaId})`

@@ -86,7 +86,7 @@ const expected = () =>
     .map(({ email }) => email!)
     .sort()
 
-test('all people of a search become contacts of the list, each paid for once', async () => {
+test('imports all leads of a search and pays for each once', async () => {
   expect(found().length).toBeGreaterThan(100)
   const { jobId } = await startAll()
   const job = await run(jobId)
@@ -122,7 +122,7 @@ test('all people of a search become contacts of the list, each paid for once', a
   })
 })
 
-test('the same search again adds nobody and pays for nobody, and fills another list', async () => {
+test('repeating a search adds and pays nothing, and fills another list', async () => {
   await run((await startAll()).jobId)
   const spent = await world.spent(key)
   const other = await makeList(userId)
@@ -160,7 +160,7 @@ function dyingAtStep(steps: number): App {
   return { ...world.app, clock: { ...world.app.clock, now } }
 }
 
-test('a worker that dies between paying and writing, or anywhere else, changes neither contacts nor credits', async () => {
+test('a crash at any point changes neither contacts nor credits', async () => {
   await run((await startAll()).jobId)
   const [undisturbed, credits] = [await membersOf(personaId), await world.spent(key)]
   for (const dying of [
@@ -189,7 +189,7 @@ test('a worker that dies between paying and writing, or anywhere else, changes n
   }
 })
 
-test('two workers at one job do it once', async () => {
+test('two workers on one job import once', async () => {
   const { jobId } = await startAll()
   await Promise.all([runImportLeads({ jobId }, context()), runImportLeads({ jobId }, context())])
   const job = await run(jobId)
@@ -198,7 +198,7 @@ test('two workers at one job do it once', async () => {
   expect(await world.spent(key)).toBe(found().filter(isCharged).length)
 })
 
-test('a rate limit puts the job off for as long as was asked, and loses nothing', async () => {
+test('a rate limit delays the job as requested', async () => {
   const limited = await world.makeUser(`sandbox-limit-3-${crypto.randomUUID()}`)
   ;({ userId, key } = limited)
   personaId = await makeList(userId)
@@ -222,7 +222,7 @@ test('a rate limit puts the job off for as long as was asked, and loses nothing'
   expect(await world.spent(key)).toBe(found().filter(isCharged).length)
 })
 
-test('credits that run out end the job in the vendor’s words; who was paid for stays', async () => {
+test('exhausted credits end the job in the vendor’s words and keep paid leads', async () => {
   ;({ userId, key } = await world.makeUser(`sandbox-credits-25-${crypto.randomUUID()}`))
   personaId = await makeList(userId)
   const job = await run((await startAll()).jobId)
@@ -235,7 +235,7 @@ test('credits that run out end the job in the vendor’s words; who was paid for
   expect(job.progress.added).toBeGreaterThan(0)
 })
 
-test('a service that is down is tried again later and at last given up', async () => {
+test('retries an unavailable service, then gives up', async () => {
   const failing: App = {
     ...world.app,
     providers: {
@@ -258,7 +258,7 @@ test('a service that is down is tried again later and at last given up', async (
   }
 })
 
-test('a key that is disabled, or a list that is deleted, while the job waits ends it', async () => {
+test('ends when the key is disabled or the list deleted meanwhile', async () => {
   const { jobId } = await startAll()
   await setLeadKeyEnabled(world.app.db, userId, false)
   expect(await run(jobId)).toMatchObject({ status: 'failed', error: 'Apollo API Key Required' })
@@ -269,7 +269,7 @@ test('a key that is disabled, or a list that is deleted, while the job waits end
   expect(await run(later.jobId)).toMatchObject({ status: 'failed', error: 'Email list not found' })
 })
 
-test('chosen leads: addresses that came along are not paid for, people who cannot have one are skipped', async () => {
+test('chosen leads: does not pay for known addresses, and skips leads without one', async () => {
   const people = allPeople()
   const [first, second] = people.filter(hasAddress)
   const gone = people.find((person) => person.gone)!
@@ -317,7 +317,7 @@ test('chosen leads: addresses that came along are not paid for, people who canno
   )
 })
 
-test('a contact that is there already only joins the list: unchanged, counted as skipped, and known from then on', async () => {
+test('adds an existing contact to the list unchanged and counts it as skipped', async () => {
   const [person] = allPeople().filter(hasAddress)
   const { db, secrets } = world.app
   const input = NewContact.parse({ email: person!.email!.toUpperCase(), name: 'Mine', unsubscribed: true })
@@ -332,14 +332,14 @@ test('a contact that is there already only joins the list: unchanged, counted as
   expect(again.progress).toMatchObject({ added: 0, skipped: 1, revealed: 0 })
 })
 
-test('a stop that is remembered of an address comes with the new contact', async () => {
+test('applies a stored suppression to a new contact', async () => {
   const [person] = allPeople().filter(hasAddress)
   await rememberSuppression(world.app.db, userId, person!.email!, 'unsubscribed', world.app.secrets)
   await run((await start([person!.id])).jobId)
   expect(await contactsOf(userId)).toMatchObject([{ email: person!.email, unsubscribed: true }])
 })
 
-test('two users add the same lead, each for themselves', async () => {
+test('two users can add the same lead', async () => {
   const [person] = allPeople().filter(hasAddress)
   await run((await start([person!.id])).jobId)
   const first = userId
@@ -350,7 +350,7 @@ test('two users add the same lead, each for themselves', async () => {
     expect(await contactsOf(owner)).toMatchObject([{ apollo_id: person!.id, email: person!.email }])
 })
 
-test('another user’s list is unknown', async () => {
+test('another user’s list is not found', async () => {
   const stranger = await world.makeUser()
   const theirs = await makeList(stranger.userId)
   await expect(startAll(userId, theirs)).rejects.toThrow('Email list not found')

@@ -7,7 +7,7 @@ async function hops(n: number): Promise<void> {
   for (let i = 0; i < n; i++) await null
 }
 
-test('work that comes in at any moment, also just as the loop ends, is done', async () => {
+test('does work that arrives at any moment, even as the loop ends', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ after: fc.nat({ max: 6 }), work: fc.integer({ min: 1, max: 3 }) }), {
@@ -41,7 +41,7 @@ test('work that comes in at any moment, also just as the loop ends, is done', as
   )
 })
 
-test('it says what a turn threw, and runs again when it is woken', async () => {
+test('reports an error of a turn and runs again when woken', async () => {
   const failures: unknown[] = []
   let left = 2
   const wake = createLoop(

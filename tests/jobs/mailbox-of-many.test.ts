@@ -28,7 +28,7 @@ afterAll(() => outreach?.drop())
 
 const people = () => db.select().from(sequenceContacts)
 
-test('is disconnected and connected again by jobs; with as many as one transaction takes there is no job', async () => {
+test('uses a job only above the size of one transaction', async () => {
   const gone = await addSmtp(db, userId, NOW, { email: 'ann@sender.example' })
   const { id } = await outreach.makeSequence()
   await outreach.makeStep(id)

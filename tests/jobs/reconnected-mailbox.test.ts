@@ -36,7 +36,7 @@ afterEach(async () => {
   await twin?.drop()
 })
 
-test('the same address is connected again between its batches: all go on from there, each mail once', async () => {
+test('reconnecting between batches continues all enrollments and sends once', async () => {
   let [again, early] = ['', 0]
   const clock = clockThat(async (batches) => {
     if (batches === 2) {
@@ -55,7 +55,7 @@ test('the same address is connected again between its batches: all go on from th
   await onlyFrom(again)
 })
 
-test('those who wait are woken by a job while the removal is under way, in any order of the two', async () => {
+test('waking and removal can run in any order', async () => {
   // Connected, and nobody is woken yet.
   const [row] = await stage.db.execute<{ id: string }>(sql`
       insert into mail_accounts (user_id, provider, email, account_key, send_interval_seconds, daily_limit)

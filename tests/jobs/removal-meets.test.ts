@@ -80,7 +80,7 @@ async function attempts(): Promise<number> {
   return rows.filter((row) => row.from === 'gone@sender.example' && row.attempts > 0).length
 }
 
-test('replies, unsubscriptions, looks and mails between its batches', async () => {
+test('handles replies, opt-outs, opens and sends between batches', async () => {
   const before = await attempts()
   const written = []
   for (const one of await peopleAt(stage.alone)) if (await sentTo(one.id)) written.push(one)
@@ -121,7 +121,7 @@ test('replies, unsubscriptions, looks and mails between its batches', async () =
   expect(await attempts()).toBe(before)
 })
 
-test('mails that were being handed over are recorded, before their batch and after it', async () => {
+test('records sends handed over before and after their batch', async () => {
   const { db } = stage
   const flying = await db
     .select()
@@ -141,7 +141,7 @@ test('mails that were being handed over are recorded, before their batch and aft
   await checkAlways(db)
 })
 
-test('people and sequences that are paused, resumed, edited, enrolled and deleted between its batches', async () => {
+test('handles changes of enrollments and sequences between batches', async () => {
   const { db, userId } = stage
   const before = await attempts()
   const [removed, paused] = await peopleAt(stage.byDefault)
@@ -186,7 +186,7 @@ test('people and sequences that are paused, resumed, edited, enrolled and delete
   await checkAlways(db)
 })
 
-test('whatever comes to name it while it is being removed is found before it is deleted', async () => {
+test('finds every new reference before it deletes the mailbox', async () => {
   const { db } = stage
   await disconnectByJob(stage)
   const late = { person: '' }
@@ -207,7 +207,7 @@ test('whatever comes to name it while it is being removed is found before it is 
   expect(await db.select().from(mailAccounts).where(eq(mailAccounts.id, stage.gone))).toEqual([])
 })
 
-test('a sequence that named the mailbox at the moment at which it went: the job ends, and its people go on elsewhere', async () => {
+test('moves enrollments of a sequence that chose the mailbox at the last moment', async () => {
   const { db, userId, shared, alone, gone, other } = stage
   await disconnectByJob(stage)
   // As a form does that had looked for its mailboxes before.
@@ -225,7 +225,7 @@ test('a sequence that named the mailbox at the moment at which it went: the job 
   expect(elsewhere[0]!.left).toBe(0)
 })
 
-test('an edit that chooses the mailbox while it is being disconnected does not find it afterwards', async () => {
+test('refuses an edit that chooses a mailbox being disconnected', async () => {
   const { db, userId, alone, gone, other } = stage
   let edit: Promise<unknown> | undefined
   await db.transaction(async (tx) => {

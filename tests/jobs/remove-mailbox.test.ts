@@ -27,7 +27,7 @@ afterEach(() => stage?.drop())
 const isThere = async () =>
   (await stage.db.execute(sql`select 1 from mail_accounts where id = ${stage.gone}`)).length > 0
 
-describe('in batches all becomes as in one transaction', () => {
+describe('removal in batches equals removal in one transaction', () => {
   let twin: Stage
   beforeEach(async () => {
     twin = await openStage()
@@ -39,7 +39,7 @@ describe('in batches all becomes as in one transaction', () => {
 
   const isAsTwin = async () => expect(await stateOf(stage.db)).toEqual(await stateOf(twin.db))
 
-  test('one after the other', async () => {
+  test('one batch after another', async () => {
     expect(await queued(stage.db, 'remove-mailbox')).toEqual([{ mailboxId: stage.gone }])
     await remove(stage)
     await isAsTwin()
@@ -52,7 +52,7 @@ describe('in batches all becomes as in one transaction', () => {
     for (const one of moved) expect(one.hold_reason).not.toBe('no_mailbox')
   })
 
-  test('also when the program is killed in each of them, and after each', async () => {
+  test('when killed during and after each batch', async () => {
     let kills = 0
     for (let done = false; !done; ) {
       for (const when of ['before', 'after'] as const) {
@@ -72,13 +72,13 @@ describe('in batches all becomes as in one transaction', () => {
     await isAsTwin()
   })
 
-  test('also by two jobs at once, and again by a third', async () => {
+  test('with two jobs at once, and a third later', async () => {
     await Promise.all([remove(stage), remove(stage)])
     await remove(stage)
     await isAsTwin()
   })
 
-  test('also when it is told to stop: the end of a batch is its end, and it is asked for again', async () => {
+  test('when the worker stops: it ends after a batch and is requeued', async () => {
     for (let turns = 0; await isThere(); turns++) {
       await stage.db.execute(sql`delete from graphile_worker._private_jobs`)
       const stop = new AbortController()
@@ -93,7 +93,7 @@ describe('in batches all becomes as in one transaction', () => {
   })
 })
 
-test('a mailbox that something still names is not deleted', async () => {
+test('does not delete a mailbox that is still referenced', async () => {
   await disconnectByJob(stage)
   for (const { list, clear } of MAILBOX_REFERENCES) {
     expect(await deleteDisconnected(stage.db, stage.gone)).toBe(false)
@@ -103,13 +103,13 @@ test('a mailbox that something still names is not deleted', async () => {
   expect(await isThere()).toBe(false)
 })
 
-test('a mailbox that was not disconnected is not removed', async () => {
+test('does not remove a connected mailbox', async () => {
   const before = await stateOf(stage.db)
   await remove(stage)
   expect(await stateOf(stage.db)).toEqual(before)
 })
 
-test('a removal that the queue gave up is asked for again, one that waits or runs is not', async () => {
+test('requeues an abandoned removal, not a pending or running one', async () => {
   await disconnectByJob(stage)
   const context = contextOf(stage.db)
   await stage.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)

@@ -33,7 +33,7 @@ const REVIVED: JobName[] = JOB_NAMES.filter(
   (name) => catalog[name].maxAttempts > 1 && name !== 'send-reset-link',
 )
 
-test('a job that failed five times runs again later, and succeeds', async () => {
+test('revives a job after five failures', async () => {
   const broken: App = { ...app, clock: { now: () => Promise.reject(new Error('broken')) } }
   await enqueue(app.db, 'release-links', {})
   for (let attempt = 1; attempt <= 5; attempt++) {
@@ -54,7 +54,7 @@ test('a job that failed five times runs again later, and succeeds', async () => 
   expect((await jobs()).filter(({ task }) => task === 'release-links')).toEqual([])
 })
 
-test('the pauses grow up to six hours, also where a crash and not an error ended the attempts', async () => {
+test('waits longer each time, up to six hours, also after crashes', async () => {
   await enqueue(app.db, 'release-links', {})
   const pauses: number[] = []
   for (let attempts = 5; attempts < 16; attempts++) {
@@ -68,7 +68,7 @@ test('the pauses grow up to six hours, also where a crash and not an error ended
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360])
 })
 
-test('every task of the catalog that may fail more than once is revived, except what nobody waits for', async () => {
+test('revives every retryable task except unneeded ones', async () => {
   const ids = { mailboxId: randomUUID(), userId: randomUUID(), sequenceId: randomUUID(), jobId: randomUUID() }
   const payload = { ...ids, runId: randomUUID(), shard: 1, email: 'ann@example.com' }
   for (const name of JOB_NAMES) await enqueue(app.db, name, payload as never)
@@ -87,7 +87,7 @@ test('every task of the catalog that may fail more than once is revived, except 
   )
 })
 
-test('a job that cannot be read is not revived', async () => {
+test('does not revive an unreadable job', async () => {
   await database.sql`
     select graphile_worker.add_job('replan-sequence', '{"sequenceId":"S1"}'::json, max_attempts := 1)`
   await database.sql`update graphile_worker._private_jobs set attempts = max_attempts`
@@ -95,7 +95,7 @@ test('a job that cannot be read is not revived', async () => {
   expect(await jobs()).toMatchObject([{ attempts: 1, max: 1 }])
 })
 
-test('tasks with one attempt are asked for by the crontab, by the scan or by a user', () => {
+test('tasks with one attempt are repeated by the crontab, the scan or a user', () => {
   const single = (Object.entries(catalog) as [JobName, JobDefinition][])
     .filter(([, { maxAttempts }]) => maxAttempts === 1)
     .map(([name]) => name)

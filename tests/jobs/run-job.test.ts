@@ -38,7 +38,7 @@ const run = (more: Partial<Run> & Pick<Run, 'handler'>) =>
   })
 
 describe('the deadline of a job', () => {
-  test('raises the signal, and a handler that ends then ends as usual', async () => {
+  test('aborts the signal, and a handler that then ends completes normally', async () => {
     let reason: unknown
     const handler = (_: unknown, { signal }: JobContext) =>
       new Promise<void>((resolve) =>
@@ -51,14 +51,14 @@ describe('the deadline of a job', () => {
     expect(reason).toBeInstanceOf(DeadlinePassed)
   })
 
-  test('frees the slot of a handler that ignores the signal, and fails the job with a clear message', async () => {
+  test('frees the slot of a handler that ignores the signal, and fails the job', async () => {
     const gate = createGate()
     const failed = run({ handler: () => new Promise(() => {}), gate, limits: { deadline: 5, grace: 5 } })
     await expect(failed).rejects.toThrow('sync-mailbox took longer than 0 s')
     for (let slot = 0; slot < LANES.sync.slots; slot++) expect(gate.enter('sync', [])).not.toBeNull()
   })
 
-  test('does not exist for sending: its signal is the worker’s own', async () => {
+  test('does not apply to sending', async () => {
     const stopping = new AbortController().signal
     let given: AbortSignal | undefined
     const handler = async (_: unknown, { signal }: JobContext) => {
@@ -68,19 +68,19 @@ describe('the deadline of a job', () => {
     expect(given).toBe(stopping)
   })
 
-  test('is set for every other job', () => {
+  test('applies to every other job', () => {
     for (const [name, definition] of Object.entries(catalog) as [JobName, JobDefinition][])
       expect([name, (definition.deadlineMs ?? 0) > 0]).toEqual([name, name !== 'send-step'])
   })
 })
 
 describe('the lanes of a worker', () => {
-  test('together have fewer slots than the worker, so that the engine’s own jobs always find one', () => {
+  test('leave slots free for the engine’s own jobs', () => {
     const slots = Object.values(LANES).reduce((sum, lane) => sum + lane.slots, 0)
     expect(CONCURRENCY).toBeGreaterThan(slots)
   })
 
-  test('let one user have a share, and name what is full', () => {
+  test('give each user a share, and name what is full', () => {
     const gate = createGate()
     const mine = [flagOfLane('sync'), `${flagOfLane('sync')}:me`]
     const leave = Array.from({ length: LANES.sync.perUser }, () => gate.enter('sync', mine))
@@ -94,7 +94,7 @@ describe('the lanes of a worker', () => {
     expect(gate.enter('sync', mine)).toBeNull()
   })
 
-  test('put a job back that finds its lane full, once, with the flags by which it is passed over', async () => {
+  test('return a job to the queue once, with forbidden flags, when full', async () => {
     const userId = await createTestUser(app.db)
     const mailboxId = await addSmtp(app.db, userId, NOW)
     await database.sql`delete from graphile_worker._private_jobs`
@@ -114,7 +114,7 @@ describe('the lanes of a worker', () => {
     expect(gate.full()).toEqual([`lane:sync:${userId}`])
   })
 
-  test('are named in each job that has one, with the user where the payload tells', async () => {
+  test('are named by each job, with its user where known', async () => {
     await enqueue(app.db, 'send-step', { shard: 1 })
     await enqueue(app.db, 'sync-mailbox', { mailboxId: randomUUID() })
     await enqueue(app.db, 'due-scan', {})

@@ -42,13 +42,13 @@ const states = async () =>
     ).map(({ state, n }) => [state, n]),
   )
 
-test('a shard is sent until nothing is left while nobody waits', async () => {
+test('sends a shard until it is empty', async () => {
   await createSender(context).run(shard)
   expect(await states()).toEqual({ sent: MAILS })
   expect(Object.values(post.ids)).toEqual(Array(MAILS).fill(1))
 })
 
-test('who asks a sender for a shard that it is at is sent away at once', async () => {
+test('a second request for a running shard returns at once', async () => {
   const sender = createSender(context)
   const first = sender.run(shard)
   expect(await sender.run(shard)).toBe(false)
@@ -58,7 +58,7 @@ test('who asks a sender for a shard that it is at is sent away at once', async (
   expect(await sender.run(shard)).toBe(true)
 })
 
-test('it takes its turn only while another send task waits, as long as it has mailboxes', async () => {
+test('yields only while another send task waits', async () => {
   await database.sql`select graphile_worker.add_job('send-step', ${JSON.stringify({ shard: shard + 1 })}::json)`
   const { sends: turn } = await loadTurnLimits(database.db, shard)
   await createSender(context).run(shard)
@@ -74,7 +74,7 @@ test('it takes its turn only while another send task waits, as long as it has ma
   expect(await states()).toEqual({ sent: MAILS })
 })
 
-test('mailboxes hand over one mail each in turn, however many wait', async () => {
+test('mailboxes take turns, one email each', async () => {
   const second = crypto.randomUUID()
   await database.sql`
     insert into mail_accounts (id, user_id, provider, email, account_key, smtp_host, smtp_port, smtp_secure, username, password)
@@ -89,7 +89,7 @@ test('mailboxes hand over one mail each in turn, however many wait', async () =>
   expect(order.slice(0, 50).filter(({ mine }) => mine)).toHaveLength(5)
 })
 
-test('of each mailbox of a shard as many are claimed as of any other, its earliest first', async () => {
+test('claims the same number from each mailbox, earliest first', async () => {
   const mailboxes = await database.sql<{ id: string }[]>`
     insert into mail_accounts (user_id, provider, email, account_key)
     select user_id, provider, i || email, account_key from mail_accounts, generate_series(1, 3) i returning id`
@@ -117,7 +117,7 @@ test('of each mailbox of a shard as many are claimed as of any other, its earlie
   expect(await nextSlotAt(database.db, shard)).toEqual(new Date(first!.at))
 })
 
-test('of more mailboxes than a claim has places those come first that have waited longest', async () => {
+test('claims from the mailboxes that waited longest when slots are short', async () => {
   const mailboxes = await database.sql<{ id: string }[]>`
     insert into mail_accounts (user_id, provider, email, account_key)
     select user_id, provider, i || email, account_key from mail_accounts, generate_series(1, ${MAILS}) i returning id`

@@ -81,14 +81,14 @@ async function toFirstMails() {
 }
 
 describe('over an SMTP mailbox with IMAP', () => {
-  test('a wrong password is refused with the server’s words, and nothing is saved', async () => {
+  test('refuses a wrong password in the server’s words and saves nothing', async () => {
     const answer = await client.json('POST', '/api/mail-accounts', mailbox({ password: 'wrong' }))
     expect(answer.status).toBe(400)
     expect(answer.body.message).toMatch(/535.*Username and password not accepted/)
     expect(await client.ok('GET', '/api/mail-accounts')).toEqual([])
   })
 
-  test('both mails of a sequence go to who does not answer, the second in the thread of the first', async () => {
+  test('sends both emails to a contact without a reply, in one thread', async () => {
     await add()
     const to = someone()
     await start([to])
@@ -99,7 +99,7 @@ describe('over an SMTP mailbox with IMAP', () => {
     expect(await client.ok('GET', '/api/email-sends')).toHaveLength(2)
   })
 
-  test('a reply is seen and ends the sequence; an automatic one does not', async () => {
+  test('a reply ends the sequence, an automatic reply does not', async () => {
     await add()
     const [answers, away] = [someone(), someone()]
     await start([answers, away])
@@ -113,7 +113,7 @@ describe('over an SMTP mailbox with IMAP', () => {
     expect(log.filter((row: { status: string }) => row.status === 'Reply')).toHaveLength(1)
   })
 
-  test('a hard bounce and an unsubscription stop their contacts', async () => {
+  test('a hard bounce and an opt-out stop their contacts', async () => {
     await add()
     const [bounces, leaves] = [someone(), someone()]
     const { contacts } = await start([bounces, leaves])
@@ -130,7 +130,7 @@ describe('over an SMTP mailbox with IMAP', () => {
     expect(await client.ok('GET', `/api/contacts/${contacts[1]}`)).toMatchObject({ unsubscribed: true })
   })
 
-  test('a server that asks to try later gets the mail later, once', async () => {
+  test('retries a deferred email once the server accepts it', async () => {
     // Without an inbox: who reads it at that moment would meet the faults.
     await add({ imapHost: null, imapPort: null, imapSecure: null })
     const to = someone()
@@ -148,7 +148,7 @@ describe('over an SMTP mailbox with IMAP', () => {
     expect(row).toEqual({ attempts: 3, state: 'sent' })
   })
 
-  test('a mail that was taken and not confirmed is looked for twice, is the user’s then, and is never sent again', async () => {
+  test('an unconfirmed email becomes uncertain after two searches and is never resent', async () => {
     await add()
     const to = someone()
     await start([to], 1)
@@ -163,7 +163,7 @@ describe('over an SMTP mailbox with IMAP', () => {
     expect(await mailsTo(to)).toHaveLength(1)
   })
 
-  test('a mail that was taken and not confirmed is sent when its copy lies in the Sent folder', async () => {
+  test('an unconfirmed email counts as sent when its copy is in the Sent folder', async () => {
     const { email } = await add()
     const [to, other] = [someone(), someone()]
     await start([other], 1)
@@ -189,7 +189,7 @@ describe('over an SMTP mailbox with IMAP', () => {
     expect(await mailsTo(to)).toHaveLength(1)
   })
 
-  test('a refused password stops the mailbox once; a new one by PATCH lets its mails go, once', async () => {
+  test('a refused password pauses the mailbox until PATCH sets a new one', async () => {
     const { id } = await add()
     const people = [someone(), someone(), someone()]
     await start(people, 1)
@@ -206,7 +206,7 @@ describe('over an SMTP mailbox with IMAP', () => {
     for (const to of people) expect(await mailsTo(to)).toHaveLength(1)
   })
 
-  test('new mail is read as it comes in, long before the next poll', async () => {
+  test('reads new mail by IDLE, long before the next poll', async () => {
     const { id, email } = await add()
     const to = someone()
     await start([to])
@@ -247,7 +247,7 @@ async function answerBehindItsBack(email: string, mail: { to: string; headers: R
 }
 
 describe('over an SMTP mailbox without IMAP', () => {
-  test('follow-ups leave without waiting for a fresh inbox, and no reply is seen', async () => {
+  test('sends follow-ups without waiting for a sync', async () => {
     const { id } = await add({ imapHost: undefined, imapPort: undefined, imapSecure: undefined })
     expect(await boxOf(id)).toMatchObject({ canRead: false })
     const to = someone()

@@ -45,7 +45,7 @@ const mailsTo = (email: string) => client.ok('GET', `/sandbox/messages?to=${emai
 const advance = (minutes: number) => client.ok('POST', '/sandbox/clock', { advanceMinutes: minutes })
 const contactOf = (id: string) => client.ok('GET', `/api/contacts/${id}`)
 
-test('a hard bounce flags the contact, tags it and ends its mails', async () => {
+test('a hard bounce flags and tags the contact and ends its emails', async () => {
   const { contact } = await start('bounces@people.example')
   await advance(2 * DAY)
   const [mail] = await mailsTo('bounces@people.example')
@@ -57,7 +57,7 @@ test('a hard bounce flags the contact, tags it and ends its mails', async () => 
   expect(row.bouncedAt).toBeTruthy()
 })
 
-test('a complaint suppresses the contact and ends its mails', async () => {
+test('a complaint suppresses the contact and ends its emails', async () => {
   const { contact } = await start('complains@people.example')
   await advance(2 * DAY)
   const [mail] = await mailsTo('complains@people.example')
@@ -67,7 +67,7 @@ test('a complaint suppresses the contact and ends its mails', async () => {
   expect(await contactOf(contact)).toMatchObject({ suppressed: true })
 })
 
-test('an automatic reply is no reply; one with a date of return holds until then', async () => {
+test('an automatic reply is not a reply, and its return date holds the contact', async () => {
   await start('away@people.example')
   await advance(2 * DAY)
   const [mail] = await mailsTo('away@people.example')
@@ -82,7 +82,7 @@ test('an automatic reply is no reply; one with a date of return holds until then
   expect(mails[1].deliveredAt.slice(0, 10) >= returnsOn).toBe(true)
 })
 
-test('a reply that only says stop unsubscribes', async () => {
+test('a reply that only says "stop" unsubscribes', async () => {
   const { contact } = await start('stops@people.example')
   await advance(2 * DAY)
   const [mail] = await mailsTo('stops@people.example')
@@ -92,7 +92,7 @@ test('a reply that only says stop unsubscribes', async () => {
   expect(await contactOf(contact)).toMatchObject({ unsubscribed: true })
 })
 
-test('machines open nothing', async () => {
+test('machine hits are not opens', async () => {
   const { sequence } = await start('machine@people.example')
   await advance(2 * DAY)
   const [mail] = await mailsTo('machine@people.example')
@@ -103,7 +103,7 @@ test('machines open nothing', async () => {
   expect(await client.ok('GET', `/api/sequences/${sequence}/analytics`)).toMatchObject({ totalOpened: 1 })
 })
 
-test('while paused nothing leaves; after the resume it goes on, on a valid time', async () => {
+test('sends nothing while paused, and resumes at a valid time', async () => {
   const { sequence } = await start('paused@people.example')
   await client.ok('POST', `/api/sequences/${sequence}/pause`)
   await advance(4 * DAY)
@@ -114,7 +114,7 @@ test('while paused nothing leaves; after the resume it goes on, on a valid time'
   expect(mail.deliveredAt).toMatch(/T09:/)
 })
 
-test('a missing variable holds the mail until the contact has it', async () => {
+test('a missing variable holds the email until it is set', async () => {
   const { contact } = await start('nameless@people.example')
   await server.database.sql`update contacts set first_name = null where id = ${contact}`
   await advance(2 * DAY)
@@ -125,7 +125,7 @@ test('a missing variable holds the mail until the contact has it', async () => {
   expect((await mailsTo('nameless@people.example')).length).toBeGreaterThan(0)
 })
 
-test('a mail that Google took but did not confirm is found in the Sent folder, and not sent again', async () => {
+test('finds an unconfirmed Gmail send in the Sent folder and does not resend it', async () => {
   await start('dropped@people.example')
   await client.ok('POST', '/sandbox/faults', { service: 'gmail', kind: 'acceptThenDrop', times: 1 })
   await advance(6 * DAY)
@@ -134,7 +134,7 @@ test('a mail that Google took but did not confirm is found in the Sent folder, a
   expect(await client.ok('GET', '/api/queue/status')).toMatchObject({ uncertain: 0, sending: 0 })
 })
 
-test('a revoked grant stops the mailbox once, its mails wait, and reconnecting lets them go', async () => {
+test('a revoked grant pauses the mailbox until it reconnects', async () => {
   await start('waits@people.example')
   await client.ok('POST', '/sandbox/faults', { service: 'gmail', kind: 'invalidGrant', times: 1 })
   await advance(2 * DAY)
@@ -149,7 +149,7 @@ test('a revoked grant stops the mailbox once, its mails wait, and reconnecting l
   expect((await mailsTo('waits@people.example')).length).toBeGreaterThan(0)
 })
 
-test('mails of a mailbox that is disconnected wait, and go once from the one connected after it', async () => {
+test('emails of a disconnected mailbox leave once from the next one', async () => {
   await start('moves@people.example')
   const [account] = await client.ok('GET', '/api/gmail/accounts')
   await client.ok('DELETE', `/api/gmail/accounts/${account.id}`)

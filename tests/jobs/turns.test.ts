@@ -21,14 +21,14 @@ const order = async () =>
       where is_available order by priority, run_at, id`
   ).map((row) => row.shard)
 
-test('a job that waits for its turn keeps its place when it is asked for again', async () => {
+test('a pending job keeps its place when requested again', async () => {
   const { db } = database
   for (const shard of [3, 1, 2]) await enqueue(db, 'send-step', { shard })
   for (const shard of [3, 1]) await enqueue(db, 'send-step', { shard })
   expect(await order()).toEqual([3, 1, 2])
 })
 
-test('one that failed and waits for its next try is started at once when it is asked for', async () => {
+test('a job in backoff starts at once when requested', async () => {
   const { db, sql } = database
   await enqueue(db, 'send-step', { shard: 1 })
   await sql`update graphile_worker._private_jobs set attempts = 1, run_at = now() + interval '1 hour'`
@@ -38,7 +38,7 @@ test('one that failed and waits for its next try is started at once when it is a
   expect(await order()).toEqual([1])
 })
 
-test('a reminder is for the last time named, and no job to start now', async () => {
+test('a reminder moves to the latest requested time', async () => {
   const { db, sql } = database
   await enqueueAfter(db, 'send-step', { shard: 1 }, 3600)
   await enqueueAfter(db, 'send-step', { shard: 1 }, 60)
@@ -48,7 +48,7 @@ test('a reminder is for the last time named, and no job to start now', async () 
   expect(rows).toHaveLength(1)
 })
 
-test('work in progress is no job to start', async () => {
+test('a running job is not counted as pending', async () => {
   const { db, sql } = database
   await enqueue(db, 'send-step', { shard: 1 })
   expect(await isPlaceWanted(db)).toBe(true)
@@ -56,7 +56,7 @@ test('work in progress is no job to start', async () => {
   expect(await isPlaceWanted(db)).toBe(false)
 })
 
-test('one that is to do what is being done just now waits for no place, one for another shard does', async () => {
+test('a job for a running shard needs no slot, one for another shard does', async () => {
   const { db, sql } = database
   await enqueue(db, 'send-step', { shard: 1 })
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`
@@ -67,14 +67,14 @@ test('one that is to do what is being done just now waits for no place, one for 
   expect(await isPlaceWanted(db)).toBe(true)
 })
 
-test('a job of another lane never waits for the place of a send task', async () => {
+test('a job of another lane never waits for a send slot', async () => {
   const { db } = database
   for (const jobId of [randomUUID(), randomUUID()]) await enqueue(db, 'import-contacts', { jobId })
   await enqueue(db, 'sync-mailbox', { mailboxId: randomUUID() })
   expect(await isPlaceWanted(db)).toBe(false)
 })
 
-test('what the crontab adds is the same job as what others ask for, in the same queue', async () => {
+test('the crontab and other requests share one job and queue', async () => {
   expect(CRONTAB.map(({ task }) => task)).toContain('due-scan')
   for (const { task, options } of CRONTAB) {
     const { key, queue, maxAttempts }: JobDefinition = catalog[task as JobName]
@@ -83,7 +83,7 @@ test('what the crontab adds is the same job as what others ask for, in the same 
   }
 })
 
-test('another worker that lives may want the place, one of another database does not', async () => {
+test('counts live workers of this database only', async () => {
   const other = await createTestDatabase()
   const lock = (sql: TestDatabase['sql'], id: string) =>
     sql.reserve().then(async (connection) => {

@@ -45,7 +45,7 @@ async function reconnect(): Promise<void> {
   })
 }
 
-describe('a mailbox of many that is connected again', () => {
+describe('a large mailbox that reconnects', () => {
   beforeEach(async () => {
     await expireWithPeople()
     await reconnect()
@@ -59,17 +59,17 @@ describe('a mailbox of many that is connected again', () => {
     expect(await startDue(db, DUE)).toEqual([])
   }
 
-  test('lets them go on in batches', async () => {
+  test('resumes its enrollments in batches', async () => {
     await wake()
     await allGoOn()
   })
 
-  test('also by two jobs at once', async () => {
+  test('resumes them with two jobs at once', async () => {
     await Promise.all([wake(), wake()])
     await allGoOn()
   })
 
-  test('also when the program is killed in each of them, and after each', async () => {
+  test('resumes them when killed during and after each batch', async () => {
     for (let done = false; !done; )
       for (const when of ['before', 'after'] as const)
         done = await wake({}, killedAt(db, 1, when)).then(
@@ -82,7 +82,7 @@ describe('a mailbox of many that is connected again', () => {
     await allGoOn()
   })
 
-  test('also when it is told to stop: it is asked for again', async () => {
+  test('is requeued when the worker stops', async () => {
     await db.execute(sql`delete from graphile_worker._private_jobs`)
     const stop = new AbortController()
     await wake({ clock: clockThat(() => stop.abort()), signal: stop.signal })
@@ -92,7 +92,7 @@ describe('a mailbox of many that is connected again', () => {
     await allGoOn()
   })
 
-  test('looks at each of them once when it fails again on the way', async () => {
+  test('checks each once when it fails again meanwhile', async () => {
     const clock = clockThat(async () => {
       await expireMailbox(db, box, '535 again')
       await scan()
@@ -105,7 +105,7 @@ describe('a mailbox of many that is connected again', () => {
     expect(rows.map((row) => row.n)).toEqual(Array(10).fill(1))
   })
 
-  test('whose job the queue gave up: it is asked for again, once', async () => {
+  test('is requeued once after its job was abandoned', async () => {
     await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
     const tries = async () => [
       ...(await db.execute(
@@ -121,7 +121,7 @@ describe('a mailbox of many that is connected again', () => {
     await allGoOn()
   })
 
-  test('which is disconnected before its job comes: nobody is given back to it', async () => {
+  test('gets no enrollments back if it disconnects first', async () => {
     await disconnectMailbox(db, userId, box, DUE, secrets, 0)
     await wake()
     expect(await startDue(db, DUE)).toEqual([])
@@ -129,14 +129,14 @@ describe('a mailbox of many that is connected again', () => {
   })
 })
 
-test('few are woken at once, and no job is asked for', async () => {
+test('wakes a few directly, without a job', async () => {
   await expireWithPeople()
   await change(db, userId, box, { password: 'the new one' }, DUE)
   expect(await held('mailbox_not_connected')).toBe(0)
   expect(await queued(db, 'wake-mailbox')).toEqual([])
 })
 
-test('those whose sequence has no mailbox to send from stay as they are, and are looked at once', async () => {
+test('checks enrollments without a sending mailbox once and leaves them', async () => {
   await runSequence(outreach, box, 10)
   await disconnectMailbox(db, userId, box, DUE, secrets)
   const before = await people()
@@ -144,7 +144,7 @@ test('those whose sequence has no mailbox to send from stay as they are, and are
   expect(await people()).toEqual(before)
 })
 
-test('somebody is stopped while many are woken: nobody else, and nobody is begun anew', async () => {
+test('stopping one enrollment meanwhile affects no other', async () => {
   await expireWithPeople()
   await reconnect()
   const [first, last] = [(await people())[0]!, (await people()).at(-1)!]

@@ -81,7 +81,7 @@ const syncs = async () =>
     >`select key from graphile_worker.jobs where task_identifier = 'sync-mailbox'`
   ).map(({ key }) => key)
 
-test('new mail in a watched mailbox is read at once', async () => {
+test('reads new mail of a watched mailbox at once', async () => {
   const id = await add()
   await database.sql`delete from graphile_worker._private_jobs`
   watch()
@@ -91,7 +91,7 @@ test('new mail in a watched mailbox is read at once', async () => {
   await until(async () => expect(await syncs()).toEqual([`sync-mailbox:${id}`]))
 })
 
-test('mailboxes that are added, changed, disconnected or cannot be read are noticed', async () => {
+test('notices added, changed, disconnected and unreadable mailboxes', async () => {
   const first = await add({ email: 'first@sender.example' })
   await add({ email: 'blind@sender.example', imapHost: undefined })
   watch()
@@ -108,7 +108,7 @@ test('mailboxes that are added, changed, disconnected or cannot be read are noti
   await until(() => expect(lines.map(({ email }) => email)).toEqual(['second@sender.example']))
 })
 
-test('a mailbox is watched by one worker, and by another once that one is gone', async () => {
+test('one worker watches a mailbox, and another takes over when it is gone', async () => {
   await add()
   const one = watch()
   await until(() => expect(lines).toHaveLength(1))
@@ -128,7 +128,7 @@ async function countLooks(): Promise<number> {
   return row!.n
 }
 
-test('a worker watches no more than it may, and takes up others as room comes', async () => {
+test('a worker watches up to its limit and adds others when it can', async () => {
   const ids = [await add(), await add(), await add(), await add()]
   watch({ atMost: 2 })
   watch({ atMost: 1 })
@@ -142,7 +142,7 @@ test('a worker watches no more than it may, and takes up others as room comes', 
   expect(lines).toHaveLength(3)
 })
 
-test('one user takes no more than a share of the watches', async () => {
+test('a user gets at most a share of the watches', async () => {
   for (let i = 0; i < 3; i++) await add()
   const mine = userId
   userId = await createTestUser(database.db)
@@ -153,7 +153,7 @@ test('one user takes no more than a share of the watches', async () => {
   expect(lines.map(({ email }) => email)).toContain('other@sender.example')
 })
 
-test('new mail that is announced without end adds one job', async () => {
+test('endless announcements add one job', async () => {
   const id = await add()
   await database.sql`delete from graphile_worker._private_jobs`
   watch()
@@ -164,7 +164,7 @@ test('new mail that is announced without end adds one job', async () => {
   expect(row!.revision).toBeLessThan(10)
 })
 
-test('a lost line is taken up again, with pauses that grow', async () => {
+test('reconnects after a lost connection with growing pauses', async () => {
   await add()
   watch({ pauseMs: 20 })
   const pauses: number[] = []
@@ -178,7 +178,7 @@ test('a lost line is taken up again, with pauses that grow', async () => {
   for (const [i, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(20 * 2 ** i - 2)
 })
 
-test('a refused log-in stops the mailbox, and one that is connected again is watched again', async () => {
+test('a refused login pauses the mailbox until it reconnects', async () => {
   const id = await add()
   watch()
   await until(() => expect(lines).toHaveLength(1))
@@ -194,7 +194,7 @@ test('a refused log-in stops the mailbox, and one that is connected again is wat
   await until(() => expect(lines).toHaveLength(1))
 })
 
-test('a server that pushes nothing is left to the polls, until its settings change', async () => {
+test('a server without IDLE is polled until its settings change', async () => {
   const id = await add()
   watch()
   await until(() => expect(lines).toHaveLength(1))
@@ -206,7 +206,7 @@ test('a server that pushes nothing is left to the polls, until its settings chan
   await until(() => expect(opened).toBe(2))
 })
 
-test('a worker whose connection with the locks is cut lets go, and watches again', async () => {
+test('a worker that loses its lock connection stops watching and starts again', async () => {
   await add()
   watch()
   await until(() => expect(lines).toHaveLength(1))

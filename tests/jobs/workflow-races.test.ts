@@ -30,7 +30,7 @@ const notices = async () =>
     ({ title, message }) => `${title}: ${message}`,
   )
 
-test('a workflow without a list waits for one, and says so once', async () => {
+test('a workflow without a list waits and notifies once', async () => {
   const { id } = await bench.make()
   await bench.change(id, { status: 'active' })
   await bench.start()
@@ -43,7 +43,7 @@ test('a workflow without a list waits for one, and says so once', async () => {
   expect(await bench.run(id)).toMatchObject({ status: 'completed' })
 })
 
-test('a list that is deleted in the middle of a run ends it', async () => {
+test('deleting the list ends the run', async () => {
   const id = await bench.activate({ frequencyType: 'days' })
   await bench.start()
   const [run] = await bench.runsOf(id)
@@ -61,7 +61,7 @@ test('a list that is deleted in the middle of a run ends it', async () => {
   expect(await bench.db.$count(contacts)).toBeGreaterThan(0)
 })
 
-test('pausing stops a run at its next step; activating lets it go on', async () => {
+test('pausing stops a run at its next step until activation', async () => {
   const id = await bench.activate({ frequencyType: 'days' })
   await bench.start()
   const [run] = await bench.runsOf(id)
@@ -85,7 +85,7 @@ test('pausing stops a run at its next step; activating lets it go on', async () 
   expect(await bench.runsOf(id)).toMatchObject([{ status: 'completed', metadata: { added: 175 } }])
 })
 
-test('deleting a workflow stops its run; the contacts stay', async () => {
+test('deleting a workflow stops its run and keeps the contacts', async () => {
   const id = await bench.activate()
   await bench.start()
   const [run] = await bench.runsOf(id)
@@ -99,7 +99,7 @@ test('deleting a workflow stops its run; the contacts stay', async () => {
   expect((await members()).length).toBeGreaterThan(0)
 })
 
-test('a worker that was overtaken writes nothing', async () => {
+test('a stale worker writes nothing', async () => {
   const id = await bench.activate()
   await bench.start()
   const [run] = await bench.runsOf(id)
@@ -115,7 +115,7 @@ test('a worker that was overtaken writes nothing', async () => {
   expect(bench.leads.paid.size).toBe(200)
 })
 
-test('a run that is told to stop is left to its next turn', async () => {
+test('a run continues in its next turn after the worker stops', async () => {
   const id = await bench.activate()
   await bench.start()
   const [run] = await bench.runsOf(id)
@@ -127,7 +127,7 @@ test('a run that is told to stop is left to its next turn', async () => {
   expect(job).toEqual({ n: 1 })
 })
 
-test('two and five processes racing start each workflow once', async () => {
+test('racing processes start each workflow once', async () => {
   for (const racers of [2, 5]) {
     const ids = []
     for (let i = 0; i < 8; i++) ids.push(await bench.activate({ name: `W${i}`, frequencyType: 'days' }))
@@ -142,7 +142,7 @@ test('two and five processes racing start each workflow once', async () => {
   }
 })
 
-test('lists that are replaced while a run is under way get who is added from then on', async () => {
+test('replaced lists receive the contacts added from then on', async () => {
   const other = await bench.makeList('Other')
   const id = await bench.activate()
   await bench.start()

@@ -19,7 +19,7 @@ const limited = {
   retryAfter: 90,
 } as const
 
-test('a scheduled start waits for its time, then counts from it', async () => {
+test('a scheduled start waits for its time and schedules from it', async () => {
   const id = await bench.activate({
     startStrategy: 'scheduled',
     startAt: '2026-03-31T08:00:00Z',
@@ -44,7 +44,7 @@ test('a scheduled start waits for its time, then counts from it', async () => {
   })
 })
 
-test('after a long silence there is one run, then the next calendar time', async () => {
+test('runs once after a long outage, then at the next scheduled time', async () => {
   const id = await bench.activate({ frequencyType: 'days', frequencyInterval: 2, leadLimit: 3 })
   await bench.run(id)
   bench.at('2026-04-20T15:00:00Z')
@@ -56,7 +56,7 @@ test('after a long silence there is one run, then the next calendar time', async
   expect((await look(id)).nextRunAt).toEqual(new Date('2026-04-21T11:00:00Z'))
 })
 
-test('one whose end passed in the silence completes without a run', async () => {
+test('completes without a run when its end passed during an outage', async () => {
   const id = await bench.activate({ frequencyType: 'days', endAt: '2026-03-10T11:00:00Z', leadLimit: 3 })
   await bench.run(id)
   bench.at('2026-04-20T15:00:00Z')
@@ -65,7 +65,7 @@ test('one whose end passed in the silence completes without a run', async () => 
   expect(await look(id)).toMatchObject({ status: 'completed', nextRunAt: null })
 })
 
-test('times that a pause passed over are not made up for', async () => {
+test('skips the times that passed while paused', async () => {
   const id = await bench.activate({ frequencyType: 'days', leadLimit: 3 })
   await bench.run(id)
   await bench.change(id, { status: 'paused' })
@@ -83,7 +83,7 @@ test('times that a pause passed over are not made up for', async () => {
   )
 })
 
-test('an edit of the schedule moves the next run, and what has none left completes', async () => {
+test('an edited schedule moves the next run, or completes the workflow', async () => {
   const id = await bench.activate({ frequencyType: 'days', leadLimit: 3 })
   await bench.run(id)
   expect((await bench.change(id, { frequencyType: 'weeks' })).nextRunAt).toEqual(
@@ -98,7 +98,7 @@ test('an edit of the schedule moves the next run, and what has none left complet
   })
 })
 
-test('a run that is not done when the next one is due is waited for', async () => {
+test('the next run waits for an unfinished one', async () => {
   const id = await bench.activate({ frequencyType: 'days' })
   bench.leads.failures.push(limited)
   await bench.run(id)

@@ -33,7 +33,7 @@ const notices = async () =>
     ({ title, message }) => `${title}: ${message}`,
   )
 
-test('a run adds people to every chosen list, writes its row, and `once` completes', async () => {
+test('a run adds contacts to every list and records itself, and `once` completes', async () => {
   const other = await bench.makeList('Other')
   const { id } = await bench.make()
   await bench.addList(id)
@@ -72,7 +72,7 @@ test('a run adds people to every chosen list, writes its row, and `once` complet
   expect(await notices()).toEqual([])
 })
 
-test('the limit counts contacts that are added, and nobody beyond it is paid for', async () => {
+test('the limit counts added contacts, and pays for none beyond it', async () => {
   const id = await bench.activate({ leadLimit: 25 })
   expect(await bench.run(id)).toMatchObject({ status: 'completed', metadata: { added: 25 } })
   expect(await members()).toHaveLength(25)
@@ -81,7 +81,7 @@ test('the limit counts contacts that are added, and nobody beyond it is paid for
   expect(await members()).toContain(last.at(-1))
 })
 
-test('people who are contacts already are passed over before anything is paid', async () => {
+test('skips existing contacts before paying', async () => {
   const known = NewContact.parse({ email: 'somebody@people.example', apolloId: leadId(1) })
   await createContact(bench.db, bench.userId, known, NOW, secrets)
   const id = await bench.activate({ leadLimit: 10 })
@@ -91,7 +91,7 @@ test('people who are contacts already are passed over before anything is paid', 
   expect(await members()).not.toContain(leadId(1))
 })
 
-test('who became a contact since the page was read is not paid for either', async () => {
+test('does not pay for a lead that just became a contact', async () => {
   const id = await bench.activate()
   await bench.start()
   const [run] = await bench.runsOf(id)
@@ -107,7 +107,7 @@ test('who became a contact since the page was read is not paid for either', asyn
   expect(bench.leads.revealed.flat()).not.toContain(leadId(50))
 })
 
-test('the next run goes on where the last one stood, begins anew after the last page, and pays for nobody twice', async () => {
+test('the next run continues, restarts after the last page and pays for none twice', async () => {
   const id = await bench.activate({ frequencyType: 'days', leadLimit: 60 })
   const before: number[] = []
   const counts = []
@@ -126,7 +126,7 @@ test('the next run goes on where the last one stood, begins anew after the last 
   expect(await look(id)).toMatchObject({ status: 'active', nextRunAt: new Date('2026-03-06T11:00:00Z') })
 })
 
-test('who was paid for in vain, or was deleted since, is not paid for again', async () => {
+test('does not pay again for leads without an email or deleted ones', async () => {
   const id = await bench.activate({ frequencyType: 'days' })
   await bench.run(id)
   const [first] = await bench.db
@@ -140,7 +140,7 @@ test('who was paid for in vain, or was deleted since, is not paid for again', as
   expect(bench.leads.revealed.length).toBe(paid)
 })
 
-test('other people to look for are looked for from the first page on; a run under way ends as it began', async () => {
+test('changed criteria start at page one, and a current run keeps its criteria', async () => {
   const id = await bench.activate({ frequencyType: 'days', leadLimit: 90 })
   await bench.run(id)
   expect((await searchPage(id)).page).toBe(2)
@@ -156,14 +156,14 @@ test('other people to look for are looked for from the first page on; a run unde
 const searchPage = async (id: string) =>
   (await bench.db.select({ page: workflows.searchPage }).from(workflows).where(eq(workflows.id, id)))[0]!
 
-test('a search that finds nobody completes the run', async () => {
+test('an empty search completes the run', async () => {
   bench.leads.people = 0
   const id = await bench.activate()
   expect(await bench.run(id)).toMatchObject({ status: 'completed', leadsFound: 0, leadsProcessed: 0 })
   expect((await look(id)).status).toBe('completed')
 })
 
-test('a cursor beyond the last page, for there are fewer people now, begins anew', async () => {
+test('restarts when the cursor is beyond the last page', async () => {
   const id = await bench.activate()
   await bench.db.update(workflows).set({ searchPage: 9 }).where(eq(workflows.id, id))
   expect(await bench.run(id)).toMatchObject({ status: 'completed', metadata: { added: 175 } })
@@ -177,7 +177,7 @@ const limited = {
   retryAfter: 90,
 } as const
 
-test('a rate limit lets the run wait as long as it says, and it goes on where it stood', async () => {
+test('a rate limit delays the run, which then continues', async () => {
   const id = await bench.activate()
   bench.leads.failures.push(limited)
   expect(await bench.run(id)).toMatchObject({
@@ -215,7 +215,7 @@ test.each([
   expect(await bench.run(id)).toMatchObject({ status: 'completed', metadata: { added: 175 } })
 })
 
-test('credits that run out in the middle keep what was added', async () => {
+test('exhausted credits keep the added contacts', async () => {
   bench.leads.credits = 30
   const id = await bench.activate({ frequencyType: 'months' })
   const run = await bench.run(id)
@@ -224,7 +224,7 @@ test('credits that run out in the middle keep what was added', async () => {
   expect(run!.metadata.credits).toBe(bench.leads.paid.size)
 })
 
-test('a single run that failed pauses its workflow, which can be activated again', async () => {
+test('a failed single run pauses its workflow until activation', async () => {
   const id = await bench.activate()
   await setLeadKeyEnabled(bench.db, bench.userId, false)
   expect(await bench.run(id)).toMatchObject({ status: 'failed', error: 'Apollo API Key Required' })
@@ -239,7 +239,7 @@ test('a single run that failed pauses its workflow, which can be activated again
   expect((await look(id)).status).toBe('completed')
 })
 
-test('a service that cannot be reached is tried again with growing pauses, then the run has failed', async () => {
+test('retries an unreachable service with backoff, then fails the run', async () => {
   const id = await bench.activate({ frequencyType: 'days' })
   const away = { ok: false, why: 'unreachable', detail: 'connect ECONNREFUSED' } as const
   bench.leads.failures.push(away)
@@ -256,7 +256,7 @@ test('a service that cannot be reached is tried again with growing pauses, then 
   })
 })
 
-test('a defect ends a run after a few tries, and is thrown each time', async () => {
+test('a defect fails the run after a few attempts', async () => {
   const id = await bench.activate({ frequencyType: 'days' })
   await bench.start()
   const [run] = await bench.runsOf(id)
@@ -270,7 +270,7 @@ test('a defect ends a run after a few tries, and is thrown each time', async () 
   await runWorkflow({ runId: run!.id }, bench.context())
 })
 
-test('the history of a workflow has its newest runs, with what they found, added and cost', async () => {
+test('the history shows the newest runs with their results and cost', async () => {
   const id = await bench.activate({ frequencyType: 'days', leadLimit: 5 })
   await bench.run(id)
   bench.at('2026-03-03T11:00:00Z')

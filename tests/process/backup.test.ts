@@ -51,7 +51,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 const USER = ['keeper@example.com', 'correct horse battery'] as const
 
-test('a backup of the running program is restored elsewhere, where sending waits until it is resumed', async () => {
+test('restores a backup elsewhere and holds sending until resumed', async () => {
   const port = await freePort()
   const server = await run(from, [], port)
   const client = new Client(`http://localhost:${port}`)

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../support/db'
 import { freePort, launchServer } from '../support/launch'
 import { startProxy } from '../support/proxy'
 
-test('without PostgreSQL at start: one clear line and exit 1', async () => {
+test('exits with one clear line when PostgreSQL is unreachable at start', async () => {
   const port = await freePort()
   const child = spawn(process.execPath, ['build/server.js'], {
     env: {
@@ -29,7 +29,7 @@ test('without PostgreSQL at start: one clear line and exit 1', async () => {
   expect(printed).toContain('PostgreSQL cannot be reached')
 })
 
-test('a wrong setting stops the start with one line', async () => {
+test('exits with one line for an invalid setting', async () => {
   const child = spawn(process.execPath, ['build/server.js'], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: 'eighty' },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -43,7 +43,7 @@ test('a wrong setting stops the start with one line', async () => {
   expect(printed).toMatch(/^coldframe: PORT: .*\n$/)
 })
 
-test('PostgreSQL away later: 503 everywhere, then recovery by itself, and each mail once', async () => {
+test('answers 503 while PostgreSQL is away, then recovers and sends each email once', async () => {
   const database = await createTestDatabase()
   const proxy = await startProxy(database.url)
   const server = await launchServer(database, { DATABASE_URL: proxy.url })

@@ -53,7 +53,7 @@ const postmaster = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0])
 /** Its file is the last thing that PostgreSQL takes away. */
 const isUp = () => existsSync(pidFile)
 
-test('one data folder, one web process; after kill -9 of everything the next start goes on', async () => {
+test('allows one web process per data folder and starts again after kill -9', async () => {
   const port = await freePort()
   const first = await start(port)
   expect(first.output).toContain(`data in ${dataDir}`)
@@ -89,16 +89,13 @@ test('one data folder, one web process; after kill -9 of everything the next sta
 test.each([
   ['asked to end and waiting for the program', 'SIGTERM'],
   ['gone', 'SIGINT'],
-] as const)(
-  'when the machine shuts down and PostgreSQL is %s first, the program ends as ever',
-  async (_, how) => {
-    const { child, code } = await start(await freePort())
-    expect(code).toBeNull()
-    process.kill(postmaster(), how)
-    if (how === 'SIGINT') while (isUp()) await new Promise((resolve) => setImmediate(resolve))
-    const ended = new Promise((resolve) => child.once('close', resolve))
-    child.kill('SIGTERM')
-    expect(await ended).toBe(0)
-    expect(isUp()).toBe(false)
-  },
-)
+] as const)('exits normally at shutdown when PostgreSQL is %s first', async (_, how) => {
+  const { child, code } = await start(await freePort())
+  expect(code).toBeNull()
+  process.kill(postmaster(), how)
+  if (how === 'SIGINT') while (isUp()) await new Promise((resolve) => setImmediate(resolve))
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(isUp()).toBe(false)
+})

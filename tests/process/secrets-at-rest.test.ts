@@ -50,7 +50,7 @@ describe('secrets', () => {
   })
   afterAll(() => server?.close())
 
-  test('are not in the database, the log, or an answer, whatever goes wrong', async () => {
+  test('appear in no table, log or response, even after failures', async () => {
     const planted = new Map<string, string>()
     for (const name of [
       'database-password',
@@ -169,7 +169,7 @@ describe('secrets', () => {
     expect(found).toEqual([])
   })
 
-  test('are sealed anew after a change of APP_SECRET, and nothing is forgotten', async () => {
+  test('are resealed after a change of APP_SECRET', async () => {
     const client = server.client()
     const { email, password } = await client.signUp()
     await client.connectMailbox('other@coldframe.example')

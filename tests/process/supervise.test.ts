@@ -63,7 +63,7 @@ function serverOf(dataDir: string): number {
   return Number(found)
 }
 
-test('a crashed server comes back, and SIGTERM to npm ends all of it', async () => {
+test('restarts a crashed server, and ends everything on SIGTERM to npm', async () => {
   const run = start(await freePort())
   await until(() => run.expectReady(1))
   process.kill(serverOf(run.dataDir), 'SIGKILL')
@@ -74,7 +74,7 @@ test('a crashed server comes back, and SIGTERM to npm ends all of it', async () 
   expect(run.output().match(/the server crashed/g)).toHaveLength(1)
 })
 
-test('on a port in use nothing is left running', async () => {
+test('leaves nothing running when the port is in use', async () => {
   const port = await freePort()
   const other = http.createServer().listen(port, '127.0.0.1')
   const run = start(port)
@@ -84,7 +84,7 @@ test('on a port in use nothing is left running', async () => {
   expect(existsSync(run.pidFile)).toBe(false)
 })
 
-test('npm that ended during the build is not followed by a server', async () => {
+test('starts no server when npm ended during the build', async () => {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'coldframe-supervised-'))
   const started = path.join(dir, 'started')
   const server = path.join(dir, 'server.mjs')

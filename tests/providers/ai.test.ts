@@ -65,19 +65,19 @@ test.each([
   expect(await ask({ model })).toMatchObject({ ok: false, why, detail: expect.stringMatching(/\w{4}/) })
 })
 
-test('a wrong key is said to be one, and the key is in no message', async () => {
+test('reports a wrong key without repeating it', async () => {
   const result = await ask({ apiKey: 'wrong' })
   expect(result).toMatchObject({ ok: false, why: 'auth' })
   const other = await ask({ apiKey: 'a-very-secret-key', model: 'no-such-model' })
   expect(JSON.stringify([result, other])).not.toContain('a-very-secret-key')
 })
 
-test.each(['http500', 'reset', 'acceptThenDrop'] as const)('%s passes by itself', async (kind) => {
+test.each(['http500', 'reset', 'acceptThenDrop'] as const)('retries after %s', async (kind) => {
   await faults.add({ service: 'ai', kind, times: 1 })
   expect(await ask()).toMatchObject({ ok: true })
 })
 
-test('a busy service is waited for as it says, up to a limit', async () => {
+test('waits as long as a busy service asks, up to a limit', async () => {
   await faults.add({ service: 'ai', kind: 'http429', times: 1 })
   expect(await ask()).toMatchObject({ ok: true })
   const busy = await listen((_, res) => {
@@ -87,7 +87,7 @@ test('a busy service is waited for as it says, up to a limit', async () => {
   expect(await ask({ baseUrl: busy })).toMatchObject({ ok: false, why: 'quota', retryAfter: 60 })
 })
 
-test('a service that does not answer is given up in time, and at once when the user leaves', async () => {
+test('abandons a silent service at the deadline, and at once when aborted', async () => {
   await faults.add({ service: 'ai', kind: 'timeout', times: 2 })
   expect(await ask({ timeoutMs: 50 })).toMatchObject({ ok: false, why: 'timeout' })
   const leaving = new AbortController()
@@ -96,7 +96,7 @@ test('a service that does not answer is given up in time, and at once when the u
   expect(await asked).toMatchObject({ ok: false, why: 'aborted' })
 })
 
-test('what is not the service is told from it: an address of nothing, another page, a redirect', async () => {
+test('recognizes addresses that are not the service', async () => {
   expect(await ask({ baseUrl: 'http://127.0.0.1:9' })).toMatchObject({ ok: false, why: 'unreachable' })
   const page = await listen((_, res) => res.end('<html>Welcome</html>'))
   expect(await ask({ baseUrl: page })).toMatchObject({ ok: false, why: 'refused' })

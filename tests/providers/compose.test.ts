@@ -26,7 +26,7 @@ function headersOf(raw: Buffer): [string, string][] {
 }
 
 describe('composeMail', () => {
-  it('writes a multipart/alternative mail, text first, with every header', async () => {
+  it('writes a multipart/alternative message, text first, with every header', async () => {
     const raw = await composeMail({
       ...parts,
       inReplyTo: '<2@mail.example>',
@@ -55,7 +55,7 @@ describe('composeMail', () => {
     expect(parsed.text).toContain('über alles.')
   })
 
-  it('keeps the first and the newest of too many references', async () => {
+  it('keeps the first and the newest references', async () => {
     const references = Array.from({ length: 30 }, (_, index) => `<${index}@mail.example>`)
     const raw = await composeMail({ ...parts, references })
     const written = new Map(headersOf(raw)).get('references')!.split(/\s+/)
@@ -86,18 +86,18 @@ describe('composeMail', () => {
     }
   })
 
-  it('refuses an unsubscribe address that is not a web address', async () => {
+  it('refuses an unsubscribe address that is not an HTTP URL', async () => {
     await expect(composeMail({ ...parts, unsubscribeUrl: 'javascript:alert(1)' })).rejects.toMatchObject({
       code: 'INVALID',
     })
   })
 
-  it('writes text that poses as an encoded word as the text it is', async () => {
+  it('encodes text that looks like an encoded word', async () => {
     const raw = await composeMail({ ...parts, subject: '=?utf-8?Q?Hi=0D=0ABcc:_x@example.com?= there' })
     expect(new Map(headersOf(raw)).get('subject')).toBe('= ?utf-8?Q?Hi=0D=0ABcc:_x@example.com?= there')
   })
 
-  it('whatever the data is, has one recipient, one of each header and no new ones', async () => {
+  it('has one recipient and one of each header for any data', async () => {
     const nasty = fc.constantFrom(
       '\r\nBcc: evil@example.org',
       '\nTo: evil@example.org',

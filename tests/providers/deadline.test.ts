@@ -23,12 +23,12 @@ const each = <T>(make: () => T): T[] => Array.from({ length: MANY }, make)
 const reasonOf = (signal: AbortSignal) =>
   new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve(signal.reason.name)))
 
-test('a deadline within another one comes', async () => {
+test('a nested deadline fires', async () => {
   const reasons = each(() => reasonOf(deadline(60_000, deadline(150, NEVER))))
   expect(new Set(await Promise.all(reasons))).toEqual(new Set(['TimeoutError']))
 })
 
-test('an answer that drips and never ends is read no longer than its deadline', async () => {
+test('stops reading a dripping response at the deadline', async () => {
   const server = createServer((_, response) => {
     response.writeHead(200)
     const timer = setInterval(() => response.write(' '), 10)
@@ -46,13 +46,13 @@ test('an answer that drips and never ends is read no longer than its deadline', 
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('no other signal is made from a time, as it may be lost', () => {
+test('no code uses AbortSignal.timeout, which may never fire', () => {
   const files = (readdirSync('app', { recursive: true }) as string[]).filter((name) => /\.tsx?$/.test(name))
   const found = files.filter((name) => readFileSync(`app/${name}`, 'utf8').includes('AbortSignal.timeout('))
   expect(found).toEqual([])
 })
 
-test('a text beyond the limit is cut, and its connection given up', async () => {
+test('cuts a text at its limit and closes the connection', async () => {
   const server = createServer((_, response) => response.end('x'.repeat(1_000_000)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -40,22 +40,22 @@ const verdicts = (found: Record<string, DnsFinding>) =>
   Object.fromEntries(Object.entries(found).map(([name, { verdict }]) => [name, verdict]))
 const spf = (...txt: string[]) => ({ ...WHOLE, 'acme.example': { ...WHOLE['acme.example'], txt } })
 
-describe('the names of a sending domain', () => {
-  test('are in order where all is there', async () => {
+describe('the records of a sending domain', () => {
+  test('pass when all exist', async () => {
     const found = await check(WHOLE)
     expect(verdicts(found)).toEqual({ mx: 'good', spf: 'good', dkim: 'good', dmarc: 'good' })
     // A key of 2048 bits comes in two pieces.
     expect(found.dkim.record).toBe(`google._domainkey.acme.example: v=DKIM1; k=rsa; p=${KEY}`)
   })
 
-  test('that do not exist are said to be missing, each with the record to add', async () => {
+  test('are reported when missing, each with the record to add', async () => {
     const found = await check({})
     expect(verdicts(found)).toEqual({ mx: 'bad', spf: 'bad', dkim: 'bad', dmarc: 'bad' })
     expect(found.spf.advice).toContain('v=spf1 include:_spf.google.com ~all')
     expect(found.dmarc.advice).toBe('Add a TXT record to _dmarc.acme.example with the text: v=DMARC1; p=none')
   })
 
-  test('are not known where nobody answers', async () => {
+  test('are unknown when no name server responds', async () => {
     expect(verdicts(await check({}, { silent: true }))).toEqual({
       mx: 'unknown',
       spf: 'unknown',
@@ -64,7 +64,7 @@ describe('the names of a sending domain', () => {
     })
   })
 
-  test('of a provider that everybody shares are left to it', async () => {
+  test('of a shared provider are not checked', async () => {
     expect(verdicts(await check({}, { domain: 'gmail.com' }))).toMatchObject({ spf: 'good', dmarc: 'good' })
   })
 })
@@ -104,7 +104,7 @@ test.each([
   expect([found.verdict, found.text]).toEqual([verdict, expect.stringContaining(words)])
 })
 
-test('DKIM of another provider is looked for under the usual names, and its lack is no proof', async () => {
+test('looks for DKIM under the usual selectors and treats a miss as unknown', async () => {
   const other = { 'selector2._domainkey.acme.example': { txt: [`p=${KEY}`] } }
   expect((await check(other, { service: 'other' })).dkim.verdict).toBe('good')
   expect((await check({}, { service: 'other' })).dkim).toMatchObject({ verdict: 'warn' })
@@ -131,7 +131,7 @@ test.each([
   expect([found.verdict, found.text]).toEqual([verdict, expect.stringContaining(words)])
 })
 
-test('a domain that takes no mail is said to be one', async () => {
+test('reports a domain that accepts no mail', async () => {
   expect((await check({ 'acme.example': { mx: [''] } })).mx).toMatchObject({
     verdict: 'bad',
     text: expect.stringContaining('no email at all'),

@@ -40,7 +40,7 @@ function decode(encoded: string): string {
 }
 
 describe('quoted-printable', () => {
-  it('reads as the text it was made of, in short ASCII lines without blanks at their ends', () => {
+  it('decodes to the original text, in short ASCII lines without trailing blanks', () => {
     fc.assert(
       fc.property(joined, (text) => {
         const encoded = quotedPrintable(text).toString('latin1')
@@ -70,7 +70,7 @@ describe('quoted-printable', () => {
 })
 
 describe('headers', () => {
-  it('encoded words have at most 75 characters and are read as the text', async () => {
+  it('writes encoded words of at most 75 characters that decode to the text', async () => {
     const subject = 'Grüße an alle: '.repeat(12).trim()
     for (const word of encodedWords(subject).split('\r\n ')) expect(word.length).toBeLessThanOrEqual(75)
     const raw = await composeMail({
@@ -89,7 +89,7 @@ describe('headers', () => {
     expect([parsed.to].flat()[0]?.value).toEqual([{ name: 'Smith, Bo <b>', address: 'bo@example.net' }])
   })
 
-  it('long ASCII words are folded between words only', () => {
+  it('folds long ASCII headers only between words', () => {
     const words = Array.from({ length: 30 }, (_, i) => `word${i}`)
     const folded = foldWords(words, 9)
     expect(folded.replaceAll('\r\n', '')).toBe(words.join(' '))

@@ -9,7 +9,7 @@ const reason = (status: number, name: string, message = 'words') =>
 const detail = (status: number, name: string, message = 'words') =>
   answered(status, { code: status, message, details: [{ '@type': 'x' }, { reason: name }] })
 
-describe('what a failed Gmail call means', () => {
+describe('Gmail failures', () => {
   it.each([
     ['invalid argument', reason(400, 'invalidArgument', 'Recipient address required'), 'refused'],
     ['bad request', reason(400, 'badRequest'), 'refused'],
@@ -43,7 +43,7 @@ describe('what a failed Gmail call means', () => {
     expect(gmailFailure(error, 'send')).toMatchObject({ ok: false, why })
   })
 
-  it('a server error while reading is to be tried again', () => {
+  it('treats a server error while reading as retryable', () => {
     expect(gmailFailure(reason(500, 'backendError'), 'read')).toMatchObject({ why: 'retry' })
   })
 
@@ -62,7 +62,7 @@ describe('what a failed Gmail call means', () => {
     expect(gmailFailure(Object.assign(new Error('no'), { code }), 'read')).toMatchObject({ why: 'retry' })
   })
 
-  it('keeps the words, the status with its reason, and the time to try again', () => {
+  it('keeps Google’s message, status, reason and retry time', () => {
     const message = 'User-rate limit exceeded.  Retry after 2026-09-11T20:00:00.000Z'
     expect(gmailFailure(reason(403, 'userRateLimitExceeded', message), 'send')).toEqual({
       ok: false,
@@ -74,7 +74,7 @@ describe('what a failed Gmail call means', () => {
     expect(gmailFailure(reason(429, 'x', 'Retry after soonZ'), 'send').retryAt).toBeUndefined()
   })
 
-  it('a recipient that Gmail cannot read is a hard refusal, other bad input is not', () => {
+  it('treats an unreadable recipient as a permanent failure, unlike other bad input', () => {
     expect(gmailFailure(reason(400, 'invalidArgument', 'Invalid To header'), 'send')).toMatchObject({
       hard: true,
     })

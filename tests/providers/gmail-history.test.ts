@@ -5,7 +5,7 @@ import { NEVER, okay, syncAll, writeMail } from './support/mail'
 
 const DAY = 86_400_000
 
-describe('gmail, when history is gone', () => {
+describe('gmail without its history', () => {
   let google: TestGoogle
   beforeAll(async () => {
     google = await startGoogle()
@@ -18,7 +18,7 @@ describe('gmail, when history is gone', () => {
     return provider
   }
 
-  it('lists what came in since, and goes on from the present', async () => {
+  it('lists the messages since the last sync and continues from now', async () => {
     const provider = await sendOne('gone@example.com', 'gone-1', 'g@example.net')
     const { cursor } = okay(await provider.sync(null, NEVER))
     const { id } = (await google.people.list({ to: 'g@example.net' }))[0]!
@@ -35,7 +35,7 @@ describe('gmail, when history is gone', () => {
     expect((await syncAll(provider, read.cursor)).messages).toHaveLength(1)
   })
 
-  it.each(['1', 'not a cursor'])('a stored %j lists the last week', async (cursor) => {
+  it.each(['1', 'not a cursor'])('lists the last week for a stored cursor %j', async (cursor) => {
     const email = `lost-${cursor.length}@example.com`
     const provider = await sendOne(email, `lost-${cursor.length}`, `l${cursor.length}@example.net`)
     const { id } = (await google.people.list({ to: `l${cursor.length}@example.net` }))[0]!

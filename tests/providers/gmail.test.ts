@@ -19,7 +19,7 @@ describe('gmail', () => {
     return { provider, mail, sent: okay(await provider.send(mail, NEVER)) }
   }
 
-  it('stores the Message-ID that Gmail put in the place of ours', async () => {
+  it('stores the Message-ID that Gmail assigned', async () => {
     const { mail, sent } = await sendOne('ids@example.com', 'ids-1', 'ids@example.net')
     expect(sent.messageId).toMatch(/^<CA[\w-]+@mail\.gmail\.com>$/)
     const [seen] = await google.people.list({ to: 'ids@example.net' })
@@ -27,7 +27,7 @@ describe('gmail', () => {
     expect(mail.messageId).not.toBe(sent.messageId)
   })
 
-  it('a failed look at the accepted mail does not make the send a failure', async () => {
+  it('counts an accepted message as sent when reading it back fails', async () => {
     const { tokens } = await google.connect('blind@example.com', [
       'openid',
       'email',
@@ -43,7 +43,7 @@ describe('gmail', () => {
     })
   })
 
-  it('renews an expired token once for calls at the same time, and stores it first', async () => {
+  it('refreshes an expired token once for concurrent calls and stores it first', async () => {
     const { provider, stored } = await google.openMailbox('expired@example.com')
     google.clock.advance(61 * MINUTE)
     const answers = await Promise.all([1, 2, 3].map(() => provider.aliases(NEVER)))
@@ -59,14 +59,14 @@ describe('gmail', () => {
     expect(stored).toHaveLength(1)
   })
 
-  it('does not use a token that could not be stored', async () => {
+  it('does not use a token that was not stored', async () => {
     const onTokens = () => Promise.reject(new Error('the database is away'))
     const { provider } = await google.openMailbox('unstored@example.com', { onTokens })
     google.clock.advance(61 * MINUTE)
     expect(await provider.aliases(NEVER)).toMatchObject({ ok: false, why: 'retry' })
   })
 
-  it('asks Google before the token expires by the machine clock', async () => {
+  it('refreshes the token before it expires by the machine’s clock', async () => {
     const { tokens } = await google.connect('early@example.com')
     const renewed: unknown[] = []
     const provider = createGmailProvider({
@@ -80,7 +80,7 @@ describe('gmail', () => {
     expect(renewed).toHaveLength(1)
   })
 
-  it('a revoked grant is "auth", for sending and reading', async () => {
+  it('reports a revoked grant as "auth" for sending and reading', async () => {
     const { provider, tokens } = await google.openMailbox('revoked@example.com')
     okay(await google.oauth.revoke(tokens.accessToken))
     const mail = await writeMail('revoked-1', { from: 'revoked@example.com', to: 'r@example.net' })
@@ -90,7 +90,7 @@ describe('gmail', () => {
     expect(await google.people.list({ to: 'r@example.net' })).toEqual([])
   })
 
-  it('the invalidGrant fault ends the grant until the account is connected again', async () => {
+  it('the invalidGrant fault ends the grant until the account reconnects', async () => {
     const { provider } = await google.openMailbox('ended@example.com')
     await google.faults.add({ service: 'gmail', kind: 'invalidGrant', times: 1 })
     expect(await provider.aliases(NEVER)).toMatchObject({ ok: false, why: 'auth' })
@@ -99,7 +99,7 @@ describe('gmail', () => {
     expect(await again.provider.aliases(NEVER)).toMatchObject({ ok: true })
   })
 
-  it('the daily sending cap is "quota" with the time at which it ends', async () => {
+  it('reports the daily sending cap as "quota" with its reset time', async () => {
     const { provider } = await google.openMailbox('capped@example.com')
     const send = async (id: string) =>
       provider.send(await writeMail(id, { from: 'capped@example.com', to: 'c@example.net' }), NEVER)
@@ -118,7 +118,7 @@ describe('gmail', () => {
     okay(await send('cap-3'))
   })
 
-  it('the rate limit per user is "retry" with the time that stands in its words', async () => {
+  it('reports the per-user rate limit as "retry" with the time in its message', async () => {
     const { provider } = await google.openMailbox('fast@example.com')
     const { provider: other } = await google.openMailbox('slow@example.com')
     const now = await google.clock.now()
@@ -141,7 +141,7 @@ describe('gmail', () => {
     expect(await provider.aliases(NEVER)).toMatchObject({ ok: true })
   })
 
-  it('continues without a thread that is not in this mailbox', async () => {
+  it('sends without a thread that this mailbox does not have', async () => {
     const { sent } = await sendOne('here@example.com', 'here-1', 'h@example.net')
     const { provider } = await google.openMailbox('there@example.com')
     const mail = await writeMail('there-1', {
@@ -154,7 +154,7 @@ describe('gmail', () => {
     expect(await google.people.list({ to: 'h@example.net' })).toHaveLength(2)
   })
 
-  it('a follow-up with another subject gets a thread of its own', async () => {
+  it('starts a new thread for a follow-up with another subject', async () => {
     const { provider, sent } = await sendOne('topic@example.com', 'topic-1', 'topic@example.net')
     const mail = await writeMail('topic-2', {
       from: 'topic@example.com',
@@ -196,7 +196,7 @@ describe('gmail', () => {
     ])
   })
 
-  it('an answer to an alias comes into the account that it belongs to', async () => {
+  it('delivers a reply to an alias to its account', async () => {
     const { provider } = await google.openMailbox('owner@example.com')
     const { cursor } = okay(await provider.sync(null, NEVER))
     await provider.send(
@@ -207,7 +207,7 @@ describe('gmail', () => {
     expect((await syncAll(provider, cursor)).messages).toHaveLength(1)
   })
 
-  it('mail between two accounts arrives in the other inbox; mail to oneself is not inbound', async () => {
+  it('delivers between accounts but reads no message to oneself', async () => {
     const { provider: left } = await google.openMailbox('left@example.com')
     const { provider: right } = await google.openMailbox('right@example.com')
     const cursors = [

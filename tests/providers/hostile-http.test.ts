@@ -89,18 +89,18 @@ const gmail = (base: string, more: object = {}) =>
     ...more,
   })
 
-describe('a lead service', () => {
-  test('that drips its answer is given up', async () => {
+describe('a hostile lead service', () => {
+  test('that drips its response is abandoned', async () => {
     expect(await search(await listen(dripping))).toMatchObject({ ok: false, why: 'timeout' })
   })
 
-  test('whose answer has no end is read up to its budget', async () => {
+  test('that never ends its response is read up to the byte budget', async () => {
     const service = endless()
     expect(await search(await listen(service.answer), { timeoutMs: 30_000 })).toMatchObject({ ok: false })
     expect(service.sent()).toBeLessThan(LEAD_CALL.bytes + IN_BUFFERS)
   })
 
-  test('that is always broken is not tried beyond the total time', async () => {
+  test('that always fails is not retried beyond the total deadline', async () => {
     let calls = 0
     const base = await listen((_, res) => {
       calls += 1
@@ -112,18 +112,18 @@ describe('a lead service', () => {
   })
 })
 
-describe('an AI service', () => {
-  test('that drips its answer is given up', async () => {
+describe('a hostile AI service', () => {
+  test('that drips its response is abandoned', async () => {
     expect(await generate(await listen(dripping))).toMatchObject({ ok: false, why: 'timeout' })
   })
 
-  test('whose answer has no end is read up to its budget', async () => {
+  test('that never ends its response is read up to the byte budget', async () => {
     const service = endless()
     expect(await generate(await listen(service.answer), { timeoutMs: 30_000 })).toMatchObject({ ok: false })
     expect(service.sent()).toBeLessThan(AI_CALL.bytes + IN_BUFFERS)
   })
 
-  test('that is always broken is not tried beyond the total time', async () => {
+  test('that always fails is not retried beyond the total deadline', async () => {
     let calls = 0
     const base = await listen((_, res) => {
       calls += 1
@@ -134,15 +134,15 @@ describe('an AI service', () => {
   })
 })
 
-describe('Gmail, or what stands in for it,', () => {
-  test('whose answer has no end is read up to its budget', async () => {
+describe('a hostile Gmail server', () => {
+  test('that never ends its response is read up to the byte budget', async () => {
     const service = endless()
     const page = await gmail(await listen(service.answer)).sync(null, NEVER)
     expect(page).toMatchObject({ ok: false, why: 'retry' })
     expect(service.sent()).toBeLessThan(GMAIL_WORK.bytes + IN_BUFFERS)
   })
 
-  test('that has always one page more is given up after the total time', async () => {
+  test('that always offers another page is abandoned at the total deadline', async () => {
     let pages = 0
     const base = await listen((_, res) => {
       pages += 1
@@ -155,14 +155,14 @@ describe('Gmail, or what stands in for it,', () => {
   })
 })
 
-test('a name server that never answers holds up the check of a domain for its total time, not for each name', async () => {
+test('a silent name server delays a domain check by one deadline, not one per name', async () => {
   const server = await startNameServer({}, true)
   const findings = await createDomainNames(server.address, 60_000, 200).check('a.b.c.d.e.example', 'other')
   expect(findings.map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown', 'unknown', 'unknown'])
   server.close()
 })
 
-describe('an SMTP server', () => {
+describe('a hostile SMTP server', () => {
   const deps = mailDeps({
     allowPrivateHosts: true,
     budgets: { ...MAIL_BUDGETS, smtpLogin: { ms: 700, bytes: 256 * 1024 } },
@@ -204,7 +204,7 @@ describe('an SMTP server', () => {
     return { server, sent: () => sent }
   }
 
-  test('that lists abilities without end is given up, when a mail is sent and when a log-in is tried', async () => {
+  test('that lists capabilities without end is abandoned when sending and when verifying', async () => {
     const { server, sent } = boasting()
     const port = await portOf(server)
     expect(await send(port)).toMatchObject({ ok: false, why: 'retry' })
@@ -212,7 +212,7 @@ describe('an SMTP server', () => {
     expect(sent()).toBeLessThan(2 * IN_BUFFERS)
   })
 
-  test('that drips its greeting is given up, when a mail is sent and when a log-in is tried', async () => {
+  test('that drips its greeting is abandoned when sending and when verifying', async () => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => {})
       const timer = setInterval(() => socket.write('220-wait\r\n'), 20)

@@ -68,7 +68,7 @@ describe.each<[string, Malice, RegExp]>([
   })
   afterAll(() => server?.close())
 
-  test('is given up within its budget, with words, and the connection is closed', async () => {
+  test('is abandoned within its budget with an explanation, and disconnected', async () => {
     const provider = mailbox(server.port)
     const page = await provider.sync(cursor, NEVER)
     expect(page).toMatchObject({ ok: false, why: 'retry', detail: expect.stringMatching(words) })
@@ -79,7 +79,7 @@ describe.each<[string, Malice, RegExp]>([
   })
 })
 
-test('a read that is stopped ends at once and says that it was not waited for', async () => {
+test('an aborted read ends at once and says so', async () => {
   const server = await startHostileImap(working('LIST'))
   const stop = new AbortController()
   const provider = mailbox(server.port)
@@ -95,7 +95,7 @@ test('a read that is stopped ends at once and says that it was not waited for', 
   await server.close()
 })
 
-test('a watch of a server that announces new mail without end fails, to be taken up again after a pause', async () => {
+test('a watch fails when the server announces new mail endlessly', async () => {
   const server = await startHostileImap(lines('IDLE', (n) => `* ${n + 10} EXISTS`))
   const provider = mailbox(server.port)
   let announced = 0

@@ -6,7 +6,7 @@ import { startMailServers, type TestMailServers } from './support/mail-servers'
 
 const SENT = FOLDERS.find(({ path }) => path === 'Sent')!
 
-describe('a mailbox over IMAP', () => {
+describe('an IMAP mailbox', () => {
   let servers: TestMailServers
   beforeAll(async () => {
     servers = await startMailServers()
@@ -23,7 +23,7 @@ describe('a mailbox over IMAP', () => {
   const put = (to: string, raw: string | Buffer) =>
     servers.store.deliver({ service: 'person', raw: Buffer.from(raw), from: 'bo@example.net', to: [to] })
 
-  it('changed UIDs begin anew: nothing is lost, nothing comes twice, old mail stays out', async () => {
+  it('starts over after a UIDVALIDITY change without losing or repeating messages', async () => {
     const provider = servers.openMailbox('renamed@example.com')
     const { reply } = await correspond(provider, 'renamed')
     await reply('Long ago')
@@ -43,7 +43,7 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
-  it('a lost cursor reads the last week, and says where it stands', async () => {
+  it('reads the last week after a lost cursor', async () => {
     const provider = servers.openMailbox('lost@example.com')
     const { reply } = await correspond(provider, 'lost')
     await reply('Now')
@@ -55,7 +55,7 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
-  it('a huge message is read up to its first megabyte', async () => {
+  it('reads the first megabyte of a huge message', async () => {
     const provider = servers.openMailbox('huge@example.com')
     const { cursor } = okay(await provider.sync(null, NEVER))
     await put('huge@example.com', `Subject: Huge\r\n\r\n${'0123456789abcdef'.repeat(200_000)}`)
@@ -65,7 +65,7 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
-  it('an empty mailbox is no error', async () => {
+  it('accepts an empty mailbox', async () => {
     const provider = servers.openMailbox('empty@example.com')
     const { cursor } = okay(await provider.sync(null, NEVER))
     expect(await provider.sync(cursor, NEVER)).toMatchObject({ ok: true, messages: [], more: false })
@@ -75,7 +75,7 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
-  it('the junk folder is read as well', async () => {
+  it('reads the junk folder, too', async () => {
     const provider = servers.openMailbox('junk@example.com')
     const { cursor } = okay(await provider.sync(null, NEVER))
     await servers.store.keep(
@@ -91,7 +91,7 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
-  it('messages in 8 bits, with names in literals, come through byte by byte', async () => {
+  it('reads 8-bit messages and literal names byte for byte', async () => {
     const provider = servers.openMailbox('bytes@example.com')
     const { cursor } = okay(await provider.sync(null, NEVER))
     const raw = Buffer.concat([
@@ -104,7 +104,7 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
-  it('puts one copy of what was sent into the Sent folder, and finds it there', async () => {
+  it('stores one copy in the Sent folder and finds it there', async () => {
     const provider = servers.openMailbox('copy@example.com')
     const { mail } = await correspond(provider, 'copy')
     await servers.copied('copy@example.com')
@@ -126,7 +126,7 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
-  it('puts no copy where one is: the server keeps them by itself', async () => {
+  it('stores no copy when the server keeps its own', async () => {
     const provider = servers.openMailbox('self@example.com')
     const mail = await writeMail('self-1', { from: 'self@example.com', to: 'self@example.net' })
     await servers.store.keep('self@example.com', mail.raw, 'SENT', await servers.clock.now())
@@ -158,7 +158,7 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
-  it('looks for a Sent folder that could not be made again after an hour', async () => {
+  it('retries creating the Sent folder after an hour', async () => {
     servers.folders.missing.add('Sent')
     servers.folders.creating.refuse = () => '[NOPERM] No new folders for you'
     const provider = servers.openMailbox('later@example.com')
@@ -178,7 +178,7 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
-  it('a copy that cannot be kept changes nothing about the send', async () => {
+  it('a failed copy does not affect the send', async () => {
     const imap = { host: '127.0.0.1', port: 1, secure: false }
     const provider = servers.openMailbox('nocopy@example.com', { imap })
     const mail = await writeMail('nocopy-1', { from: 'nocopy@example.com', to: 'nocopy@example.net' })
@@ -189,7 +189,7 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
-  it('tells of new mail at once, and stops when it is told to', async () => {
+  it('reports new mail at once until stopped', async () => {
     const provider = servers.openMailbox('watch@example.com')
     const stop = new AbortController()
     const calls = waiter()
@@ -205,7 +205,7 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
-  it('a watch on a server that is away, or refuses the log-in, says why it ended', async () => {
+  it('explains why a watch ended', async () => {
     const away = servers.openMailbox('away@example.com', {
       imap: { host: '127.0.0.1', port: 1, secure: false },
     })
@@ -214,7 +214,7 @@ describe('a mailbox over IMAP', () => {
     expect(await wrong.watch!(() => {}, NEVER)).toMatchObject({ ended: 'failed', failure: { why: 'auth' } })
   })
 
-  it('without IMAP nothing can be read, and nothing is claimed', async () => {
+  it('reads nothing without IMAP', async () => {
     const provider = servers.openMailbox('blind@example.com', { imap: null })
     expect(provider.canRead).toBe(false)
     expect(provider.watch).toBeUndefined()
@@ -228,7 +228,7 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
-  it('a wrong password is "auth" for both, in the server’s words', async () => {
+  it('reports a wrong password as "auth" in the server’s words', async () => {
     const provider = servers.openMailbox('closed@example.com', { password: 'wrong' })
     const mail = await writeMail('closed-1', { from: 'closed@example.com', to: 'closed@example.net' })
     expect(await provider.send(mail, NEVER)).toEqual({
@@ -246,7 +246,7 @@ describe('a mailbox over IMAP', () => {
     await provider.close()
   })
 
-  it('a sync that is stopped ends at once and can be repeated', async () => {
+  it('an aborted sync ends at once and can be repeated', async () => {
     const provider = servers.openMailbox('halt@example.com')
     const { cursor } = okay(await provider.sync(null, NEVER))
     await put('halt@example.com', 'Subject: Here\r\n\r\nHi\r\n')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { classifyInbound } from '~/providers/mail/inbound/inbound'
 
-describe('programs without headers', () => {
+describe('automatic replies without headers', () => {
   it.each([
     [
       'Re: A question',

@@ -39,7 +39,7 @@ describe('the classifier', () => {
     expect(answer).toEqual(expectedAnswer(row, found))
   })
 
-  it('has an expectation for every message, and a message for every expectation', () => {
+  it('has one expectation per fixture', () => {
     const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.eml'))
       .map((file) => file.replaceAll(path.sep, '/').slice(0, -'.eml'.length))
@@ -48,11 +48,11 @@ describe('the classifier', () => {
   })
 })
 
-describe('what a person wrote', () => {
+describe('the person’s own text', () => {
   const people = EXPECTED.filter(([file]) => file.startsWith('reply/'))
   const STOPS = ['reply/stop-alone', 'reply/unsubscribe-line']
 
-  it.each(people)('is told from what is quoted: %s', async (file) => {
+  it.each(people)('is separated from quotes: %s', async (file) => {
     const { text, stop } = await classifyInbound(readFileSync(pathOf(file)))
     expect([file, stop]).toEqual([file, STOPS.includes(file)])
     if (!stop)
@@ -61,7 +61,7 @@ describe('what a person wrote', () => {
 })
 
 describe('npm run inbound', () => {
-  it('prints one line per message, in the order of its arguments', async () => {
+  it('prints one line per message in argument order', async () => {
     const { code, lines, errors } = await runInbound(EXPECTED.map(([file]) => pathOf(file)))
     expect([code, errors]).toEqual([0, ''])
     const answers = lines.map((line): Answer => JSON.parse(line))
@@ -77,7 +77,7 @@ describe('npm run inbound', () => {
     })
   })
 
-  it('names what it cannot read, and reads the rest', async () => {
+  it('names unreadable files and reads the rest', async () => {
     const present = pathOf('reply/no-quote')
     const { code, lines, errors } = await runInbound(['/nowhere/at-all.eml', present, FOLDER])
     expect(code).toBe(1)
@@ -85,7 +85,7 @@ describe('npm run inbound', () => {
     expect(errors).toMatch(/^\/nowhere\/at-all\.eml: .*ENOENT.*\n.*EISDIR/)
   })
 
-  it('says how it is used when nothing is asked', async () => {
+  it('prints its usage without arguments', async () => {
     expect(await runInbound([])).toMatchObject({
       code: 1,
       lines: [],

@@ -90,7 +90,7 @@ const HOSTILE: Record<string, string> = {
 const depthOf = (part: MimePart): number => 1 + Math.max(0, ...part.parts.map(depthOf))
 
 describe('a hostile message', () => {
-  it.each(Object.entries(HOSTILE))('%s: what is kept of it is bounded', async (_, source) => {
+  it.each(Object.entries(HOSTILE))('%s: stores a bounded part of it', async (_, source) => {
     const message = splitParts(source.slice(0, MAX_INBOUND_BYTES))
     const parts = allParts(message)
     expect(parts.length).toBeLessThanOrEqual(MIME_LIMITS.parts)
@@ -109,7 +109,7 @@ describe('a hostile message', () => {
     expect(found.originalMessageIds.length).toBeLessThanOrEqual(50)
   })
 
-  it('made of any fixture by chance is classified all the same', async () => {
+  it('mutated from any fixture is still classified', async () => {
     const sources = EXPECTED.map(([file]) => readFileSync(path.join(FIXTURES, `${file}.eml`)))
     const bytes = fc.uint8Array({ maxLength: 20 })
     const cuts = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 200 }), bytes), { minLength: 1, maxLength: 8 })
@@ -128,7 +128,7 @@ describe('a hostile message', () => {
     )
   })
 
-  it('keeps the newest of too many references', () => {
+  it('keeps the newest references', () => {
     const ids = Array.from({ length: 10_000 }, (_, i) => `<${i}@b.example>`)
     const { originalMessageIds } = splitIds(ids)
     expect(originalMessageIds.at(-1)).toBe('<9999@b.example>')
@@ -151,7 +151,7 @@ describe('a hostile message', () => {
     expect(['reply', 'bounce']).toContain(found.kind)
   })
 
-  it('looks no further than its first megabyte', async () => {
+  it('reads only the first megabyte', async () => {
     const behind = `${' '.repeat(MAX_INBOUND_BYTES)}\nAuto-Submitted: auto-replied`
     expect(await classifyInbound(Buffer.from(`${HEAD}X-A:${behind}\n\nhi`))).toMatchObject({ kind: 'reply' })
   })
@@ -177,7 +177,7 @@ describe('npm run inbound', () => {
     expect(lines.map((line) => JSON.parse(line).file)).toEqual(files)
   })
 
-  it('takes a standard input that is longer than it reads', async () => {
+  it('accepts a standard input beyond its limit', async () => {
     const { code, lines } = await runInbound(['-'], `${HEAD}\n${'hello\n'.repeat(1_000_000)}`)
     expect([code, lines.length]).toEqual([0, 1])
     expect(JSON.parse(lines[0]!)).toMatchObject({ file: '-', kind: 'reply' })

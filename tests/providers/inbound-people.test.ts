@@ -29,7 +29,7 @@ describe('automatic replies', () => {
     expect(await classifyInbound(message(header, ...HEAD, '', 'Away.'))).toMatchObject({ kind: 'auto_reply' })
   })
 
-  it('a person is not one because of Auto-Submitted: no or a weak header', async () => {
+  it('"Auto-Submitted: no" and weak headers do not make one', async () => {
     const raw = message(
       ...HEAD,
       'Auto-Submitted: no',
@@ -75,8 +75,8 @@ describe('automatic replies', () => {
   })
 })
 
-describe('replies', () => {
-  it('carry the own words, what they answer and who wrote them', async () => {
+describe('human replies', () => {
+  it('carry the person’s own words, the answered message and the author', async () => {
     const raw = message(
       ...HEAD,
       'Subject: Re: Hello',
@@ -100,22 +100,22 @@ describe('replies', () => {
     })
   })
 
-  it('in HTML alone are read without their quotes', async () => {
+  it('in HTML alone are read without quotes', async () => {
     const html =
       '<div>No thanks.<br>Unsubscribe</div><div class="gmail_quote">On … wrote:<blockquote>Hello</blockquote></div>'
     const found = await classifyInbound(message(...HEAD, 'Content-Type: text/html', '', html))
     expect(found).toMatchObject({ kind: 'reply', text: 'No thanks.\nUnsubscribe', stop: true })
   })
 
-  it.each(Object.values(OPT_OUTS).flat())('"%s" asks to stop', async (text) => {
+  it.each(Object.values(OPT_OUTS).flat())('recognizes the opt-out "%s"', async (text) => {
     expect(asksToStop(text)).toBe(true)
     const raw = message(...HEAD, 'Content-Type: text/plain; charset=utf-8', '', text, '', '> remove me')
     expect(await classifyInbound(raw)).toMatchObject({ kind: 'reply', stop: true })
   })
 
-  it.each(NO_OPT_OUTS)('"%s" does not', (words) => expect(asksToStop(words)).toBe(false))
+  it.each(NO_OPT_OUTS)('"%s" is not an opt-out', (words) => expect(asksToStop(words)).toBe(false))
 
-  it('the words of others do not ask to stop', async () => {
+  it('quoted opt-outs do not count', async () => {
     const quoted = [
       'Yes, Friday.',
       '',
@@ -128,7 +128,7 @@ describe('replies', () => {
     })
   })
 
-  it('own words end at quotes, forwarded headers and the signature', () => {
+  it('own words end at quotes, forwarded headers and signatures', () => {
     expect(ownWords('Yes\n\nAm 3.11.2026 um 9:00 schrieb Ann:\n> Hi')).toBe('Yes')
     expect(ownWords('Yes\n-- \nBo\nstop')).toBe('Yes')
     expect(ownWords('Yes\n\nFrom: Ann\nSent: Monday\nTo: Bo\nstop')).toBe('Yes')
@@ -137,32 +137,32 @@ describe('replies', () => {
   })
 })
 
-describe('people who use the words of automatic answers', () => {
+describe('human replies with words of automatic ones', () => {
   const answers = Object.entries(PEOPLE).flatMap(([language, texts]) =>
     texts.map((text) => [language, text] as const),
   )
   const plain = 'Content-Type: text/plain; charset=utf-8'
 
-  it('are many, in eight languages', () => {
+  it('cover eight languages', () => {
     expect(Object.keys(PEOPLE)).toHaveLength(8)
     expect(answers.length).toBeGreaterThanOrEqual(66)
   })
 
-  it.each(answers)('%s: "%s" is a reply', async (_, text) => {
+  it.each(answers)('%s: "%s" is a human reply', async (_, text) => {
     for (const subject of ['Re: A question', 'Your offer']) {
       const found = await classifyInbound(message(...HEAD, `Subject: ${subject}`, plain, '', text))
       expect(found).toMatchObject({ kind: 'reply', stop: false, text })
     }
   })
 
-  it.each(answers)('%s, signed: "%s" is a reply', async (_, text) => {
+  it.each(answers)('%s, signed: "%s" is a human reply', async (_, text) => {
     const signed = [`Hello Ann,`, '', text, '', 'Kind regards', 'Bo Meyer', 'Head of Purchasing']
     expect(await classifyInbound(message(...HEAD, 'Subject: AW: Hi', plain, '', ...signed))).toMatchObject({
       kind: 'reply',
     })
   })
 
-  it('one more sentence makes an automatic text the text of a person', async () => {
+  it('one added sentence turns an automatic text into a human reply', async () => {
     const away = 'Thank you for your e-mail. I am out of the office until 30 November. Please contact Cora.'
     const kindOf = async (...lines: string[]) =>
       (await classifyInbound(message(...HEAD, 'Subject: Re: Hi', plain, '', ...lines))).kind
@@ -210,7 +210,7 @@ describe('people who use the words of automatic answers', () => {
     expect(await classifyInbound(raw)).toMatchObject({ kind: 'reply' })
   })
 
-  it('a small letter below the closing begins a sentence', async () => {
+  it('lower case below the closing starts a sentence', async () => {
     const away = 'I am out of the office until Monday. Please contact Eva.'
     const raw = message(
       ...HEAD,
@@ -226,7 +226,7 @@ describe('people who use the words of automatic answers', () => {
     expect(await classifyInbound(raw)).toMatchObject({ kind: 'reply' })
   })
 
-  it('a help desk that writes from no-reply@ and quotes passes on what a person wrote', async () => {
+  it('a help desk that quotes from no-reply@ forwards a human reply', async () => {
     const from = 'From: Bo <no-reply@desk.example>'
     const raw = message(from, 'To: ann@example.com', 'Subject: Re: Hi', '', 'Friday works.', '', '> Hello Bo')
     expect(await classifyInbound(raw)).toMatchObject({ kind: 'reply' })

@@ -57,7 +57,7 @@ const dsn = (options: Dsn = {}) =>
   )
 
 describe('delivery reports', () => {
-  it('are read with their fields and the returned mail', async () => {
+  it('are read with their fields and the returned message', async () => {
     expect(await classifyInbound(dsn())).toMatchObject({
       kind: 'bounce',
       hard: true,
@@ -91,20 +91,23 @@ describe('delivery reports', () => {
     expect(found).toMatchObject({ kind: 'bounce', class: expected, hard: expected === 'hard' })
   })
 
-  it.each(['delayed', 'relayed', 'delivered', 'expanded'])('that say "%s" are no bounces', async (action) => {
-    expect(await classifyInbound(dsn({ action, status: '4.4.7' }))).toMatchObject({
-      kind: 'other',
-      hard: null,
-    })
-  })
+  it.each(['delayed', 'relayed', 'delivered', 'expanded'])(
+    'with the action "%s" are not bounces',
+    async (action) => {
+      expect(await classifyInbound(dsn({ action, status: '4.4.7' }))).toMatchObject({
+        kind: 'other',
+        hard: null,
+      })
+    },
+  )
 
-  it('are believed only from a mail system', async () => {
+  it('are accepted only from a mail system', async () => {
     expect(await classifyInbound(dsn({ from: 'Bo <bo@example.net>' }))).toMatchObject({ kind: 'reply' })
     const automatic = dsn({ from: 'Bo <bo@example.net>', headers: ['Auto-Submitted: auto-replied'] })
     expect(await classifyInbound(automatic)).toMatchObject({ kind: 'bounce' })
   })
 
-  it('are known by X-Failed-Recipients when they have no fields', async () => {
+  it('are recognized by X-Failed-Recipients when they have no fields', async () => {
     const raw = message(
       'From: mailer-daemon@googlemail.com',
       'X-Failed-Recipients: gone@example.net',
@@ -122,7 +125,7 @@ describe('delivery reports', () => {
     })
   })
 
-  it('in ordinary mail that speaks of them are just words', async () => {
+  it('are not recognized in ordinary mail that mentions them', async () => {
     const raw = message(
       ...HEAD,
       'Subject: Re: hi',
@@ -133,7 +136,7 @@ describe('delivery reports', () => {
   })
 })
 
-it('complaints are read as such, "not spam" is none', async () => {
+it('reads complaints, and ignores "not spam" reports', async () => {
   const arf = (type: string) =>
     message(
       'From: feedback@arf.example.net',
@@ -176,7 +179,7 @@ it('a read receipt is neither a bounce nor a reply', async () => {
   expect(await classifyInbound(raw)).toMatchObject({ kind: 'other' })
 })
 
-describe('whatever comes in', () => {
+describe('any input', () => {
   it('is classified without an error', async () => {
     const pieces = fc.constantFrom(
       'From: a@b.c\r\n',

@@ -80,7 +80,7 @@ const call = (
 
 const peopleOf = (leads: LeadTeaser[]) => leads.map(({ id }) => personById(id)!)
 
-test('a search without filters shows all 20,000 people, page by page, as teasers without addresses', async () => {
+test('lists all 20,000 leads without filters, in pages and without addresses', async () => {
   const first = await search({})
   expect(first).toMatchObject({ totalEntries: 20_000, totalPages: 400 })
   expect(first.leads).toHaveLength(50)
@@ -93,7 +93,7 @@ test('a search without filters shows all 20,000 people, page by page, as teasers
   expect(first.leads.every(({ id }) => /^[0-9a-f]{24}$/.test(id))).toBe(true)
 })
 
-test('titles, places of people and of companies, industries, words and sizes all filter', async () => {
+test('filters by title, location, industry, keyword and company size', async () => {
   const titles = await search({ jobTitles: ['head of sales', 'Owner'] })
   expect(titles.totalEntries).toBeGreaterThan(100)
   expect(new Set(titles.leads.map(({ title }) => title))).toEqual(new Set(['Head of Sales', 'Owner']))
@@ -121,7 +121,7 @@ test('titles, places of people and of companies, industries, words and sizes all
   expect(none).toEqual({ leads: [], totalEntries: 0, totalPages: 0 })
 })
 
-test('an industry without an id of the vendor is sent as a word, never as an id', async () => {
+test('sends an industry without a vendor id as a keyword', async () => {
   const found = await search({ industries: ['not an id'] })
   expect(found.totalEntries).toBe(0)
   const refused = await call('/mixed_people/api_search', {
@@ -132,7 +132,7 @@ test('an industry without an id of the vendor is sent as a word, never as an id'
   expect(refused.status).toBe(422)
 })
 
-test('people are matched by id: reordered, dropped and unknown ones mix nobody up', async () => {
+test('matches leads by id when the vendor reorders or drops some', async () => {
   const all = allPeople()
   const gone = all.find((person) => person.gone)!
   const locked = all.find((person) => person.locked)!
@@ -160,7 +160,7 @@ test('people are matched by id: reordered, dropped and unknown ones mix nobody u
   expect(value(await leads.check(NEVER)).creditsLeft).toBe(100_000 - 8)
 })
 
-test('one person is asked for alone; nobody there costs nothing', async () => {
+test('reveals a single lead, and charges nothing for an unknown one', async () => {
   const all = allPeople()
   const good = all.find((person) => person.email && !person.locked && !person.gone)!
   const gone = all.find((person) => person.gone)!
@@ -171,7 +171,7 @@ test('one person is asked for alone; nobody there costs nothing', async () => {
   await expect(leads.reveal(Array(11).fill(good.id), NEVER)).rejects.toThrow('at most 10')
 })
 
-test('credits run out: the vendor’s words, nothing charged for that call', async () => {
+test('reports exhausted credits and charges nothing for that call', async () => {
   const ids = allPeople()
     .filter((person) => !person.gone)
     .slice(0, 10)
@@ -194,7 +194,7 @@ test('credits run out: the vendor’s words, nothing charged for that call', asy
   })
 })
 
-test('a key that is none, and one that may not: in the vendor’s words', async () => {
+test('reports an invalid key and a key without permission in the vendor’s words', async () => {
   for (const key of ['wrong', 'schlüssel', 'two\nlines']) {
     const { leads, waits } = open(key)
     expect(await leads.search(ALL, PAGE, NEVER)).toMatchObject({ ok: false, why: 'key' })
@@ -213,7 +213,7 @@ test('a key that is none, and one that may not: in the vendor’s words', async 
   expect(await leads.check(NEVER)).toEqual({ ok: true, value: { creditsLeft: null } })
 })
 
-test('too many calls: the wait that was named, words out of words, and no further call', async () => {
+test('reports the vendor’s rate limit with its wait and stops calling', async () => {
   const { leads, waits } = open('sandbox-limit-2')
   await leads.search(ALL, PAGE, NEVER)
   await leads.search(ALL, PAGE, NEVER)
@@ -230,7 +230,7 @@ test('too many calls: the wait that was named, words out of words, and no furthe
   expect(await open().leads.search(ALL, PAGE, NEVER)).toMatchObject({ why: 'limited', retryAfter: 1 })
 })
 
-test('a broken service or line is tried again after 1, 2 and 4 seconds, then reported', async () => {
+test('retries a failing service after 1, 2 and 4 seconds', async () => {
   await faults.add({ service: 'leads', kind: 'http500', times: 2 })
   await faults.add({ service: 'leads', kind: 'reset', times: 1 })
   const { leads, waits } = open()
@@ -242,7 +242,7 @@ test('a broken service or line is tried again after 1, 2 and 4 seconds, then rep
   expect(down.waits).toHaveLength(3)
 })
 
-test('an answer that is lost after it was paid for is asked for again and paid once', async () => {
+test('retries a lost response without paying twice', async () => {
   const ids = allPeople()
     .filter((person) => !person.gone)
     .slice(20, 25)
@@ -254,7 +254,7 @@ test('an answer that is lost after it was paid for is asked for again and paid o
   expect(value(await leads.check(NEVER)).creditsLeft).toBe(0)
 })
 
-test('a service that never answers is given up, once; who cancels hears so', async () => {
+test('abandons a silent service after one try, and reports a cancellation', async () => {
   await faults.add({ service: 'leads', kind: 'timeout', times: 1 })
   const { leads, waits } = open('sandbox-key', { timeoutMs: 50 })
   expect(await leads.search(ALL, PAGE, NEVER)).toMatchObject({ ok: false, why: 'timeout' })
@@ -271,7 +271,7 @@ test('a service that never answers is given up, once; who cancels hears so', asy
   expect(await cancelled.leads.search(ALL, PAGE, stop.signal)).toMatchObject({ why: 'aborted' })
 })
 
-test('suggestions come from the vendor, and from our own lists while it gives none', async () => {
+test('takes suggestions from the vendor, else from our own lists', async () => {
   const { leads } = open()
   const industries = value(await leads.suggest('industry', 'software', NEVER))
   expect(industries).toContainEqual({
@@ -295,7 +295,7 @@ test('suggestions come from the vendor, and from our own lists while it gives no
   ])
 })
 
-test('older shapes of the search are understood', async () => {
+test('accepts older forms of the search', async () => {
   const old = await listen((_req, res) => {
     res.setHeader('content-type', 'application/json')
     res.end(
@@ -350,7 +350,7 @@ test.each([
   expect(await leads.search(ALL, PAGE, NEVER)).toMatchObject({ ok: false, ...expected })
 })
 
-test('the simulated service misbehaves as the vendor does', async () => {
+test('the simulated service fails as the vendor’s does', async () => {
   expect((await call('/mixed_people/api_search', { page: 1, per_page: 101 })).status).toBe(422)
   expect((await call('/mixed_people/api_search', { page: 501, per_page: 1 })).status).toBe(422)
   const legacy = await call('/mixed_people/search', { page: 1 })

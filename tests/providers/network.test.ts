@@ -122,8 +122,8 @@ function network(answers: Record<string, string[]> = {}, more: Partial<Network> 
   return { stub, asked }
 }
 
-describe('hosts that users name', () => {
-  it.each(NOT_PUBLIC)('%s is not public, literally or as the answer for a name', async (address) => {
+describe('hosts named by users', () => {
+  it.each(NOT_PUBLIC)('refuses %s, as a literal and as the address of a name', async (address) => {
     expect(isPublicAddress(address)).toBe(false)
     const { stub } = network({ 'mail.example.com': [address], 'both.example.com': [PUBLIC, address] })
     for (const host of [
@@ -145,11 +145,11 @@ describe('hosts that users name', () => {
     },
   )
 
-  it.each([PUBLIC, '8.8.8.8', PUBLIC_6, '2a00:1450:4001:81b::200e'])('%s is public', (address) => {
+  it.each([PUBLIC, '8.8.8.8', PUBLIC_6, '2a00:1450:4001:81b::200e'])('accepts %s as public', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
 
-  it('reads names in any case and script', () => {
+  it('accepts host names in any case and script', () => {
     expect(readHost(' SMTP.Example.com. ')).toEqual({ host: 'smtp.example.com', isAddress: false })
     expect(readHost('post.bücher.example')).toEqual({ host: 'post.xn--bcher-kva.example', isAddress: false })
     expect(readHost('localhost')).toEqual({ host: 'localhost', isAddress: false })
@@ -167,7 +167,7 @@ describe('hosts that users name', () => {
     },
   )
 
-  it.each([25, 143, 465, 587, 993, 2525])('port %i is allowed', async (port) => {
+  it.each([25, 143, 465, 587, 993, 2525])('allows port %i', async (port) => {
     const { stub } = network({ 'mail.example.com': [PUBLIC_6, PUBLIC] })
     expect(await locate({ host: 'mail.example.com', port }, stub, 1_000)).toEqual({
       endpoints: [
@@ -179,7 +179,7 @@ describe('hosts that users name', () => {
     })
   })
 
-  it('private hosts and any port are allowed where the operator says so', async () => {
+  it('allows private hosts and any port when the operator does', async () => {
     const { stub } = network({ 'mail.lan': ['192.168.1.7'] }, { allowPrivateHosts: true })
     const located = await locate({ host: 'mail.lan', port: 1025 }, stub, 1_000)
     expect(located).toMatchObject({ endpoints: [{ address: '192.168.1.7', port: 1025 }], isPublic: false })
@@ -188,7 +188,7 @@ describe('hosts that users name', () => {
     })
   })
 
-  it('a name that is unknown, or whose server does not answer, says so', async () => {
+  it('reports an unknown name and an unreachable name server', async () => {
     const { stub } = network({ 'none.example.com': [] })
     for (const host of ['none.example.com', 'unknown.example.com']) {
       await expect(locate({ host, port: 25 }, stub, 1_000)).rejects.toMatchObject({
@@ -231,7 +231,7 @@ async function startPlainImap() {
   }
 }
 
-describe('connections to hosts that users name', () => {
+describe('connections to hosts named by users', () => {
   let smtp: ScriptedSmtp
   let imap: Awaited<ReturnType<typeof startPlainImap>>
   beforeAll(async () => {
@@ -270,7 +270,7 @@ describe('connections to hosts that users name', () => {
   }
   const mail = () => writeMail('net-1', { from: 'ann@example.com', to: 'bo@example.net' })
 
-  it('no password goes to a public host without TLS: a server without STARTTLS is refused', async () => {
+  it('sends no password to a public SMTP server without STARTTLS', async () => {
     smtp.play({})
     const { open, deps, pools } = world(() => [PUBLIC])
     const provider = open(config())
@@ -287,7 +287,7 @@ describe('connections to hosts that users name', () => {
     await pools.close()
   })
 
-  it('nor to an IMAP server without STARTTLS', async () => {
+  it('sends no password to a public IMAP server without STARTTLS', async () => {
     const { open, pools } = world(() => [PUBLIC])
     const provider = open(config())
     expect(await provider.sync(null, NEVER)).toMatchObject({
@@ -316,7 +316,7 @@ describe('connections to hosts that users name', () => {
     },
   )
 
-  it('nor where TLS is expected and the server speaks in the clear', async () => {
+  it('sends no password to a server that answers TLS in clear text', async () => {
     smtp.play({})
     const { open, pools } = world(() => [PUBLIC])
     const provider = open(config(true))
@@ -327,7 +327,7 @@ describe('connections to hosts that users name', () => {
     await pools.close()
   })
 
-  it('a second answer of the resolver leads nowhere: what was checked is what is connected to', async () => {
+  it('connects to the address that was checked, whatever DNS says later', async () => {
     smtp.play({ EHLO: '250-mx\r\n250 AUTH PLAIN' })
     let answers = 0
     const { open, asked, pools } = world(() => (answers++ === 0 ? [PUBLIC] : ['127.0.0.1']))
@@ -351,7 +351,7 @@ describe('connections to hosts that users name', () => {
     await pools.close()
   })
 
-  it('in the own network, where that is allowed, a server may speak in the clear', async () => {
+  it('allows clear text on a private network if the operator does', async () => {
     smtp.play({})
     const deps = mailDeps({ allowPrivateHosts: true, timeouts: SHORT })
     const given = { ...config(), smtp: { host: '127.0.0.1', port: smtp.port, secure: false }, imap: null }

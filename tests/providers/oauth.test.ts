@@ -18,8 +18,8 @@ const request = { state: 'a b&c=d/é', codeChallenge: challenge, scopes: MAILBOX
 const exchange = (back: URL, codeVerifier = verifier) =>
   google.oauth.exchangeCode({ code: back.searchParams.get('code')!, codeVerifier })
 
-describe('the link', () => {
-  it('leads to Google itself when no base address is set', () => {
+describe('the authorization link', () => {
+  it('leads to Google when no base URL is set', () => {
     const oauth = createGoogleOAuth({
       clientId: 'c',
       clientSecret: 's',
@@ -45,8 +45,8 @@ describe('the link', () => {
   })
 })
 
-describe('the consent page', () => {
-  it('is a plain form that asks for an address and lists what can be unticked', async () => {
+describe('the simulated consent page', () => {
+  it('is a plain form with an address and the optional permissions', async () => {
     const response = await fetch(google.oauth.authorizeUrl({ ...request, loginHint: '"><b>@x.yy' }))
     expect(response.status).toBe(200)
     const html = await response.text()
@@ -56,14 +56,14 @@ describe('the consent page', () => {
     expect(html).not.toContain('"><b>')
   })
 
-  it('goes back with the state unchanged, a code and the scopes', async () => {
+  it('redirects with the state, a code and the granted scopes', async () => {
     const back = await google.consent(google.oauth.authorizeUrl(request), { email: 'Back@Example.com' })
     expect(back.origin + back.pathname).toBe('http://localhost:3000/api/gmail/callback')
     expect(back.searchParams.get('state')).toBe(request.state)
     expect(back.searchParams.get('scope')!.split(' ')).toEqual([...MAILBOX_SCOPES])
   })
 
-  it('a denial goes back with an error and no code', async () => {
+  it('redirects a denial with an error and no code', async () => {
     const url = google.oauth.authorizeUrl(request)
     const back = await google.consent(url, { email: 'denied@example.com', decision: 'deny' })
     expect(back.searchParams.get('error')).toBe('access_denied')
@@ -88,7 +88,7 @@ describe('the consent page', () => {
     }
   })
 
-  it('asks again for an address that is none', async () => {
+  it('asks again after an invalid address', async () => {
     const body = new URLSearchParams({ email: 'nobody' })
     const response = await fetch(google.oauth.authorizeUrl(request), {
       method: 'POST',
@@ -100,8 +100,8 @@ describe('the consent page', () => {
   })
 })
 
-describe('the exchange', () => {
-  it('brings tokens, granted scopes and whose account it is', async () => {
+describe('the code exchange', () => {
+  it('returns tokens, granted scopes and the account’s address', async () => {
     const url = google.oauth.authorizeUrl(request)
     const granted = okay(await exchange(await google.consent(url, { email: 'Ann.Lee@Example.com' })))
     expect(granted.user).toEqual({
@@ -117,7 +117,7 @@ describe('the exchange', () => {
     expect(again.user.sub).toBe(granted.user.sub)
   })
 
-  it('gives a refresh token at the first consent, or when consent is forced', async () => {
+  it('returns a refresh token at the first or a forced consent', async () => {
     const url = google.oauth.authorizeUrl(request)
     const fields = { email: 'often@example.com' }
     const first = okay(await exchange(await google.consent(url, fields)))
@@ -131,7 +131,7 @@ describe('the exchange', () => {
     ])
   })
 
-  it('a verifier that does not fit the challenge is refused', async () => {
+  it('refuses a wrong PKCE verifier', async () => {
     const back = await google.consent(google.oauth.authorizeUrl(request), { email: 'pkce@example.com' })
     expect(await exchange(back, createPkce().verifier)).toMatchObject({
       ok: false,
@@ -140,48 +140,48 @@ describe('the exchange', () => {
     })
   })
 
-  it('a code works once', async () => {
+  it('accepts a code once', async () => {
     const back = await google.consent(google.oauth.authorizeUrl(request), { email: 'twice@example.com' })
     const answers = await Promise.all([exchange(back), exchange(back)])
     expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true])
     expect(await exchange(back)).toMatchObject({ ok: false, why: 'auth', code: '400 invalid_grant' })
   })
 
-  it('a code lives ten minutes', async () => {
+  it('accepts a code for ten minutes', async () => {
     const back = await google.consent(google.oauth.authorizeUrl(request), { email: 'late@example.com' })
     google.clock.advance(10 * 60_000)
     expect(await exchange(back)).toMatchObject({ ok: false, why: 'auth' })
   })
 
-  it('an unticked permission is missing from what was granted', async () => {
+  it('omits unticked permissions from the granted scopes', async () => {
     const fields = { email: 'partly@example.com', choose_scopes: '1', scope: [SEND] }
     const granted = okay(await exchange(await google.consent(google.oauth.authorizeUrl(request), fields)))
     expect(missingScopes(granted.scopes, MAILBOX_SCOPES)).toEqual([READ])
     expect(scopeLabel(READ)).toBe('View your email messages and settings')
   })
 
-  it('a wrong client secret is "auth", in words without the secret', async () => {
+  it('reports a wrong client secret as "auth", without the secret', async () => {
     const oauth = createGoogleOAuth({ ...google.config, clientSecret: 'wrong-secret' })
     const failure = await oauth.refresh('whatever')
     expect(failure).toMatchObject({ ok: false, why: 'auth', code: '401 invalid_client' })
     expect(JSON.stringify(failure)).not.toContain('wrong-secret')
   })
 
-  it('Google away is "retry"', async () => {
+  it('reports an unreachable Google as "retry"', async () => {
     const oauth = createGoogleOAuth({ ...google.config, apiBaseUrl: 'http://127.0.0.1:9' })
     expect(await oauth.refresh('whatever')).toMatchObject({ ok: false, why: 'retry' })
   })
 })
 
-describe('tokens', () => {
-  it('are renewed with the refresh token kept', async () => {
+describe('OAuth tokens', () => {
+  it('are refreshed while the refresh token stays', async () => {
     const { tokens } = await google.connect('renew@example.com')
     const renewed = okay(await google.oauth.refresh(tokens.refreshToken!))
     expect(renewed.tokens.accessToken).not.toBe(tokens.accessToken)
     expect(renewed.tokens.refreshToken).toBe(tokens.refreshToken)
   })
 
-  it('revoking either ends the whole grant; doing it twice is no failure', async () => {
+  it('revoking either one ends the grant, and revoking twice succeeds', async () => {
     const { tokens } = await google.connect('over@example.com')
     okay(await google.oauth.revoke(tokens.accessToken))
     expect(await google.oauth.refresh(tokens.refreshToken!)).toEqual({
@@ -194,7 +194,7 @@ describe('tokens', () => {
   })
 })
 
-it('missingScopes knows short names and wider scopes', () => {
+it('missingScopes accepts short names and broader scopes', () => {
   expect(missingScopes(['email', 'profile', 'openid', 'https://mail.google.com/'], MAILBOX_SCOPES)).toEqual(
     [],
   )

@@ -112,7 +112,7 @@ const STALLS: Row[] = [
 
 const NO_PIPELINING = '250-mx.example.net\r\n250-AUTH PLAIN LOGIN\r\n250 SIZE 20000000'
 
-describe('answers of SMTP servers', () => {
+describe('SMTP replies', () => {
   let server: ScriptedSmtp
   const pools: { close(): Promise<void> }[] = []
   let number = 0
@@ -185,7 +185,7 @@ describe('answers of SMTP servers', () => {
     await provider.close()
   })
 
-  it.each(STALLS)('a server that falls silent at %s: %j', async (stage, act, expected) => {
+  it.each(STALLS)('a server that stalls at %s: %j', async (stage, act, expected) => {
     server.play({ [stage]: act })
     const provider = open(HASTY)
     for (const result of await sendMany(provider, 2)) {
@@ -196,7 +196,7 @@ describe('answers of SMTP servers', () => {
     await provider.close()
   })
 
-  it('a server that stops reading in the middle of a message did not get its end', async () => {
+  it('a server that stops reading in mid-message did not accept it', async () => {
     server.play({ DATA: 'STOP READING' })
     const provider = open(HASTY, 1)
     // More than the buffers between us and the server can hold.
@@ -206,7 +206,7 @@ describe('answers of SMTP servers', () => {
     await provider.close()
   })
 
-  it('a connection that the server ended while it was unused is replaced, and the mail sent once', async () => {
+  it('replaces an idle connection that the server closed, and sends once', async () => {
     server.play({})
     const provider = open(PATIENT, 1)
     okay((await sendMany(provider, 1))[0]!)
@@ -221,7 +221,7 @@ describe('answers of SMTP servers', () => {
     await provider.close()
   })
 
-  it('nobody at the address is worth another try', async () => {
+  it('retries when nothing listens at the address', async () => {
     const gone = await startScriptedSmtp()
     const config: SmtpConfig = {
       email: 'ann@example.com',
@@ -242,7 +242,7 @@ describe('answers of SMTP servers', () => {
     })
   })
 
-  it('names the place in the queue, else our own id', async () => {
+  it('returns the server’s queue id, else our own id', async () => {
     const provider = open()
     server.play({})
     const mail = await write()
@@ -261,7 +261,7 @@ describe('answers of SMTP servers', () => {
     await provider.close()
   })
 
-  it('sends exactly the bytes of the message, to exactly its recipient', async () => {
+  it('sends the exact bytes to the recipient only', async () => {
     server.play({})
     const provider = open()
     const mail = await write('A line\r\n.\r\n.. and dots')
@@ -274,7 +274,7 @@ describe('answers of SMTP servers', () => {
     await provider.close()
   })
 
-  it('stopped before the hand-over nothing is sent; after it the answer is awaited', async () => {
+  it('an abort before the hand-over sends nothing, one after it awaits the reply', async () => {
     const provider = open(PATIENT, 1)
     server.play({ DATA: 'SILENCE' })
     const early = new AbortController()

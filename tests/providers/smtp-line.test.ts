@@ -9,7 +9,7 @@ const PATIENT = { connect: 5_000, greeting: 5_000, silence: 5_000, idle: 5_000 }
 const NO = '550 5.1.1 No such user here\r\n'
 const isMessage = (chunk: string) => chunk.endsWith('\r\n.\r\n')
 
-describe('mails over one SMTP connection', () => {
+describe('messages over one SMTP connection', () => {
   const ends: (() => unknown)[] = []
   afterEach(async () => {
     for (const end of ends.splice(0)) await end()
@@ -45,7 +45,7 @@ describe('mails over one SMTP connection', () => {
     while (!check()) await new Promise(setImmediate)
   }
 
-  it('take two writes where the server takes commands in advance', async () => {
+  it('take two writes with a pipelining server', async () => {
     const { server, transport } = await open(['PIPELINING'], takeAll)
     expect(okay(await send(transport)).providerId).toBe('TAKEN1')
     okay(await send(transport))
@@ -54,7 +54,7 @@ describe('mails over one SMTP connection', () => {
     expect(written(server)).toEqual([[envelope, message, envelope, message]])
   })
 
-  it('wait for each answer elsewhere', async () => {
+  it('wait for each reply without pipelining', async () => {
     const { server, transport } = await open([], takeAll)
     okay(await send(transport))
     expect(written(server)).toEqual([
@@ -67,7 +67,7 @@ describe('mails over one SMTP connection', () => {
     ])
   })
 
-  it('get through when the answers come byte by byte', async () => {
+  it('go through when replies arrive byte by byte', async () => {
     const { transport } = await open(['PIPELINING'], (chunk, { say }) => {
       const said = isMessage(chunk)
         ? '250-2.0.0 Ok\r\n250 2.0.0 queued as BYTES1\r\n'
@@ -93,25 +93,28 @@ describe('mails over one SMTP connection', () => {
     ['at once', ['PIPELINING']],
     ['one by one', []],
   ])('asked %s, refused at', (_, extensions) => {
-    it.each(PLACES)('%s, the next one on the same connection is not', async (_place, answers, expected) => {
-      let mails = 0
-      const { server, transport } = await open(extensions, (chunk, talk, n) => {
-        if (chunk.includes('MAIL')) mails += 1
-        if (mails > 1 || chunk === 'RSET\r\n') return takeAll(chunk, talk, n)
-        const asked = ['MAIL', 'RCPT', 'DATA'].flatMap((word, at) =>
-          chunk.includes(word) ? answers[at]! : [],
-        )
-        return asked.join('')
-      })
-      const [first, second] = await Promise.all([send(transport), send(transport)])
-      expect(first).toMatchObject({ ok: false, ...expected })
-      okay(second!)
-      expect(server.talks).toHaveLength(1)
-      expect(server.received().match(/RSET\r\n/g)).toHaveLength(1)
-    })
+    it.each(PLACES)(
+      '%s, the next message on the same connection is not',
+      async (_place, answers, expected) => {
+        let mails = 0
+        const { server, transport } = await open(extensions, (chunk, talk, n) => {
+          if (chunk.includes('MAIL')) mails += 1
+          if (mails > 1 || chunk === 'RSET\r\n') return takeAll(chunk, talk, n)
+          const asked = ['MAIL', 'RCPT', 'DATA'].flatMap((word, at) =>
+            chunk.includes(word) ? answers[at]! : [],
+          )
+          return asked.join('')
+        })
+        const [first, second] = await Promise.all([send(transport), send(transport)])
+        expect(first).toMatchObject({ ok: false, ...expected })
+        okay(second!)
+        expect(server.talks).toHaveLength(1)
+        expect(server.received().match(/RSET\r\n/g)).toHaveLength(1)
+      },
+    )
   })
 
-  it('closes the connection after a refusal of the message itself', async () => {
+  it('closes the connection after a refused message', async () => {
     const { server, transport } = await open(['PIPELINING'], (chunk, talk, n) =>
       n === 1 && isMessage(chunk) ? NO : takeAll(chunk, talk, n),
     )
@@ -121,7 +124,7 @@ describe('mails over one SMTP connection', () => {
     expect(server.talks).toHaveLength(2)
   })
 
-  it('sends nothing of a message to a server that refuses the sender and says 354', async () => {
+  it('sends no content to a server that refuses the sender but replies 354', async () => {
     const { server, transport } = await open(['PIPELINING'], (chunk, talk, n) =>
       n === 1 ? `${NO}250 Ok\r\n354 Go\r\n` : takeAll(chunk, talk, n),
     )
@@ -132,8 +135,8 @@ describe('mails over one SMTP connection', () => {
     expect(server.talks).toHaveLength(2)
   })
 
-  describe('when the server says more than it was asked', () => {
-    it('between messages, the next one takes another connection', async () => {
+  describe('when the server sends unexpected replies', () => {
+    it('between messages, the next message uses another connection', async () => {
       const { server, transport } = await open(['PIPELINING'], takeAll)
       okay(await send(transport))
       server.talks[0]!.say('250 By the way\r\n')
@@ -143,7 +146,7 @@ describe('mails over one SMTP connection', () => {
     })
   })
 
-  it('421 in the place of any answer ends the connection, not the mail', async () => {
+  it('a 421 at any point ends the connection, not the message', async () => {
     const { server, transport } = await open(['PIPELINING'], (chunk, talk, n) =>
       n < 3 && talk.chunks.length > 2 ? '250 Ok\r\n421 4.3.2 Going down\r\n' : takeAll(chunk, talk, n),
     )
@@ -151,8 +154,8 @@ describe('mails over one SMTP connection', () => {
     expect(server.talks).toHaveLength(3)
   })
 
-  describe('connections that are gone', () => {
-    it('are not missed when nothing was under way', async () => {
+  describe('lost connections', () => {
+    it('are harmless while idle', async () => {
       const { server, transport } = await open(['PIPELINING'], takeAll)
       okay(await send(transport))
       server.talks[0]!.socket.end()
@@ -161,7 +164,7 @@ describe('mails over one SMTP connection', () => {
       expect(server.talks).toHaveLength(2)
     })
 
-    it('are replaced when a mail meets their end, and it goes out once', async () => {
+    it('are replaced during a hand-over, which still sends once', async () => {
       const { server, transport } = await open(['PIPELINING'], (chunk, talk, n) => {
         if (n === 1 && talk.chunks.length > 2) {
           talk.socket.resetAndDestroy()
@@ -174,7 +177,7 @@ describe('mails over one SMTP connection', () => {
       expect(server.received().match(/\r\n\.\r\n/g)).toHaveLength(2)
     })
 
-    it('are not replaced for ever', async () => {
+    it('are not replaced endlessly', async () => {
       const { server, transport } = await open(['PIPELINING'], (chunk, talk, n) => {
         if (talk.chunks.length > 2 || n > 1) talk.socket.destroy()
         return takeAll(chunk, talk, n)
@@ -185,8 +188,8 @@ describe('mails over one SMTP connection', () => {
     })
   })
 
-  describe('stopped', () => {
-    it('in the middle of a large message, get no final dot', async () => {
+  describe('aborted', () => {
+    it('in mid-message, never sends the final dot', async () => {
       const { server, transport } = await open(['PIPELINING'], (chunk, talk, n) => {
         if (n === 1 && chunk.includes('DATA')) talk.socket.pause()
         return takeAll(chunk, talk, n)
@@ -205,7 +208,7 @@ describe('mails over one SMTP connection', () => {
       okay(await send(transport))
     })
 
-    it('while they wait for their turn, leave the others alone', async () => {
+    it('while waiting for a connection, leaves other messages alone', async () => {
       const { server, transport } = await open(['PIPELINING'], () => null)
       const stop = new AbortController()
       const first = send(transport)
@@ -220,7 +223,7 @@ describe('mails over one SMTP connection', () => {
       expect(server.received()).not.toContain('Second')
     })
 
-    it('all at once, ask for no other connection', async () => {
+    it('all at once, opens no further connection', async () => {
       const { server, transport } = await open(['PIPELINING'], (chunk, talk, n) =>
         n === 1 ? null : takeAll(chunk, talk, n),
       )
@@ -235,7 +238,7 @@ describe('mails over one SMTP connection', () => {
       expect(server.received()).not.toContain('Stopped')
     })
 
-    it('while the connection is made, fail at once', async () => {
+    it('while connecting, fails at once', async () => {
       const { server, transport } = await open(['PIPELINING'], takeAll)
       const stop = new AbortController()
       const sending = send(transport, 'Early', stop.signal)
@@ -245,7 +248,7 @@ describe('mails over one SMTP connection', () => {
       expect(server.received()).not.toContain('Early')
     })
 
-    it('after the final dot, wait for their answer, and not for ever', async () => {
+    it('after the final dot, waits for the reply up to a deadline', async () => {
       const { server, transport } = await open(['PIPELINING'], (chunk, talk, n) =>
         isMessage(chunk) ? null : takeAll(chunk, talk, n),
       )
@@ -262,7 +265,7 @@ describe('mails over one SMTP connection', () => {
       expect(await sending).toMatchObject({ ok: false, why: 'unknown' })
     })
 
-    it('with the mailbox, fail as what they are', async () => {
+    it('when the mailbox closes, fails with the right reason', async () => {
       const { server, transport } = await open(['PIPELINING'], (chunk, talk, n) =>
         isMessage(chunk) ? null : takeAll(chunk, talk, n),
       )
@@ -273,7 +276,7 @@ describe('mails over one SMTP connection', () => {
     })
   })
 
-  it('a no in the middle of a large message is a no, and no dot follows', async () => {
+  it('stops at a refusal in mid-message, without a final dot', async () => {
     const { server, transport } = await open(['PIPELINING'], (chunk, talk, n) => {
       if (talk.chunks.length === 1) return takeAll(chunk, talk, n)
       return talk.chunks.length === 2 ? '552 5.3.4 Too big\r\n' : null
@@ -284,7 +287,7 @@ describe('mails over one SMTP connection', () => {
     expect(server.talks[0]!.chunks.at(-1)).not.toMatch(/\r\n\.\r\n$/)
   })
 
-  it('a large message arrives whole', async () => {
+  it('delivers a large message completely', async () => {
     let size = 0
     const { transport } = await open(['PIPELINING'], (chunk, talk, n) => {
       if (talk.chunks.length > 1) size += chunk.length
@@ -295,14 +298,14 @@ describe('mails over one SMTP connection', () => {
     expect(size).toBe('Subject: Hi\r\n\r\n'.length + text.length + '.\r\n'.length)
   })
 
-  describe('extensions', () => {
+  describe('SMTP extensions', () => {
     const first = async (extensions: string[], mail: OutgoingMail) => {
       const { server, transport } = await open(extensions, takeAll)
       okay(await transport.send(mail, NEVER))
       return server.received().split('\r\nDATA')[0]
     }
 
-    it('are used when they are needed and offered', async () => {
+    it('are used when needed and offered', async () => {
       const all = ['8BITMIME', 'SMTPUTF8', 'PIPELINING']
       const raw = Buffer.from('Subject: Hi\r\n\r\nGrüße\r\n')
       const local = Buffer.from('bö@example.net').toString('latin1')
@@ -314,7 +317,7 @@ describe('mails over one SMTP connection', () => {
       )
     })
 
-    it('a message that is larger than the server says that it takes is not begun', async () => {
+    it('a message above the server’s SIZE limit is not started', async () => {
       const { server, transport } = await open(['PIPELINING', 'SIZE 1000'], takeAll)
       expect(await send(transport, 'x'.repeat(1_000))).toMatchObject({ ok: false, why: 'refused' })
       okay(await send(transport, 'x'.repeat(900)))
@@ -335,14 +338,14 @@ describe('mails over one SMTP connection', () => {
     },
   )
 
-  it('a connection is replaced after a thousand mails', async () => {
+  it('replaces a connection after a thousand messages', async () => {
     const { server, transport } = await open(['PIPELINING'], takeAll)
     for (let n = 0; n <= 1_000; n += 1) okay(await send(transport))
     expect(server.talks.map(({ chunks }) => chunks.length)).toEqual([2_001, 2])
     expect(server.talks[0]!.chunks.at(-1)).toBe('QUIT\r\n')
   })
 
-  it('an unused connection is left with a goodbye', async () => {
+  it('closes an idle connection with QUIT', async () => {
     const { server, transport } = await open(['PIPELINING'], takeAll, { timeouts: { ...PATIENT, idle: 30 } })
     okay(await send(transport))
     await server.talks[0]!.closed

@@ -11,7 +11,7 @@ async function read(raw: Buffer) {
   return { before, reads, whole: Buffer.concat(chunks) }
 }
 
-it('gives away nothing before it is read, all bytes once, and says when the last ones are read', async () => {
+it('streams all bytes once, only when read, and reports the end', async () => {
   const sizes = fc.oneof(
     fc.constantFrom(0, 1, 65_535, 65_536, 65_537, 131_072),
     fc.integer({ min: 0, max: 300_000 }),

@@ -18,7 +18,7 @@ const configOf = (port: number, secure = false): SmtpConfig => ({
   password: 'secret',
 })
 
-describe('a connection that nodemailer opened', () => {
+describe('a nodemailer SMTP connection', () => {
   const ends: (() => unknown)[] = []
   afterEach(async () => {
     for (const end of ends.splice(0)) await end()
@@ -66,7 +66,7 @@ describe('a connection that nodemailer opened', () => {
     }
   })
 
-  it('is retried twice when the server hangs up before its greeting', async () => {
+  it('is retried twice when the server closes before its greeting', async () => {
     const server = await startScriptedSmtp()
     ends.push(server.close)
     server.play({ greeting: 'CUT' })

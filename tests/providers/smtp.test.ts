@@ -32,12 +32,12 @@ describe('SMTP mailboxes', () => {
   describe('before a mailbox is saved', () => {
     const verify = (config: SmtpConfig) => verifyMailbox(config, servers.deps, NEVER)
 
-    it('both log-ins are tried', async () => {
+    it('tries both logins', async () => {
       expect(await verify(servers.configOf('ok@example.com'))).toEqual({ ok: true })
       expect(await verify(servers.configOf('ok@example.com', { imap: null }))).toEqual({ ok: true })
     })
 
-    it('a failure names the part and the server’s words', async () => {
+    it('names the failed part and the server’s reply', async () => {
       expect(await verify(servers.configOf('ok@example.com', { password: 'no' }))).toMatchObject({
         ok: false,
         part: 'smtp',
@@ -64,7 +64,7 @@ describe('SMTP mailboxes', () => {
       })
     })
 
-    it('a server that offers no AUTH is refused, and is not told the password', async () => {
+    it('refuses a server without AUTH, and never sends it the password', async () => {
       scripted.play({ EHLO: '250-mx.example.net\r\n250 SIZE 20000000' })
       expect(await verify(scriptedConfig())).toEqual({
         ok: false,
@@ -76,7 +76,7 @@ describe('SMTP mailboxes', () => {
       expect(await verify({ ...scriptedConfig(), username: '', password: '' })).toEqual({ ok: true })
     })
 
-    it('an IMAP server that takes no password (LOGINDISABLED) is refused', async () => {
+    it('refuses an IMAP server with LOGINDISABLED', async () => {
       const imap = await startGreeter('* OK [CAPABILITY IMAP4rev1 LOGINDISABLED] Ready')
       expect(await verify(servers.configOf('ok@example.com', { imap }))).toMatchObject({
         ok: false,
@@ -87,7 +87,7 @@ describe('SMTP mailboxes', () => {
       await imap.close()
     })
 
-    it('a stalled server ends with the time-out, or when it is stopped', async () => {
+    it('ends at the timeout or on abort when a server stalls', async () => {
       scripted.play({ greeting: 'SILENCE' })
       const hasty = mailDeps({ allowPrivateHosts: true, timeouts: { ...SHORT, greeting: 100 } })
       expect(await verifyMailbox(scriptedConfig(), hasty, NEVER)).toMatchObject({
@@ -105,7 +105,7 @@ describe('SMTP mailboxes', () => {
   describe('connections', () => {
     const write = (id: string) => writeMail(id, { from: 'ann@example.com', to: 'bo@example.net' })
 
-    it('are kept over short-lived providers, and no more than allowed', async () => {
+    it('are reused across providers, up to the limit', async () => {
       const server = await startScriptedSmtp()
       const providers = createProviders(parseEnv({ ALLOW_PRIVATE_HOSTS: 'on' }), { maxConnections: 3 })
       for (let batch = 0; batch < 4; batch += 1) {
@@ -121,7 +121,7 @@ describe('SMTP mailboxes', () => {
       await server.close()
     })
 
-    it('of another password are other ones', async () => {
+    it('are not shared with another password', async () => {
       scripted.play({})
       const pools = createSmtpPools(deps())
       const [one, same, other] = [
@@ -135,7 +135,7 @@ describe('SMTP mailboxes', () => {
       expect(pools.size()).toBe(0)
     })
 
-    it('of thousands of mailboxes that are not in use are closed, the longest unused first', async () => {
+    it('of idle mailboxes are closed, the longest idle first', async () => {
       const pools = createSmtpPools(deps())
       const inUse = pools.acquire(scriptedConfig('busy@example.com'))
       for (let n = 0; n < 3_000; n += 1) pools.acquire(scriptedConfig(`box${n}@example.com`)).release()
@@ -149,7 +149,7 @@ describe('SMTP mailboxes', () => {
       await pools.close()
     })
 
-    it('are closed when nobody has used them for a while', async () => {
+    it('are closed after a while without use', async () => {
       scripted.play({})
       const pools = createSmtpPools(deps(20))
       const lines = pools.acquire(scriptedConfig())
@@ -159,7 +159,7 @@ describe('SMTP mailboxes', () => {
       await pools.close()
     })
 
-    it('a closed pool says so instead of losing a mail', async () => {
+    it('a closed pool reports it and loses no message', async () => {
       scripted.play({})
       const pools = createSmtpPools(deps())
       const lines = pools.acquire(scriptedConfig())

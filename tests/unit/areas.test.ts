@@ -48,7 +48,7 @@ const betweenAreas = (layer: string) =>
       return other && own !== other ? [{ own, other, text: `${file} -> ${from}` }] : []
     })
 
-test('an area of models imports only the areas above it', () => {
+test('each model area imports only areas above it', () => {
   const areas = readdirSync(path.join(ROOT, 'app/models'))
   expect([...areas].sort()).toEqual([...MODEL_AREAS].sort())
   const wrong = betweenAreas('app/models').filter(
@@ -58,7 +58,7 @@ test('an area of models imports only the areas above it', () => {
 })
 
 test.each(['app/components', 'app/routes', 'app/jobs', 'app/providers', 'app/providers/mail'])(
-  'the folders of %s do not import each other in a circle',
+  'the folders of %s have no import cycles',
   (layer) => {
     const edges = betweenAreas(layer)
     const left = new Set(edges.flatMap(({ own, other }) => [own, other]))
@@ -73,7 +73,7 @@ test.each(['app/components', 'app/routes', 'app/jobs', 'app/providers', 'app/pro
   },
 )
 
-test('no files import each other in a circle', () => {
+test('files have no import cycles', () => {
   const files = new Set(filesBelow('app'))
   const fileOf = (name: string) => ['.ts', '.tsx'].map((ending) => name + ending).find((n) => files.has(n))
   const imports = new Map(

@@ -14,7 +14,7 @@ const steps = ['Hello', 'Wait', 'Again', 'Last'].map((name, place) => ({
 const labels = (branch: 'nextAction' | 'notOpened', at = 1) =>
   branchOptions(steps[at]!, branch, steps, []).map(({ label }) => label)
 
-test('the next action of a step is the end of the sequence or any other step, in order', () => {
+test('the next action offers the end of the sequence and every other step in order', () => {
   expect(labels('nextAction')).toEqual([
     'Next step in order: Again',
     'End Sequence',
@@ -25,7 +25,7 @@ test('the next action of a step is the end of the sequence or any other step, in
   ])
 })
 
-test('a reaction leads to later steps', () => {
+test('a reaction offers later steps', () => {
   expect(labels('notOpened')).toEqual([
     'Next step in order: Again',
     'End of sequence',

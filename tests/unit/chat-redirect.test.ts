@@ -111,7 +111,7 @@ const bypasses = [...ways, ...encoded]
   .concat(scripts)
 
 describe('a REDIRECT of the support chat', () => {
-  test('is a path of ours, with its search and hash', () => {
+  test('accepts our paths with search and hash', () => {
     expect(ask('/sequences')).toBe('/sequences')
     expect(ask('/')).toBe('/')
     expect(ask('/sequences?status=running#top')).toBe('/sequences?status=running#top')
@@ -120,7 +120,7 @@ describe('a REDIRECT of the support chat', () => {
     expect(ask(`${OWN}//elsewhere.example`)).toBeNull()
   })
 
-  test('never leaves the site: over 200 ways that do elsewhere', () => {
+  test('never leaves the site for 200 bypass strings', () => {
     expect(new Set(bypasses).size).toBeGreaterThanOrEqual(200)
     const left = bypasses.filter((url) => {
       const to = ask(url)
@@ -144,7 +144,7 @@ describe('a REDIRECT of the support chat', () => {
     ['an object that turns into a path', { type: 'REDIRECT', url: { toString: (): string => '/sequences' } }],
     ['a list', { type: 'REDIRECT', url: ['/sequences'] }],
     ['a path without an end', { type: 'REDIRECT', url: `/${'a'.repeat(5000)}` }],
-  ])('is ignored with %s', (_, message) => {
+  ])('ignores %s', (_, message) => {
     expect(redirectOf(message, OWN)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { labelledDays, pathOf, placeOf, ticksOf } from '~/components/reports/day-scale'
 
-describe('the scale of the chart of days', () => {
+describe('the scale of the daily chart', () => {
   test.each([
     [0, [0, 1]],
     [1, [0, 1]],
@@ -9,11 +9,11 @@ describe('the scale of the chart of days', () => {
     [5, [0, 2, 4, 6]],
     [21, [0, 10, 20, 30]],
     [1234, [0, 500, 1000, 1500]],
-  ])('for at most %i has round ticks', (most, ticks) => {
+  ])('has round ticks up to %i', (most, ticks) => {
     expect(ticksOf(most)).toEqual(ticks)
   })
 
-  test('never has more than five ticks, and the last holds the highest value', () => {
+  test('has at most five ticks, the last at or above the maximum', () => {
     for (let most = 0; most < 5000; most += 7) {
       const ticks = ticksOf(most)
       expect(ticks.length).toBeLessThanOrEqual(5)
@@ -21,21 +21,21 @@ describe('the scale of the chart of days', () => {
     }
   })
 
-  test('draws from the first day at the left edge to the last at the right', () => {
+  test('spans from the left to the right edge', () => {
     expect(pathOf([0, 5, 10], 10)).toBe('M0 200L500 100L1000 0')
     expect(pathOf([10, 0], 10, 'dots')).toBe('M0 0h0M1000 200h0')
     expect(pathOf([10], 10, 'dots')).toBe('M500 0h0')
     expect(placeOf(0, 1)).toBe(50)
   })
 
-  test('names at most four days, the outer ones inside the edges', () => {
+  test('labels at most four days within the edges', () => {
     expect(labelledDays(0)).toEqual([])
     expect(labelledDays(1)).toEqual([{ index: 0, side: 'middle' }])
     expect(labelledDays(2).map(({ side }) => side)).toEqual(['start', 'end'])
     expect(labelledDays(90).map(({ index }) => index)).toEqual([0, 30, 59, 89])
   })
 
-  test('names few days only at even distances', () => {
+  test('spaces the labels of few days evenly', () => {
     const named = (count: number) => labelledDays(count).map(({ index }) => index)
     expect([3, 4, 5, 6, 7, 9].map(named)).toEqual([
       [0, 1, 2],

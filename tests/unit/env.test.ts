@@ -11,6 +11,6 @@ test.each([
   ['a public APP_URL', PUBLIC, '0.0.0.0'],
   ['a public APP_URL behind a proxy', { ...PUBLIC, TRUST_PROXY: '1' }, '127.0.0.1'],
   ['HOST, whatever else is set', { ...PUBLIC, TRUST_PROXY: '1', HOST: '10.0.0.5' }, '10.0.0.5'],
-])('listens by %s', (_, settings, host) => {
+])('chooses the listening address from %s', (_, settings, host) => {
   expect(parseEnv(settings).host).toBe(host)
 })

@@ -39,7 +39,7 @@ test.each(Object.entries(RULES))('%s imports only what the folder table allows',
   expect(wrong.map(({ file, from }) => `${file} -> ${from}`)).toEqual([])
 })
 
-test('components and browser-safe models import nothing of the server', () => {
+test('components and browser-safe models import no server code', () => {
   const files = [
     ...filesBelow('app/components'),
     ...filesBelow('app/models').filter((file) => !/\.server\.tsx?$/.test(file)),
@@ -53,7 +53,7 @@ test('components and browser-safe models import nothing of the server', () => {
   expect(wrong.map(({ file, from }) => `${file} -> ${from}`)).toEqual([])
 })
 
-test('the engine is pure: the time-zone library is all that it knows', () => {
+test('the engine imports only the time-zone library', () => {
   const wrong = filesBelow('app/engine')
     .flatMap(importsOf)
     .filter(({ from }) => !/^app\/engine\/|^temporal-polyfill$/.test(from))
@@ -66,7 +66,7 @@ test('the engine is pure: the time-zone library is all that it knows', () => {
   }
 })
 
-test('time comes from the clock, settings from env.server.ts', () => {
+test('time comes from the clock and settings from env.server.ts', () => {
   for (const file of filesBelow('app')) {
     const text = readFileSync(path.join(ROOT, file), 'utf8')
     if (file !== 'app/clock.server.ts')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { frequencyWords } from '~/components/workflows/frequency'
 
-test('says how often a workflow runs, without a number where it is one', () => {
+test('describes how often a workflow runs, without the number one', () => {
   expect(frequencyWords('once', 1, 'Run once')).toBe('Run once')
   expect(frequencyWords('days', 1, 'Once')).toBe('Every day')
   expect(frequencyWords('weeks', 1, 'Once')).toBe('Every week')

@@ -6,7 +6,7 @@ const named = (pattern: string) =>
     .map((line) => /"\/" "?([^"]*)"?$/.exec(line)![1]!)
     .sort()
 
-test('a LIST pattern names folders by wildcards, in any case', () => {
+test('matches folders by LIST wildcards', () => {
   const all = named('*')
   expect(all).toContain('INBOX')
   expect(named('%')).toEqual(all)
@@ -18,7 +18,7 @@ test('a LIST pattern names folders by wildcards, in any case', () => {
   expect(named('IN.OX')).toEqual([])
 })
 
-test('a pattern of many wildcards is answered at once', () => {
+test('matches a pattern of many wildcards in linear time', () => {
   const before = process.cpuUsage()
   expect(named(`${'*I'.repeat(5_000)}*`)).toEqual([])
   expect(named(`${'*%'.repeat(5_000)}~`)).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LOOKS } from '~/components/leads/import-words'
 import { EMPLOYEE_COUNTS, LEADS_PER_PAGE, SUGGEST_DEBOUNCE, SUGGEST_MIN } from '~/models/leads/choices'
 
-test('the constants of the lead search are those of the specification', () => {
+test('the lead search uses the constants of the specification', () => {
   expect([LEADS_PER_PAGE, SUGGEST_DEBOUNCE, SUGGEST_MIN]).toEqual([50, 500, 2])
   expect(LOOKS).toEqual({ chosen: 60, all: 120 })
   expect(EMPLOYEE_COUNTS).toEqual([

@@ -7,7 +7,7 @@ describe('sealing', () => {
   const NEW = 'another secret of thirty-two characters'
   const secrets = createSecrets(OLD, { addressKey })
 
-  test('opens under the same key and row only', () => {
+  test('opens only with the same key and row', () => {
     const sealed = secrets.seal('refresh-token', 'row-1')
     expect(sealed).not.toContain('refresh-token')
     expect(secrets.open(sealed, 'row-1')).toBe('refresh-token')
@@ -15,7 +15,7 @@ describe('sealing', () => {
     expect(() => createSecrets(NEW, { addressKey }).open(sealed, 'row-1')).toThrow()
   })
 
-  test('after a change of the secret the previous one still opens, and does not seal', () => {
+  test('opens with the previous secret but seals with the new one', () => {
     const old = secrets.seal('refresh-token', 'row-1')
     const changed = createSecrets(NEW, { previous: [OLD], addressKey })
     expect(changed.open(old, 'row-1')).toBe('refresh-token')
@@ -31,14 +31,14 @@ describe('sealing', () => {
     expect(changed.addressHash('u1', 'ann@example.com')).toBe(secrets.addressHash('u1', 'ann@example.com'))
   })
 
-  test('a changed text does not open, and no two are alike', () => {
+  test('rejects a changed ciphertext, and never repeats one', () => {
     const sealed = secrets.seal('refresh-token', 'row-1')
     const broken = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
     expect(() => secrets.open(broken, 'row-1')).toThrow()
     expect(secrets.seal('refresh-token', 'row-1')).not.toBe(sealed)
   })
 
-  test('addresses hash alike in any case, and apart for each user', () => {
+  test('hashes addresses per user, ignoring case', () => {
     expect(secrets.addressHash('u1', 'Ann@Example.com ')).toBe(secrets.addressHash('u1', 'ann@example.com'))
     expect(secrets.addressHash('u2', 'ann@example.com')).not.toBe(
       secrets.addressHash('u1', 'ann@example.com'),

@@ -15,8 +15,8 @@ function queueOf(mails: Record<string, number>, room = createRoom(() => 3)) {
 }
 const boxes = (mails: OutgoingSend[]) => mails.map((mail) => mail.mailboxId).join('')
 
-describe('the room of a mailbox', () => {
-  test('is one mail on each connection, and three where its provider is fast', () => {
+describe('the capacity of a mailbox', () => {
+  test('is one email per connection, or three with a fast provider', () => {
     const room = createRoom(() => 2)
     expect(room.in('a')).toBe(2)
     for (let i = 0; i < 20; i++) room.answered('a', 5)
@@ -25,7 +25,7 @@ describe('the room of a mailbox', () => {
     expect(room.in('a')).toBe(2)
   })
 
-  test('is taken and given back, in each and in all', () => {
+  test('is taken and released, per mailbox and in total', () => {
     const room = createRoom(() => 2)
     const mails = [mailOf('a'), mailOf('a'), mailOf('b')]
     for (const mail of mails) room.take(mail)
@@ -34,7 +34,7 @@ describe('the room of a mailbox', () => {
     expect([room.in('a'), room.in('b'), room.taken]).toEqual([1, 2, 1])
   })
 
-  test('of one that is forgotten is whole', () => {
+  test('of a removed mailbox is restored', () => {
     const room = createRoom(() => 2)
     room.take(mailOf('a'))
     for (let i = 0; i < 20; i++) room.answered('a', 5)
@@ -43,24 +43,24 @@ describe('the room of a mailbox', () => {
   })
 })
 
-describe('mails that wait', () => {
+describe('queued emails', () => {
   test.each<[string, Record<string, number>, number, string]>([
     ['one of each mailbox in turn', { a: 3, b: 3, c: 3 }, 5, 'abcab'],
     ['no more of a mailbox than it has room for', { a: 9, b: 1 }, 9, 'abaa'],
     ['no more than there are', { a: 1 }, 9, 'a'],
     ['none without places', { a: 1 }, 0, ''],
     ['none with fewer than none', { a: 1 }, -2, ''],
-  ])('start: %s', (_, mails, places, expected) => {
+  ])('start in order: %s', (_, mails, places, expected) => {
     expect(boxes(queueOf(mails).queue.take(places))).toBe(expected)
   })
 
-  test('the next turn is that of the mailbox after the last one', () => {
+  test('the next turn goes to the next mailbox', () => {
     const { queue } = queueOf({ a: 3, b: 3, c: 3 })
     expect(boxes(queue.take(2))).toBe('ab')
     expect(boxes(queue.take(2))).toBe('ca')
   })
 
-  test('that could start are counted: by room, by mails and by places', () => {
+  test('startable emails are limited by capacity, queue and slots', () => {
     const { queue, room } = queueOf({ a: 9, b: 1 })
     expect(queue.free(10)).toBe(4)
     expect(queue.free(2)).toBe(2)
@@ -71,7 +71,7 @@ describe('mails that wait', () => {
     expect(queue.free(10)).toBe(1)
   })
 
-  test('of a shard are taken back, and nothing else', () => {
+  test('only a shard’s own emails are released', () => {
     const other = { unfinished: 0, waiting: 0 }
     const { queue } = queueOf({ a: 2 })
     queue.add(mailOf('a', other))

@@ -9,20 +9,20 @@ const ReadsAuth = () => useAuth().fullName
 const ReadsSidebar = () => String(useSidebar().collapsed)
 const ReadsChat = () => String(useChat().open)
 
-test('state of the shell that is read outside its provider names the provider that is missing', () => {
+test('reading shell state outside its provider names the missing provider', () => {
   const reading = (reader: () => string) => () => renderToString(createElement(reader))
   expect(reading(ReadsAuth)).toThrow('useAuth must be used within an AuthProvider')
   expect(reading(ReadsSidebar)).toThrow('useSidebar must be used within a SidebarProvider')
   expect(reading(ReadsChat)).toThrow('useChat must be used within a ChatProvider')
 })
 
-test('inside its provider it is what was given', () => {
+test('the provider passes its value on', () => {
   const user = { fullName: 'Test User', email: 'user@example.com', timezone: 'UTC' }
   const tree = createElement(AuthProvider, { value: user }, createElement(ReadsAuth))
   expect(renderToString(tree)).toBe('Test User')
 })
 
-test('the root path belongs to Sequences, and screens of one campaign take the room of the sidebar', () => {
+test('highlights Sequences for the root path, and collapses for campaign screens', () => {
   expect(isCurrent({ to: '/sequences' }, '/')).toBe(true)
   expect(isCurrent({ to: '/personas' }, '/')).toBe(false)
   expect(isCurrent({ to: '/sequences' }, '/sequences/1/report')).toBe(true)

@@ -7,6 +7,6 @@ test.each([
   ['Europe/Berlin', 'UTC'],
   ['America/Toronto', 'UTC'],
   ['UTC', 'UTC'],
-])('a user in %s is offered %s for a new sequence', (userZone, suggested) => {
+])('offers a user in %s the time zone %s', (userZone, suggested) => {
   expect(suggestTimezone(userZone)).toBe(suggested)
 })

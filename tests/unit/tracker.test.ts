@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { beaconTracker } from '~/components/tracker/tracker'
 
-test('a tracker posts who is here, what they do, and that they left; without cookies', () => {
+test('posts identify, events and reset without cookies', () => {
   const post = vi.fn((..._: Parameters<typeof fetch>) => Promise.reject(new Error('blocked')))
   const tracker = beaconTracker('https://tracker.example/in', post)
   tracker.identify({ id: '1', name: 'Test User', email: 'user@example.com', signup_date: '2026-03-02' })

@@ -14,7 +14,7 @@ function goRound(turns: ReturnType<typeof createTurns>, rounds: number, boxes: s
   return mails
 }
 
-test('those who are there all the time have one mail each', () => {
+test('mailboxes that are always present get equal turns', () => {
   expect(goRound(createTurns(), 20, ['a', 'b', 'c'])).toEqual({ a: 20, b: 20, c: 20 })
 })
 
@@ -22,7 +22,7 @@ test.each([
   [3, 3],
   [6, 6],
   [50, 6],
-])('of %i turns that it missed a mailbox catches up with about %i', (missed, caught) => {
+])('a mailbox that missed %i turns catches up on about %i', (missed, caught) => {
   const turns = createTurns()
   goRound(turns, 5, ['a', 'b', 'c'])
   goRound(turns, missed, ['a', 'b'])
@@ -32,7 +32,7 @@ test.each([
   expect(goRound(turns, 20, ['a', 'b', 'c'])).toEqual({ a: 20, b: 20, c: 20 })
 })
 
-test('one that was full in its turn has missed it as well', () => {
+test('a full mailbox misses its turn, too', () => {
   const turns = createTurns()
   goRound(turns, 2, ['a', 'b'])
   for (let round = 0; round < 3; round++) {
@@ -42,7 +42,7 @@ test('one that was full in its turn has missed it as well', () => {
   expect([turns.of('a'), turns.of('b')]).toEqual([1, 2])
 })
 
-test('after everybody was through all begin even', () => {
+test('all start equal after a complete round', () => {
   const turns = createTurns()
   goRound(turns, 9, ['a'])
   turns.clear()

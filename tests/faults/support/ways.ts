@@ -117,7 +117,7 @@ export function testEveryPlace(fault: FailPoint['fault']): void {
     (['before', 'after'] as const).map((when) => ({ way, when })),
   )
   test.each(cases)(
-    `${fault} lost at every place of $way, $when the other end has worked`,
+    `${fault} lost at every fail point of $way, $when the remote side acted`,
     async ({ way, when }) => {
       const prefix = `${way}-${when}-`
       await seedPeople(database, campaign, MAILS * Math.ceil(MOST_POINTS / STRIDE), '1 year', prefix)

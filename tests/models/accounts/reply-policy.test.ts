@@ -37,11 +37,11 @@ const REPLY: Inbound = {
   stop: false,
 }
 
-test('the default is to hold', async () => {
+test('holds other enrollments by default', async () => {
   expect(await getContactSettings(db, userId)).toEqual({ maxContinuousNotOpens: 3, otherReplies: 'hold' })
 })
 
-test.each(OTHER_REPLIES)('a reply in one sequence means for the others: %s', async (otherReplies) => {
+test.each(OTHER_REPLIES)('a reply affects other enrollments: %s', async (otherReplies) => {
   await saveContactSettings(db, userId, { maxContinuousNotOpens: 3, otherReplies })
   const list = await outreach.makeList()
   const [contact] = await outreach.makeMembers(list.id, 1)

@@ -23,7 +23,7 @@ afterAll(() => database.drop())
 
 const { mailAccounts } = schema
 
-test('every column whose name says that it holds a secret is sealed anew', () => {
+test('reseals every secret column', () => {
   const known = new Set(SEALED.flatMap(({ columns }) => columns))
   const hashed = new Set<unknown>([schema.users.password])
   const forgotten = Object.values(schema)
@@ -34,7 +34,7 @@ test('every column whose name says that it holds a secret is sealed anew', () =>
   expect(forgotten.map((column) => column.name)).toEqual([])
 })
 
-test('10,000 mailboxes are sealed anew while others read them and renew their tokens', async () => {
+test('reseals 10,000 mailboxes while others read them and refresh tokens', async () => {
   const { db } = database
   const before = createSealer(OLD)
   const addressKey = await loadAddressKey(db, before)
@@ -95,7 +95,7 @@ test('10,000 mailboxes are sealed anew while others read them and renew their to
   await expect(loadAddressKey(db, before)).rejects.toThrow('APP_SECRET is not the one')
 })
 
-test('a text that neither secret opens is named, and stays', async () => {
+test('reports and keeps a value that neither secret opens', async () => {
   const { db } = database
   const strange = createSealer('a third secret, of more than thirty-two characters').seal('token', 'x')
   await db.update(schema.users).set({ apolloApiKey: strange }).where(eq(schema.users.id, userId))

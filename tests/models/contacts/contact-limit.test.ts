@@ -61,7 +61,7 @@ async function replyToOther(at: Date) {
   await processInbound(db, userId, received, at, secrets)
 }
 
-test('a reply in another sequence, which holds it for 7 days there, does not let it in afterwards', async () => {
+test('a reply in another sequence does not bypass the limit', async () => {
   await replyToOther(tuesday(1))
   expect(await waiting()).toMatchObject({
     status: 'active',
@@ -76,7 +76,7 @@ test('a reply in another sequence, which holds it for 7 days there, does not let
   expect(await countOverLimit(db, userId, full)).toBe(1)
 })
 
-test('the user cannot pause, resume or skip it; an edit of the contact changes nothing', async () => {
+test('a waiting contact cannot be paused, resumed or skipped', async () => {
   const act = async (act: ContactAction) =>
     refused(
       actOnEnrollment(db, userId, { sequenceId: full, enrollmentId: (await waiting()).id, act }, tuesday()),
@@ -88,14 +88,14 @@ test('the user cannot pause, resume or skip it; an edit of the contact changes n
   expect(await waiting()).toMatchObject({ holdReason: 'sequence_full', nextActionAt: null })
 })
 
-test('stopped, it takes no place', async () => {
+test('a stopped contact frees its place', async () => {
   await updateContact(db, userId, contact, { suppressed: true }, tuesday(), secrets)
   expect((await waiting()).status).toBe('stopped')
   expect((await getSequence(db, userId, full)).totalContacts).toBe(1)
   expect(await summarizeEnrollments(db, userId, full)).toMatchObject({ total: 1, stopped: 0, overLimit: 0 })
 })
 
-test('a raised limit begins it: the delay of the first step counts from then', async () => {
+test('a raised limit starts it, with the first step’s delay', async () => {
   await updateSequence(db, userId, full, { contactLimit: 2 }, tuesday(3))
   const { holdReason, nextActionAt, enrolledAt } = await waiting()
   expect([holdReason, nextActionAt, enrolledAt]).toEqual([null, tuesday(8), tuesday(3)])

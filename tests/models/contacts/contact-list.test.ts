@@ -55,7 +55,7 @@ const FILTERS: Record<string, string>[] = [
 
 describe('the list of contacts', () => {
   test.each(FILTERS.flatMap((filter) => ['asc', 'desc'].map((sortOrder) => ({ ...filter, sortOrder }))))(
-    'has every contact on one page, in order, and its total: %o',
+    'returns every contact once, in order, with the total: %o',
     async (query) => {
       const { sortOrder, statusFilter = 'all', industryFilter = null } = query as Record<string, string>
       const rows = await database.sql<{ id: string }[]>`
@@ -77,7 +77,7 @@ describe('the list of contacts', () => {
     },
   )
 
-  test('reads first and last pages by an index alone, from the nearer end', async () => {
+  test('reads first and last pages from an index', async () => {
     for (const query of FILTERS) {
       const { total } = await list(query)
       for (const page of [1, 2, Math.max(1, Math.ceil(total / 20) - 1), Math.max(1, Math.ceil(total / 20))]) {
@@ -87,7 +87,7 @@ describe('the list of contacts', () => {
     }
   })
 
-  test('brings the page back into its range and refuses other limits', async () => {
+  test('clamps the page and refuses invalid limits', async () => {
     const first = (await list({})).contacts.map(({ id }) => id)
     for (const page of ['-1', '0', 'NaN', '', 'x', '-1e9'])
       expect((await list({ page })).contacts.map(({ id }) => id)).toEqual(first)
@@ -96,7 +96,7 @@ describe('the list of contacts', () => {
       expect(ContactsQuery.safeParse({ limit }).success).toBe(false)
   })
 
-  test('names the industries with their totals', async () => {
+  test('lists the industries with their totals', async () => {
     expect(await listIndustries(database.db, userId)).toEqual([
       { industry: 'Biotech', total: PEOPLE / 3 },
       { industry: 'Software', total: PEOPLE / 3 },
@@ -108,7 +108,7 @@ describe('the search over all contacts', () => {
   const found = async (text: string, more: Partial<Parameters<typeof searchContacts>[2]> = {}) =>
     (await searchContacts(database.db, userId, { text, limit: 1000, ...more })).rows.map(({ email }) => email)
 
-  test('finds a part of the address or a name, in any case, only of the owner', async () => {
+  test('finds parts of addresses and names of the owner’s contacts', async () => {
     expect(await found('PERSON 2999')).toEqual(['person2999@people.example'])
     expect(await found('zoë')).toHaveLength(PEOPLE / 100)
     expect(await found('rson7@')).toEqual(['person7@people.example'])
@@ -137,11 +137,11 @@ describe('the search over all contacts', () => {
     '(',
     '[a-z]+',
     '{{',
-  ])('takes %s literally', async (text) => {
+  ])('treats %s literally', async (text) => {
     expect(await found(text)).toEqual([])
   })
 
-  test('pages by a cursor, newest first, each contact once', async () => {
+  test('pages by cursor, newest first, without repeats', async () => {
     const seen: string[] = []
     for (let cursor: string | undefined; ; ) {
       const page = await searchContacts(database.db, userId, { text: 'zoë', limit: 7, cursor })
@@ -155,7 +155,7 @@ describe('the search over all contacts', () => {
     ).rejects.toMatchObject({ code: 'INVALID' })
   })
 
-  test('reads its index, not all rows', async () => {
+  test('reads an index, not all rows', async () => {
     const read = await scansOf((tx) => searchContacts(tx, userId, { text: 'person2999@', limit: 20 }))
     expect(read).toBe(0)
   })

@@ -16,11 +16,11 @@ test.each([
   ['20 levels', nested(20), 'accepted'],
   ['21 levels', nested(21), 'organization: Must be nested at most 20 deep'],
   ['5,000 levels', nested(5_000), 'organization: Must be nested at most 20 deep'],
-])('an organization may have %s', (_name, organization, said) => {
+])('accepts an organization with %s', (_name, organization, said) => {
   expect(outcome(organization)).toEqual([said, said])
 })
 
-test('an organization is an object, and may be left out', () => {
+test('requires an object, or no organization', () => {
   for (const value of ['text', 7, [1]]) expect(outcome(value)[0]).toMatch(/^organization: Invalid/)
   expect('organization' in NewContact.parse({ email: 'ann@people.example' })).toBe(false)
 })

@@ -55,7 +55,7 @@ const timeline = async (limit = 100) =>
   )
 
 describe('the timeline', () => {
-  test('tells what happened with the text of a reply, newest first', async () => {
+  test('shows events with the text of replies, newest first', async () => {
     await receive('reply')
     const texts = await timeline()
     expect(texts.find((text) => text.startsWith('Replied'))).toBe('Replied: “Re: Hi”. Yes, please')
@@ -79,7 +79,7 @@ describe('the timeline', () => {
     })
   })
 
-  test('is read in pages without a gap or a repeat', async () => {
+  test('pages without gaps or repeats', async () => {
     await receive('reply')
     const whole = (await readTimeline(db, userId, contactId, { limit: 100 }, 'UTC')).rows.map(
       (row) => row.key,
@@ -97,7 +97,7 @@ describe('the timeline', () => {
     )
   })
 
-  test('knows bounces, unsubscriptions and lifted stops', async () => {
+  test('shows bounces, opt-outs and lifted suppressions', async () => {
     await receive('bounce', { hard: true, status: '5.1.1', reason: 'No such user' })
     await unsubscribe(db, (await sendOf(db, sendId)).unsubscribeToken, hours(31), secrets)
     await liftStop(db, userId, contactId, 'bounce', hours(32), secrets)
@@ -109,14 +109,14 @@ describe('the timeline', () => {
     expect(texts).toContain('An email bounced: the address does not accept email. 5.1.1 No such user')
   })
 
-  test("is 404 for another user's contact", async () => {
+  test('answers 404 for another user’s contact', async () => {
     expect(await refused(readTimeline(db, outreach.strangerId, contactId, { limit: 9 }, 'UTC'))).toMatch(
       /NOT_FOUND/,
     )
   })
 })
 
-test('the sequences of a contact say why the next thing happens when it does', async () => {
+test('explains the next action of each sequence', async () => {
   const [one] = await listEnrollments(db, userId, contactId, 'UTC')
   expect(one).toMatchObject({ sequenceId, sequence: 'First contact', status: 'active' })
   expect(one!.why).toMatch(/^Waiting: the reaction to Email 1 is decided on /)
@@ -124,35 +124,31 @@ test('the sequences of a contact say why the next thing happens when it does', a
   expect((await listPersonasOf(db, userId, contactId)).map(({ name }) => name)).toEqual(['People'])
 })
 
-describe('lifting a stop', () => {
+describe('lifting a suppression', () => {
   const KINDS = { suppression: 'complaint', unsubscription: 'unsubscribed', bounce: 'hardBounce' } as const
 
-  test.each(STOPS)(
-    'takes away the flag and what is remembered for it, and nothing else: %s',
-    async (stop) => {
-      for (const kind of Object.values(KINDS))
-        await stopEmails(db, userId, contactId, kind, hours(25), secrets)
-      await liftStop(db, userId, contactId, stop, hours(26), secrets)
-      const after = await getContact(db, userId, contactId)
-      expect({
-        suppression: after.suppressed,
-        unsubscription: after.unsubscribed,
-        bounce: after.hardBounced || after.tags.includes('blacklist'),
-      }).toEqual({ suppression: true, unsubscription: true, bounce: true, [stop]: false })
-      const reasons = { suppression: 'complaint', unsubscription: 'unsubscribed', bounce: 'hard_bounce' }
-      expect((await listStopReasons(db, userId, email, secrets)).sort()).toEqual(
-        Object.entries(reasons)
-          .filter(([name]) => name !== stop)
-          .map(([, reason]) => reason)
-          .sort(),
-      )
-      expect(await refused(liftStop(db, userId, contactId, stop, hours(27), secrets))).toMatch(/^CONFLICT/)
-      // The person may be enrolled again once nothing is left; sequences that ended stay ended.
-      expect((await listEnrollments(db, userId, contactId, 'UTC'))[0]!.status).toBe('stopped')
-    },
-  )
+  test.each(STOPS)('clears only its flag and its suppressions: %s', async (stop) => {
+    for (const kind of Object.values(KINDS)) await stopEmails(db, userId, contactId, kind, hours(25), secrets)
+    await liftStop(db, userId, contactId, stop, hours(26), secrets)
+    const after = await getContact(db, userId, contactId)
+    expect({
+      suppression: after.suppressed,
+      unsubscription: after.unsubscribed,
+      bounce: after.hardBounced || after.tags.includes('blacklist'),
+    }).toEqual({ suppression: true, unsubscription: true, bounce: true, [stop]: false })
+    const reasons = { suppression: 'complaint', unsubscription: 'unsubscribed', bounce: 'hard_bounce' }
+    expect((await listStopReasons(db, userId, email, secrets)).sort()).toEqual(
+      Object.entries(reasons)
+        .filter(([name]) => name !== stop)
+        .map(([, reason]) => reason)
+        .sort(),
+    )
+    expect(await refused(liftStop(db, userId, contactId, stop, hours(27), secrets))).toMatch(/^CONFLICT/)
+    // The person may be enrolled again once nothing is left; sequences that ended stay ended.
+    expect((await listEnrollments(db, userId, contactId, 'UTC'))[0]!.status).toBe('stopped')
+  })
 
-  test("of another user's contact is a 404 and lifts nothing", async () => {
+  test('answers 404 for another user’s contact', async () => {
     await stopEmails(db, userId, contactId, 'unsubscribed', hours(25), secrets)
     expect(
       await refused(liftStop(db, outreach.strangerId, contactId, 'unsubscription', hours(26), secrets)),
@@ -164,7 +160,7 @@ describe('lifting a stop', () => {
   })
 })
 
-test('the export holds everything of the person and no key of ours', async () => {
+test('the export has all data of the contact and none of our keys', async () => {
   await receive('reply', { text: 'My own words' })
   const text = JSON.stringify(await exportContact(db, userId, contactId, hours(40), secrets))
   for (const part of [email, 'My own words', '<p>Hi</p>', 'First contact', 'People'])
@@ -174,10 +170,10 @@ test('the export holds everything of the person and no key of ours', async () =>
   expect(await refused(exportContact(db, outreach.strangerId, contactId, NOW, secrets))).toMatch(/^NOT_FOUND/)
 })
 
-describe('erasing a person', () => {
+describe('erasing a contact', () => {
   const erase = (typed = email) => eraseContact(db, userId, contactId, typed, hours(40), secrets)
 
-  test('leaves nothing of them in any table, but the numbers and the keyed hash', async () => {
+  test('leaves only counters and the keyed hash', async () => {
     await updateContact(db, userId, contactId, { firstName: 'Wilhelmina', lastName: 'Ungerer' }, NOW, secrets)
     await receive('reply', { text: 'Wilhelmina wrote this' })
     await receive('bounce', { hard: false, reason: `${email}: mailbox full` }, hours(31))
@@ -204,7 +200,7 @@ describe('erasing a person', () => {
     expect(await refused(getContact(db, userId, contactId))).toMatch(/^NOT_FOUND/)
   })
 
-  test('keeps them out of sending: a new contact with the address is suppressed for good', async () => {
+  test('suppresses any later contact with the address', async () => {
     await erase()
     const input = NewContact.parse({ email: email.toUpperCase() })
     const again = await createContact(db, userId, input, hours(41), secrets)
@@ -216,7 +212,7 @@ describe('erasing a person', () => {
     )
   })
 
-  test('keeps nothing of an answer that comes later', async () => {
+  test('stores nothing of a later reply', async () => {
     await erase()
     await receive('reply', { text: 'A late answer' }, hours(50))
     const [row] = await db.execute<{ text: string; from: string }>(
@@ -225,7 +221,7 @@ describe('erasing a person', () => {
     expect(row).toEqual({ text: '', from: '' })
   })
 
-  test('is refused without the right address, for others, and while a mail is being handed over', async () => {
+  test('is refused without the address, for other users and during a hand-over', async () => {
     expect(await refused(erase('somebody@else.example'))).toBe(
       'INVALID: This is not the address of the contact',
     )

@@ -52,7 +52,7 @@ const members = async (personaId: string) =>
     .sort()
 
 describe('a new contact', () => {
-  test('is named by its first and last name, else by its address, and takes the industry of its list', async () => {
+  test('takes its name from its parts or address, and its industry from the list', async () => {
     const personaId = await list()
     const ada = await contact('ada@example.com', { firstName: 'Ada', lastName: 'Byron', personaId })
     expect(ada).toMatchObject({
@@ -69,7 +69,7 @@ describe('a new contact', () => {
     expect(await getPersona(database.db, userId, personaId)).toMatchObject({ contactCount: 1 })
   })
 
-  test('is refused when its address is known in whatever case, but only to its own user', async () => {
+  test('refuses a duplicate address of the same user, ignoring case', async () => {
     await contact('ada@example.com')
     await expect(contact('ADA@Example.com')).rejects.toMatchObject({
       code: 'DUPLICATE_EMAIL',
@@ -78,7 +78,7 @@ describe('a new contact', () => {
     await expect(contact('ada@example.com', {}, otherId)).resolves.toMatchObject({ email: 'ada@example.com' })
   })
 
-  test('is refused when its Apollo ID is known, but only to its own user', async () => {
+  test('refuses a duplicate Apollo ID of the same user', async () => {
     await contact('a@example.com', { apolloId: 'x' })
     await expect(contact('b@example.com', { apolloId: 'x' })).rejects.toMatchObject({
       message: 'Contact already exists',
@@ -88,7 +88,7 @@ describe('a new contact', () => {
     })
   })
 
-  test('leaves nothing behind when its list is not the user’s', async () => {
+  test('stores nothing for a foreign list', async () => {
     for (const personaId of [UNKNOWN, await list('Foreign', otherId)]) {
       await expect(contact('a@example.com', { personaId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     }
@@ -96,8 +96,8 @@ describe('a new contact', () => {
   })
 })
 
-describe('stops', () => {
-  test('outlive a deleted contact and hold for the next one with its address', async () => {
+describe('suppressions', () => {
+  test('outlive the contact and apply to the next with its address', async () => {
     const first = await contact('ada@example.com')
     await updateContact(database.db, userId, first.id, { unsubscribed: true, suppressed: true }, now, secrets)
     await deleteContact(database.db, userId, first.id, now, secrets)
@@ -112,12 +112,12 @@ describe('stops', () => {
     })
   })
 
-  test('of a bounce come back with the tag', async () => {
+  test('of a bounce restore its tag', async () => {
     await rememberSuppression(database.db, userId, 'dead@example.com', 'hard_bounce', secrets)
     expect(await contact('dead@example.com')).toMatchObject({ hardBounced: true, tags: ['blacklist'] })
   })
 
-  test('are not lifted by an edit, and follow the address that it changes to', async () => {
+  test('survive edits, and follow a changed address', async () => {
     const { id } = await contact('a@example.com', { unsubscribed: true })
     const edit = (change: ContactChange) => updateContact(database.db, userId, id, change, now, secrets)
     await expect(edit({ unsubscribed: false, firstName: 'A' })).rejects.toMatchObject({ code: 'INVALID' })
@@ -132,7 +132,7 @@ describe('stops', () => {
 })
 
 describe('an edit', () => {
-  test('changes what is given, keeps the rest, and refuses the address of another contact', async () => {
+  test('changes the given fields and refuses a taken address', async () => {
     const { id } = await contact('a@example.com', { firstName: 'Ann', lastName: 'Lee', city: 'Rome' })
     await contact('b@example.com')
     await expect(
@@ -157,7 +157,7 @@ describe('an edit', () => {
     })
   })
 
-  test('or a deletion of another user’s contact is like one of an unknown', async () => {
+  test('or deletion of another user’s contact is not found', async () => {
     const { id } = await contact('a@example.com', {}, otherId)
     for (const target of [id, UNKNOWN]) {
       await expect(getContact(database.db, userId, target)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -173,7 +173,7 @@ describe('an edit', () => {
 })
 
 describe('a move', () => {
-  test('takes contacts over, and leaves those who are there already where they were', async () => {
+  test('moves contacts, except those already in the list', async () => {
     const from = await list('From')
     const to = await list('To')
     const a = await contact('a@example.com', { personaId: from })
@@ -190,7 +190,7 @@ describe('a move', () => {
     expect(await members(to)).toEqual(['a@example.com', 'b@example.com'])
   })
 
-  test('refuses the same list, foreign lists and contacts that are not in the list', async () => {
+  test('refuses the same list, foreign lists and contacts outside the list', async () => {
     const from = await list('From')
     const to = await list('To')
     const foreign = await list('Foreign', otherId)
@@ -215,7 +215,7 @@ describe('a move', () => {
   })
 })
 
-test('a list takes in only contacts of its own user, each once', async () => {
+test('a list accepts its owner’s contacts once', async () => {
   const personaId = await list()
   const own = await contact('a@example.com')
   const foreign = await contact('b@example.com', {}, otherId)
@@ -232,7 +232,7 @@ test('a list takes in only contacts of its own user, each once', async () => {
   expect(await members(personaId)).toEqual([])
 })
 
-test('lists are found by each of their texts, wildcards are plain characters, a page past the end is the last one', async () => {
+test('searches lists by every text, literally, and clamps the page', async () => {
   await list('100% Bio', userId, 'Farming')
   await list('Other')
   await list('Foreign 100%', otherId)
@@ -249,7 +249,7 @@ test('lists are found by each of their texts, wildcards are plain characters, a 
   expect(await getPersonaStats(database.db, userId)).toEqual({ lists: 2, industries: 2 })
 })
 
-test('the counters agree with a recount after any history', async () => {
+test('counters equal a recount after random operations', async () => {
   const step = fc.record({
     act: fc.constantFrom(
       'create',

@@ -51,8 +51,8 @@ async function run(n: number) {
   return { id: sequence.id, first, second, people, contactIds, act, member, list: list_ }
 }
 
-describe('one person', () => {
-  test('that is paused gets nothing until resumed, and is told why', async () => {
+describe('one enrollment', () => {
+  test('gets nothing while paused, and says why', async () => {
     const { people, act, member } = await run(2)
     const [paused, other] = people as [string, string]
     await act(paused, 'pause')
@@ -64,7 +64,7 @@ describe('one person', () => {
     expect(await startedFor(days(1))).toContain(paused)
   })
 
-  test('whose step is skipped gets the next one', async () => {
+  test('continues with the next step after a skip', async () => {
     const { people, act, member, second, id } = await run(1)
     const [person] = people as [string]
     await act(person, 'skip')
@@ -74,7 +74,7 @@ describe('one person', () => {
     expect(entries[0]!.text).toMatch(/skipped/i)
   })
 
-  test('that is stopped has left for good, and nothing can be done to it', async () => {
+  test('cannot be changed once stopped', async () => {
     const { people, act, member } = await run(1)
     const [person] = people as [string]
     await act(person, 'stop')
@@ -85,7 +85,7 @@ describe('one person', () => {
     }
   })
 
-  test('whose mail is being handed over cannot skip it', async () => {
+  test('cannot skip an email during its hand-over', async () => {
     const { people, act } = await run(1)
     const [person] = people as [string]
     const started = await startDue(db, DUE)
@@ -96,7 +96,7 @@ describe('one person', () => {
     expect(await refused(act(person, 'skip', DUE))).toBe('accepted')
   })
 
-  test('of another user, or that is not paused, is refused', async () => {
+  test('refuses foreign enrollments, and resuming one that is not paused', async () => {
     const { id, people, act } = await run(1)
     const [person] = people as [string]
     expect(await refused(act(person, 'resume'))).toBe('CONFLICT: This contact is not paused')
@@ -112,8 +112,8 @@ describe('one person', () => {
   })
 })
 
-describe('the people of a sequence', () => {
-  test('are found by state, step and name, a page at a time', async () => {
+describe('the contacts of a sequence', () => {
+  test('are filtered by status, step and name, in pages', async () => {
     const { people, act, list, first, second, contactIds } = await run(4)
     const [paused, skipped, stopped] = people as [string, string, string, string]
     await updateContact(db, userId, contactIds[3]!, { firstName: 'Zoë', lastName: 'O_Hara' }, NOW, secrets)
@@ -136,7 +136,7 @@ describe('the people of a sequence', () => {
     expect(page.cursor).not.toBe(null)
   })
 
-  test('are counted in the picture where they stand', async () => {
+  test('are counted per step in the picture', async () => {
     const { id, people, act, first, second } = await run(3)
     await act(people[0]!, 'skip')
     const { picture, names, counts } = await drawSequence(db, userId, id)

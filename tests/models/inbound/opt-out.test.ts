@@ -46,8 +46,8 @@ const notices = async () => {
 }
 const isUnsubscribed = async () => (await getContact(db, userId, contactId)).unsubscribed
 
-describe('a reply that asks for no more email in words', () => {
-  test('unsubscribes its writer, and the notification says so', async () => {
+describe('a reply that opts out in words', () => {
+  test('unsubscribes its author and notifies', async () => {
     await reply('Hi Ann,\n\nplease take me off your list. Thanks\n\n> Hi')
     expect(await isUnsubscribed()).toBe(true)
     expect(await listStopReasons(db, userId, email, secrets)).toEqual(['unsubscribed'])
@@ -62,13 +62,16 @@ describe('a reply that asks for no more email in words', () => {
     expect(notice!.message).toContain(email)
   })
 
-  test.each(["Please don't remove me", 'Sounds good. Call me on Monday.'])('"%s" does not', async (text) => {
-    await reply(text)
-    expect(await isUnsubscribed()).toBe(false)
-    expect((await notices()).map(({ title }) => title)).toEqual(['New reply'])
-  })
+  test.each(["Please don't remove me", 'Sounds good. Call me on Monday.'])(
+    '"%s" is not an opt-out',
+    async (text) => {
+      await reply(text)
+      expect(await isUnsubscribed()).toBe(false)
+      expect((await notices()).map(({ title }) => title)).toEqual(['New reply'])
+    },
+  )
 
-  test('is a plain reply, with nothing to undo, where the contact was unsubscribed before', async () => {
+  test('is a plain reply if the contact had unsubscribed before', async () => {
     await updateContact(db, userId, contactId, { unsubscribed: true }, hours(0), secrets)
     await reply('Please remove me')
     const found = await notices()
@@ -78,7 +81,7 @@ describe('a reply that asks for no more email in words', () => {
   })
 })
 
-describe('undoing it', () => {
+describe('undoing the opt-out', () => {
   let noticeId: string
   beforeEach(async () => {
     await reply('Please remove me')
@@ -86,7 +89,7 @@ describe('undoing it', () => {
   })
   const undo = (owner = userId, id = noticeId) => refused(undoOptOut(db, owner, id, hours(2), secrets))
 
-  test('lifts the unsubscription once, and is recorded', async () => {
+  test('resubscribes once and is recorded', async () => {
     expect(await undo()).toBe('accepted')
     expect(await isUnsubscribed()).toBe(false)
     expect(await listStopReasons(db, userId, email, secrets)).toEqual([])
@@ -101,7 +104,7 @@ describe('undoing it', () => {
     expect([await isUnsubscribed(), (await notices()).length]).toEqual([true, 2])
   })
 
-  test('is for the owner alone, and for such notifications alone', async () => {
+  test('works only for the owner and for such notifications', async () => {
     expect(await undo(outreach.strangerId)).toMatch(/^NOT_FOUND/)
     expect(await undo(userId, NOBODY)).toMatch(/^NOT_FOUND/)
     const [other] = await db
@@ -112,13 +115,13 @@ describe('undoing it', () => {
     expect(await isUnsubscribed()).toBe(true)
   })
 
-  test('is refused once the contact has used the unsubscribe link', async () => {
+  test('is refused after the contact used the unsubscribe link', async () => {
     await unsubscribe(db, (await sendOf(db, sendId)).unsubscribeToken, hours(1.5), secrets)
     expect(await undo()).toMatch(/^CONFLICT: The contact has unsubscribed again since/)
     expect(await isUnsubscribed()).toBe(true)
   })
 
-  test('is refused once the contact was unsubscribed anew', async () => {
+  test('is refused after another opt-out', async () => {
     await liftStop(db, userId, contactId, 'unsubscription', hours(2), secrets)
     expect(await undo()).toMatch(/^CONFLICT: This contact is not unsubscribed/)
     await updateContact(db, userId, contactId, { unsubscribed: true }, hours(3), secrets)
@@ -132,7 +135,7 @@ describe('a reply without ids', () => {
   const repliedTo = async () => (await sendOf(db, sendId)).id
 
   test.each(['[EXTERNAL] AW: Hi', '[ILUG] Re: Hi', 'Something else', ''])(
-    'with the subject "%s" belongs to the latest email to its sender',
+    'with the subject "%s" matches the latest email to its sender',
     async (subject) => {
       expect(await reply('Yes', hours(1), subject)).toBe(true)
       const [row] = await db.select().from(sequenceContacts).where(eq(sequenceContacts.contactId, contactId))
@@ -140,7 +143,7 @@ describe('a reply without ids', () => {
     },
   )
 
-  test('counts for 60 days', async () => {
+  test('matches for 60 days', async () => {
     expect(await reply('Yes', day(61))).toBe(false)
     expect(await reply('Yes', day(59))).toBe(true)
   })
@@ -151,7 +154,7 @@ describe('a reply without ids', () => {
     expect(await reply('Yes', hours(1), 'Re: Hi')).toBe(true)
   })
 
-  test('to another mailbox is none', async () => {
+  test('to another mailbox does not match', async () => {
     const other = await addSmtp(db, userId, NOW)
     const inbound = await classifyInbound(Buffer.from(`From: ${email}\r\nSubject: Re: Hi\r\n\r\nYes`))
     const received = { mailboxId: other, providerId: 'other', receivedAt: hours(1), inbound }

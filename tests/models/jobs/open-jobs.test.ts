@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-test('jobs of tasks that nobody here does are not waited for', async () => {
+test('does not wait for jobs of unknown tasks', async () => {
   const { db } = database
   await db.execute(sql`select graphile_worker.add_job('task_of_another_program')`)
   expect(await countOpenJobs(db, JOB_NAMES)).toBe(0)

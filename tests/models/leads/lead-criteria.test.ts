@@ -17,13 +17,13 @@ const EMPTY = {
 }
 const read = (query: string) => LeadCriteria.parse(readCriteria(new URLSearchParams(query)))
 
-test('nothing restricts nothing, in either spelling', () => {
+test('empty criteria restrict nothing, in either form', () => {
   expect(LeadCriteria.parse({})).toEqual(EMPTY)
   expect(LeadFilters.parse({})).toEqual(EMPTY)
   expect(read('')).toEqual(EMPTY)
 })
 
-test('choices are trimmed, blank ones go, none comes twice', () => {
+test('trims choices and drops blank and repeated ones', () => {
   expect(LeadFilters.parse({ personTitles: [' CTO ', 'cto', '', 'CEO'], locations: 'Berlin' })).toEqual({
     ...EMPTY,
     jobTitles: ['CTO', 'CEO'],
@@ -38,11 +38,11 @@ test.each([
   [{ industries: 'x'.repeat(201) }],
   [{ locations: Array.from({ length: 101 }, (_, n) => `${n}`) }],
   [{ jobTitles: { a: 1 } }],
-])('%o is refused', (input) => {
+])('refuses %o', (input) => {
   expect(LeadCriteria.safeParse(input).success).toBe(false)
 })
 
-test('an address carries the filters there and back', () => {
+test('a URL keeps the filters', () => {
   const criteria = LeadCriteria.parse({
     jobTitles: ['CTO', 'Head of R&D'],
     locations: ['Austin, Texas, United States'],
@@ -54,7 +54,7 @@ test('an address carries the filters there and back', () => {
   expect(read(criteriaParams(criteria).toString())).toEqual(criteria)
 })
 
-test('without scripts the boxes add chips, and a chip’s cross takes it away', () => {
+test('adds and removes chips without scripts', () => {
   const added = new URLSearchParams('jobTitles=CTO&ownJobTitle=CEO&ownLocation=&intent=add-jobTitles')
   expect(isCriteriaEdit(added)).toBe(true)
   expect(LeadCriteria.parse(readCriteria(added))).toEqual({ ...EMPTY, jobTitles: ['CTO', 'CEO'] })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-test('a key is stored sealed and shown by its last four characters', async () => {
+test('seals the key and shows its last four characters', async () => {
   const { db, secrets } = world.app
   const userId = await createTestUser(db)
   expect(await saveLeadKey(db, userId, 'sandbox-secret-9876', secrets)).toEqual({
@@ -34,7 +34,7 @@ test('a key is stored sealed and shown by its last four characters', async () =>
   })
 })
 
-test('without a key, and while it is disabled, the database does not open', async () => {
+test('refuses lead searches without an enabled key', async () => {
   const { db, secrets, providers } = world.app
   const userId = await createTestUser(db)
   const open = () => openLeadDatabase(db, userId, providers, secrets)
@@ -49,13 +49,13 @@ test('without a key, and while it is disabled, the database does not open', asyn
   expect((await (await open()).check(AbortSignal.timeout(5000))).ok).toBe(true)
 })
 
-test.each(['', '   ', undefined, 'two words', 'schlüssel'])('%o is no key', (apiKey) => {
+test.each(['', '   ', undefined, 'two words', 'schlüssel'])('refuses %o as a key', (apiKey) => {
   const parsed = LeadKey.safeParse({ apiKey })
   expect(parsed.success).toBe(false)
   if (!apiKey?.trim()) expect(parsed.error!.issues[0]!.message).toBe('Please enter an API key')
 })
 
-test('the vendor’s word on a new key, in a sentence', async () => {
+test('reports the vendor’s verdict on a new key', async () => {
   const ask = (key: string) => checkLeadKey(world.app.providers, key, AbortSignal.timeout(5000))
   expect(await ask('sandbox-credits-40')).toBe('Apollo accepts it: 40 credits left.')
   expect(await ask('sandbox-search-only')).toBe('Apollo accepts it.')
@@ -70,6 +70,6 @@ test.each([
   [{ why: 'credits', detail: 'None left.' }, 'None left.'],
   [{ why: 'limited', detail: 'Slow down.', retryAfter: 1 }, 'Slow down. Try again in 1 second.'],
   [{ why: 'limited', detail: 'Slow down.', retryAfter: 600 }, 'Slow down. Try again in 10 minutes.'],
-] as const)('%o is told as %s', (failure, text) => {
+] as const)('reports %o as %s', (failure, text) => {
   expect(leadFailureText({ ok: false, ...failure })).toBe(text)
 })

@@ -58,7 +58,7 @@ async function disconnectNamed(userId: string, id: string): Promise<string | nul
 
 const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
 
-test('it is in no list, and can be chosen for nothing', async () => {
+test('is not listed and cannot be chosen', async () => {
   const { userId, gone, other } = stage
   await disconnectByJob(stage)
   expect((await listMailboxes(db, userId)).map((box) => box.id)).toEqual([other])
@@ -96,7 +96,7 @@ test('it is in no list, and can be chosen for nothing', async () => {
   expect(user!.defaultSenderAccountId).toBe(other)
 })
 
-test('it is read no more, its secrets are gone, and nothing that is still under way brings them back', async () => {
+test('is not synced, and its secrets stay deleted', async () => {
   const { userId } = stage
   let renew: (tokens: GoogleTokens) => Promise<void> = async () => {}
   const providers = {
@@ -123,7 +123,7 @@ test('it is read no more, its secrets are gone, and nothing that is still under 
   }
 })
 
-test('nothing is planned, claimed or made ready from it, and nobody waits for its next slot', async () => {
+test('plans, claims and prepares no sends, and holds no slots', async () => {
   const open = () => db.select().from(emailSends).where(eq(emailSends.stage, 'open')).orderBy(emailSends.id)
   const before = await open()
   const own = before.filter((send) => send.senderAccountId === stage.gone)
@@ -153,7 +153,7 @@ test('nothing is planned, claimed or made ready from it, and nobody waits for it
   expect(reasons).not.toContain('mailbox_not_connected')
 })
 
-test('a mail that is ready and waits for its start stays, also of a sequence that does not name the mailbox', async () => {
+test('keeps prepared sends pending', async () => {
   await db.execute(sql`update email_sends set state = 'scheduled', claimed_by = null where state = 'claimed'`)
   const ready = await claimReady(db, DUE)
   const sends = await db.select().from(emailSends).where(eq(emailSends.sequenceId, stage.byDefault))
@@ -169,7 +169,7 @@ test('a mail that is ready and waits for its start stays, also of a sequence tha
   expect(await starting).toEqual(new Set())
 })
 
-test("a mail that was handed over to it and never answered is the user's to decide about", async () => {
+test('makes unanswered hand-overs uncertain', async () => {
   await db.execute(sql`update email_sends set lease_ends_at = now() where state = 'sending'`)
   const ids = async (mailboxId: string | null) =>
     (await listUnknownSends(db, DUE, mailboxId)).map(({ id }) => id)
@@ -196,7 +196,7 @@ const addGmail = (userId: string, sub: string, refreshToken: string | null = 're
   )
 
 describe('the token to revoke', () => {
-  test('is answered, and that of an address which another mailbox shares is not', async () => {
+  test('is returned unless another mailbox shares the address', async () => {
     const { userId, strangerId } = stage
     const [own, shared] = [await addGmail(userId, 'own'), await addGmail(userId, 'shared')]
     const theirs = await addGmail(strangerId, 'shared')
@@ -217,7 +217,7 @@ describe('the default', () => {
   test.each([
     ['at once', undefined],
     ['by a job', 0],
-  ])('passes to the oldest mailbox that can send, %s', async (_, atOnce) => {
+  ])('passes to the oldest sending mailbox, %s', async (_, atOnce) => {
     const { userId, gone, other } = stage
     const youngest = await addSmtp(db, userId, LATER, { email: 'young@sender.example' })
     await db.update(mailAccounts).set({ status: 'token_expired' }).where(eq(mailAccounts.id, other))
@@ -228,14 +228,14 @@ describe('the default', () => {
     expect((await disconnect(other, atOnce)).nextDefault).toBeNull()
   })
 
-  test('stays where it is when another mailbox goes', async () => {
+  test('stays when another mailbox is disconnected', async () => {
     expect((await disconnect(stage.other)).nextDefault).toBeNull()
     expect(await getMailbox(db, stage.userId, stage.gone)).toMatchObject({ isDefault: true })
   })
 })
 
 describe('the same address', () => {
-  test('is connected again at once, as a mailbox of its own', async () => {
+  test('can be connected again as a new mailbox', async () => {
     const { userId, gone } = stage
     await disconnectByJob(stage)
     const again = await addSmtp(db, userId, DUE, { email: 'GONE@sender.example' })
@@ -251,7 +251,7 @@ describe('the same address', () => {
     expect(await db.select().from(mailAccounts)).toHaveLength(2)
   })
 
-  test('of Google needs a lasting permission anew, and shares the count of its day', async () => {
+  test('of Google needs new consent and keeps its daily count', async () => {
     const { userId } = stage
     const id = await addGmail(userId, 'ann')
     const { accountKey } = await boxOf(db, id)

@@ -82,7 +82,7 @@ const notices = async () =>
     (notice) => notice.metadata.mailboxId === box,
   )
 
-test('three hard bounces leave a mailbox alone, the fourth pauses it, told once and in plain words', async () => {
+test('the fourth hard bounce pauses a mailbox and notifies once', async () => {
   const sends = await startMails(10)
   await answer(db, sends.slice(0, 6), ACCEPTED, DUE)
   await answer(db, sends.slice(6, 8), HARD, DUE)
@@ -105,7 +105,7 @@ test('three hard bounces leave a mailbox alone, the fourth pauses it, told once 
   ])
 })
 
-test('only the newest hundred mails count', async () => {
+test('counts the latest hundred emails', async () => {
   const sends = await startMails(4)
   await answer(db, sends, ACCEPTED, DUE)
   for (const send of sends.slice(0, 3)) await comesBack(send, 'hard', later(1))
@@ -122,7 +122,7 @@ test('only the newest hundred mails count', async () => {
   expect((await boxOf(db, box)).status).toBe('connected')
 })
 
-test('the third policy refusal of a local day pauses, at the hand-over or in a report', async () => {
+test('the third policy refusal of a local day pauses the mailbox', async () => {
   const sends = await startMails(4)
   await answer(db, sends.slice(0, 1), POLICY, DUE)
   await answer(db, sends.slice(1), ACCEPTED, DUE)
@@ -140,7 +140,7 @@ test('the third policy refusal of a local day pauses, at the hand-over or in a r
   expect(stopped.map((contact) => contact.email)).not.toContain((await sendOf(db, sends[1]!)).recipientEmail)
 })
 
-test('refusals of two days do not add up; the day is that of the mailbox', async () => {
+test('counts refusals per local day of the mailbox', async () => {
   await change(db, userId, box, { timezone: 'Asia/Tokyo' }, NOW)
   const sends = await startMails(3)
   await answer(db, sends, ACCEPTED, DUE)
@@ -152,7 +152,7 @@ test('refusals of two days do not add up; the day is that of the mailbox', async
   expect((await boxOf(db, box)).status).toBe('connected')
 })
 
-test('a paused mailbox holds its mails; letting it send again frees them, and the counting starts anew', async () => {
+test('resuming releases held emails and resets the count', async () => {
   const sends = await startMails(5)
   await answer(db, sends.slice(0, 2), ACCEPTED, DUE)
   await answer(db, sends.slice(2), POLICY, DUE)
@@ -178,7 +178,7 @@ test('a paused mailbox holds its mails; letting it send again frees them, and th
   ).toMatchObject([{ policyRefusals: 0 }])
 })
 
-test('bounces that arrive at one moment see each other', async () => {
+test('concurrent bounces count each other', async () => {
   const sends = await startMails(8)
   await answer(db, sends, ACCEPTED, DUE)
   await Promise.all(sends.slice(0, 4).map((send) => comesBack(send, 'hard', later(1))))

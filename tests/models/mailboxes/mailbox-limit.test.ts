@@ -45,7 +45,7 @@ const addGmail = (userId: string, sub: string) =>
     { env },
   )
 
-test('no way of connecting leads past the limit, also when many come at one moment', async () => {
+test('every way of connecting respects the limit, also concurrently', async () => {
   const user = await createTestUser(db)
   const tries = await Promise.all([
     ...Array.from({ length: 5 }, () => refused(addSmtp(user))),
@@ -56,7 +56,7 @@ test('no way of connecting leads past the limit, also when many come at one mome
   expect(await listMailboxes(db, user)).toHaveLength(3)
 })
 
-test('another user is not affected, and one that was disconnected makes room', async () => {
+test('the limit is per user and ignores disconnected mailboxes', async () => {
   const [user, other] = [await createTestUser(db), await createTestUser(db)]
   const [first] = [await addSmtp(user), await addSmtp(user), await addSmtp(user)]
   expect(await refused(addSmtp(user))).toBe(FULL)
@@ -65,7 +65,7 @@ test('another user is not affected, and one that was disconnected makes room', a
   expect(await refused(addSmtp(user))).toBe('accepted')
 })
 
-test('a Gmail mailbox that is known is connected again at the limit', async () => {
+test('a known Gmail mailbox can reconnect at the limit', async () => {
   const user = await createTestUser(db)
   await addGmail(user, `${user}-known`)
   await addSmtp(user)
@@ -74,7 +74,7 @@ test('a Gmail mailbox that is known is connected again at the limit', async () =
   expect(await refused(addGmail(user, `${user}-new`))).toBe(FULL)
 })
 
-test('whoever is at the limit hears it before any server is asked', async () => {
+test('refuses at the limit before contacting a server', async () => {
   const user = await createTestUser(db)
   for (let i = 0; i < 3; i++) await addSmtp(user)
   const servers = pretendServers()
@@ -82,7 +82,7 @@ test('whoever is at the limit hears it before any server is asked', async () => 
   expect(servers.tried).toEqual([])
 })
 
-test('the setting is 100 unless another whole number is given', () => {
+test('the setting defaults to 100', () => {
   expect(parseEnv({}).maxMailboxesPerUser).toBe(100)
   expect(parseEnv({ MAX_MAILBOXES_PER_USER: '7' }).maxMailboxesPerUser).toBe(7)
   for (const wrong of ['0', '-1', '1.5', 'many'])

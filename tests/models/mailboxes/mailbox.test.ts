@@ -46,7 +46,7 @@ const addGmail = (email: string, sub: string) =>
   )
 
 describe('a new SMTP mailbox', () => {
-  test('is tried with a real log-in, sealed, and the first one becomes the default sender', async () => {
+  test('is verified by a login, sealed, and becomes the default if it is the first', async () => {
     const id = await add({
       email: 'Ann@Sender.example',
       imapHost: 'imap.sender.example',
@@ -72,7 +72,7 @@ describe('a new SMTP mailbox', () => {
     expect(JSON.stringify(shown)).not.toMatch(/pass/)
   })
 
-  test('is not saved when a server refuses, and its words come back beside the field', async () => {
+  test('is not saved when a server refuses, whose reply is shown at the field', async () => {
     const before = await listMailboxes(db, userId)
     servers.answer = {
       ok: false,
@@ -103,7 +103,7 @@ describe('a new SMTP mailbox', () => {
     expect(await listMailboxes(db, userId)).toEqual(before)
   })
 
-  test('is one per address, whatever its case, and nobody waits for a server to hear it', async () => {
+  test('refuses a duplicate address before contacting a server', async () => {
     await add({ email: 'twice@sender.example' })
     servers.tried.length = 0
     expect(await refused(add({ email: 'TWICE@sender.example' }))).toMatch(/^CONFLICT: .*already connected/)
@@ -116,7 +116,7 @@ describe('a new SMTP mailbox', () => {
     [{ smtpSecure: true }, 465, true],
     [{ smtpPort: 2525, smtpSecure: true }, 2525, true],
     [{ smtpPort: 2525 }, 2525, false],
-  ])('%j is port %i, TLS from the start: %s', async (fields, port, secure) => {
+  ])('%j means port %i, implicit TLS: %s', async (fields, port, secure) => {
     await add(fields)
     expect(servers.tried[0]!.smtp).toMatchObject({ port, secure })
   })
@@ -131,7 +131,7 @@ describe('a new SMTP mailbox', () => {
     [{ sendIntervalSeconds: -1 }, 'The interval must be a whole number of seconds from 0 to 86400'],
     [{ timezone: 'Mars/Base' }, 'Choose a time zone'],
     [{ provider: 'gmail' }, 'Only SMTP mailboxes can be added here. Connect Gmail mailboxes through Google.'],
-  ])('%j is refused', (fields, message) => {
+  ])('refuses %j', (fields, message) => {
     const parsed = NewMailbox.safeParse({
       email: 'a@b.example',
       smtpHost: 'smtp.b.example',
@@ -141,7 +141,7 @@ describe('a new SMTP mailbox', () => {
     expect(parsed.error?.issues[0]?.message).toBe(message)
   })
 
-  test('takes addresses as hosts, and nothing that could break a header', () => {
+  test('accepts IP addresses as hosts, and refuses header injection', () => {
     const input = {
       email: 'a@b.example',
       smtpHost: '[::1]',
@@ -158,7 +158,7 @@ describe('a new SMTP mailbox', () => {
 })
 
 describe('a change', () => {
-  test('of manners asks no server; of the log-in it does, with what is stored for the rest', async () => {
+  test('contacts a server only for login settings', async () => {
     const id = await add({ password: 'the old one' })
     servers.tried.length = 0
     await edit(id, { displayName: 'Ann', dailyLimit: 7, sendIntervalSeconds: 5, timezone: 'Asia/Tokyo' })
@@ -184,7 +184,7 @@ describe('a change', () => {
     expect((await edit(id, { dailyLimit: null })).dailyLimit).toBe(null)
   })
 
-  test('that a server refuses changes nothing', async () => {
+  test('refused by a server changes nothing', async () => {
     const id = await add()
     const before = await boxOf(db, id)
     servers.answer = { ok: false, part: 'smtp', why: 'auth', detail: 'no', code: '535' }
@@ -192,7 +192,7 @@ describe('a change', () => {
     expect(await boxOf(db, id)).toEqual(before)
   })
 
-  test('of the log-in takes the counts of its day along', async () => {
+  test('of the login keeps the daily count', async () => {
     const id = await add()
     const { accountKey } = await boxOf(db, id)
     await db.insert(mailboxDays).values({ accountKey, day: '2026-03-02', used: 12 })
@@ -202,7 +202,7 @@ describe('a change', () => {
     })
   })
 
-  test('of the inbox reads the new one from its present on; without IMAP nothing is read', async () => {
+  test('of the inbox reads the new one from now on', async () => {
     const id = await add({ imapHost: 'imap.sender.example' })
     await db.insert(syncCursors).values({ mailAccountId: id, cursor: 'old' })
     await edit(id, { imapHost: null })
@@ -220,7 +220,7 @@ describe('a change', () => {
     })
   })
 
-  test('reconnects a mailbox whose log-in works again, and only then', async () => {
+  test('reconnects a mailbox once its login works again', async () => {
     const id = await add()
     await expireMailbox(db, id, '535 wrong password')
     expect(await getMailbox(db, userId, id)).toMatchObject({
@@ -237,7 +237,7 @@ describe('a change', () => {
     })
   })
 
-  test('never lifts a Gmail mailbox above what Google lets through, nor gives it servers', async () => {
+  test('keeps a Gmail mailbox within Google’s limit and without servers', async () => {
     const id = await addGmail('ann@gmail.com', 'sub-1')
     expect(await refused(edit(id, { dailyLimit: 501 }))).toBe(
       'INVALID: Google lets this mailbox send at most 500 emails a day',
@@ -251,7 +251,7 @@ describe('a change', () => {
     expect(servers.tried).toEqual([])
   })
 
-  test("of somebody else's mailbox, or of none, is not found", async () => {
+  test('of a foreign or unknown mailbox is not found', async () => {
     const id = await add()
     for (const [who, which] of [
       [outreach.strangerId, id],
@@ -264,7 +264,7 @@ describe('a change', () => {
     expect(servers.tried).toHaveLength(1)
   })
 
-  test('takes any subset, and a form that leaves a field empty empties it', () => {
+  test('accepts any subset, and clears empty form fields', () => {
     expect(MailboxChange.parse({})).toEqual({})
     const form = {
       provider: 'smtp',
@@ -289,7 +289,7 @@ describe('a change', () => {
   })
 })
 
-test('every preset fills the form with settings that a mailbox takes', () => {
+test('every preset has valid settings', () => {
   for (const preset of MAILBOX_PRESETS) {
     const parsed = NewMailbox.parse({ email: 'a@b.example', password: 'x', ...presetFields(preset) })
     expect(parsed).toMatchObject({ smtpHost: preset.smtp.host, smtpPort: preset.smtp.port })
@@ -303,7 +303,7 @@ describe('several mailboxes in one sequence', () => {
     return new Map(rows.map((row) => [row.contactId!, row.mailboxId]))
   }
 
-  test('share its people, each keeps one; when one goes its people go on from the others', async () => {
+  test('share the enrollments, and take over from a disconnected one', async () => {
     const boxes = [await add(), await add(), await add()]
     const { id } = await outreach.makeSequence()
     await outreach.makeStep(id)
@@ -331,7 +331,7 @@ describe('several mailboxes in one sequence', () => {
   })
 })
 
-test('the user hears of a mailbox that stopped once, and the notice names it', async () => {
+test('notifies once about a mailbox that stopped', async () => {
   const id = await add()
   await expireMailbox(db, id, 'first')
   await expireMailbox(db, id, 'second')

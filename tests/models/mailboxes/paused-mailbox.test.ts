@@ -32,7 +32,7 @@ const pause = (id: string) =>
     .set({ status: 'error', statusDetail: `Paused: ${WHY}` })
     .where(eq(mailAccounts.id, id))
 
-test('one word, one reason and one fix wherever a paused mailbox shows', async () => {
+test('shows a paused mailbox with one status, reason and fix', async () => {
   const email = 'ann@sender.example'
   const id = await addSmtp(db, userId, NOW, { email })
   const sequenceId = await runSequence(outreach, id, 1)
@@ -55,7 +55,7 @@ test('one word, one reason and one fix wherever a paused mailbox shows', async (
   expect(await refused(loadSender(db, userId, id))).toBe(`CONFLICT: ${said} Resume sending first`)
 })
 
-test('a paused mailbox is still read, at each poll and by push', async () => {
+test('still syncs a paused mailbox', async () => {
   const id = await addSmtp(db, userId, NOW, { email: 'read@sender.example', imapHost: 'imap.sender.example' })
   await pause(id)
   expect(await listMailboxesToSync(db, 0)).toContain(id)
@@ -63,7 +63,7 @@ test('a paused mailbox is still read, at each poll and by push', async () => {
   expect(await startSync(db, id)).toMatchObject({ userId })
 })
 
-test('who complains is stopped at once, also while mailbox and sequence are paused', async () => {
+test('a complaint suppresses the contact at once, even while paused', async () => {
   const id = await addSmtp(db, userId, NOW, { email: 'late@sender.example' })
   const sequenceId = await runSequence(outreach, id, 1)
   const [sendId] = await startDue(db, later(10))

@@ -37,7 +37,7 @@ test.each([
   )
 })
 
-test('the refusal names its field, and an address that is no longer an alias does not block other changes', async () => {
+test('refuses at the field, and a removed alias does not block other changes', async () => {
   const { db, userId } = outreach
   const { id } = await outreach.makeSequence()
   const to = (fields: Record<string, unknown>) =>

@@ -4,7 +4,7 @@ import { sendersOf } from '~/models/sequences/senders'
 const box = (id: string, more = {}) => ({ id, isDefault: false, ...more })
 const none = { senderAccountId: null, mailboxIds: [] }
 
-test('a sequence sends from its mailboxes, else its sender, else the default, else the first that there was', () => {
+test('a sequence uses its mailboxes, its sender, the default, or the oldest', () => {
   const boxes = [box('c'), box('b', { isDefault: true }), box('a')]
   const ids = (choice: Parameters<typeof sendersOf>[0], from = boxes) =>
     sendersOf(choice, from).map(({ id }) => id)

@@ -46,7 +46,7 @@ async function run(userId: string, email: string, people: number) {
   return mailboxId
 }
 
-test('two users of one mailbox share its day, and each mail leaves from its own user', async () => {
+test('two users of one mailbox share its daily limit', async () => {
   const { db, userId, strangerId } = outreach
   const own = await run(userId, 'shared@sender.example', 4)
   const theirs = await run(strangerId, 'shared@sender.example', 4)

@@ -25,19 +25,19 @@ function render(frame: Partial<EmailFrame>) {
   return rendering.mail
 }
 
-test('a signature in plain text keeps its lines, and is no HTML', () => {
+test('a plain-text signature keeps its lines and is escaped', () => {
   const { html, text } = render({ signature: 'Bob & Co <bob@sender.example>\n+1 555' })
   expect(html).toContain('<div>Bob &amp; Co &lt;bob@sender.example&gt;<br>+1 555</div>')
   expect(text).toContain('Hello\n\nBob & Co <bob@sender.example>\n+1 555\n\nUnsubscribe')
 })
 
-test('a signature in HTML stays HTML, and has a text form', () => {
+test('an HTML signature has a text form', () => {
   const { html, text } = render({ signature: '<b>Bob</b><br>&copy; Company' })
   expect(html).toContain('<div><b>Bob</b><br>&copy; Company</div>')
   expect(text).toContain('Bob\n© Company')
 })
 
-test('signature and postal address stand inside the body, in this order, and in the text', () => {
+test('adds signature and postal address to both bodies, in this order', () => {
   const { html, text } = render({ signature: 'Bob', postalAddress: '1 <Road>\nTown' })
   expect(html).toMatch(/<p>Hello<\/p><div>Bob<\/div>.*1 &lt;Road&gt;<br>Town<br><a href=.*<\/body><\/html>$/)
   expect(text).toBe('Hello\n\nBob\n\n1 <Road>\nTown\nUnsubscribe: https://app.example/u/token')

@@ -17,7 +17,7 @@ afterEach(() => outreach?.drop())
 const DUE = new Date('2026-03-03T08:00:00Z')
 const later = (minutes: number) => new Date(DUE.getTime() + minutes * 60_000)
 
-test('a follow-up whose inbox is read before each slot has one line as well', async () => {
+test('a follow-up that awaits syncs has one history line', async () => {
   const mailbox = await addSmtp(db, outreach.userId, NOW, {
     imapHost: 'imap.sender.example',
     sendIntervalSeconds: 600,
@@ -49,7 +49,7 @@ test('a follow-up whose inbox is read before each slot has one line as well', as
   }
 })
 
-test('an email that waits for its mailbox has one line, which is updated each time its slot moves', async () => {
+test('an email that waits for its slot has one history line', async () => {
   const mailbox = await addSmtp(db, outreach.userId, NOW, { sendIntervalSeconds: 600 })
   const sequenceId = await runSequence(outreach, mailbox, 4)
   let sent = 0

@@ -50,7 +50,7 @@ async function startPerson() {
   return { row, look, read, waits }
 }
 
-test('who waits for an unread inbox is looked at ever less often, and goes on as soon as it was read', async () => {
+test('rechecks a stale inbox less often and continues after a sync', async () => {
   const { look, read, waits } = await startPerson()
   const looks: Date[] = [after(60)]
   while (looks.at(-1)! < after(48 * 60)) {
@@ -66,7 +66,7 @@ test('who waits for an unread inbox is looked at ever less often, and goes on as
   expect(await waits()).toEqual([looks.length - 1, looks.length - 1])
 })
 
-test('a window needs an inbox read after its end; its wait and that of the follow-up are too short to be told of', async () => {
+test('decides a window after a later sync, without short holds in the history', async () => {
   const { look, read, waits } = await startPerson()
   const ends = after(60)
   expect(await look(ends)).toMatchObject({ holdReason: 'inbox_not_fresh', nextActionAt: after(61) })

@@ -37,7 +37,7 @@ describe('daily limits', () => {
     contactEmail: `first-of-${accountEmail}`,
   })
 
-  test('reached by two mailboxes of one sequence make one notification, which counts them', async () => {
+  test('of two mailboxes in one sequence share one notification', async () => {
     const boxes = [
       await addSmtp(db, userId, NOW, { email: 'a@sender.example', dailyLimit: 1 }),
       await addSmtp(db, userId, NOW, { email: 'b@sender.example', dailyLimit: 1 }),
@@ -62,7 +62,7 @@ describe('daily limits', () => {
     )
   })
 
-  test('count each mailbox once, name the first contact held, and start anew each day', async () => {
+  test('count each mailbox once a day and name the first held contact', async () => {
     const { id } = await outreach.makeSequence({ name: 'Spring' })
     const { id: other } = await outreach.makeSequence({ name: 'Other' })
     await notifyQuotaExceeded(db, [about('a@sender.example', id)])
@@ -89,7 +89,7 @@ describe('daily limits', () => {
     expect((await page()).rows).toHaveLength(3)
   })
 
-  test('of a further mailbox leave the notification read, or dismissed, as it was', async () => {
+  test('of another mailbox keep a notification read or dismissed', async () => {
     const { id } = await outreach.makeSequence()
     await notifyQuotaExceeded(db, [about('a@sender.example', id)])
     const [notice] = (await page()).rows
@@ -132,7 +132,7 @@ describe('a human reply', () => {
   })
   let receive: (headers: string, text: string, providerId?: string) => Promise<boolean>
 
-  test('is told once per message, with the contact and the sequence', async () => {
+  test('notifies once per message with contact and sequence', async () => {
     await receive('', 'Sounds good. Call me on Monday.', 'one')
     await receive('', 'Sounds good. Call me on Monday.', 'one')
     const { rows } = await page()
@@ -148,13 +148,13 @@ describe('a human reply', () => {
     expect((await page()).rows).toHaveLength(2)
   })
 
-  test('is not what a machine answers', async () => {
+  test('excludes automatic replies', async () => {
     expect(await receive('Auto-Submitted: auto-replied\r\n', 'I am away.')).toBe(true)
     expect((await page()).rows).toEqual([])
   })
 })
 
-test('lists are read in pages without a gap, and reading all of them leaves the others as they are', async () => {
+test('pages without gaps, and marks all as read for one user', async () => {
   for (let i = 0; i < 5; i++) await notifySystem(db, userId, { title: `N${i}`, message: 'M' })
   await notifySystem(db, outreach.strangerId, { title: 'Other', message: 'M' })
   const first = await page(2)

@@ -52,7 +52,7 @@ async function doAll(look: () => Promise<void>) {
   return sequence.id
 }
 
-test('ticks each step when it is done, an email list once it has a contact', async () => {
+test('ticks each completed step', async () => {
   expect(await steps()).toEqual(NOTHING)
   const seen: unknown[] = []
   await doAll(async () => void seen.push(await steps()))
@@ -62,14 +62,14 @@ test('ticks each step when it is done, an email list once it has a contact', asy
   expect(seen).toEqual([mailbox, mailbox, list, template, { ...template, sequence: true }, null])
 })
 
-test('ends for good when all is done, whatever is deleted later', async () => {
+test('stays finished after deletions', async () => {
   const sequenceId = await doAll(async () => {})
   expect(await steps()).toBeNull()
   await deleteSequence(db, userId, sequenceId)
   expect(await steps()).toBeNull()
 })
 
-test('ends for good when it is dismissed, for that user alone', async () => {
+test('stays dismissed for its user', async () => {
   const other = await outreach.makeUser(`${crypto.randomUUID()}@example.com`)
   await endFirstSteps(db, userId)
   await endFirstSteps(db, userId)
@@ -77,7 +77,7 @@ test('ends for good when it is dismissed, for that user alone', async () => {
   expect(await getFirstSteps(db, other)).toEqual(NOTHING)
 })
 
-test('does not count what other users have', async () => {
+test('ignores other users’ data', async () => {
   await doAll(async () => {})
   const stranger = await outreach.makeUser(`${crypto.randomUUID()}@example.com`)
   expect(await getFirstSteps(db, stranger)).toEqual(NOTHING)

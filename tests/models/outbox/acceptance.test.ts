@@ -43,7 +43,7 @@ const kept = async (sendId: string) => {
   }
 }
 
-test('records an accepted send when its worker has died; the outcome of the others is unknown', async () => {
+test('records accepted sends of a dead worker, and makes its others uncertain', async () => {
   await storeAccepted(db, [await kept(sends[0]!)], worker, DUE)
   await releaseDeadWorkers(db)
   await settleAccepted(db, LATER)
@@ -66,13 +66,13 @@ test('records an accepted send when its worker has died; the outcome of the othe
   expect(unknown).not.toContain(sends[0])
 })
 
-test('leaves an accepted send to its worker while that lives', async () => {
+test('leaves an accepted send to its live worker', async () => {
   await storeAccepted(db, [await kept(sends[0]!)], worker, DUE)
   await settleAccepted(db, LATER)
   expect((await sendOf(db, sends[0]!)).state).toBe('sending')
 })
 
-test('stores no acceptance of another attempt, nor for a worker that lost the send', async () => {
+test('stores no acceptance of another attempt or a stale worker', async () => {
   const one = await kept(sends[0]!)
   await storeAccepted(db, [{ ...one, messageId: '<another@try.example>' }], worker, DUE)
   await storeAccepted(db, [one], 'somebody else', DUE)

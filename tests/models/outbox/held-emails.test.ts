@@ -37,7 +37,7 @@ const send = (now = DUE) => startRendered(db, links, now)
 const notices = async () => (await listNotifications(db, userId, { limit: 100 })).rows
 const holds = async () => (await db.select().from(sequenceContacts)).map((person) => person.holdReason)
 
-test('wait, and one notification of the sequence and day says what is missing', async () => {
+test('wait, and notify once per sequence and day', async () => {
   await write('<p>Dear {{ company }}</p>')
   expect(await send()).toBe(0)
   expect(await holds()).toEqual(['missing_variable', 'missing_variable', 'missing_variable'])
@@ -49,7 +49,7 @@ test('wait, and one notification of the sequence and day says what is missing', 
   )
 })
 
-test('are told of once a day, also when the notification was dismissed, and again the next day', async () => {
+test('notify again the next day only', async () => {
   await write('<p>Dear {{ company }}</p>')
   await send()
   await dismissNotification(db, userId, (await notices())[0]!.id)
@@ -67,14 +67,14 @@ test('are told of once a day, also when the notification was dismissed, and agai
   expect(await notices()).toHaveLength(1)
 })
 
-test('with text that stands for what was to be written are not sent', async () => {
+test('with placeholder text are not sent', async () => {
   await write('<p>Insert text here</p>')
   expect(await send()).toBe(0)
   expect(await db.select().from(emailSends).where(eq(emailSends.state, 'sending'))).toEqual([])
   expect((await notices())[0]!.message).toContain('replace the placeholder “Insert text here”')
 })
 
-test('that are complete start, and nothing is said', async () => {
+test('that become complete start without a notification', async () => {
   expect(await send()).toBeGreaterThan(0)
   expect(await notices()).toEqual([])
 })

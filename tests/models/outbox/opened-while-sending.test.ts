@@ -48,7 +48,7 @@ const logged = async () => {
 }
 const OPEN = { openedAt: OPENED, status: 'open', streak: 0 }
 
-test('one that was accepted before its worker died is opened when it is recovered', async () => {
+test('counts the open when an accepted send is recovered', async () => {
   await hit(PERSON)
   await hit(PERSON, LATER)
   const messageId = send.messageId!
@@ -63,7 +63,7 @@ test('one that was accepted before its worker died is opened when it is recovere
   expect(await logged()).toEqual(OPEN)
 })
 
-test('one that is not found in the Sent folder was sent all the same', async () => {
+test('an open proves a send that is missing in the Sent folder', async () => {
   await hit(PERSON)
   await settleNotFound(db, await sendOf(db, send.id), LATER, true)
   expect((await sendOf(db, send.id)).state).toBe('sending')
@@ -72,25 +72,25 @@ test('one that is not found in the Sent folder was sent all the same', async () 
   expect(await logged()).toEqual(OPEN)
 })
 
-test('one that two looked for at the same time was looked for once', async () => {
+test('two concurrent searches count as one', async () => {
   await Promise.all([1, 2].map(() => settleNotFound(db, send, LATER, true)))
   expect(await sendOf(db, send.id)).toMatchObject({ state: 'sending', checks: 1 })
 })
 
-test('one that only a machine asked for is still in doubt', async () => {
+test('a machine hit proves nothing', async () => {
   await hit(MACHINE)
   await settleNotFound(db, send, LATER, false)
   expect((await sendOf(db, send.id)).state).toBe('uncertain')
 })
 
-test('one whose answer came late is opened when that is recorded', async () => {
+test('counts the open when a late outcome is recorded', async () => {
   await hit(MACHINE, new Date(OPENED.getTime() - 1))
   await hit(PERSON)
   await answer(db, [send.id], ACCEPTED, LATER)
   expect(await logged()).toEqual(OPEN)
 })
 
-test('a hit that comes while the answer is being recorded waits for it', async () => {
+test('a hit during the recording waits for it', async () => {
   let hitIsStored = Promise.resolve(true)
   await db.transaction(async (tx) => {
     await answer(tx, [send.id], ACCEPTED, OPENED)

@@ -24,14 +24,14 @@ const prepared = async () =>
     .map((row) => row.statement as string)
     .filter((text) => text.startsWith('select $1'))
 
-test('a statement is prepared once it comes again and again', async () => {
+test('prepares repeated statements', async () => {
   for (const n of [1, 2, 3]) expect(await ask(pool.db, n)).toBe(n)
   expect(await prepared()).toEqual([])
   for (const n of [4, 5, 6]) expect(await ask(pool.db, n)).toBe(n)
   expect(await prepared()).toEqual(['select $1::int as n'])
 })
 
-test('also in transactions and in parts of them, which are taken back whole', async () => {
+test('prepares statements in transactions and savepoints', async () => {
   const add = (db: Db, words: string) => db.execute(sql`insert into notes values (${words})`)
   const oops = new Error('no')
   for (let n = 0; n < 6; n++) {
@@ -55,7 +55,7 @@ test('also in transactions and in parts of them, which are taken back whole', as
   expect(rows.map((row) => row.words)).toEqual([0, 1, 2, 3, 4, 5].map((n) => `kept ${n}`))
 })
 
-test('a statement whose table was changed meanwhile is planned anew', async () => {
+test('replans a statement after a schema change', async () => {
   const all = (db: Db) => db.execute(sql`select * from notes where words <> ${''}`)
   await pool.sql`insert into notes values ('a')`
   for (let n = 0; n < 6; n++) expect([...(await all(pool.db))]).toEqual([{ words: 'a' }])
@@ -63,20 +63,20 @@ test('a statement whose table was changed meanwhile is planned anew', async () =
   expect([...(await all(pool.db))]).toEqual([{ words: 'a', more: null }])
 })
 
-test('one with a list of changing length is not', async () => {
+test('does not prepare lists of varying length', async () => {
   const among = (n: number) => sql`select ${1}::int where ${1} in ${Array.from({ length: n }, (_, i) => i)}`
   for (let again = 0; again < 6; again++) for (const n of [2, 6, 7, 100]) await pool.db.execute(among(n))
   expect((await prepared()).map((text) => text.split(',').length)).toEqual([2])
 })
 
-test('at most 200 texts are prepared', async () => {
+test('prepares at most 200 statements', async () => {
   for (let n = 0; n < 210; n++)
     for (let again = 0; again < 4; again++)
       await pool.db.execute(sql`select ${again}::int as ${sql.raw(`n${n}`)}`)
   expect(await prepared()).toHaveLength(200)
 })
 
-test('the mails of enrollments are looked up by index, though there were none when that was planned', async () => {
+test('uses an index for sends, even if planned on an empty table', async () => {
   await pool.db.transaction(async (tx) => {
     // The sixth time on, PostgreSQL keeps its plan.
     for (let n = 0; n < 10; n++) await loadSnapshots(tx, [randomUUID(), randomUUID()], new Date())
@@ -88,7 +88,7 @@ test('the mails of enrollments are looked up by index, though there were none wh
   })
 })
 
-test('a transaction that nobody goes on with lets go of its locks', async () => {
+test('an abandoned transaction releases its locks', async () => {
   const backend = async (db: Db) =>
     (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]!.pid
   const lives = async (pid: number) =>

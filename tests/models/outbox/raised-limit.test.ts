@@ -35,7 +35,7 @@ const heldOf = async (id: string) =>
     ({ holdReason }) => holdReason === 'quota',
   )
 
-test('mails that the old limit moved to the next day leave today', async () => {
+test('sends today what the old limit moved to tomorrow', async () => {
   const { box, id, db, userId } = await start()
   expect(await startDue(db, DUE)).toHaveLength(2)
   expect(await heldOf(id)).toHaveLength(3)
@@ -45,7 +45,7 @@ test('mails that the old limit moved to the next day leave today', async () => {
   expect(await heldOf(id)).toHaveLength(1)
 })
 
-test('they do so on a later day as well', async () => {
+test('applies on later days, too', async () => {
   const { box, id, db, userId } = await start()
   await startDue(db, DUE)
   const DAY = 24 * 60
@@ -55,7 +55,7 @@ test('they do so on a later day as well', async () => {
   expect(await startDue(db, after(DAY + 59))).toHaveLength(1)
 })
 
-test('a slot that is past by more than an hour stays where it is, and so do all while the limit is lowered', async () => {
+test('keeps slots past by over an hour, and all slots when lowered', async () => {
   const { box, id, db, userId } = await start()
   await startDue(db, DUE)
   await change(db, userId, box, { dailyLimit: 1 }, after(20))

@@ -16,7 +16,7 @@ afterAll(() => outreach?.drop())
 
 const ENV = { appUrl: 'https://app.example', appIsLoopback: false, google: null }
 
-test('a test mail has the signature and the postal address of its mailbox, as a real one would', async () => {
+test('a test email has the mailbox’s signature and postal address', async () => {
   const { db, userId, templateId } = outreach
   const senderAccountId = await addSmtp(db, userId, NOW, {
     signature: 'Ann & Co\n+1 555',
@@ -31,7 +31,7 @@ test('a test mail has the signature and the postal address of its mailbox, as a 
   })
 })
 
-test('a mailbox without them adds neither', async () => {
+test('adds neither without them', async () => {
   const { db, userId, templateId } = outreach
   const senderAccountId = await addSmtp(db, userId, NOW)
   const input = SendTest.parse({ email: 'me@sender.example', senderAccountId })
@@ -39,12 +39,12 @@ test('a mailbox without them adds neither', async () => {
   expect(parts.text).toMatch(/^Hi\n\nUnsubscribe/)
 })
 
-test('a test without a template is refused', async () => {
+test('refuses a test without a template', async () => {
   const { error } = SendTest.safeParse({ templateId: ' ', email: 'me@sender.example' })
   expect(error?.issues.map((issue) => issue.message)).toEqual(['No template selected'])
 })
 
-test('a test email has the unsubscribe headers, and they agree with the link that is seen', async () => {
+test('a test email has unsubscribe headers that match its link', async () => {
   const { db, userId, templateId } = outreach
   const senderAccountId = await addSmtp(db, userId, NOW)
   const input = SendTest.parse({ email: 'me@sender.example', senderAccountId })
@@ -57,7 +57,7 @@ test('a test email has the unsubscribe headers, and they agree with the link tha
   expect(raw).toContain(`List-Unsubscribe: <${url}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`)
 })
 
-test('its link unsubscribes the address that got it, and nobody else', async () => {
+test('its link unsubscribes only its recipient', async () => {
   const { db, userId, templateId } = outreach
   const list = await outreach.makeList()
   const [reader, other] = await outreach.makeMembers(list.id, 2)

@@ -78,8 +78,8 @@ const reply = (sendId: string, text = 'Yes') =>
     secrets,
   )
 
-describe('mails of unknown outcome', () => {
-  test('are listed for their owner alone, page by page, with what the user needs to decide', async () => {
+describe('uncertain emails', () => {
+  test('are listed for their owner, in pages', async () => {
     const { rows } = await listUncertain(db, userId, { limit: 10 })
     expect(new Set(rows.map((row) => row.id))).toEqual(new Set(sends))
     expect(rows[0]).toMatchObject({
@@ -99,7 +99,7 @@ describe('mails of unknown outcome', () => {
     expect(notice!.metadata).toHaveProperty('sendId')
   })
 
-  test('are sent again when the user says so: the same row, the same visit, once', async () => {
+  test('are resent once on request, in the same row', async () => {
     const [id] = sends
     expect((await enrollmentOf(id!)).holdReason).toBe('uncertain_send')
     const used = await usedOf()
@@ -118,7 +118,7 @@ describe('mails of unknown outcome', () => {
     expect(await db.select().from(emailLogs).where(eq(emailLogs.emailSendId, id!))).toHaveLength(1)
   })
 
-  test('that are to be sent again stay where they are when a reply shows that the first one arrived', async () => {
+  test('are not resent when a reply proves the first attempt', async () => {
     const [id] = sends
     await resendUncertain(db, userId, id!, later(1))
     expect(await reply(id!)).toBe(true)
@@ -127,7 +127,7 @@ describe('mails of unknown outcome', () => {
     expect(await startDue(db, later(30))).toEqual([])
   })
 
-  test('count as sent when the user says so: logged at the time of the hand-over, their window open', async () => {
+  test('count as sent on request, from the time of the hand-over', async () => {
     const [id] = sends
     await countAsSent(db, userId, id!, later(60))
     expect(await sendOf(db, id!)).toMatchObject({ state: 'sent', sentAt: DUE })
@@ -139,7 +139,7 @@ describe('mails of unknown outcome', () => {
     expect(await countUncertain(db, userId)).toBe(2)
   })
 
-  test('that a reply proved sent are no longer to be decided', async () => {
+  test('are settled by a reply', async () => {
     const [id] = sends
     expect(await reply(id!)).toBe(true)
     const words = /^CONFLICT: This email is now known to have been sent/
@@ -148,7 +148,7 @@ describe('mails of unknown outcome', () => {
     expect((await sendOf(db, id!)).state).toBe('sent')
   })
 
-  test('that a person opened are proven sent, also when they were to be sent again', async () => {
+  test('are settled by a human open', async () => {
     const [waiting, again] = sends
     const open = async (id: string) =>
       recordHit(
@@ -174,7 +174,7 @@ describe('mails of unknown outcome', () => {
     expect(await startDue(db, later(30))).toEqual([])
   })
 
-  test('to somebody who was stopped meanwhile are not sent again, but can be counted', async () => {
+  test('of a suppressed contact can be counted but not resent', async () => {
     const [id] = sends
     const { contactId } = await sendOf(db, id!)
     await stopEmails(db, userId, contactId!, 'unsubscribed', later(2), secrets)
@@ -188,7 +188,7 @@ describe('mails of unknown outcome', () => {
     expect(await startDue(db, later(6))).toEqual([])
   })
 
-  test('are decided once, whoever presses first', async () => {
+  test('are decided once when two users race', async () => {
     const [id] = sends
     const answers = await Promise.all([
       refused(resendUncertain(db, userId, id!, later(5))),
@@ -199,7 +199,7 @@ describe('mails of unknown outcome', () => {
     expect(answers.filter((one) => one.startsWith('CONFLICT'))).toHaveLength(2)
   })
 
-  test('of somebody else, and unknown ones, are not found', async () => {
+  test('of other users are not found', async () => {
     for (const [who, id] of [
       [outreach.strangerId, sends[0]!],
       [userId, NOBODY],

@@ -39,7 +39,7 @@ async function prepare() {
 const BOTH = ['accepted', 'accepted']
 
 test.each(['add first', 'activate first'])(
-  'whoever joins a list while it is activated is enrolled: %s',
+  'enrolls a contact that joins during activation: %s',
   async (order) => {
     const { db, add, link, activate, enrolled } = await prepare()
     await link(db)
@@ -50,7 +50,7 @@ test.each(['add first', 'activate first'])(
 )
 
 test.each(['add first', 'link first'])(
-  'whoever joins a list while it is linked is enrolled: %s',
+  'enrolls a contact that joins while the list is linked: %s',
   async (order) => {
     const { db, add, link, activate, enrolled } = await prepare()
     await activate(db)
@@ -60,7 +60,7 @@ test.each(['add first', 'link first'])(
   },
 )
 
-test('linking and joining do not lock each other out: lists come before sequences', async () => {
+test('linking and joining never deadlock', async () => {
   const { db, listId, id, add, link, activate, enrolled } = await prepare()
   await link(db)
   await activate(db)

@@ -18,7 +18,7 @@ afterAll(() => outreach?.drop())
 const DUE = new Date('2026-03-03T08:00:00Z')
 const days = (n: number) => new Date(DUE.getTime() + n * 86_400_000)
 
-test('steps that send nothing are part of the path, and a list step shows once, with its list', async () => {
+test('shows steps without emails in the path, a list step once with its list', async () => {
   const { db, userId } = outreach
   const target = await outreach.makeList('Warm leads')
   const { id } = await outreach.makeSequence({ name: 'First contact' })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-test('moves all of a list, however many batches that takes, and skips those who are there', async () => {
+test('moves a whole list in batches and skips existing contacts', async () => {
   const { db, userId } = outreach
   const [source, target] = [await outreach.makeList('Source'), await outreach.makeList('Target')]
   await db.execute(sql`

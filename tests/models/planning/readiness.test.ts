@@ -42,7 +42,7 @@ async function link(id: string, n: number): Promise<string[]> {
   return members
 }
 
-test('an empty sequence lacks a step, a mailbox and people, each with the link that mends it', async () => {
+test('an empty sequence lacks a step, a mailbox and contacts, each with a link', async () => {
   const { id } = await outreach.makeSequence()
   expect(await check(id)).toEqual([
     {
@@ -64,7 +64,7 @@ test('an empty sequence lacks a step, a mailbox and people, each with the link t
   expect(await refused(checkReadiness(db, outreach.strangerId, id, null, PUBLIC))).toMatch(/^NOT_FOUND/)
 })
 
-test('a sequence that is ready has nothing to find', async () => {
+test('a ready sequence has no issues', async () => {
   const { id } = await outreach.makeSequence()
   await outreach.makeStep(id)
   const mailboxId = await addSmtp(db, userId, NOW, { imapHost: 'imap.sender.example' })
@@ -73,7 +73,7 @@ test('a sequence that is ready has nothing to find', async () => {
   expect(await check(id)).toEqual([])
 })
 
-test('a branch that leads to an earlier step is warned about, one that leads on is not', async () => {
+test('warns about a branch to an earlier step', async () => {
   const { id } = await outreach.makeSequence()
   const first = await outreach.makeStep(id, { name: 'Hello' })
   const second = await outreach.makeStep(id, { name: 'Reminder' })
@@ -90,7 +90,7 @@ test('a branch that leads to an earlier step is warned about, one that leads on 
   ])
 })
 
-test('mailboxes that cannot send, or cannot read, are named', async () => {
+test('names mailboxes that cannot send or receive', async () => {
   const { id } = await outreach.makeSequence()
   await outreach.makeStep(id)
   const dead = await addSmtp(db, userId, NOW, {
@@ -113,7 +113,7 @@ test('mailboxes that cannot send, or cannot read, are named', async () => {
   )
 })
 
-test('people without a value that a mail needs are counted; a default is enough', async () => {
+test('counts contacts with missing variables', async () => {
   const { id } = await outreach.makeSequence()
   const needy = await write(
     'Hello {{first_name}}',
@@ -133,7 +133,7 @@ test('people without a value that a mail needs are counted; a default is enough'
   expect(findings[0]!.fix).toEqual({ label: 'Add a default', to: paths.editTemplate(needy.id) })
 })
 
-test('texts that are missing or cannot be filled in are named with their step', async () => {
+test('names steps with missing or invalid texts', async () => {
   const { id } = await outreach.makeSequence()
   const step = await outreach.makeStep(id)
   const empty = await write('Nothing', '<p>x</p>')
@@ -146,7 +146,7 @@ test('texts that are missing or cannot be filled in are named with their step', 
   expect(findings.find((one) => /no template/.test(one.text))!.fix!.to).toBe(paths.editStep(id, step.id))
 })
 
-test('limits that spread the first mails over days, and a contact limit, are said', async () => {
+test('reports limits that delay first emails, and the contact limit', async () => {
   const { id } = await outreach.makeSequence({ contactLimit: 5 })
   await outreach.makeStep(id)
   const mailboxId = await addSmtp(db, userId, NOW, { imapHost: 'imap.sender.example', dailyLimit: 2 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-test('campaigns are the sequences that were started, newest first, with the numbers of their reports', async () => {
+test('lists started sequences with their report numbers', async () => {
   const { db, userId } = outreach
   await outreach.makeSequence({ name: 'Draft' })
   const made = []

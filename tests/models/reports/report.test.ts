@@ -21,7 +21,7 @@ async function log(sequenceId: string, stepId: string, rows: Partial<typeof emai
 }
 
 describe('the days of a report', () => {
-  test('are local days, with the quiet ones between; an open counts on its own day, a test mail never', async () => {
+  test('are local days without gaps, and exclude test emails', async () => {
     const { id } = await outreach.makeSequence()
     const step = await outreach.makeStep(id)
     await log(id, step.id, [
@@ -46,7 +46,7 @@ describe('the days of a report', () => {
     expect([sum('sent'), sum('opened'), sum('replied')]).toEqual([totalEmailsSent, totalOpened, totalReplied])
   })
 
-  test('are none before the first mail, and nobody else reads them', async () => {
+  test('are empty before the first email and private to the owner', async () => {
     const { id } = await outreach.makeSequence()
     expect(await listReportDays(db, userId, id, 'UTC')).toEqual([])
     for (const [who, which] of [
@@ -57,7 +57,7 @@ describe('the days of a report', () => {
     }
   })
 
-  test('are at most the last ninety', () => {
+  test('cover at most the last ninety days', () => {
     const one = { sent: 1, opened: 0, replied: 0 }
     const days = fillDays([
       { day: '2024-02-28', ...one },
@@ -77,7 +77,7 @@ describe('the days of a report', () => {
 describe('the report as CSV', () => {
   const row = { totalSent: 12, totalOpened: 4, totalReplied: 1, openRate: 33.3, replyRate: 8.3 }
 
-  test('has the columns of the table and is harmless in a spreadsheet', () => {
+  test('has the table’s columns and no formulas', () => {
     const names = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(1)', '\tTab', 'Plain, with comma']
     const lines = stepsCsv(names.map((stepName) => ({ stepName, ...row }))).split('\r\n')
     expect(lines[0]).toBe('Step,Sent,Opened,Replied,Open Rate,Reply Rate')
@@ -91,13 +91,13 @@ describe('the report as CSV', () => {
     ])
   })
 
-  test('has a line for each day', () => {
+  test('has one line per day', () => {
     expect(daysCsv([{ day: '2026-03-03', sent: 2, opened: 1, replied: 0 }])).toBe(
       'Day,Sent,Opened,Replied\r\n2026-03-03,2,1,0\r\n',
     )
   })
 
-  test('is called after its sequence', () => {
+  test('is named after its sequence', () => {
     expect(csvFileName('Première "relance" / 2026\r\n', 'days')).toBe('premie-re-relance-2026-days.csv')
     expect(csvFileName('東京', 'steps')).toBe('sequence-steps.csv')
   })

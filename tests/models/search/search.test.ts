@@ -29,28 +29,28 @@ beforeAll(async () => {
 afterAll(() => outreach?.drop())
 
 describe('searchOwn', () => {
-  test('finds sequences, lists and contacts by a part of their name or address, in any case', async () => {
+  test('finds sequences, lists and contacts by part of a name or address', async () => {
     const found = await searchOwn(db, userId, '  BERLIN ', 5)
     expect(found.sequences.map(({ name }) => name)).toEqual(['Berlin 500 round', 'Berlin_50% round'])
     expect(found.lists).toEqual([{ id: listId, name: 'Berlin people', contactCount: 1 }])
     expect(new Set(found.contacts.map(({ id }) => id))).toEqual(new Set([contactId, looseId]))
   })
 
-  test('takes the wildcards of a pattern literally', async () => {
+  test('treats wildcards literally', async () => {
     for (const text of ['n_5', '50%']) {
       expect((await searchOwn(db, userId, text, 5)).sequences.map(({ id }) => id)).toEqual([sequenceId])
     }
     expect((await searchOwn(db, userId, '\\', 5)).sequences).toEqual([])
   })
 
-  test('without a text gives the newest sequences and lists, as many as asked for', async () => {
+  test('returns the newest sequences and lists without a text', async () => {
     const found = await searchOwn(db, userId, ' ', 1)
     expect(found.sequences.map(({ name }) => name)).toEqual(['Berlin 500 round'])
     expect(found.lists).toHaveLength(1)
     expect(found.contacts).toEqual([])
   })
 
-  test("finds nothing of somebody else's", async () => {
+  test('finds only the user’s own data', async () => {
     expect(await searchOwn(db, outreach.strangerId, 'berlin', 5)).toEqual({
       sequences: [],
       lists: [],
@@ -59,13 +59,13 @@ describe('searchOwn', () => {
   })
 })
 
-describe('places', () => {
-  test('are the screens that hold every word', () => {
+describe('destinations', () => {
+  test('are the screens that match every word', () => {
     expect(findScreens('create list')).toEqual([{ label: 'Create Email List', to: '/personas/new' }])
     expect(findScreens('no such screen')).toEqual([])
   })
 
-  test('lead to what was found; a contact opens in one of its lists', async () => {
+  test('lead to the results, a contact within one of its lists', async () => {
     const groups = placesOf('berlin', await searchOwn(db, userId, 'ann@berlin', 5))
     expect(groups).toEqual([
       {
@@ -81,7 +81,7 @@ describe('places', () => {
     ])
   })
 
-  test('a text in an address is cut to a length that can be searched for', () => {
+  test('cuts a search text in the URL to its limit', () => {
     expect(searchText(new URL(`http://x/search?q=${'a'.repeat(500)}`))).toHaveLength(200)
     expect(searchText(new URL('http://x/search'))).toBe('')
   })

@@ -108,7 +108,7 @@ const CASES = Object.keys(PLANNERS).flatMap((planner) =>
   ['due', 'planned'].flatMap((state) => Object.keys(CALLS).map((call) => [planner, state, call] as const)),
 )
 
-test.each(CASES)('%s, mails %s, and %s at the same moment', async (planner, state, call) => {
+test.each(CASES)('%s, emails %s, and %s concurrently', async (planner, state, call) => {
   const { db, userId } = outreach
   const place = await start(state === 'planned')
   await enqueueReplan(db, place.id)

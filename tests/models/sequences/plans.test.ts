@@ -112,12 +112,12 @@ describe('the list of contacts', () => {
     { page: LAST },
     { page: LAST + 5 },
     { page: 5, statusFilter: 'unsubscribed' },
-  ])('%o reads indexes in their order', async (query) => {
+  ])('reads indexes in order for %o', async (query) => {
     const run = () => listContacts(db, userId, ContactsQuery.parse({ limit: PAGE, ...query }))
     expect(await wrongsOf(run, PAGE)).toEqual([])
   })
 
-  test('its choices of industries', async () => {
+  test('its industries', async () => {
     // One page of 500.
     expect(await wrongsOf(() => listIndustries(db, userId), 500)).toEqual([])
   })
@@ -133,27 +133,27 @@ describe('a search over all contacts', () => {
     { text: 'a' },
     { text: 'ann', status: 'unsubscribed' as const },
     { text: 'lee', industry },
-  ])('for %o reads no table', async (search) => {
+  ])('reads no table for %o', async (search) => {
     const run = () => searchContacts(db, userId, { limit: PAGE, ...search })
     // What an index of words finds has no order: rare texts are sorted, and as few as they are.
     expect(await wrongsOf(run, 50 * PAGE)).toEqual([])
   })
 
-  test('as the palette asks', async () => {
+  test('from the command palette', async () => {
     expect(await wrongsOf(() => searchOwn(db, userId, 'person7777@', 5), PAGE)).toEqual([])
   })
 })
 
 describe('the contacts of a list', () => {
   test.each([0, PAGE, ROWS / 2 - PAGE, ROWS / 2 + PAGE, ROWS - 2 * PAGE, ROWS - PAGE, ROWS + PAGE])(
-    'after %i of them, in the order of the index',
+    'after %i rows, in index order',
     async (offset) => {
       const run = () => listPersonaContacts(db, userId, seeded.personaId, { limit: PAGE, offset })
       expect(await wrongsOf(run, PAGE)).toEqual([])
     },
   )
 
-  test('the lists themselves', async () => {
+  test('the email lists', async () => {
     const page = PageQuery.parse({ limit: PAGE })
     const run = async () => {
       await listPersonas(db, userId, page)
@@ -175,7 +175,7 @@ describe('the sending log', () => {
     { far: true, status: 'Reply' },
     { far: true, sequence: true },
     { limit: 1000 },
-  ])('%o reads indexes in their order', async ({ sequence, far, ...rest }) => {
+  ])('reads indexes in order for %o', async ({ sequence, far, ...rest }) => {
     const query = LogQuery.parse({
       limit: PAGE,
       ...rest,
@@ -186,7 +186,7 @@ describe('the sending log', () => {
     expect(await wrongsOf(() => countSendingLog(db, userId, query), 0)).toEqual([])
   })
 
-  test('mails of unknown outcome', async () => {
+  test('uncertain emails', async () => {
     const run = async () => {
       await listUncertain(db, userId, PageQuery.parse({ limit: PAGE }))
       await countUncertain(db, userId)
@@ -195,21 +195,21 @@ describe('the sending log', () => {
   })
 })
 
-describe('the people of a sequence', () => {
+describe('the contacts of a sequence', () => {
   const list = (query: { filter: PeopleFilter; cursor?: string; search?: string }) =>
     listMembers(db, userId, seeded.sequenceId, { limit: PAGE, ...query }, 'UTC')
 
-  test.each(PEOPLE_FILTERS)('%s: the first page and a far one', async (filter) => {
+  test.each(PEOPLE_FILTERS)('%s: the first and a far page', async (filter) => {
     // Three statuses are merged to one page.
     expect(await wrongsOf(() => list({ filter }), 3 * PAGE)).toEqual([])
     expect(await wrongsOf(() => list({ filter, cursor }), 3 * PAGE)).toEqual([])
   })
 
-  test('that hold a text', async () => {
+  test('matching a text', async () => {
     expect(await wrongsOf(() => list({ filter: 'all', search: 'ann' }), 3 * PAGE)).toEqual([])
   })
 
-  test('have the newest of all statuses on a page, and everybody once over all pages', async () => {
+  test('lists the newest of all statuses first, each once', async () => {
     const seen: string[] = []
     for (let next: string | null | undefined; next !== null; ) {
       const page = await listMembers(

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => outreach?.drop())
 
 describe('another user', () => {
-  test('finds nothing of a sequence, its steps and its people', async () => {
+  test('cannot access a sequence, its steps or contacts', async () => {
     const { id } = await outreach.makeSequence()
     const step = await outreach.makeStep(id)
     const list = await outreach.makeList()

@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-describe('people', () => {
-  test('over the contact limit wait, the earliest first, until it is raised', async () => {
+describe('the contacts of a sequence', () => {
+  test('over the contact limit wait, earliest first, until it is raised', async () => {
     const { id } = await outreach.makeSequence({ contactLimit: 2 })
     await outreach.makeStep(id)
     const [list, late] = [await outreach.makeList(), await outreach.makeList()]
@@ -56,7 +56,7 @@ describe('people', () => {
     expect((await getSequence(db, userId, id)).totalContacts).toBe(4)
   })
 
-  test('enrolled at one moment are admitted in the order given', async () => {
+  test('enrolled together are admitted in the given order', async () => {
     const { id } = await outreach.makeSequence({ contactLimit: 1 })
     await outreach.makeStep(id)
     const list = await outreach.makeList()
@@ -74,7 +74,7 @@ describe('people', () => {
     return new Set(rows.filter((row) => row.holdReason === 'sequence_full').map((row) => row.contactId))
   }
 
-  test('are summarized by what they wait for', async () => {
+  test('are summarized by hold reason', async () => {
     const { id } = await outreach.makeSequence()
     await outreach.makeStep(id)
     const list = await outreach.makeList()
@@ -115,7 +115,7 @@ describe('people', () => {
     })
   })
 
-  test('are enrolled once, also through a list that is linked twice', async () => {
+  test('are enrolled once through two lists', async () => {
     const { id } = await outreach.makeSequence()
     await outreach.makeStep(id)
     await activateSequence(db, userId, id, NOW, secrets)
@@ -133,7 +133,7 @@ describe('people', () => {
   })
 })
 
-test('a report counts nothing before the first mail, and knows every sending step', async () => {
+test('the report lists every Send Email step before the first email', async () => {
   const { id } = await outreach.makeSequence()
   const step = await outreach.makeStep(id)
   expect(await getAnalytics(db, userId, id)).toMatchObject({

@@ -47,7 +47,7 @@ describe('a sequence', () => {
     })
   })
 
-  test('is made with all that a change may say, by the same rules', async () => {
+  test('accepts every field of a change at creation', async () => {
     const mailbox = await addSmtp(db, userId, NOW, { email: 'ann@sender.example' })
     const asked = {
       sendAsEmail: 'ann@sender.example',
@@ -66,14 +66,14 @@ describe('a sequence', () => {
     expect(await refusal({ mailboxIds: [NOBODY] })).toMatch(/^NOT_FOUND: /)
   })
 
-  test('needs a name, a known zone and a limit of at least 1', () => {
+  test('needs a name, a known time zone and a limit of at least 1', () => {
     const first = (input: unknown) => NewSequence.safeParse(input).error?.issues[0]?.message
     expect(first({ name: '   ' })).toBe('Sequence name is required')
     expect(first({ name: 'A', timezone: 'Mars/Olympus' })).toBe('Unknown timezone')
     expect(first({ name: 'A', contactLimit: 0 })).toBe('Contact limit must be a whole number of at least 1')
   })
 
-  test('cannot be started without a step, nor paused as a draft', async () => {
+  test('cannot start without a step, or pause as a draft', async () => {
     const { id } = await outreach.makeSequence()
     expect(await refused(activateSequence(db, userId, id, NOW, secrets))).toMatch(
       /^CONFLICT: Add at least one step/,
@@ -95,7 +95,7 @@ describe('a sequence', () => {
     expect(await refused(back)).toMatch(/^CONFLICT/)
   })
 
-  test('copies its weekend rule to its steps when it changes, and only then', async () => {
+  test('copies a changed weekend rule to its steps', async () => {
     const { id } = await outreach.makeSequence()
     const first = await outreach.makeStep(id)
     const second = await outreach.makeStep(id, { skipWeekends: true })
@@ -108,7 +108,7 @@ describe('a sequence', () => {
     expect((await outreach.makeStep(id)).skipWeekends).toBe(true)
   })
 
-  test('is listed newest first, by pages', async () => {
+  test('is listed newest first, in pages', async () => {
     const user = await outreach.makeUser('lister@example.com')
     const names = ['a', 'b', 'c']
     for (const name of names) await createSequence(db, user, NewSequence.parse({ name }))
@@ -127,7 +127,7 @@ describe('the configuration card', () => {
   const settings = (fields: Record<string, unknown>) =>
     SequenceSettings.parse({ intent: 'sending', ...fields })
 
-  test('reads what is empty or not ticked as none', () => {
+  test('treats empty and unchecked fields as unset', () => {
     expect(draft({ description: '' })).toEqual({
       intent: 'save',
       name: 'Outreach',
@@ -174,7 +174,7 @@ describe('the configuration card', () => {
     expect((await getStep(db, userId, step.id)).skipWeekends).toBe(true)
   })
 
-  test('keeps the start as a day of its zone', async () => {
+  test('keeps the start date in its time zone', async () => {
     const { id } = await outreach.makeSequence({ contactLimit: 5 })
     await saveSettings(db, userId, id, draft({}), NOW)
     const saved = await saveSettings(db, userId, id, settings({ startDate: '2026-04-01' }), NOW)
@@ -187,7 +187,7 @@ describe('the configuration card', () => {
     expect(cleared.startDate).toBeNull()
   })
 
-  test('leaves a start within a day as it is when the day is the same', async () => {
+  test('keeps the start time when the date stays the same', async () => {
     const { id } = await outreach.makeSequence()
     const startDate = new Date('2026-04-01T07:30:00Z')
     await updateSequence(db, userId, id, { startDate }, NOW)
@@ -198,7 +198,7 @@ describe('the configuration card', () => {
     expect(await saveSettings(db, userId, id, renamed, NOW)).toMatchObject({ name: 'Renamed', startDate })
   })
 
-  test('refuses a mailbox that is not the user’s', async () => {
+  test('refuses a foreign mailbox', async () => {
     const { id } = await outreach.makeSequence()
     expect(await refused(saveSettings(db, userId, id, settings({ mailboxIds: [NOBODY] }), NOW))).toMatch(
       /^NOT_FOUND/,
@@ -207,7 +207,7 @@ describe('the configuration card', () => {
 })
 
 describe('a clone', () => {
-  test('is a draft whose branches lead into the copy', async () => {
+  test('is a draft with branches within the copy', async () => {
     const source = await outreach.makeSequence({ skipWeekends: true, contactLimit: 7, description: 'Why' })
     const list = await outreach.makeList()
     const first = await outreach.makeStep(source.id)
@@ -256,13 +256,13 @@ describe('a clone', () => {
     expect(await listSteps(db, userId, source.id)).toHaveLength(3)
   })
 
-  test('of a long name keeps within the limit', async () => {
+  test('shortens a long name', async () => {
     const source = await outreach.makeSequence({ name: 'n'.repeat(200) })
     expect((await cloneSequence(db, userId, source.id)).name).toBe(`${'n'.repeat(193)} (Copy)`)
   })
 })
 
-test('a deleted sequence is gone for its owner, too', async () => {
+test('a deleted sequence is not found by its owner', async () => {
   const { id } = await outreach.makeSequence()
   await outreach.makeStep(id)
   await deleteSequence(db, userId, id)

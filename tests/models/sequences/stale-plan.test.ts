@@ -61,7 +61,7 @@ async function startClaimed() {
   return started
 }
 
-test('a due mail does not leave on its old date while the job of an edit has not run', async () => {
+test('a due email waits for the replanning after an edit', async () => {
   const { db, edit, row, version } = await start()
   await edit()
   expect(await startDue(db, DUE)).toEqual([])
@@ -69,13 +69,13 @@ test('a due mail does not leave on its old date while the job of an edit has not
   expect(await startDue(db, MOVED)).toHaveLength(1)
 })
 
-test('an edit that moves nothing does not keep a due mail from leaving', async () => {
+test('an edit without effect does not delay a due email', async () => {
   const { db, touch } = await start()
   await touch()
   expect(await startDue(db, DUE)).toHaveLength(1)
 })
 
-test('a send that was planned before an edit does not start on its old date', async () => {
+test('a planned send does not start on its old date after an edit', async () => {
   const { db, edit, row } = await start()
   await scanDue(db, DUE, new Date(DUE.getTime() + 60_000), secrets)
   await edit()
@@ -83,7 +83,7 @@ test('a send that was planned before an edit does not start on its old date', as
   expect((await row()).nextActionAt).toEqual(MOVED)
 })
 
-test('newcomers are planned by the sequence as it is: nothing is behind', async () => {
+test('plans new enrollments by the current sequence', async () => {
   const { db, id, list, edit, version } = await start()
   await edit()
   const [newcomer] = await outreach.makeMembers(list.id, 1)

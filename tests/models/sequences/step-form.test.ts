@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => outreach?.drop())
 
 describe('the step form', () => {
-  test('fills what was left empty with its fallbacks', () => {
+  test('fills empty fields with defaults', () => {
     const { step, toMake } = StepFields.parse({
       stepType: 'send_email',
       templateId: NOBODY,
@@ -35,7 +35,7 @@ describe('the step form', () => {
     })
   })
 
-  test('gives a step only what its type has', () => {
+  test('keeps only the fields of the step’s type', () => {
     const { step } = StepFields.parse({
       stepType: 'wait',
       waitValue: '2',
@@ -45,7 +45,7 @@ describe('the step form', () => {
     expect(step).toEqual({ stepType: 'wait', waitValue: 2, waitUnit: 'hours', nextActionStepId: 'end' })
   })
 
-  test('starts at the next quarter of an hour that leaves time, the first step without a delay', async () => {
+  test('proposes the next quarter of an hour for the first step', async () => {
     const sequence = await outreach.makeSequence({ skipWeekends: true })
     expect(newStepDefaults(sequence, [], NOW)).toMatchObject({
       order: 1,
@@ -63,7 +63,7 @@ describe('the step form', () => {
     ['2026-03-02T22:30:00Z', { delayDays: 0, sendHour: 23, sendMinute: 45 }],
     ['2026-03-02T22:31:00Z', { delayDays: 1, sendHour: 9, sendMinute: 0 }],
     ['2026-03-02T23:00:00Z', { delayDays: 0, sendHour: 0, sendMinute: 15 }],
-  ])('proposes for the first step at %s a time that is taken as it is', async (at, expected) => {
+  ])('proposes a valid time for the first step at %s', async (at, expected) => {
     const sequence = await outreach.makeSequence()
     const now = new Date(at)
     const defaults = newStepDefaults(sequence, [], now)
@@ -78,7 +78,7 @@ describe('the step form', () => {
     expect(id).toEqual(expect.any(String))
   })
 
-  test('goes on to a new step before it is complete, and comes back with all it held', () => {
+  test('keeps its values while a branch’s new step is created', () => {
     const form = StepFields.parse({
       stepType: 'send_email',
       name: 'Mine & yours',
@@ -108,7 +108,7 @@ describe('the step form', () => {
     })
   })
 
-  test('a draft keeps nothing but what a step form has', () => {
+  test('a draft keeps only fields of the step form', () => {
     expect(
       packDraft([
         ['stepType', 'wait'],
@@ -120,7 +120,7 @@ describe('the step form', () => {
     expect(readDraft(new URLSearchParams('type=wait'))).toBeNull()
   })
 
-  test('saves the new steps of its branches together with itself, or nothing', async () => {
+  test('saves a step and its new branch steps together', async () => {
     const { id } = await outreach.makeSequence()
     const inner = `stepType=wait&waitValue=2&waitUnit=days&name=Pause`
     const middle = packDraft([
@@ -184,7 +184,7 @@ describe('the step form', () => {
     expect(await listSteps(db, userId, id)).toHaveLength(3)
   })
 
-  test('a step of another sequence is unknown', async () => {
+  test('a step of another sequence is not found', async () => {
     const { id } = await outreach.makeSequence()
     const step = await outreach.makeStep(id)
     const other = await outreach.makeSequence()

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => outreach?.drop())
 
 describe('a step', () => {
-  test('has the defaults of the specification and comes last', async () => {
+  test('has the specification’s defaults and the last position', async () => {
     const { id } = await outreach.makeSequence()
     const step = await createStep(
       db,
@@ -51,7 +51,7 @@ describe('a step', () => {
     expect(await countSteps(db, userId, [id, NOBODY])).toEqual(new Map([[id, 2]]))
   })
 
-  test('needs what its type cannot do without', async () => {
+  test('requires the fields of its type', async () => {
     const first = (input: unknown) => NewStep.safeParse(input).error?.issues[0]?.message
     expect(first({})).toBe('Please select an email template')
     expect(first({ stepType: 'wait', waitValue: 1 })).toBe('Please enter wait time and unit')
@@ -65,7 +65,7 @@ describe('a step', () => {
     expect(await refused(without)).toBe('INVALID: Please select an email template')
   })
 
-  test('on the same day must have its send time ahead, in the words of the specification', async () => {
+  test('on the same day needs a future send time', async () => {
     const { id } = await outreach.makeSequence()
     const words =
       'INVALID: Send time must be in the future. Current time in Europe/Paris is 12:00. Please select a time after 12:00.'
@@ -87,7 +87,7 @@ describe('a step', () => {
     expect((await getStep(db, userId, step.id)).sendHour).toBe(12)
   })
 
-  test('changes only the branches that a change names', async () => {
+  test('changes only the given branches', async () => {
     const { id } = await outreach.makeSequence()
     const first = await outreach.makeStep(id)
     const second = await outreach.makeStep(id)
@@ -114,7 +114,7 @@ describe('a step', () => {
     })
   })
 
-  test('cannot lead to itself, by any branch', async () => {
+  test('cannot lead to itself', async () => {
     const { id } = await outreach.makeSequence()
     const first = await outreach.makeStep(id)
     for (const name of ['notOpenedStepId', 'openedNoReplyStepId', 'repliedStepId', 'nextActionStepId']) {
@@ -125,7 +125,7 @@ describe('a step', () => {
     }
   })
 
-  test('that is new with a null branch ends there', async () => {
+  test('with a null branch ends there when new', async () => {
     const { id } = await outreach.makeSequence()
     expect(await outreach.makeStep(id, { notOpenedStepId: null })).toMatchObject({
       notOpenedNext: 'end',
@@ -133,7 +133,7 @@ describe('a step', () => {
     })
   })
 
-  test('that is deleted makes the branches that name it the end', async () => {
+  test('turns branches that name it into the end when deleted', async () => {
     const { id } = await outreach.makeSequence()
     const first = await outreach.makeStep(id)
     const second = await outreach.makeStep(id)
@@ -162,7 +162,7 @@ describe('a step', () => {
     expect(await refused(again)).toBe('NOT_FOUND: Step not found')
   })
 
-  test('keeps its place when its template is deleted', async () => {
+  test('keeps its position when its template is deleted', async () => {
     const { id } = await outreach.makeSequence()
     const other = await createTemplate(db, userId, {
       name: 'Gone',
@@ -175,7 +175,7 @@ describe('a step', () => {
     expect((await getStep(db, userId, step.id)).templateId).toBeNull()
   })
 
-  test('moves up and down, and never past the ends', async () => {
+  test('moves up and down within the sequence', async () => {
     const { id } = await outreach.makeSequence()
     const [a, b, c] = [await outreach.makeStep(id), await outreach.makeStep(id), await outreach.makeStep(id)]
     const order = async () => (await listSteps(db, userId, id)).map((step) => step.id)

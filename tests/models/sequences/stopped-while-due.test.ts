@@ -16,7 +16,7 @@ afterAll(() => outreach?.drop())
 const NINE = new Date('2026-03-03T08:00:00Z')
 const TEN = new Date('2026-03-03T09:00:00Z')
 
-test('who is suppressed by one window when another mail is due gets neither a place nor a date for that mail', async () => {
+test('a contact suppressed by one enrollment gets no slot in another', async () => {
   const { db, userId } = outreach
   await addSmtp(db, userId, NOW)
   await saveContactSettings(db, userId, { maxContinuousNotOpens: 1 })

@@ -17,7 +17,7 @@ async function read(bytes: Uint8Array, size = 1000) {
 
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 
-test('what is written with quotes is read back, whatever the delimiter, the line end and the cut of the stream', async () => {
+test('parses what it wrote, for any delimiter, line end and chunking', async () => {
   const cells = fc.array(fc.string({ unit: fc.constantFrom(...'aé😀,;\t" \n\r'), maxLength: 6 }), {
     minLength: 3,
     maxLength: 3,
@@ -40,7 +40,7 @@ test('what is written with quotes is read back, whatever the delimiter, the line
   )
 })
 
-test('no bytes break the reader: it ends, with rows or with a refusal in words', async () => {
+test('reads or refuses any bytes', async () => {
   const base = Buffer.from(
     '\uFEFFEmail,First Name,"No""te"\r\na@example.com,Ann,"two\nlines"\r\n"b@example.com";x;\ty\n\n,,,,\n',
   )
@@ -69,7 +69,7 @@ test('no bytes break the reader: it ends, with rows or with a refusal in words',
   )
 })
 
-test('a cell that a spreadsheet would run is written as text', () => {
+test('escapes formula cells', () => {
   expect(csvLine(['=1+1', '+1', '-1', '@x', '\tx', 'a,b', 'say "hi"', ' x', 'plain'])).toBe(
     `'=1+1,'+1,'-1,'@x,"'\tx","a,b","say ""hi""", x,plain\r\n`.replace(', x,', '," x",'),
   )

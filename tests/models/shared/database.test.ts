@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('the migrations make every table of the specification', async () => {
+test('migrations create every table of the specification', async () => {
   const rows = await database.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' order by 1`
   expect(rows.map((row) => row.name)).toEqual(
@@ -42,21 +42,21 @@ test('the migrations make every table of the specification', async () => {
   )
 })
 
-test('every foreign key says what a deletion does', async () => {
+test('every foreign key has an ON DELETE action', async () => {
   const rows = await database.sql<{ name: string }[]>`
     select conname as name from pg_constraint
     where contype = 'f' and confdeltype = 'a' and connamespace in ('public'::regnamespace, 'sandbox'::regnamespace)`
   expect(rows).toEqual([])
 })
 
-test('no counter compares all versions of the rows of a statement with all others', async () => {
+test('counter triggers join row versions by key', async () => {
   const joining = await database.sql<{ name: string; settings: string[] | null }[]>`
     select proname as name, proconfig as settings from pg_proc
     where pronamespace = 'public'::regnamespace and prosrc ~* 'join\\s+(old|new)_rows'`
   expect([...joining]).toEqual([{ name: 'count_email_logs', settings: ['enable_nestloop=off'] }])
 })
 
-test('of two transactions that lock the same rows the other way round, one runs again and both are done', async () => {
+test('retries one of two deadlocked transactions', async () => {
   const { db } = database
   await db.execute(sql`create table rounds (id int primary key, n int not null)`)
   await db.execute(sql`insert into rounds values (1, 0), (2, 0)`)

@@ -11,7 +11,7 @@ afterAll(() => database.drop())
 /** The time in a UUID of version 7: milliseconds, and their 4,096th parts, as 15 hexadecimal digits. */
 const timeOf = (id: string) => id.replaceAll('-', '').replace(/^(.{12})7(.{3}).*$/, '$1$2')
 
-test('an id is a UUID of version 7 and of the moment when it was made', async () => {
+test('an id is a UUIDv7 with its creation time', async () => {
   const [around] = await database.sql<{ before: number; id: string; after: number }[]>`
     select extract(epoch from statement_timestamp())::float8 * 1000 as before, uuid_v7() as id,
       extract(epoch from clock_timestamp())::float8 * 1000 as after`
@@ -22,7 +22,7 @@ test('an id is a UUID of version 7 and of the moment when it was made', async ()
   expect(at).toBeLessThanOrEqual(after + 0.001)
 })
 
-test('ids that are made later sort later, those of one millisecond as well, and no two are the same', async () => {
+test('ids are unique and sort by creation', async () => {
   const ids: string[] = []
   for (let n = 0; n < 20; n++) ids.push(...(await newIds(database.db, 1)))
   expect(ids).toEqual([...ids].sort())
@@ -32,7 +32,7 @@ test('ids that are made later sort later, those of one millisecond as well, and 
   expect(times).toEqual([...times].sort())
 })
 
-test('no table gives its rows ids that lie anywhere in their index', async () => {
+test('every table uses time-ordered ids', async () => {
   const rows = await database.sql<{ name: string }[]>`
     select format('%s.%s', table_schema, table_name) as name from information_schema.columns
     where column_default like '%gen_random_uuid%'`

@@ -87,7 +87,7 @@ async function countEverything({ sql }: TestDatabase, userId: string) {
   return row!
 }
 
-test('what was written at any older version comes through every migration, counters included', async () => {
+test('keeps data and counters of every older version', async () => {
   const users: string[] = []
   for (let version = 1; version <= countMigrations(); version++) {
     await migrateDatabase(empty.url, version)
@@ -107,7 +107,7 @@ test('what was written at any older version comes through every migration, count
   }
 })
 
-test('functions.sql holds the functions as the migrations leave them', async () => {
+test('functions.sql equals the migrated functions', async () => {
   await migrateDatabase(empty.url)
   const migrated = await describeSchema(empty)
   await empty.sql.unsafe(readFileSync('drizzle/functions.sql', 'utf8'))
@@ -116,7 +116,7 @@ test('functions.sql holds the functions as the migrations leave them', async () 
   expect(migrated.functions).toHaveLength(named!.length)
 })
 
-test('a sequence with a status that the engine does not know becomes a draft, and no other can be stored', async () => {
+test('turns unknown sequence statuses into drafts and refuses them', async () => {
   const { sql } = empty
   await migrateDatabase(
     empty.url,
@@ -131,7 +131,7 @@ test('a sequence with a status that the engine does not know becomes a draft, an
   await expect(sql`update sequence_contacts set end_reason = 'bored'`).rejects.toThrow('contacts_end_check')
 })
 
-test('contacts that bounced before do not count as active afterwards', async () => {
+test('stops counting bounced contacts as active', async () => {
   const { sql } = empty
   const number = journal.entries.findIndex(({ tag }) => tag.endsWith('bounced_are_not_active'))
   await migrateDatabase(empty.url, number)
@@ -151,12 +151,12 @@ test('contacts that bounced before do not count as active afterwards', async () 
   expect(await counted()).toEqual([after, after])
 })
 
-test('several programs that bring one up at once take turns', async () => {
+test('serializes concurrent migrations', async () => {
   await Promise.all([migrateDatabase(empty.url), migrateDatabase(empty.url), migrateDatabase(empty.url)])
   expect(await applied()).toBe(countMigrations())
 })
 
-test('what was done before one failed stays done, and the next start goes on from there', async () => {
+test('continues after a failed migration', async () => {
   await empty.sql`create function uuid_v7() returns int language sql as 'select 1'`
   await expect(migrateDatabase(empty.url)).rejects.toThrow()
   const before = await applied()

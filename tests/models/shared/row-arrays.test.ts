@@ -37,7 +37,7 @@ const row = fc.record({
   json: orNull(fc.record({ words, list: fc.array(words), n: fc.integer() })),
 })
 
-test('what goes over as arrays is what PostgreSQL has', async () => {
+test('PostgreSQL receives arrays unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 8 }), async (rows) => {
       const sent = rows.map((one, n) => ({ n, ...one }))

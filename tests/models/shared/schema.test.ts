@@ -80,7 +80,7 @@ test.each([
   expect(unique.some((text) => text.endsWith(`(${columns})`))).toBe(true)
 })
 
-test('a list needs its four attributes; a streak is never below 0', async () => {
+test('requires a list’s four attributes and a streak of at least 0', async () => {
   const { sql } = database
   const required = await sql<{ name: string }[]>`
     select column_name as name from information_schema.columns
@@ -93,7 +93,7 @@ test('a list needs its four attributes; a streak is never below 0', async () => 
   ).rejects.toThrow('contacts_streak_check')
 })
 
-test('the enumerations are those of the specification', () => {
+test('has the enumerations of the specification', () => {
   expect({
     ...{ step: enums.STEP_TYPES, reaction: enums.REACTIONS, event: enums.TRACKING_EVENT_TYPES },
     ...{ job: enums.JOB_STATUSES, campaign: enums.CAMPAIGN_STATUSES },

@@ -34,8 +34,8 @@ const all = async () => (await listStops(db, userId, { limit: 1000 })).rows
 const make = async (email: string) =>
   (await createContact(db, userId, NewContact.parse({ email }), NOW, secrets)).id
 
-describe('what is pasted', () => {
-  test('is read by lines, blanks, commas and semicolons, each entry once', () => {
+describe('pasted entries', () => {
+  test('are split at lines, blanks, commas and semicolons, without repeats', () => {
     expect(
       readListed(
         ' Ann@People.example,bo@people.example;\n@Rival.example *@rival.example\r\n<cy@x.example> sub.rival.example',
@@ -47,7 +47,7 @@ describe('what is pasted', () => {
     })
   })
 
-  test('is refused with the wrong entries named', () => {
+  test('are refused with the invalid entries named', () => {
     const said = (entries: string) => ListForm.safeParse({ entries }).error?.issues[0]?.message
     expect(said('ann@people.example nonsense @ a@b@c')).toBe('Not an address or a domain: nonsense, @, a@b@c')
     expect(said('1 2 3 4 5 6 7')).toBe('Not an address or a domain: 1, 2, 3, 4, 5 and 2 more')
@@ -57,8 +57,8 @@ describe('what is pasted', () => {
   })
 })
 
-describe('the list', () => {
-  test('takes addresses and domains once, newest first, by pages', async () => {
+describe('the do-not-contact list', () => {
+  test('lists addresses and domains once, newest first, in pages', async () => {
     expect(await add({ addresses: ['a@x.example', 'b@x.example'], domains: ['rival.example'] })).toEqual({
       added: 3,
     })
@@ -83,7 +83,7 @@ describe('the list', () => {
     expect((await listStops(db, outreach.strangerId, { limit: 9 })).rows).toEqual([])
   })
 
-  test('suppresses the contact that is there and the one that comes later', async () => {
+  test('suppresses existing and later contacts', async () => {
     const before = await make('before@x.example')
     await add({ addresses: ['before@x.example', 'after@x.example'] })
     const after = await make('After@X.example')
@@ -91,7 +91,7 @@ describe('the list', () => {
       expect(await getContact(db, userId, id)).toMatchObject({ suppressed: true })
   })
 
-  test('stops mails at once and ends enrollments: of an address and of a domain', async () => {
+  test('ends enrollments and sends of an address and of a domain', async () => {
     const ids = [await make('one@x.example'), await make('two@rival.example'), await make('three@y.example')]
     const { templateId } = await ownTemplate()
     const fields = NewSequence.parse({ name: 'S', timezone: 'UTC' })
@@ -117,7 +117,7 @@ describe('the list', () => {
     expect(why[2]).toMatch(/^Waiting/)
   })
 
-  test('an entry is removed by its button, which is recorded; the contact stays suppressed', async () => {
+  test('removes and records an entry, and keeps the contact suppressed', async () => {
     const contactId = await make('one@x.example')
     await add({ addresses: ['one@x.example'], domains: ['rival.example'] })
     for (const { id } of await all()) {

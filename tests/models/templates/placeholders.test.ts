@@ -34,7 +34,7 @@ test.each([
   else expect(found(html)).toEqual(expected)
 })
 
-test('finds them in the subject and in the plain text', () => {
+test('finds placeholders in subject and plain text', () => {
   expect(found('<p>Hi</p>', { subject: 'Insert text here', plainTextBody: 'Hi\n\nWrite here.\n' })).toEqual([
     'Insert text here',
     'Write here.',
@@ -45,11 +45,11 @@ test.each([
   '<p>You can write here. Press the button</p>',
   '<p>Button mushrooms</p><a href="https://example.com">Templates</a><h2>Getting started</h2>',
   '<p>See https://mjml.io/ for content 1</p>',
-])('leaves the words of people alone: %s', (html) => {
+])('ignores ordinary text: %s', (html) => {
   expect(found(html)).toEqual([])
 })
 
-test('takes no time over a text made to take long', () => {
+test('stays fast on adversarial text', () => {
   const started = process.cpuUsage().user
   found('<'.repeat(900_000))
   found(' '.repeat(900_000))
@@ -57,7 +57,7 @@ test('takes no time over a text made to take long', () => {
   expect(process.cpuUsage(undefined).user - started).toBeLessThan(3_000_000)
 })
 
-test('pre-flight, the checks, activation and saving refuse or warn, each by its own words', async () => {
+test('pre-flight, checks, activation and saving refuse or warn', async () => {
   const { db, userId } = outreach
   const content = {
     subject: 'Hi',

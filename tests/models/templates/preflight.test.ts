@@ -15,7 +15,7 @@ const check = (change: Partial<MailContent>, columns = ['city']) =>
 const found = async (...asked: Parameters<typeof check>) =>
   (await check(...asked)).map(({ severity, text }) => `${severity}: ${text}`)
 
-test('a good mail has nothing to find', async () => {
+test('a good email has no findings', async () => {
   expect(await found({})).toEqual([])
 })
 
@@ -39,8 +39,8 @@ describe('variables', () => {
   })
 })
 
-describe('the bytes of the mail', () => {
-  test('without a text part, or without words', async () => {
+describe('the composed email', () => {
+  test('without a text part or words', async () => {
     expect(await found({ plainTextBody: null })).toContain('note: There is no plain text body.')
     const picture = '<img src="https://example.com/a.png" alt=""><a href="{{unsubscribe_url}}"></a>'
     expect(await found({ plainTextBody: null, htmlBody: picture })).toContain(
@@ -48,13 +48,13 @@ describe('the bytes of the mail', () => {
     )
   })
 
-  test('without an unsubscribe link of its own', async () => {
+  test('without its own unsubscribe link', async () => {
     expect(await found({ htmlBody: '<p>Hi</p>' })).toEqual([
       'note: There is no unsubscribe link in the body.',
     ])
   })
 
-  test('over 102 KB', async () => {
+  test('larger than 102 KB', async () => {
     const long = `${GOOD.htmlBody}<p>${'word '.repeat(21_000)}</p>`
     expect(await found({ htmlBody: long })).toEqual([
       expect.stringMatching(/^warning: The HTML is 10\d KB\. Gmail clips emails at 102 KB/),
@@ -73,12 +73,12 @@ describe('the bytes of the mail', () => {
     ['mailto:ann@example.com', null],
     ['tel:+49301234', null],
     ['https://example.com/?a=1&amp;b={{email}}', null],
-  ])('a link to “%s”', async (href, finding) => {
+  ])('with a link to “%s”', async (href, finding) => {
     const findings = await found({ htmlBody: `${GOOD.htmlBody}<a href="${href}">x</a>` })
     expect(findings).toEqual(finding ? [finding] : [])
   })
 
-  test('a link to a host of hostile length is said to be none, at once', async () => {
+  test('reports a link with a hostile host quickly', async () => {
     const marks = '\u0315'.repeat(30_000) + '\u0316'.repeat(30_000)
     const before = process.cpuUsage()
     const findings = await found({ htmlBody: `${GOOD.htmlBody}<a href="https://a${marks}/">x</a>` })
@@ -87,7 +87,7 @@ describe('the bytes of the mail', () => {
     expect(findings).toContainEqual(expect.stringMatching(/is not a valid URL\.$/))
   })
 
-  test('what saving takes away is said', async () => {
+  test('reports what saving removes', async () => {
     expect(await found({ htmlBody: `${GOOD.htmlBody}<script>1</script><p onclick="x">y</p>` })).toEqual([
       'note: Email clients do not support some of this HTML: script, on… attributes.',
     ])

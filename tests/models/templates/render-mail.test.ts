@@ -18,7 +18,7 @@ function render(text: string, recipient = ANN) {
 }
 
 describe('variables', () => {
-  test('are filled in, escaped where the mail is HTML', () => {
+  test('are filled in and escaped in HTML', () => {
     const rendering = render('{{first_name}} {{last_name}} of {{company_name}} in {{city}}')
     expect(rendering).toMatchObject({
       ok: true,
@@ -29,7 +29,7 @@ describe('variables', () => {
     )
   })
 
-  test('the full name falls back to first and last name, and never greets an address', () => {
+  test('the full name falls back to its parts, never to the address', () => {
     expect(render('{{name}}')).toMatchObject({ mail: { subject: 'Ann Lee & Co' } })
     expect(render('{{name}}', { ...ANN, name: 'Dr. Lee' })).toMatchObject({ mail: { subject: 'Dr. Lee' } })
     expect(render('{{name}}', { ...ANN, name: ANN.email })).toMatchObject({
@@ -37,7 +37,7 @@ describe('variables', () => {
     })
   })
 
-  test('without a value hold the mail, unless it is the full name or the template has a default', () => {
+  test('without value or default hold the email, except the name', () => {
     const nobody = { ...ANN, firstName: null, lastName: null, custom: {} }
     expect(render('{{first_name}} {{city}} {{name}}', nobody)).toEqual({
       ok: false,
@@ -48,7 +48,7 @@ describe('variables', () => {
     })
   })
 
-  test('the unsubscribe link stands where the template has it, else below', () => {
+  test('places the unsubscribe link as in the template, else below', () => {
     const own = render('<a href="{{unsubscribe_url}}">Stop</a>')
     expect(own.ok && own.mail.html.split('https://mail.example/u/t')).toHaveLength(2)
     const added = render('Hello')

@@ -72,8 +72,8 @@ const stored = () =>
     .from(trackingEvents)
     .orderBy(asc(trackingEvents.ipAddress), asc(trackingEvents.hitReason), asc(trackingEvents.trackingToken))
 
-describe('hits that are stored together', () => {
-  test('each is judged by its own mail and its own caller', async () => {
+describe('hits stored in one batch', () => {
+  test('are classified separately', async () => {
     const old = await sent('o', ago(3600))
     const fresh = await sent('f', ago(5))
     const scanner = { userAgent: 'curl/8.0', address: '192.0.2.2' }
@@ -114,7 +114,7 @@ describe('hits that are stored together', () => {
     ])
   })
 
-  test('of more than a batch holds, each is stored once', async () => {
+  test('beyond one batch are stored once each', async () => {
     await sent('o', ago(3600))
     const addresses = Array.from({ length: 2_300 }, (_, i) => `2001:db8::${i.toString(16).padStart(4, '0')}`)
     for (const address of addresses) hitsOf(app).add(hit('o', { address }))
@@ -123,7 +123,7 @@ describe('hits that are stored together', () => {
   })
 })
 
-describe('while the database fails', () => {
+describe('while the database is away', () => {
   const fails = async (table: string, during: () => Promise<void>) => {
     await database.sql.unsafe(`alter table ${table} rename to away`)
     try {
@@ -133,7 +133,7 @@ describe('while the database fails', () => {
     }
   }
 
-  test('hits wait, and are stored once when it is back', async () => {
+  test('keeps hits and stores them once later', async () => {
     await sent('o', ago(3600))
     await fails('tracking_events', async () => {
       hitsOf(app).add(hit('o', { address: '192.0.2.1' }))
@@ -145,7 +145,7 @@ describe('while the database fails', () => {
     expect((await stored()).map((row) => row.address)).toEqual(['192.0.2.1', '192.0.2.2'])
   })
 
-  test('hits that are stored are not stored again because guesses could not be counted', async () => {
+  test('does not repeat stored hits after a failed guess counter', async () => {
     await sent('o', ago(3600))
     await fails('rate_limits', async () => {
       hitsOf(app).add(hit('o'))
@@ -157,7 +157,7 @@ describe('while the database fails', () => {
   })
 })
 
-test('one that PostgreSQL refuses holds up nobody', async () => {
+test('a refused hit does not block others', async () => {
   await sent('o', ago(3600))
   await database.sql.unsafe(
     `alter table tracking_events add constraint refused check (ip_address <> '192.0.2.6')`,

@@ -14,7 +14,7 @@ afterAll(() => bench?.drop())
 
 const parse = (fields: object) => validate(NewWorkflow, { name: 'W', criteria: {}, ...fields })
 
-test('start and end are dates, optional and nullable; an end that is named makes it end', async () => {
+test('accepts optional start and end dates', async () => {
   expect(parse({ startAt: '2026-04-01T10:00:00Z', endAt: null })).toMatchObject({
     startAt: new Date('2026-04-01T10:00:00Z'),
     endAt: null,
@@ -25,7 +25,7 @@ test('start and end are dates, optional and nullable; an end that is named makes
   expect(await bench.change(made.id, { endAt: null })).toMatchObject({ isEndless: true, endAt: null })
 })
 
-test('an end in the past, or before the start, is refused', async () => {
+test('refuses an end in the past or before the start', async () => {
   const past = { isEndless: false, endAt: '2026-03-01T10:00:00Z' }
   expect(await refused(bench.make(past))).toBe('INVALID: End date must be in the future')
   const before = {
@@ -45,7 +45,7 @@ const NO_START = 'INVALID: Please choose a start date and time'
 const NO_END = 'INVALID: Please choose an end date and time'
 const AT = '2026-05-01T10:00:00Z'
 
-test('a scheduled start needs its date, and a limited run its end', async () => {
+test('requires a date for a scheduled start and an end for a limited run', async () => {
   for (const startAt of [undefined, null, ''])
     expect(await refused(bench.make({ startStrategy: 'scheduled', startAt }))).toBe(NO_START)
   for (const endAt of [undefined, null, ''])
@@ -56,7 +56,7 @@ test('a scheduled start needs its date, and a limited run its end', async () => 
   await expect(bench.make({ isEndless: false })).rejects.toMatchObject({ options: { field: 'endAt' } })
 })
 
-test('a change is held to the same, with what is stored', async () => {
+test('applies the same rules to changes', async () => {
   const { id } = await bench.make()
   expect(await refused(bench.change(id, { startStrategy: 'scheduled' }))).toBe(NO_START)
   expect(await refused(bench.change(id, { isEndless: false }))).toBe(NO_END)
@@ -71,7 +71,7 @@ test('a change is held to the same, with what is stored', async () => {
   })
 })
 
-test('a stored workflow that lacks a date cannot be activated, but renamed and paused', async () => {
+test('refuses to activate a workflow without its date', async () => {
   const lacking = { "start_strategy = 'scheduled'": NO_START, 'is_endless = false': NO_END }
   for (const [set, words] of Object.entries(lacking)) {
     const { id } = await bench.make()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench?.drop())
 
-test('an estimate names the most credits and contacts, the lists, and the started sequences linked to them', async () => {
+test('estimates credits and contacts, and names lists and running sequences', async () => {
   const { db, userId } = bench
   const { id } = await bench.make({ leadLimit: 40, frequencyType: 'weeks', frequencyInterval: 2 })
   expect(await estimateWorkflow(db, userId, id)).toMatchObject({ lists: [], sequences: [] })

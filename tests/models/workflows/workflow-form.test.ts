@@ -31,7 +31,7 @@ const issues = (fields: Record<string, unknown>) => {
   return []
 }
 
-test('the dates of a form are local times of its zone', () => {
+test('reads dates in the form’s time zone', () => {
   const saved = workflowOf(parse(), 'America/New_York')
   expect(saved).toMatchObject({
     startAt: new Date('2026-07-01T13:00:00Z'),
@@ -43,19 +43,19 @@ test('the dates of a form are local times of its zone', () => {
   })
 })
 
-test('what does not belong to a choice is not saved', () => {
+test('saves only fields of the chosen options', () => {
   const saved = workflowOf(parse({ startStrategy: 'immediately', frequencyType: 'once' }), 'UTC')
   expect(saved).toMatchObject({ startAt: null, endAt: null, isEndless: true })
   expect(workflowOf(parse({ hasEnd: undefined }), 'UTC')).toMatchObject({ endAt: null, isEndless: true })
 })
 
-test('a time that is shown to the minute and not changed stays as it is', () => {
+test('keeps an unchanged time with its seconds', () => {
   const stored = { startAt: new Date('2026-07-01T09:00:30.500Z'), endAt: new Date('2026-11-01T09:00:00Z') }
   const saved = workflowOf(parse(), 'UTC', stored)
   expect(saved).toMatchObject({ startAt: stored.startAt, endAt: new Date('2026-12-01T09:00:00Z') })
 })
 
-test('each button asks for what it needs', () => {
+test('validates what each button needs', () => {
   expect(issues({ name: ' ', emailListIds: undefined })).toEqual([
     'name: Please enter a workflow name',
     'emailListIds: Please select at least one email list',
@@ -74,7 +74,7 @@ test('each button asks for what it needs', () => {
   expect(issues({ intent: 'next', jobTitles: long })).toEqual([': Too many filters for one workflow'])
 })
 
-test('a number out of range is refused at its field, unless its field is hidden', () => {
+test('refuses numbers out of range at visible fields', () => {
   for (const leadLimit of ['0', '501', 'many', ''])
     expect(issues({ leadLimit })).toEqual(['leadLimit: Lead limit must be a whole number from 1 to 500'])
   for (const frequencyInterval of ['0', 'x', '']) {
@@ -85,7 +85,7 @@ test('a number out of range is refused at its field, unless its field is hidden'
   }
 })
 
-test('without scripts the buttons of the chips add own words and take chips away', () => {
+test('adds and removes chips without scripts', () => {
   const titles = (fields: Record<string, unknown>) =>
     parse(fields)
       .draft.filter(([name]) => name === 'jobTitles')
@@ -95,13 +95,13 @@ test('without scripts the buttons of the chips add own words and take chips away
   expect(titles({ intent: 'remove-jobTitles:CTO' })).toEqual(['CEO'])
 })
 
-test('a draft comes back from the address as it went in', () => {
+test('a draft survives its URL', () => {
   const draft = readWorkflowDraft(toFormEntries(FORM))!
   expect(readWorkflowDraft(new URLSearchParams(draftEntries(draft)))).toEqual(draft)
   expect(readWorkflowDraft(new URLSearchParams('name=X'))).toBeNull()
 })
 
-test('the form of a stored workflow saves the same workflow', () => {
+test('an unchanged form saves the same workflow', () => {
   const workflow = {
     name: 'W',
     description: null,

@@ -46,7 +46,7 @@ const wrongFields = (fields: object) => {
   return []
 }
 
-test('a new workflow is a draft with the defaults of the specification; another status is refused', async () => {
+test('a new workflow is a draft with the specification’s defaults', async () => {
   for (const status of ['active', 'paused', 'completed', 'x'])
     expect(words(() => parse({ status }))).toBe('A new workflow is a draft: activate it once it is created')
   const made = await bench.make({ status: 'draft' })
@@ -68,7 +68,7 @@ test('a new workflow is a draft with the defaults of the specification; another 
   })
 })
 
-test('its days are counted in the zone that its user has when it is made', async () => {
+test('uses the user’s time zone at creation', async () => {
   const { db, userId } = bench
   await db.execute(`update users set timezone = 'Asia/Tokyo' where id = '${userId}'`)
   const made = await bench.make()
@@ -76,13 +76,13 @@ test('its days are counted in the zone that its user has when it is made', async
   expect((await bench.change(made.id, { name: 'Renamed' })).timezone).toBe('Asia/Tokyo')
 })
 
-test('a name that is missing or blank is refused in the words of the specification', () => {
+test('refuses a missing or blank name', () => {
   for (const name of [undefined, '', '   '])
     expect(words(() => parse({ name }))).toBe('Please enter a workflow name')
   expect(words(() => parse({ criteria: undefined }))).toBe('Criteria are required')
 })
 
-test('a lead limit or an interval out of range is refused at its field, never changed', () => {
+test('refuses a lead limit or interval out of range', () => {
   for (const leadLimit of [0, -3, 501, 1e9, 12.9, 'many', '', null])
     expect(wrongFields({ leadLimit })).toEqual([
       ['leadLimit', 'Lead limit must be a whole number from 1 to 500'],
@@ -96,7 +96,7 @@ test('a lead limit or an interval out of range is refused at its field, never ch
     expect(parse({ frequencyInterval: interval }).frequencyInterval).toBe(Number(interval))
 })
 
-test('draft or paused becomes active, active becomes paused; every other change is a conflict', async () => {
+test('allows only activation and pausing', async () => {
   const ways: Record<string, string> = {}
   for (const from of ['draft', 'active', 'paused', 'completed']) {
     for (const to of ['draft', 'active', 'paused', 'completed']) {
@@ -118,13 +118,13 @@ test('draft or paused becomes active, active becomes paused; every other change 
   expect(ways['completed -> active']).toBe('CONFLICT: A workflow that is completed cannot become active')
 })
 
-test('editing keeps the status, and changes only what is named', async () => {
+test('editing keeps the status and other fields', async () => {
   const id = await bench.activate({ frequencyType: 'weeks', frequencyInterval: 2, leadLimit: 20 })
   const edited = await bench.change(id, { name: 'Other', leadLimit: 30 })
   expect(edited).toMatchObject({ name: 'Other', status: 'active', leadLimit: 30, frequencyInterval: 2 })
 })
 
-test('a list of workflows is newest first and comes in pages', async () => {
+test('lists workflows newest first, in pages', async () => {
   const { db, strangerId } = bench
   const names = ['A', 'B', 'C']
   for (const [day, name] of names.entries()) {
@@ -136,7 +136,7 @@ test('a list of workflows is newest first and comes in pages', async () => {
   expect([...first.rows, ...second.rows].map(({ name }) => name)).toEqual(['C', 'B', 'A'])
 })
 
-test("another user's workflow, step or email list is not found", async () => {
+test('does not find foreign workflows, steps and lists', async () => {
   const { db, userId, strangerId, listId } = bench
   const { id } = await bench.make()
   const step = await bench.addList(id)
@@ -172,7 +172,7 @@ test("another user's workflow, step or email list is not found", async () => {
   expect((await listWorkflows(db, strangerId, { limit: 10 })).rows.length).toBe(4)
 })
 
-test('a step needs at least one email list', () => {
+test('requires an email list for a step', () => {
   for (const emailListIds of [undefined, []])
     expect(words(() => validate(NewWorkflowStep, { emailListIds }))).toBe(
       'Please select at least one email list',
@@ -184,7 +184,7 @@ test('a step needs at least one email list', () => {
   })
 })
 
-test('the forms save a workflow and its lists in one; saving again replaces them', async () => {
+test('saves a workflow with its lists, and replaces them', async () => {
   const { db, userId, listId } = bench
   const other = await bench.makeList('Other')
   const workflow = parse({ name: 'With lists' }) as never
@@ -201,6 +201,6 @@ test('the forms save a workflow and its lists in one; saving again replaces them
   expect((await listWorkflowSteps(db, userId, id)).map((step) => step.emailListIds)).toEqual([[other.id]])
 })
 
-test('what a change leaves out has no default', () => {
+test('applies no defaults to changes', () => {
   expect(Object.values(validate(WorkflowChange, {})).filter((value) => value !== undefined)).toEqual([])
 })

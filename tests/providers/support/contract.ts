@@ -30,7 +30,7 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
     })
     afterAll(() => setup.close())
 
-    it('hands a mail over exactly once, to exactly its recipient, unchanged', async () => {
+    it('hands over a message unchanged, once, to its recipient only', async () => {
       const provider = await setup.open('once@example.com')
       const unsubscribeUrl = 'https://app.example.com/u/token'
       const mail = await writeMail('once-1', {
@@ -51,7 +51,7 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       await provider.close()
     })
 
-    it('starts to read at the present', async () => {
+    it('starts reading at the present', async () => {
       const provider = await setup.open('present@example.com')
       await provider.send(
         await writeMail('present-1', { from: 'present@example.com', to: 'p@example.net' }),
@@ -69,7 +69,7 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       ])
     })
 
-    it('brings replies, automatic answers, bounces and complaints, each once, tied to the sent mail', async () => {
+    it('reads replies, automatic replies, bounces and complaints once, with the send they belong to', async () => {
       const provider = await setup.open('back@example.com')
       const { cursor } = okay(await provider.sync(null, NEVER))
       const mail = await writeMail('back-1', { from: 'back@example.com', to: 'b@example.net' })
@@ -134,7 +134,7 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       expect(texts).toEqual(Array.from({ length: 60 }, (_, n) => `answer ${n}`))
     })
 
-    it('a refusal before the hand-over is to be tried again and delivers nothing', async () => {
+    it('reports a refusal before the hand-over as retryable, and delivers nothing', async () => {
       const provider = await setup.open('again@example.com')
       const mail = await writeMail('again-1', { from: 'again@example.com', to: 'again@example.net' })
       await setup.fault('http429')
@@ -158,7 +158,7 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       },
     )
 
-    it('a mail that was accepted before the line was cut is "unknown", and found', async () => {
+    it('reports a message accepted before the connection broke as "unknown", and finds it', async () => {
       const provider = await setup.open('cut@example.com')
       await setup.fault('acceptThenDrop')
       const mail = await writeMail('cut-1', { from: 'cut@example.com', to: 'cut@example.net' })
@@ -181,7 +181,7 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       })
     })
 
-    it('a sync that fails says so and loses nothing', async () => {
+    it('reports a failed sync and loses nothing', async () => {
       const provider = await setup.open('flaky@example.com')
       const { cursor } = okay(await provider.sync(null, NEVER))
       await provider.send(
@@ -196,7 +196,7 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       expect((await syncAll(provider, cursor)).messages).toHaveLength(1)
     })
 
-    it('names its own address among the senders, as accepted', async () => {
+    it('lists its own address as an accepted sender', async () => {
       const provider = await setup.open('me@example.com')
       const { aliases } = okay(await provider.aliases(NEVER))
       expect(aliases.filter(({ isPrimary }) => isPrimary)).toMatchObject([
@@ -204,7 +204,7 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       ])
     })
 
-    it('a log-in that ended is "auth", for sending and reading', async () => {
+    it('reports an expired login as "auth" for sending and reading', async () => {
       const provider = await setup.open('ended@example.org')
       const { cursor } = okay(await provider.sync(null, NEVER))
       await setup.fault('invalidGrant')
@@ -216,7 +216,7 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       expect(await again.sync(cursor, NEVER)).toMatchObject({ ok: false, why: 'auth' })
     })
 
-    it('does not start when it is stopped already', async () => {
+    it('does nothing when it is already aborted', async () => {
       const provider = await setup.open('stopped@example.com')
       const mail = await writeMail('stopped-1', { from: 'stopped@example.com', to: 'stopped@example.net' })
       expect(await provider.send(mail, AbortSignal.abort())).toMatchObject({ ok: false, why: 'retry' })
