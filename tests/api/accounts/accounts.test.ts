@@ -12,8 +12,8 @@ const unique = () => `${crypto.randomUUID()}@example.com`
 const login = (client: Client, email: string, password: string, from = '192.0.2.1') =>
   client.json('POST', '/api/auth/login', { email, password }, { 'x-forwarded-for': from })
 
-describe('guessing passwords', () => {
-  test('an account takes 10 guesses in 15 minutes, from wherever; its own device still gets in', async () => {
+describe('password guessing', () => {
+  test('allows 10 guesses per account in 15 minutes, and known devices still sign in', async () => {
     const owner = server.client()
     const { email, password } = await owner.signUp()
     for (let guess = 0; guess < 10; guess++) {
@@ -25,14 +25,14 @@ describe('guessing passwords', () => {
     expect((await login(owner, email, password)).status).toBe(200)
   })
 
-  test('the count survives a restart', async () => {
+  test('keeps the count over a restart', async () => {
     const { email, password } = await server.client().signUp()
     for (let guess = 0; guess < 10; guess++) await login(server.client(), email, 'wrong', '203.0.113.7')
     await server.restart('SIGKILL')
     expect((await login(server.client(), email, password, '203.0.113.8')).status).toBe(429)
   })
 
-  test('one address takes 100 guesses over all accounts', async () => {
+  test('allows 100 guesses per address over all accounts', async () => {
     const from = '203.0.113.50'
     const statuses = await Promise.all(
       Array.from({ length: 110 }, async () => (await login(server.client(), unique(), 'wrong', from)).status),
@@ -42,8 +42,8 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('telling who has an account', () => {
-  test('log-in and forgotten passwords answer alike for known and unknown addresses', async () => {
+describe('account enumeration', () => {
+  test('login and forgot-password answer alike for known and unknown addresses', async () => {
     const { email } = await server.client().signUp()
     const strip = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
     const known = await login(server.client(), email, 'wrong password', '192.0.2.20')
@@ -54,7 +54,7 @@ describe('telling who has an account', () => {
     expect(strip(await forgot(email))).toEqual(strip(await forgot(unique())))
   })
 
-  test('an unknown address costs a hash as well', async () => {
+  test('hashes a password for unknown addresses, too', async () => {
     const { email } = await server.client().signUp()
     const time = async (address: string, from: string) => {
       const start = performance.now()
@@ -72,7 +72,7 @@ describe('telling who has an account', () => {
     expect(median(unknown)).toBeGreaterThan(median(known) * 0.4)
   })
 
-  test('registering a taken address is a 409, and is slowed; registering new ones is not', async () => {
+  test('throttles sign-ups with a taken address only', async () => {
     const { email } = await server.client().signUp()
     const register = (address: string) =>
       server
@@ -105,7 +105,7 @@ describe('reset links', () => {
     return new URL(/href="([^"]*reset-password[^"]*)"/.exec(mails.at(-1).html)![1]!)
   }
 
-  test('a link starts with our own address, works once, and ends every session', async () => {
+  test('use APP_URL, work once and end every session', async () => {
     const signedIn = server.client()
     const { email } = await signedIn.signUp()
     const link = await resetLink(email)
@@ -129,7 +129,7 @@ describe('reset links', () => {
     expect((await login(server.client(), email, `new password ${winner}`)).status).toBe(200)
   })
 
-  test('a newer link voids the older, and an old one has ended after 15 minutes', async () => {
+  test('expire after 15 minutes or with a newer link', async () => {
     const { email } = await server.client().signUp()
     const first = (await resetLink(email)).searchParams.get('token')!
     const second = (await resetLink(email)).searchParams.get('token')!
@@ -141,7 +141,7 @@ describe('reset links', () => {
     expect((await use(second)).status).toBe(400)
   })
 
-  test('an address gets at most 3 mails an hour', async () => {
+  test('are limited to 3 emails an hour per address', async () => {
     const client = server.client()
     const { email } = await client.signUp()
     for (let ask = 0; ask < 6; ask++) {
@@ -151,7 +151,7 @@ describe('reset links', () => {
     expect(await client.ok('GET', `/sandbox/messages?to=${email}`)).toHaveLength(3)
   })
 
-  test('expire by the clock of the sandbox too', async () => {
+  test('expire by the sandbox’s clock, too', async () => {
     const client = server.client()
     const { email } = await client.signUp()
     const token = (await resetLink(email)).searchParams.get('token')!
@@ -165,7 +165,7 @@ describe('reset links', () => {
 })
 
 describe('sessions', () => {
-  test('each log-in has a new id, whatever cookie came with it; the table holds only hashes', async () => {
+  test('each login gets a new id, stored as a hash', async () => {
     const client = server.client()
     const { email, password } = await client.signUp()
     const first = client.cookies.get('session')!
@@ -190,7 +190,7 @@ describe('sessions', () => {
     }
   })
 
-  test('changing the password gives this session a new id and ends the others', async () => {
+  test('changing the password renews this session and ends the others', async () => {
     const here = server.client()
     const { email, password } = await here.signUp()
     const elsewhere = server.client()
@@ -207,7 +207,7 @@ describe('sessions', () => {
     expect((await elsewhere.json('GET', '/api/auth/me')).status).toBe(401)
   })
 
-  test('a session ends at log-out, when idle and at its absolute limit: on the server', async () => {
+  test('sessions end on the server at logout, when idle and at their maximum age', async () => {
     const client = server.client()
     await client.signUp()
     const cookie = client.cookies.get('session')!
@@ -223,7 +223,7 @@ describe('sessions', () => {
     }
   })
 
-  test('no page of a signed-in user is stored by the browser', async () => {
+  test('signed-in pages are not cached', async () => {
     const client = server.client()
     await client.signUp()
     for (const path of ['/personas', '/personas.data', '/api/personas']) {
@@ -249,7 +249,7 @@ describe('sessions', () => {
 })
 
 describe('passwords', () => {
-  test('are kept whole and composed, and no call shows them', async () => {
+  test('are kept whole and normalized, and never returned', async () => {
     const client = server.client()
     const email = unique()
     const long = `${'a'.repeat(120)}\u0065\u0301`

@@ -29,7 +29,7 @@ async function consent(
 const follow = (client: Client, back: URL) => client.request('GET', back.pathname + back.search)
 
 describe('connecting a Gmail mailbox', () => {
-  test('the link has a state, PKCE with S256 and our fixed callback', async () => {
+  test('uses a state, PKCE with S256 and a fixed callback', async () => {
     const client = server.client()
     await client.signUp()
     const { searchParams } = new URL((await client.ok('GET', '/api/gmail/connect')).authUrl)
@@ -39,7 +39,7 @@ describe('connecting a Gmail mailbox', () => {
     expect(searchParams.get('state')).toMatch(/^[\w-]{43}$/)
   })
 
-  test('connects to whoever started it, and the first mailbox is the default sender', async () => {
+  test('connects to the user who started it, as default if first', async () => {
     const client = server.client()
     await client.signUp()
     const id = await client.connectMailbox('first@coldframe.example')
@@ -50,7 +50,7 @@ describe('connecting a Gmail mailbox', () => {
     expect(await client.ok('GET', '/api/senders')).toMatchObject([{ accountId: id, isDefault: true }])
   })
 
-  test("a callback with another session's state links nothing to anybody", async () => {
+  test('ignores another session’s state', async () => {
     const attacker = server.client()
     const victim = server.client()
     await attacker.signUp()
@@ -61,7 +61,7 @@ describe('connecting a Gmail mailbox', () => {
     expect(await accounts(attacker)).toEqual([])
   })
 
-  test('a state works once, and an invented one not at all', async () => {
+  test('accepts only an issued state, once', async () => {
     const client = server.client()
     await client.signUp()
     const back = await consent(client, 'once@coldframe.example')
@@ -77,7 +77,7 @@ describe('connecting a Gmail mailbox', () => {
     expect(await accounts(client)).toEqual([])
   })
 
-  test('two tabs each end their own flow', async () => {
+  test('two tabs complete their own flows', async () => {
     const client = server.client()
     await client.signUp()
     const first = (await client.ok('GET', '/api/gmail/connect')).authUrl
@@ -90,7 +90,7 @@ describe('connecting a Gmail mailbox', () => {
     ])
   })
 
-  test('a refusal says so', async () => {
+  test('reports a refusal', async () => {
     const client = server.client()
     await client.signUp()
     const answer = await follow(
@@ -101,7 +101,7 @@ describe('connecting a Gmail mailbox', () => {
     expect(await accounts(client)).toEqual([])
   })
 
-  test('tokens are stored sealed, and no answer shows them', async () => {
+  test('seals tokens and never returns them', async () => {
     const client = server.client()
     await client.signUp()
     const id = await client.connectMailbox('sealed@coldframe.example')
@@ -118,7 +118,7 @@ describe('connecting a Gmail mailbox', () => {
     expect(server.output()).not.toMatch(/ya29\./)
   })
 
-  test('two users with one Google account keep it when one of them disconnects', async () => {
+  test('keeps the grant when one of two users disconnects', async () => {
     const [one, two] = [server.client(), server.client()]
     await one.signUp()
     await two.signUp()

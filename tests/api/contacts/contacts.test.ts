@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-test('two users have the same lead: an Apollo ID is unique for each of them (S3)', async () => {
+test('Apollo IDs are unique per user (S3)', async () => {
   const lead = { email: 'lead@people.example', apolloId: '5f1a2b3c' }
   const other = server.client()
   await other.signUp()
@@ -70,7 +70,7 @@ const NUMBERS = [
   'null',
 ]
 
-describe('hostile queries are refused or brought into range, and are never an error of the database (S17)', () => {
+describe('hostile queries are refused or clamped without database errors (S17)', () => {
   const look = async (path: string) => {
     const { status, body } = await client.json('GET', path)
     expect([path.slice(0, 200), status < 500 && status !== 404, status]).toEqual([
@@ -114,7 +114,7 @@ describe('hostile queries are refused or brought into range, and are never an er
   })
 })
 
-test('the list answers 20, sorts by Added, and filters by status and industry', async () => {
+test('lists 20 contacts by Added, filtered by status and industry', async () => {
   const first = await client.ok('GET', '/api/contacts?page=1&limit=20&sortBy=createdAt&sortOrder=desc')
   expect(first.contacts).toHaveLength(20)
   expect(first).toMatchObject({ total: 26, stats: { active: 26, suppressed: 0, unsubscribed: 0 } })
@@ -129,7 +129,7 @@ test('the list answers 20, sorts by Added, and filters by status and industry', 
   expect(industry.total).toBe(25)
 })
 
-test('no list is cut without a word: it says its total and where it goes on, or refuses the limit', async () => {
+test('lists return their total and next cursor, or refuse the limit', async () => {
   const list = await client.ok('POST', '/api/personas', {
     name: 'L',
     industry: 'I',
@@ -156,7 +156,7 @@ test('no list is cut without a word: it says its total and where it goes on, or 
   expect((await client.json('GET', '/api/sequences?limit=100000')).status).toBe(400)
 })
 
-test('enrolling says why contacts were skipped', async () => {
+test('enrolling reports why contacts were skipped', async () => {
   const { id } = await client.ok('POST', '/api/sequences', { name: 'S' })
   const make = (name: string, more: object = {}) =>
     client.ok('POST', '/api/contacts', { email: `${name}@skipped.example`, ...more })
@@ -177,7 +177,7 @@ test('enrolling says why contacts were skipped', async () => {
   })
 })
 
-test('a new sequence is a draft, and another status is refused', async () => {
+test('a new sequence is a draft, and other statuses are refused', async () => {
   const make = (status: string) => client.json('POST', '/api/sequences', { name: 'S', status })
   expect(await make('draft')).toMatchObject({ status: 201, body: { status: 'draft' } })
   for (const status of ['running', 'paused', 'x']) expect((await make(status)).status).toBe(400)

@@ -23,14 +23,14 @@ afterAll(() => server?.close())
 const paths = apiRoutes()
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-test('every call of the route table has its row', () => {
+test('every call of the route table has a row', () => {
   expect(paths.filter((path) => !API_ROWS[path])).toEqual([])
 })
 
 describe.each(paths)('%s', (path) => {
   const row = API_ROWS[path] ?? { methods: {} }
 
-  test('signed out: 401, or what it takes', async () => {
+  test('answers 401 when signed out, unless public', async () => {
     for (const method of methods) {
       const body = row.methods[method]?.(ids)
       const answer = await server
@@ -42,7 +42,7 @@ describe.each(paths)('%s', (path) => {
     }
   })
 
-  test("another user's ids and unknown ids are the same 404, and nothing changes", async () => {
+  test('answers the same 404 for foreign and unknown ids', async () => {
     const before = await stateOf(server, ownerId)
     for (const method of Object.keys(row.methods) as Method[]) {
       if (!row.params) continue
@@ -62,7 +62,7 @@ describe.each(paths)('%s', (path) => {
     expect(await stateOf(server, ownerId)).toBe(before)
   })
 
-  test('a method that it does not take is 405 with Allow', async () => {
+  test('answers 405 with Allow for other methods', async () => {
     for (const method of methods.filter((one) => !row.methods[one])) {
       const answer = await stranger.json(method, fillPath(path, row, ids), method === 'GET' ? undefined : {})
       expect([method, answer.status]).toEqual([method, 405])
@@ -70,7 +70,7 @@ describe.each(paths)('%s', (path) => {
     }
   })
 
-  test('a state-changing request from elsewhere, or from nowhere, changes nothing', async () => {
+  test('refuses changes with a foreign or missing origin', async () => {
     const before = await stateOf(server, ownerId)
     for (const method of methods.filter((one) => one !== 'GET' && row.methods[one])) {
       const at = fillPath(path, row, ids)
@@ -91,7 +91,7 @@ describe.each(paths)('%s', (path) => {
     expect(await stateOf(server, ownerId)).toBe(before)
   })
 
-  test('malformed bodies are 400, foreign media types 415, and nothing is a 500', async () => {
+  test('answers 400 to malformed bodies and 415 to other media types', async () => {
     const caller = server.client()
     await caller.signUp()
     for (const method of methods.filter((one) => one !== 'GET' && row.methods[one])) {

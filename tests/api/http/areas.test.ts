@@ -30,7 +30,7 @@ test.each([
 })
 
 test.each(['/contacts.data', '/personas.data'])(
-  'GET %s has the data of the frame and the screen',
+  'GET %s returns the data of the layout and the screen',
   async (path) => {
     const answer = await client.request('GET', path)
     expect(answer.status).toBe(200)
@@ -49,7 +49,7 @@ test.each([
   expect(answer.headers.get('content-type')).toContain('application/json')
 })
 
-test('a link to another area is found out when it is asked for', async () => {
+test('resolves a link to another area on request', async () => {
   const page = await (await client.request('GET', '/contacts')).text()
   const [, version] = /"version": "(\w+)"/.exec(page)!
   const answer = await client.request('GET', `/__manifest?p=/personas&p=/contacts&version=${version}`)

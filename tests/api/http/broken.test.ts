@@ -27,7 +27,7 @@ async function takeAway(table: string, column: string) {
   gone = { table, column }
 }
 
-describe('a screen that cannot be read says so', () => {
+describe('a screen with failing data shows an error', () => {
   test.each([
     ['/personas', 'personas', 'job_title', 'Failed to fetch email lists'],
     ['/campaign-builder/email-sending', 'email_logs', 'detail', 'Failed to fetch email sends'],
@@ -40,7 +40,7 @@ describe('a screen that cannot be read says so', () => {
   })
 })
 
-test('settings that cannot be read say so', async () => {
+test('settings that fail to load show an error', async () => {
   const { sql } = server.database
   await client.ok('PUT', '/api/settings/contacts', { maxContinuousNotOpens: 9 })
   // The frame keeps settings in the same table: only those of contacts are broken.
@@ -54,7 +54,7 @@ test('settings that cannot be read say so', async () => {
   await sql`alter table kept rename to settings`
 })
 
-test('a search of leads that fails on our side keeps the filters and says so', async () => {
+test('a failing lead search keeps the filters and shows an error', async () => {
   await takeAway('contacts', 'apollo_id')
   const answer = await client.request('GET', '/contacts-hub/leads-finder?search=true&jobTitles=owner')
   const page = await answer.text()
@@ -66,7 +66,7 @@ test('a search of leads that fails on our side keeps the filters and says so', a
   expect(page).toContain('owner')
 })
 
-test('settings that cannot be written keep what was typed and say so', async () => {
+test('settings that fail to save keep the typed values', async () => {
   await server.database.sql`create function refuse() returns trigger language plpgsql as 'begin raise; end'`
   await server.database.sql`create trigger refuse before insert on settings execute function refuse()`
   const answer = await client.request('POST', '/settings', {

@@ -85,7 +85,7 @@ function unlimited(input: Input, at: string): string[] {
   ]
 }
 
-test('every text and every list that a call takes has a limit', () => {
+test('every text and list of a call has a maximum', () => {
   const open = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { requestBody, parameters }]) => [
       ...unlimited(requestBody?.content['application/json']?.schema ?? {}, `${method} ${path}`),
@@ -97,7 +97,7 @@ test('every text and every list that a call takes has a limit', () => {
   expect(open).toEqual([])
 })
 
-test('every call of the route table is described, and each refusal has a message', async () => {
+test('every call is described, and every refusal has a message', async () => {
   const table = routeTable()
     .map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
     .filter(
@@ -124,7 +124,7 @@ test('every call of the route table is described, and each refusal has a message
   })
 })
 
-describe('answers are as described', () => {
+describe('responses match their schemas', () => {
   test('of accounts, notifications and jobs', async () => {
     const email = `${crypto.randomUUID()}@example.com`
     const password = 'correct horse battery'
@@ -284,7 +284,7 @@ describe('answers are as described', () => {
     await call('DELETE', '/api/integrations/google')
   })
 
-  test('of mailboxes and mails', async () => {
+  test('of mailboxes and emails', async () => {
     const gmail = { id: ids.mailbox! }
     await call('GET', '/api/senders')
     await call('GET', '/api/mail-accounts')
@@ -310,7 +310,7 @@ describe('answers are as described', () => {
     await call('DELETE', '/api/gmail/accounts/{id}', undefined, gmail)
   })
 
-  test('and none was forgotten but those that need a file, a token or a lost mail', () => {
+  test('covers every call except those that need a file, token or uncertain email', () => {
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     )

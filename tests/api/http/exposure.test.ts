@@ -32,7 +32,7 @@ const ADDRESSES = [
 ]
 
 describe.each(ADDRESSES)('%s', (path) => {
-  test('answers this machine', async () => {
+  test('answers requests from this machine', async () => {
     expect(await send(server, 'GET', path, { host: `localhost:${server.port}` })).toBe(200)
   })
 
@@ -40,19 +40,19 @@ describe.each(ADDRESSES)('%s', (path) => {
     { host: 'rebound.example' },
     { host: 'localhost', 'x-forwarded-for': '127.0.0.1' },
     { host: 'localhost', forwarded: 'for=127.0.0.1' },
-  ])('refuses a request with %o', async (headers) => {
+  ])('refuses requests with %o', async (headers) => {
     expect([403, 404]).toContain(await send(server, 'GET', path, headers))
   })
 })
 
-test('SANDBOX_PUBLIC opens the sandbox, not the metrics, and the start says so', async () => {
+test('SANDBOX_PUBLIC opens only the sandbox and warns at start', async () => {
   expect(await send(open, 'GET', '/sandbox/messages', { host: 'outreach.example' })).toBe(200)
   expect(await send(open, 'GET', '/metrics', { host: 'outreach.example' })).toBe(404)
   expect(open.output()).toContain('SANDBOX_PUBLIC is on')
   expect(server.output()).not.toContain('SANDBOX_PUBLIC')
 })
 
-describe('the clock of the sandbox', () => {
+describe('the sandbox clock', () => {
   const body = JSON.stringify({ advanceMinutes: 1 })
   const move = (headers: Record<string, string>) =>
     send(
@@ -63,7 +63,7 @@ describe('the clock of the sandbox', () => {
       body,
     )
 
-  test('is moved by programs and by its own page', async () => {
+  test('moves for programs and its own page', async () => {
     expect(await move({})).toBe(200)
     expect(await move({ origin: server.url })).toBe(200)
   })
@@ -72,7 +72,7 @@ describe('the clock of the sandbox', () => {
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('is not moved by a page with %o', async (headers) => {
+  ])('does not move for a page with %o', async (headers) => {
     expect(await move(headers)).toBe(403)
   })
 })

@@ -159,7 +159,7 @@ const calls = apiRoutes()
 /** How each call was answered: most must have done what they are for, else nothing was tested. */
 const refused: string[] = []
 
-test.each(calls)('$method $path changes nothing beyond its fields', async ({ path, method }) => {
+test.each(calls)('$method $path changes only its documented fields', async ({ path, method }) => {
   const row = API_ROWS[path]!
   const fields = listed(path, method)
   const planted = Object.fromEntries(Object.entries(columns).filter(([name]) => !fields.has(name)))
@@ -198,12 +198,12 @@ const fixedIn = ({ body }: { body: { message?: string } }) =>
 const differ = async () =>
   differences(await likenessOf(server, plain.id), await likenessOf(server, greedy.id))
 
-test('nearly all of them did what they are for', () => {
+test('most calls succeeded', () => {
   // What the uncertain mail of the filled account said is not there.
   expect(refused).toEqual(['POST /api/email-sends/:id/resend 409'])
 })
 
-test('a registration makes a user with what it lists, and nothing else', async () => {
+test('registration stores only its documented fields', async () => {
   const fields = listed('/api/auth/register', 'POST')
   const planted = Object.fromEntries(Object.entries(columns).filter(([name]) => !fields.has(name)))
   const register = (more: object) =>
@@ -220,7 +220,7 @@ test('a registration makes a user with what it lists, and nothing else', async (
   )
 })
 
-test('a field that is accepted would be seen', async () => {
+test('the check detects an accepted field', async () => {
   const change = { signature: PLANTED.text }
   await greedy.client.ok('PATCH', `/api/mail-accounts/${greedy.ids.mailbox}`, change)
   expect(await differ()).toHaveLength(2)
@@ -228,7 +228,7 @@ test('a field that is accepted would be seen', async () => {
   expect(await differ()).toEqual([])
 })
 
-test('no answer on the way held a secret; the key of the lead database is masked', async () => {
+test('no response contains a secret, and the lead key is masked', async () => {
   const { client, ids, id } = greedy
   for (const [path, row] of Object.entries(API_ROWS))
     if (row.methods.GET) await client.json('GET', fillPath(path, row, ids))

@@ -73,7 +73,7 @@ test('sign-in loads at most 115 KB', async () => {
   expect(total(sizes)).toBeLessThanOrEqual(LIMITS.login! * 1024)
 })
 
-test.each(SCREENS)('%s: within its limit, and no editor, builder or palette', async (name, path) => {
+test.each(SCREENS)('%s stays within its limit, without editor, builder or palette', async (name, path) => {
   const sizes = await load(path())
   const limit = (name === 'step' ? LIMITS['sequence detail'] : LIMITS[name]) ?? LIMIT
   expect([name, Math.round(total(sizes) / 1024)]).toEqual([

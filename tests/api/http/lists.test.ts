@@ -48,7 +48,7 @@ const gets = apiRoutes().filter((path) => API_ROWS[path]!.methods.GET)
 const ask = (path: string, query: Record<string, string> = {}) =>
   client.json('GET', `${fillPath(path, API_ROWS[path]!, ids)}?${new URLSearchParams(query)}`)
 
-test('a list that is answered alone says its total, and its pages have every row once', async () => {
+test('a bare list returns its total and every row once', async () => {
   const lists = gets.filter((path) => answerOf(path).type === 'array')
   expect(lists.length).toBeGreaterThan(10)
   for (const path of lists) {
@@ -72,7 +72,7 @@ test('a list that is answered alone says its total, and its pages have every row
   }
 })
 
-test('a list within an object has its total beside it, and its pages have every row once', async () => {
+test('a nested list returns its total and every row once', async () => {
   const within = gets.flatMap((path) =>
     Object.entries(answerOf(path).properties ?? {})
       .filter(([name, part]) => part.items?.type === 'object' && !WHOLE.has(`${path} ${name}`))
@@ -94,7 +94,7 @@ test('a list within an object has its total beside it, and its pages have every 
   }
 })
 
-test('a limit that no page has is refused', async () => {
+test('refuses an invalid limit', async () => {
   const limited = gets.filter((path) => takes(path, 'limit'))
   expect(limited.length).toBeGreaterThan(6)
   for (const path of limited)
@@ -102,7 +102,7 @@ test('a limit that no page has is refused', async () => {
       expect([path, limit, (await ask(path, { limit })).status]).toEqual([path, limit, 400])
 })
 
-test('the log is counted to 10,000, and says where there are more', async () => {
+test('counts the log up to 10,000', async () => {
   const busy = server.client()
   const { id: userId } = await busy.signUp()
   const { id } = await busy.ok('POST', '/api/sequences', { name: 'S' })

@@ -24,7 +24,7 @@ test.each([
   '/workflows/',
   '/campaign-builder/email-sending/emails/',
   '/connection/gmail/',
-])('%s with a malformed id is the screen of an unknown one, with its navigation', async (path) => {
+])('%s with a malformed id shows the not-found screen with navigation', async (path) => {
   const unknown = crypto.randomUUID()
   const at = (id: string) =>
     client.request('GET', path === '/connection/gmail/' ? `${path}${id}/edit` : path + id)

@@ -64,7 +64,7 @@ async function create(path: string, more: object = {}) {
 /** No two objects have these alike. */
 const OWN = ['id', 'createdAt', 'updatedAt']
 
-test('no call that creates an object is missing below', () => {
+test('covers every call that creates an object', () => {
   const creating = apiRoutes().filter((path) => {
     const { answered, taken } = fieldsOf(path)
     return answered.includes('id') && taken.length > 0
@@ -73,7 +73,7 @@ test('no call that creates an object is missing below', () => {
 })
 
 describe.each(CREATING)('POST %s', (path) => {
-  test('refuses each field that cannot be chosen by its name, and creates nothing', async () => {
+  test('refuses each field that cannot be set, by name', async () => {
     const { answered, taken } = fieldsOf(path)
     const fixed = answered.filter((field) => !taken.includes(field))
     expect(fixed).toContain('id')
@@ -88,7 +88,7 @@ describe.each(CREATING)('POST %s', (path) => {
     expect(await stateOf(server, userId)).toBe(before)
   })
 
-  test('accepts them with the values that a new object has', async () => {
+  test('accepts these fields with their initial values', async () => {
     const { taken } = fieldsOf(path)
     const { body: made, status } = await create(path)
     expect(status).toBe(201)
@@ -100,7 +100,7 @@ describe.each(CREATING)('POST %s', (path) => {
   })
 })
 
-test("a contact's industry is that of its organization or list, and nothing else", async () => {
+test('a contact’s industry comes only from its organization or list', async () => {
   const post = (more: object) =>
     client.json('POST', '/api/contacts', {
       email: `${name()}@people.example`,
@@ -113,7 +113,7 @@ test("a contact's industry is that of its organization or list, and nothing else
   expect((await post({ industry: 'Food', organization: { industry: 'Food' } })).status).toBe(201)
 })
 
-test('the address of a contact that exists is refused as before, whatever else is sent', async () => {
+test('refuses an existing address with any other fields', async () => {
   const { email } = await client.ok('GET', `/api/contacts/${ids.contact}`)
   expect(await client.json('POST', '/api/contacts', { email, hardBounced: false })).toMatchObject({
     status: 409,

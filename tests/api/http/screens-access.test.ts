@@ -72,7 +72,7 @@ const fill = (path: string, chosen: (kind: string) => string) =>
 const foreign = (path: string) => fill(path, (kind) => ids[kind]!)
 
 describe.each(screens)('%s', (path) => {
-  test('sends the signed-out to sign in', async () => {
+  test('redirects signed-out users to the sign-in screen', async () => {
     const visitor = server.client()
     let at = LATER.has(path) ? path.replace(':id', ids.step!).replace('*', 'nowhere') : foreign(path)
     // Addresses of buttons have no page of their own: they lead to their screen first.
@@ -86,7 +86,7 @@ describe.each(screens)('%s', (path) => {
 })
 
 describe.each(withIds)('%s', (path) => {
-  test("is 404 for another user's ids, unknown ones and malformed ones, by whatever method, and changes nothing", async () => {
+  test('answers 404 for foreign, unknown and malformed ids', async () => {
     const before = await stateOf(server, ownerId)
     for (const at of [foreign(path), fill(path, () => crypto.randomUUID()), fill(path, () => 'malformed')]) {
       const shown = await stranger.request('GET', at)
@@ -112,7 +112,7 @@ describe.each(withIds)('%s', (path) => {
     expect(await stateOf(server, ownerId)).toBe(before)
   })
 
-  test('refuses a form that comes from elsewhere', async () => {
+  test('refuses a form with a foreign origin', async () => {
     const before = await stateOf(server, ownerId)
     const answer = await owner.request('POST', foreign(path), {
       headers: { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' },
@@ -123,7 +123,7 @@ describe.each(withIds)('%s', (path) => {
   })
 })
 
-test('a form that names something of somebody else is refused', async () => {
+test('refuses foreign ids inside a form', async () => {
   const own = await fillAccount(server, stranger)
   const before = await stateOf(server, ownerId)
   const post = async (at: string, fields: Record<string, string>) =>

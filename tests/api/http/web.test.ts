@@ -9,7 +9,7 @@ afterAll(() => server?.close())
 
 const PIXEL = '/t/o/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.gif'
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each([
     ['a screen', 'GET', '/login'],
     ['a screen that is not there', 'GET', '/nowhere'],
@@ -43,7 +43,7 @@ describe('every answer', () => {
     expect(await nonce()).not.toBe(await nonce())
   })
 
-  test('over https it says so for a year, and cookies are bound to the host', async () => {
+  test('uses HSTS and host-bound cookies over https', async () => {
     const secure = await startServer({
       APP_URL: 'https://coldframe.example',
       APP_SECRET: 'x'.repeat(40),
@@ -73,7 +73,7 @@ describe('every answer', () => {
 })
 
 describe('limits', () => {
-  test('a body over its limit is 413, also when it does not say how long it is', async () => {
+  test('answers 413 to a large body, also without Content-Length', async () => {
     const client = server.client()
     await client.signUp()
     const big = JSON.stringify({ name: 'x'.repeat(3_000_000) })
@@ -93,7 +93,7 @@ describe('limits', () => {
     expect(chunked.status).toBe(413)
   })
 
-  test('every field has a maximum', async () => {
+  test('every field has a maximum length', async () => {
     const client = server.client()
     await client.signUp()
     const long = 'x'.repeat(5_000)
@@ -112,7 +112,7 @@ describe('limits', () => {
     ).toBe(400)
   })
 
-  test('odd numbers in a query are refused or brought into range', async () => {
+  test('refuses or clamps odd numbers in a query', async () => {
     const client = server.client()
     await client.signUp()
     for (const query of ['page=-1', 'page=1e9', 'page=NaN', "page=1'--"]) {
@@ -125,8 +125,8 @@ describe('limits', () => {
   })
 })
 
-describe('tokens of mails', () => {
-  test('an unknown pixel is the same picture, and guessing is slowed', async () => {
+describe('email tokens', () => {
+  test('unknown pixel tokens return the same image, and guessing is throttled', async () => {
     const { sql } = server.database
     const client = server.client()
     const answer = await client.request('GET', PIXEL)
@@ -143,7 +143,7 @@ describe('tokens of mails', () => {
     expect(n).toBe(0)
   })
 
-  test('an unknown unsubscribe link is 404, guessing it 429', async () => {
+  test('unknown unsubscribe tokens return 404, and guessing 429', async () => {
     const client = server.client()
     const statuses: number[] = []
     for (let guess = 0; guess < 110; guess++) {

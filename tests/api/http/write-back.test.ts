@@ -73,7 +73,7 @@ const OBJECTS: [string, () => string][] = [
   ['a workflow', () => `/api/workflows/${ids.workflow}`],
 ]
 
-test.each(OBJECTS)('%s that is written back as it was read is unchanged', async (_, path) => {
+test.each(OBJECTS)('writing back %s unchanged changes nothing', async (_, path) => {
   const before = await rows()
   const { updatedAt: _updated, ...read } = await client.ok('GET', path())
   const { updatedAt: _again, warnings: _warnings, ...written } = await client.ok('PATCH', path(), read)
@@ -81,14 +81,14 @@ test.each(OBJECTS)('%s that is written back as it was read is unchanged', async 
   expect(await rows()).toEqual(before)
 })
 
-test.each(OBJECTS)('%s that is given another name keeps everything else', async (_, path) => {
+test.each(OBJECTS)('renaming %s keeps everything else', async (_, path) => {
   const { updatedAt: _updated, ...read } = await client.ok('GET', path())
   const changed = await client.ok('PATCH', path(), { name: 'Another name' })
   const { updatedAt: _again, warnings: _warnings, ...written } = changed
   expect(written).toEqual({ ...read, name: 'Another name' })
 })
 
-test('each mailbox that is given another name keeps everything else', async () => {
+test('renaming a mailbox keeps everything else', async () => {
   for (const box of await client.ok('GET', '/api/mail-accounts'))
     expect(await client.ok('PATCH', `/api/mail-accounts/${box.id}`, { displayName: 'Ann' })).toEqual({
       ...box,
@@ -96,14 +96,14 @@ test('each mailbox that is given another name keeps everything else', async () =
     })
 })
 
-test('each mailbox that is written back as it was read is unchanged', async () => {
+test('writing back a mailbox unchanged changes nothing', async () => {
   const before = await rows()
   for (const box of await client.ok('GET', '/api/mail-accounts'))
     expect(await client.ok('PATCH', `/api/mail-accounts/${box.id}`, box)).toEqual(box)
   expect(await rows()).toEqual(before)
 })
 
-test('settings that are written back are unchanged, and what is absent stays', async () => {
+test('writing back settings changes nothing, and absent fields stay', async () => {
   const at = '/api/settings/contacts'
   await client.ok('PUT', at, { maxContinuousNotOpens: 7, otherReplies: 'stop' })
   const read = await client.ok('GET', at)
@@ -122,7 +122,7 @@ describe('a branch of a step', () => {
     return [notOpenedNext, notOpenedStepId]
   }
 
-  test('is told by words, and by null as the step was before', async () => {
+  test('accepts words, and null as before', async () => {
     expect(await change({ notOpenedStepId: null })).toEqual(['default', null])
     expect(await change({ notOpenedNext: 'end' })).toEqual(['end', null])
     expect(await change({ notOpenedStepId: null })).toEqual(['end', null])
@@ -136,7 +136,7 @@ describe('a branch of a step', () => {
   })
 })
 
-describe('a known field that a call cannot change', () => {
+describe('a known field that a call cannot set', () => {
   test.each([
     ['contacts', 'contact', { hardBounced: true }],
     ['contacts', 'contact', { createdAt: '2020-01-01T00:00:00.000Z' }],
@@ -146,7 +146,7 @@ describe('a known field that a call cannot change', () => {
     ['personas', 'persona', { contactCount: 99 }],
     ['workflows', 'workflow', { nextRunAt: '2027-01-01T00:00:00.000Z' }],
     ['mail-accounts', 'mailbox', { isDefault: false }],
-  ])('%s: %s with %o is refused by its name', async (path, id, fields) => {
+  ])('%s: refuses %s with %o by name', async (path, id, fields) => {
     const before = await rows()
     const answer = await client.json('PATCH', `/api/${path}/${ids[id]}`, fields)
     expect(answer.status).toBe(400)
@@ -155,7 +155,7 @@ describe('a known field that a call cannot change', () => {
   })
 })
 
-test('a contact takes tags and joins a list', async () => {
+test('a contact accepts tags and a list', async () => {
   const list = await client.ok('POST', '/api/personas', {
     name: 'L',
     industry: 'I',

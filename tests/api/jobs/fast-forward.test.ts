@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-test('150 people get their mails over 30 days, within the daily limits, once each', async () => {
+test('150 contacts get their emails over 30 days, once each, within the limits', async () => {
   await client.connectMailbox('sender@coldframe.example')
   const list = await client.ok('POST', '/api/personas', {
     name: 'P',

@@ -46,7 +46,7 @@ async function finished(jobId: string) {
   return job
 }
 
-test('the key is masked wherever it is shown, and can be switched off and on', async () => {
+test('masks the key, and switches it off and on', async () => {
   const mask = `••••${key.slice(-4)}`
   expect(await client.ok('PUT', '/api/integrations/apollo', { apiKey: ` ${key} ` })).toEqual({
     apolloApiKey: mask,
@@ -73,7 +73,7 @@ test('the key is masked wherever it is shown, and can be switched off and on', a
   expect(server.output()).not.toContain(key)
 })
 
-test('suggestions: texts, and industries with their ids', async () => {
+test('suggests texts, and industries with ids', async () => {
   expect(
     (await post('search', { query: 'head of s', filterType: 'person_title' })).body.suggestions,
   ).toContain('head of sales')
@@ -90,7 +90,7 @@ test('suggestions: texts, and industries with their ids', async () => {
   expect((await post('search', { query: 'abc', filterType: 'moon' })).status).toBe(400)
 })
 
-test('a search shows 50 leads a page, locked, and costs nothing', async () => {
+test('searches 50 locked leads per page for free', async () => {
   const { personTitles, ...filters } = { ...SOME, personTitles: SOME.jobTitles }
   const { body } = await post('leads-search', { personTitles, ...filters, page: 2 })
   const total = peopleOf(SOME).length
@@ -122,7 +122,7 @@ test('a search shows 50 leads a page, locked, and costs nothing', async () => {
     expect((await post('leads-search', { personTitles: ['owner'], page })).status).toBe(200)
 })
 
-test('a reveal costs a credit, a second one of the same person none, and nobody’s none', async () => {
+test('charges one credit for the first reveal of a lead', async () => {
   const person = allPeople().find(hasAddress)!
   expect((await post('reveal-email', { personId: person.id })).body).toEqual({ email: person.email })
   await post('reveal-email', { personId: person.id })
@@ -139,7 +139,7 @@ test('a reveal costs a credit, a second one of the same person none, and nobody�
   expect((await post('reveal-email', { personId: '../me' })).status).toBe(400)
 })
 
-test('a revealed email stays revealed for the user who paid for it, in every later search', async () => {
+test('keeps a revealed email revealed for its user', async () => {
   const page = await post('leads-search', { personTitles: ['owner'] })
   const locked = page.body.people.find((one: { email: string | null }) => one.email === 'email_not_unlocked')
   const { email } = (await post('reveal-email', { personId: locked.id })).body
@@ -154,7 +154,7 @@ test('a revealed email stays revealed for the user who paid for it, in every lat
   expect((await again(stranger)).email).toBe('email_not_unlocked')
 })
 
-test('a reveal on the screen that brings nothing says so, and costs nothing', async () => {
+test('reports a reveal without an email, for free', async () => {
   const gone = allPeople().find((one) => one.gone)!
   const answer = await client.request('POST', '/contacts-hub/leads-finder', {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -164,7 +164,7 @@ test('a reveal on the screen that brings nothing says so, and costs nothing', as
   expect(await spent()).toBe(0)
 })
 
-test('chosen leads are added by a job that tells how far it is', async () => {
+test('adds selected leads with a job and its progress', async () => {
   const [first, second] = allPeople().filter(hasAddress)
   const personaId = await makeList()
   const started = await post('add-to-persona', {
@@ -204,7 +204,7 @@ test('chosen leads are added by a job that tells how far it is', async () => {
   })
 })
 
-test('all results are added by a job', async () => {
+test('adds all results with a job', async () => {
   const personaId = await makeList()
   const { body } = await post('add-all-to-persona', {
     personaId,
@@ -220,7 +220,7 @@ test('all results are added by a job', async () => {
   expect((await client.ok('GET', `/api/personas/${personaId}`)).contactCount).toBe(expected)
 })
 
-test('a search for an email list asks for people like those that it names', async () => {
+test('searches by an email list’s attributes', async () => {
   const list = { name: 'L', industry: 'Accounting', jobTitle: 'Owner', location: 'United States' }
   const { id } = await client.ok('POST', '/api/personas', list)
   const found = await client.ok('POST', `/api/personas/${id}/search-apollo`, { page: 1, per_page: 10 })
@@ -232,7 +232,7 @@ test('a search for an email list asks for people like those that it names', asyn
     })
 })
 
-test('what the vendor refuses is told in its words, with the status of an outside failure', async () => {
+test('reports the vendor’s refusals as an external failure', async () => {
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'not-a-sandbox-key' })
   expect(await post('leads-search', {})).toMatchObject({
     status: 502,

@@ -71,7 +71,7 @@ const one = async (id: string) =>
   (await client.ok('GET', '/api/mail-accounts')).find((box: { id: string }) => box.id === id)
 
 describe('an SMTP mailbox', () => {
-  test('is added after a real log-in at both servers, and answers without its password', async () => {
+  test('is added after a login at both servers, without returning its password', async () => {
     const answer = await client.json('POST', '/api/mail-accounts', sandboxMailbox(imap()))
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({
@@ -102,13 +102,13 @@ describe('an SMTP mailbox', () => {
       { imapHost: '127.0.0.1', imapPort: 9 },
       /^The IMAP server cannot be used: /,
     ],
-  ])('with %s is not saved: 400 with what went wrong', async (_, fields, message) => {
+  ])('with %s is refused with the reason', async (_, fields, message) => {
     const answer = await client.json('POST', '/api/mail-accounts', sandboxMailbox(fields))
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(message)])
     expect(await client.ok('GET', '/api/mail-accounts')).toEqual([])
   })
 
-  test('takes any subset as a change; a refused log-in changes nothing', async () => {
+  test('accepts any subset, and a refused login changes nothing', async () => {
     const { id } = await add()
     const at = `/api/mail-accounts/${id}`
     expect(await client.ok('PATCH', at, { dailyLimit: 123, displayName: 'Ann' })).toMatchObject({
@@ -126,7 +126,7 @@ describe('an SMTP mailbox', () => {
     expect(await client.ok('GET', '/api/mail-accounts')).toEqual([])
   })
 
-  test('sends for a sequence, with name, signature and postal address in text and HTML, and reads the reply', async () => {
+  test('sends with name, signature and postal address, and reads the reply', async () => {
     const { id, email } = await add({
       ...imap(),
       displayName: 'Ann of the Company',
@@ -147,7 +147,7 @@ describe('an SMTP mailbox', () => {
     expect(await client.ok('GET', '/api/email-sends')).toMatchObject([{ status: 'Reply' }])
   })
 
-  test('whose password is refused later waits, and a new password lets its mails go', async () => {
+  test('with a refused password holds its emails until a new one', async () => {
     const { id } = await add(imap())
     const to = someone()
     await start([to])
@@ -164,7 +164,7 @@ describe('an SMTP mailbox', () => {
   })
 })
 
-test('mails of one sequence come from several mailboxes, those of one person from one', async () => {
+test('a sequence uses several mailboxes, one per contact', async () => {
   const boxes = [await add(imap()), await add(imap()), await add(imap())]
   // Each person's is drawn by the enrollment's id: so many that none of three is left out.
   const people = Array.from({ length: 30 }, someone)
@@ -181,7 +181,7 @@ test('mails of one sequence come from several mailboxes, those of one person fro
   expect(senders.size).toBe(3)
 })
 
-test('a mail that plain SMTP took and did not confirm is the user’s to decide', async () => {
+test('an unconfirmed SMTP send becomes uncertain', async () => {
   const { id } = await add()
   const [again, counted] = [someone(), someone()]
   await start([again, counted], { mailboxIds: [id] })
@@ -206,7 +206,7 @@ test('a mail that plain SMTP took and did not confirm is the user’s to decide'
   expect(await client.ok('GET', '/api/email-sends/uncertain')).toEqual([])
 })
 
-test('a Gmail mailbox takes its manners here too, but no servers', async () => {
+test('a Gmail mailbox accepts settings but no servers', async () => {
   const id = await client.connectMailbox(`${crypto.randomUUID()}@gmail.com`)
   const at = `/api/mail-accounts/${id}`
   expect(await client.ok('PATCH', at, { dailyLimit: 5, signature: 'Ann' })).toMatchObject({ dailyLimit: 5 })
@@ -215,7 +215,7 @@ test('a Gmail mailbox takes its manners here too, but no servers', async () => {
   expect((await client.json('POST', '/api/mail-accounts', { provider: 'gmail' })).status).toBe(400)
 })
 
-test('the contact settings keep what a change does not name', async () => {
+test('contact settings keep absent fields', async () => {
   const at = '/api/settings/contacts'
   expect(await client.ok('GET', at)).toEqual({ maxContinuousNotOpens: 3, otherReplies: 'hold' })
   expect(await client.ok('PUT', at, { maxContinuousNotOpens: 4, otherReplies: 'stop' })).toMatchObject({

@@ -22,7 +22,7 @@ async function isGranted(email: string): Promise<boolean> {
   return rows.length > 0
 }
 
-test('a Workspace is connected, shown and disconnected; its grant ends with it', async () => {
+test('connects, shows and disconnects a Workspace with its grant', async () => {
   const client = await signedUp()
   const email = newAddress()
   expect(await client.json('GET', '/api/integrations/google')).toMatchObject({ status: 404 })
@@ -43,7 +43,7 @@ test('a Workspace is connected, shown and disconnected; its grant ends with it',
   expect((await client.json('DELETE', '/api/integrations/google')).status).toBe(404)
 })
 
-test('Google is asked for the name and address of the account alone', async () => {
+test('requests only the account’s name and address', async () => {
   const client = await signedUp()
   const { authUrl } = await client.ok('GET', '/api/auth/google')
   expect(new URL(authUrl).searchParams.get('scope')!.split(' ')).toEqual([
@@ -53,7 +53,7 @@ test('Google is asked for the name and address of the account alone', async () =
   ])
 })
 
-test('disconnecting the Workspace never ends the grant of a mailbox of the same account, nor the other way round', async () => {
+test('Workspace and mailbox of one account keep separate grants', async () => {
   const client = await signedUp()
   const email = newAddress()
   const mailbox = await client.connectMailbox(email)
@@ -69,7 +69,7 @@ test('disconnecting the Workspace never ends the grant of a mailbox of the same 
   expect(await isGranted(email)).toBe(false)
 })
 
-test('another user with the same account keeps the grant', async () => {
+test('keeps the grant of another user with the same account', async () => {
   const [one, two] = [await signedUp(), await signedUp()]
   const email = newAddress()
   await one.connectWorkspace(email)
@@ -83,7 +83,7 @@ test('another user with the same account keeps the grant', async () => {
   expect(await isGranted(email)).toBe(false)
 })
 
-test('another account takes the place of the first, whose grant ends', async () => {
+test('replaces the account and ends the old grant', async () => {
   const client = await signedUp()
   const [first, second] = [newAddress(), newAddress()]
   await client.connectWorkspace(first)
@@ -95,7 +95,7 @@ test('another account takes the place of the first, whose grant ends', async () 
   expect(await isGranted(second)).toBe(true)
 })
 
-test('the screen says how it ended, once, under a clean address', async () => {
+test('shows the result once under a clean URL', async () => {
   const client = await signedUp()
   const email = newAddress()
   const { authUrl } = await client.ok('GET', '/api/auth/google')
@@ -121,7 +121,7 @@ test('the screen says how it ended, once, under a clean address', async () => {
   expect(odd.headers.get('location')).toBe('/integrations/gsuite')
 })
 
-test('a state of a mailbox’s flow does not connect a Workspace, nor somebody else’s', async () => {
+test('refuses the state of another flow or user', async () => {
   const [client, other] = [await signedUp(), await signedUp()]
   const { authUrl } = await client.ok('GET', '/api/auth/google')
   const answer = await fetch(authUrl, {

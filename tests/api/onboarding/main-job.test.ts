@@ -17,7 +17,7 @@ describe('the main job', () => {
   let sequence: { id: string }
   let second: { id: string }
 
-  test('contacts of a linked list get the first mail, once each', async () => {
+  test('sends the first email to each contact of a linked list once', async () => {
     await client.connectMailbox('sender@coldframe.example')
     const list = await client.ok('POST', '/api/personas', {
       name: 'People',
@@ -73,7 +73,7 @@ describe('the main job', () => {
     )
   })
 
-  test('an open, a reply and an unsubscription are in the report, and nobody who reacted so gets the follow-up', async () => {
+  test('reports reactions and sends no follow-up after them', async () => {
     const [ann, bob, cora] = await Promise.all(
       people.slice(0, 3).map(async (to) => (await client.ok('GET', `/sandbox/messages?to=${to}`))[0]),
     )
@@ -115,7 +115,7 @@ describe('the main job', () => {
     for (const row of perStep) expect(row.sent).toBe(row.recount)
   })
 
-  test('after a restart all is still there and nothing is sent again', async () => {
+  test('keeps everything over a restart and resends nothing', async () => {
     const before = await client.ok('GET', '/sandbox/messages')
     const { now } = await client.ok('GET', '/sandbox/clock')
     await server.restart('SIGKILL')

@@ -21,7 +21,7 @@ const press = (as: Client, fields: Record<string, string> = { load: 'yes' }) =>
 const state = async () =>
   (await server.database.sql`select value from settings where key = 'sample_data'`).map(({ value }) => value)
 
-test('one press fills every screen, two make it once', { timeout: 300_000 }, async () => {
+test('fills every screen once, even when pressed twice', { timeout: 300_000 }, async () => {
   const { now: before } = await client.ok('GET', '/sandbox/clock')
   const answers = await Promise.all([press(client), press(client)])
   expect(answers.map(({ status }) => status)).toEqual([302, 302])
@@ -67,7 +67,7 @@ test('one press fills every screen, two make it once', { timeout: 300_000 }, asy
   expect(await client.ok('GET', '/api/sequences')).toHaveLength(1)
 })
 
-test('an account with something of its own is left as it is, and a form without the button does nothing', async () => {
+test('leaves an account with its own data unchanged', async () => {
   const other = server.client()
   await other.signUp()
   await press(other, { load: 'no' })
@@ -80,7 +80,7 @@ test('an account with something of its own is left as it is, and a form without 
   expect(await state()).toHaveLength(1)
 })
 
-test('a server that crashes, and is stopped, meanwhile makes everything once', async () => {
+test('creates everything once despite a crash and a restart', async () => {
   const crashing = await startServer()
   try {
     const { sql } = crashing.database

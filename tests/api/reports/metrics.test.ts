@@ -10,7 +10,7 @@ afterAll(() => server?.close())
 
 const read = (headers: Record<string, string> = {}) => server.client().request('GET', '/metrics', { headers })
 
-test('programs on this machine read what the installation has to do', async () => {
+test('programs on this machine read the metrics', async () => {
   const client = server.client()
   await client.signUp()
   await client.connectMailbox('sender@coldframe.example')
@@ -26,7 +26,7 @@ test('programs on this machine read what the installation has to do', async () =
   expect((await (await read()).text()).match(/coldframe_mailboxes\{/g)).toHaveLength(1)
 })
 
-test('others need the token', async () => {
+test('other machines need the token', async () => {
   const elsewhere = { 'x-forwarded-for': '192.0.2.1' }
   expect((await read(elsewhere)).status).toBe(404)
   expect((await read({ ...elsewhere, authorization: `Bearer ${TOKEN}` })).status).toBe(200)

@@ -16,7 +16,7 @@ const KINDS: [string, string][] = [
 ]
 const EMPTY = ['', '  ', '<script>alert(1)</script>']
 
-test.each(KINDS)('a template of the type %s needs a body: %s', async (templateType, message) => {
+test.each(KINDS)('a template of type %s needs a body: %s', async (templateType, message) => {
   const refusal = { status: 400, body: { message, issues: [{ path: 'htmlBody', message }] } }
   const fields = { name: 'T', subject: 'S', templateType }
   for (const htmlBody of [undefined, ...EMPTY])
@@ -27,7 +27,7 @@ test.each(KINDS)('a template of the type %s needs a body: %s', async (templateTy
   expect(await client.ok('GET', `/api/templates/${id}`)).toMatchObject({ htmlBody: '<p>B</p>' })
 })
 
-test('one that was stored without a body can be renamed, and not become another type', async () => {
+test('a stored template without a body can be renamed but not change its type', async () => {
   const fields = { name: 'T', subject: 'S', templateType: 'builder', htmlBody: '<p>B</p>' }
   const { id } = await client.ok('POST', '/api/templates', fields)
   await server.database.sql`update templates set html_body = '' where id = ${id}`

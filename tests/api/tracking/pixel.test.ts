@@ -50,8 +50,8 @@ const common = (head: string[]) =>
     .filter((line) => !/^(Date|Connection|Keep-Alive): /.test(line))
     .sort()
 
-describe('the answer with the pixel', () => {
-  test('has the same head on a connection that stays and on one that ends, and each nonce is used once', async () => {
+describe('the pixel response', () => {
+  test('has the same headers on every kind of connection, and fresh nonces', async () => {
     const { text } = await talk(request().repeat(5), 5)
     const ended = await talk(request('Connection: close\r\n'), 2)
     const repeated = heads(text)
@@ -68,7 +68,7 @@ describe('the answer with the pixel', () => {
     expect(new Set([...repeated, last!].map(nonceOf)).size).toBe(6)
   })
 
-  test('to HEAD comes without the picture', async () => {
+  test('has no body for HEAD', async () => {
     const { text } = await talk(request() + request('', 'HEAD') + request(), 2)
     const [first, second, third] = heads(text)
     expect(sizes(text)).toEqual([42, 0, 42])
@@ -76,7 +76,7 @@ describe('the answer with the pixel', () => {
   })
 
   test.each(['', 'Connection: keep-alive\r\n'])(
-    'in HTTP/1.0 says what becomes of the connection (%j)',
+    'states the connection handling in HTTP/1.0 (%j)',
     async (asked) => {
       await talk(request(), 1)
       const { text, closed } = await talk(request(asked, 'GET', '1.0'), asked ? 1 : 2)
@@ -85,7 +85,7 @@ describe('the answer with the pixel', () => {
     },
   )
 
-  test('comes with the answers to what else is asked on its connection', async () => {
+  test('arrives in order on a shared connection', async () => {
     const health = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const { text } = await talk(request() + health + request() + request('Connection: close\r\n'), 4)
     expect(heads(text).map((head) => head[0])).toEqual(Array(4).fill('HTTP/1.1 200 OK'))

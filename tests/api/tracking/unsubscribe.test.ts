@@ -42,7 +42,7 @@ const contact = async (name: string) =>
     (one: { email: string }) => one.email === `${name}@people.example`,
   )
 
-test('a GET or HEAD shows a page and changes nothing', async () => {
+test('GET and HEAD show a page and change nothing', async () => {
   const page = await fetch(links.ann!)
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('<button')
@@ -50,7 +50,7 @@ test('a GET or HEAD shows a page and changes nothing', async () => {
   expect((await contact('ann')).unsubscribed).toBe(false)
 })
 
-test('one click without cookie and Origin unsubscribes, with no redirect, also twice', async () => {
+test('one click unsubscribes without cookie, Origin or redirect, also twice', async () => {
   for (let click = 0; click < 2; click++) {
     const answer = await fetch(links.ann!, {
       method: 'POST',
@@ -67,7 +67,7 @@ test('one click without cookie and Origin unsubscribes, with no redirect, also t
   expect(n).toBe(1)
 })
 
-test('a multipart body does as well, and the address stays stopped when the contact is made anew', async () => {
+test('accepts a multipart body, and the address stays suppressed', async () => {
   const body = new FormData()
   body.set('List-Unsubscribe', 'One-Click')
   expect((await fetch(links.bob!, { method: 'POST', body })).status).toBe(200)
@@ -80,7 +80,7 @@ test('a multipart body does as well, and the address stays stopped when the cont
   expect(again.unsubscribed).toBe(true)
 })
 
-test('the link works after its contact, and after the whole sequence, is deleted', async () => {
+test('works after the contact and the sequence are deleted', async () => {
   const { id } = await contact('cora')
   await client.ok('DELETE', `/api/contacts/${id}`)
   const [sequence] = await client.ok('GET', '/api/sequences')

@@ -36,7 +36,7 @@ const forward = async (days: number) =>
 const contactsOf = async (list: string): Promise<{ email: string; apolloId: string }[]> =>
   client.ok('GET', `/api/personas/${list}/contacts`)
 
-test('an active workflow runs when the clock of the sandbox passes its times, and completes at its end', async () => {
+test('runs at its scheduled times and completes at its end', async () => {
   const { now } = await client.ok('GET', '/sandbox/clock')
   const day = (n: number) => new Date(Date.parse(now) + n * 86_400_000).toISOString()
   const { id, list } = await make({
@@ -64,7 +64,7 @@ test('an active workflow runs when the clock of the sandbox passes its times, an
   expect([...runs]).toEqual([1, 2, 3].map(() => ({ status: 'completed', added: 12 })))
 })
 
-test('one that starts immediately runs without anybody waiting for a tick', async () => {
+test('runs at once when it starts immediately', async () => {
   const { id, list } = await make({ leadLimit: 3 })
   await client.ok('PATCH', `/api/workflows/${id}`, { status: 'active' })
   await forward(0.01)
@@ -72,7 +72,7 @@ test('one that starts immediately runs without anybody waiting for a tick', asyn
   expect(await client.ok('GET', `/api/workflows/${id}`)).toMatchObject({ status: 'completed' })
 })
 
-test('a key whose credits run out ends the run, keeps what was added, and is told in a notification', async () => {
+test('ends the run with a notification when credits run out', async () => {
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'sandbox-credits-25' })
   const { id, list } = await make({ frequencyType: 'months' })
   await client.ok('PATCH', `/api/workflows/${id}`, { status: 'active' })
@@ -86,7 +86,7 @@ test('a key whose credits run out ends the run, keeps what was added, and is tol
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'sandbox-plenty' })
 })
 
-test('a change of status that is not possible answers 409, and nothing else is changed', async () => {
+test('answers 409 to an impossible status change', async () => {
   const { id } = await make()
   const answer = await client.json('PATCH', `/api/workflows/${id}`, { name: 'Other', status: 'paused' })
   expect([answer.status, answer.body.message]).toEqual([409, 'A workflow that is draft cannot become paused'])
@@ -96,7 +96,7 @@ test('a change of status that is not possible answers 409, and nothing else is c
   })
 })
 
-test('refusals have the words of the specification', async () => {
+test('uses the specification’s messages', async () => {
   const { id } = await make()
   const message = async (method: string, at: string, body: unknown) => {
     const answer = await client.json(method, at, body)
@@ -116,7 +116,7 @@ test('refusals have the words of the specification', async () => {
   ])
 })
 
-test('a schedule that lacks a date, a number out of range and another status than draft are refused', async () => {
+test('refuses missing dates, numbers out of range and other statuses', async () => {
   const { id } = await make({ leadLimit: 5 })
   const wrong: [object, string, string][] = [
     [{ startStrategy: 'scheduled' }, 'startAt', 'Please choose a start date and time'],
@@ -140,7 +140,7 @@ test('a schedule that lacks a date, a number out of range and another status tha
   })
 })
 
-test("the screen's switch takes active and paused, and nothing else", async () => {
+test('the status switch accepts only active and paused', async () => {
   const { id } = await make()
   const press = async (status: string) => {
     const answer = await client.request('POST', `/workflows/${id}/status`, {
@@ -158,7 +158,7 @@ test("the screen's switch takes active and paused, and nothing else", async () =
   expect(await press('paused')).toEqual([true, 'paused'])
 })
 
-test('no column beyond the fields is taken from a body', async () => {
+test('accepts no column beyond its fields', async () => {
   const { id } = await make()
   const own = {
     timezone: 'Asia/Tokyo',
@@ -182,7 +182,7 @@ test('no column beyond the fields is taken from a body', async () => {
   expect(row).toEqual({ search_page: 1, anchor_at: null })
 })
 
-test('a screen that cannot be read says so', async () => {
+test('a screen with failing data shows an error', async () => {
   const { id } = await make({ startStrategy: 'scheduled', startAt: '2030-01-01T09:00:00Z' })
   await server.database.sql`update workflows set timezone = 'Nowhere/Land' where id = ${id}`
   const answer = await client.request('GET', `/workflows/${id}`)

@@ -30,7 +30,7 @@ async function resetLink(server: TestServer, email: string): Promise<string> {
   return /https?:\/\/\S+token=[\w-]+/.exec(mails.at(-1).text)![0]
 }
 
-test('signing up, out and in: texts, refusals, where they lead', async ({
+test('signs up, out and in, with every message', async ({
   page,
   server,
   context,
@@ -89,7 +89,7 @@ test('signing up, out and in: texts, refusals, where they lead', async ({
   await expect(page.getByText('An account with this email address already exists').first()).toBeVisible()
 })
 
-test('a forgotten password: mail, link, new password, and what can be wrong with them', async ({
+test('resets a forgotten password, with every refusal', async ({
   page,
   server,
   javaScriptEnabled: scripts,
@@ -139,7 +139,7 @@ test('a forgotten password: mail, link, new password, and what can be wrong with
   await expect(told(page, 'Reset Failed', scripts)).toBeVisible()
 })
 
-test('a reset link without a token says so and leads away after 3 seconds', async ({ page, server }) => {
+test('explains a reset link without a token and redirects after 3 seconds', async ({ page, server }) => {
   await page.goto(`${server.url}/reset-password`)
   await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible()
   await expect(
@@ -149,7 +149,7 @@ test('a reset link without a token says so and leads away after 3 seconds', asyn
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('an empty token at submit is an invalid one @js-only', async ({ page, server }) => {
+test('treats an empty token as invalid @js-only', async ({ page, server }) => {
   await page.goto(`${server.url}/reset-password?token=abc`)
   await page.locator('input[name=token]').evaluate((field: HTMLInputElement) => {
     field.value = ''
@@ -162,7 +162,7 @@ test('an empty token at submit is an invalid one @js-only', async ({ page, serve
   await expect(main(page).getByText('Reset token is required')).toBeVisible()
 })
 
-test('the password is changed in a dialog that says what is wrong', async ({ page, server }) => {
+test('changes the password in a dialog with its errors', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/personas`)
   await page.getByRole('complementary', { name: 'Sidebar' }).getByText('@example.com').click()
@@ -189,11 +189,7 @@ test('the password is changed in a dialog that says what is wrong', async ({ pag
   await expect(page).toHaveURL(/\/personas$/)
 })
 
-test('what fails on our side is said in the words of the form', async ({
-  ownServer: server,
-  context,
-  page,
-}) => {
+test('shows server errors in the form', async ({ ownServer: server, context, page }) => {
   const { client, user } = await signIn(page, server)
   // A page of its own: the browser writes failed answers to its console, and that must not fail the test.
   const own = await context.newPage()
@@ -241,7 +237,7 @@ test('what fails on our side is said in the words of the form', async ({
   await own.close()
 })
 
-test('buttons say what they are doing @js-only', async ({ page, server }) => {
+test('buttons show their progress @js-only', async ({ page, server }) => {
   const { email } = await server.client().signUp()
   const held: (() => void)[] = []
   // The answer waits until the words were seen.

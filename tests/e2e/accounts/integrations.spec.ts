@@ -1,6 +1,6 @@
 import { expect, failChanges, signIn, test } from '../support'
 
-test('the key of the lead database is saved, switched off and on', async ({ page, server }) => {
+test('saves the lead key and switches it off and on', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/integrations`)
   // The badge is of a key: without one there is none.
@@ -25,10 +25,7 @@ test('the key of the lead database is saved, switched off and on', async ({ page
   await expect(page.getByText('Active', { exact: true })).toBeVisible()
 })
 
-test('the key can be shown while it is typed, and Cancel leaves the dialog @js-only', async ({
-  page,
-  server,
-}) => {
+test('reveals the key while typing, and Cancel closes the dialog @js-only', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/integrations`)
   const opener = page.getByRole('link', { name: 'Apollo API key settings' })
@@ -45,7 +42,7 @@ test('the key can be shown while it is typed, and Cancel leaves the dialog @js-o
   await expect(opener).toBeFocused()
 })
 
-test('acts that fail on the way say so @js-only', async ({ page, server }) => {
+test('reports failed requests @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'sandbox-a' })
   await page.goto(`${server.url}/integrations`)
@@ -58,7 +55,7 @@ test('acts that fail on the way say so @js-only', async ({ page, server }) => {
   await expect(page.getByText('Failed to save API key')).toBeVisible()
 })
 
-test('a Google Workspace is connected on Google’s page and disconnected', async ({ page, server }) => {
+test('connects and disconnects a Google Workspace', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/integrations`)
   await page.getByRole('link', { name: 'Manage' }).click()

@@ -3,7 +3,7 @@ import { expect, failChanges, signIn, test } from '../support'
 
 const AT = '/settings'
 
-test('how many unopened mails are tolerated: limits, words, and 1 for nothing', async ({ page, server }) => {
+test('sets the limit of unopened emails, 1 when empty', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await page.goto(server.url + AT)
   const main = page.getByRole('main')
@@ -39,7 +39,7 @@ test('how many unopened mails are tolerated: limits, words, and 1 for nothing', 
   await page.waitForLoadState('networkidle')
 })
 
-test('settings that cannot be saved say so and keep what was typed @js-only', async ({ page, server }) => {
+test('settings that fail to save keep the typed values @js-only', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(server.url + AT)
   await failChanges(page)

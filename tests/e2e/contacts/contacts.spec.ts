@@ -26,10 +26,7 @@ async function fill(client: Client) {
   return { list: list.id as string, ids }
 }
 
-test('contacts: totals, badges, search of the page and of all, filters, order, pages', async ({
-  page,
-  server,
-}) => {
+test('lists contacts with totals, search, filters, order and pages', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await page.goto(`${server.url}/contacts`)
   await expect(main(page).getByText('No contacts yet')).toBeVisible()
@@ -80,7 +77,7 @@ test('contacts: totals, badges, search of the page and of all, filters, order, p
   await expect(row(page, 'p0@')).toHaveCount(0)
 })
 
-test('contacts: added to a sequence, edited and deleted, each with its words', async ({ page, server }) => {
+test('adds contacts to a sequence, edits and deletes them', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await fill(client)
   await makeSequence(client, 1)
@@ -114,7 +111,7 @@ test('contacts: added to a sequence, edited and deleted, each with its words', a
   await expect(row(page, 'p19@')).toHaveCount(0)
 })
 
-test("a contact's page: what happened, lifting a stop, export, erasure", async ({ page, server }) => {
+test('a contact’s page shows events, and lifts, exports and erases', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { ids } = await fill(client)
   await page.goto(`${server.url}/contacts`)
@@ -155,7 +152,7 @@ const FILE = [
   'no address,,,',
 ].join('\r\n')
 
-test('a CSV file: preview, columns, summary, rejected rows, undo', async ({ page, server }) => {
+test('imports a CSV file with preview, summary, rejects and undo', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { list } = await fill(client)
   await page.goto(`${server.url}/personas/${list}/import`)
@@ -198,7 +195,7 @@ test('a CSV file: preview, columns, summary, rejected rows, undo', async ({ page
   expect((await client.ok('GET', '/api/contacts')).total).toBe(23)
 })
 
-test('a list: existing contacts join it, contacts move with duplicates skipped', async ({ page, server }) => {
+test('adds existing contacts to a list and moves contacts', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { list, ids } = await fill(client)
   const other = await client.ok('POST', '/api/personas', { name: 'Others', ...GROUP })
@@ -219,7 +216,7 @@ test('a list: existing contacts join it, contacts move with duplicates skipped',
   await toast(page, 'Moved 1 contact(s). Skipped 1 duplicate(s).')
 })
 
-test('Download Template says so @js-only', async ({ page, server }) => {
+test('Download Template shows a toast @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { list } = await fill(client)
   await page.goto(`${server.url}/personas/${list}`)
@@ -233,10 +230,7 @@ test('Download Template says so @js-only', async ({ page, server }) => {
   await toast(page, 'Template downloaded')
 })
 
-test('Do not contact: addresses and domains are listed, refused with words, and removed', async ({
-  page,
-  server,
-}) => {
+test('Do not contact lists, refuses and removes addresses and domains', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await fill(client)
   await page.goto(`${server.url}/settings`)

@@ -14,10 +14,7 @@ const makeList = (client: { ok(method: string, at: string, body: object): Promis
 
 const OWNERS = 'jobTitles=owner&locations=United+States&employeeCounts=1-10&employeeCounts=11-20'
 
-test('without a key, and while it is disabled, the finder leads to the integrations', async ({
-  page,
-  server,
-}) => {
+test('links to the integrations without an enabled key', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await page.goto(server.url + FINDER)
   await expect(page.getByText('Apollo API Key Required')).toBeVisible()
@@ -31,10 +28,7 @@ test('without a key, and while it is disabled, the finder leads to the integrati
   await expect(page.getByText('Apollo API Key Required')).toBeVisible()
 })
 
-test('typing suggests, picks become chips once, and a search shows who fits @js-only', async ({
-  page,
-  server,
-}) => {
+test('suggests while typing, adds chips and shows the results @js-only', async ({ page, server }) => {
   await withKey(page, server)
   await page.goto(server.url + FINDER)
   const title = page.getByRole('combobox', { name: 'Job Title' })
@@ -73,10 +67,7 @@ test('typing suggests, picks become chips once, and a search shows who fits @js-
   await expect(chosen.getByRole('listitem')).toHaveText(['head of sales'])
 })
 
-test('suggestions: a line that is down is silent, a refusal says Search Error @js-only', async ({
-  page,
-  server,
-}) => {
+test('ignores a network failure of suggestions, but reports a refusal @js-only', async ({ page, server }) => {
   const { client } = await withKey(page, server)
   await page.goto(server.url + FINDER)
   const location = page.getByRole('combobox', { name: 'Location' })
@@ -103,10 +94,7 @@ test('suggestions: a line that is down is silent, a refusal says Search Error @j
   await expect(page.getByText('Failed to search Apollo')).toBeVisible()
 })
 
-test('without scripts words become chips, chips leave, and the search is in the address @no-js-only', async ({
-  page,
-  server,
-}) => {
+test('adds and removes chips and searches without scripts @no-js-only', async ({ page, server }) => {
   await withKey(page, server)
   await page.goto(server.url + FINDER)
   await page.getByRole('combobox', { name: 'Job Title' }).fill('owner')
@@ -126,7 +114,7 @@ test('without scripts words become chips, chips leave, and the search is in the 
   await expect(page.getByRole('cell', { name: 'owner' }).first()).toBeVisible()
 })
 
-test('pages, Back, and nobody found', async ({ page, server }) => {
+test('shows pages, Back and the empty result', async ({ page, server }) => {
   await withKey(page, server)
   await page.goto(`${server.url}${FINDER}?search=true&jobTitles=owner`)
   await expect(page.getByText(/^Showing 1-50 of \d+ total$/)).toBeVisible()
@@ -140,11 +128,7 @@ test('pages, Back, and nobody found', async ({ page, server }) => {
   await expect(page.getByText('No leads found')).toBeVisible()
 })
 
-test('an email is revealed for a credit, and remembered in the view', async ({
-  page,
-  server,
-  javaScriptEnabled,
-}) => {
+test('reveals an email for a credit and remembers it', async ({ page, server, javaScriptEnabled }) => {
   await withKey(page, server)
   await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`)
   await expect(page.getByText('email_not_unlocked').first()).toBeVisible()
@@ -156,7 +140,7 @@ test('an email is revealed for a credit, and remembered in the view', async ({
   await expect(reveal).toHaveCount(before - 1)
 })
 
-test('a reveal that fails says so @js-only', async ({ page, server }) => {
+test('reports a failed reveal @js-only', async ({ page, server }) => {
   const { client } = await withKey(page, server)
   await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`)
   const reveal = page.getByRole('button', { name: /^Reveal the email/ }).first()
@@ -170,7 +154,7 @@ test('a reveal that fails says so @js-only', async ({ page, server }) => {
   await expect(page.getByText('Failed to reveal email', { exact: true })).toBeVisible()
 })
 
-test('selected leads go into a new list, and the job is followed to its end', async ({
+test('adds selected leads to a new list and shows the progress', async ({
   page,
   server,
   javaScriptEnabled,
@@ -216,7 +200,7 @@ test('selected leads go into a new list, and the job is followed to its end', as
   await expect(page.getByText('In your contacts').first()).toBeVisible()
 })
 
-test('all results are added, and a list must be chosen', async ({ page, server, javaScriptEnabled }) => {
+test('adds all results, and requires a list', async ({ page, server, javaScriptEnabled }) => {
   const { client } = await withKey(page, server)
   const { id } = await makeList(client)
   await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`)
@@ -233,14 +217,14 @@ test('all results are added, and a list must be chosen', async ({ page, server, 
   expect(contactCount).toBeGreaterThan(0)
 })
 
-test('leads without an address alone are no valid emails @js-only', async ({ page, server }) => {
+test('refuses a selection without any email @js-only', async ({ page, server }) => {
   await withKey(page, server)
   await page.goto(`${server.url}${FINDER}/add?search=true&${OWNERS}&leadId=${'a'.repeat(24)}~`)
   await expect(page.getByText('No valid emails')).toBeVisible()
   await expect(page).toHaveURL(`${server.url}${FINDER}?search=true&${OWNERS}`)
 })
 
-test('acts that fail on the way say so @js-only', async ({ page, server }) => {
+test('reports failed requests @js-only', async ({ page, server }) => {
   const { client } = await withKey(page, server)
   const { id } = await makeList(client)
   await page.goto(`${server.url}${FINDER}/add?search=true&${OWNERS}&leadId=${'a'.repeat(24)}`)
@@ -254,7 +238,7 @@ test('acts that fail on the way say so @js-only', async ({ page, server }) => {
   await expect(page.getByText('Failed to add all leads')).toBeVisible()
 })
 
-test('a search that fails says why', async ({ page, server, javaScriptEnabled }) => {
+test('reports a failed search', async ({ page, server, javaScriptEnabled }) => {
   const { client } = await signIn(page, server)
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'refused' })
   await page.goto(`${server.url}${FINDER}?search=true&${OWNERS}`)
@@ -271,10 +255,7 @@ async function endlessJob(server: Parameters<typeof signIn>[1], userId: string) 
   return job!.id
 }
 
-test('leads that an import added after its dialog was closed offer no reveal @js-only', async ({
-  page,
-  server,
-}) => {
+test('offers no reveal for leads added after the dialog closed @js-only', async ({ page, server }) => {
   const { user, client } = await withKey(page, server)
   const id = await endlessJob(server, user.id)
   const { people } = await client.ok('POST', '/api/apollo/leads-search', { personTitles: ['owner'] })
@@ -292,10 +273,7 @@ test('leads that an import added after its dialog was closed offer no reveal @js
   await expect(reveal).toHaveCount(before - 1)
 })
 
-test('looks at a job: five errors in a row, or sixty looks, are the end of it @js-only', async ({
-  page,
-  server,
-}) => {
+test('stops polling a job after five errors or sixty polls @js-only', async ({ page, server }) => {
   const { user } = await withKey(page, server)
   const id = await endlessJob(server, user.id)
   await stopClock(page)

@@ -17,10 +17,7 @@ const connectBoth = async (client: Client) => [
   await client.connectMailbox(SECOND),
 ]
 
-test('the overview counts accounts, active ones and aliases; cards say what each is', async ({
-  page,
-  server,
-}) => {
+test('shows totals and a card per account', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const [, second] = await connectBoth(client)
   await server.database.sql`update mail_accounts set status = 'token_expired' where id = ${second!}`
@@ -49,10 +46,7 @@ test('the overview counts accounts, active ones and aliases; cards say what each
   await expect(card(page, SECOND).getByText('Paused', { exact: true })).toBeVisible()
 })
 
-test('the default sender, aliases and disconnecting, each with its words', async ({
-  page,
-  ownServer: server,
-}) => {
+test('changes the default sender and aliases, and disconnects', async ({ page, ownServer: server }) => {
   const { client } = await signIn(page, server)
   await connectBoth(client)
   await page.goto(server.url + AT)
@@ -77,7 +71,7 @@ test('the default sender, aliases and disconnecting, each with its words', async
   await expect(settings.getByText(FIRST)).toBeVisible()
 })
 
-test('acts that fail on the way say so under their titles @js-only', async ({ page, server }) => {
+test('reports failed requests with their titles @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await connectBoth(client)
   await page.goto(server.url + AT)
@@ -91,10 +85,7 @@ test('acts that fail on the way say so under their titles @js-only', async ({ pa
   await toast(page, 'Disconnection Failed')
 })
 
-test('back from Google the screen says how it ended, once, under a clean address', async ({
-  page,
-  server,
-}) => {
+test('shows the result of the Google flow once under a clean URL', async ({ page, server }) => {
   await signIn(page, server)
   for (const [query, title] of [
     ['connected=true', 'Gmail account connected'],
@@ -108,10 +99,7 @@ test('back from Google the screen says how it ended, once, under a clean address
   }
 })
 
-test('the quota bar is yellow from 80 percent on and red at the limit', async ({
-  page,
-  ownServer: server,
-}) => {
+test('the quota bar turns yellow at 80 percent and red at the limit', async ({ page, ownServer: server }) => {
   const { client } = await signIn(page, server)
   const id = await client.connectMailbox(FIRST)
   await client.ok('PATCH', `/api/mail-accounts/${id}`, { dailyLimit: 10 })
@@ -136,7 +124,7 @@ test('the quota bar is yellow from 80 percent on and red at the limit', async ({
   }
 })
 
-test('a health check asks the domain’s records and says what needs attention', async ({
+test('a health check reads the domain’s records and shows issues', async ({
   page,
   ownServer: server,
   javaScriptEnabled,
@@ -169,7 +157,7 @@ test('a health check asks the domain’s records and says what needs attention',
   names.close()
 })
 
-test('after a restore every screen says that sending is held', async ({ page, ownServer: server }) => {
+test('shows held sending on every screen after a restore', async ({ page, ownServer: server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/personas`)
   await expect(page.getByText('Sending is held')).toHaveCount(0)

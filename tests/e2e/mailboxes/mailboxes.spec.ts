@@ -12,7 +12,7 @@ const addSmtp = (client: Client, server: TestServer, fields: Record<string, unkn
     ...fields,
   })
 
-test('an SMTP mailbox is added from a preset; a refused log-in loses nothing that was typed but the password', async ({
+test('adds an SMTP mailbox from a preset, and keeps typed values after a refusal', async ({
   page,
   server,
   javaScriptEnabled,
@@ -45,7 +45,7 @@ test('an SMTP mailbox is added from a preset; a refused log-in loses nothing tha
   await expect(page.getByText('0 / 25')).toBeVisible()
 })
 
-test('a mailbox is changed in its form; a Gmail one has no servers there', async ({ page, server }) => {
+test('edits a mailbox, without servers for Gmail', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await addSmtp(client, server)
   await client.connectMailbox('bob@coldframe.example')
@@ -67,7 +67,7 @@ test('a mailbox is changed in its form; a Gmail one has no servers there', async
   await expect(page.getByText('0 / 30')).toBeVisible()
 })
 
-test('a paused mailbox says why, and sends again at the press of a button', async ({ page, server }) => {
+test('explains a paused mailbox and resumes it', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await addSmtp(client, server)
   await server.database.sql`
@@ -79,7 +79,7 @@ test('a paused mailbox says why, and sends again at the press of a button', asyn
   await expect(page.getByText('Paused: 4 of the last 9 emails bounced.')).toHaveCount(0)
 })
 
-test('mails of unknown outcome lead from the log to where they are decided', async ({ page, server }) => {
+test('links uncertain emails from the log to their decision', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await addSmtp(client, server)
   await server.database.sql`

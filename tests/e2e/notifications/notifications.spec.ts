@@ -12,7 +12,7 @@ const notify = ({ database: { sql } }: TestServer, userId: string, n: number) =>
     '{"sequenceName": "Spring round", "contactEmail": "ann@people.example", "accountEmail": "sender@coldframe.example"}'
   from generate_series(1, ${n}::int)`
 
-test('the bell counts, opens a list, marks as read and dismisses @js-only', async ({ page, server }) => {
+test('the bell counts, lists, marks as read and dismisses @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await client.ok('GET', '/api/auth/me')
   await notify(server, id, 11)
@@ -55,10 +55,7 @@ test('the bell counts, opens a list, marks as read and dismisses @js-only', asyn
   await expect(bell(page)).toBeFocused()
 })
 
-test('the count is asked for every 30 seconds, not in a hidden tab, and at once when it is shown again @js-only', async ({
-  page,
-  server,
-}) => {
+test('polls the count every 30 seconds in a visible tab @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await client.ok('GET', '/api/auth/me')
   await stopClock(page)
@@ -90,7 +87,7 @@ test('the count is asked for every 30 seconds, not in a hidden tab, and at once 
   await expect.poll(() => looks).toBe(3)
 })
 
-test('all are marked as read at once, and older ones are on pages of their own', async ({ page, server }) => {
+test('marks all as read, and shows older ones in pages', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await client.ok('GET', '/api/auth/me')
   await notify(server, id, 60)
@@ -118,7 +115,7 @@ test('the bell marks all as read @js-only', async ({ page, server }) => {
   await expect(list.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
 })
 
-test('the screen does the same, with scripts or without', async ({ page, server }) => {
+test('the screen works like the bell', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await client.ok('GET', '/api/auth/me')
   await notify(server, id, 1)
@@ -137,7 +134,7 @@ test('the screen does the same, with scripts or without', async ({ page, server 
   await expect(page.getByText('Failed to dismiss notification').first()).toBeVisible()
 })
 
-test('an unsubscription read out of a reply is undone from its notification', async ({ page, server }) => {
+test('undoes an opt-out from its notification', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await client.ok('GET', '/api/auth/me')
   const list = await client.ok('POST', '/api/personas', {

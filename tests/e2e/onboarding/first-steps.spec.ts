@@ -5,11 +5,7 @@ const card = (page: Page) => page.getByRole('complementary', { name: /^First ste
 const items = (page: Page) => card(page).getByRole('listitem')
 const DONE = /: done/
 
-test('a new user finds the first steps on the lists, each a way to its screen, with ticks that follow', async ({
-  page,
-  server,
-  javaScriptEnabled,
-}) => {
+test('shows the first steps with links and ticks', async ({ page, server, javaScriptEnabled }) => {
   const { client } = await signIn(page, server)
   await page.goto(`${server.url}/personas`)
   await expect(items(page)).toHaveCount(5)
@@ -38,7 +34,7 @@ test('a new user finds the first steps on the lists, each a way to its screen, w
   await expect(card(page)).toHaveCount(0)
 })
 
-test('the first steps stand at the head of the support page too, and go with the last one', async ({
+test('shows the first steps on the support page until they are done', async ({
   page,
   server,
   javaScriptEnabled,
@@ -77,7 +73,7 @@ test('the first steps stand at the head of the support page too, and go with the
   await expect(card(page)).toHaveCount(0)
 })
 
-test('dismissed, the first steps do not come back', async ({ page, server }) => {
+test('keeps dismissed first steps hidden', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/sequences`)
   await card(page).getByRole('button', { name: 'Dismiss the first steps' }).click()
@@ -91,7 +87,7 @@ test('dismissed, the first steps do not come back', async ({ page, server }) => 
   await expect(page.getByRole('heading', { name: 'First steps' })).toHaveCount(0)
 })
 
-test('each empty list says what comes next, with a link to it', async ({ page, server }) => {
+test('empty lists link to the next step', async ({ page, server }) => {
   await signIn(page, server)
   for (const [at, title, next, link, to] of [
     ['/personas', 'No email lists yet', /add contacts, then link it/, 'Create Email List', '/personas/new'],
@@ -134,10 +130,7 @@ test('each empty list says what comes next, with a link to it', async ({ page, s
   }
 })
 
-test('sample data are offered to an empty account, and followed until they are there', async ({
-  page,
-  ownServer: server,
-}) => {
+test('offers sample data to an empty account and shows the progress', async ({ page, ownServer: server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/sequences`)
   const sample = page.getByRole('complementary', { name: 'Sample data' })

@@ -3,7 +3,7 @@ import { expect, type Page, signIn, test } from '../support'
 
 const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page) => page.getByRole('dialog')
-test('the lists: totals, search, pages of 10, and a new one that is then shown', async ({ page, server }) => {
+test('shows lists with totals, search and pages, and creates one', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await page.goto(`${server.url}/personas`)
   await expect(main(page).getByText('No email lists yet')).toBeVisible()
@@ -36,10 +36,7 @@ test('the lists: totals, search, pages of 10, and a new one that is then shown',
   await expect(page.getByRole('heading', { level: 1, name: 'Heads of sales' })).toBeVisible()
 })
 
-test('a list is added to a sequence, which its card and its page then show, and deleted', async ({
-  page,
-  server,
-}) => {
+test('adds a list to a sequence and deletes it', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const id = await makeList(client, 'CTOs')
   const { id: sequence } = await makeSequence(client)
@@ -80,11 +77,7 @@ test('a list is added to a sequence, which its card and its page then show, and 
   await expect(main(page).getByText('No email lists yet')).toBeVisible()
 })
 
-test('the page of a list: what it is, its contacts, and each act with its words', async ({
-  page,
-  server,
-  javaScriptEnabled,
-}) => {
+test('the page of a list shows its contacts and actions', async ({ page, server, javaScriptEnabled }) => {
   const { client } = await signIn(page, server)
   const id = await makeList(client, 'CTOs', { description: 'A description.' })
   await page.goto(`${server.url}/personas/${id}`)
@@ -165,7 +158,11 @@ test('the page of a list: what it is, its contacts, and each act with its words'
   await expect(row('ann.lee@')).toHaveCount(0)
 })
 
-test('a file with only headers creates nothing and says so', async ({ page, server, javaScriptEnabled }) => {
+test('a file with only headers creates nothing and shows a message', async ({
+  page,
+  server,
+  javaScriptEnabled,
+}) => {
   const { client } = await signIn(page, server)
   const id = await makeList(client, 'CTOs')
   await page.goto(`${server.url}/personas/${id}/import`)
@@ -178,7 +175,7 @@ test('a file with only headers creates nothing and says so', async ({ page, serv
   expect(await client.ok('GET', '/api/contacts')).toMatchObject({ total: 0 })
 })
 
-test('the dialog of a new list is empty again after Cancel', async ({ page, server }) => {
+test('Cancel clears the dialog of a new list', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/personas`)
   const name = dialog(page).getByLabel(/name/i).first()
@@ -190,7 +187,7 @@ test('the dialog of a new list is empty again after Cancel', async ({ page, serv
   await expect(name).toHaveValue('')
 })
 
-test('a list that is not there says so, and leads back', async ({ page, server }) => {
+test('an unknown list shows a message and a way back', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/personas/00000000-0000-4000-8000-000000000000`)
   await expect(page.getByRole('heading', { name: 'Email list not found' })).toBeVisible()

@@ -2,7 +2,7 @@ import { makeList, makeSequence, toast } from '../sequences/support'
 import { expect, failChanges, type Page, signIn, test } from '../support'
 
 const dialog = (page: Page) => page.getByRole('dialog')
-test('acts on lists and contacts that fail say so and lose nothing @js-only', async ({ page, server }) => {
+test('failed requests on lists and contacts lose nothing @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const id = await makeList(client, 'CTOs')
   const other = await makeList(client, 'Others')
@@ -56,11 +56,7 @@ test('acts on lists and contacts that fail say so and lose nothing @js-only', as
   expect(await client.ok('GET', '/api/contacts')).toMatchObject({ total: 1 })
 })
 
-test('an import that fails says why, and one that cannot be looked at says so', async ({
-  page,
-  server,
-  javaScriptEnabled,
-}) => {
+test('reports a failed import and a failed poll', async ({ page, server, javaScriptEnabled }) => {
   const { client, user } = await signIn(page, server)
   const id = await makeList(client, 'CTOs')
   const { sql } = server.database

@@ -1,7 +1,7 @@
 import { makeList } from '../sequences/support'
 import { expect, signIn, test } from '../support'
 
-test('all contacts of a list can be selected, not only those of the page', async ({
+test('selects all contacts of a list, beyond the page', async ({
   page,
   server,
   javaScriptEnabled: scripts,

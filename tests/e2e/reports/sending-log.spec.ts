@@ -26,11 +26,7 @@ async function sendOne(client: Client) {
   return { id, message: message.id as string }
 }
 
-test('the log is filtered, and downloaded by a link that is mailed', async ({
-  page,
-  ownServer: server,
-  javaScriptEnabled,
-}) => {
+test('filters the log and emails a download link', async ({ page, ownServer: server, javaScriptEnabled }) => {
   const { client, user } = await signIn(page, server)
   await page.goto(server.url + AT)
   await expect(page.getByText('No emails yet')).toBeVisible()
@@ -66,10 +62,7 @@ test('the log is filtered, and downloaded by a link that is mailed', async ({
   expect(mail.text).toMatch(/email-sending\/exports\/[0-9a-f-]{36}/)
 })
 
-test('an export takes the filters as they are on the screen, applied or not', async ({
-  page,
-  ownServer: server,
-}) => {
+test('exports with the filters on screen', async ({ page, ownServer: server }) => {
   const { client } = await signIn(page, server)
   await sendOne(client)
   await page.goto(server.url + AT)
@@ -82,7 +75,7 @@ test('an export takes the filters as they are on the screen, applied or not', as
   expect(job!.n).toBe(0)
 })
 
-test('an export that cannot be started says so @js-only', async ({ page, server }) => {
+test('reports an export that cannot start @js-only', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(server.url + AT)
   await failChanges(page)
@@ -90,10 +83,7 @@ test('an export that cannot be started says so @js-only', async ({ page, server 
   await says(page, 'Export failed', 'Please try again in a moment.')
 })
 
-test('an export that is refused has its title, with the reason below', async ({
-  page,
-  ownServer: server,
-}) => {
+test('reports a refused export with its reason', async ({ page, ownServer: server }) => {
   const { client } = await signIn(page, server)
   const { id } = await sendOne(client)
   await page.goto(`${server.url}${AT}?sequenceId=${id}`)
@@ -103,7 +93,7 @@ test('an export that is refused has its title, with the reason below', async ({
   await expect(page.getByRole('row', { name: /Ann/ })).toBeVisible()
 })
 
-test('a mail has its own page: what it said, its headers, why it went and what happened', async ({
+test('the page of an email shows content, headers, reasons and events', async ({
   page,
   ownServer: server,
 }) => {
@@ -132,7 +122,7 @@ test('a mail has its own page: what it said, its headers, why it went and what h
   expect(await opens()).toBe(before)
 })
 
-test('the tabs live in the hash, and a template card shows the first 100 characters of its text', async ({
+test('keeps the tab in the hash, and cuts card excerpts at 100 characters', async ({
   page,
   server,
   javaScriptEnabled,

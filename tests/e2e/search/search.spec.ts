@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, signIn, test } from '../support'
 
-test('the command palette opens by keys, finds, goes there, and gives the focus back @js-only', async ({
+test('the command palette opens, finds, navigates and restores the focus @js-only', async ({
   page,
   server,
 }) => {
@@ -33,7 +33,7 @@ test('the command palette opens by keys, finds, goes there, and gives the focus 
   await expect(palette).toHaveCount(0)
 })
 
-test('the search screen finds the same, with scripts or without', async ({ page, server }) => {
+test('the search screen finds the same', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await client.ok('POST', '/api/sequences', { name: 'Berlin round' })
   await page.goto(`${server.url}/search`)
@@ -52,7 +52,7 @@ test('the search screen finds the same, with scripts or without', async ({ page,
 })
 
 // With scripts it opens the palette.
-test('the link of the sidebar leads to the search @no-js-only', async ({ page, server }) => {
+test('the sidebar links to the search @no-js-only', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/settings`)
   await page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name: 'Search' }).click()

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '../support'
 
 /** Follows the whole path of a newcomer, by the screens alone, with scripts on and off. */
-test('a contact gets a real mail, and its reaction is in the report', async ({
+test('sends an email to a contact and reports the reaction', async ({
   page,
   ownServer: server,
   javaScriptEnabled,
@@ -79,7 +79,7 @@ test('a contact gets a real mail, and its reaction is in the report', async ({
   })
   const sequence = page.url()
 
-  await test.step('fast-forward, and react as the recipients', async () => {
+  await test.step('fast-forward and react as the recipients', async () => {
     await page.goto(at('/sandbox'))
     await page.getByRole('button', { name: '+ 1 day' }).click()
     await page.getByRole('button', { name: '+ 1 day' }).click()
@@ -111,7 +111,7 @@ test('a contact gets a real mail, and its reaction is in the report', async ({
     await expect(main.getByText('ann@people.example')).toHaveCount(0)
   })
 
-  await test.step('after a restart all is there and nothing is sent again', async () => {
+  await test.step('restart without a second send', async () => {
     await page.goto('about:blank')
     await server.restart('SIGKILL')
     await page.goto(at('/sandbox'))

@@ -36,10 +36,7 @@ async function choose(page: Page, name: string, act: string) {
   await menu.getByRole('button', { name: act, exact: true }).click()
 }
 
-test('what stands in the way is said before activation, each with the way to mend it', async ({
-  page,
-  server,
-}) => {
+test('lists issues before activation, each with its fix', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await client.ok('POST', '/api/sequences', { name: 'First contact' })
   await page.goto(`${server.url}/sequences/${id}`)
@@ -50,7 +47,7 @@ test('what stands in the way is said before activation, each with the way to men
   await expect(page).toHaveURL(/\/connection\/gmail/)
 })
 
-test('people of a sequence: where they are and why; pause, resume, skip, stop', async ({ page, server }) => {
+test('shows contacts of a sequence, and pauses, resumes, skips and stops them', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await run(client)
   await client.ok('POST', `/api/sequences/${id}/activate`)
@@ -88,10 +85,7 @@ test('people of a sequence: where they are and why; pause, resume, skip, stop', 
   ).toBeVisible()
 })
 
-test('who waits for a higher contact limit has not begun, and can only be stopped', async ({
-  page,
-  server,
-}) => {
+test('a contact over the limit can only be stopped', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await run(client)
   await client.ok('PATCH', `/api/sequences/${id}`, { contactLimit: 2 })
@@ -107,7 +101,7 @@ test('who waits for a higher contact limit has not begun, and can only be stoppe
     await expect(main(page).getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 
-test('the picture counts who is where, and leads to them; the forecast says what leaves when', async ({
+test('the picture counts contacts per step, and the forecast dates their emails', async ({
   page,
   server,
 }) => {

@@ -26,7 +26,7 @@ const addMails = ({ database: { sql } }: TestServer, id: string, stepId: string)
   from sequences, (values (1, '2026-03-02 09:00Z'), (2, '2026-03-02 10:00Z'), (3, '2026-03-04 09:00Z')) as m (n, at)
   where id = ${id}`
 
-test('the report has cards, the days, the funnel, the table, and both as files', async ({ page, server }) => {
+test('shows cards, days, funnel and table, and exports them', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, stepId } = await makeSequence(client)
   await page.goto(`${server.url}/sequences/${id}/report`)
@@ -78,7 +78,7 @@ test('the report has cards, the days, the funnel, the table, and both as files',
   )
 })
 
-test('analytics are not read before the report is opened; its chart tells the day below the pointer @js-only', async ({
+test('loads analytics with the report, and shows the day at the pointer @js-only', async ({
   page,
   server,
 }) => {
@@ -100,11 +100,7 @@ test('analytics are not read before the report is opened; its chart tells the da
   await expect(page.getByText('Mar 2, 2026: 2 sent, 2 opened, 0 replied')).toBeVisible()
 })
 
-test('a report that cannot be read says so and can be tried again', async ({
-  page,
-  ownServer: server,
-  context,
-}) => {
+test('a failing report can be retried', async ({ page, ownServer: server, context }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client)
   // A page of its own: the browser writes the failed answer to its console, and that must not fail the test.

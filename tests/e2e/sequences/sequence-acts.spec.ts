@@ -1,7 +1,7 @@
 import { expect, FAILURE, failChanges, gate, signIn, test } from '../support'
 import { GROUP, makeSequence, stepsOf, toast, top } from './support'
 
-test('the list: create, clone, activate, pause, delete, each with its words', async ({ page, server }) => {
+test('creates, clones, activates, pauses and deletes sequences', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await page.goto(`${server.url}/sequences`)
   await expect(page.getByText('No sequences yet')).toBeVisible()
@@ -61,10 +61,7 @@ test('the list: create, clone, activate, pause, delete, each with its words', as
   await expect(page).toHaveURL(`${server.url}/sequences`)
 })
 
-test('the switch of the list shows the new state at once, and the old one again when it fails @js-only', async ({
-  page,
-  server,
-}) => {
+test('the switch updates at once and reverts on failure @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 1)
   await page.goto(`${server.url}/sequences`)
@@ -94,7 +91,7 @@ test('the switch of the list shows the new state at once, and the old one again 
   await expect(card.getByRole('button', { name: 'Activate' })).toBeDisabled()
 })
 
-test('each act that fails says so in the words of the specification and loses nothing @js-only', async ({
+test('failed requests show the specification’s messages and lose nothing @js-only', async ({
   page,
   server,
 }) => {
@@ -166,7 +163,7 @@ test('each act that fails says so in the words of the specification and loses no
   )
 })
 
-test('a step is edited in its card: what is wrong is said, Cancel brings back what was, Save keeps', async ({
+test('edits a step in its card, with errors, Cancel and Save', async ({
   page,
   ownServer: server,
   javaScriptEnabled,
@@ -208,7 +205,7 @@ test('a step is edited in its card: what is wrong is said, Cancel brings back wh
   await expect(card.getByText('After 2 days at')).toBeVisible()
 })
 
-test('a step is deleted after the count of the branches that will end', async ({ page, server }) => {
+test('deletes a step after counting affected branches', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 3)
   for (const step of steps.slice(0, 2))
@@ -221,7 +218,7 @@ test('a step is deleted after the count of the branches that will end', async ({
   expect(await stepsOf(client, id)).toMatchObject([{ repliedNext: 'end' }, { repliedNext: 'end' }])
 })
 
-test('the configuration: Save as Draft, sending options, linked lists, launch', async ({ page, server }) => {
+test('saves the configuration, sending options and lists, and launches', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client, 1)
   const list = await client.ok('POST', '/api/personas', { name: 'Berlin', ...GROUP })
@@ -265,10 +262,7 @@ test('the configuration: Save as Draft, sending options, linked lists, launch', 
   await expect(page.getByRole('button', { name: 'Pause Sequence' })).toBeVisible()
 })
 
-test('linked lists that cannot be read take their card, not the screen', async ({
-  page,
-  ownServer: server,
-}) => {
+test('failing linked lists affect only their card', async ({ page, ownServer: server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client, 1)
   const { sql } = server.database
@@ -281,7 +275,7 @@ test('linked lists that cannot be read take their card, not the screen', async (
   await expect(page.getByText('No email list is linked yet.')).toBeVisible()
 })
 
-test('an Add to Email List step names the sequences that it starts', async ({ page, server }) => {
+test('an Add to Email List step names the sequences it triggers', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client)
   const list = await client.ok('POST', '/api/personas', { name: 'Berlin', ...GROUP })
@@ -295,7 +289,7 @@ test('an Add to Email List step names the sequences that it starts', async ({ pa
   await expect(page.getByText('(which enrolls them in Newsletter)')).toBeVisible()
 })
 
-test('each kind of step says what it lacks', async ({ page, server }) => {
+test('each step type reports missing fields', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client)
   await page.goto(`${server.url}/sequences/${id}`)
@@ -313,7 +307,7 @@ test('each kind of step says what it lacks', async ({ page, server }) => {
   expect(await stepsOf(client, id)).toEqual([])
 })
 
-test('steps are reordered by buttons', async ({ page, server }) => {
+test('reorders steps with buttons', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 3)
   const [one, two, three] = steps
@@ -323,10 +317,7 @@ test('steps are reordered by buttons', async ({ page, server }) => {
   expect((await stepsOf(client, id)).map((step: { id: string }) => step.id)).toEqual([one, three, two])
 })
 
-test('steps are reordered by keyboard and by dragging, and go back when that fails @js-only', async ({
-  page,
-  server,
-}) => {
+test('reorders steps by keyboard and dragging, and reverts on failure @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 3)
   const [one, two, three] = steps
@@ -379,7 +370,7 @@ test('steps are reordered by keyboard and by dragging, and go back when that fai
   expect(await stored()).toEqual([one, two, three])
 })
 
-test('how far the enrolling of many is', async ({ page, server, javaScriptEnabled }) => {
+test('shows the progress of a bulk enrollment', async ({ page, server, javaScriptEnabled }) => {
   const { client, user } = await signIn(page, server)
   const { id } = await makeSequence(client, 1)
   const progress = { current: 2000, total: 94_000, added: 1990, skipped: 10, failed: 0 }

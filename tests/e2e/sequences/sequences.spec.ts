@@ -20,7 +20,7 @@ async function fillList(page: Page, name: string) {
   await dialog.getByRole('button', { name: 'Create Email List' }).click()
 }
 
-test('a template made from the step form is selected there, and what was typed is kept', async ({
+test('selects a template created from the step form and keeps typed values', async ({
   page,
   server,
   javaScriptEnabled,
@@ -45,7 +45,7 @@ test('a template made from the step form is selected there, and what was typed i
   expect(await stepsOf(client, id)).toMatchObject([{ name: 'Kept & well', delayDays: 4, sameThread: true }])
 })
 
-test('a list made from the step form is selected there', async ({ page, server }) => {
+test('selects a list created from the step form', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client)
   await page.goto(`${server.url}/sequences/${id}/steps/new?type=add_to_persona`)
@@ -62,7 +62,7 @@ test('a list made from the step form is selected there', async ({ page, server }
   expect(await stepsOf(client, id)).toMatchObject([{ name: 'Kept', personaId: persona.id }])
 })
 
-test('a list made from the Add Email List dialog is selected there', async ({ page, server }) => {
+test('selects a list created from the Add Email List dialog', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client)
   await page.goto(`${server.url}/sequences/${id}/lists/add`)
@@ -75,10 +75,7 @@ test('a list made from the Add Email List dialog is selected there', async ({ pa
   await toast(page, 'Email list added to sequence')
 })
 
-test('a dialog over the step form gives the focus back when it is left @js-only', async ({
-  page,
-  server,
-}) => {
+test('a dialog over the step form restores the focus @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client)
   await page.goto(`${server.url}/sequences/${id}/steps/new?type=send_email`)
@@ -97,7 +94,7 @@ test('a dialog over the step form gives the focus back when it is left @js-only'
   await expect(form.getByLabel('Email template').locator('option:checked')).toHaveText('Made here')
 })
 
-test('"Create a new step" of a next-step menu: the new step is chosen and saved with its own', async ({
+test('"Create a new step" selects the new step and saves both', async ({
   page,
   server,
   javaScriptEnabled,
@@ -130,11 +127,7 @@ test('"Create a new step" of a next-step menu: the new step is chosen and saved 
   expect(second).toMatchObject({ name: 'Thanks' })
 })
 
-test('a new step that is not made after all leaves the form as it was', async ({
-  page,
-  server,
-  javaScriptEnabled,
-}) => {
+test('a cancelled new step leaves the form unchanged', async ({ page, server, javaScriptEnabled }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client, 1)
   await page.goto(`${server.url}/sequences/${id}/steps/new?type=wait`)

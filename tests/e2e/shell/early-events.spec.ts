@@ -4,10 +4,7 @@ import { expect, test } from '../support'
 const EVENTS =
   'mousedown mouseup touchcancel touchend touchstart auxclick dblclick pointercancel pointerdown pointerup dragend dragstart drop compositionend compositionstart keydown keypress keyup input textInput copy cut paste click change contextmenu reset submit'
 
-test('whatever somebody does while the scripts take over, they take over @js-only', async ({
-  page,
-  server,
-}) => {
+test('hydrates despite any early event @js-only', async ({ page, server }) => {
   await page.addInitScript((names) => {
     const turns = new MessageChannel()
     turns.port1.onmessage = () => {

@@ -33,7 +33,7 @@ async function fill(client: Client) {
 }
 
 // Where scrollbars take room (Windows, Linux) such a bar shows one; headless browsers hide them.
-test('no tab bar scrolls up or down', async ({ page, server }) => {
+test('tab bars never scroll vertically', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await fill(client)
   for (const path of [`/sequences/${id}`, '/campaign-builder/email-sending', '/settings']) {
@@ -45,7 +45,7 @@ test('no tab bar scrolls up or down', async ({ page, server }) => {
   }
 })
 
-test('the picture of a sequence is seen whole beside the steps', async ({ page, server }) => {
+test('shows the whole picture of a sequence beside its steps', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await fill(client)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -55,7 +55,7 @@ test('the picture of a sequence is seen whole beside the steps', async ({ page, 
   expect(await picture.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
 })
 
-test('the words of a picture lie over no step and over no other words', async ({ page, server }) => {
+test('labels in the picture never overlap', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 1)
   const template = await client.ok('POST', '/api/templates', {
@@ -86,7 +86,7 @@ test('the words of a picture lie over no step and over no other words', async ({
 })
 
 for (const width of [768, 360]) {
-  test(`three numbers leave no hole in their grid at ${width} px`, async ({ page, server }) => {
+  test(`three stat cards fill their grid at ${width} px`, async ({ page, server }) => {
     await signIn(page, server)
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`${server.url}/personas`)
@@ -96,7 +96,7 @@ for (const width of [768, 360]) {
   })
 }
 
-test('on a phone the menu of a person stands beside their name', async ({ page, server }) => {
+test('on a phone a contact’s menu is beside its name', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, listId } = await fill(client)
   await client.connectMailbox('sender@example.com')
@@ -111,7 +111,7 @@ test('on a phone the menu of a person stands beside their name', async ({ page, 
   expect(boxesMeet(menu, name)).toBe(false)
 })
 
-test('found leads are a table also beside the open support panel, and cards on a phone @js-only', async ({
+test('shows leads as a table beside the support panel, and as cards on a phone @js-only', async ({
   page,
   server,
 }) => {
@@ -128,10 +128,7 @@ test('found leads are a table also beside the open support panel, and cards on a
   expect(await display()).not.toBe('table-cell')
 })
 
-test('the menu of variables stands beside the other buttons of the builder @js-only', async ({
-  page,
-  server,
-}) => {
+test('the builder’s variable menu overlaps no button @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { templateId } = await fill(client)
   await page.goto(`${server.url}/templates/${templateId}/preview/edit`)
@@ -144,7 +141,7 @@ test('the menu of variables stands beside the other buttons of the builder @js-o
   for (const button of await others.all()) expect(boxesMeet(menu, (await button.boundingBox())!)).toBe(false)
 })
 
-test('a field with an error stays in line with its neighbours', async ({ page, server }) => {
+test('a field with an error stays aligned', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await fill(client)
   await page.goto(`${server.url}/sequences/${id}/steps/new?type=send_email`)
@@ -158,10 +155,7 @@ test('a field with an error stays in line with its neighbours', async ({ page, s
   expect(await top('Delay (days)')).toBeCloseTo(await top('Send hour'), 0)
 })
 
-test('a label that wraps on a phone keeps its field in line with its neighbours', async ({
-  page,
-  server,
-}) => {
+test('a wrapped label keeps its field aligned on a phone', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 1)
   await page.setViewportSize({ width: 360, height: 740 })
@@ -175,10 +169,7 @@ test('a label that wraps on a phone keeps its field in line with its neighbours'
 })
 
 for (const width of [1440, 768, 360]) {
-  test(`a toast leaves the buttons at the head of the page free at ${width} px @js-only`, async ({
-    page,
-    server,
-  }) => {
+  test(`toasts cover no header button at ${width} px @js-only`, async ({ page, server }) => {
     const { client } = await signIn(page, server)
     const { listId } = await fill(client)
     await page.setViewportSize({ width, height: 900 })
@@ -196,7 +187,7 @@ for (const width of [1440, 768, 360]) {
   })
 }
 
-test('on a phone nothing lies over the acts of a row', async ({ page, server }) => {
+test('nothing covers row actions on a phone', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { listId } = await fill(client)
   await page.setViewportSize({ width: 360, height: 640 })
@@ -212,10 +203,7 @@ test('on a phone nothing lies over the acts of a row', async ({ page, server }) 
 })
 
 for (const width of [768, 1024, 1280]) {
-  test(`the chat button lies over nothing that can be pressed at ${width} px @js-only`, async ({
-    page,
-    server,
-  }) => {
+  test(`the chat button covers no control at ${width} px @js-only`, async ({ page, server }) => {
     const { client } = await signIn(page, server)
     const { listId } = await fill(client)
     await client.ok('PUT', '/api/integrations/apollo', { apiKey: `sandbox-${crypto.randomUUID()}` })

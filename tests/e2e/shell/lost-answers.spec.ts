@@ -24,7 +24,7 @@ const toast = (page: Page, text: string) =>
   expect(page.getByRole('status').getByText(text, { exact: true }).first()).toBeVisible()
 
 for (const [how, lose] of Object.entries(LOST)) {
-  test(`a screen whose data is lost keeps the frame and can be asked for again: ${how} @js-only`, async ({
+  test(`a screen with lost data keeps the shell and can be retried: ${how} @js-only`, async ({
     page: first,
     server,
   }) => {
@@ -39,13 +39,13 @@ for (const [how, lose] of Object.entries(LOST)) {
     await expect(again).toBeVisible()
     await expect(main).toBeVisible()
 
-    await test.step('trying again while it is still away keeps the frame', async () => {
+    await test.step('a failed retry keeps the shell', async () => {
       await again.click()
       await toast(page, 'The page still cannot be loaded')
       await expect(main).toBeVisible()
     })
 
-    await test.step('and brings the screen once it is back', async () => {
+    await test.step('a later retry shows the screen', async () => {
       await page.unrouteAll()
       await again.click()
       await expect(page.getByRole('heading', { name: 'Email Lists', level: 1 })).toBeVisible()
@@ -53,10 +53,7 @@ for (const [how, lose] of Object.entries(LOST)) {
     })
   })
 
-  test(`the report says what failed, with its own way back: ${how} @js-only`, async ({
-    page: first,
-    server,
-  }) => {
+  test(`the report shows its own error and retry: ${how} @js-only`, async ({ page: first, server }) => {
     const { client } = await signIn(first, server)
     const { id } = await makeSequence(client, 1)
     const page = await openOwn(first, `${server.url}/sequences/${id}`)
@@ -69,7 +66,7 @@ for (const [how, lose] of Object.entries(LOST)) {
     await expect(page.getByText('No data yet')).toBeVisible()
   })
 
-  test(`forms of the signed-out keep what was typed: ${how} @js-only`, async ({ page: first, server }) => {
+  test(`signed-out forms keep typed values: ${how} @js-only`, async ({ page: first, server }) => {
     const page = await openOwn(first, `${server.url}/login`)
     const lost = async (button: string, title: string, fields: Record<string, string>) => {
       for (const [label, text] of Object.entries(fields))
@@ -105,7 +102,7 @@ for (const [how, lose] of Object.entries(LOST)) {
   })
 }
 
-test('a screen whose scripts cannot be loaded keeps the frame and can be asked for again @js-only', async ({
+test('a screen with lost scripts keeps the shell and can be retried @js-only', async ({
   page: first,
   server,
 }) => {
@@ -115,7 +112,7 @@ test('a screen whose scripts cannot be loaded keeps the frame and can be asked f
   const again = page.getByRole('link', { name: 'Try again' })
   await page.context().setOffline(true)
 
-  await test.step('twice in a row, and another screen in between', async () => {
+  await test.step('twice in a row, with another screen between', async () => {
     for (const name of ['Email Lists', 'Email Sending', 'Email Lists']) {
       await main.getByRole('link', { name }).click()
       await expect(again).toBeVisible()
@@ -124,29 +121,26 @@ test('a screen whose scripts cannot be loaded keeps the frame and can be asked f
     await expect(again).toHaveAttribute('href', '/personas')
   })
 
-  await test.step('trying again while it is still away keeps the frame', async () => {
+  await test.step('a failed retry keeps the shell', async () => {
     await again.click()
     await toast(page, 'The page still cannot be loaded')
     await expect(main).toBeVisible()
   })
 
-  await test.step('and brings the screen once the network is back', async () => {
+  await test.step('a retry shows the screen once the network is back', async () => {
     await page.context().setOffline(false)
     await again.click()
     await expect(page.getByRole('heading', { name: 'Email Lists', level: 1 })).toBeVisible()
   })
 
-  await test.step('where only the scripts are lost, the page is loaded as a whole', async () => {
+  await test.step('loads the whole page when only scripts are lost', async () => {
     await page.route(/\/assets\/email-sending.*\.js/, (route) => route.abort())
     await main.getByRole('link', { name: 'Email Sending' }).click()
     await expect(page.getByRole('heading', { name: 'Email Sending', level: 1 })).toBeVisible()
   })
 })
 
-test('forms of the signed-out stay when the next one cannot be loaded @js-only', async ({
-  page: first,
-  server,
-}) => {
+test('signed-out forms stay when the next one fails to load @js-only', async ({ page: first, server }) => {
   const page = await openOwn(first, `${server.url}/login`)
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Create Account' }).click()

@@ -261,7 +261,7 @@ async function judge(page: Page, url: string): Promise<string[]> {
 // In parts, each of a bearable length.
 const PARTS = 4
 for (let part = 0; part < PARTS; part++) {
-  test(`every screen is sound, part ${part + 1} of ${PARTS}: axe in light and dark, 360 px, headings, titles, nothing moves @js-only`, async ({
+  test(`every screen passes axe, fits 360 px and does not shift, part ${part + 1} of ${PARTS} @js-only`, async ({
     page,
     ownServer: server,
   }) => {
@@ -278,7 +278,7 @@ for (let part = 0; part < PARTS; part++) {
   })
 }
 
-test('the keyboard reaches the main things, and dialogs keep and return the focus @js-only', async ({
+test('the keyboard reaches every control, and dialogs trap and restore the focus @js-only', async ({
   page,
   server,
 }) => {
@@ -304,7 +304,7 @@ test('the keyboard reaches the main things, and dialogs keep and return the focu
   await expect(page.getByRole('link', { name: /create email list/i }).first()).toBeFocused()
 })
 
-test('a wrong form keeps what was typed and says what is wrong', async ({ page, server }) => {
+test('an invalid form keeps typed values and shows its errors', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/personas/new`)
   const dialog = page.getByRole('dialog')
@@ -319,7 +319,7 @@ test('a wrong form keeps what was typed and says what is wrong', async ({ page, 
   await expect(dialog.getByLabel('Industry')).toHaveValue('Software')
 })
 
-test('/login loads at most 115 KB of scripts, compressed @js-only', async ({ page, server }) => {
+test('/login loads at most 115 KB of compressed scripts @js-only', async ({ page, server }) => {
   const sizes: Promise<number>[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) sizes.push(response.body().then((body) => gzipSync(body).byteLength))

@@ -8,7 +8,7 @@ const choose = (page: Page, button: Locator) =>
   Promise.all([page.waitForResponse(/\/preferences/), button.click()])
 const collapse = (page: Page) => sidebar(page).getByRole('button', { name: 'Collapse sidebar' })
 
-test('the sidebar has its groups and entries, the tagline, and marks where the user is', async ({
+test('the sidebar shows groups, entries and tagline, and marks the current screen', async ({
   page,
   server,
 }) => {
@@ -35,10 +35,7 @@ test('the sidebar has its groups and entries, the tagline, and marks where the u
   await expect(sidebar(page).getByText('Test User')).toBeVisible()
 })
 
-test('collapsed it shows icons with flyouts, stays so, and gives way to screens of one campaign', async ({
-  page,
-  server,
-}) => {
+test('the collapsed sidebar shows flyouts and remembers its state', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/settings`)
   await choose(page, collapse(page))
@@ -67,10 +64,7 @@ test('collapsed it shows icons with flyouts, stays so, and gives way to screens 
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
-test('the tooltip of a button waits 700 ms, but not within 300 ms of the last one, 4 px beside it @js-only', async ({
-  page,
-  server,
-}) => {
+test('tooltips wait 700 ms, or open at once within 300 ms of the last @js-only', async ({ page, server }) => {
   await signIn(page, server)
   await stopClock(page)
   await page.goto(`${server.url}/settings`)
@@ -100,10 +94,7 @@ test('the tooltip of a button waits 700 ms, but not within 300 ms of the last on
   await expect(tooltip).toHaveCount(0)
 })
 
-test('toasts come one at a time, top right, at most 420 px wide, for 5 seconds @js-only', async ({
-  page,
-  server,
-}) => {
+test('shows one toast at a time, top right, for 5 seconds @js-only', async ({ page, server }) => {
   await signIn(page, server)
   await stopClock(page)
   await page.goto(`${server.url}/settings`)
@@ -126,7 +117,7 @@ test('toasts come one at a time, top right, at most 420 px wide, for 5 seconds @
   await expect(page.getByText('Second', { exact: true })).toHaveCount(0)
 })
 
-test('a theme is chosen in the user menu and holds from the first byte on', async ({ page, server }) => {
+test('applies the chosen theme from the first byte', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(`${server.url}/settings`)
@@ -151,7 +142,7 @@ const addMail = ({ database: { sql } }: TestServer, id: string) => sql`
   insert into email_logs (user_id, sequence_id, recipient_email, sender_email, subject, sent_at, opened_at)
   select user_id, id, 'a@people.example', 's@coldframe.example', 'Hello', now(), now() from sequences where id = ${id}`
 
-test('campaigns are the started sequences with their numbers', async ({ page, server }) => {
+test('campaigns list started sequences with their numbers', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await page.goto(`${server.url}/campaigns`)
   await expect(page.getByRole('main').getByText('No campaigns yet')).toBeVisible()
@@ -166,16 +157,13 @@ test('campaigns are the started sequences with their numbers', async ({ page, se
   await expect(page).toHaveURL(`${server.url}/sequences/${id}/report`)
 })
 
-test('the root leads to the email lists', async ({ page, server }) => {
+test('the root redirects to the email lists', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/`)
   await expect(page).toHaveURL(`${server.url}/personas`)
 })
 
-test('an answer that is lost on its way is said, and can be asked for again @js-only', async ({
-  page,
-  server,
-}) => {
+test('a lost response shows an error and can be retried @js-only', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/personas`)
   await page.route('**/settings.data*', (route) => route.fulfill(FAILURE))

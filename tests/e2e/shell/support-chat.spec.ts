@@ -7,10 +7,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Support chat' })
 const opener = (page: Page) => page.getByRole('link', { name: 'Open support chat' })
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('chatWidgetOpen'))
 
-test('the support chat is open where there is room, remembers its state, and moves nothing @js-only', async ({
-  page,
-  server,
-}) => {
+test('the support chat opens on wide screens and remembers its state @js-only', async ({ page, server }) => {
   await page.setViewportSize(WIDE)
   // Layout shifts of the whole visit, as the browser itself counts them.
   await page.addInitScript(() => {
@@ -55,7 +52,7 @@ test('the support chat is open where there is room, remembers its state, and mov
   await expect(panel(page)).toBeHidden()
 })
 
-test('it is closed at first where there is no room beside the page @js-only', async ({ page, server }) => {
+test('stays closed on narrow screens @js-only', async ({ page, server }) => {
   await page.setViewportSize({ width: 900, height: 800 })
   await signIn(page, server, { chat: true })
   await page.goto(`${server.url}/sequences`)
@@ -64,7 +61,7 @@ test('it is closed at first where there is no room beside the page @js-only', as
   await expect(panel(page)).toBeVisible()
 })
 
-test('the frame knows language and user, and only its own messages move the app @js-only', async ({
+test('the frame gets language and email, and only its messages navigate the app @js-only', async ({
   page,
   server,
 }) => {
@@ -107,10 +104,7 @@ test('the frame knows language and user, and only its own messages move the app 
   ).toBeVisible()
 })
 
-test('without scripts its button leads to the help page, and its links lead back @no-js-only', async ({
-  page,
-  server,
-}) => {
+test('without scripts the button opens the help page @no-js-only', async ({ page, server }) => {
   await signIn(page, server, { chat: true })
   await page.goto(`${server.url}/settings`)
   await expect(panel(page)).toBeHidden()
@@ -120,10 +114,7 @@ test('without scripts its button leads to the help page, and its links lead back
   await expect(page).toHaveURL(`${server.url}/personas`)
 })
 
-test('a configured chat of another origin moves the app to paths of ours, and to nothing else @js-only', async ({
-  page,
-  ownServer: server,
-}) => {
+test('a configured chat can navigate only within the app @js-only', async ({ page, ownServer: server }) => {
   const asked = [
     'https://elsewhere.example/',
     '//elsewhere.example',

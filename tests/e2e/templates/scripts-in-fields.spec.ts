@@ -10,7 +10,7 @@ const ATTACKS = readFileSync(path.join(import.meta.dirname, '../../fixtures/temp
 /** As long as a name may be. */
 const names = ATTACKS.map((attack) => attack.slice(0, 200).trim()).filter(Boolean)
 
-test('nothing that is typed anywhere runs on any screen @js-only', async ({ page, ownServer: server }) => {
+test('no typed script runs on any screen @js-only', async ({ page, ownServer: server }) => {
   const { client, user } = await signIn(page, server)
   const ran: string[] = []
   page.on('dialog', (dialog) => {

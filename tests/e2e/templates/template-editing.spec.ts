@@ -22,7 +22,7 @@ for (const typed of [
   '<div><p>Dear {{first_name}},</p></div></',
   '<!-- note --><br/><img src="https://example.com/a.png" alt="">',
 ]) {
-  test(`keeps typed HTML as it was typed: ${JSON.stringify(typed)} @js-only`, async ({ page, server }) => {
+  test(`keeps HTML as typed: ${JSON.stringify(typed)} @js-only`, async ({ page, server }) => {
     await signIn(page, server)
     await page.goto(`${server.url}${newTemplate}`)
     await page.locator('.cm-content').click()
@@ -31,7 +31,7 @@ for (const typed of [
   })
 }
 
-test('an untouched builder has no body @js-only', async ({ page, server }) => {
+test('an untouched builder has an empty body @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await openBuilder(page, server.url)
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
@@ -43,10 +43,7 @@ test('an untouched builder has no body @js-only', async ({ page, server }) => {
   expect(await client.ok('GET', '/api/templates')).toEqual([])
 })
 
-test('a builder whose placeholder stays is saved with a warning, and its preview names nothing else @js-only', async ({
-  page,
-  server,
-}) => {
+test('saves a builder with placeholder text with a single warning @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await openBuilder(page, server.url)
   await canvas(page).getByText('Write here.').dblclick()

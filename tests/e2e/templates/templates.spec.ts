@@ -35,7 +35,7 @@ async function drag(page: Page, from: Locator, to: Locator) {
   await page.mouse.up()
 }
 
-test('a template is written, previewed, saved, changed and deleted', async ({
+test('creates, previews, edits and deletes a template', async ({
   page,
   server,
   javaScriptEnabled: scripts = true,
@@ -44,7 +44,7 @@ test('a template is written, previewed, saved, changed and deleted', async ({
   await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
   const dialog = editor(page)
 
-  await test.step('what is missing is said, and what was typed stays', async () => {
+  await test.step('missing fields are reported and typed values stay', async () => {
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await toast(page, 'Subject is required for preview')
     await dialog.getByLabel('Subject').fill('Hello {{first_name}}')
@@ -58,7 +58,7 @@ test('a template is written, previewed, saved, changed and deleted', async ({
     await expect(dialog.getByLabel('Subject')).toHaveValue('Hello {{first_name}}')
   })
 
-  await test.step('the preview shows it as the sample person gets it, and what to mend', async () => {
+  await test.step('the preview shows sample data and findings', async () => {
     await body(page, scripts).fill('<p>Dear {{first_name}}</p><a href="www.example.com">see</a>')
     await dialog.getByRole('button', { name: 'Preview' }).click()
     const preview = page.getByRole('dialog', { name: 'Preview', exact: true })
@@ -78,7 +78,7 @@ test('a template is written, previewed, saved, changed and deleted', async ({
     }
   })
 
-  await test.step('it is saved, cleaned', async () => {
+  await test.step('the saved body is sanitized', async () => {
     await body(page, scripts).fill('<p onclick="x">Dear {{first_name}}</p><script>alert(1)</script>')
     await dialog.getByRole('button', { name: 'Save Template' }).click()
     await toast(page, 'Template created successfully')
@@ -87,7 +87,7 @@ test('a template is written, previewed, saved, changed and deleted', async ({
     expect(saved).toMatchObject({ name: 'Introduction', htmlBody: '<p>Dear {{first_name}}</p>' })
   })
 
-  await test.step('its own screen', async () => {
+  await test.step('the template’s screen', async () => {
     await page.getByRole('link', { name: 'Preview Introduction' }).click()
     await expect(page.getByRole('heading', { name: 'Introduction', level: 1 })).toBeVisible()
     for (const text of ['Email Preview', 'Sample Data', 'Available Variables', 'Delivery Check'])
@@ -102,7 +102,7 @@ test('a template is written, previewed, saved, changed and deleted', async ({
     await page.getByRole('link', { name: 'Back' }).click()
   })
 
-  await test.step('it is deleted', async () => {
+  await test.step('deletion', async () => {
     await page.getByRole('link', { name: 'Delete Introduction' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await toast(page, 'Template deleted successfully')
@@ -110,7 +110,7 @@ test('a template is written, previewed, saved, changed and deleted', async ({
   })
 })
 
-test('a text is generated, and again; the fields of the dialog are checked', async ({
+test('generates and regenerates a text, and validates the dialog', async ({
   page,
   server,
   javaScriptEnabled: scripts = true,
@@ -138,7 +138,7 @@ test('a text is generated, and again; the fields of the dialog are checked', asy
   } else await expect(body(page, false)).toHaveValue(/Bonjour[\s\S]*We build bridges/)
 })
 
-test('a generated text settles that the body was missing @js-only', async ({ page, server }) => {
+test('a generated text clears the missing-body error @js-only', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
   await page.getByLabel('Template Name').fill('Bridges')
@@ -154,7 +154,7 @@ test('a generated text settles that the body was missing @js-only', async ({ pag
   await expect(missing).toHaveCount(0)
 })
 
-test('generating can be cancelled, and a failure is said @js-only', async ({ page, ownServer: server }) => {
+test('cancels generating and reports a failure @js-only', async ({ page, ownServer: server }) => {
   const { client } = await signIn(page, server)
   await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
   await page.getByLabel('Subject').fill('Bridges')
@@ -173,7 +173,7 @@ test('generating can be cancelled, and a failure is said @js-only', async ({ pag
   await expect(dialog.getByLabel('Outline')).toHaveValue('We build bridges')
 })
 
-test('each act on a template that fails says so and loses nothing @js-only', async ({ page, server }) => {
+test('failed requests on a template lose nothing @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await make(client)
   await failChanges(page)
@@ -198,10 +198,7 @@ test('each act on a template that fails says so and loses nothing @js-only', asy
   expect(await client.ok('GET', '/api/templates')).toHaveLength(1)
 })
 
-test('variables are inserted at the cursor, and unsaved words are asked about @js-only', async ({
-  page,
-  server,
-}) => {
+test('inserts variables at the cursor and asks before losing changes @js-only', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`, { waitUntil: 'networkidle' })
   const insert = async (name: string) => {
@@ -232,7 +229,7 @@ test('variables are inserted at the cursor, and unsaved words are asked about @j
   await expect(editor(page)).toHaveCount(0)
 })
 
-test('the visual builder begins with the text, takes a block by the mouse, and its mail is saved with its design @js-only', async ({
+test('the visual builder starts from the text, accepts a dragged block and saves its design @js-only', async ({
   page,
   server,
 }) => {
@@ -267,7 +264,7 @@ test('the visual builder begins with the text, takes a block by the mouse, and i
   expect(outside).toEqual([])
 })
 
-test('a design that cannot be exported is said, and nothing is saved @js-only', async ({ page, server }) => {
+test('reports a failed design export and saves nothing @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await make(client)
   await page.goto(`${server.url}/templates/${id}/preview/edit`)
@@ -285,7 +282,7 @@ test('a design that cannot be exported is said, and nothing is saved @js-only', 
   expect((await client.ok('GET', `/api/templates/${id}`)).templateType).toBe('html')
 })
 
-test('a test is sent from the screen of a template', async ({ page, ownServer: server }) => {
+test('sends a test from a template’s screen', async ({ page, ownServer: server }) => {
   const { client, user } = await signIn(page, server)
   await client.connectMailbox('sender@coldframe.example')
   const { id } = await make(client)
@@ -304,7 +301,7 @@ test('a test is sent from the screen of a template', async ({ page, ownServer: s
   expect(await client.ok('GET', '/sandbox/messages?to=ann@people.example')).toHaveLength(1)
 })
 
-test('no id leads to the templates, an unknown one says so', async ({ page, server, javaScriptEnabled }) => {
+test('redirects without an id, and reports an unknown one', async ({ page, server, javaScriptEnabled }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/templates/preview`)
   await expect(page).toHaveURL(/\/campaign-builder\/email-sending/)

@@ -13,7 +13,7 @@ function answerNext(page: Page, leave: boolean): string[] {
   return asked
 }
 
-test('unsaved settings of a sequence are not lost without a question @js-only', async ({ page, server }) => {
+test('asks before unsaved sequence settings are lost @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client, 1)
   const at = `${server.url}/sequences/${id}`
@@ -24,7 +24,7 @@ test('unsaved settings of a sequence are not lost without a question @js-only', 
   await name.fill('Renamed')
   await limit.fill('7')
 
-  await test.step('a dialog over the screen keeps them, and asks nothing', async () => {
+  await test.step('a dialog over the screen keeps them without asking', async () => {
     await page.getByRole('link', { name: 'Add Step' }).first().click()
     await expect(page.getByRole('dialog', { name: 'Add Step' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -33,7 +33,7 @@ test('unsaved settings of a sequence are not lost without a question @js-only', 
     await expect(name).toHaveValue('Renamed')
   })
 
-  await test.step('leaving asks, and staying keeps', async () => {
+  await test.step('leaving asks, and staying keeps them', async () => {
     const asked = answerNext(page, false)
     await tab.click()
     await expect.poll(() => asked).toEqual([ASK])
@@ -49,7 +49,7 @@ test('unsaved settings of a sequence are not lost without a question @js-only', 
     await expect.poll(() => asked).toEqual([ASK])
   })
 
-  await test.step('a save that failed on its way saved nothing, also the second time', async () => {
+  await test.step('a failed save keeps the form unsaved, also the second time', async () => {
     await failChanges(page)
     for (const _ of [1, 2]) {
       await page.getByRole('button', { name: 'Save Sending Options' }).click()
@@ -61,7 +61,7 @@ test('unsaved settings of a sequence are not lost without a question @js-only', 
     await page.unrouteAll()
   })
 
-  await test.step('saved is saved, and who insists may leave', async () => {
+  await test.step('a saved form asks no more, and confirming leaves', async () => {
     await page.getByRole('button', { name: 'Save Sending Options' }).click()
     await expect.poll(async () => (await client.ok('GET', `/api/sequences/${id}`)).contactLimit).toBe(7)
     await expect(page.getByRole('button', { name: 'Saving...' })).toHaveCount(0)
@@ -75,7 +75,7 @@ test('unsaved settings of a sequence are not lost without a question @js-only', 
   })
 })
 
-test('what a new list lacks is said once', async ({ page, server }) => {
+test('reports the missing fields of a new list once', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const said = page.getByText('Name, industry, job title, and location are required')
   await page.goto(`${server.url}/personas/new`)

@@ -25,7 +25,7 @@ async function useCustom(page: Page, label: string, words: string) {
   await expect(page.getByText(words, { exact: true })).toBeVisible()
 }
 
-test('the wizard makes a workflow in two steps, with a list made on the way', async ({
+test('the wizard creates a workflow in two steps, with a new list', async ({
   page,
   server,
   javaScriptEnabled,
@@ -123,11 +123,7 @@ test('the wizard makes a workflow in two steps, with a list made on the way', as
   expect(steps).toMatchObject([{ order: 1, stepType: 'add_to_email_list', name: 'Add to Email List' }])
 })
 
-test('a workflow is edited on one page; its runs are below', async ({
-  page,
-  ownServer: server,
-  javaScriptEnabled,
-}) => {
+test('edits a workflow on one page with its runs', async ({ page, ownServer: server, javaScriptEnabled }) => {
   const { client } = await signIn(page, server)
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'sandbox-plenty' })
   const { id, list } = await makeWorkflow(client, {
@@ -180,7 +176,7 @@ test('a workflow is edited on one page; its runs are below', async ({
   })
 })
 
-test('workflows are activated, paused and deleted from their cards', async ({ page, server }) => {
+test('activates, pauses and deletes workflows from their cards', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, list } = await makeWorkflow(client, {
     ...{ startStrategy: 'scheduled', startAt: '2030-01-01T09:00:00Z' },
@@ -228,7 +224,7 @@ test('workflows are activated, paused and deleted from their cards', async ({ pa
   await expect(page.getByText('No workflows yet')).toBeVisible()
 })
 
-test('a workflow that is not there says so, and leads back', async ({ page, server }) => {
+test('an unknown workflow shows a message and a way back', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/workflows/${crypto.randomUUID()}`)
   await expect(page.getByRole('heading', { name: 'Workflow not found' })).toBeVisible()
@@ -236,7 +232,7 @@ test('a workflow that is not there says so, and leads back', async ({ page, serv
   await expect(page).toHaveURL(`${server.url}/workflows`)
 })
 
-test('what fails on the way is said in the words of the specification @js-only', async ({ page, server }) => {
+test('failed requests show the specification’s messages @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, list } = await makeWorkflow(client)
   await failChanges(page)
@@ -260,10 +256,7 @@ test('what fails on the way is said in the words of the specification @js-only',
   await says('Failed to update workflow')
 })
 
-test('what is typed into a box of the filters before the scripts run stays @js-only', async ({
-  page,
-  server,
-}) => {
+test('keeps filter text typed before hydration @js-only', async ({ page, server }) => {
   await signIn(page, server)
   const held = gate()
   await page.route('**/assets/*.js', async (route) => {
@@ -279,7 +272,7 @@ test('what is typed into a box of the filters before the scripts run stays @js-o
   await expect(box).toHaveValue('Head of')
 })
 
-test('while a form is on its way its button says so @js-only', async ({ page, server }) => {
+test('buttons show their progress @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, list } = await makeWorkflow(client)
   let held = gate()
@@ -301,7 +294,10 @@ test('while a form is on its way its button says so @js-only', async ({ page, se
   await toast(page, 'Workflow updated successfully')
 })
 
-test('a wrong field is named in a toast, and short words ask for more @js-only', async ({ page, server }) => {
+test('names an invalid field in a toast, and asks for longer search terms @js-only', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server)
   await page.goto(`${server.url}/workflows/create`)
   await page.getByRole('combobox', { name: 'Job Title' }).fill('C')
