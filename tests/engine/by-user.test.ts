@@ -8,7 +8,7 @@ import { onReply } from '~/engine/replies'
 import { later, mail, sequence, snapshot, utc } from './support/build'
 
 const plan = sequence([mail('a', 1), mail('b', 2)])
-/** The first mail is due at 9:00 on 2 November. */
+/** The first email is due at 9:00 on 2 November. */
 const due = () => {
   const s = snapshot(plan)
   return later(s, startEnrollment(s), utc('2026-11-02T09:00:00'))

@@ -1,6 +1,6 @@
 import type { CalendarCase } from './calendar-table-play'
 
-/** Edits and resumes: what is not yet sending is planned anew. */
+/** Edits and resumes: sends that have not started are planned again. */
 export const EDITS: CalendarCase[] = [
   {
     name: 'later hour',

@@ -1,6 +1,6 @@
 import type { CalendarCase } from './calendar-table-play'
 
-/** The first mail: delay, hour, weekend, and which day it is there. */
+/** The first email: delay, hour, weekend and local date. */
 export const FIRST: CalendarCase[] = [
   {
     name: 'same day, hour ahead',

@@ -1,6 +1,6 @@
 import type { CalendarCase } from './calendar-table-play'
 
-/** A row that is looked at late, or on a day that it skips. */
+/** A row that is processed late, or on a skipped day. */
 export const LATE: CalendarCase[] = [
   {
     name: 'on time',

@@ -29,7 +29,7 @@ export interface CalendarCase {
   name: string
   zone: string
   steps: string
-  /** When the contact was enrolled; the sequence was activated before, unless `activated` says when. */
+  /** The time of enrollment; the sequence was activated before, unless `activated` is set. */
   enrolled: string
   activated?: string
   startDate?: string
@@ -38,7 +38,7 @@ export interface CalendarCase {
   why: string
 }
 
-/** Plays a case through the engine and writes what is planned at its end, as `due` is written. */
+/** Plays a case through the engine and formats the final plan like `due`. */
 export function play(row: CalendarCase): string {
   let s = snapshot(planOf(row), {
     enrollment: newEnrollment('e1', utcMinute(row.enrolled)),
@@ -113,7 +113,7 @@ function planned({ status, action, holdReason, heldUntil }: EnrollmentState): st
   return `${action.stepId}${ends} ${minute(action.at)}`
 }
 
-/** Seconds are written only where there are some. */
+/** Seconds are written only if they are not zero. */
 const minute = (at: Date): string => at.toISOString().replace(/(:00)?\.000Z$/, '')
 const utcMinute = (text: string): Date => utc(text.length === 16 ? `${text}:00` : text)
 

@@ -8,11 +8,11 @@ export interface SlotCase {
   /** Of the sequence; "09:00 skip" is its send time, with weekends skipped. */
   zone: string
   send: string
-  /** Of the mailbox, whose midnight ends its day. */
+  /** The mailbox's zone; its midnight ends the day. */
   mailbox: string
   due: string
   now: string
-  /** What is left of the day's limit. */
+  /** The rest of the daily limit. */
   left: number
   /** The slot before, with 60 seconds of spacing and up to 30 of jitter; none without it. */
   after?: string

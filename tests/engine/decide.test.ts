@@ -129,7 +129,7 @@ describe('a send that is due', () => {
     expect(decision.type).toBe(type)
     if (decision.type === 'hold') {
       expect(decision).toMatchObject({ reason: 'inbox_not_fresh', until: utc('2026-11-02T09:01:00') })
-      // The sync itself may ask before the minute is over.
+      // The sync itself may request it within the minute.
       const now = utc('2026-11-02T09:00:20')
       const fresh = facts({ lastSend, mailbox: synced('2026-11-02T09:00:15') })
       expect(onDue(later(planned('2026-11-02T09:00:00'), decision, now, { facts: fresh })).type).toBe('send')

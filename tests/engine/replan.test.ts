@@ -19,13 +19,13 @@ import {
 
 const LATER = utc('2026-11-02T08:30:00')
 
-/** Somebody whose first step is pending, in a sequence that then becomes `steps`. */
+/** An enrollment whose first step is pending, in a sequence that then changes to `steps`. */
 function edited(from: PlanStep[], steps: PlanStep[], more: Partial<Snapshot> = {}): Snapshot {
   const s = snapshot(sequence(from))
   return later(s, startEnrollment(s), LATER, { plan: sequence(steps), ...more })
 }
 
-/** Somebody who goes from step a to the pending step `stepId`. */
+/** An enrollment on its way from step a to the pending step `stepId`. */
 function pending(
   steps: PlanStep[],
   stepId: string,

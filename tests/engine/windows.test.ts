@@ -53,7 +53,7 @@ describe('the end of a reaction window', () => {
     const lastSend = sentMail('a', sentAt, { openedAt: utc(openedAt) })
     const decision = window({ lastSend, contact: { notOpenedStreak: 2 } }, utc('2026-11-04T10:00:00'))
     expect(decision).toMatchObject({ type: 'plan', reaction })
-    // What is not 0 was counted after the open.
+    // A value other than 0 was counted after the open.
     expect(decision.streak).toBeUndefined()
   })
 

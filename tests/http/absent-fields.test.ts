@@ -12,7 +12,7 @@ const changes = Object.entries(
   })
 })
 
-/** Calls that change nothing unless they are told what. */
+/** Calls that change nothing without fields. */
 const REQUIRED: Record<string, string[]> = {
   'PUT settings/apollo.ts': ['apiKey'],
   'PATCH settings/apollo.toggle.ts': ['enabled'],

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A worker whose scans wait where they ask for the time, until `go` is called. */
+/** A worker whose scans wait at the clock until `go` is called. */
 function createScans() {
   let scans = 0
   let go = () => {}

@@ -11,7 +11,7 @@ import { createTestUser } from '../support/people'
 const PEOPLE = 230
 const MINUTE = 60_000
 const START = new Date('2026-03-02T09:00:00Z')
-/** The first mails are due a day later; the servers are away for so long after that. */
+/** The first emails are due a day later; from then on the servers are down for this long. */
 const DUE = new Date('2026-03-03T09:00:00Z')
 const OUTAGE_ENDS = new Date(DUE.getTime() + 20 * MINUTE)
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 const arrived = new Map<string, Date[]>()
 let refusals = 0
 
-/** A mail server that is away until the outage ends. */
+/** A mail server that is down until the outage ends. */
 const server = ({ clock }: App): MailProvider => ({
   canRead: true,
   connections: 5,

@@ -154,7 +154,7 @@ describe('undoing an import', () => {
     const now = await app.clock.now()
     expect(await undoNext(app.db, jobId, now, app.secrets)).toBe(true)
     expect(await emails()).toHaveLength(703)
-    // Its job of the queue is gone with it: the ledger brings it back.
+    // Its queue job is deleted, too: the ledger restores it.
     await database.sql`delete from graphile_worker._private_jobs`
     await runRecover(context())
     const keys = await database.sql<

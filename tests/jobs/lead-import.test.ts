@@ -59,7 +59,7 @@ async function waits(jobId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Takes a job out of the queue, as if its time had come. */
+/** Takes a job from the queue as if it were due. */
 const forget = (jobId: string) =>
   world.database.sql`delete from graphile_worker._private_jobs where key like ${`leads:${jobId}%`}`
 
@@ -128,7 +128,7 @@ test('repeating a search adds and pays nothing, and fills another list', async (
   const other = await makeList(userId)
   const job = await run((await startAll(userId, other)).jobId)
   expect(job.progress).toMatchObject({ added: 0, skipped: found().length })
-  // Those whose address stayed locked are asked for again; the vendor charges nobody twice.
+  // Locked addresses are requested again; the vendor charges each once.
   expect(await world.spent(key)).toBe(spent)
   expect(await membersOf(other)).toEqual(expected())
 })
@@ -150,7 +150,7 @@ function dyingAfter(payments: number): App {
   return { ...world.app, providers: { ...world.app.providers, leads } }
 }
 
-/** The program, of which the n-th look at the clock is the last. */
+/** The program stops at the n-th reading of the clock. */
 function dyingAtStep(steps: number): App {
   let left = steps
   const now = async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLoop } from '~/jobs/sending/loop'
 
-/** Waits so many turns of the microtask queue. */
+/** Waits for this many turns of the microtask queue. */
 async function hops(n: number): Promise<void> {
   for (let i = 0; i < n; i++) await null
 }

@@ -3,7 +3,7 @@ import { INLINE_LIMIT } from '~/models/enrollments/job.server'
 import { type Client, startServer, type TestServer } from '../support/server'
 import { until } from '../support/until'
 
-/** A mailbox of more people than one transaction takes, by the calls, and by the worker of the program. */
+/** A mailbox with more enrollments than one transaction handles, through the API and the program's worker. */
 
 const PEOPLE = INLINE_LIMIT + 50
 
@@ -56,7 +56,7 @@ async function enrollMany() {
   await client.ok('POST', `/api/sequences/${id}/activate`)
 }
 
-/** How many people are in which state. */
+/** The number of enrollments by state. */
 const people = () => server.database.sql`
   select hold_reason as hold, mailbox_id as mailbox, next_action_at is not null as dated, count(*)::int as n
   from sequence_contacts group by 1, 2, 3`

@@ -13,7 +13,7 @@ import { addSmtp } from '../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../support/outreach'
 import { checkAlways, contextOf, queued } from '../support/removal'
 
-/** A mailbox of more people than one transaction takes, with the sizes that the program has. */
+/** A mailbox with more enrollments than one transaction handles, with the program's own sizes. */
 
 const PEOPLE = INLINE_LIMIT + 5
 

@@ -16,7 +16,7 @@ import {
   stateOf,
 } from '../support/removal'
 
-/** A mailbox with many people is disconnected, and its address connected again before its job has ended. */
+/** A mailbox with many enrollments is disconnected, and its address connected again before the job has ended. */
 
 let stage: Stage
 /** The same, one after the other. */
@@ -24,7 +24,7 @@ let twin: Stage
 beforeEach(async () => {
   stage = await openStage()
   twin = await openStage()
-  // With a mailbox left that can send, nobody would wait.
+  // If another mailbox could send, no enrollment would wait.
   for (const { db, other } of [stage, twin])
     await db.execute(sql`update mail_accounts set status = 'disconnected' where id = ${other}`)
   await disconnectMailbox(twin.db, twin.userId, twin.gone, DUE, secrets)
@@ -56,7 +56,7 @@ test('reconnecting between batches continues all enrollments and sends once', as
 })
 
 test('waking and removal can run in any order', async () => {
-  // Connected, and nobody is woken yet.
+  // Connected, and no enrollment is woken yet.
   const [row] = await stage.db.execute<{ id: string }>(sql`
       insert into mail_accounts (user_id, provider, email, account_key, send_interval_seconds, daily_limit)
       select ${stage.userId}, provider, email, account_key, 0, 1000 from mail_accounts where id = ${stage.gone} returning id`)
@@ -71,7 +71,7 @@ test('waking and removal can run in any order', async () => {
   await onlyFrom(again)
 })
 
-/** Everybody has the same state and mailbox as in the other stage. */
+/** All enrollments have the same state and mailbox as on the other stage. */
 async function isLike(twin: Stage): Promise<void> {
   const who = async ({ db }: Stage) =>
     (await stateOf(db)).people.map(({ email, name, status, end_reason, hold_reason, mailbox }) => ({
@@ -82,7 +82,7 @@ async function isLike(twin: Stage): Promise<void> {
   expect(await who(stage)).not.toContainEqual(expect.objectContaining({ hold_reason: 'no_mailbox' }))
 }
 
-/** What started after the removal left from the mailbox that was connected, or the one that stayed, and no mail twice. */
+/** Sends after the removal used the new mailbox or the remaining one, each once. */
 async function onlyFrom(mailboxId: string): Promise<void> {
   const rows = await stage.db.select().from(emailSends).where(eq(emailSends.state, 'sending'))
   const left = rows.flatMap((row) => row.senderAccountId ?? [])

@@ -32,7 +32,7 @@ afterEach(() => stage?.drop())
 
 const hours = (n: number) => new Date(DUE.getTime() + n * 3_600_000)
 
-/** People of a sequence at the mailbox that goes. */
+/** Enrollments of a sequence at the mailbox that is removed. */
 const peopleAt = async (sequenceId: string, status: 'active' | 'stopped' = 'active') =>
   stage.db
     .select()
@@ -71,7 +71,7 @@ const reply = async (enrollmentId: string) => {
   await processInbound(stage.db, stage.userId, received, DUE, secrets)
 }
 
-/** What left from the mailbox so far, and that nobody was handed the same mail twice. */
+/** The sends of the mailbox so far; checks that none was handed over twice. */
 async function attempts(): Promise<number> {
   const rows = await stage.db
     .select({ from: emailSends.senderEmail, attempts: emailSends.attempts })
@@ -110,7 +110,7 @@ test('handles replies, opt-outs, opens and sends between batches', async () => {
     endReason: 'unsubscribed',
     mailboxId: null,
   })
-  // Those who share the sequence were written to from the mailbox that stays.
+  // Other contacts of the sequence got emails from the remaining mailbox.
   const late = await stage.db
     .select()
     .from(emailSends)
@@ -179,7 +179,7 @@ test('handles changes of enrollments and sequences between batches', async () =>
   const people = await db.select().from(sequenceContacts)
   for (const one of people) if (one.mailboxId) expect(one.mailboxId).toBe(stage.other)
   expect(await db.select().from(contacts)).toHaveLength(members + 1)
-  // The newcomers have the mailbox that is left, as have those who were here before: it is the default now.
+  // New enrollments use the remaining mailbox, which is now the default, as do the earlier ones.
   expect(people.filter((one) => one.holdReason === 'no_mailbox')).toEqual([])
   await answer(db, await startDue(db, hours(30)), ACCEPTED, hours(30))
   expect(await attempts()).toBe(before)
@@ -193,7 +193,7 @@ test('finds every new reference before it deletes the mailbox', async () => {
   const clock = clockThat(async () => {
     const [left] = await peopleAt(stage.byDefault)
     if (left || late.person) return
-    // Somebody had chosen it before, and stores it now.
+    // Another request chose it before, and stores it now.
     const [person] = await db.execute<{ id: string }>(sql`update sequence_contacts
       set mailbox_id = ${stage.gone}, hold_reason = null, next_action_at = ${DUE.toISOString()}::timestamptz
       where id = (select id from sequence_contacts where sequence_id = ${stage.byDefault} and status = 'active'

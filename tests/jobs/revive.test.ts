@@ -26,7 +26,7 @@ const recover = () => runRecover({ app, worker: '', signal: new AbortController(
 const jobs = () => database.sql<{ task: string; attempts: number; max: number; seconds: number }[]>`
   select task_identifier as task, attempts, max_attempts as max, extract(epoch from run_at - now())::float8 as seconds
   from graphile_worker.jobs order by 1`
-/** What the queue's pauses come to: the job may run now. */
+/** Ends the queue's pause: the job may run now. */
 const letRun = () => database.sql`update graphile_worker._private_jobs set run_at = now()`
 
 const REVIVED: JobName[] = JOB_NAMES.filter(

@@ -24,7 +24,7 @@ beforeEach(async () => {
   program = await openDoomed(database, post)
   context = { app: program.app, worker: 'a worker', signal: new AbortController().signal }
   await runDueScan(context)
-  // What the scan asked for is done here by hand.
+  // Does what the scan would request.
   const [planned] = await database.sql<{ shard: number }[]>`select distinct shard from email_sends`
   shard = planned!.shard
   await database.sql`delete from graphile_worker._private_jobs`
@@ -93,7 +93,7 @@ test('claims the same number from each mailbox, earliest first', async () => {
   const mailboxes = await database.sql<{ id: string }[]>`
     insert into mail_accounts (user_id, provider, email, account_key)
     select user_id, provider, i || email, account_key from mail_accounts, generate_series(1, 3) i returning id`
-  // The mails of the first mailbox have waited longest; two others have a few, and the last one's are still to come.
+  // The first mailbox's emails are the oldest; two others have a few, and the last one's are not due yet.
   await database.sql`update email_sends set scheduled_for = scheduled_for - interval '1 hour'`
   const [few, some, later] = mailboxes.map(({ id }) => id)
   const move = (id: string, n: number, minutes: number) => database.sql`

@@ -11,7 +11,7 @@ beforeEach(async () => {
   client = server.client()
   await client.signUp()
 })
-// Faults meet whoever logs in next: nobody else is to be there.
+// A fault hits the next login: no other job may log in.
 afterEach(async () => {
   for (const { id } of await client.ok('GET', '/api/mail-accounts'))
     await client.ok('DELETE', `/api/mail-accounts/${id}`)
@@ -35,7 +35,7 @@ const mailbox = (fields: Record<string, unknown> = {}) => ({
 })
 const add = (fields: Record<string, unknown> = {}) => client.ok('POST', '/api/mail-accounts', mailbox(fields))
 
-/** A running sequence of mails a day apart, for these people. */
+/** A running sequence of daily emails to these contacts. */
 async function start(emails: string[], mails = 2) {
   const list = await client.ok('POST', '/api/personas', {
     name: 'P',
@@ -73,7 +73,7 @@ const fault = (kind: string, times = 1) =>
   client.ok('POST', '/sandbox/faults', { service: 'smtp', kind, times })
 const boxOf = async (id: string) =>
   (await client.ok('GET', '/api/mail-accounts')).find((box: { id: string }) => box.id === id)
-/** To half an hour after the first mails of a sequence that was started today. */
+/** Half an hour after the first emails of a sequence started today. */
 async function toFirstMails() {
   const { now } = await client.ok('GET', '/sandbox/clock')
   const tomorrow = new Date(Date.parse(now) + DAY * 60_000).toISOString().slice(0, 10)
@@ -131,7 +131,7 @@ describe('over an SMTP mailbox with IMAP', () => {
   })
 
   test('retries a deferred email once the server accepts it', async () => {
-    // Without an inbox: who reads it at that moment would meet the faults.
+    // Without an inbox, because a sync would run into the faults.
     await add({ imapHost: null, imapPort: null, imapSecure: null })
     const to = someone()
     await start([to], 1)
@@ -154,7 +154,7 @@ describe('over an SMTP mailbox with IMAP', () => {
     await start([to], 1)
     await fault('acceptThenDrop')
     await toFirstMails()
-    // The server keeps no copies, and ours is only made of what was confirmed.
+    // The server keeps no copies, and we store one only after a confirmation.
     const [uncertain] = await client.ok('GET', '/api/email-sends/uncertain')
     expect(uncertain).toMatchObject({ contactEmail: to })
     const [row] = await server.database.sql`select checks from email_sends where recipient_email = ${to}`
@@ -176,7 +176,7 @@ describe('over an SMTP mailbox with IMAP', () => {
     const open = await server.database
       .sql`select id, state, checks from email_sends where recipient_email = ${to}`
     expect(open).toMatchObject([{ state: 'sending', checks: 1 }])
-    // As a server does that files what it accepts: the copy comes a little later.
+    // Like a server that files accepted messages itself, with a small delay.
     await server.database.sql`
       insert into sandbox.mailbox_entries (owner, mail_id, thread_id, labels, message_id, history_id, internal_date)
       select ${email}, mail_id, thread_id, '{SENT}', message_id, 0, internal_date from sandbox.mailbox_entries
@@ -216,7 +216,7 @@ describe('over an SMTP mailbox with IMAP', () => {
       select 1 from pg_locks where locktype = 'advisory' and classid = 4227074
         and objid = (hashtext(${id})::bigint & 4294967295)::oid`
     await until(async () => expect(await watchers()).toHaveLength(1))
-    // Put into the inbox directly: nobody tells the product.
+    // Put directly into the inbox, without a notification.
     const [entry] = await server.database.sql`select count(*)::int as n from inbound_messages`
     await answerBehindItsBack(email, mail)
     await until(async () => {

@@ -13,7 +13,7 @@ afterAll(() => server?.close())
 
 const DAY = 24 * 60
 
-/** A running sequence of two mails a day apart, for one person. */
+/** A running sequence of two daily emails to one contact. */
 async function start(email: string) {
   const list = await client.ok('POST', '/api/personas', {
     name: 'P',

@@ -29,7 +29,7 @@ const held = async (reason: string) => (await people()).filter((one) => one.hold
 const wake = (options: Parameters<typeof contextOf>[1] = {}, on = db, mailboxId = box) =>
   runWakeMailbox({ userId, mailboxId }, contextOf(on, options), 3)
 
-/** Ten people whose mail was due when the mailbox could not be used. */
+/** Ten contacts whose emails were due while the mailbox was unavailable. */
 async function expireWithPeople(): Promise<void> {
   await runSequence(outreach, box, 10)
   await expireMailbox(db, box, '535 wrong password')

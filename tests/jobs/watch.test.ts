@@ -121,7 +121,7 @@ test('one worker watches a mailbox, and another takes over when it is gone', asy
   expect(opened).toBe(2)
 })
 
-/** How often anybody looked for mailboxes to watch. */
+/** The number of queries for mailboxes to watch. */
 async function countLooks(): Promise<number> {
   const [row] =
     await database.sql`select coalesce(sum(idx_scan + seq_scan), 0)::int as n from pg_stat_user_tables where relname = 'mail_accounts'`

@@ -9,7 +9,7 @@ import { deleteWorkflowStep, listWorkflowSteps } from '~/models/workflows/step.s
 import { deleteWorkflow } from '~/models/workflows/workflow.server'
 import { openWorkflowBench, type WorkflowBench } from '../support/workflows'
 
-/** Runs that are stopped, changed, raced for or overtaken while they are under way. */
+/** Runs that are stopped, changed or overtaken while they are in progress. */
 
 let bench: WorkflowBench
 beforeEach(async () => {
@@ -57,7 +57,7 @@ test('deleting the list ends the run', async () => {
     status: 'failed',
     error: 'Please select at least one email list',
   })
-  // Who was paid for is kept.
+  // Paid leads are kept.
   expect(await bench.db.$count(contacts)).toBeGreaterThan(0)
 })
 
@@ -72,7 +72,7 @@ test('pausing stops a run at its next step until activation', async () => {
   }
   await runWorkflow({ runId: run!.id }, bench.context())
   const stopped = (await bench.runsOf(id))[0]!
-  // What was paid for while it was paused is kept.
+  // Leads paid for during the pause are kept.
   expect(stopped).toMatchObject({ status: 'running', metadata: { paying: false } })
   expect(bench.leads.revealed).toHaveLength(3)
   await runWorkflow({ runId: run!.id }, bench.context())

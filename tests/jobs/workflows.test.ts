@@ -42,7 +42,7 @@ test('a run adds contacts to every list and records itself, and `once` completes
   expect(await look(id)).toMatchObject({ status: 'active', nextRunAt: NOW, lastRunAt: null })
 
   const run = await bench.run(id)
-  // Of ten people one has no address to be had, one is found without, one is not found.
+  // Of ten leads, one has no email, one needs no reveal, and one is not found.
   const added = 250 * 0.7
   expect(run).toMatchObject({
     status: 'completed',
@@ -76,7 +76,7 @@ test('the limit counts added contacts, and pays for none beyond it', async () =>
   const id = await bench.activate({ leadLimit: 25 })
   expect(await bench.run(id)).toMatchObject({ status: 'completed', metadata: { added: 25 } })
   expect(await members()).toHaveLength(25)
-  // Nobody was revealed after the 25th: the last batch was as small as what was missing.
+  // No lead was revealed after the 25th: the last batch was as small as the rest of the limit.
   const last = bench.leads.revealed.at(-1)!
   expect(await members()).toContain(last.at(-1))
 })
@@ -116,7 +116,7 @@ test('the next run continues, restarts after the last page and pays for none twi
     before.push(bench.leads.searched.length)
     counts.push((await bench.run(id))!.metadata.added)
   }
-  // 175 in all; the last run goes once around and finds nobody new.
+  // 175 in all; the last run reads all pages once and finds no new lead.
   expect(counts).toEqual([60, 60, 55, 0])
   const pages = before.map((from, i) => bench.leads.searched.slice(from, before[i + 1]))
   expect(pages).toEqual([[1], [1, 2], [2, 3, 1], [2, 3, 1]])

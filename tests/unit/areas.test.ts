@@ -29,7 +29,7 @@ const MODEL_AREAS = [
   'api',
 ]
 
-/** Folders whose files work together too closely to be divided, with the reason in docs/architecture.md. */
+/** Folders whose files belong together, with the reason in docs/architecture.md. */
 const LARGE_FOLDERS: string[] = []
 
 /** The part of a path that names its folder directly below `layer`; '.' for files of the layer itself. */

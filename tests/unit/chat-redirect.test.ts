@@ -4,7 +4,7 @@ import { redirectOf } from '~/components/chat/redirect-message'
 const OWN = 'https://outreach.example.com'
 const ask = (url: unknown) => redirectOf({ type: 'REDIRECT', url }, OWN)
 
-/** Ways to begin an address that have left sites before; `H` is the host of somebody else. */
+/** Beginnings of URLs that have escaped redirect checks elsewhere; `H` is a foreign host. */
 const ways = [
   '//H',
   '///H',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { filesBelow, importsOf, ROOT } from '../support/imports'
 
-/** The folder table of the design: what each folder may import of ours, besides itself and app/*.ts. */
+/** The folder table of the design: what each folder may import, besides itself and app/*.ts. */
 const RULES: Record<string, { may: RegExp; types?: RegExp }> = {
   'app/routes': {
     may: /^app\/(http|models|components|routes)\/|^drizzle\/schema\/(enums|sandbox)$/,

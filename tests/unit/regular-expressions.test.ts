@@ -5,8 +5,8 @@ import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /**
- * Every regular expression of the program may meet a text that somebody chose to make it slow. The checker finds those whose time
- * grows faster than the text. It knows one match; a loop over all matches is fast when each alternative can fail only nearby.
+ * Every regular expression of the program may meet text chosen to make it slow. The checker finds super-linear ones.
+ * It considers one match; a loop over all matches is fast when each alternative can only fail nearby.
  */
 interface Found {
   at: string
@@ -36,8 +36,8 @@ function literalsOf(file: string): Found[] {
 }
 
 /**
- * Those that a function composes with a template, each time that it is called; what it puts in, a name, is an `x` here. Any other
- * way to compose is left to modules that do it once, when they are loaded.
+ * Expressions composed inside functions from a template; an inserted name is an `x` here. Other compositions happen
+ * only when modules load.
  */
 function templatesOf(file: string): Found[] {
   const parsed = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
@@ -64,7 +64,7 @@ function templatesOf(file: string): Found[] {
 const isBounded = ({ source }: Found) =>
   !/[*+]|\{\d+,\}/.test(source.replace(/\\./gs, '').replace(/\[[^\]]*\]/g, ''))
 
-/** The checker then ends after so many steps, however slow the machine is. */
+/** The checker then stops after a number of steps, independent of the machine's speed. */
 const NO_TIME_LIMITS = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
 
 const isSafe = (found: Found) =>
@@ -110,7 +110,7 @@ test('every composed expression matches in linear time', async () => {
   expect([...composed, ...inFunctions].filter((found) => !isSafe(found)).map(inWords)).toEqual([])
 })
 
-/** A pattern that somebody writes must not become an expression: `*` of a user's would be one repetition after the other. */
+/** User-written patterns must not become expressions: each `*` would be an unbounded repetition. */
 test('no expression is built from rewritten text', () => {
   const rewriting = files.filter((name) => /RegExp\([^;]{0,80}\.replace/.test(readFileSync(name, 'utf8')))
   expect(rewriting).toEqual([])

@@ -7,7 +7,7 @@ const SHARD = { unfinished: 0, waiting: 0 }
 const mailOf = (mailboxId: string, shard = SHARD, userId = 'ann') =>
   ({ mailboxId, userId, shard }) as OutgoingSend
 
-/** A queue with so many mails for each mailbox; each has three connections. */
+/** A queue with this many emails per mailbox; each has three connections. */
 function queueOf(mails: Record<string, number>, room = createRoom(() => 3)) {
   const queue = createSendQueue(room)
   for (const [mailboxId, n] of Object.entries(mails)) for (let i = 0; i < n; i++) queue.add(mailOf(mailboxId))
@@ -66,7 +66,7 @@ describe('queued emails', () => {
     expect(queue.free(2)).toBe(2)
     for (let i = 0; i < 2; i++) room.take(mailOf('a'))
     expect(queue.free(10)).toBe(2)
-    // More under way than there should be is no room for others.
+    // An excess of running sends leaves no capacity for others.
     for (let i = 0; i < 2; i++) room.take(mailOf('a'))
     expect(queue.free(10)).toBe(1)
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from '~/jobs/sending/turns'
 
-/** Goes round so often; those named are absent. @returns what each had in these rounds */
+/** Plays this many rounds; the named mailboxes are absent. @returns the turns of each mailbox */
 function goRound(turns: ReturnType<typeof createTurns>, rounds: number, boxes: string[]) {
   const mails = Object.fromEntries(boxes.map((box) => [box, 0]))
   for (let round = 0; round < rounds; round++) {

@@ -118,7 +118,7 @@ const EVENT_KINDS = [
   'toggleWeekends',
 ] as const
 
-/** Something that a user, a contact or the world does; `pick` chooses whom or what it is about. */
+/** An event caused by a user, a contact or the environment; `pick` chooses its target. */
 export interface WorldEvent {
   afterMinutes: number
   kind: (typeof EVENT_KINDS)[number]
@@ -130,16 +130,16 @@ export interface Life {
   mailbox: Mailbox
   people: number
   maxNotOpens: number
-  /** Decides the reaction to each mail and the fate of each hand-over. */
+  /** Decides the reaction to each email and the result of each hand-over. */
   seed: number
-  /** How far ahead slots are given out: the longer, the more can happen between a claim and its slot. */
+  /** How far ahead slots are assigned: a longer horizon allows more events between a claim and its slot. */
   horizonMinutes: number
   /** The world around the engine checks little itself: it scans paused sequences and flags contacts silently. */
   careless: boolean
   events: WorldEvent[]
 }
 
-/** A whole life of a sequence: who is in it, how they react, and what happens in its first 40 days. */
+/** A complete history of a sequence: its contacts, their reactions, and the events of its first 40 days. */
 export const lives: fc.Arbitrary<Life> = fc.record({
   plan: plans,
   mailbox: mailboxes,

@@ -125,7 +125,7 @@ export function later(s: Snapshot, decision: Decision, now: Date, more: Partial<
   return { ...s, enrollment: decision.enrollment, now, ...more }
 }
 
-/** An enrollment whose mail of `stepId` went out as planned: its window is open. */
+/** An enrollment whose email of `stepId` was sent as planned; its reaction window is open. */
 export function inWindow(
   step: SendStep,
   plannedAt: Date,

@@ -7,7 +7,7 @@ import { checkStart } from './invariants'
 import { type Person, type Row, rowKey } from './person'
 import type { World } from './world'
 
-/** What happens to a claimed mail: the commit of `sending`, the hand-over, and what the contact does with it. */
+/** The way of a claimed send: the commit of `sending`, the hand-over, and the contact's reaction. */
 
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
@@ -17,7 +17,7 @@ function luck(world: World, row: Row, what: string): number {
   return fnv1a(`${world.life.seed}:${what}:${row.enrollmentId}:${row.stepId}:${row.visit}`)
 }
 
-/** The transaction that commits `sending`, and the hand-over after it. */
+/** The transaction that commits `sending`, then the hand-over. */
 export function start(world: World, person: Person, row: Row): void {
   if (person.rows.get(rowKey(row)) !== row || row.state !== 'claimed') return
   const decision = world.decide(person, onDue)
@@ -51,7 +51,7 @@ function finish(world: World, person: Person, row: Row): void {
   } else sent(world, person, row)
 }
 
-/** The user says what became of an uncertain mail. */
+/** The user decides an uncertain send. */
 function settle(world: World, person: Person, row: Row): void {
   if (row.state !== 'uncertain') return
   if (luck(world, row, 'settle') % 2 === 0) {

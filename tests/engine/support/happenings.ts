@@ -66,7 +66,7 @@ const HAPPENINGS: Record<WorldEvent['kind'], Happening> = {
   toggleWeekends: edit,
 }
 
-/** Lets an event of a life happen to the person it picks, once that person is enrolled. */
+/** Applies an event to the enrollment that it picks, if there is one. */
 export function happen(world: World, event: WorldEvent): void {
   const person = world.people[event.pick % world.people.length]
   if (person && person.state.enrolledAt < world.now) HAPPENINGS[event.kind](world, person, event)

@@ -7,7 +7,7 @@ import type { Person, Row } from './person'
 import { wallClock } from './wall-clock'
 import type { World } from './world'
 
-/** What is remembered of a whole life. */
+/** State collected over a whole history. */
 export interface Watch {
   sent: Row[]
   decisions: number
@@ -17,7 +17,7 @@ function must(holds: boolean, rule: string, what: unknown): void {
   if (!holds) throw new Error(`${rule}\n${JSON.stringify(what, null, 1)}`)
 }
 
-/** True of every decision: it repeats itself, loses nobody, changes no past and stores whole. */
+/** Checks every decision: deterministic, loses no enrollment, changes no past, and survives storage. */
 export function checkDecision(
   world: World,
   person: Person,
@@ -47,7 +47,7 @@ export function checkDecision(
   if (decision.type === 'hold') must(state.holdReason === decision.reason, 'a hold says why', decision)
 }
 
-/** True of every mail that begins to leave. */
+/** Checks every send that starts. */
 export function checkStart(world: World, person: Person, row: Row): void {
   const { plan, now } = world
   const { state, contact } = person

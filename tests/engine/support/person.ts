@@ -1,7 +1,7 @@
 import { newEnrollment } from '~/engine/events'
 import type { EnrollmentState, Facts } from '~/engine/types'
 
-/** A mail on its way, as `email_sends` would hold it. */
+/** A pending email, as `email_sends` would hold it. */
 export interface Row {
   enrollmentId: string
   stepId: string
@@ -22,7 +22,7 @@ export interface Person {
   rows: Map<string, Row>
 }
 
-/** Row keys of one person: step and visit. */
+/** Row keys of one enrollment: step and visit. */
 export const rowKey = (row: { stepId: string; visit: number }): string => `${row.stepId}:${row.visit}`
 
 export function newPerson(id: string, enrolledAt: Date, maxNotOpens: number): Person {
@@ -47,7 +47,7 @@ export function pendingRow({ state, rows }: Person): Row | null {
   return rows.get(rowKey({ stepId: action.stepId, visit: visits[action.stepId] ?? 0 })) ?? null
 }
 
-/** Writes the row of the pending send; a visit has one row, ever. */
+/** Writes the row of the pending send; a visit has at most one row. */
 export function claimRow(person: Person, slot: Date): Row {
   const { id, action, visits } = person.state
   if (action?.kind !== 'send') throw new Error('only a send can be claimed')

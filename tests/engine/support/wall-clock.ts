@@ -33,7 +33,7 @@ const addDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10)
 const weekendDate = (date: string) => [0, 6].includes(new Date(date).getUTCDay())
 
-/** The first instant whose local time is `minute` of `date`; in a gap, as much later as the gap is long. */
+/** The first instant with the local time `minute` of `date`; within a gap, later by the length of the gap. */
 function find(date: string, minute: number, zone: string): number {
   const guess = Date.parse(date) + minute * MINUTE
   const hits = [...Array(29 * 4 + 1).keys()]

@@ -16,8 +16,8 @@ const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
 
 /**
- * A small world around the engine: people, one mailbox, a clock that jumps from event to event. It does what
- * the jobs and models do with decisions, in memory, and hands each of them to the invariants.
+ * A small simulation around the engine: contacts, one mailbox, and a clock that jumps from event to event. It applies
+ * decisions in memory as jobs and models do, and passes each of them to the invariants.
  */
 export class World {
   readonly people: Person[]
@@ -44,7 +44,7 @@ export class World {
     for (const event of life.events) {
       this.at(new Date(this.now.getTime() + event.afterMinutes * MINUTE), () => happen(this, event))
     }
-    // Whatever was broken or paused is mended in the end, so that every enrollment can come to its own.
+    // Repairs every failure and pause at the end, so that every enrollment can finish.
     this.at(new Date(this.now.getTime() + 60 * DAY), () => this.mend())
   }
 
@@ -91,7 +91,7 @@ export class World {
     return Math.ceil(Math.max(first, this.now.getTime()) / MINUTE) * MINUTE
   }
 
-  /** One due-scan: decide what is due, then give each send its slot. */
+  /** One due-scan: decides what is due, then assigns slots. */
   private tick(): void {
     const candidates = new Map<string, { person: Person; candidate: SlotCandidate }>()
     for (const person of this.people) {

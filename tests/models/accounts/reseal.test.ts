@@ -90,7 +90,7 @@ test('reseals 10,000 mailboxes while others read them and refresh tokens', async
   expect(wrong).toEqual([])
   expect(all).toHaveLength(ROWS)
   expect(renewed.size).toBeGreaterThan(0)
-  // "Once ever" and suppressions stay known: their key is the same one, sealed anew.
+  // "Once ever" and suppressions stay valid: they use the same key, resealed.
   expect(await loadAddressKey(db, alone)).toEqual(addressKey)
   await expect(loadAddressKey(db, before)).rejects.toThrow('APP_SECRET is not the one')
 })

@@ -11,7 +11,7 @@ import { getSequence, updateSequence } from '~/models/sequences/sequence.server'
 import { ACCEPTED, addSmtp, answer, sendOf, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
 
-/** Who waits for a higher contact limit is not in the sequence: only a raised limit begins it. */
+/** A contact over the contact limit is not in the sequence yet: only a raised limit starts it. */
 
 let outreach: Outreach
 let db: Outreach['db']

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-/** The first mails of a new sequence: due on the Tuesday, 9:00 in Paris. */
+/** The first emails of a new sequence are due on Tuesday at 9:00 in Paris. */
 const DUE = new Date('2026-03-03T08:00:00Z')
 const hours = (n: number) => new Date(NOW.getTime() + n * 3_600_000)
 
@@ -34,7 +34,7 @@ let contactId: string
 let email: string
 let sequenceId: string
 let sendId: string
-/** A person who got one mail. */
+/** A contact that got one email. */
 beforeEach(async () => {
   ;({ contactId, email, sequenceId, sendId } = await sendOne(outreach, mailboxId, DUE))
 })
@@ -102,7 +102,7 @@ describe('the timeline', () => {
     await unsubscribe(db, (await sendOf(db, sendId)).unsubscribeToken, hours(31), secrets)
     await liftStop(db, userId, contactId, 'bounce', hours(32), secrets)
     await liftStop(db, userId, contactId, 'unsubscription', hours(33), secrets)
-    // When a contact was made is told by PostgreSQL's clock, all else by the clock of mail.
+    // A contact's creation uses PostgreSQL's clock, everything else mail time.
     const texts = (await timeline()).filter((text) => text !== 'Added manually.')
     expect(texts.slice(0, 2)).toEqual(['You lifted the unsubscription.', 'You lifted the bounce mark.'])
     expect(texts).toContain('Unsubscribed with the link in an email.')
@@ -144,7 +144,7 @@ describe('lifting a suppression', () => {
         .sort(),
     )
     expect(await refused(liftStop(db, userId, contactId, stop, hours(27), secrets))).toMatch(/^CONFLICT/)
-    // The person may be enrolled again once nothing is left; sequences that ended stay ended.
+    // The contact may be enrolled again after the erasure; ended enrollments stay ended.
     expect((await listEnrollments(db, userId, contactId, 'UTC'))[0]!.status).toBe('stopped')
   })
 

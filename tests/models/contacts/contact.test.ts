@@ -301,7 +301,7 @@ test('counters equal a recount after random operations', async () => {
 
 type Act = 'create' | 'edit' | 'stop' | 'bounce' | 'delete' | 'add' | 'remove' | 'move' | 'drop'
 
-/** One thing that a user does; what is refused (known address, not on that list) changes nothing. */
+/** One user action; a refused one (known address, not on the list) changes nothing. */
 async function act(
   { act: what, who, where, flag }: { act: Act; who: number; where: number; flag: boolean },
   lists: string[],

@@ -19,15 +19,15 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-/** The first mails are due on the Tuesday, 9:00 in Paris. */
+/** The first emails are due on Tuesday at 9:00 in Paris. */
 const DUE = new Date('2026-03-03T08:00:00Z')
 const days = (n: number) => new Date(DUE.getTime() + n * 86_400_000)
 
-/** Whose mails start at a moment. */
+/** The contacts whose emails start at a given time. */
 const startedFor = async (at: Date) =>
   Promise.all((await startDue(db, at)).map(async (id) => (await sendOf(db, id)).sequenceContactId))
 
-/** A running sequence of two mails with some people. */
+/** A running sequence of two emails with some contacts. */
 async function run(n: number) {
   const sequence = await outreach.makeSequence()
   const mailboxId = await addSmtp(db, userId, NOW)

@@ -27,12 +27,12 @@ const hours = (n: number) => new Date(DUE.getTime() + n * 3_600_000)
 let contactId: string
 let email: string
 let sendId: string
-/** A contact who got one email. */
+/** A contact that got one email. */
 beforeEach(async () => {
   ;({ contactId, email, sendId } = await sendOne(outreach, mailboxId, DUE))
 })
 
-/** A reply as it comes in, without any id of ours. */
+/** A received reply without our ids. */
 async function reply(text: string, at = hours(1), subject = '[EXTERNAL] AW: Hi', from = email) {
   const raw = `From: Bo <${from.toUpperCase()}>\r\nTo: ann@sender.example\r\nSubject: ${subject}\r\n\r\n${text}\r\n`
   const inbound = await classifyInbound(Buffer.from(raw))

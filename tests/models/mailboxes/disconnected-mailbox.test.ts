@@ -39,7 +39,7 @@ import { addSmtp, boxOf, change, pretendServers } from '../../support/mailing'
 import { LATER, NOW, refused, secrets } from '../../support/outreach'
 import { DUE, disconnectByJob, openStage, queued, remove, type Stage } from '../../support/removal'
 
-/** A mailbox with many people at the moment when it was disconnected, before its job has done anything. */
+/** A mailbox with many enrollments, just disconnected, before its job runs. */
 
 let stage: Stage
 let db: Db
@@ -202,7 +202,7 @@ describe('the token to revoke', () => {
     const theirs = await addGmail(strangerId, 'shared')
     expect(await disconnectNamed(userId, own)).toBe('refresh')
     expect(await disconnectNamed(userId, shared)).toBeNull()
-    // Who is left is the last one, though the other's row is still there.
+    // Only one mailbox is left, although the other's row still exists.
     expect(await disconnectNamed(strangerId, theirs)).toBe('refresh')
     expect(await db.select().from(mailAccounts).where(eq(mailAccounts.status, 'disconnected'))).toHaveLength(
       3,
@@ -242,7 +242,7 @@ describe('the same address', () => {
     expect(again).not.toBe(gone)
     expect((await listMailboxes(db, userId)).map((box) => box.id)).toContain(again)
     expect(await getMailbox(db, userId, again)).toMatchObject({ isDefault: false, status: 'connected' })
-    // And goes once more, before the first one is gone.
+    // It is disconnected again before the first removal has finished.
     await disconnectNamed(userId, again)
     expect(await queued(db, 'remove-mailbox')).toHaveLength(2)
     await addSmtp(db, userId, DUE, { email: 'gone@sender.example' })

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterAll(() => outreach?.drop())
 
-/** The first mails of a new sequence: due on the Tuesday, 9:00 in Paris. */
+/** The first emails of a new sequence are due on Tuesday at 9:00 in Paris. */
 const DUE = new Date('2026-03-03T08:00:00Z')
 const later = (minutes: number) => new Date(DUE.getTime() + minutes * 60_000)
 
@@ -56,7 +56,7 @@ const POLICY: SendResult = {
   code: '550 5.7.1',
 }
 
-/** A report that a mail came back. */
+/** A bounce report for an email. */
 async function comesBack(sendId: string, kind: 'hard' | 'soft' | 'policy', at: Date) {
   const send = await sendOf(db, sendId)
   const inbound: Inbound = {
@@ -168,7 +168,7 @@ test('resuming releases held emails and resets the count', async () => {
   expect(await getMailbox(db, userId, box)).toMatchObject({ status: 'connected', statusDetail: null })
   expect((await waiting()).holdReason).toBe(null)
   expect(await startDue(db, later(11))).toHaveLength(1)
-  // A late report about a mail of before says nothing new.
+  // A late report about an earlier email changes nothing.
   await comesBack(sends[0]!, 'policy', later(12))
   expect(
     await db

@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-/** The first mails are due on the Tuesday, 9:00 in Paris. */
+/** The first emails are due on Tuesday at 9:00 in Paris. */
 const DUE = new Date('2026-03-03T08:00:00Z')
 
-/** A running sequence of one mail to some people, from a mailbox of a given address. */
+/** A running sequence of one email to some contacts, from a mailbox with the given address. */
 async function run(userId: string, email: string, people: number) {
   const { db } = outreach
   const mailboxId = await addSmtp(db, userId, NOW, { email, dailyLimit: 5 })

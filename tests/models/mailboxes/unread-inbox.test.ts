@@ -19,7 +19,7 @@ afterEach(() => outreach?.drop())
 const DUE = new Date('2026-03-03T08:00:00Z')
 const after = (minutes: number) => new Date(DUE.getTime() + minutes * 60_000)
 
-/** A sequence of two mails with one person, the first of which was sent. */
+/** A sequence of two emails with one contact, who got the first. */
 async function startPerson() {
   const { db, userId } = outreach
   const box = await addSmtp(db, userId, NOW, { imapHost: 'imap.sender.example' })
@@ -41,7 +41,7 @@ async function startPerson() {
     await startSync(db, box)
     await finishSync(db, box, now)
   }
-  /** What the pages of the person and of the contact say of waiting for the inbox. */
+  /** The history lines about a stale inbox on the pages of the enrollment and the contact. */
   const waits = async () => {
     const { entries } = await loadPath(db, id, (await row()).id, 'UTC')
     const timeline = await readTimeline(db, userId, contactId!, { limit: 200 }, 'UTC')

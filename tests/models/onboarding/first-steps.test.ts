@@ -27,7 +27,7 @@ beforeEach(async () => {
 const NOTHING = { mailbox: false, list: false, template: false, sequence: false, activation: false }
 const steps = () => getFirstSteps(db, userId)
 
-/** Does each first step; `look` is called after every act. */
+/** Completes each first step; calls `look` after every action. */
 async function doAll(look: () => Promise<void>) {
   await addSmtp(db, userId, NOW)
   await look()

@@ -6,7 +6,7 @@ import { listUnknownSends, releaseDeadWorkers, settleAccepted } from '~/models/o
 import { addSmtp, runSequence, sendOf, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach } from '../../support/outreach'
 
-/** What is stored of accepted sends before their outcomes are recorded (decision 26). */
+/** What is stored about accepted sends before their outcomes are recorded (decision 26). */
 
 let outreach: Outreach
 let db: Outreach['db']

@@ -7,7 +7,7 @@ import { updateTemplate } from '~/models/templates/template.server'
 import { addSmtp, startRendered } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 
-/** Emails whose content is found incomplete only when they are about to leave. */
+/** Emails whose content turns out to be incomplete when they are about to start. */
 
 let outreach: Outreach
 let db: Outreach['db']
@@ -29,7 +29,7 @@ afterEach(() => outreach?.drop())
 const DUE = new Date('2026-03-03T08:00:00Z')
 const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
 
-/** The template as somebody changed it behind the checks, as one email was being planned. */
+/** The template, changed without checks after an email was planned. */
 const write = (htmlBody: string) =>
   db.update(templates).set({ htmlBody }).where(eq(templates.id, outreach.templateId))
 

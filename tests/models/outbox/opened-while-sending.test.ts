@@ -8,7 +8,7 @@ import { lockAwaited } from '../../faults/support/race'
 import { ACCEPTED, addSmtp, answer, runSequence, sendOf, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach } from '../../support/outreach'
 
-/** A person may open a mail before we know that it arrived: the answer was lost, or its worker died. */
+/** A contact may open an email before we know its outcome: the response was lost, or the worker died. */
 
 let outreach: Outreach
 let db: Outreach['db']

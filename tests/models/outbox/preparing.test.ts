@@ -10,7 +10,7 @@ let pool: Database
 beforeEach(async () => {
   database = await createTestDatabase()
   await database.sql`create table notes (words text)`
-  // One connection: what is prepared is prepared there.
+  // A single connection: prepared statements belong to a connection.
   pool = openDatabase(database.url, 1)
 })
 afterEach(async () => {
@@ -78,7 +78,7 @@ test('prepares at most 200 statements', async () => {
 
 test('uses an index for sends, even if planned on an empty table', async () => {
   await pool.db.transaction(async (tx) => {
-    // The sixth time on, PostgreSQL keeps its plan.
+    // From the sixth execution on, PostgreSQL keeps the plan.
     for (let n = 0; n < 10; n++) await loadSnapshots(tx, [randomUUID(), randomUUID()], new Date())
     const [row] = await tx.execute<{ whole: number; by_index: number }>(sql`
       select seq_scan::int as whole, idx_scan::int as by_index from pg_stat_xact_user_tables

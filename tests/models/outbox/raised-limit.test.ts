@@ -16,7 +16,7 @@ afterEach(() => outreach?.drop())
 const DUE = new Date('2026-03-03T08:00:00Z')
 const after = (minutes: number) => new Date(DUE.getTime() + minutes * 60_000)
 
-/** Five people whose mails are due at once, and a mailbox that sends two a day. */
+/** Five contacts whose emails are due at the same time, and a mailbox that sends two a day. */
 async function start() {
   const { db, userId } = outreach
   const box = await addSmtp(db, userId, NOW, { dailyLimit: 2 })

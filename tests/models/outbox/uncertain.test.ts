@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-/** The first mails of a new sequence: due on the Tuesday, 9:00 in Paris. */
+/** The first emails of a new sequence are due on Tuesday at 9:00 in Paris. */
 const DUE = new Date('2026-03-03T08:00:00Z')
 const later = (minutes: number) => new Date(DUE.getTime() + minutes * 60_000)
 

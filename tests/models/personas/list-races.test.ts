@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-/** A sequence with a step, a list, and somebody who is in no list. */
+/** A sequence with a step, a list, and a contact in no list. */
 async function prepare() {
   const { db, userId } = outreach
   const { id } = await outreach.makeSequence()
@@ -67,7 +67,7 @@ test('linking and joining never deadlock', async () => {
   let linking: Promise<string> = Promise.resolve('')
   const joined = await refused(
     db.transaction(async (tx) => {
-      // Somebody joins, and has the list but not the sequence yet when it is linked once more.
+      // A contact joins: it has the list but not the sequence yet when the list is linked again.
       await tx.execute(sql`select 1 from personas where id = ${listId} for key share`)
       linking = refused(link(db))
       await untilBlocked(tx, linking)

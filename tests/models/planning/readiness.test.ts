@@ -34,7 +34,7 @@ const textsOf = (findings: Finding[]) => findings.map((one) => one.text)
 const write = (subject: string, htmlBody = '<p>Hi</p>') =>
   createTemplate(db, userId, { name: 'T', subject, templateType: 'html', htmlBody })
 
-/** A list with people in it, linked to the sequence. */
+/** A list with contacts, linked to the sequence. */
 async function link(id: string, n: number): Promise<string[]> {
   const list = await outreach.makeList()
   const members = await outreach.makeMembers(list.id, n)

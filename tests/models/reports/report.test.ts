@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-/** Mails of a sequence as the log has them. */
+/** Log rows of a sequence's emails. */
 async function log(sequenceId: string, stepId: string, rows: Partial<typeof emailLogs.$inferInsert>[]) {
   const fixed = { userId, sequenceId, stepId, recipientEmail: 'a@b.example', senderEmail: 's@b.example' }
   await db.insert(emailLogs).values(rows.map((row) => ({ ...fixed, subject: 'Hi', ...row })))

@@ -18,8 +18,8 @@ import { addSmtp } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 
 /**
- * Whoever plans mails holds people, and then refers to their sequence and its steps. A call about the sequence at that
- * moment waits for it, or goes on beside it: neither is ended for the sake of the other.
+ * Planning locks enrollments and then refers to their sequence and steps. A concurrent call on the sequence waits or
+ * proceeds, without a deadlock.
  */
 
 let outreach: Outreach
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-/** The first mails are due on Tuesday at 9:00 in Paris. */
+/** The first emails are due on Tuesday at 9:00 in Paris. */
 const DUE = new Date('2026-03-03T08:00:00Z')
 const HORIZON = new Date(DUE.getTime() + 3_600_000)
 
@@ -67,7 +67,7 @@ const CALLS: Record<string, Call> = {
     disconnectMailbox(db, userId, mailboxId, NOW, secrets),
 }
 
-/** A running sequence of two mails, with people whose first one is due, or planned already. */
+/** A running sequence of two emails, with contacts whose first one is due or planned. */
 async function start(planned: boolean): Promise<Place> {
   const { db, userId } = outreach
   const mailboxId = await addSmtp(db, userId, NOW)
@@ -89,7 +89,7 @@ async function start(planned: boolean): Promise<Place> {
 const lockPeople = (tx: Db, { id }: Place) =>
   tx.execute(sql`select 1 from sequence_contacts where sequence_id = ${id} order by id for update`)
 
-/** Those who plan, each up to the locks that it takes first, and the rest of it. */
+/** Planners, each run up to its first locks and then to its end. */
 const PLANNERS: Record<string, { begin: (tx: Db, place: Place) => Promise<unknown>; rest: Call }> = {
   'the scan': {
     begin: lockPeople,

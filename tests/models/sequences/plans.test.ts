@@ -30,7 +30,7 @@ let userId: string
 let seeded: Seeded
 let contactId: string
 let cursor: string
-/** The statements that went to the database, as they were sent. */
+/** The statements sent to the database. */
 const sent: { query: string; params: unknown[] }[] = []
 let db: Db
 beforeAll(async () => {
@@ -63,7 +63,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** How PostgreSQL carries out a statement, with what it counted on the way. */
+/** The plan and the row counts of a statement. */
 async function planOf({ query, params }: (typeof sent)[number]): Promise<Plan> {
   const [row] = await database.sql.unsafe(`explain (analyze, format json) ${query}`, params as never[])
   const text = row!['QUERY PLAN'] as string | [{ Plan: Plan }]
@@ -135,7 +135,7 @@ describe('a search over all contacts', () => {
     { text: 'lee', industry },
   ])('reads no table for %o', async (search) => {
     const run = () => searchContacts(db, userId, { limit: PAGE, ...search })
-    // What an index of words finds has no order: rare texts are sorted, and as few as they are.
+    // A text index returns rows without order, so the few rows of a rare text are sorted.
     expect(await wrongsOf(run, 50 * PAGE)).toEqual([])
   })
 

@@ -21,7 +21,7 @@ afterAll(() => outreach?.drop())
 
 /** Due on Tuesday at 9:00 in Paris. */
 const DUE = new Date('2026-03-03T08:00:00Z')
-/** What it is due at after the edit. */
+/** The due time after the edit. */
 const MOVED = new Date('2026-03-03T14:00:00Z')
 
 async function start() {
@@ -34,9 +34,9 @@ async function start() {
   await activateSequence(db, userId, id, NOW, secrets)
   return {
     ...{ db, id, list },
-    /** An edit whose job does not come. */
+    /** An edit whose job does not run. */
     edit: () => updateStep(db, userId, step.id, StepChange.parse({ sendHour: 15 }), NOW),
-    /** An edit that moves nobody, whose job does not come. */
+    /** An edit without effect on due times, whose job does not run. */
     touch: () => updateSequence(db, userId, id, { startDate: NOW }, NOW),
     row: async () =>
       (await db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, id)))[0]!,

@@ -33,8 +33,9 @@ async function describeSchema({ sql }: TestDatabase) {
 }
 
 /**
- * An account with something of everything that counters count, with the columns that every version has.
- * @param name makes the account and its tokens unique @returns the user's id
+ * An account with data for every counter, limited to columns that every version has.
+ * @param name makes the account and its tokens unique
+ * @returns the user's id
  */
 async function seed({ sql }: TestDatabase, name: string): Promise<string> {
   const [user] =
@@ -92,7 +93,7 @@ test('keeps data and counters of every older version', async () => {
   for (let version = 1; version <= countMigrations(); version++) {
     await migrateDatabase(empty.url, version)
     expect(await applied()).toBe(version)
-    // There are counters since version 2.
+    // Counters exist since version 2.
     if (version > 1) users.push(await seed(empty, `version ${version}`))
   }
   for (const user of users) {

@@ -65,7 +65,7 @@ describe('a mailbox with unreachable links', () => {
   afterAll(() => outreach?.drop())
 
   const due = new Date('2026-03-03T08:00:00Z')
-  /** Past the pause between two mails: the place that came to nothing counts for it. */
+  /** After the spacing between two emails: the unused slot counts for it. */
   const later = new Date('2026-03-03T08:10:00Z')
   const send = (env: typeof local, now: Date) => startRendered(db, env, now)
   const enrollment = async () => (await db.select().from(sequenceContacts))[0]!
@@ -80,7 +80,7 @@ describe('a mailbox with unreachable links', () => {
 
     expect(await send(local, due)).toBe(0)
     expect(await enrollment()).toMatchObject({ status: 'active', holdReason: 'links_unreachable' })
-    // It gave its place in the mailbox's day back.
+    // Its slot in the mailbox's day was released.
     expect((await db.select().from(mailboxDays)).map((day) => day.used)).toEqual([0])
     expect(await send(local, due)).toBe(0)
 

@@ -7,7 +7,7 @@ import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
 const fixture = (name: string) =>
   readFileSync(path.join(import.meta.dirname, '../../fixtures/templates', name), 'utf8')
 
-/** Whether something in it could run, load a program, or leave by itself. */
+/** Whether it could run a script, load a resource or navigate. */
 const DANGER =
   /<\s*\/?(script|iframe|object|embed|form|input|svg|math|base|link|applet|frame|video|audio|textarea|button)\b|\son\w+\s*=|(href|src|action|background|data)\s*=\s*["']?\s*(javascript|vbscript|data):|expression\s*\(|@import|-moz-binding|http-equiv=["']?refresh/i
 
@@ -76,7 +76,7 @@ describe('keeps email HTML unchanged', () => {
     ])
       expect([what, count(clean, what)]).toEqual([what, count(exported, what)])
     expect(clean).not.toMatch(DANGER)
-    // Nothing but the way of writing has changed.
+    // Only the notation differs.
     const bare = (text: string) =>
       text
         .replace(/\s*\/?>/g, '>')
@@ -154,7 +154,7 @@ test.each([
   const html = piece.repeat(Math.floor(500_000 / piece.length))
   const before = process.cpuUsage()
   sanitizeEmailHtml(html)
-  // Far above what it takes, far below what the square of the length takes.
+  // Far above the actual time, far below a quadratic time.
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000)
 })
 

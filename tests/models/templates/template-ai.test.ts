@@ -14,7 +14,7 @@ const NEVER = new AbortController().signal
 const request = (more: Record<string, unknown> = {}) =>
   GenerateRequest.parse({ subject: 'Bridges', outline: 'Ask for a call', ...more })
 
-/** A service that answers so, and what it was asked. */
+/** A service with this response, which records its requests. */
 function answering(result: AiResult) {
   const asked: AiRequest[] = []
   const ai: AiProvider = {

@@ -31,7 +31,7 @@ beforeEach(async () => {
   userId = await createTestUser(app.db)
 })
 
-/** A mail that went out, with its token. */
+/** A sent email with its token. */
 const sent = async (letter: string, sentAt: Date) => {
   const [row] = await app.db
     .insert(emailSends)
