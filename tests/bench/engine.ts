@@ -7,7 +7,7 @@ import { engineRun, limitRun } from './lib/runs'
 export interface BenchContext {
   postgres: BenchPostgres
   sink: Sink
-  /** Pairs of each measurement, and the size of what is measured. */
+  /** The number of pairs and the sizes of each measurement. */
   pairs: number
   mails: number
   waiting: number
@@ -15,11 +15,11 @@ export interface BenchContext {
   /** Data rows of an imported file, and of the one that memory is measured with. */
   rows: number
   manyRows: number
-  /** Contacts of one user whose lists are read, and as many mails. */
+  /** Contacts of the user whose lists are read, and as many emails. */
   listRows: number
 }
 
-/** P1 and P5: the whole way of a mail, against nodemailer's pool alone. */
+/** P1 and P5: the complete way of an email, against nodemailer's pool alone. */
 export async function benchEngine({ postgres, sink, pairs, mails }: BenchContext): Promise<Figure[]> {
   const runs = []
   for (let pair = 0; pair < pairs; pair++) {
@@ -71,7 +71,7 @@ export async function benchEngine({ postgres, sink, pairs, mails }: BenchContext
   ]
 }
 
-/** P2: people who are enrolled and not due must cost nothing. */
+/** P2: enrollments that are not due must cost nothing. */
 export async function benchGrowth({
   postgres,
   sink,
@@ -124,7 +124,7 @@ export async function benchGrowth({
   ]
 }
 
-/** P3: many mailboxes at once, each within its limit. */
+/** P3: many mailboxes in parallel, each within its limit. */
 export async function benchSenders({
   postgres,
   sink,
@@ -190,7 +190,7 @@ export async function benchSenders({
   ]
 }
 
-/** P4: from its date to the hand-over, on an idle system: the due-scan looks once a minute. */
+/** P4: from due time to hand-over on an idle system, which scans once a minute. */
 export async function benchLatency({ postgres, sink }: BenchContext): Promise<Figure[]> {
   const database = await postgres.create()
   const people = 30

@@ -19,7 +19,7 @@ import { type Figure, percentile } from './lib/figures'
 const HOSTILE_MAILBOXES = 50
 const IMPORTS = 20
 
-/** P18: what hostile requests cost other users, and what hostile mail servers do. */
+/** P18: the effect of hostile requests and hostile mail servers on other users. */
 export async function benchIsolation({ postgres }: BenchContext): Promise<Figure[]> {
   const database = await postgres.create()
   const port = await freePort()
@@ -111,7 +111,7 @@ async function hostileMailboxes(database: TestDatabase, attacker: Account, other
   }
 }
 
-/** Connects the attacker's mailboxes; each is read at once. */
+/** Connects the attacker's mailboxes; each is synced at once. */
 async function connect(database: TestDatabase, userId: string, imap: { host: string; port: number }) {
   const { db } = database
   const addressKey = await loadAddressKey(db, createSealer(BENCH_ENV.APP_SECRET))

@@ -58,7 +58,7 @@ interface Times {
   few: number[]
 }
 
-/** Every list in turns from all three programs, so that what else the machine does meets all. */
+/** Every list in turn from all three programs, so that disturbances affect all of them. */
 async function timesOf(many: Site, few: Site): Promise<Times[]> {
   const statements = []
   for (const list of LISTS) {
@@ -80,7 +80,7 @@ async function timesOf(many: Site, few: Site): Promise<Times[]> {
         many: await ask(many.port, list.path(many.user), many.cookie),
         few: await ask(few.port, list.path(few.user), few.cookie),
       }
-      if (round < 0) continue // the first ones make the programs warm
+      if (round < 0) continue // warm-up rounds
       for (const name of ['floor', 'many', 'few'] as const) times[index]![name].push(one[name])
     }
   }

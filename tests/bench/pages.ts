@@ -6,7 +6,7 @@ import type { BenchContext } from './engine'
 import type { Figure } from './lib/figures'
 import { compare, load } from './lib/load'
 
-/** A page ends where its document does; few at a time, as people ask. */
+/** A page ends with its document; few requests in parallel, as in normal use. */
 const page = (cookie = '') => ({ COOKIE: cookie, CONNECTIONS: '8', END: '</html>' })
 
 /** P10 and P11: a signed-in screen with 20 rows, and what screens load, against the least that a Remix program is. */

@@ -26,7 +26,7 @@ export async function benchPixel({ postgres, sink, pairs, mails }: BenchContext)
     // Neither is measured before its code is compiled.
     for (const one of [bare.ready.port, port]) await load(one, requests, paths)
     const runs = []
-    // They take a second each, and what else the machine does moves them: more pairs, whose median stands.
+    // Each takes a second and is easily disturbed: more pairs, of which the median counts.
     const times = 3 * pairs
     for (let pair = 0; pair < times; pair++) {
       runs.push({

@@ -12,7 +12,7 @@ interface TestFixtures {
   server: TestServer
   /** For tests that move the sandbox clock, inject faults, restart the server, or change or count rows of all users. */
   ownServer: TestServer
-  /** What is done once the page is closed. */
+  /** Steps to run after the page has closed. */
   afterPage: (() => Promise<void>)[]
 }
 
@@ -37,7 +37,7 @@ export const test = base.extend<TestFixtures, { shared: () => Promise<TestServer
     await use(work)
     for (const step of work) await step()
   },
-  // The server outlives the page: what the page still asks for at its end is answered.
+  // The server outlives the page, so that its last requests are answered.
   ownServer: async ({ afterPage }, use) => {
     const server = await startServer()
     afterPage.push(server.close)
@@ -57,12 +57,12 @@ export const test = base.extend<TestFixtures, { shared: () => Promise<TestServer
   },
 })
 
-/** Refusals; and what a page was still reading when it was left, which nobody waits for. */
+/** Refusals, and requests aborted by leaving a page. */
 const EXPECTED = /status of (4\d\d|50[23])|^AbortError: /
 
 /**
- * A page that was opened is acted on once its scripts answer: until then the browser alone does
- * (app/entry.client.tsx). Whoever goes on at the `commit` wants the page as it is before them.
+ * Tests act on a page once its scripts run: before that only the browser responds (app/entry.client.tsx). With
+ * `commit` a test gets the page before hydration.
  */
 function waitForScripts(page: Page) {
   const answering = () =>
@@ -86,7 +86,7 @@ function waitForScripts(page: Page) {
 
 export { expect, type Page }
 
-/** Keeps the support chat closed, unless the test opens it. Its frame loads a page of its own. */
+/** Keeps the support chat closed unless the test opens it. Its frame loads another page. */
 export const closeChat = (page: Page) =>
   page.addInitScript(() => {
     try {
@@ -98,7 +98,7 @@ export const closeChat = (page: Page) =>
 
 /**
  * Signs up a new user and signs the browser in, without the screens.
- * @param options.chat keeps the default of the support chat: open on wide screens
+ * @param options.chat keeps the support chat's default: open on wide screens
  */
 export async function signIn(page: Page, server: TestServer, { chat = false } = {}) {
   if (!chat) await closeChat(page)
@@ -110,21 +110,21 @@ export async function signIn(page: Page, server: TestServer, { chat = false } = 
   return { client, user }
 }
 
-/** Lets the browser's clock stand; `page.clock.runFor` moves it. Call it before the first page. */
+/** Stops the browser's clock; `page.clock.runFor` moves it. Call it before the first page. */
 export async function stopClock(page: Page) {
   const start = new Date('2026-03-02T09:00:00Z')
   await page.clock.install({ time: start })
   await page.clock.pauseAt(new Date(start.getTime() + 1000))
 }
 
-/** How the server's data calls tell of an error, here one that no screen expects. */
+/** The response of the server's data calls to an error that no screen expects. */
 export const FAILURE = {
   status: 429,
   contentType: 'text/x-script',
   body: '[{"_1":2},"error",["ErrorResponse",3,4,3],"not today",429]\n',
 }
 
-/** Holds back whoever waits for it until it is opened. */
+/** Blocks its waiters until it is opened. */
 export function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -133,7 +133,7 @@ export function gate() {
   return { open, opened }
 }
 
-/** Lets every change fail on its way. */
+/** Makes every change fail in transit. */
 export const failChanges = (page: Page) =>
   page.route('**/*.data*', (route) =>
     route.request().method() === 'POST' ? route.fulfill(FAILURE) : route.continue(),

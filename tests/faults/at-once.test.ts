@@ -4,12 +4,12 @@ import { startServer, type TestServer } from '../support/server'
 import { type Account, makeAccount } from './support/account'
 import { actAtRandom } from './support/user-acts'
 
-/** Callers who act at the same time, and what each of them does. */
+/** Concurrent clients and their actions. */
 const CALLERS = 6
 const ACTS = sized(8, 2_000)
 /** Half days that pass meanwhile, one after the other. */
 const HALF_DAYS = sized(2, 300)
-/** How long it takes until all that was begun last has left, weekends included. */
+/** The time until the last email has left, weekends included. */
 const AFTER_DAYS = 4
 
 let server: TestServer
@@ -59,7 +59,7 @@ test(`${CALLERS} clients change one account while it sends, without errors or pa
   expect(errors).toEqual([])
 })
 
-/** Starts a sequence of one mail to a new person, from a mailbox of its own. @returns its id */
+/** Starts a sequence of one email to a new contact, from its own mailbox. @returns its id */
 async function writeTo({ client }: Account, email: string): Promise<string> {
   const mailboxId = await client.connectMailbox(`${crypto.randomUUID()}@coldframe.example`)
   const template = await client.ok('POST', '/api/templates', {

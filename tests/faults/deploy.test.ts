@@ -29,7 +29,7 @@ async function start(): Promise<Instance> {
   return { ...program, port }
 }
 
-/** Asks an instance until told to stop. @returns what it could not answer */
+/** Sends requests to an instance until stopped. @returns the failed ones */
 function keepAsking({ port }: Instance) {
   let asking = true
   const failures: string[] = []

@@ -76,7 +76,7 @@ test('a query terminated while parsing does not corrupt the next connection', as
   for (let round = 1; round <= 20; round++) {
     const [own] = await pool.sql<{ pid: number }[]>`select pg_backend_pid() as pid`
     const failure = await database.sql.begin(async (tx) => {
-      // Whoever wants to know the table's columns waits for this.
+      // A query for the table's columns waits for this.
       await tx`lock table notes in access exclusive mode`
       const asked = pool.sql`select words from notes where words = ${`round ${round}`}`.catch(
         (e: unknown) => e,

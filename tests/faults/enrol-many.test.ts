@@ -14,7 +14,7 @@ import { deleteSequence, updateSequence } from '~/models/sequences/sequence.serv
 import { NOW, type Outreach, secrets } from '../support/outreach'
 import { type Enrolling, openEnrolling } from './support/enrolling'
 
-/** Quality goals, R9, for more people than one batch of the job takes. */
+/** Quality goals, R9, for more contacts than one batch of the job. */
 
 let bench: Enrolling
 let outreach: Outreach
@@ -49,7 +49,7 @@ test('enrolls a large list to its end despite suppressed and deleted contacts', 
   const sequenceId = await bench.openSequence()
   const list = await outreach.makeList()
   await makeMany(list.id, 'big')
-  // Two were enrolled once, deleted, and are back under their addresses: the same ones are looked at again and again.
+  // Two contacts were enrolled, deleted and recreated: they are checked repeatedly.
   const members = await membersOf(list.id)
   await enrollByIds(db, userId, sequenceId, members.slice(0, 2), NOW, secrets)
   for (const id of members.slice(0, 2)) {
@@ -80,7 +80,7 @@ test('enrolls a large list to its end despite suppressed and deleted contacts', 
   expect(linked?.progress).toMatchObject({ current: 0, total: INLINE_LIMIT + 5 })
   await runEnrollContacts({ jobId: linked!.id }, contextOf(fixedClock(NOW)))
   await runEnrollContacts({ jobId: named.jobId }, contextOf(fixedClock(NOW)))
-  // All but the deleted one; the two who came back are known by their addresses.
+  // All but the deleted one; the two recreated contacts are recognized by address.
   expect(await bench.enrolled(sequenceId)).toHaveLength(INLINE_LIMIT + 4)
   const jobs = await db.execute(
     sql`select status, progress from queue_jobs where id in (${linked!.id}, ${named.jobId})`,
@@ -147,7 +147,7 @@ test('skips no contact when a suppressed one leaves the list meanwhile', async (
   const clock: Clock = {
     now: async () => {
       batches++
-      // All that was read is enrolled; what is read next begins after those who cannot be.
+      // The current page is enrolled; the next one starts after contacts that cannot be enrolled.
       if (batches === 3) {
         await db.execute(sql`delete from persona_contacts where contact_id = ${back.id}`)
         await makeMany(list.id, 'late')

@@ -25,7 +25,7 @@ import { NOBODY, NOW, type Outreach, refused, secrets } from '../support/outreac
 import { type Enrolling, openEnrolling } from './support/enrolling'
 import { claimReady, lockAwaited, WORKER } from './support/race'
 
-/** Quality goals, R9: however people come into a sequence, each is in it once, and nobody is forgotten in it. */
+/** Quality goals, R9: a contact is in a sequence once, on any path, and is never stranded. */
 
 let bench: Enrolling
 let outreach: Outreach
@@ -46,7 +46,7 @@ const check = () => bench.check()
 /** Again, as the queue and the user would, where PostgreSQL ended one of two. */
 const again = <T>(work: () => Promise<T>) => retryConflicts(work)
 
-/** Re-plans as the job does, then sends what is due. @returns how many left */
+/** Plans again as the job does, then sends what is due. @returns the number of emails sent */
 async function run(at: Date, ...sequenceIds: string[]): Promise<number> {
   for (const id of sequenceIds) {
     const version = await getPlanVersion(db, id)
@@ -227,7 +227,7 @@ test('random concurrent changes enroll each contact once and strand none', async
   const sequenceIds = [await openSequence(), await openSequence({ contactLimit: 5 })]
   const lists = [await outreach.makeList('A'), await outreach.makeList('B')]
   await outreach.makeMembers(lists[0]!.id, 4)
-  /** Where all were deleted: one who never was. */
+  /** If all were deleted, a new contact. */
   const somebody = async () => {
     const all = await db.select({ id: contacts.id }).from(contacts).where(eq(contacts.userId, userId))
     return of([...all, ...(all.length === 0 ? [{ id: NOBODY }] : [])]).id

@@ -1,4 +1,4 @@
 import { testEveryPlace } from './support/ways'
 
-// Quality goals, R2: the process ends at every place where it waits; another worker takes over.
+// Quality goals, R2: the process dies at every await; another worker takes over.
 testEveryPlace('process')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sized } from '../load/random'
 import { type Fault, openGmail } from './support/gmail'
 
-/** Quality goals, R6: what Gmail answers when it does not take a mail, and what becomes of the mail and of others. */
+/** Quality goals, R6: Gmail's refusals, and their effect on the email and on others. */
 
 let gmail: Awaited<ReturnType<typeof openGmail>>
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const PEOPLE = sized(4, 50)
 const MINUTE = 60_000
 let account = 0
 
-/** Two mailboxes of one user: one whose calls fail, one beside it. Both start a sequence for tomorrow at 9:00. */
+/** Two mailboxes of one user: one with failing calls, one beside it. Both start a sequence for tomorrow at 9:00. */
 async function openPair() {
   const userId = await gmail.makeUser()
   const name = `box${++account}`

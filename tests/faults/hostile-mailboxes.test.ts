@@ -17,7 +17,7 @@ import { addSmtp } from '../support/mailing'
 import { createTestUser } from '../support/people'
 import { until } from '../support/until'
 
-/** One account connects so many mailboxes of a server that always works and never ends. */
+/** One account connects many mailboxes on a server that is busy without end. */
 const HOSTILE = 50
 
 let database: TestDatabase
@@ -113,7 +113,7 @@ test('each is abandoned at its deadline, polled less often, and shows why', asyn
     where failures > 0 and error like '%did not finish within%'`
   // Those that ran when the worker was stopped may have ended without an error.
   expect(row!.failed).toBeGreaterThanOrEqual(HOSTILE - LANES.sync.perUser)
-  // Once is no news. Later it is, for those who look.
+  // One failure is not reported; later the health page shows it.
   const detail = async () => (await getMailbox(app.db, attacker, row!.id)).statusDetail
   expect(await detail()).toBeNull()
   await database.sql`update sync_cursors set failures = 3`

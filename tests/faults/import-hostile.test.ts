@@ -6,7 +6,7 @@ import { makeTarget, openApp, type Target, traceOf, upload, work } from './suppo
 import { keptMemory } from './support/memory'
 
 const FILES = sized(60, 10_000)
-/** MiB that the process may keep more at the end than after the first half. */
+/** MiB that the process may grow after the first half. */
 const GROWTH = 64
 
 let database: TestDatabase
@@ -58,7 +58,7 @@ const CELLS = [
   '\\N',
 ]
 
-/** A file by the grammar of CSV, with all that people's programs make of it. */
+/** A file from a grammar of CSV, with the quirks of common programs. */
 function grow(random: Random): string {
   const delimiter = pick(random, [',', ',', ';', '\t'])
   const end = pick(random, ['\n', '\r\n', '\r'])

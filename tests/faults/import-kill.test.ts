@@ -49,7 +49,7 @@ test(`an import killed at ${KILLS} points ends like an uninterrupted one, and re
   expect(added + skipped + failed).toBe(ROWS)
   expect(wanted.files).toEqual({ n: 0 })
 
-  // How many places there are where the program waits for PostgreSQL.
+  // The number of awaits on PostgreSQL.
   const counted = await openDoomed(database, { ids: {} })
   await work(counted.app, await upload(app, await known(), file))
   const places = counted.passed()
@@ -62,7 +62,7 @@ test(`an import killed at ${KILLS} points ends like an uninterrupted one, and re
     const when = random() < 0.5 ? 'before' : 'after'
     const doomed = await openDoomed(database, { ids: {} }, { at, when, fault: 'process' })
     await Promise.race([doomed.died, work(doomed.app, jobId).catch(() => {})])
-    // What the dead process held is let go when PostgreSQL sees that its connections are gone.
+    // The dead process's locks are released when PostgreSQL notices its closed connections.
     await database.sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'`
     await work(app, jobId)

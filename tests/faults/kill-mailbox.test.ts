@@ -13,12 +13,12 @@ import { checkAlways } from '../support/removal'
 import { until } from '../support/until'
 
 /**
- * A worker that is killed while it takes a mailbox from many people, and while it gives them another one: more often than the queue
- * tries a job by itself.
+ * A worker is killed while it removes a mailbox with many enrollments and gives them another: more often than the
+ * queue retries a job.
  */
 
 const { PEOPLE, KILLS } = sized({ PEOPLE: 2_000, KILLS: 1 }, { PEOPLE: 60_000, KILLS: 40 })
-/** Nothing is sent here, as all is due in a month: nobody listens at this port. */
+/** Nothing is sent here, because everything is due in a month: no server listens at this port. */
 const NO_SERVER = 9
 
 let database: TestDatabase
@@ -31,13 +31,13 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-/** How many people `mailbox` has, or how many have none. */
+/** The number of enrollments of `mailbox`, or of none. */
 const peopleOf = async (mailbox: string | null) =>
   (
     await database.sql`select count(*)::int as n from sequence_contacts where mailbox_id is not distinct from ${mailbox}`
   )[0]!.n as number
 
-/** Kills workers while more and more people are `mailbox`'s; the last worker ends its work. */
+/** Kills workers while enrollments move to `mailbox`; the last worker finishes the work. */
 async function killWhile(mailbox: string | null, isDone: () => Promise<void>) {
   const random = seeded(runSeed(`kill while people go to ${mailbox ? 'a mailbox' : 'none'}`))
   const seen: number[] = []
@@ -50,7 +50,7 @@ async function killWhile(mailbox: string | null, isDone: () => Promise<void>) {
     seen.push(await peopleOf(mailbox))
     await checkAlways(database.db)
   }
-  // Some were killed half way, or this shows nothing.
+  // Some kills must come halfway, or the test proves nothing.
   expect(seen[0]).toBeLessThan(PEOPLE)
   const last = await startProgram({ DATABASE_URL: database.url }, ['--worker'])
   await until(isDone)
@@ -66,13 +66,13 @@ const states = () => database.sql`
 test(`${KILLS} kills while a mailbox of ${PEOPLE} contacts is removed and another is connected`, async () => {
   const { db, sql } = database
   const { userId } = campaign
-  // The secrets of the program, which looks into what it finds.
+  // The program's secrets, to open sealed values.
   const addressKey = await loadAddressKey(db, createSealer(BENCH_ENV.APP_SECRET))
   const secrets = createSecrets(BENCH_ENV.APP_SECRET, { addressKey })
   await disconnectMailbox(db, userId, campaign.mailboxIds[0]!, new Date(), secrets)
   await killWhile(null, async () => expect(await sql`select 1 from mail_accounts`).toHaveLength(0))
   expect(await states()).toEqual([{ hold: 'no_mailbox', dated: false, n: PEOPLE }])
-  // Nobody was asked twice.
+  // Each enrollment was handled once.
   expect(await decisions()).toEqual([{ type: 'hold', rule: 'held', n: PEOPLE, people: PEOPLE }])
 
   await sql`delete from decisions`

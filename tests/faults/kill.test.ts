@@ -37,7 +37,7 @@ test(`a worker killed ${KILLS} times during ${MAILS} emails loses none and sends
     const before = await uncertain()
     const { count } = await sink.count()
     const worker = await startProgram({ DATABASE_URL: database.url }, ['--worker'])
-    // One in ten dies at its start; the others after some mails, at whatever they are doing then.
+    // One in ten is killed at its start, the others after some emails at a random moment.
     const share = (2 * (MAILS - count)) / (KILLS - kill + 1)
     const more = random() < 0.1 ? 0 : Math.ceil(random() * share * 0.9)
     // Those that no kill can reach any more are uncertain: then nothing is left to do.

@@ -1,4 +1,4 @@
 import { testEveryPlace } from './support/ways'
 
-// The process lives and its mails go on, but its connections to PostgreSQL end at every place where it waits.
+// The process survives while its PostgreSQL connections are cut at every await.
 testEveryPlace('connections')

@@ -44,7 +44,7 @@ const CALLS = apiRoutes().flatMap((route) =>
   }),
 )
 
-/** An outside service refused, in its words: the bodies before may have changed the key that it is asked with. */
+/** An external service refused, because an earlier body may have changed its key. */
 const OUTSIDE = 502
 
 test(`${BODIES} malformed request bodies cause no 5xx and leak no memory (R12)`, async () => {
@@ -94,7 +94,7 @@ test(`${MAILS} malformed messages: each is read and none stops the sync (R12)`, 
     const source = random() < 0.5 ? pick(random, known) : Buffer.from(growMail(random), 'latin1')
     const bytes = mutateBytes(random, source)
     const about = `message ${n}: ${bytes.subarray(0, 600).toString('base64')}`
-    // Each part by itself: what they throw would be caught where they are put together, and hide a defect.
+    // Each part separately: together they would catch each other's errors and hide a defect.
     const read = async () => {
       const message = splitParts(bytes.toString('latin1'))
       const readable = await readMessage(message)

@@ -25,13 +25,13 @@ afterAll(() => outreach?.drop())
 const RUNS = sized(4, 10_000)
 const CALLS = 40
 
-/** How every run begins, so that there is something to play with. */
+/** The state at the start of each run. */
 const OPENING = [
   ...['addStep', 'addStep', 'addStep', 'newContact', 'newContact', 'newContact', 'newContact', 'newContact'],
   ...['link', 'link', 'limit', 'activate', 'activate'],
 ]
 
-/** What the model says of an enrollment, as the program stores it. */
+/** The model's view of an enrollment, in the stored form. */
 const told = (one: ModelEnrollment, running: boolean) => {
   const { email, status, full, next, sent, paused } = one
   return {
@@ -105,7 +105,7 @@ test(`${RUNS} runs of random calls agree with the model`, async () => {
   const random = seeded(runSeed('model-check'))
   const seen = { enrolled: 0, waiting: 0, mails: 0, opened: 0, replied: 0, stopped: 0, completed: 0 }
   for (let n = 0; n < RUNS; n++) {
-    // A mailbox of its own: one that too many mails come back to is paused.
+    // Its own mailbox: one with too many bounces is paused.
     const mailboxId = await addSmtp(db, userId, new Date(START))
     const run = new Run(outreach, mailboxId, random, `run${n}`)
     const { otherReplies } = run.model
@@ -117,7 +117,7 @@ test(`${RUNS} runs of random calls agree with the model`, async () => {
       run.model.addSequence(id, minute, null)
     }
     for (let i = 0; i < CALLS; i++) {
-      // No two calls come at the same moment: who is on a list for longest is decided by their times.
+      // Calls have distinct times, because the order of list members depends on them.
       run.model.now += 1_000
       const name = i < OPENING.length ? OPENING[i]! : run.of(Object.keys(calls))!
       const call = await calls[name]!(run)

@@ -53,7 +53,7 @@ const logIn = () =>
     body: JSON.stringify({ email: `${crypto.randomUUID()}@people.example`, password: 'correct horse' }),
   })
 
-/** What it says while the database is away: that it is, and nothing about its inside. */
+/** The response while the database is away: no internals. */
 async function saysItIsAway(): Promise<void> {
   for (const answer of [await logIn(), await ask('/readyz')]) {
     const text = await answer.text()
@@ -114,8 +114,8 @@ test('survives deadlocks', async () => {
   const other = postgres(database.url, { max: 4, onnotice() {} })
   let isOver = false
   let ended = 0
-  // Locks in the opposite order, and holds the first while it asks for the next; so often that many deadlocks come of
-  // it, and not for ever, or the mails would never get through.
+  // Locks in the opposite order and holds the first lock: often enough for many deadlocks, but not forever, or no
+  // email would get through.
   const disturb = async () => {
     while (!isOver && ended < sized(3, 100)) {
       await other
@@ -135,7 +135,7 @@ test('survives deadlocks', async () => {
   await Promise.race([settled(database), Promise.all(disturbing)])
   isOver = true
   await Promise.all(disturbing)
-  // Whoever was locked at the last scan is left to the next one, which would come with the minute.
+  // Rows locked during the last scan are left to the next one, a minute later.
   await database.sql`select graphile_worker.add_job('due-scan', '{}'::json)`
   await settled(database)
   await other.end()

@@ -36,8 +36,9 @@ afterEach(async () => {
 })
 
 /**
- * Opens mails one after the other on several lines. In between `event` happens: after `at` hits, and not before several
- * batches of them were stored, however fast they are answered. @returns when each answer came
+ * Opens emails in sequence on several connections. `event` happens after `at` hits, and after several batches were
+ * stored.
+ * @returns the time of each response
  */
 async function openMails(at: number, event: () => void): Promise<number[]> {
   const answered: number[] = []
@@ -57,7 +58,7 @@ async function openMails(at: number, event: () => void): Promise<number[]> {
         await answer.arrayBuffer()
         if (answer.ok) answered.push(performance.now())
       } catch {
-        // It is gone: what it did not answer it need not know.
+        // It is dead, so its unanswered hits do not count.
         return
       }
     }
@@ -97,7 +98,7 @@ test('a killed one loses at most its last flush interval', async () => {
     stopped = web.stop('SIGKILL')
   })
   await stopped
-  // A flush that was under way had been collecting for as long again.
+  // A flush in progress had collected for the same time.
   const late = answered.filter((at) => at > killedAt - 4 * FLUSH_MS).length
   expect(await stored()).toBeGreaterThanOrEqual(answered.length - late)
   expect(late).toBeLessThan(answered.length)

@@ -11,7 +11,7 @@ import type { MailProvider, OutgoingMail, SmtpConfig } from '~/providers/mail/ty
 import { sized } from '../load/random'
 import { openWorks, type Works } from './support/works'
 
-/** Quality goals, R11: a mail, a mailbox or a job that is poison ends with a reason, and its neighbours go on. */
+/** Quality goals, R11: a poisoned email, mailbox or job ends with a reason, and others continue. */
 
 const NEIGHBOURS = sized(20, 1_000)
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => works?.close())
 
 let runs = 0
-/** One poisoned sequence, and healthy ones beside it: in the same mailbox, and in another one. */
+/** One poisoned sequence, and healthy ones in the same mailbox and in another. */
 async function open({ htmlBody = '<p>Hello</p>', ownBox = false } = {}) {
   const run = ++runs
   const { app, db } = works
@@ -71,7 +71,7 @@ async function open({ htmlBody = '<p>Hello</p>', ownBox = false } = {}) {
   await works.start({ userId, mailboxIds: [boxes[1]!], people: neighbours.slice(half) })
   return {
     ...{ userId, person, neighbours, poison, boxes, email: `poison${run}@sender.example` },
-    /** Plays two days unless told otherwise, and says how the poisoned mail ended; all neighbours must have had theirs. */
+    /** Plays two days by default and returns how the poisoned email ended; all others must have been sent. */
     async play(hours = 48) {
       await works.playTo(new Date((await works.clock.now()).getTime() + hours * 3_600_000))
       for (const to of neighbours) expect([to, arrived.get(to)?.length]).toEqual([to, 1])
@@ -153,7 +153,7 @@ describe('a poisoned mailbox', () => {
       },
     })
     expect(await stage.play(24.5)).toMatchObject({ state: 'sent' })
-    // Its window would be looked at each minute for as long as nobody can read the inbox.
+    // Its window would be checked every minute while the inbox is unreadable.
     broken.delete(stage.email)
   })
 

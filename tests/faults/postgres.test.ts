@@ -66,7 +66,7 @@ test(`PostgreSQL killed ${STOPS} times while sending: no email lost or sent twic
     await Promise.race([sink.reached(count + Math.ceil(random() * (MAILS / STOPS) * 0.6)), settled(look)])
     await look.close()
     await stopAtOnce()
-    // Its port is free from now on: whoever takes it is not PostgreSQL.
+    // Its port is free from now on; another program may take it.
     await proxy.cut()
     server = await startEmbeddedPostgres({ dataDir, database })
     proxy.aim(server.url)

@@ -55,7 +55,7 @@ function dice(name: string) {
 }
 type Dice = ReturnType<typeof dice>
 
-/** Some mails at the hour that does not exist, or exists twice. */
+/** Some emails at the hour that does not exist, or exists twice. */
 const hourOf = ({ chance, below, of }: Dice) => (chance(0.4) ? of([1, 2, 3]) : below(24))
 
 function mailOf(d: Dice, id: string, dueAt: Date): SlotCandidate {
@@ -76,7 +76,7 @@ describe('slots and send times', () => {
       const box: MailboxSlots = {
         ...{ now, zone, horizon: new Date(now.getTime() + MINUTE), limit: d.below(8), seed: `box${i}` },
         used: { [day(-DAY)]: d.below(5), [day(0)]: d.below(5), [day(DAY)]: d.below(5) },
-        // A clock that was set back leaves a last slot that is still to come.
+        // After setting the clock back, the last slot is in the future.
         lastSlotAt: d.chance(0.5) ? new Date(now.getTime() - HOUR + d.below(3 * HOUR)) : null,
         intervalSeconds: d.of([0, 0, 60, 1200]),
       }
@@ -150,7 +150,7 @@ test('midnights and clock jumps: no mailbox exceeds its limit, and each email le
       intervalSeconds: d.of([0, 60, 600]),
     }
     let now = around - 2 * DAY
-    /** Steps back are few, or nothing would ever be late enough. */
+    /** Few backward steps, or nothing would ever be late enough. */
     let backs = 6
     for (let i = 0; account.waiting.length > 0 && i < 20_000; i++) {
       if (backs > 0 && d.chance(0.02)) {

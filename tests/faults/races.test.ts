@@ -29,8 +29,8 @@ import {
 } from './support/race'
 
 /**
- * Quality goals, R8: whatever happens to a person, a sequence or a mailbox while a mail is about to start. Each act meets
- * each moment of a mail's way; a mail starts at the commit of `startSends`.
+ * Quality goals, R8: changes of a contact, sequence or mailbox race with a starting send. Each action meets each
+ * stage of a send, which starts at the commit of `startSends`.
  */
 
 let outreach: Outreach
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
-/** Rounds of each case, and people in each. */
+/** Rounds of each case, and contacts in each. */
 const ROUNDS = sized(1, 20)
 const PEOPLE = sized(1, 3)
 const TUESDAY = new Date('2026-03-03T08:00:00Z')
@@ -51,7 +51,7 @@ const hours = (at: Date, n: number) => new Date(at.getTime() + n * 3_600_000)
 
 interface Stage {
   target: Target
-  /** The person whom the act is about comes first. */
+  /** The contact that the action affects comes first. */
   ready: Ready[]
   now: Date
 }
@@ -80,7 +80,7 @@ async function clear(): Promise<void> {
   await db.delete(mailAccounts)
 }
 
-/** A sequence whose people have had their first mail and are about to get the second one, at 10:00 a day later. */
+/** A sequence whose contacts got the first email and are about to get the second, at 10:00 a day later. */
 async function openStage(): Promise<Stage> {
   const { userId } = outreach
   const mailboxId = await addSmtp(db, userId, NOW)
@@ -128,7 +128,7 @@ const concerned = (act: Act, { ready }: Stage) =>
   new Set((act.wide ? ready : ready.slice(0, 1)).map((mail) => mail.sendId))
 const begin = ({ ready, now }: Stage) => retryConflicts(() => startSends(db, ready, WORKER, now))
 
-/** Those who had not started when the act held its locks: its commit comes before their start could. */
+/** Sends that had not started when the action held its locks: it commits before they can start. */
 async function actNoticing(tx: Db, act: Act, stage: Stage): Promise<Set<string>> {
   const ids = concerned(act, stage)
   await act.run(tx, stage.target)
@@ -181,12 +181,12 @@ const MOMENTS: Record<string, Moment> = {
   },
 }
 
-/** What must hold in the end, whoever came first. */
+/** Invariants at the end, in any order of events. */
 async function check(act: Act, stage: Stage, started: Set<string>, stopped: Set<string>) {
   const { ready, target, now } = stage
   const ids = ready.map((mail) => mail.sendId)
   if (act.stops) for (const id of stopped) expect(started).not.toContain(id)
-  // Whoever is not concerned gets the mail as if nothing had happened.
+  // Unaffected contacts get the email normally.
   const others = ids.filter((id) => !concerned(act, stage).has(id))
   for (const id of others) expect(started).toContain(id)
   const rows = await db.select().from(emailSends).where(inArray(emailSends.id, ids))
@@ -205,7 +205,7 @@ async function check(act: Act, stage: Stage, started: Set<string>, stopped: Set<
     if (person.status === 'active') expect(person.nextActionAt ?? person.holdReason).not.toBe(null)
     else expect(person.nextActionAt).toBe(null)
   }
-  // Nothing more leaves for whoever was stopped, however long one waits; and nobody gets a mail twice.
+  // A stopped contact gets no further email, however long one waits, and none gets one twice.
   for (const later of [1, 24, 24 * 8]) {
     await scan(hours(now, later))
     const again = await claimReady(db, hours(now, later))

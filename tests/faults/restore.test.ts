@@ -14,7 +14,7 @@ import { seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { type Doomed, finish, openDoomed, type Post, recover, sendDue } from './support/doomed'
 
-/** The recovery point of a run (quality R17): a backup in its middle, after which the earlier installation goes on. */
+/** The recovery point (quality R17): a backup during sending, after which the original installation goes on. */
 const { PLANNED, UNPLANNED } = sized({ PLANNED: 60, UNPLANNED: 20 }, { PLANNED: 120, UNPLANNED: 40 })
 
 let folder: string
@@ -45,7 +45,7 @@ beforeEach(async () => {
   const claims = await claimSends(old.db, first!.shard, 'old', await app.clock.now())
   const begun = claims.slice(0, 9)
   await startSends(old.db, begun.map(contentOf), 'old', now)
-  // Some were taken back and are planned anew: a row that waits to be used again proves nothing.
+  // Some were taken back and planned again: a reusable row proves nothing.
   await old.sql`update email_sends set state = 'cancelled' where id = any(${claims.slice(9, 12).map(({ id }) => id)})`
   await old.sql`update sequence_contacts set next_action_at = now() - interval '1 second'
     where id in (select sequence_contact_id from email_sends where state = 'cancelled')`

@@ -8,7 +8,7 @@ import { sized } from '../load/random'
 import { until } from '../support/until'
 import { openWorks, type Works } from './support/works'
 
-/** Mailboxes of one account whose server takes each mail and never answers. */
+/** Mailboxes of one account whose server accepts each message and never replies. */
 const SILENT = 40
 const MAILS = sized(200, 400)
 const DAY = 86_400_000
@@ -71,7 +71,7 @@ test('silent mail servers use a share of the slots, and other users’ emails le
   await works.start({ userId: attacker, mailboxIds: boxes, people })
   works.clock.set(new Date(start.getTime() + DAY))
   worker = await startWorker(works.app)
-  // As many as one user may have under way: no place is left to this account.
+  // One user's maximum in flight: this account has no slot left.
   await until(() => expect(held).toHaveLength(150))
 
   // In every shard, beside them.

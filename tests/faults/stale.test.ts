@@ -10,9 +10,7 @@ import { ACCEPTED, addSmtp, answer, loseTrack, runSequence, sendOf, startDue } f
 import { NOW, openOutreach } from '../support/outreach'
 import { startProxy } from '../support/proxy'
 
-/**
- * Quality goals, R2: a worker that is held for so long that its work was given to another, and then goes on where it was.
- */
+/** Quality goals, R2: a worker is frozen until its work is given to another, then continues. */
 
 const MAILS = sized(80, 5_000)
 
@@ -52,19 +50,19 @@ async function statements(which: SQL): Promise<number> {
   return rows.length
 }
 
-/** Holds a worker at a moment at which so many of its transactions wait for it as `fits` says. */
+/** Freezes a worker when its number of waiting transactions satisfies `fits`. */
 async function hold(worker: Running, fits: (open: number) => boolean): Promise<void> {
   for (;;) {
     await worker.hold()
-    // What PostgreSQL was told before is done; what waits for a lock of its own stopped program never is, nor is an answer
-    // that is too long for the line: nobody reads it.
+    // Statements that PostgreSQL already received complete. One that waits for the frozen program's own lock does
+    // not, nor does one whose result is too long to buffer.
     while ((await statements(sql`wait_event_type is null or wait_event_type not in ('Lock', 'Client')`)) > 0);
     if (fits(await openTransactions()) && (await statements(sql`wait_event_type = 'Client'`)) === 0) return
     worker.resume()
   }
 }
 
-/** Holds a worker with mails on their way, without locks on rows: those would hold everybody. */
+/** Freezes a worker with started sends and without row locks, which would block all others. */
 async function holdSending(worker: Running): Promise<void> {
   await sink.reached(MAILS / 4)
   await hold(worker, (open) => open === 0)
@@ -77,8 +75,8 @@ const held = async () =>
   ).map((r) => r.by)
 
 /**
- * Resolves when every email is settled. Leases of `worker` end at once, also those of a statement that it sent just before it
- * was stopped and that PostgreSQL reads only now.
+ * Resolves when every email is settled. Leases of `worker` expire at once, also those of a statement that it sent
+ * just before it was frozen.
  */
 const settledWithout = (worker: string) =>
   settled(database, async () => {
@@ -96,7 +94,7 @@ const nothingWrong = async () => {
   return counts
 }
 
-/** The one that was held works again, also on what comes now. */
+/** The frozen worker continues, also with new work. */
 async function worksAgain(worker: Running): Promise<void> {
   await seedPeople(database, campaign, 40, '-1 second', 'late')
   await database.sql`select graphile_worker.add_job('due-scan', '{}'::json)`
@@ -116,7 +114,7 @@ test('a worker with expired leases overwrites nothing', async () => {
   await until(async () => (await lockedBy(name!)) === 0)
   const after = await nothingWrong()
   expect(after.sent + after.uncertain).toBe(MAILS)
-  // Late answers are true all the same: they can only make fewer mails uncertain.
+  // Late results are still true: they can only settle uncertain sends.
   expect(after.uncertain).toBeLessThanOrEqual(before.uncertain)
   await other.stop()
   await worksAgain(stale)
@@ -164,7 +162,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-/** A first mail is due on the Tuesday, 9:00 in Paris. */
+/** The first email is due on Tuesday at 9:00 in Paris. */
 const DUE = new Date('2026-03-03T08:00:00Z')
 const minutes = (n: number) => new Date(DUE.getTime() + n * 60_000)
 

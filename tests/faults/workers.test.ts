@@ -30,7 +30,7 @@ const start = async (url = database.url) => {
   return worker
 }
 
-/** How often each worker was seen at work, until all mails are settled. */
+/** How often each worker was active, until all emails are settled. */
 async function watchWork(): Promise<Map<string, number>> {
   const seen = new Map<string, number>()
   const done = settled(database).then(() => true)

@@ -107,7 +107,7 @@ async function resultOf({ userId, workflowId, leads }: Bench) {
   }
 }
 
-/** One that is left alone, and how many places it has at which it could be killed. */
+/** An uninterrupted run, and its number of fail points. */
 async function undisturbed() {
   const bench = await openBench()
   const alone = await openDoomed(database, { ids: {} })
@@ -133,7 +133,7 @@ test('a run killed at seeded points ends like an uninterrupted one', async () =>
     }
     const bench = await openBench()
     const doomed = await openDoomed(database, { ids: {} }, point)
-    // Cut connections are an error to whoever waits on them; a dead process says nothing.
+    // A cut connection raises an error; a dead process does not.
     await Promise.race([work(doomed.app, bench).catch(() => {}), doomed.died])
     expect([point, doomed.hit()]).toEqual([point, true])
     if (point.fault === 'connections') await doomed.close()

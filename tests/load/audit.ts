@@ -3,11 +3,11 @@ import type { SinkReport } from './sink'
 
 /** What the receiving end and the outbox say of each other. */
 export interface Audit {
-  /** Mails that the receiving end took more than once. */
+  /** Messages that the receiving server accepted more than once. */
   twice: string[]
-  /** Enrollments whose mail neither went out nor failed nor waits for the user. */
+  /** Enrollments whose email was neither sent, failed nor uncertain. */
   lost: string[]
-  /** Mails that the outbox counts as sent and nobody received, or that somebody received and the outbox denies. */
+  /** Emails that count as sent but never arrived, or arrived but do not count. */
   unexplained: string[]
   sent: number
   failed: number
@@ -15,7 +15,7 @@ export interface Audit {
   enrolled: number
 }
 
-/** Compares every mail at the receiving end (by the send id in its Message-ID) with every row of the outbox. */
+/** Compares every received message (by the send id in its Message-ID) with every outbox row. */
 export async function audit({ sql }: TestDatabase, { ids }: SinkReport): Promise<Audit> {
   const received = new Map<string, number>()
   for (const [messageId, times] of Object.entries(ids)) {
@@ -25,7 +25,7 @@ export async function audit({ sql }: TestDatabase, { ids }: SinkReport): Promise
   const rows = await sql<{ id: string; state: string; enrollment: string }[]>`
     select id, state, sequence_contact_id as enrollment from email_sends`
   const stateOf = new Map(rows.map((row) => [row.id, row.state]))
-  // Whose mail is not due yet is not missing.
+  // Emails that are not due yet are not missing.
   const enrollments = await sql<{ id: string }[]>`
     select id from sequence_contacts
     where next_action is distinct from 'send' or next_action_at is null or next_action_at <= now() + interval '1 day'`
@@ -47,10 +47,7 @@ export async function audit({ sql }: TestDatabase, { ids }: SinkReport): Promise
   }
 }
 
-/**
- * Resolves when no email is due, claimed or in flight any more.
- * @param meanwhile is called before each look
- */
+/** Resolves when no email is due, claimed or in flight. @param meanwhile is called before each check */
 export async function settled({ sql }: TestDatabase, meanwhile?: () => Promise<unknown>): Promise<void> {
   for (;;) {
     await meanwhile?.()

@@ -1,4 +1,4 @@
-/** The mail of load tests: a text and an HTML part, some 2 KB when it is composed. */
+/** The message of load tests: a text and an HTML part, about 2 KB composed. */
 export const SUBJECT = 'Hello {{first_name | default: "there"}}'
 const PARAGRAPH =
   'we help teams like yours to write to people they have not met yet, at the right minute and never twice. '

@@ -7,7 +7,10 @@ import type { SinkReport } from './sink'
 
 const limit = (name: string) => path.resolve(import.meta.dirname, name)
 
-/** A program beside this file, or named from here, in a process of its own; its first message says that it is ready. */
+/**
+ * A program beside this file, or named relative to it, in its own process; its first message reports that it is
+ * ready.
+ */
 export async function startHelper<T>(name: string, env: Record<string, string> = {}) {
   const child = fork(limit(name), {
     execArgv: ['--import', 'tsx'],
@@ -40,12 +43,12 @@ export interface Sink {
   count(): Promise<Omit<SinkReport, 'ids'>>
   report(): Promise<SinkReport>
   reset(): Promise<void>
-  /** Resolves when `n` mails have come in since the last reset. */
+  /** Resolves when `n` messages have arrived since the last reset. */
   reached(n: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** The receiving end, on a free port unless one is given. */
+/** The receiving server, on a free port by default. */
 export async function startSink(env: Record<string, string> = {}): Promise<Sink> {
   const program = await startHelper<{ port: number }>('sink.ts', env)
   return {
@@ -74,12 +77,12 @@ export interface Running {
   isRunning(): boolean
   /** Stops it (SIGSTOP); resolves when all of its threads have stopped. */
   hold(): Promise<void>
-  /** Lets it go on (SIGCONT). */
+  /** Continues it (SIGCONT). */
   resume(): void
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** The built program; resolves when it says that it is ready. */
+/** The built program; resolves when it reports that it is ready. */
 export function startProgram(env: Record<string, string>, args: string[] = []): Promise<Running> {
   const child: ChildProcess = spawn(
     process.execPath,
@@ -114,7 +117,7 @@ export function startProgram(env: Record<string, string>, args: string[] = []): 
 
 async function hold(child: ChildProcess): Promise<void> {
   child.kill('SIGSTOP')
-  // The signal is on its way when `kill` returns; the state follows the name, which stands in brackets.
+  // The signal is pending when `kill` returns; the state follows the name in brackets.
   const stateOf = (thread: string) =>
     readFileSync(`/proc/${child.pid}/task/${thread}/stat`, 'utf8').split(') ')[1]![0]
   while (readdirSync(`/proc/${child.pid}/task`).some((thread) => stateOf(thread) !== 'T'))

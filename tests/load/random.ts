@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 to 1 that gives the same ones for a seed (mulberry32). */
+/** A seeded generator of numbers from 0 to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -17,5 +17,5 @@ export function runSeed(name: string): number {
   return seed
 }
 
-/** Full sizes under `npm run test:faults`, else the small ones that keep the suite fast. */
+/** Full sizes under `npm run test:faults`, otherwise small ones that keep the suite fast. */
 export const sized = <T>(small: T, full: T): T => (process.env.FAULTS === 'full' ? full : small)

@@ -10,7 +10,7 @@ export interface Campaign {
   mailboxIds: string[]
 }
 
-/** A running sequence of one mail with mailboxes that send to `port`, without spacing, and nobody in it yet. */
+/** A running sequence of one email with mailboxes that send to `port`, without spacing and contacts. */
 export async function seedCampaign(
   { db, sql }: TestDatabase,
   { port, mailboxes, dailyLimit = 1_000_000 }: { port: number; mailboxes: number; dailyLimit?: number },
@@ -43,7 +43,7 @@ export async function seedCampaign(
   return { userId, sequenceId: sequence!.id, mailboxIds }
 }
 
-/** Enrolls `n` new people whose mail is due after `dueIn` (an interval of PostgreSQL), spread over the mailboxes. */
+/** Enrolls `n` new contacts whose emails are due after `dueIn` (a PostgreSQL interval), spread over the mailboxes. */
 export async function seedPeople(
   { sql }: TestDatabase,
   { userId, sequenceId, mailboxIds }: Campaign,
@@ -65,7 +65,7 @@ export async function seedPeople(
   await sql`vacuum analyze`
 }
 
-/** A mail to everybody who is enrolled, sent an hour ago and not opened yet. */
+/** An email to every enrolled contact, sent an hour ago and not opened yet. */
 export async function seedSent({ sql }: TestDatabase): Promise<void> {
   await sql`
     with sent as (

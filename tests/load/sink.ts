@@ -1,15 +1,15 @@
 import { createServer, type Socket } from 'node:net'
 
 /**
- * A mail server that accepts everything and keeps only ids: the receiving end that counts. It runs in a process of its own and
- * answers `{ count }`, `{ ids }` … over the parent's channel, so that counting costs the senders nothing.
+ * A mail server that accepts everything and keeps only ids. It runs in its own process and responds with `{ count }`,
+ * `{ ids }` … over the parent's channel, so that counting costs the senders nothing.
  */
 export interface SinkReport {
-  /** Mails taken in, repetitions included. */
+  /** Received messages, duplicates included. */
   count: number
-  /** How often each Message-ID came. */
+  /** The count of each Message-ID. */
   ids: Record<string, number>
-  /** Milliseconds of the first and of the last mail. */
+  /** Milliseconds of the first and the last message. */
   firstAt: number
   lastAt: number
 }
@@ -27,7 +27,7 @@ interface Question {
 }
 const answer = ({ id }: Question, value: object) => process.send?.({ id, value })
 
-/** Questions that wait for a number of mails. */
+/** Requests that wait for a number of messages. */
 let waiting: { question: Question; wanted: number }[] = []
 function tellWhoWaits() {
   const told = waiting.filter(({ wanted }) => count >= wanted)
@@ -49,7 +49,7 @@ function take(message: Buffer) {
 const server = createServer({ noDelay: true }, (socket: Socket) => {
   let inData = false
   let rest: Buffer = Buffer.alloc(0)
-  // The answers to the commands of one chunk leave together, as those of real servers do.
+  // The replies to all commands of one chunk leave together, as those of real servers do.
   let answers = ''
   const say = (line: string) => {
     answers += `${line}\r\n`

@@ -64,7 +64,7 @@ test('restores a backup elsewhere and holds sending until resumed', async () => 
     code: 1,
     output: expect.stringMatching(/^coldframe: .*today\.gz already exists\n$/),
   })
-  // While it runs nothing is put in its place.
+  // A running program is not replaced.
   expect(await run(from, ['--restore', 'today.gz'])).toMatchObject({
     code: 1,
     output: expect.stringContaining('another Coldframe is running'),

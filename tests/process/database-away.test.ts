@@ -110,7 +110,7 @@ test('answers 503 while PostgreSQL is away, then recovers and sends each email o
   }
 })
 
-/** Asks again until it is so; the test's own limit ends it otherwise. */
+/** Retries until it holds; the test's own timeout ends it otherwise. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -74,7 +74,7 @@ test('allows one web process per data folder and starts again after kill -9', as
   expect(adopted.code).toBeNull()
   expect((await client.ok('GET', '/api/personas'))[0].name).toBe('Kept')
 
-  // The worker still uses the database: whoever stops last stops it.
+  // The worker still uses the database: the last one to stop ends it.
   await stop(adopted.child, 'SIGTERM')
   expect(() => process.kill(postmaster(), 0)).not.toThrow()
   process.kill(postmaster(), 'SIGKILL')

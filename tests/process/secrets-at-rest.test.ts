@@ -21,7 +21,7 @@ async function dump({ sql }: TestDatabase): Promise<string> {
   return parts.join('\n')
 }
 
-/** A text as it stands, and as it may stand inside others. */
+/** A text in its plain form and in common encodings. */
 const spellings = (text: string) => [
   text,
   encodeURIComponent(text),
@@ -40,7 +40,7 @@ describe('secrets', () => {
     await database.sql.unsafe(`create role ${role} superuser login password '${secret('database-password')}'`)
     url.username = role
     url.password = secret('database-password')
-    // Its own mails cannot be handed in: what is said about that is looked at as well.
+    // Its own emails cannot be sent: errors about that are checked, too.
     const SYSTEM_SMTP_URL = `smtp://coldframe:${secret('system-mail-password')}@127.0.0.1:9`
     const AI_API_KEY = secret('ai-key')
     server = await launchServer(
@@ -122,7 +122,7 @@ describe('secrets', () => {
     await database.sql`
       update users set apollo_api_key = ${sealer.seal(plant('lead-key'), userId)} where id = ${userId}`
 
-    // Mails, with a provider that fails in every way it can, until it takes the grant away.
+    // Sends emails with a provider that fails in every way, until it revokes the grant.
     const persona = { name: 'P', industry: 'I', jobTitle: 'J', location: 'L' }
     const { id: personaId } = await client.ok('POST', '/api/personas', persona)
     await client.ok('POST', '/api/contacts', { email: 'ann@people.example', personaId })
@@ -188,7 +188,7 @@ describe('secrets', () => {
     await server.restart('SIGTERM', { APP_SECRET_PREVIOUS: '' })
     expect((await client.json('GET', '/api/auth/me')).body.email).toBe(email)
     await client.ok('POST', '/api/auth/login', { email, password })
-    // The suppression is kept as a hash under a key of its own.
+    // The suppression is kept as a hash with its own key.
     const again = await client.ok('POST', '/api/contacts', { email: 'gone@people.example', personaId })
     expect((await client.ok('GET', `/api/contacts/${again.id}`)).suppressed).toBe(true)
     const template = await client.ok('POST', '/api/templates', {

@@ -20,7 +20,7 @@ describeMailProvider('smtp and imap', async () => {
     open: async (email) => servers.openMailbox(email),
     people: servers.people,
     fault: (kind, times = 1) => servers.faults.add({ service: 'smtp', kind, times }),
-    // A copy is put into the Sent folder when the server has said yes: of an unknown mail there is none.
+    // A copy is stored after the server accepts a message: an unknown one has none.
     canFindSent: false,
     hasThreads: false,
     // The others cut the line, or fall silent, after the end of the message.

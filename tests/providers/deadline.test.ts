@@ -42,7 +42,7 @@ test('stops reading a dripping response at the deadline', async () => {
   }
   const ends = each(() => read().catch((error: Error) => error.name))
   expect(new Set(await Promise.all(ends))).toEqual(new Set(['TimeoutError']))
-  // Each connection was given up, or this would not end.
+  // Each connection was closed, or this would not end.
   await new Promise((resolve) => server.close(resolve))
 })
 

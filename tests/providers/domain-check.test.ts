@@ -44,7 +44,7 @@ describe('the records of a sending domain', () => {
   test('pass when all exist', async () => {
     const found = await check(WHOLE)
     expect(verdicts(found)).toEqual({ mx: 'good', spf: 'good', dkim: 'good', dmarc: 'good' })
-    // A key of 2048 bits comes in two pieces.
+    // A 2048-bit key comes in two pieces.
     expect(found.dkim.record).toBe(`google._domainkey.acme.example: v=DKIM1; k=rsa; p=${KEY}`)
   })
 

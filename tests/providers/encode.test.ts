@@ -26,7 +26,7 @@ const text = fc.array(
 )
 const joined = text.map((parts) => parts.join('').replace(/\p{Surrogate}/gu, '?'))
 
-/** RFC 2045, 6.7: what a reader makes of it. */
+/** RFC 2045, 6.7: the decoded text. */
 function decode(encoded: string): string {
   const bytes: number[] = []
   const whole = encoded.replaceAll('=\r\n', '')

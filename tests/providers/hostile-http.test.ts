@@ -34,7 +34,7 @@ async function portOf(server: Server | TcpServer): Promise<number> {
 }
 const listen = async (answer: RequestListener) => `http://127.0.0.1:${await portOf(createServer(answer))}`
 
-/** What the sockets' buffers on both sides may hold besides. */
+/** The capacity of the socket buffers on both sides. */
 const IN_BUFFERS = 16 * 1024 * 1024
 
 /** A JSON text that never ends, and how much of it was taken. */
@@ -56,7 +56,7 @@ function endless() {
   return { answer, sent: () => sent }
 }
 
-/** One byte now and then, for ever. */
+/** One byte at intervals, forever. */
 const dripping: RequestListener = (_, res) => {
   res.writeHead(200, { 'content-type': 'application/json' })
   const timer = setInterval(() => res.write(' '), 10)

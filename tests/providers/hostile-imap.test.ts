@@ -7,7 +7,7 @@ import { type Malice, startHostileImap } from '../support/hostile-imap'
 import { NEVER } from './support/mail'
 
 const MIB = 1024 * 1024
-/** What the sockets' buffers on both sides may hold besides. */
+/** The capacity of the socket buffers on both sides. */
 const IN_BUFFERS = 16 * MIB
 
 const budgets = {

@@ -13,7 +13,7 @@ describe('an IMAP mailbox', () => {
   })
   afterAll(() => servers.close())
 
-  /** Sends one mail and answers with the person's end of it. */
+  /** Sends one message and returns the recipient's view of it. */
   async function correspond(provider: MailProvider, name: string) {
     const mail = await writeMail(`${name}-1`, { from: `${name}@example.com`, to: `${name}@example.net` })
     okay(await provider.send(mail, NEVER))
@@ -120,7 +120,7 @@ describe('an IMAP mailbox', () => {
       ok: true,
       providerId: null,
     })
-    // It is a copy, not another mail.
+    // It is a copy, not a second message.
     expect(await servers.people.list({ to: 'copy@example.net' })).toHaveLength(1)
     expect(await servers.people.list({ to: 'copy@example.com' })).toEqual([])
     await provider.close()
@@ -194,7 +194,7 @@ describe('an IMAP mailbox', () => {
     const stop = new AbortController()
     const calls = waiter()
     const ended = provider.watch!(calls.hit, stop.signal)
-    await calls.reached(1) // what came in before is not announced
+    await calls.reached(1) // earlier messages are not announced
     await put('watch@example.com', 'Subject: New\r\n\r\nHi\r\n')
     await calls.reached(2)
     await put('watch@example.com', 'Subject: Newer\r\n\r\nHi\r\n')

@@ -50,7 +50,7 @@ const ALL: LeadCriteria = {
 }
 const PAGE = { page: 1, perPage: 50 }
 
-/** A client whose waits are noted and not waited for. */
+/** A client whose delays are recorded, not waited for. */
 function open(apiKey = 'sandbox-key', config: Partial<ApolloConfig> = {}) {
   const waits: number[] = []
   const wait = async (ms: number) => void waits.push(ms)
@@ -66,7 +66,7 @@ function value<T>(result: { ok: true; value: T } | { ok: false; detail: string }
 const search = async (criteria: Partial<LeadCriteria>, page = PAGE) =>
   value(await open().leads.search({ ...ALL, ...criteria }, page, NEVER))
 
-/** Raw calls, as a client less careful than ours makes them. */
+/** Raw calls, as a careless client makes them. */
 const call = (
   path: string,
   body: unknown,
@@ -155,7 +155,7 @@ test('matches leads by id when the vendor reorders or drops some', async () => {
       organization: { industry: company.industry.name },
       employmentHistory: [{ current: true }],
     })
-  // Who is paid for is not paid for again.
+  // A paid lead is not charged again.
   expect(value(await leads.reveal(ids, NEVER)).credits).toBe(0)
   expect(value(await leads.check(NEVER)).creditsLeft).toBe(100_000 - 8)
 })

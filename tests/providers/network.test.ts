@@ -203,7 +203,7 @@ describe('hosts named by users', () => {
   })
 })
 
-/** An IMAP server in the clear that remembers what it was told. */
+/** A clear-text IMAP server that records its commands. */
 async function startPlainImap() {
   const state = { received: '', connections: 0 }
   const sockets = new Set<Socket>()
@@ -250,7 +250,7 @@ describe('connections to hosts named by users', () => {
   /** The password, or the log-in that holds it, in any form in which it may be written. */
   const SECRET = /AUTH|LOGIN|correct|horse|Y29ycmVjdCBob3JzZ|AGFubkBleGFtcGxl|vcnJlY3QgaG9yc2/i
 
-  /** The world as it is for a public host: what is checked is public, what answers is the test's server. */
+  /** The environment of a public host: the checked address is public, the test's server responds. */
   function world(resolve: (name: string) => string[]) {
     const asked: string[] = []
     const stub: Network = {
@@ -333,10 +333,10 @@ describe('connections to hosts named by users', () => {
     const { open, asked, pools } = world(() => (answers++ === 0 ? [PUBLIC] : ['127.0.0.1']))
     const provider = open(config())
     await provider.send(await mail(), NEVER)
-    // One look-up for one connection; it was checked, and nothing was looked up after it.
+    // One DNS query per connection; its result was checked, and no other query followed.
     expect(asked).toEqual(['mail.example.com'])
     expect(smtp.state.connections).toBe(1)
-    // The next connection asks anew, and is refused before anything is opened.
+    // The next connection queries again, and is refused before anything is opened.
     expect(await provider.send(await mail(), NEVER)).toEqual({
       ok: false,
       why: 'auth',

@@ -11,17 +11,17 @@ import { type Act, type ScriptedSmtp, type Stage, startScriptedSmtp } from './su
 const PATIENT: MailTimeouts = { connect: 5_000, greeting: 5_000, silence: 5_000, idle: 5_000 }
 /** For servers that are meant to stall: nothing else is waited for. */
 const HASTY: MailTimeouts = { connect: 400, greeting: 250, silence: 250, idle: 5_000 }
-/** Mails of each row. */
+/** Emails per row. */
 const MAILS = 4
 
 type Expected = Partial<Omit<ProviderFailure, 'ok'>>
-/** What the server does where, and what a send then says. */
+/** The server's action at each stage, and the result of the send. */
 type Row = [stage: Stage, act: Act, expected: Expected]
 
 const HARD = { why: 'refused', hard: true } as const
 const SOFT = { why: 'refused', hard: false } as const
 
-/** RFC 5321 4.2.3 and what servers really write (reference: mail standards, bounces). */
+/** RFC 5321 4.2.3 and real servers' replies (reference: mail standards, bounces). */
 const REFUSALS: Row[] = [
   ['greeting', '421 4.3.2 Service shutting down', { why: 'retry', code: '421 4.3.2' }],
   ['greeting', '554 5.7.1 Your address is on our block list', { why: 'policy' }],
@@ -79,7 +79,7 @@ const REFUSALS: Row[] = [
   ['dot', '554 Transaction failed', SOFT],
 ]
 
-/** Nothing of the mail can have been taken: the end of the message was never written. */
+/** The message cannot have been accepted: its end was never written. */
 const BEFORE: Row[] = [
   ['greeting', 'CUT', { why: 'retry' }],
   ['greeting', { bytes: Buffer.from('22'), thenCut: true }, { why: 'retry' }],
@@ -92,7 +92,7 @@ const BEFORE: Row[] = [
   ['DATA', 'CUT', { why: 'retry' }],
 ]
 
-/** The end of the message was written, and nobody knows what became of it. */
+/** The end of the message was written, and the outcome is unknown. */
 const AFTER: Row[] = [
   ['dot', 'CUT', { why: 'unknown' }],
   ['dot', { bytes: Buffer.from('25'), thenCut: true }, { why: 'unknown' }],
@@ -152,7 +152,7 @@ describe('SMTP replies', () => {
     const provider = open()
     for (const result of await sendMany(provider)) expect(result).toMatchObject({ ok: false, ...expected })
     const [one] = await sendMany(provider, 1)
-    // Words fit to be stored and shown, never empty.
+    // A text fit to be stored and shown, never empty.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
     expect((one as ProviderFailure).detail).toMatch(/^[^\u0000-\u001f]+$/)
     if (stage !== 'dot') expect(server.state.dots).toEqual([])
@@ -177,7 +177,7 @@ describe('SMTP replies', () => {
     server.play({ [stage]: act })
     const provider = open()
     for (const result of await sendMany(provider)) expect(result).toMatchObject({ ok: false, ...expected })
-    // Each came in once: none was sent again by itself.
+    // Each arrived once: none was resent automatically.
     expect(server.state.dots).toHaveLength(MAILS)
     expect(new Set(server.state.dots.map((dot) => /Message-ID: (\S+)/i.exec(dot)?.[1])).size).toBe(MAILS)
     server.play({})

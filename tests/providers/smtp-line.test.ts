@@ -82,7 +82,7 @@ describe('messages over one SMTP connection', () => {
     for (let n = 0; n < 3; n += 1) expect(okay(await send(transport)).providerId).toBe('BYTES1')
   })
 
-  /** Where a message is refused: the answers to MAIL, RCPT and DATA. */
+  /** Stages of a refusal: the replies to MAIL, RCPT and DATA. */
   const PLACES: [string, string[], object][] = [
     ['MAIL', [NO, NO, NO], { why: 'policy' }],
     ['MAIL alone', [NO, '250 Ok\r\n', '503 No\r\n'], { why: 'policy' }],

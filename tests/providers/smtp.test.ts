@@ -52,7 +52,7 @@ describe('SMTP mailboxes', () => {
         detail: '127.0.0.1:1 refused the connection',
       })
       expect(await verify(servers.configOf('ok@example.com', { smtp: gone }))).toMatchObject({ part: 'smtp' })
-      // A mail server that speaks SMTP where IMAP was expected, and the other way round.
+      // A server that speaks SMTP where IMAP is expected, and vice versa.
       const { smtp, imap } = servers.configOf('ok@example.com')
       expect(await verify(servers.configOf('ok@example.com', { imap: smtp }))).toMatchObject({
         part: 'imap',
@@ -172,7 +172,7 @@ describe('SMTP mailboxes', () => {
   })
 })
 
-/** An IMAP server that says its greeting and agrees to everything. */
+/** An IMAP server that greets and accepts everything. */
 async function startGreeter(greeting: string) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

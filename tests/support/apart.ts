@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
 
 /**
- * Sets the moments apart at which rows of a table were made, in the order in which they were stored: made in one go they can
- * have the same millisecond, and then their ids say which is the newer one. Call it before they are changed.
+ * Spreads the creation times of a table's rows in storage order: rows created together can share a millisecond, and
+ * then their ids decide which is newer. Call it before they change.
  */
 export async function setApart({ db }: { db: Db }, table: string): Promise<void> {
   const rows = sql.identifier(table)

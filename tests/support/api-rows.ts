@@ -4,11 +4,11 @@ type Ids = Record<string, string>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface ApiRow {
-  /** What `:id` and the like name, in the words of `ids`. */
+  /** The object that `:id` and other parameters name, as in `ids`. */
   params?: Record<string, string>
   /** The methods it takes, each with a body that would do. */
   methods: Partial<Record<Method, (ids: Ids) => unknown>>
-  /** Bodies that name something of somebody else's: 404 for the stranger even on their own path. */
+  /** Bodies with foreign ids: 404 for the other user even on their own path. */
   foreign?: { method: Method; path: (own: Ids, ids: Ids) => string; body: (ids: Ids) => unknown }[]
   signedOut?: boolean
 }
@@ -280,7 +280,7 @@ export const API_ROWS: Record<string, ApiRow> = {
   '/api/settings/contacts': { methods: { GET: none, PUT: () => ({ maxContinuousNotOpens: 4 }) } },
 }
 
-/** Answered to browsers, or to everybody, in their own way: tested where they are. */
+/** Responses for browsers, or public ones: tested elsewhere. */
 const OTHERWISE = new Set(['/api/gmail/callback', '/api/auth/google/callback', '/api/openapi.json', '/api/*'])
 
 /** The calls of the route table that have a row. */

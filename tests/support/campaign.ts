@@ -12,12 +12,12 @@ import { createTemplate } from '~/models/templates/template.server'
 export interface CampaignOptions {
   userId: string
   mailboxId: string
-  /** How many people; each gets one mail a day after the start, at 9:00 UTC. */
+  /** The number of contacts; each gets one email a day after the start, at 9:00 UTC. */
   people: number
   now: Date
 }
 
-/** A running sequence of one mail, from one mailbox to new people. */
+/** A running sequence of one email, from one mailbox to new contacts. */
 export async function openCampaign(
   { db, secrets }: Pick<App, 'db' | 'secrets'>,
   { userId, mailboxId, people, now }: CampaignOptions,

@@ -4,7 +4,7 @@ export interface Answer<T> {
   headers: Headers
 }
 
-/** A program that talks to the server: keeps cookies, follows nothing by itself. */
+/** An HTTP client that keeps cookies and follows no redirects. */
 export class Client {
   readonly cookies = new Map<string, string>()
   constructor(readonly url: string) {}
@@ -62,7 +62,7 @@ export class Client {
     return { id: user.id, email, password }
   }
 
-  /** Grants on the simulated consent page and comes back from it. */
+  /** Grants on the simulated consent page and returns from it. */
   private async consent(from: string, email: string): Promise<void> {
     const { authUrl } = await this.ok('GET', from)
     const consent = await this.request('POST', authUrl, {

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 
 /**
- * Scripts that a page asks for by itself, gzipped: those that its HTML names, and whatever these import before they run.
- * What is imported later, when something is opened, is not among them.
- * @param read gives the text at an address
- * @returns bytes by address
+ * Scripts that a page loads initially, gzipped: those in its HTML and their static imports, without later dynamic
+ * imports.
+ * @param read returns the text at a URL
+ * @returns bytes by URL
  */
 export async function firstLoad(
   html: string,

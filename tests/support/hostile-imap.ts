@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 
 /** What an IMAP server does instead of ending its answer to a command. */
 export type Malice =
-  /** `* OK working` every so often, for ever: never silent, never done. */
+  /** `* OK working` at intervals, forever: never silent, never done. */
   | { at: string; says: 'working'; everyMs: number }
   /** The same line again and again, as fast as it is read. */
   | { at: string; says: 'lines'; line: (n: number) => string }
@@ -11,7 +11,7 @@ export type Malice =
   | { at: string; says: 'a line' }
 
 /**
- * An IMAP server that logs everybody in and answers as it should, but for one command. `at` is the command (`LIST`, `LSUB`,
+ * An IMAP server that accepts every login and behaves, except for one command. `at` is the command (`LIST`, `LSUB`,
  * `UID SEARCH`, …) or `greeting`.
  */
 export async function startHostileImap(malice: Malice) {
@@ -51,9 +51,9 @@ export async function startHostileImap(malice: Malice) {
     port: (server.address() as AddressInfo).port,
     /** Connections that are open. */
     open: () => sockets.size,
-    /** Bytes that it could hand to the network so far. */
+    /** Bytes written to the network so far. */
     sent: () => sent + [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, 0),
-    /** How often it came to its malice. */
+    /** How often it misbehaved. */
     reached: () => reached,
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
 import { refused } from './outreach'
 
-/** Resolves once another transaction waits for a lock of the one that asks, or `other` ended without waiting. */
+/** Resolves once another transaction waits for a lock of the caller's, or `other` ended without waiting. */
 export async function untilBlocked(tx: Db, other: Promise<unknown>): Promise<void> {
   let ended = false
   void other.then(() => {
@@ -17,8 +17,9 @@ export async function untilBlocked(tx: Db, other: Promise<unknown>): Promise<voi
 }
 
 /**
- * Does `first`, then `second` in another transaction while the first is open; when the second waits, the first does what is
- * `left` of it and commits. @returns what became of both
+ * Runs `first`, then `second` in another transaction while the first is open; when the second waits, the first runs
+ * `left` and commits.
+ * @returns the result of both
  */
 export async function interleave(
   db: Db,

@@ -63,8 +63,7 @@ export async function launchServer(
 }
 
 /**
- * Mail time begins next week on Wednesday at 8:00 UTC, unless it has begun before: what a test expects must not hang on the
- * hour or the weekday at which it runs.
+ * Mail time starts next Wednesday at 8:00 UTC, unless it has started: tests must not depend on the hour or weekday.
  */
 async function startOnWednesday({ sql }: TestDatabase): Promise<void> {
   await sql`
@@ -99,8 +98,8 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 /**
- * A port for a server, with those beside it that its sandbox asks for (app/simulators/sandbox.server.ts); below those that
- * the system gives to outgoing connections, so that it is still free when the server starts.
+ * A port for a server, with the neighbors that its sandbox uses (app/simulators/sandbox.server.ts); below the range
+ * of outgoing connections, so that it stays free until the server starts.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

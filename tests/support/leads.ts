@@ -60,7 +60,7 @@ const ANYBODY: LeadCriteria = {
   employeeCounts: [],
 }
 
-/** Filters that a hundred and some people fit: two pages of an import. */
+/** Filters with more than a hundred matches: two pages of an import. */
 export const SOME: LeadCriteria = {
   ...ANYBODY,
   jobTitles: ['owner', 'founder'],
@@ -69,7 +69,7 @@ export const SOME: LeadCriteria = {
 export const peopleOf = ({ jobTitles, locations }: LeadCriteria): SimulatedPerson[] =>
   findPeople({ person_titles: jobTitles, person_locations: locations })
 
-/** Whether paying for this person brings an address. */
+/** Whether revealing this lead returns an address. */
 export const hasAddress = ({ email, locked, gone }: SimulatedPerson) => email !== null && !locked && !gone
-/** Whether an import asks for this person, and is charged. */
+/** Whether an import reveals this lead, and pays. */
 export const isCharged = ({ email, gone }: SimulatedPerson) => email !== null && !gone

@@ -27,7 +27,7 @@ export interface PretendServers {
   providers: Providers
 }
 
-/** Mail servers that are not there: what a log-in answers is said by the test. */
+/** Mail servers that do not exist: the test defines the result of a login. */
 export function pretendServers(): PretendServers {
   const servers: PretendServers = {
     tried: [],
@@ -78,7 +78,7 @@ export async function addSmtp(
   return (await createSmtpMailbox(db, userId, input, now, { providers: servers.providers, secrets })).id
 }
 
-/** A running sequence of one mail, from one mailbox to `n` new people. @returns its id */
+/** A running sequence of one email, from one mailbox to `n` new contacts. @returns its id */
 export async function runSequence(outreach: Outreach, mailboxId: string, n: number): Promise<string> {
   const { db, userId } = outreach
   const { id } = await outreach.makeSequence()
@@ -103,8 +103,9 @@ export const change = (
   changeMailbox(db, userId, id, MailboxChange.parse(fields), now, { providers: servers.providers, secrets })
 
 /**
- * Plans what is due and starts it, without any server: rows are `sending` afterwards, each with a subject and a
- * Message-ID. @returns the ids of those that started
+ * Plans and starts what is due, without a server: rows are `sending` afterwards, each with a subject and a Message-
+ * ID.
+ * @returns the ids of the started sends
  */
 export async function startDue(db: Db, now: Date): Promise<string[]> {
   await scanDue(db, now, new Date(now.getTime() + 60_000), secrets)
@@ -125,7 +126,7 @@ export async function startDue(db: Db, now: Date): Promise<string[]> {
   return started
 }
 
-/** A new person, and a running sequence whose only email they got at `due`, from this mailbox. */
+/** A new contact and a running sequence whose only email they got at `due`, from this mailbox. */
 export async function sendOne(outreach: Outreach, mailboxId: string, due: Date) {
   const { db, userId } = outreach
   const list = await outreach.makeList()
@@ -141,7 +142,7 @@ export async function sendOne(outreach: Outreach, mailboxId: string, due: Date) 
   return { contactId, email, sequenceId, sendId }
 }
 
-/** Plans what is due, renders it as the send task does, and starts what may start. @returns how many emails start */
+/** Plans what is due, prepares it as the send task does, and starts it. @returns the number of started emails */
 export async function startRendered(
   db: Db,
   env: Parameters<typeof prepareSends>[2],
@@ -158,7 +159,7 @@ export async function startRendered(
   return started
 }
 
-/** Records what a server answered to started mails: to the last attempt, unless another is named (from 1). */
+/** Records a server's reply to started sends: to the last attempt, unless another is named (from 1). */
 export async function answer(
   db: Db,
   sendIds: string[],
@@ -180,7 +181,7 @@ export async function answer(
 
 export const ACCEPTED: SendResult = { ok: true, providerId: '', messageId: '' }
 
-/** Makes started mails uncertain, as recovery does where nobody can be asked. */
+/** Makes started sends uncertain, as recovery does if no server can be asked. */
 export async function loseTrack(db: Db, sendIds: string[], now: Date): Promise<void> {
   for (const id of sendIds) await settleNotFound(db, { id, checks: 0 }, now, false)
 }

@@ -19,7 +19,7 @@ export const secrets = createSecrets('x'.repeat(32), { addressKey: Buffer.alloc(
 
 export type Outreach = Awaited<ReturnType<typeof openOutreach>>
 
-/** A database of its own with an owner, a stranger and a template, and short ways to make the rest. */
+/** A test database with an owner, a stranger and a template, and shortcuts to create the rest. */
 export async function openOutreach() {
   const database = await createTestDatabase()
   const { db } = database
@@ -62,7 +62,7 @@ export async function openOutreach() {
   }
 }
 
-/** What became of an attempt: "accepted", or the refusal's code and words. */
+/** The result of an attempt: "accepted", or the refusal's code and message. */
 export const refused = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'accepted',

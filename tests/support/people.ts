@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { users } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 
-/** Makes a user without a usable password. @returns the id */
+/** Creates a user without a usable password. @returns the id */
 export async function createTestUser(db: Db): Promise<string> {
   const [row] = await db
     .insert(users)

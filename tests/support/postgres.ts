@@ -14,7 +14,7 @@ export interface TestPostgres {
 }
 
 const TEMPLATE = 'template_coldframe'
-// Nothing of it is kept, so nothing needs to reach the disk.
+// Nothing is kept, so nothing needs to reach the disk.
 const FLAGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
 /**

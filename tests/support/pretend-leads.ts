@@ -14,23 +14,23 @@ export interface PretendLeads {
   /** What was asked: pages of searches, ids of reveals. */
   searched: number[]
   revealed: string[][]
-  /** Who was paid for: nobody twice. */
+  /** Revealed leads: none twice. */
   paid: Set<string>
   /** What the next call answers instead, each once. */
   failures: LeadFailure[]
   /** Credits that are left. */
   credits: number
-  /** How many people there are. */
+  /** The number of leads. */
   people: number
-  /** Called when a call has come, and when its work is done. */
+  /** Called when a call arrives, and when its work is done. */
   around(when: 'before' | 'after'): Promise<void>
 }
 
 export const leadId = (n: number) => n.toString(16).padStart(24, '0')
 
 /**
- * A lead database that is not there. Of every ten people the fourth has no address that could be had, the seventh is found
- * without one, and the ninth is not found at all.
+ * A fake lead database. Of every ten leads the fourth has no address, the seventh needs no reveal, and the ninth is
+ * not found.
  */
 export function pretendLeads(people: number): PretendLeads {
   const leads: PretendLeads = {

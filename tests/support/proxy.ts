@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** A line to PostgreSQL that can be cut and mended. */
+/** A proxy to PostgreSQL that can be cut and restored. */
 export interface Proxy {
   /** The address of the database through the proxy. */
   url: string

@@ -14,7 +14,7 @@ import { updateSequence } from '~/models/sequences/sequence.server'
 import { ACCEPTED, addSmtp, answer, loseTrack, startDue } from './mailing'
 import { NOW, openOutreach, secrets } from './outreach'
 
-/** The first mails are due on the Tuesday, 9:00 in Paris. */
+/** The first emails are due on Tuesday at 9:00 in Paris. */
 export const DUE = new Date('2026-03-03T08:00:00Z')
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -46,7 +46,7 @@ export async function openStage() {
   const alone = await open('alone', 7, { mailboxIds: [gone] })
   const byDefault = await open('by default', 7, {})
   const paused = await open('paused', 3, { senderAccountId: gone })
-  /** By turns: which mailbox a person keeps depends on the person's id. */
+  /** In turns, because an enrollment's mailbox depends on its id. */
   const spread = () =>
     db.execute(sql`update sequence_contacts sc set mailbox_id = case when n % 2 = 0 then ${gone}::uuid else ${other}::uuid end
       from (select id, row_number() over (order by place) as n from sequence_contacts where sequence_id = ${shared.id}) t
@@ -54,7 +54,7 @@ export async function openStage() {
   await spread()
   await pauseSequence(db, userId, paused.id)
   await sendFirst(db)
-  // Late comers, whose mails are planned, and one of them claimed.
+  // Late enrollments, whose sends are planned, one of them claimed.
   for (const { listId } of [shared, alone, byDefault]) await outreach.makeMembers(listId, 4)
   await spread()
   await scanDue(db, DUE, new Date(DUE.getTime() + 60_000), secrets)
@@ -62,7 +62,7 @@ export async function openStage() {
   return { ...outreach, gone, other, shared: shared.id, alone: alone.id, byDefault: byDefault.id }
 }
 
-/** What became of a person's first mail, by turns. */
+/** The result of a contact's first email, in turns. */
 async function sendFirst(db: Db): Promise<void> {
   const started = await startDue(db, DUE)
   const rows = await db.execute<{ id: string; n: number }>(sql`
@@ -114,7 +114,7 @@ export async function checkAlways(db: Db): Promise<void> {
   expect(wrong).toEqual({ stuck: 0, again: 0, secrets: 0 })
 }
 
-/** What a job is given. */
+/** A job's context. */
 export const contextOf = (
   db: Db,
   {
@@ -123,7 +123,7 @@ export const contextOf = (
   }: { clock?: Clock; signal?: AbortSignal } = {},
 ): JobContext => ({ app: { db, secrets, clock } as unknown as App, worker: '', signal })
 
-/** Disconnects as if the mailbox had too many people for one transaction. */
+/** Disconnects as if the mailbox had too many enrollments for one transaction. */
 export const disconnectByJob = ({ db, userId, gone }: Pick<Stage, 'db' | 'userId' | 'gone'>) =>
   disconnectMailbox(db, userId, gone, DUE, secrets, 0)
 
@@ -133,7 +133,7 @@ export const remove = (
   options: Parameters<typeof contextOf>[1] = {},
 ) => runRemoveMailbox({ mailboxId: gone }, contextOf(db, options), 3)
 
-/** A clock that is asked before each batch, and does something then. @param before is told how many came before */
+/** A clock that is read before each batch, and then runs a hook. @param before gets the number of earlier reads */
 export function clockThat(before: (batches: number) => Promise<unknown> | unknown, now = DUE): Clock {
   let batches = 0
   return {
@@ -160,7 +160,7 @@ export function killedAt(db: Db, nth: number, when: 'before' | 'after'): Db {
   })
 }
 
-/** The jobs of a task that wait in the queue and are not given up, by what they were given. */
+/** Pending jobs of a task that were not given up, by payload. */
 export async function queued(db: Db, task: string): Promise<unknown[]> {
   const rows = await db.execute<{ payload: unknown }>(sql`
     select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id

@@ -14,25 +14,24 @@ const BELOW: Record<string, string> = {
     'step_id in (select s.id from workflow_steps s join workflows w on w.id = s.workflow_id where w.user_id = $1)',
 }
 
-/** Of no account in particular, or written by the clock: sessions come and go with the requests themselves. */
+/** Tables without an account, or written by the clock: sessions change with the requests themselves. */
 const LEFT_OUT = new Set(['sessions', 'sync_cursors'])
 
-/** Columns whose value is another one in each account, however alike they are: only whether there is one is kept. */
+/** Columns whose values differ between equal accounts: only their presence is compared. */
 const OWN = new Set([
   ...['address_hash', 'account_key', 'google_user_id', 'password', 'token_hash', 'place', 'shard', 'cursor'],
   ...['access_token', 'refresh_token', 'apollo_api_key', 'tracking_token', 'unsubscribe_token'],
   ...['message_id', 'provider_id', 'provider_thread_id', 'dedupe_key', 'user_data'],
 ])
 
-/** Values that no test makes but the one that plants them. */
+/** Values that only the test that plants them creates. */
 export const PLANTED = { text: 'planted', time: '2001-02-03T04:05:06.000Z', number: 987 }
 
 const isPlanted = (value: unknown) =>
   value === PLANTED.number || /planted|2001-02-03/.test(JSON.stringify(value))
 
 /**
- * All rows of a user, so that those of two users who did the same are equal: ids, times and random texts are left out,
- * unless they were planted.
+ * All rows of a user, comparable between users who did the same: without ids, times and random texts, unless planted.
  */
 export async function likenessOf({ database: { sql } }: TestServer, userId: string): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`

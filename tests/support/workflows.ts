@@ -14,7 +14,7 @@ import { NO_CRITERIA, pretendLeads } from './pretend-leads'
 
 export type WorkflowBench = Awaited<ReturnType<typeof openWorkflowBench>>
 
-/** An owner with a key and a list, a clock that stands at NOW, a pretended lead database, and short ways to run workflows. */
+/** An owner with a key and a list, a clock at NOW, a fake lead database, and shortcuts to run workflows. */
 export async function openWorkflowBench({ people = 1_000 } = {}) {
   const outreach = await openOutreach()
   const { db, userId } = outreach
@@ -60,7 +60,7 @@ export async function openWorkflowBench({ people = 1_000 } = {}) {
         name: 'Add to Email List',
         emailListIds,
       }),
-    /** Makes a workflow with a list and activates it; it has not run yet. */
+    /** Creates a workflow with a list and activates it; it has not run yet. */
     async activate(fields: Record<string, unknown> = {}) {
       const { id } = await bench.make(fields)
       await bench.addList(id)
@@ -68,7 +68,7 @@ export async function openWorkflowBench({ people = 1_000 } = {}) {
       return id
     },
     start: () => runStartWorkflows(context()),
-    /** Does what is left of a workflow's open run, as far as it goes without waiting. */
+    /** Finishes a workflow's open run, as far as it goes without waiting. */
     async work(workflowId: string) {
       for (let turns = 0; turns < 500; turns++) {
         const open = (await runsOf(workflowId)).find((run) => /pending|running/.test(run.status))
@@ -80,7 +80,7 @@ export async function openWorkflowBench({ people = 1_000 } = {}) {
       }
       throw new Error('the run does not end')
     },
-    /** Starts what is due and does it. @returns the newest run */
+    /** Starts and runs what is due. @returns the newest run */
     async run(workflowId: string) {
       await bench.start()
       await bench.work(workflowId)

@@ -34,7 +34,7 @@ test('Apollo IDs are unique per user (S3)', async () => {
   ])
 })
 
-/** What people try who look for a hole (S17). */
+/** Typical injection attempts (S17). */
 const HOSTILE = [
   "'",
   '"',

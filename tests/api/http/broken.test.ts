@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, startServer, type TestServer } from '../../support/server'
 
-/** What screens say when the database refuses what they ask for. */
+/** What screens show when the database refuses their queries. */
 let server: TestServer
 let client: Client
 /** The column that a test takes away, and its table. */
@@ -43,7 +43,7 @@ describe('a screen with failing data shows an error', () => {
 test('settings that fail to load show an error', async () => {
   const { sql } = server.database
   await client.ok('PUT', '/api/settings/contacts', { maxContinuousNotOpens: 9 })
-  // The frame keeps settings in the same table: only those of contacts are broken.
+  // The layout reads settings from the same table, so only the contact settings are broken.
   await sql`alter table settings rename to kept`
   await sql`create view settings as
     select user_id, key, case key when 'contacts' then to_jsonb(key::int) else value end as value from kept`

@@ -4,7 +4,7 @@ import { fillAccount } from '../../support/fill'
 import { routeTable } from '../../support/route-table'
 import { type Client, startServer, type TestServer } from '../../support/server'
 
-/** Each call answers what `/api/openapi.json` says, no less and no more. */
+/** Responses match `/api/openapi.json` exactly. */
 
 interface Described {
   summary: string
@@ -18,7 +18,7 @@ let server: TestServer
 let client: Client
 let ids: Record<string, string>
 let paths: Record<string, Record<string, Described>>
-/** The operations whose answers were compared. */
+/** The operations whose responses were compared. */
 const compared = new Set<string>()
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ interface Input {
   allOf?: Input[]
 }
 
-/** The places of a call's input that take a text or a list of any length. */
+/** Inputs of a call that accept a text or list of any length. */
 function unlimited(input: Input, at: string): string[] {
   const { type, format = '', items, properties = {}, anyOf = [], oneOf = [], allOf = [] } = input
   const isChosen = input.enum !== undefined || input.const !== undefined
@@ -314,7 +314,7 @@ describe('responses match their schemas', () => {
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    // Compared where they are tested: accounts, import, uncertain mails.
+    // Compared in their own tests: accounts, import, uncertain emails.
     const elsewhere = [
       'POST /api/auth/reset-password',
       'POST /api/contacts/import',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server?.close(), open?.close()]))
 
-/** `fetch` does not let a program choose its Host. */
+/** `fetch` does not let a program set its Host header. */
 function send(to: TestServer, method: string, path: string, headers: Record<string, string>, body = '') {
   return new Promise<number | undefined>((resolve, reject) => {
     http

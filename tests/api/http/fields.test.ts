@@ -6,8 +6,8 @@ import { type Client, startServer, type TestServer } from '../../support/server'
 import { differences, likenessOf, PLANTED } from '../../support/twins'
 
 /**
- * Two users do the same, one of them with every column of the database in each body: both end with the same rows. What
- * the server answered to both on the way holds no secret.
+ * Two users do the same, one of them with every database column in each body: both end with the same rows. No
+ * response to either contains a secret.
  */
 interface Twin {
   client: Client
@@ -72,7 +72,7 @@ const smtp = (email: string) => ({
   password: 'sandbox',
 })
 
-/** A value for each column that it does not have by itself; ids are those of a user who exists. */
+/** A non-default value for each column; ids belong to an existing user. */
 async function readColumns(): Promise<Record<string, unknown>> {
   const stranger = await server.client().signUp()
   const rows = await server.database.sql<{ name: string; type: string; preset: string | null }[]>`
@@ -137,14 +137,14 @@ const OWN_BODIES: Record<string, (twin: Twin) => unknown> = {
     leads: [{ email: 'lead@people.example', firstName: 'Ann' }],
   }),
 }
-/** They end the session, need a token of a mail or a file: tested for themselves. */
+/** These end the session, or need an email's token or a file: tested separately. */
 const ELSEWHERE = new Set([
   '/api/auth/logout',
   '/api/auth/login',
   '/api/auth/reset-password',
   '/api/contacts/import',
 ])
-/** They end with what the clock and the queue make of them. */
+/** Their results depend on the clock and the queue. */
 const LAST = ['/api/sequences/:id/activate', '/api/sequences/:id/launch', '/api/sequences/:id/pause']
 
 const calls = apiRoutes()
@@ -199,7 +199,7 @@ const differ = async () =>
   differences(await likenessOf(server, plain.id), await likenessOf(server, greedy.id))
 
 test('most calls succeeded', () => {
-  // What the uncertain mail of the filled account said is not there.
+  // The text of the prepared uncertain email is absent.
   expect(refused).toEqual(['POST /api/email-sends/:id/resend 409'])
 })
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** Each address, with ids that nothing has. Logging out would make the user a visitor. */
+/** Every route, with unknown ids. Logging out would end the session. */
 const addresses = routeTable()
   .map(({ path }) => path)
   .filter((path) => !/^\/(api\/auth\/)?logout$/.test(path))
@@ -35,7 +35,7 @@ async function attack(client: Client, method: string, at: string, init: RequestI
   const answer = await client.request(method, at, init)
   await answer.arrayBuffer()
   const cost = server.processorTime() - before
-  // 502 and 503 are said of outside services.
+  // 502 and 503 report external services.
   expect([at, answer.status === 500]).toEqual([at, false])
   expect(cost, `${method} ${at} took ${cost} ms of processor time`).toBeLessThan(MOST)
 }

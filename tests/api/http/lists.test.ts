@@ -3,7 +3,7 @@ import { API_ROWS, apiRoutes, fillPath } from '../../support/api-rows'
 import { fillAccount } from '../../support/fill'
 import { type Client, startServer, type TestServer } from '../../support/server'
 
-/** Every list call of the route table says its total, so that nothing is cut without a word. */
+/** Every list call of the route table returns its total, so no list is cut silently. */
 
 interface Schema {
   type?: string
@@ -27,12 +27,12 @@ beforeAll(async () => {
   client = server.client()
   const user = await client.signUp()
   ids = await fillAccount(server, client)
-  // Once more, so that there are two of all that has pages; a domain is stopped once.
+  // Repeated, so that every paged list has two rows; a domain is suppressed only once.
   await server.database.sql`delete from suppressions where user_id = ${user.id}`
   await fillAccount(server, client)
   for (const email of ['a@people.example', 'b@people.example'])
     await client.ok('POST', '/api/contacts', { email, personaId: ids.persona })
-  // One of each that was made in the same millisecond as another.
+  // Rows of the same millisecond, too.
   for (const table of ['sequences', 'personas', 'templates', 'workflows', 'email_logs', 'notifications'])
     await server.database
       .sql`update ${server.database.sql(table)} set created_at = '2026-01-01' where user_id = ${user.id}`

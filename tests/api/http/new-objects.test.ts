@@ -4,8 +4,8 @@ import { fillAccount, stateOf } from '../../support/fill'
 import { type Client, startServer, type TestServer } from '../../support/server'
 
 /**
- * Every call of the route table that creates an object: a field of the object that cannot be chosen is accepted with the value
- * that the object begins with, and refused by name with another.
+ * Every call that creates an object: a read-only field is accepted with its initial value, and refused by name with
+ * another.
  */
 
 interface Described {
@@ -56,7 +56,7 @@ function fieldsOf(path: string) {
 async function create(path: string, more: object = {}) {
   const row = API_ROWS[path]!
   const body = BODIES[path]?.() ?? (row.methods.POST!(ids) as object)
-  // Signing up signs in: by somebody else.
+  // Signing up signs in, so another client does it.
   const caller = path === '/api/auth/register' ? server.client() : client
   return caller.json('POST', fillPath(path, row, ids), { ...body, ...more })
 }

@@ -32,7 +32,7 @@ const OPEN = new Set([
   '/reset-password',
   '/logout',
 ])
-/** They name nothing of anybody's: an unknown id is an honest screen there. */
+/** These have no owner: an unknown id is a valid screen there. */
 const LATER = new Set(['/*', '/'])
 
 const screens = routeTable()
@@ -91,7 +91,7 @@ describe.each(withIds)('%s', (path) => {
     for (const at of [foreign(path), fill(path, () => crypto.randomUUID()), fill(path, () => 'malformed')]) {
       const shown = await stranger.request('GET', at)
       const to = shown.headers.get('location')
-      // A button's address leads back to its screen: a list, which is the visitor's own, or one that then says 404.
+      // A button's URL redirects to its screen: the visitor's own list, or one that answers 404.
       if (shown.status !== 302) expect([at, shown.status]).toEqual([at, 404])
       else if (/[0-9a-f-]{36}|malformed/.test(to!))
         expect((await stranger.request('GET', to!)).status).toBe(404)

@@ -137,7 +137,7 @@ describe('email tokens', () => {
     expect(picture.subarray(0, 3).toString()).toBe('GIF')
     const guess = async () => (await client.request('GET', `/t/o/${crypto.randomUUID()}.gif`)).status
     await Promise.all(Array.from({ length: 120 }, guess))
-    // Hits are looked at a moment after they were answered.
+    // Hits are processed shortly after the response.
     await expect.poll(guess).toBe(429)
     const [{ n }] = (await sql`select count(*)::int as n from tracking_events`) as [{ n: number }]
     expect(n).toBe(0)

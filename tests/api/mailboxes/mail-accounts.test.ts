@@ -14,7 +14,7 @@ afterAll(() => server?.close())
 
 const DAY = 24 * 60
 
-/** A mailbox of the sandbox's own mail server. */
+/** A mailbox on the sandbox's own mail server. */
 const sandboxMailbox = (fields: Record<string, unknown> = {}) => ({
   provider: 'smtp',
   email: `${crypto.randomUUID()}@sender.example`,
@@ -29,7 +29,7 @@ const imap = () => ({ imapHost: '127.0.0.1', imapPort: server.port + 143, imapSe
 const add = (fields: Record<string, unknown> = {}) =>
   client.ok('POST', '/api/mail-accounts', sandboxMailbox(fields))
 
-/** A running sequence of two mails a day apart. @returns the ids of the sequence and of its people */
+/** A running sequence of two daily emails. @returns the ids of the sequence and its contacts */
 async function start(emails: string[], fields: Record<string, unknown> = {}) {
   const list = await client.ok('POST', '/api/personas', {
     name: 'P',
@@ -61,7 +61,7 @@ async function start(emails: string[], fields: Record<string, unknown> = {}) {
 const someone = () => `${crypto.randomUUID()}@people.example`
 const mailsTo = (email: string) => client.ok('GET', `/sandbox/messages?to=${email}`)
 const advance = (minutes: number) => client.ok('POST', '/sandbox/clock', { advanceMinutes: minutes })
-/** To half an hour after the first mails of a sequence started today. */
+/** Half an hour after the first emails of a sequence started today. */
 async function toFirstMails() {
   const { now } = await client.ok('GET', '/sandbox/clock')
   const tomorrow = new Date(Date.parse(now) + DAY * 60_000).toISOString().slice(0, 10)
@@ -166,7 +166,7 @@ describe('an SMTP mailbox', () => {
 
 test('a sequence uses several mailboxes, one per contact', async () => {
   const boxes = [await add(imap()), await add(imap()), await add(imap())]
-  // Each person's is drawn by the enrollment's id: so many that none of three is left out.
+  // The mailbox depends on the enrollment's id: with this many contacts each of the three is used.
   const people = Array.from({ length: 30 }, someone)
   await start(people, { mailboxIds: boxes.map((box) => box.id) })
   await advance(4 * DAY)
@@ -200,7 +200,7 @@ test('an unconfirmed SMTP send becomes uncertain', async () => {
     expect.stringMatching(/known to have been sent/),
   ])
   await advance(3 * DAY)
-  // The first try did arrive, both times: whoever said "resend" accepted that.
+  // The first attempt did arrive both times; choosing "resend" accepts that.
   expect(await mailsTo(again)).toHaveLength(3)
   expect(await mailsTo(counted)).toHaveLength(2)
   expect(await client.ok('GET', '/api/email-sends/uncertain')).toEqual([])

@@ -15,7 +15,7 @@ async function signedUp(): Promise<Client> {
 
 const newAddress = () => `${crypto.randomUUID()}@coldframe.example`
 
-/** Whether the account's grant to the product still stands at the simulated Google. */
+/** Whether the simulated Google still has the account's grant. */
 async function isGranted(email: string): Promise<boolean> {
   const rows = await server.database.sql`
     select from sandbox.google_grants g join sandbox.google_accounts a on a.sub = g.account_sub where a.email = ${email}`
@@ -116,7 +116,7 @@ test('shows the result once under a clean URL', async () => {
   expect(await (await client.request('GET', '/integrations/gsuite')).text()).not.toContain(
     'Google Workspace connected',
   )
-  // Addresses that nobody was sent to say it in words of ours.
+  // Addresses without a redirect from Google use our own message.
   const odd = await client.request('GET', '/integrations/gsuite?error=%3Cb%3E')
   expect(odd.headers.get('location')).toBe('/integrations/gsuite')
 })

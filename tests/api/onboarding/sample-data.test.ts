@@ -45,7 +45,7 @@ test('fills every screen once, even when pressed twice', { timeout: 300_000 }, a
 
   const report = await client.ok('GET', `/api/sequences/${sequences[0].id}/analytics`)
   for (const of of ['totalEmailsSent', 'totalOpened', 'totalReplied']) expect(report[of]).toBeGreaterThan(0)
-  // Everybody got the first email once, and some the next ones.
+  // Every contact got the first email, and some the next ones.
   expect(report.stepStats.map(({ totalSent }: { totalSent: number }) => totalSent > 0)).toEqual([
     true,
     true,
@@ -62,7 +62,7 @@ test('fills every screen once, even when pressed twice', { timeout: 300_000 }, a
   )
   expect(list.contactCount).toBe(report.totalReplied)
 
-  // Another press makes nothing more.
+  // Pressing again adds nothing.
   expect((await press(client)).status).toBe(302)
   expect(await client.ok('GET', '/api/sequences')).toHaveLength(1)
 })

@@ -15,7 +15,7 @@ afterAll(() => server?.close())
 const DAY = 24 * 60
 const now = async () => new Date((await client.ok('GET', '/sandbox/clock')).now)
 
-/** Mails of a sequence by the local day on which they were delivered. */
+/** Emails of a sequence by local delivery day. */
 async function deliveredByDay(subject: string, timeZone: string): Promise<Record<string, number>> {
   const mails = await client.ok('GET', `/sandbox/messages?subject=${subject}`)
   const format = new Intl.DateTimeFormat('en-CA', { timeZone })
@@ -79,7 +79,7 @@ test('the forecast equals what is sent', async () => {
   const foreseen = await forecastSequence(server.database.db, userId, first, await now())
   expect(foreseen).toMatchObject({ people: 28, mails: 56, unreached: 0, cut: false })
   await client.ok('POST', `/api/sequences/${first}/activate`)
-  // Of a running sequence it says the same.
+  // The forecast of the running sequence is the same.
   const running = await forecastSequence(server.database.db, userId, first, await now())
   expect(running.days).toEqual(foreseen.days)
 

@@ -22,7 +22,7 @@ test('programs on this machine read the metrics', async () => {
   expect(text).toContain('coldframe_mails_open{state="scheduled"} 0')
   expect(text).toMatch(/^coldframe_due_seconds 0$/m)
   expect(text).toMatch(/^coldframe_process_resident_memory_bytes \d+/m)
-  // A second look shows the present, nothing twice.
+  // A second request shows current values, without repeats.
   expect((await (await read()).text()).match(/coldframe_mailboxes\{/g)).toHaveLength(1)
 })
 

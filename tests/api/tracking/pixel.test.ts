@@ -10,7 +10,10 @@ afterAll(() => server?.close())
 
 const PATH = `/t/o/${'x'.repeat(43)}.gif`
 
-/** Writes to the server on one connection. @returns what it answered until it closed, or until `answers` pictures came */
+/**
+ * Writes to the server on one connection.
+ * @returns the response until it closed, or until `answers` images arrived
+ */
 function talk(text: string, answers: number): Promise<{ text: string; closed: boolean }> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(server.port, '127.0.0.1', () => socket.write(text))
@@ -43,7 +46,7 @@ const heads = (text: string) => answersOf(text).map(([head]) => head.split('\r\n
 /** Sizes of bodies: each answer has the whole picture, and nothing after it. */
 const sizes = (text: string) => answersOf(text).map(([, body]) => body.length)
 const nonceOf = (head: string[]) => /'nonce-([^']+)'/.exec(head.join('\n'))?.[1]
-/** A head without what differs each time, and without what says what becomes of the connection. */
+/** A response head without its varying parts and connection headers. */
 const common = (head: string[]) =>
   head
     .map((line) => line.replace(/'nonce-[^']+'/, "'nonce-'"))

@@ -3,7 +3,7 @@ export type Call = <T>(method: string, path: string, body?: unknown) => Promise<
 export interface Account {
   id: string
   cookie: string
-  /** A call that must succeed; FormData goes over as it is, all else as JSON. */
+  /** A call that must succeed; sends FormData unchanged, everything else as JSON. */
   call: Call
 }
 

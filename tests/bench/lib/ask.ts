@@ -2,7 +2,7 @@ import http from 'node:http'
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
 
-/** Asks for a path once and reads the whole answer. @returns how long it took, in milliseconds */
+/** Requests a path once and reads the whole response. @returns its duration in milliseconds */
 export function ask(port: number, path: string, cookie = ''): Promise<number> {
   const since = performance.now()
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ export interface Figure {
   /** Ours against the limit, or whatever the goal is about. */
   value: string
   goal: string
-  /** Null for what is only measured. */
+  /** Null if it is only measured. */
   reached: boolean | null
 }
 
@@ -40,7 +40,7 @@ export function describeMachine(): string {
 /** Memory of a process, in MiB. */
 export const residentMemory = (pid: number): number => memoryOf(pid, 'VmRSS')
 
-/** The most memory that a process ever held, in MiB. */
+/** The peak memory of a process, in MiB. */
 export const peakMemory = (pid: number): number => memoryOf(pid, 'VmHWM')
 
 /** Processor time that a process has used so far, in ms; in steps of 10 (proc_pid_stat(5), USER_HZ is 100). */

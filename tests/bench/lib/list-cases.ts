@@ -23,16 +23,16 @@ import type { Seeded } from './million'
 
 export interface ListUser extends Seeded {
   userId: string
-  /** Its contacts, and its mails. */
+  /** The number of its contacts and of its emails. */
   rows: number
-  /** Half of the log lies behind it. */
+  /** The cursor in the middle of the log. */
   cursor: string
 }
 
-/** A page that a screen or a program asks for, and the model's functions that answer it. */
+/** A page that a screen or program requests, and the model functions behind it. */
 export interface ListCase {
   name: string
-  /** What its time is compared with beside the floor: the first page of the same list. */
+  /** The list whose first page it is compared with. */
   first?: string
   far?: true
   /** A search for a text, which P8 does not speak of: compared with the statements alone, its growth is only shown. */
@@ -41,7 +41,7 @@ export interface ListCase {
   run(db: Db, user: ListUser): Promise<unknown>
 }
 
-/** The place half way down the log. */
+/** The cursor in the middle of the log. */
 export async function middleOfLog({ sql }: TestDatabase, userId: string, rows: number): Promise<string> {
   const [row] = await sql<{ id: string; at: string }[]>`
     select id, created_at as at from email_logs where user_id = ${userId}

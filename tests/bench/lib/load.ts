@@ -7,7 +7,7 @@ export interface Load {
   failed: number
 }
 
-/** Asks a server for paths over and over, as fast as it answers. `env` has the settings of limits/load.ts. */
+/** Requests paths repeatedly at full speed. `env` has the settings of limits/load.ts. */
 export async function load(
   port: number,
   requests: number,

@@ -2,17 +2,17 @@ import type { TestDatabase } from '../../support/clone'
 
 /** What a user with many rows has. */
 export interface Seeded {
-  /** A list that everybody is in. */
+  /** A list with every contact. */
   personaId: string
-  /** The first of five sequences; a fifth of the mails are its. */
+  /** The first of five sequences, with a fifth of the emails. */
   sequenceId: string
 }
 
 const TABLES = ['contacts', 'persona_contacts', 'email_sends', 'email_logs']
 
 /**
- * Gives a user so many contacts, all in one list, and as many mails with their log. Indexes are made afterwards and counters
- * are filled by hand, without which a million rows would take many minutes.
+ * Adds contacts in one list and as many emails with their log rows. Indexes are built afterwards and counters are
+ * filled directly; otherwise a million rows would take many minutes.
  */
 export async function seedMillion({ sql }: TestDatabase, userId: string, rows: number): Promise<Seeded> {
   const [list] = await sql`

@@ -19,7 +19,7 @@ const COUNTRIES = ['Germany', 'United States', 'France', 'Portugal', 'United Kin
 const HEADER =
   'Email,First Name,Last Name,Name,Title,Organization,City,State,Country,LinkedIn URL,Headline,Apollo ID'
 
-/** The cells of a person, some 80 characters, so that a million of them are a file that can be imported. */
+/** The cells of a contact, about 80 characters, so that a million fit into an import file. */
 export function personOf(i: number): string[] {
   const first = FIRST[i % FIRST.length]!
   const last = LAST[i % LAST.length]!
@@ -46,7 +46,7 @@ export function personOf(i: number): string[] {
 export const kindOf = (i: number): 'good' | 'twice' | 'bad' =>
   i % 100 === 50 ? 'twice' : i % 100 === 99 ? 'bad' : 'good'
 
-/** A file with so many data rows. */
+/** A file with this many data rows. */
 export function csvOf(rows: number): Blob {
   const parts: string[] = [`${HEADER}\r\n`]
   for (let from = 0; from < rows; from += 10_000) {

@@ -4,7 +4,7 @@ import { seedCampaign, seedPeople } from '../../load/seed'
 import type { TestDatabase } from '../../support/clone'
 import type { BenchPostgres } from './postgres'
 
-/** Mails per second between the first and the last that came in. */
+/** Emails per second between the first and the last arrival. */
 async function rateOf(sink: Sink): Promise<number> {
   const { firstAt, lastAt, count } = await sink.count()
   return (count - 1) / ((lastAt - firstAt) / 1000)
@@ -22,7 +22,7 @@ export async function limitRun(sink: Sink, mode: 'raw' | 'compose', mails: numbe
 
 export interface EngineRun {
   rate: number
-  /** Jobs of the queue per mail. */
+  /** Queue jobs per email. */
   jobsPerMail: number
   /** MiB of the worker at its end. */
   memory: number
@@ -34,11 +34,11 @@ export interface EngineOptions {
   dailyLimit?: number
   /** Before the worker starts. */
   prepare?(database: TestDatabase, campaign: Awaited<ReturnType<typeof seedCampaign>>): Promise<void>
-  /** When half of the mails are out. */
+  /** When half of the emails have arrived. */
   halfway?(database: TestDatabase): Promise<void>
 }
 
-/** A worker over a database in which so many mails are due; all of them must have come in, each once. */
+/** Runs a worker on a database with due emails; all must arrive once. */
 export async function engineRun(
   postgres: BenchPostgres,
   sink: Sink,

@@ -1,7 +1,7 @@
 import express from 'express'
 import postgres from 'postgres'
 
-/** Express, the same statements, prepared, and their rows as JSON: nobody signs in, nothing is checked. */
+/** Express with the same prepared statements and their rows as JSON, without session and validation. */
 const sql = postgres(process.env.DATABASE_URL!, { max: 10, onnotice() {}, connection: { TimeZone: 'UTC' } })
 const lists = JSON.parse(process.env.STATEMENTS!) as { query: string; params: never[] }[][]
 const app = express()

@@ -1,9 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * Asks a server for the same paths over and over on 50 connections, as fast as it answers: the requests are made
- * beforehand and answers are only counted, in the place that they were read into, so that the asking costs less than the
- * answering.
+ * Requests the same paths repeatedly on 50 connections at full speed. Requests are prepared and responses only
+ * counted in place, so that the client costs less than the server.
  */
 const { PORT, REQUESTS, PATHS, COOKIE = '', CONNECTIONS = '50' } = process.env
 /** What each answer has once, not split by the stream: a picture's beginning, a page's end. */

@@ -3,8 +3,8 @@ import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { HTML, SUBJECT, TEXT } from '../../load/mail'
 
 /**
- * nodemailer's pool on its own, with the mail that the engine sends: the same texts, the same headers, one line for each token.
- * Ready messages (`raw`), or each composed (`compose`). Nothing is decided, rendered or stored.
+ * nodemailer's pool alone, with the engine's messages: the same texts and headers, one line per token. Ready messages
+ * (`raw`), or composed ones (`compose`). Decides, renders and stores nothing.
  */
 const { SINK_PORT, MAILS, MODE } = process.env
 const mails = Number(MAILS)

@@ -3,7 +3,7 @@ import { expect, type Page, signIn, test } from '../support'
 
 const toast = (page: Page, words: string) =>
   page.getByRole('status').getByText(words, { exact: true }).first()
-/** The toast of a page's own answer; without scripts it stands in the page, where `getByText` does not look. */
+/** The toast of the page's own response; without scripts it is part of the page, outside `getByText`. */
 const told = (page: Page, words: string, scripts: boolean | undefined) =>
   scripts ? toast(page, words) : page.locator('noscript [role=status]').filter({ hasText: words })
 const main = (page: Page) => page.getByRole('main')
@@ -13,14 +13,14 @@ const press = async (page: Page, name: string) => {
   await page.getByRole('button', { name, exact: true }).click()
 }
 
-/** What is asked for while a table is missing fails for no reason of the user's. */
+/** Requests fail because a table is missing. */
 async function without(server: TestServer, table: string, work: () => Promise<void>) {
   await server.database.sql.unsafe(`alter table ${table} rename to away`)
   await work()
   await server.database.sql.unsafe(`alter table away rename to ${table}`)
 }
 
-/** The link of the newest reset mail. */
+/** The link in the newest reset email. */
 async function resetLink(server: TestServer, email: string): Promise<string> {
   const client = server.client()
   await expect
@@ -240,7 +240,7 @@ test('shows server errors in the form', async ({ ownServer: server, context, pag
 test('buttons show their progress @js-only', async ({ page, server }) => {
   const { email } = await server.client().signUp()
   const held: (() => void)[] = []
-  // The answer waits until the words were seen.
+  // The response waits until the text was seen.
   await page.route(/\.data(\?|$)/, async (route) => {
     if (route.request().method() === 'POST') await new Promise<void>((free) => held.push(free))
     await route.continue()

@@ -7,7 +7,7 @@ const scripted = () => test.info().project.name !== 'no-js'
 const main = (page: Page) => page.getByRole('main')
 const row = (page: Page, name: string) => main(page).getByRole('row').filter({ hasText: name })
 const dialog = (page: Page) => page.getByRole('dialog')
-/** A list with 23 people: two of them stopped, one from the lead database. */
+/** A list with 23 contacts: two suppressed, one from the lead database. */
 async function fill(client: Client) {
   const list = await client.ok('POST', '/api/personas', { name: 'CTOs', ...GROUP })
   const ids: string[] = []

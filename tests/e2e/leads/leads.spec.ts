@@ -2,7 +2,7 @@ import { expect, failChanges, type Page, signIn, stopClock, test } from '../supp
 
 const FINDER = '/contacts-hub/leads-finder'
 
-/** A user whose key works. */
+/** A user with a valid key. */
 async function withKey(page: Page, server: Parameters<typeof signIn>[1]) {
   const signedIn = await signIn(page, server)
   await signedIn.client.ok('PUT', '/api/integrations/apollo', { apiKey: `sandbox-${crypto.randomUUID()}` })
@@ -247,7 +247,7 @@ test('reports a failed search', async ({ page, server, javaScriptEnabled }) => {
   await expect(page.getByText(/Failed to connect to Apollo API/).first()).toBeVisible()
 })
 
-/** A job that never ends: nobody works on it. */
+/** A job that never ends, because no worker runs it. */
 async function endlessJob(server: Parameters<typeof signIn>[1], userId: string) {
   const [job] = await server.database.sql<{ id: string }[]>`
     insert into queue_jobs (user_id, type, status, payload, processed_at)
@@ -288,7 +288,7 @@ test('stops polling a job after five errors or sixty polls @js-only', async ({ p
     }
     return answer === 'fails' ? route.fulfill({ status: 503 }) : route.fulfill({ json: body })
   })
-  /** Lets time pass until the next look: its timer is set once the answer before is read. */
+  /** Advances time to the next poll; its timer starts after the previous response was read. */
   const look = async () => {
     const before = looks
     const passes = async () => {

@@ -5,7 +5,7 @@ import { expect, type Page, signIn, stopClock, test } from '../support'
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
 const bell = (page: Page) => sidebar(page).getByRole('link', { name: /^Notifications/ })
 
-/** Gives a user `n` notices of a spent day. */
+/** Adds `n` quota notifications to a user. */
 const notify = ({ database: { sql } }: TestServer, userId: string, n: number) => sql`
   insert into notifications (user_id, type, title, message, metadata)
   select ${userId}, 'quota_exceeded', 'Quota Exceeded', 'sender@coldframe.example has reached its daily limit.',

@@ -9,7 +9,7 @@ const AT = '/campaign-builder/email-sending'
 const says = (page: Page, title: string, text: string) =>
   expect(page.getByRole('status').filter({ hasText: title }).first()).toHaveText(title + text)
 
-/** A mail that really went out, to Ann. */
+/** An email that was really sent, to Ann. */
 async function sendOne(client: Client) {
   await client.connectMailbox('sender@coldframe.example')
   const { id } = await makeSequence(client, 1)
@@ -66,7 +66,7 @@ test('exports with the filters on screen', async ({ page, ownServer: server }) =
   const { client } = await signIn(page, server)
   await sendOne(client)
   await page.goto(server.url + AT)
-  // With scripts the filter applies itself: here it is still under way.
+  // With scripts the filter applies itself; here its request is still pending.
   await page.route('**/email-sending*.data?*status=*', () => {}, { times: 1 })
   await page.getByLabel('Status').selectOption('Reply')
   await page.getByRole('button', { name: 'Download' }).click()
@@ -118,7 +118,7 @@ test('the page of an email shows content, headers, reasons and events', async ({
   await expect(main.getByText('By a person')).toBeVisible()
   await expect(main.getByText('Tell me more')).toBeVisible()
   await expect(main.getByText(/was due: sending started/).first()).toBeVisible()
-  // To look at it here is no open.
+  // Viewing the email here is not an open.
   expect(await opens()).toBe(before)
 })
 

@@ -27,7 +27,7 @@ test('two switches show the stored state in any response order @js-only', async 
       const response = await route.fetch()
       listRead()
       await listShown
-      // A load that was given up has nobody to answer.
+      // An aborted load needs no response.
       await route.fulfill({ response }).catch(() => {})
     },
     { times: 1 },
@@ -75,7 +75,7 @@ test('stores a second reordering while the first is pending @js-only', async ({ 
     await expect(page.getByRole('main').getByRole('heading', { level: 3, name: /Mail \d/ })).toHaveText(
       names.map((name, index) => `${index + 1}. ${name}`),
     )
-    // The picture is drawn from what was loaded anew.
+    // The picture is drawn from the reloaded data.
     await expect(page.getByLabel('Sequence overview').getByRole('link')).toContainText(names)
     await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0)
   }

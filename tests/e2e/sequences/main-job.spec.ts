@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '../support'
 
-/** Follows the whole path of a newcomer, by the screens alone, with scripts on and off. */
+/** Follows the whole path of a new user through the screens, with scripts on and off. */
 test('sends an email to a contact and reports the reaction', async ({
   page,
   ownServer: server,
@@ -52,7 +52,7 @@ test('sends an email to a contact and reports the reaction', async ({
     await page.goto(at('/campaign-builder/email-sending/templates/new'))
     await page.getByLabel('Name').fill('Introduction')
     await page.getByLabel('Subject').fill('Hello {{first_name}}')
-    // The code editor takes the text area's place, once it is loaded.
+    // The code editor replaces the text area once it has loaded.
     const body = javaScriptEnabled ? page.locator('.cm-content') : page.getByLabel(/html body/i)
     await body.fill('<p>Dear {{first_name}}, shall we talk?</p>')
     await page.getByRole('button', { name: 'Save Template' }).click()
@@ -74,7 +74,7 @@ test('sends an email to a contact and reports the reaction', async ({
     await expect(page.getByRole('main').getByText('Berlin CTOs').first()).toBeVisible()
     await page.getByRole('button', { name: 'Activate Sequence' }).click()
     await expect(page.getByRole('button', { name: 'Pause Sequence' })).toBeVisible()
-    // The button changes at once, with scripts; the message is the server's answer.
+    // With scripts the button changes at once; the message is the server's response.
     await expect(page.getByText('Sequence activated successfully').first()).toBeVisible()
   })
   const sequence = page.url()
@@ -94,7 +94,7 @@ test('sends an email to a contact and reports the reaction', async ({
     })
     await react(page, 'cora@people.example', () => page.getByRole('button', { name: 'Unsubscribe' }).click())
     await page.getByRole('button', { name: '+ 10 days' }).click()
-    // The one who opened and the one who did nothing get the second mail; the others have reacted.
+    // The contact who opened and the one without a reaction get the second email; the others have reacted.
     await expect(page.getByRole('list', { name: 'Delivered emails' }).getByRole('listitem')).toHaveCount(6)
   })
 
@@ -152,7 +152,7 @@ async function importContacts(page: Page) {
     .getByRole('dialog')
     .getByRole('button', { name: /import/i })
     .click()
-  // Without scripts the columns are asked for on a page of their own.
+  // Without scripts a separate page asks for the columns.
   if (test.info().project.name === 'no-js') {
     await expect(page).toHaveURL(/\/import\/columns\//)
     await page.getByRole('button', { name: 'Import Contacts' }).click()

@@ -2,7 +2,7 @@ import type { Client } from '../../support/client'
 import { expect, type Page, signIn, test } from '../support'
 import { makeSequence, toast } from './support'
 
-/** A running sequence of two mails with three people, of whom two have a name. */
+/** A running sequence of two emails with three contacts, two of them with a name. */
 async function run(client: Client) {
   await client.connectMailbox('sender@coldframe.example')
   const { id, template, steps } = await makeSequence(client, 2)
@@ -27,7 +27,7 @@ async function run(client: Client) {
 const main = (page: Page) => page.getByRole('main')
 const row = (page: Page, name: string) => main(page).getByRole('row').filter({ hasText: name })
 
-/** Opens somebody's menu and chooses from it. */
+/** Opens a contact's menu and chooses an item. */
 async function choose(page: Page, name: string, act: string) {
   const menu = page
     .locator('details')

@@ -18,7 +18,7 @@ async function makeSequence(client: Client) {
   return { id: id as string, stepId: step.id as string }
 }
 
-/** Mails on three days of March as the log has them: 3 sent, 2 opened, 1 replied. */
+/** Emails on three days of March in the log: 3 sent, 2 opened, 1 replied. */
 const addMails = ({ database: { sql } }: TestServer, id: string, stepId: string) => sql`
   insert into email_logs (user_id, sequence_id, step_id, recipient_email, sender_email, subject, sent_at, opened_at, replied_at)
   select user_id, id, ${stepId}, 'a@people.example', 's@coldframe.example', 'Hello', at::timestamptz,

@@ -82,7 +82,7 @@ test('the switch updates at once and reverts on failure @js-only', async ({ page
   await expect(card.getByText('Draft', { exact: true })).toBeVisible()
   await expect(card.getByRole('button', { name: 'Activate' })).toBeVisible()
 
-  // What the server refuses comes back with its reason.
+  // A refusal is shown with its reason.
   await page.unroute('**/status.data*')
   await client.ok('DELETE', `/api/steps/${steps[0]}`)
   await card.getByRole('button', { name: 'Activate' }).click()
@@ -351,7 +351,7 @@ test('reorders steps by keyboard and dragging, and reverts on failure @js-only',
   await page.mouse.move(target.x, target.y + 200, { steps: 4 })
   await page.mouse.move(target.x, target.y - 20, { steps: 4 })
   await expect(page.getByRole('heading', { name: '1. Mail 1' })).toBeVisible()
-  // A slow browser: the old order must not come back for a moment, under the hands of whoever goes on.
+  // A slow browser: the old order must not reappear while the user continues.
   const browser = await page.context().newCDPSession(page)
   await browser.send('Emulation.setCPUThrottlingRate', { rate: 12 })
   await page.mouse.up()

@@ -5,7 +5,7 @@ async function fillTemplate(page: Page, name: string, javaScriptEnabled = true) 
   const dialog = top(page, 'Create New Template')
   await dialog.getByLabel('Template Name').fill(name)
   await dialog.getByLabel('Subject').fill(TEXT.subject)
-  // The code editor takes the text area's place, once it is loaded.
+  // The code editor replaces the text area once it has loaded.
   const body = javaScriptEnabled ? dialog.locator('.cm-content') : dialog.getByLabel(/html body/i)
   await body.fill(TEXT.htmlBody)
   await dialog.getByRole('button', { name: 'Save Template' }).click()

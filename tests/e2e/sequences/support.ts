@@ -7,7 +7,7 @@ export const GROUP = { industry: 'Software', jobTitle: 'CTO', location: 'Berlin'
 export const makeList = async (client: Client, name: string, more: object = {}) =>
   (await client.ok('POST', '/api/personas', { name, ...GROUP, ...more })).id as string
 
-/** A sequence, with as many Send Email steps as asked for. */
+/** A sequence with this many Send Email steps. */
 export async function makeSequence(client: Client, steps = 0) {
   const { id } = await client.ok('POST', '/api/sequences', { name: 'First contact' })
   const template = await client.ok('POST', '/api/templates', { name: 'Introduction', ...TEXT })

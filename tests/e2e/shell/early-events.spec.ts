@@ -1,6 +1,6 @@
 import { expect, test } from '../support'
 
-/** What React 18 answers by rendering at once, its `discreteReplayableEvents`. */
+/** Events that make React 18 render at once, its `discreteReplayableEvents`. */
 const EVENTS =
   'mousedown mouseup touchcancel touchend touchstart auxclick dblclick pointercancel pointerdown pointerup dragend dragstart drop compositionend compositionstart keydown keypress keyup input textInput copy cut paste click change contextmenu reset submit'
 

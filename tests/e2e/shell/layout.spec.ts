@@ -12,7 +12,7 @@ interface Box {
   height: number
 }
 
-/** A sequence with a side step, and a list with people. */
+/** A sequence with a side step, and a list with contacts. */
 async function fill(client: Client) {
   const { id, steps } = await makeSequence(client, 3)
   const template = await client.ok('POST', '/api/templates', {
@@ -210,7 +210,7 @@ for (const width of [768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 740 })
     for (const path of [`/personas/${listId}`, '/contacts-hub/leads-finder?search=true&jobTitles=owner']) {
       await page.goto(server.url + path)
-      // The bar of what is selected stands at the bottom of the window.
+      // The bar for selected rows is at the bottom of the window.
       await page.getByRole('main').locator('li, tbody').getByRole('checkbox').first().check()
       const chat = (await page.getByLabel('Open support chat').boundingBox())!
       const acts = await page

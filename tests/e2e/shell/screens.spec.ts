@@ -4,7 +4,7 @@ import type { Client } from '../../support/client'
 import type { TestServer } from '../../support/launch'
 import { expect, type Page, signIn, test } from '../support'
 
-/** Something of everything, so that no screen is judged by its empty state alone. */
+/** Data for every screen, so that none is judged by its empty state alone. */
 async function fill(client: Client, server: TestServer) {
   const mailbox = await client.connectMailbox('a.rather.long.sender.address@subdomain.coldframe.example')
   const smtp = await client.ok('POST', '/api/mail-accounts', {
@@ -217,7 +217,7 @@ const LOOKS = [
   { colorScheme: 'dark', width: 1440, height: 900 },
 ] as const
 
-/** How far things moved by themselves since the page came (Layout Instability API), once it is quiet. */
+/** The layout shift since the page loaded (Layout Instability API), once it is quiet. */
 const shifted = (page: Page) =>
   page.evaluate(
     () =>

@@ -42,7 +42,7 @@ test('the collapsed sidebar shows flyouts and remembers its state', async ({ pag
   const expand = sidebar(page).getByRole('button', { name: 'Expand sidebar' })
   await expect(expand).toBeVisible()
   await expect(sidebar(page)).toHaveCSS('width', '56px')
-  // It shows at once; the server is told meanwhile.
+  // Shows at once while the server is notified.
   await page.waitForLoadState('networkidle')
   await page.reload()
   await expect(expand).toBeVisible()

@@ -42,7 +42,7 @@ test('the support chat opens on wide screens and remembers its state @js-only', 
   expect(await kept(page)).toBe('true')
   await page.setViewportSize({ width: 901, height: 800 })
   await expect(page.locator('[data-page]')).toHaveCSS('margin-right', '400px')
-  // From 900 px on it lies over the page.
+  // Up to 900 px it covers the page.
   await page.setViewportSize({ width: 900, height: 800 })
   await expect(panel(page)).toBeVisible()
   await expect(page.locator('[data-page]')).toHaveCSS('margin-right', '0px')
@@ -90,7 +90,7 @@ test('the frame gets language and email, and only its messages navigate the app 
 
   const frame = panel(page).frameLocator('iframe')
   await expect(frame.getByText(`Signed in as ${user.email}.`)).toBeVisible()
-  // Loaded data is loaded anew: a notification that came meanwhile counts.
+  // Reloads the data: the new notification is counted.
   const me = await client.ok('GET', '/api/auth/me')
   await server.database.sql`
     insert into notifications (user_id, type, title, message) values (${me.id}, 'system', 'T', 'M')`

@@ -24,7 +24,8 @@ test('sends sign-up, template and logout events to a configured tracker only @js
   page,
   ownServer: server,
 }) => {
-  // Signed out while it loads, the frame of the chat would show the sign-in screen, whose scripts a sandboxed frame cannot load.
+  // If the session ended while the chat's frame loads, the frame would show the sign-in screen, whose scripts a
+  // sandbox blocks.
   await closeChat(page)
   const tracker = await collect()
   const asked: string[] = []
@@ -41,7 +42,7 @@ test('sends sign-up, template and logout events to a configured tracker only @js
   await page.context().clearCookies()
   expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([])
 
-  // What the page still asks for is not lost with the server.
+  // Requests still pending on the page must not meet the restart.
   await page.goto('about:blank')
   await server.restart('SIGTERM', { TRACKER_URL: tracker.url })
   await signUp('two@example.com')
@@ -52,7 +53,7 @@ test('sends sign-up, template and logout events to a configured tracker only @js
 
   await page.goto(`${server.url}/personas`)
   await expect.poll(types).toEqual(['identify', 'SIGN_UP', 'identify'])
-  // The answer of any form brings the new number: here a template that was made meanwhile.
+  // The response to any form has the new number, here after a template was created.
   await page.evaluate(() =>
     fetch('/api/templates', {
       method: 'POST',

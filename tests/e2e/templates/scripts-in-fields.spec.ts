@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, signIn, test } from '../support'
 
-/** Quality goals, S13: what people type is text on every screen, however it looks. */
+/** Quality goals, S13: typed input is shown as text on every screen. */
 
 const ATTACKS = readFileSync(path.join(import.meta.dirname, '../../fixtures/templates/xss.txt'), 'utf8')
   .split('\n')

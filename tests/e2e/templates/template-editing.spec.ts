@@ -1,6 +1,6 @@
 import { expect, type Page, signIn, test } from '../support'
 
-/** As fast as people who type fast. */
+/** The speed of a fast typist. */
 const HUMAN = { delay: 30 }
 
 const newTemplate = '/campaign-builder/email-sending/templates/new'

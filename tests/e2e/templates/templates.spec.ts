@@ -18,7 +18,7 @@ const make = (client: Client, fields: Record<string, unknown> = {}) =>
     ...fields,
   })
 
-/** With the mouse, as a hand does it: a little way first, then to the place, and let go once the builder marks it. */
+/** Drags like a hand: a short way first, then to the target, and drops once the builder marks it. */
 async function drag(page: Page, from: Locator, to: Locator) {
   await from.scrollIntoViewIfNeeded()
   const [start, end] = [(await from.boundingBox())!, (await to.boundingBox())!]

@@ -4,7 +4,7 @@ import { expect, failChanges, gate, type Page, signIn, test } from '../support'
 
 const LIST = { name: 'Founders', industry: 'Software', jobTitle: 'Founder', location: 'Berlin' }
 
-/** A workflow with a list, as a draft unless a status is given. */
+/** A workflow with a list; a draft unless a status is given. */
 async function makeWorkflow(client: Client, fields: Record<string, unknown> = {}) {
   const { status, ...rest } = fields
   const list = await client.ok('POST', '/api/personas', LIST)
@@ -17,7 +17,7 @@ async function makeWorkflow(client: Client, fields: Record<string, unknown> = {}
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
 
-/** Puts own words into a box of the filters. */
+/** Adds custom text to a filter. */
 async function useCustom(page: Page, label: string, words: string) {
   const group = page.getByRole('group', { name: label, exact: true })
   await group.getByRole('textbox').or(group.getByRole('combobox')).fill(words)
@@ -55,7 +55,7 @@ test('the wizard creates a workflow in two steps, with a new list', async ({
   await page.getByLabel('Interval').fill('2')
   await page.getByLabel('Set end date').check()
   await page.getByLabel('End Date/Time').fill('2031-01-31T09:30')
-  // With scripts it is the most at once; without them it is refused.
+  // With scripts it is clamped; without them it is refused.
   await page.getByLabel('Lead Limit').fill('900')
   if (javaScriptEnabled) await expect(page.getByLabel('Lead Limit')).toHaveValue('500')
   await useCustom(page, 'Job Title', 'Chief Baker')
@@ -267,7 +267,7 @@ test('keeps filter text typed before hydration @js-only', async ({ page, server 
   const box = page.getByRole('combobox', { name: 'Job Title' })
   await box.fill('Head of')
   held.open()
-  // The name goes when the scripts have taken over.
+  // The name disappears after hydration.
   await expect(box).not.toHaveAttribute('name')
   await expect(box).toHaveValue('Head of')
 })

@@ -3,7 +3,7 @@ import type { Answer, Client } from '../../support/client'
 import type { TestServer } from '../../support/server'
 import { pick, type Random } from './malformed'
 
-/** An account that many callers change at once, and what they know of it: some of it may be gone already. */
+/** An account changed by many concurrent clients, and their knowledge of it, which may be outdated. */
 export interface Account {
   server: TestServer
   client: Client
@@ -18,7 +18,7 @@ export interface Account {
 
 export type Act = (account: Account) => Promise<Answer<unknown>>
 
-/** Makes something and remembers it. */
+/** Creates an object and remembers it. */
 async function make(
   { client }: Account,
   at: string,
@@ -48,7 +48,7 @@ export const makeContact: Act = (account) =>
 
 export const hour = (random: Random) => Math.floor(random() * 24)
 
-/** Mostly mails; some wait, some put people into a list. */
+/** Mostly Send Email steps; some wait, some add to a list. */
 const newStep = ({ random, templates, lists }: Account) => {
   const kind = random()
   if (kind < 0.15) return { stepType: 'add_to_persona', personaId: pick(random, lists) }
@@ -60,7 +60,7 @@ export const makeStep = (account: Account, sequenceId: string) =>
     account.steps.push({ id, sequenceId }),
   )
 
-/** One with three steps, a list and a mailbox, under way. */
+/** A running sequence with three steps, a list and a mailbox. */
 export const makeSequence: Act = async (account) => {
   const { client, random, lists, mailboxes } = account
   const made = await client.json('POST', '/api/sequences', {
@@ -76,7 +76,7 @@ export const makeSequence: Act = async (account) => {
   return client.json('POST', `${at}/activate`)
 }
 
-/** An account with some of everything, its sequences under way. */
+/** An account with data of every kind and running sequences. */
 export async function makeAccount(server: TestServer, random: Random): Promise<Account> {
   const client = server.client()
   await client.signUp()

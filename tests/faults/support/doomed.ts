@@ -13,19 +13,19 @@ import { BENCH_ENV } from '../../load/programs'
 import type { TestDatabase } from '../../support/clone'
 import { startFailingLine, type Verdict } from './failing-line'
 
-/** The receiving end: it outlives every worker that hands mails to it. */
+/** The receiving server, which outlives every worker. */
 export interface Post {
-  /** How often each Message-ID came. */
+  /** The count of each Message-ID. */
   ids: Record<string, number>
   /** How often each address got one, where a test wants to know. */
   people?: Record<string, number>
 }
 
-/** A place where a worker waits for another program, and what happens there. */
+/** A point where a worker awaits another program, and the fault there. */
 export interface FailPoint {
   /** Which one, from 1. */
   at: number
-  /** Only mails that are handed over are counted; else every place. */
+  /** Counts only hand-overs; otherwise every await. */
   of?: 'mails'
   /** Before the other program gets the question, or after it has done its work and before the answer arrives. */
   when: Exclude<Verdict, 'pass'>
@@ -37,19 +37,19 @@ export interface Doomed {
   app: App
   /** Points reached so far. */
   passed(): number
-  /** Whether the fault has come. */
+  /** Whether the fault has happened. */
   hit(): boolean
   /** The ports from which PostgreSQL was called by the connections that the fault ended. */
   ended(): number[]
-  /** Resolves when the process has died: what it was doing never ends. */
+  /** Resolves when the process has died: its pending work never ends. */
   died: Promise<void>
-  /** Not for one that died: it holds its connections for ever, as it waits. */
+  /** Not for a dead process, which would hold its connections forever. */
   close(): Promise<void>
 }
 
 const PROVIDER_TURNS = 3
 
-/** The program inside this process, whose way to PostgreSQL and to the mail servers has a fail point (or none). */
+/** The program in this process, whose path to PostgreSQL and the mail servers has a fail point or none. */
 export async function openDoomed(database: TestDatabase, post: Post, point?: FailPoint): Promise<Doomed> {
   let passed = 0
   let hit = false
@@ -73,7 +73,7 @@ export async function openDoomed(database: TestDatabase, post: Post, point?: Fai
     tellDied()
   }
   const line = await startFailingLine(database.url, () => judge(), fail)
-  /** A call of a mail server: others go on meanwhile, as they would. */
+  /** A call of a mail server; others continue meanwhile. */
   const call = async (work: () => void, isMail = false): Promise<void> => {
     for (let turn = 0; turn < PROVIDER_TURNS; turn++) await new Promise(setImmediate)
     const verdict = judge(isMail)
@@ -106,7 +106,7 @@ export async function openDoomed(database: TestDatabase, post: Post, point?: Fai
   }
 }
 
-/** A mail server that takes everything in; one that can be read keeps copies of what was sent. */
+/** A mail server that accepts everything; a readable one keeps copies of sent messages. */
 function pretendServer(
   post: Post,
   canRead: boolean,
@@ -142,7 +142,7 @@ const contextOf = (app: App, worker: string): JobContext => ({
   signal: new AbortController().signal,
 })
 
-/** The way of a mail: decided, claimed, started, handed over, recorded. */
+/** The way of an email: decided, claimed, started, handed over, recorded. */
 export async function sendDue(app: App, worker: string): Promise<void> {
   const context = contextOf(app, worker)
   await runDueScan(context)

@@ -8,7 +8,7 @@ import { NOW, openOutreach } from '../../support/outreach'
 
 export type Enrolling = Awaited<ReturnType<typeof openEnrolling>>
 
-/** An outreach with a mailbox, whose sequences have two steps. */
+/** Test data with a mailbox and sequences of two steps. */
 export async function openEnrolling() {
   const outreach = await openOutreach()
   const { db, userId } = outreach

@@ -8,7 +8,7 @@ export interface FailingLine {
   url: string
   /** Ends all connections; the next ones pass again. */
   cut(): void
-  /** Ends the server's side for good and leaves the client waiting: it has died, and what it waits for never comes. */
+  /** Ends the server's side and leaves the client waiting, as if it had died. */
   freeze(): void
   /** The ports from which PostgreSQL was called by what `cut` or `freeze` ended. */
   ended(): number[]
@@ -16,10 +16,10 @@ export interface FailingLine {
 }
 
 /**
- * Reads the messages of the protocol (PostgreSQL, "Message Formats"), so that the line can be cut between any two of
- * them: what the client never sent is not carried out, and what was carried out may stay unanswered.
- * @param judge is asked about each statement
- * @param whenCut is told that the statement's moment has come: it calls `cut` or `freeze`
+ * Parses the protocol (PostgreSQL, "Message Formats"), so that the connection can be cut between any two messages: an
+ * unsent message is not executed, an executed one may stay unanswered.
+ * @param judge is called with each statement
+ * @param whenCut is called at the statement's fault: it calls `cut` or `freeze`
  */
 export async function startFailingLine(
   databaseUrl: string,
@@ -60,7 +60,7 @@ export async function startFailingLine(
         if (last === Number.POSITIVE_INFINITY && (kind === 'Q' || kind === 'E')) {
           const verdict = judge()
           if (verdict === 'before') return whenCut()
-          // An Execute is answered for good at the Sync that follows it.
+          // An Execute is final at the following Sync.
           if (verdict === 'after') last = asked + 1
         }
         if (kind === 'Q' || kind === 'S') asked += 1

@@ -12,14 +12,14 @@ export type Fault =
   | 'hang'
   | { status: number; reason: string; message?: string; headers?: Record<string, string> }
 
-/** One attempt to hand in a mail, in mail time. */
+/** One attempt to send a message, in mail time. */
 interface Attempt {
   email: string
   at: Date
   met: Fault | null
 }
 
-/** The program with simulated Gmail behind it, where each account's next sends can be made to fail. */
+/** The program with simulated Gmail, where each account's next sends can fail. */
 export async function openGmail() {
   const google = await startGoogle()
   const waiting = new Map<string, Fault[]>()
@@ -39,7 +39,7 @@ export async function openGmail() {
       const met = waiting.get(email)?.shift() ?? null
       const at = await google.clock.now()
       if (met) attempts.push({ email, at, met })
-      // A token that ran out is no attempt: it is renewed, and nothing was looked at.
+      // An expired token is not an attempt: it is refreshed.
       else res.on('finish', () => res.statusCode !== 401 && attempts.push({ email, at, met }))
       if (met === 'hang') return
       if (met) {
@@ -71,7 +71,7 @@ export async function openGmail() {
   }
   const works = await openWorks(settings, {
     clock: google.clock,
-    // The product's own limits are half a minute: a hanging call is given up sooner here.
+    // The product's own deadlines are half a minute; this one is shorter.
     providers: (real) => ({
       ...real,
       gmail: (credentials) =>

@@ -5,7 +5,7 @@ export const pick = <T>(random: Random, choices: readonly T[]): T =>
 
 const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: deep(depth - 1) })
 
-/** What programs, people and attackers put where something else is meant. */
+/** Values that programs, users and attackers put into fields of other types. */
 const VALUES: unknown[] = [
   null,
   true,
@@ -72,7 +72,7 @@ export const TYPES = [
   'application/x-www-form-urlencoded',
 ]
 
-/** A body that is right but for a few places. */
+/** A valid body except for a few fields. */
 export function mutateJson(random: Random, body: unknown, ids: string[]): string {
   const changed = structuredClone(body)
   // A copy, because a later change may go into what an earlier one put there.

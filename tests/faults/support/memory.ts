@@ -5,8 +5,8 @@ setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
 /**
- * MiB that this process keeps: what is still in use after a collection, with the bytes outside the heap. What the system counts as
- * resident also has the garbage that was not collected yet, which says nothing about a run of a few seconds.
+ * The memory that this process retains in MiB: after a collection, with bytes outside the heap. Resident memory would
+ * include garbage, which says nothing about a run of a few seconds.
  */
 export function keptMemory(): number {
   collect()

@@ -24,12 +24,15 @@ import type { Run } from './model-run'
 
 const ME = { method: 'GET', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', ownPreview: false }
 
-/** One call, told to the model and begun in the program; null where there is nothing to do so to. `expected` is a refusal's code. */
+/**
+ * One call, applied to the model and started in the program; null if it does not apply. `expected` is a refusal's
+ * code.
+ */
 type Call = (run: Run) => Promise<{ says: string; expected?: string | null; work: Promise<unknown> } | null>
 
 const living = ({ steps }: ModelSequence) => steps.filter((step) => !step.deleted)
 
-/** An enrollment that got a mail, and its newest one. */
+/** An enrollment that got an email, with its newest one. */
 async function somebodyWritten(run: Run) {
   const all = [...run.model.sequences].flatMap(([id, sequence]) =>
     [...sequence.enrollments.values()].filter((one) => one.sent.length > 0).map((one) => ({ id, one })),
@@ -216,7 +219,7 @@ export const calls: Record<string, Call> = {
     if (!id || run.model.sequences.size >= 4) return null
     const { limit } = run.model.sequences.get(id)!
     const own = living(run.model.sequences.get(id)!)
-    // A minute of its own: of two things that come due at one moment nobody says which is first.
+    // Its own minute, because the order of simultaneous events is undefined.
     const minute = 14 + run.made++
     const work = cloneSequence(run.db, run.userId, id).then(async (copy) => {
       run.model.addSequence(copy.id, minute, limit)

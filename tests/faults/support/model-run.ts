@@ -8,10 +8,10 @@ import type { Outreach } from '../../support/outreach'
 import { Model } from './model'
 
 const HOUR = 3_600_000
-/** A Monday; calls come at half past, when nothing is due. */
+/** A Monday; calls happen at half past, when nothing is due. */
 export const START = Date.parse('2026-03-02T10:30:00Z')
 
-/** One run: the model, the ids of what is in it, and the program that it is compared with. */
+/** One run: the model, the ids of its objects, and the program to compare. */
 export class Run {
   readonly model: Model
   readonly ids = new Map<string, string>()
@@ -46,7 +46,7 @@ export class Run {
     return all[this.below(all.length)]
   }
 
-  /** Moves the clock, handling what is due on the way, here and in the model. */
+  /** Moves the clock and handles what is due, here and in the model. */
   async advance(hours: number): Promise<void> {
     const to = this.model.now + hours * HOUR
     for (let at: Date | null = this.now; at; at = await nextDueAt(this.db, at, new Date(to)))
@@ -55,7 +55,7 @@ export class Run {
     this.model.advance(to)
   }
 
-  /** Does what jobs do at a moment: plans edited sequences, sends what is due. */
+  /** Does the jobs' work at one time: replans edited sequences, sends what is due. */
   async settle(at: Date): Promise<void> {
     for (const id of this.model.sequences.keys()) {
       const version = await getPlanVersion(this.db, id)

@@ -1,7 +1,7 @@
 /**
- * What Coldframe means, once more and as plainly as it can be said: people, lists and sequences in memory, by `design.md` alone. It is
- * slow and simple on purpose; the program is compared with it after every call. Times are epoch milliseconds, the zone is UTC,
- * every step sends a mail at its sequence's own minute after nine, and every reaction goes the default way.
+ * A second, minimal implementation of `design.md`: contacts, lists and sequences in memory. It is slow and simple on
+ * purpose; the program is compared with it after every call. Times are epoch milliseconds, the zone is UTC, every
+ * step sends an email at its sequence's own minute after nine, and every reaction takes its default branch.
  */
 
 const HOUR = 3_600_000
@@ -22,7 +22,9 @@ export interface ModelEnrollment {
   /** Waits for a higher contact limit: not enrolled yet. */
   full: boolean
   enrolledAt: number
-  /** What comes next; null before the start and after the end. A mail's date counts from `moment`, as a window does. */
+  /**
+   * The next action; null before the start and after the end. An email's date counts from `moment`, as does a window.
+   */
   next: { kind: 'send' | 'decide'; step: ModelStep; at: number; moment: number } | null
   sent: ModelStep[]
   opened: Set<ModelStep>
@@ -60,7 +62,7 @@ export class Model {
   readonly contacts = new Map<string, ModelContact>()
   readonly sequences = new Map<string, ModelSequence>()
   readonly lists = new Set<string>()
-  /** Addresses that no mail reaches. */
+  /** Suppressed addresses. */
   readonly dead = new Set<string>()
   private readonly remembered = new Map<string, Set<Flag>>()
 
@@ -88,7 +90,7 @@ export class Model {
     return this.contacts.get(email)!.lists.delete(list) ? null : 'NOT_FOUND'
   }
 
-  /** Who is in the other list already is passed over. */
+  /** Contacts already in the other list are skipped. */
   move(email: string, from: string, to: string): void {
     const { lists } = this.contacts.get(email)!
     if (lists.has(to)) return
@@ -108,7 +110,7 @@ export class Model {
     this.contacts.delete(email)
   }
 
-  /** No more mail to this address, whether its contact is still there or not. */
+  /** No more emails to this address, whether or not its contact still exists. */
   stop(email: string, flag: Flag): void {
     this.remembered.set(email, new Set([...(this.remembered.get(email) ?? []), flag]))
     this.contacts.get(email)?.flags.add(flag)
@@ -215,14 +217,17 @@ export class Model {
     one.next = { kind: 'send', step, moment, at: at < moment ? at + DAY : at }
   }
 
-  /** Goes on with the next step in order, or ends. */
+  /** Continues with the next step in order, or ends. */
   private goOn(sequence: ModelSequence, one: ModelEnrollment, from: ModelStep, moment: number): void {
     const next = sequence.steps.slice(sequence.steps.indexOf(from) + 1).find((step) => !step.deleted)
     if (next) this.planSend(sequence, one, next, moment)
     else Object.assign(one, { status: 'completed', next: null })
   }
 
-  /** After a resume or an edit: what has not left is planned anew from the moment that led to it; windows get their new end. */
+  /**
+   * After a resume or an edit, pending sends are planned again from their trigger time, and windows get their new
+   * end.
+   */
   replan(sequence: ModelSequence): void {
     for (const one of sequence.enrollments.values()) {
       if (!one.next) this.planFirst(sequence, one)
@@ -237,7 +242,7 @@ export class Model {
     }
   }
 
-  /** More than an hour past its time, a mail goes at its next valid one. @returns whether it was */
+  /** An email more than an hour late moves to its next valid time. @returns whether it moved */
   private moveLate(sequence: ModelSequence, { next }: ModelEnrollment): boolean {
     if (next?.kind !== 'send' || this.now - next.at <= HOUR) return false
     const today = atNine(Math.floor(this.now / DAY), sequence)
@@ -245,7 +250,7 @@ export class Model {
     return true
   }
 
-  /** A human opened the newest mail of an enrollment; again is no news. */
+  /** A human opened the newest email of an enrollment; further opens change nothing. */
   open(one: ModelEnrollment): void {
     const step = one.sent.at(-1)!
     const contact = this.contacts.get(one.email)
@@ -254,7 +259,7 @@ export class Model {
     if (contact) contact.streak = 0
   }
 
-  /** A human answered the newest mail of an enrollment: by default that is its end. */
+  /** A contact replied to the newest email of an enrollment: by default that ends it. */
   reply(one: ModelEnrollment): void {
     const contact = this.contacts.get(one.email)
     if (contact) contact.streak = 0
@@ -269,7 +274,7 @@ export class Model {
     }
   }
 
-  /** The user holds one person, lets it go on, or ends it. */
+  /** The user pauses, resumes or stops one enrollment. */
   act(one: ModelEnrollment, act: 'pause' | 'resume' | 'stop'): Refusal {
     if (one.status !== 'active') return 'CONFLICT'
     if (act === 'stop') Object.assign(one, { status: 'stopped', next: null })
@@ -315,7 +320,7 @@ export class Model {
   }
 }
 
-/** When an enrollment is looked at next. */
+/** The time of an enrollment's next check. */
 export const dueAt = ({ next, heldUntil }: ModelEnrollment) => Math.max(next!.at, heldUntil)
 
 const atNine = (day: number, { minute }: ModelSequence) => day * DAY + 9 * HOUR + minute * 60_000

@@ -19,7 +19,7 @@ import { secrets } from '../../support/outreach'
 
 export const WORKER = 'a worker'
 
-/** What an act is about: one person's mail in one sequence. */
+/** The target of an action: one contact's email in one sequence. */
 export interface Target {
   userId: string
   sequenceId: string
@@ -30,7 +30,7 @@ export interface Target {
   now: Date
 }
 
-/** An earlier mail to the same person is answered or comes back: the message names that one. */
+/** An earlier email to the same contact gets a reply or bounce, which names that email. */
 const arrives =
   (kind: Inbound['kind'], more: Partial<Inbound> = {}) =>
   async (db: Db, { userId, mailboxId, contactId, now }: Target): Promise<void> => {
@@ -50,13 +50,13 @@ const arrives =
 
 export interface Act {
   run(db: Db, target: Target): Promise<unknown>
-  /** No mail to this person may start once it has committed. */
+  /** No send to this contact may start once it has committed. */
   stops: boolean
-  /** It is about everybody in the sequence, not about one person. */
+  /** It affects every contact of the sequence. */
   wide?: boolean
-  /** It moves mails to a later day, and does not end them. */
+  /** It moves sends to a later day, and does not end them. */
   later?: boolean
-  /** It commits without a lock that a starting mail waits for: only what comes after it is stopped. */
+  /** It commits without a lock that a starting send needs: it stops only later sends. */
   lockless?: boolean
 }
 
@@ -66,7 +66,7 @@ async function replanAll(db: Db, { sequenceId, now }: Target): Promise<void> {
   while ((await replanSequence(db, sequenceId, version!, now)) > 0);
 }
 
-/** Everything that may happen to a mail that is about to start. */
+/** Every event that may happen to a send that is about to start. */
 export const ACTS: Record<string, Act> = {
   unsubscribe: {
     stops: true,
@@ -156,7 +156,7 @@ export const ACTS: Record<string, Act> = {
 
 export type Ready = Extract<PreparedSend, { mail: unknown }>
 
-/** Claims what is due and makes it ready, as the send task does. */
+/** Claims and prepares what is due, as the send task does. */
 export async function claimReady(db: Db, now: Date): Promise<Ready[]> {
   const claims: Claim[] = []
   for (let shard = 0; shard < SHARDS; shard++) claims.push(...(await claimSends(db, shard, WORKER, now)))
@@ -172,7 +172,7 @@ export async function claimReady(db: Db, now: Date): Promise<Ready[]> {
   })
 }
 
-/** Whether these mails have not started yet, and never will once the caller's locks are let go. */
+/** Whether these sends have not started, and never will once the caller's locks are released. */
 export async function statesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: emailSends.id, state: emailSends.state })
@@ -181,7 +181,7 @@ export async function statesOf(db: Db, ids: string[]): Promise<Map<string, strin
   return new Map(rows.map((row) => [row.id, row.state]))
 }
 
-/** Resolves when somebody waits for a row that another transaction has locked, or when `over` has ended. */
+/** Resolves when a row lock has a waiter, or when `over` has ended. */
 export async function lockAwaited(db: Db, over: Promise<unknown>): Promise<void> {
   let ended = false
   over.then(

@@ -15,8 +15,8 @@ function nextDay(at: number, zone: string): number {
 }
 
 /**
- * The rules of design section 3, "Quota and spacing", written a second time: one mail after the other, each looking
- * anew at all that came before it. Only the jitter is the engine's own, as it is a hash by definition.
+ * The rules of design section 3, "Quota and spacing", implemented a second time: one email after another, each
+ * considering all before it. Only the jitter is the engine's own, as it is a hash by definition.
  */
 export function slowSlots(box: MailboxSlots, candidates: readonly SlotCandidate[]): SlotAssignment[] {
   const turn = (c: SlotCandidate) => [c.followUp ? 0 : 1, c.dueAt.getTime(), c.id] as const

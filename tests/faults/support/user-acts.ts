@@ -11,7 +11,7 @@ import {
 } from './account'
 import { pick, type Random } from './malformed'
 
-/** Takes one of several out, so that nobody else names it; null when only `least` are left. */
+/** Removes one of several objects, so that no other client uses it; null if only `least` are left. */
 const takeOut = <T>(random: Random, from: T[], least: number): T | null =>
   from.length > least ? from.splice(Math.floor(random() * from.length), 1)[0]! : null
 
@@ -36,7 +36,7 @@ const onContact =
   ({ client, random, contacts }) =>
     client.json('PATCH', `/api/contacts/${pick(random, contacts)}`, change)
 
-/** What somebody does with one of the mails that they got. */
+/** An action of a contact on a received email. */
 const withMail =
   (
     column: 'tracking_token' | 'unsubscribe_token',
@@ -62,7 +62,7 @@ async function submit(client: Client, at: string, fields: Record<string, string>
   return { status, headers, body: at }
 }
 
-/** A file of which every second row is about somebody who is there already. */
+/** A file in which every second row is an existing contact. */
 async function importRows({ client, server, random, lists, contacts }: Account): Promise<Answer<unknown>> {
   const known = await server.database.sql<{ email: string }[]>`
     select email from contacts where id = any(${some(random, contacts, 20)}::uuid[])`
@@ -83,7 +83,7 @@ async function undoImport({ client, server }: Account): Promise<Answer<unknown>>
     : client.json('GET', '/api/contacts')
 }
 
-/** A workflow that looks for leads at once. */
+/** A workflow that starts at once. */
 async function runWorkflow({ client, random, lists }: Account): Promise<Answer<unknown>> {
   const made = await client.json('POST', '/api/workflows', {
     name: 'W',
@@ -95,7 +95,7 @@ async function runWorkflow({ client, random, lists }: Account): Promise<Answer<u
   return client.json('PATCH', at, { status: 'active' })
 }
 
-/** What a user, their people and their mail programs do. */
+/** Actions of a user, their contacts and their mail servers. */
 const ACTS: Record<string, Act> = {
   'renames a step': onStep(({ random }) => ({ name: `Step ${random()}` })),
   'moves a step': onStep(({ random }) => ({ sendHour: hour(random), delayDays: 1 })),
@@ -181,7 +181,7 @@ const ACTS: Record<string, Act> = {
   'looks at a report': onSequence('GET', '/analytics'),
 }
 
-/** What ends or holds the mails of many: done as often as all else, nothing would be sent after a while. */
+/** Actions that end or hold many emails: done as often as the others, nothing would be sent after a while. */
 const RARE = new Set([
   'deletes a step',
   'deletes a sequence',

@@ -5,32 +5,32 @@ import { type Campaign, seedCampaign, seedPeople } from '../../load/seed'
 import { createTestDatabase, type TestDatabase } from '../../support/db'
 import { type Doomed, type FailPoint, finish, openDoomed, type Post, recover, sendDue } from './doomed'
 
-/** Mails on each way that is broken, half of them from each mailbox. */
+/** Emails in each broken run, half of them from each mailbox. */
 const MAILS = sized(4, 30)
-/** More places than any way has. */
+/** More than the number of fail points. */
 const MOST_POINTS = sized(160, 300)
-/** The suite breaks every so manieth place, the first one by chance; in full, each is broken. */
+/** The suite breaks every Nth fail point, from a random start; the full size breaks each. */
 const STRIDE = sized(24, 1)
 
 let database: TestDatabase
 let campaign: Campaign
 let rescuer: Doomed
 const post: Post = { ids: {} }
-/** The driver waits for a connection that was cut as long as it may: nobody waits for that in between. */
+/** The driver waits as long as it may for a cut connection, so the test skips that wait. */
 const closing: Promise<void>[] = []
 
 interface Way {
-  /** What stands before the way that is broken. */
+  /** The state before the broken part. */
   prepare(name: string): Promise<void>
   go(app: Doomed['app'], worker: string): Promise<void>
-  /** Places that it has at least, or the test proves nothing. */
+  /** The least number of fail points, or the test proves nothing. */
   places: number
 }
 
 const WAYS: Record<string, Way> = {
   sending: { prepare: async () => {}, go: sendDue, places: 25 },
   recovering: {
-    // After one who died with mails on their way: one was handed over, others had started.
+    // After a worker died with sends in flight: one was handed over, others had started.
     async prepare(name) {
       const dead = await openDoomed(database, post, { at: 1, of: 'mails', when: 'after', fault: 'process' })
       void sendDue(dead.app, `${name}, who died before`)
@@ -41,7 +41,7 @@ const WAYS: Record<string, Way> = {
   },
 }
 
-/** The mails of some people whose turn has not come are due now. */
+/** Makes the emails of some pending enrollments due. */
 async function makeDue(): Promise<void> {
   for (const mailboxId of campaign.mailboxIds) {
     await database.sql`
@@ -55,12 +55,12 @@ async function makeDue(): Promise<void> {
 const idsOf = async (states: string[]) =>
   new Set((await database.sql`select id from email_sends where state = any(${states})`).map((row) => row.id))
 
-/** Waits for what PostgreSQL still does for connections that have ended: it was told before. */
+/** Waits for PostgreSQL to finish statements of closed connections. */
 async function areOver(ports: number[]): Promise<void> {
   while ((await database.sql`select 1 from pg_stat_activity where client_port = any(${ports})`).length > 0);
 }
 
-/** Breaks a way at one point, and has it finished by whoever goes on. @returns whether the way was that long */
+/** Breaks a run at one fail point and finishes it. @returns whether the run reached that point */
 async function breakAt(way: Way, point: FailPoint, name: string): Promise<boolean> {
   await makeDue()
   await way.prepare(name)
@@ -74,7 +74,7 @@ async function breakAt(way: Way, point: FailPoint, name: string): Promise<boolea
   if (!wasHit) expect(failure, name).toBe(null)
   await areOver(doomed.ended())
   const mayBeUnknown = await idsOf(['sending', 'uncertain'])
-  // Who only lost its connections goes on by itself, under a new name.
+  // A process that only lost its connections continues by itself, with a new worker id.
   if (wasHit && point.fault === 'connections') await finish(database, doomed.app, `${name}, again`)
   if (!wasHit || point.fault === 'connections') closing.push(doomed.close())
   await finish(database, rescuer.app, 'rescuer')
@@ -82,7 +82,7 @@ async function breakAt(way: Way, point: FailPoint, name: string): Promise<boolea
   return wasHit
 }
 
-/** Everybody whose turn came has one settled mail, as the receiving end says. */
+/** Every due enrollment has one settled email, as the receiving server confirms. */
 async function check(): Promise<void> {
   await database.sql`delete from sequence_contacts where next_action_at > now() + interval '100 days'`
   const { ids } = post
@@ -98,8 +98,8 @@ async function check(): Promise<void> {
 }
 
 /**
- * Tests of a fault at every place where the way of a mail waits for PostgreSQL or for a mail server, one place after the
- * other until the way is passed whole. The first of two mailboxes can be read: a mail is looked for in its Sent folder.
+ * Tests of a fault at every await on PostgreSQL or a mail server, one fail point after another until the run passes.
+ * The first of two mailboxes can be read: its Sent folder is searched.
  */
 export function testEveryPlace(fault: FailPoint['fault']): void {
   const random = seeded(runSeed(`fail points, ${fault}`))

@@ -26,7 +26,7 @@ export interface Campaign {
   userId: string
   mailboxIds: string[]
   people: string[]
-  /** How many mails each person is to get, a day apart; the first is due a day after the start. */
+  /** The number of daily emails per contact; the first is due a day after the start. */
   mails?: number
   htmlBody?: string
 }
@@ -50,7 +50,7 @@ export async function openWorks(
   const app = { ...made, ...(providers ? { providers: providers(made.providers) } : {}) }
   const { db, secrets } = app
 
-  /** Does all that is due at this moment of mail time, and everything that it causes. */
+  /** Does everything due at this mail time, with all its consequences. */
   async function settle(): Promise<void> {
     await enqueue(db, 'due-scan', {})
     for (const shard of await shardsToSend(db, await clock.now())) await enqueue(db, 'send-step', { shard })
@@ -64,7 +64,7 @@ export async function openWorks(
     sql: database.sql,
     settle,
     makeUser: () => createTestUser(db),
-    /** Goes from due time to due time, each settled before the next. */
+    /** Moves from due time to due time, settling each. */
     async playTo(until: Date | string): Promise<void> {
       const end = new Date(until)
       await settle()
@@ -100,7 +100,7 @@ export async function openWorks(
       await activateSequence(db, userId, sequence.id, now, secrets)
       return { sequenceId: sequence.id, templateId: template.id, personaId: persona.id }
     },
-    /** Active people whom nothing would ever look at again: neither a date nor a reason to wait. */
+    /** Active enrollments with neither a date nor a hold reason. */
     async stuck(): Promise<number> {
       const [row] = await database.sql<{ n: number }[]>`
         select count(*)::int as n from sequence_contacts

@@ -12,11 +12,11 @@ export interface MailProviderSetup {
   people: Pick<People, 'list' | 'reply' | 'autoReply' | 'bounce' | 'complain'>
   /** The next `times` calls meet this fault. */
   fault(kind: FaultKind, times?: number): Promise<void>
-  /** Whether a mail whose fate is unknown can be found again afterwards. */
+  /** Whether an unknown send can be found afterwards. */
   canFindSent: boolean
   /** Whether it continues threads by an id of its own. */
   hasThreads: boolean
-  /** What a fault during the hand-over of a mail means; "unknown" unless the service says clearly that it took nothing. */
+  /** The meaning of a fault during the hand-over: "unknown" unless the service clearly accepted nothing. */
   duringHandOver?: Partial<Record<FaultKind, 'retry' | 'unknown'>>
   close(): Promise<void>
 }
@@ -166,7 +166,7 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       const delivered = await setup.people.list({ to: 'cut@example.net' })
       expect(delivered).toHaveLength(1)
       if (!setup.canFindSent) {
-        // Nobody can tell, and nobody claims to.
+        // The outcome is unknown, and is reported as such.
         expect(await provider.findSent('cut-1', 'cut@example.net', NEVER)).toEqual({
           ok: true,
           providerId: null,

@@ -43,7 +43,7 @@ export async function startGoogle(limits?: Partial<GoogleLimits>) {
     return new URL(location)
   }
 
-  /** Connects an account; `prompt=consent` so that a refresh token comes each time. */
+  /** Connects an account; `prompt=consent` returns a refresh token each time. */
   async function connect(email: string, scopes: readonly string[] = MAILBOX_SCOPES) {
     const { verifier, challenge } = createPkce()
     const url = oauth.authorizeUrl({ state: 's', codeChallenge: challenge, scopes, prompt: 'consent' })
@@ -53,7 +53,7 @@ export async function startGoogle(limits?: Partial<GoogleLimits>) {
     return granted
   }
 
-  /** A mailbox of a newly connected account, with what it stored. */
+  /** A mailbox of a newly connected account, with its stored values. */
   async function openMailbox(email: string, options: Partial<GmailProviderOptions> = {}) {
     const { tokens } = await connect(email)
     const stored: (typeof tokens)[] = []

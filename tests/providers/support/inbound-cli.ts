@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
-/** As in package.json: a small heap, so that many hostile messages in a row stay small too. */
+/** As in package.json: a small heap, which many hostile messages must not exceed. */
 const FLAGS = ['--max-semi-space-size=2', '--max-old-space-size=128', '--import', 'tsx']
 
 export interface InboundRun {

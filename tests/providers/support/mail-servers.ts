@@ -11,7 +11,7 @@ import { createMailStore } from '~/simulators/mail/store'
 import { startSubmissionServer } from '~/simulators/mail/submission'
 import { createTestDatabase } from '../../support/db'
 
-/** Short, so that a server that is meant to stall is given up soon; long against what a loaded machine needs. */
+/** Short, so that a stalling server is abandoned soon; long for a loaded machine. */
 export const SHORT = { connect: 4_000, greeting: 3_000, silence: 2_500, idle: 2_000 }
 
 /** The simulated SMTP and IMAP servers on real sockets, over a database of their own. */

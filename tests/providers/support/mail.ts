@@ -7,7 +7,7 @@ export type MailOptions = Partial<Omit<MailParts, 'from' | 'to'>> & {
   threadId?: string
 }
 
-/** A mail ready to leave; `sendId` must be unique in a test. */
+/** A message ready to send; `sendId` must be unique in a test. */
 export async function writeMail(sendId: string, options: MailOptions): Promise<OutgoingMail> {
   const { from, to, threadId, ...parts } = options
   const messageId = `<${sendId}@${from.split('@')[1]}>`
@@ -25,7 +25,7 @@ export async function writeMail(sendId: string, options: MailOptions): Promise<O
   return { sendId, raw, from, to, messageId, ...(threadId && { threadId }) }
 }
 
-/** The success in a result. @throws Error with the failure's words otherwise. */
+/** The success of a result. @throws Error with the failure's text otherwise. */
 export function okay<R extends { ok: boolean }>(result: R): Extract<R, { ok: true }> {
   if (!result.ok) throw new Error(`failed: ${JSON.stringify(result)}`)
   return result as Extract<R, { ok: true }>
@@ -48,5 +48,5 @@ export async function syncAll(
   }
 }
 
-/** A signal that nobody pulls. */
+/** A signal that never aborts. */
 export const NEVER = new AbortController().signal

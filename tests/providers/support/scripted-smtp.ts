@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 
 export type Stage = 'greeting' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'dot'
 
-/** What the server does at a stage: says a line, says some bytes as they are, keeps silent, or cuts the line. */
+/** The server's action at a stage: reply with a line or raw bytes, stay silent, or disconnect. */
 export type Act = string | { bytes: Buffer; thenCut?: boolean } | 'SILENCE' | 'CUT' | 'STOP READING'
 
 const USUAL: Record<Stage, Act> = {
@@ -18,15 +18,15 @@ const USUAL: Record<Stage, Act> = {
 }
 
 /**
- * An SMTP server on a raw socket that does what a test tells it, and remembers all it was told: what the simulated
- * server, being a good one, cannot do.
+ * A scripted SMTP server on a raw socket that records its commands: it misbehaves in ways that the simulator, being
+ * correct, cannot.
  */
 export async function startScriptedSmtp() {
   const state = {
     script: {} as Partial<Record<Stage, Act>>,
     /** Everything that clients wrote, in latin1. */
     received: '',
-    /** Messages whose end came in. */
+    /** Messages whose end arrived. */
     dots: [] as string[],
     connections: 0,
   }
@@ -41,7 +41,7 @@ export async function startScriptedSmtp() {
     let buffer = ''
     let inMessage = false
 
-    /** @returns whether the conversation goes on */
+    /** @returns whether the conversation continues */
     const act = (stage: Stage): boolean => {
       const what = state.script[stage] ?? USUAL[stage]
       if (what === 'SILENCE') return false
@@ -110,7 +110,7 @@ export async function startScriptedSmtp() {
     play(script: Partial<Record<Stage, Act>>): void {
       Object.assign(state, { script, received: '', dots: [], connections: 0 })
     },
-    /** Says a line on every open connection. */
+    /** Sends a line on every open connection. */
     answerLate(line: string): void {
       for (const socket of sockets) socket.write(`${line}\r\n`)
     },

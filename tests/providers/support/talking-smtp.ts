@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** What came in on one connection after the log-in: chunk by chunk, as clients write them. */
+/** The input of one connection after the login, in chunks as written by the client. */
 interface Talk {
   socket: Socket
   chunks: string[]
@@ -12,7 +12,7 @@ interface Talk {
 /** @returns what to write for a chunk of this connection; null: nothing */
 export type Answer = (chunk: string, talk: Talk, connection: number) => string | null
 
-/** Takes every mail, answering all commands of a chunk at once. */
+/** Accepts every message, replying to all commands of a chunk at once. */
 export const takeAll: Answer = (chunk) => {
   if (chunk.endsWith('\r\n.\r\n')) return '250 2.0.0 Ok: queued as TAKEN1\r\n'
   const commands = chunk.split('\r\n').filter(Boolean)
@@ -20,8 +20,8 @@ export const takeAll: Answer = (chunk) => {
 }
 
 /**
- * An SMTP server of which a test writes each answer: it greets and logs in by itself, and then asks `answer` about every chunk
- * that comes in. `extensions` are announced.
+ * An SMTP server whose replies a test writes: it greets and logs in, then calls `answer` with every chunk.
+ * `extensions` are announced.
  */
 export async function startTalkingSmtp(extensions: string[], answer: Answer) {
   const talks: Talk[] = []
@@ -54,7 +54,7 @@ export async function startTalkingSmtp(extensions: string[], answer: Answer) {
   return {
     port: (server.address() as AddressInfo).port,
     talks,
-    /** All that came in after log-ins. */
+    /** The input of all connections after their logins. */
     received: () => talks.flatMap((talk) => talk.chunks).join(''),
     close: () =>
       new Promise<void>((resolve) => {
