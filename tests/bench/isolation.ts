@@ -8,7 +8,7 @@ import type { TestDatabase } from '../support/clone'
 import { HOSTILE_FORMS, HOSTILE_JSON, HOSTILE_QUERIES } from '../support/hostile-bodies'
 import { startHostileImap } from '../support/hostile-imap'
 import { freePort } from '../support/launch'
-import { pretendServers } from '../support/mailing'
+import { fakeServers } from '../support/mailing'
 import { routeTable } from '../support/route-table'
 import type { BenchContext } from './engine'
 import { type Account, openAccount } from './lib/account'
@@ -116,7 +116,7 @@ async function connect(database: TestDatabase, userId: string, imap: { host: str
   const { db } = database
   const addressKey = await loadAddressKey(db, createSealer(BENCH_ENV.APP_SECRET))
   const deps = {
-    providers: pretendServers().providers,
+    providers: fakeServers().providers,
     secrets: createSecrets(BENCH_ENV.APP_SECRET, { addressKey }),
   }
   for (let i = 0; i < HOSTILE_MAILBOXES; i++) {

@@ -21,7 +21,7 @@ import { NewStep } from '~/models/sequences/step'
 import { createStep, deleteStep, listSteps } from '~/models/sequences/step.server'
 import { runSeed, seeded, sized } from '../load/random'
 import { ACCEPTED, answer } from '../support/mailing'
-import { NOBODY, NOW, type Outreach, refused, secrets } from '../support/outreach'
+import { NOW, type Outreach, refused, secrets, UNKNOWN_ID } from '../support/outreach'
 import { type Enrolling, openEnrolling } from './support/enrolling'
 import { claimReady, lockAwaited, WORKER } from './support/race'
 
@@ -230,7 +230,7 @@ test('random concurrent changes enroll each contact once and strand none', async
   /** If all were deleted, a new contact. */
   const somebody = async () => {
     const all = await db.select({ id: contacts.id }).from(contacts).where(eq(contacts.userId, userId))
-    return of([...all, ...(all.length === 0 ? [{ id: NOBODY }] : [])]).id
+    return of([...all, ...(all.length === 0 ? [{ id: UNKNOWN_ID }] : [])]).id
   }
   let now = NOW
   const acts: (() => Promise<unknown>)[] = [

@@ -8,7 +8,7 @@ import { BENCH_ENV, startProgram } from '../load/programs'
 import { runSeed, seeded, sized } from '../load/random'
 import { type Campaign, seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
-import { pretendServers } from '../support/mailing'
+import { fakeServers } from '../support/mailing'
 import { checkAlways } from '../support/removal'
 import { until } from '../support/until'
 
@@ -81,7 +81,7 @@ test(`${KILLS} kills while a mailbox of ${PEOPLE} contacts is removed and anothe
     smtpHost: '127.0.0.1',
     password: 'a password',
   })
-  const { providers } = pretendServers()
+  const { providers } = fakeServers()
   const { id: next } = await createSmtpMailbox(db, userId, input, new Date(), { providers, secrets })
   await killWhile(next, async () => expect(await peopleOf(next)).toBe(PEOPLE))
   expect(await states()).toEqual([{ hold: null, dated: true, n: PEOPLE }])

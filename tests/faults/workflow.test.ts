@@ -11,8 +11,8 @@ import { NewWorkflow } from '~/models/workflows/workflow'
 import { updateWorkflow } from '~/models/workflows/workflow.server'
 import { runSeed, seeded, sized } from '../load/random'
 import { createTestDatabase, type TestDatabase } from '../support/db'
+import { type FakeLeads, fakeLeads, NO_CRITERIA } from '../support/fake-leads'
 import { createTestUser } from '../support/people'
-import { NO_CRITERIA, type PretendLeads, pretendLeads } from '../support/pretend-leads'
 import { type Doomed, type FailPoint, openDoomed } from './support/doomed'
 
 /** A run that is killed anywhere ends with the same contacts and the same credits spent as one that is left alone. */
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const withLeads = (app: App, leads: PretendLeads): App => ({
+const withLeads = (app: App, leads: FakeLeads): App => ({
   ...app,
   providers: { ...app.providers, leads: () => leads.database },
 })
@@ -41,7 +41,7 @@ const withLeads = (app: App, leads: PretendLeads): App => ({
 interface Bench {
   userId: string
   workflowId: string
-  leads: PretendLeads
+  leads: FakeLeads
 }
 
 /** A user with a key, two lists and a workflow that is due. */
@@ -58,7 +58,7 @@ async function openBench(): Promise<Bench> {
   const workflow = NewWorkflow.parse({ name: 'Find people', criteria: NO_CRITERIA, leadLimit: LIMIT })
   const { id } = await createWorkflowWithLists(db, userId, { workflow, emailListIds }, now)
   await updateWorkflow(db, userId, id, { status: 'active' }, now)
-  return { userId, workflowId: id, leads: pretendLeads(PEOPLE) }
+  return { userId, workflowId: id, leads: fakeLeads(PEOPLE) }
 }
 
 /** Starts what is due and works until nothing is left. */

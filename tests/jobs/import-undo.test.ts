@@ -15,7 +15,7 @@ import { NewSequence } from '~/models/sequences/sequence'
 import { createSequence } from '~/models/sequences/sequence.server'
 import { createTestApp } from '../support/app'
 import { createTestDatabase, type TestDatabase } from '../support/db'
-import { NOBODY, refused } from '../support/outreach'
+import { refused, UNKNOWN_ID } from '../support/outreach'
 import { createTestUser } from '../support/people'
 
 let database: TestDatabase
@@ -184,7 +184,7 @@ describe('undoing an import', () => {
   test('is refused a second time, during the import, after 30 days and for other users', async () => {
     const batchId = await importFile(people(1))
     const ask = (id = batchId, owner = userId) => refused(startUndo(app.db, owner, personaId, id))
-    expect(await ask(NOBODY)).toBe('NOT_FOUND: Import not found')
+    expect(await ask(UNKNOWN_ID)).toBe('NOT_FOUND: Import not found')
     expect(await ask(batchId, await createTestUser(database.db))).toBe('NOT_FOUND: Import not found')
     await database.sql`update queue_jobs set status = 'processing' where user_id = ${userId}`
     expect(await ask()).toBe('CONFLICT: The import is still running. Undo it when it has finished.')

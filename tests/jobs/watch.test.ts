@@ -4,7 +4,7 @@ import { startWatching, type WatchOptions } from '~/jobs/tasks/watch.server'
 import type { MailProvider, SmtpConfig, WatchEnd } from '~/providers/mail/types'
 import type { ProviderFailure } from '~/providers/net/failure'
 import { createTestDatabase, type TestDatabase } from '../support/db'
-import { addSmtp, boxOf, pretendServers } from '../support/mailing'
+import { addSmtp, fakeServers, findMailbox } from '../support/mailing'
 import { NOW, secrets } from '../support/outreach'
 import { createTestUser } from '../support/people'
 import { until } from '../support/until'
@@ -61,7 +61,7 @@ function watch(options: WatchOptions = {}) {
     databaseUrl: url,
     secrets,
     log: pino({ level: 'silent' }),
-    providers: { ...pretendServers().providers, smtp: pushing },
+    providers: { ...fakeServers().providers, smtp: pushing },
   }
   const watching = startWatching(app, { everyMs: 20, pauseMs: 5, ...options })
   stops.push(watching.stop)
@@ -135,7 +135,7 @@ test('a worker watches up to its limit and adds others when it can', async () =>
   await until(() => expect(lines).toHaveLength(3))
   const watched = new Set(lines.map(({ email }) => email))
   expect(watched.size).toBe(3)
-  const gone = await boxOf(database.db, ids[0]!)
+  const gone = await findMailbox(database.db, ids[0]!)
   const other = watched.has(gone.email) ? gone.id : ids[1]!
   await database.sql`update mail_accounts set status = 'disconnected' where id = ${other}`
   await until(() => expect(new Set([...watched, ...lines.map(({ email }) => email)]).size).toBe(4))
@@ -184,7 +184,7 @@ test('a refused login pauses the mailbox until it reconnects', async () => {
   await until(() => expect(lines).toHaveLength(1))
   lines[0]!.end(failed('auth'))
   await until(async () =>
-    expect(await boxOf(database.db, id)).toMatchObject({
+    expect(await findMailbox(database.db, id)).toMatchObject({
       status: 'token_expired',
       statusDetail: 'The server said so',
     }),

@@ -8,8 +8,8 @@ import { setLeadKeyEnabled } from '~/models/leads/key.server'
 import { listNotifications } from '~/models/notifications/notification.server'
 import { listRuns, listStalledRuns } from '~/models/workflows/start.server'
 import { getWorkflow } from '~/models/workflows/workflow.server'
+import { leadId, NO_CRITERIA } from '../support/fake-leads'
 import { NOW, secrets } from '../support/outreach'
-import { leadId, NO_CRITERIA } from '../support/pretend-leads'
 import { openWorkflowBench, type WorkflowBench } from '../support/workflows'
 
 let bench: WorkflowBench

@@ -48,7 +48,7 @@ const ask = (config: Partial<AiConfig> = {}, signal = NEVER) =>
   createOpenAiProvider({ baseUrl: base, model: 'sandbox-writer', ...config }).generate(REQUEST, signal)
 
 test.each(['sandbox-writer', 'sandbox-stream', 'sandbox-reasoning', 'sandbox-think'])(
-  'the text of %s is what it wrote, and nothing else',
+  'returns only the written text of %s',
   async (model) => {
     const result = await ask({ model })
     expect(result).toMatchObject({ ok: true, text: expect.stringContaining('Guten Tag') })
@@ -61,7 +61,7 @@ test.each([
   ['sandbox-cut', 'cut'],
   ['sandbox-filter', 'refused'],
   ['no-such-model', 'not_found'],
-] as const)('%s is %s, said in words', async (model, why) => {
+] as const)('reports %s as %s', async (model, why) => {
   expect(await ask({ model })).toMatchObject({ ok: false, why, detail: expect.stringMatching(/\w{4}/) })
 })
 

@@ -196,7 +196,7 @@ describe('human replies with words of automatic ones', () => {
       ['Subject: [ILUG] Re: Hi', 'List-Id: <ilug.example>', 'Precedence: bulk'],
     ],
     ['a postmaster', 'Bo <postmaster@example.net>', ['Subject: Re: Hi']],
-  ])('who answer through or as %s are people', async (_, from, headers) => {
+  ])('replies through or as %s are human', async (_, from, headers) => {
     const raw = message(`From: ${from}`, 'To: ann@example.com', ...headers, '', 'Friday works.')
     expect(await classifyInbound(raw)).toMatchObject({ kind: 'reply' })
   })
@@ -233,7 +233,7 @@ describe('human replies with words of automatic ones', () => {
   })
 
   it.each(['IT <administrator@corp.example>', 'Mail Administrator <jo@corp.example>'])(
-    'who signs as %s and writes of failures is a person',
+    'a signature %s with text about failures is human',
     async (from) => {
       const text = 'Your message was undeliverable to Bo, so write to me: jo@corp.example'
       const raw = message(`From: ${from}`, 'To: ann@example.com', 'Subject: Your offer', '', text)

@@ -341,7 +341,7 @@ test.each([
   [429, 'text/plain', '', { why: 'limited', retryAfter: 60 }],
   [404, 'text/html', '<h1>nothing</h1>', { why: 'refused', detail: 'Apollo refused the request (404).' }],
   [200, 'text/html', '<h1>log in</h1>', { why: 'refused' }],
-])('an answer %i %s is told apart', async (status, type, body, expected) => {
+])('distinguishes the response %i %s', async (status, type, body, expected) => {
   const odd = await listen((_req, res) => {
     res.writeHead(status, { 'content-type': type })
     res.end(body)

@@ -54,7 +54,7 @@ describe('a nodemailer SMTP connection', () => {
     ['in the clear', { disabledCommands: ['STARTTLS'] }, false, false],
     ['with STARTTLS', {}, false, true],
     ['with TLS from the first byte on', { secure: true }, true, true],
-  ])('carries mails %s', async (_, options, secure, isEncrypted) => {
+  ])('carries messages %s', async (_, options, secure, isEncrypted) => {
     const { mails, port } = await start(options)
     const transport = createSmtpTransport(configOf(port, secure), deps)
     ends.unshift(() => transport.close())

@@ -19,7 +19,7 @@ import type { Providers } from '~/providers/factory.server'
 import type { SendResult, SmtpConfig, VerifyResult } from '~/providers/mail/types'
 import { NOW, type Outreach, secrets } from './outreach'
 
-export interface PretendServers {
+export interface FakeServers {
   /** Every log-in that was tried. */
   tried: SmtpConfig[]
   /** What the next one answers. */
@@ -28,8 +28,8 @@ export interface PretendServers {
 }
 
 /** Mail servers that do not exist: the test defines the result of a login. */
-export function pretendServers(): PretendServers {
-  const servers: PretendServers = {
+export function fakeServers(): FakeServers {
+  const servers: FakeServers = {
     tried: [],
     answer: { ok: true },
     providers: {
@@ -65,7 +65,7 @@ export async function addSmtp(
   userId: string,
   now: Date,
   fields: Record<string, unknown> = {},
-  servers = pretendServers(),
+  servers = fakeServers(),
 ): Promise<string> {
   const input = NewMailbox.parse({
     email: `${crypto.randomUUID()}@sender.example`,
@@ -98,7 +98,7 @@ export const change = (
   id: string,
   fields: Record<string, unknown>,
   now: Date,
-  servers = pretendServers(),
+  servers = fakeServers(),
 ) =>
   changeMailbox(db, userId, id, MailboxChange.parse(fields), now, { providers: servers.providers, secrets })
 
@@ -189,5 +189,5 @@ export async function loseTrack(db: Db, sendIds: string[], now: Date): Promise<v
 export const sendOf = async (db: Db, id: string) =>
   (await db.select().from(emailSends).where(eq(emailSends.id, id)))[0]!
 
-export const boxOf = async (db: Db, id: string) =>
+export const findMailbox = async (db: Db, id: string) =>
   (await db.select().from(mailAccounts).where(eq(mailAccounts.id, id)))[0]!

@@ -14,7 +14,7 @@ import { createTestDatabase } from './db'
 export const NOW = new Date('2026-03-02T11:00:00Z')
 export const LATER = new Date('2026-03-02T12:00:00Z')
 /** An id that nothing has. */
-export const NOBODY = '00000000-0000-4000-8000-000000000000'
+export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 export const secrets = createSecrets('x'.repeat(32), { addressKey: Buffer.alloc(32, 1) })
 
 export type Outreach = Awaited<ReturnType<typeof openOutreach>>

@@ -9,8 +9,8 @@ import { saveLeadKey } from '~/models/leads/key.server'
 import { addWorkflowStep } from '~/models/workflows/step.server'
 import { NewWorkflow, WorkflowChange } from '~/models/workflows/workflow'
 import { createWorkflow, updateWorkflow } from '~/models/workflows/workflow.server'
+import { fakeLeads, NO_CRITERIA } from './fake-leads'
 import { NOW, openOutreach, secrets } from './outreach'
-import { NO_CRITERIA, pretendLeads } from './pretend-leads'
 
 export type WorkflowBench = Awaited<ReturnType<typeof openWorkflowBench>>
 
@@ -19,7 +19,7 @@ export async function openWorkflowBench({ people = 1_000 } = {}) {
   const outreach = await openOutreach()
   const { db, userId } = outreach
   const clock = fixedClock(NOW)
-  const leads = pretendLeads(people)
+  const leads = fakeLeads(people)
   const list = await outreach.makeList()
   await saveLeadKey(db, userId, 'sandbox-key', secrets)
   const app = {

@@ -91,7 +91,7 @@ export async function openDoomed(database: TestDatabase, post: Post, point?: Fai
   counting = true
   const app: App = {
     ...made,
-    providers: { ...made.providers, smtp: ({ imap }) => pretendServer(post, imap !== null, call) },
+    providers: { ...made.providers, smtp: ({ imap }) => fakeServer(post, imap !== null, call) },
   }
   return {
     app,
@@ -107,7 +107,7 @@ export async function openDoomed(database: TestDatabase, post: Post, point?: Fai
 }
 
 /** A mail server that accepts everything; a readable one keeps copies of sent messages. */
-function pretendServer(
+function fakeServer(
   post: Post,
   canRead: boolean,
   call: (work: () => void, isMail?: boolean) => Promise<void>,

@@ -13,7 +13,7 @@ import { listEnrollments, listPersonasOf } from '~/models/sequences/contact-enro
 import { unsubscribe } from '~/models/tracking/tracking.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 import { addSmtp, sendOf, sendOne } from '../../support/mailing'
-import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
+import { NOW, type Outreach, openOutreach, refused, secrets, UNKNOWN_ID } from '../../support/outreach'
 
 let outreach: Outreach
 let db: Outreach['db']
@@ -153,7 +153,7 @@ describe('lifting a suppression', () => {
     expect(
       await refused(liftStop(db, outreach.strangerId, contactId, 'unsubscription', hours(26), secrets)),
     ).toMatch(/^NOT_FOUND/)
-    expect(await refused(liftStop(db, userId, NOBODY, 'unsubscription', hours(26), secrets))).toMatch(
+    expect(await refused(liftStop(db, userId, UNKNOWN_ID, 'unsubscription', hours(26), secrets))).toMatch(
       /^NOT_FOUND/,
     )
     expect(await getContact(db, userId, contactId)).toMatchObject({ unsubscribed: true })

@@ -8,7 +8,7 @@ import { actOnEnrollment, type ContactAction } from '~/models/sequences/person-a
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
 import { ACCEPTED, addSmtp, answer, sendOf, startDue } from '../../support/mailing'
-import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
+import { NOW, type Outreach, openOutreach, refused, secrets, UNKNOWN_ID } from '../../support/outreach'
 
 let outreach: Outreach
 let db: Outreach['db']
@@ -100,7 +100,7 @@ describe('one enrollment', () => {
     const { id, people, act } = await run(1)
     const [person] = people as [string]
     expect(await refused(act(person, 'resume'))).toBe('CONFLICT: This contact is not paused')
-    expect(await refused(act(NOBODY, 'pause'))).toBe('NOT_FOUND: Contact not found in this sequence')
+    expect(await refused(act(UNKNOWN_ID, 'pause'))).toBe('NOT_FOUND: Contact not found in this sequence')
     const theirs = actOnEnrollment(
       db,
       outreach.strangerId,

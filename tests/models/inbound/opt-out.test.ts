@@ -8,7 +8,7 @@ import { undoOptOut } from '~/models/inbound/opt-out.server'
 import { unsubscribe } from '~/models/tracking/tracking.server'
 import { classifyInbound } from '~/providers/mail/inbound/inbound'
 import { addSmtp, sendOf, sendOne } from '../../support/mailing'
-import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
+import { NOW, type Outreach, openOutreach, refused, secrets, UNKNOWN_ID } from '../../support/outreach'
 
 let outreach: Outreach
 let db: Outreach['db']
@@ -106,7 +106,7 @@ describe('undoing the opt-out', () => {
 
   test('works only for the owner and for such notifications', async () => {
     expect(await undo(outreach.strangerId)).toMatch(/^NOT_FOUND/)
-    expect(await undo(userId, NOBODY)).toMatch(/^NOT_FOUND/)
+    expect(await undo(userId, UNKNOWN_ID)).toMatch(/^NOT_FOUND/)
     const [other] = await db
       .insert(notifications)
       .values({ userId, type: 'system', title: 'T', message: 'M', metadata: { contactId } })

@@ -35,7 +35,7 @@ import { updateSequence } from '~/models/sequences/sequence.server'
 import type { Providers } from '~/providers/factory.server'
 import type { GoogleTokens } from '~/providers/google/oauth'
 import { claimReady, lockAwaited, WORKER } from '../../faults/support/race'
-import { addSmtp, boxOf, change, pretendServers } from '../../support/mailing'
+import { addSmtp, change, fakeServers, findMailbox } from '../../support/mailing'
 import { LATER, NOW, refused, secrets } from '../../support/outreach'
 import { DUE, disconnectByJob, openStage, queued, remove, type Stage } from '../../support/removal'
 
@@ -82,7 +82,7 @@ test('is not listed and cannot be chosen', async () => {
     () => updateSequence(db, userId, stage.alone, { mailboxIds: [other, gone] }, DUE),
     () => updateSequence(db, userId, stage.alone, { senderAccountId: gone }, DUE),
     () => disconnectMailbox(db, userId, gone, DUE, secrets),
-    () => checkMailboxDomains(db, userId, gone, pretendServers().providers.domains),
+    () => checkMailboxDomains(db, userId, gone, fakeServers().providers.domains),
     () => test(gone),
   ])
     expect(await refused(work())).toBe(unknown)
@@ -100,7 +100,7 @@ test('is not synced, and its secrets stay deleted', async () => {
   const { userId } = stage
   let renew: (tokens: GoogleTokens) => Promise<void> = async () => {}
   const providers = {
-    ...pretendServers().providers,
+    ...fakeServers().providers,
     gmail: ({ onTokens }: { onTokens: typeof renew }) => {
       renew = onTokens
       return { close: async () => {} }
@@ -116,7 +116,7 @@ test('is not synced, and its secrets stay deleted', async () => {
     expect(await refused(openMailbox(db, id, { providers, secrets }))).toMatch(/^NOT_FOUND/)
     await expireMailbox(db, id, 'revoked')
     await renew({ accessToken: 'new', refreshToken: 'new', expiresAt: LATER })
-    expect(await boxOf(db, id)).toMatchObject({
+    expect(await findMailbox(db, id)).toMatchObject({
       ...{ userId: null, status: 'disconnected', statusDetail: null },
       ...{ accessToken: null, refreshToken: null, tokenExpiresAt: null, password: null },
     })
@@ -254,13 +254,13 @@ describe('the same address', () => {
   test('of Google needs new consent and keeps its daily count', async () => {
     const { userId } = stage
     const id = await addGmail(userId, 'ann')
-    const { accountKey } = await boxOf(db, id)
+    const { accountKey } = await findMailbox(db, id)
     await disconnectNamed(userId, id)
     expect(await refused(addGmail(userId, 'ann', null))).toMatch(
       /^CONFLICT: Google did not grant offline access/,
     )
     const again = await addGmail(userId, 'ann')
     expect(again).not.toBe(id)
-    expect(await boxOf(db, again)).toMatchObject({ accountKey, status: 'connected', userId })
+    expect(await findMailbox(db, again)).toMatchObject({ accountKey, status: 'connected', userId })
   })
 })

@@ -10,7 +10,7 @@ import {
   ACCEPTED,
   addSmtp,
   answer,
-  boxOf,
+  findMailbox,
   change,
   runSequence,
   sendOf,
@@ -88,7 +88,7 @@ test('the fourth hard bounce pauses a mailbox and notifies once', async () => {
   await answer(db, sends.slice(6, 8), HARD, DUE)
   await comesBack(sends[0]!, 'hard', later(1))
   await comesBack(sends[1]!, 'soft', later(1))
-  expect((await boxOf(db, box)).status).toBe('connected')
+  expect((await findMailbox(db, box)).status).toBe('connected')
   await comesBack(sends[2]!, 'hard', later(2))
   expect(await getMailbox(db, userId, box)).toMatchObject({
     status: 'paused',
@@ -119,7 +119,7 @@ test('counts the latest hundred emails', async () => {
   }))
   await db.insert(emailSends).values(newer)
   await comesBack(sends[3]!, 'hard', later(200))
-  expect((await boxOf(db, box)).status).toBe('connected')
+  expect((await findMailbox(db, box)).status).toBe('connected')
 })
 
 test('the third policy refusal of a local day pauses the mailbox', async () => {
@@ -127,9 +127,9 @@ test('the third policy refusal of a local day pauses the mailbox', async () => {
   await answer(db, sends.slice(0, 1), POLICY, DUE)
   await answer(db, sends.slice(1), ACCEPTED, DUE)
   await comesBack(sends[1]!, 'policy', later(1))
-  expect((await boxOf(db, box)).status).toBe('connected')
+  expect((await findMailbox(db, box)).status).toBe('connected')
   await comesBack(sends[2]!, 'policy', later(2))
-  const { status, statusDetail } = await boxOf(db, box)
+  const { status, statusDetail } = await findMailbox(db, box)
   expect(status).toBe('error')
   expect(statusDetail).toMatch(/^Paused: 3 emails were refused today .* it is policy$/)
   expect(await notices()).toHaveLength(1)
@@ -149,14 +149,14 @@ test('counts refusals per local day of the mailbox', async () => {
   await comesBack(sends[0]!, 'policy', before)
   await comesBack(sends[1]!, 'policy', before)
   await comesBack(sends[2]!, 'policy', midnight)
-  expect((await boxOf(db, box)).status).toBe('connected')
+  expect((await findMailbox(db, box)).status).toBe('connected')
 })
 
 test('resuming releases held emails and resets the count', async () => {
   const sends = await startMails(5)
   await answer(db, sends.slice(0, 2), ACCEPTED, DUE)
   await answer(db, sends.slice(2), POLICY, DUE)
-  expect((await boxOf(db, box)).status).toBe('error')
+  expect((await findMailbox(db, box)).status).toBe('error')
 
   const id = await runSequence(outreach, box, 1)
   expect(await startDue(db, later(5))).toEqual([])
@@ -174,7 +174,7 @@ test('resuming releases held emails and resets the count', async () => {
     await db
       .select()
       .from(mailboxDays)
-      .where(eq(mailboxDays.accountKey, (await boxOf(db, box)).accountKey)),
+      .where(eq(mailboxDays.accountKey, (await findMailbox(db, box)).accountKey)),
   ).toMatchObject([{ policyRefusals: 0 }])
 })
 
@@ -182,7 +182,7 @@ test('concurrent bounces count each other', async () => {
   const sends = await startMails(8)
   await answer(db, sends, ACCEPTED, DUE)
   await Promise.all(sends.slice(0, 4).map((send) => comesBack(send, 'hard', later(1))))
-  expect((await boxOf(db, box)).status).toBe('error')
+  expect((await findMailbox(db, box)).status).toBe('error')
   expect(await notices()).toHaveLength(1)
   expect(await db.select().from(inboundMessages).where(eq(inboundMessages.mailAccountId, box))).toHaveLength(
     4,

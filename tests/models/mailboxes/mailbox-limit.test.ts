@@ -7,7 +7,7 @@ import { NewMailbox } from '~/models/mailboxes/mailbox'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { createSmtpMailbox } from '~/models/mailboxes/smtp.server'
 import { createTestDatabase, type TestDatabase } from '../../support/db'
-import { pretendServers } from '../../support/mailing'
+import { fakeServers } from '../../support/mailing'
 import { NOW, refused, secrets } from '../../support/outreach'
 import { createTestUser } from '../../support/people'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-const { providers } = pretendServers()
+const { providers } = fakeServers()
 const addSmtp = (userId: string, limit: { env?: typeof env } = { env }, servers = { providers }) => {
   const email = `${crypto.randomUUID()}@sender.example`
   const input = NewMailbox.parse({ email, smtpHost: 'smtp.sender.example', password: 'a password' })
@@ -77,7 +77,7 @@ test('a known Gmail mailbox can reconnect at the limit', async () => {
 test('refuses at the limit before contacting a server', async () => {
   const user = await createTestUser(db)
   for (let i = 0; i < 3; i++) await addSmtp(user)
-  const servers = pretendServers()
+  const servers = fakeServers()
   expect(await refused(addSmtp(user, { env }, servers))).toBe(FULL)
   expect(servers.tried).toEqual([])
 })

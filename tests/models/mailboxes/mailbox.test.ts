@@ -11,19 +11,19 @@ import { expireMailbox } from '~/models/mailboxes/status.server'
 import { listNotifications } from '~/models/notifications/notification.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
-import { addSmtp, boxOf, change, type PretendServers, pretendServers } from '../../support/mailing'
-import { LATER, NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
+import { addSmtp, change, type FakeServers, fakeServers, findMailbox } from '../../support/mailing'
+import { LATER, NOW, type Outreach, openOutreach, refused, secrets, UNKNOWN_ID } from '../../support/outreach'
 
 let outreach: Outreach
 let db: Outreach['db']
 let userId: string
-let servers: PretendServers
+let servers: FakeServers
 beforeAll(async () => {
   outreach = await openOutreach()
   ;({ db, userId } = outreach)
 })
 beforeEach(() => {
-  servers = pretendServers()
+  servers = fakeServers()
 })
 afterAll(() => outreach?.drop())
 
@@ -61,7 +61,7 @@ describe('a new SMTP mailbox', () => {
         password: 'pass word ',
       },
     ])
-    const row = await boxOf(db, id)
+    const row = await findMailbox(db, id)
     expect(row.password).not.toContain('pass word')
     expect(row.accountKey).toBe('smtp:ann@sender.example@smtp.sender.example')
     expect(smtpConfig(row, secrets)).toEqual(servers.tried[0])
@@ -186,15 +186,15 @@ describe('a change', () => {
 
   test('refused by a server changes nothing', async () => {
     const id = await add()
-    const before = await boxOf(db, id)
+    const before = await findMailbox(db, id)
     servers.answer = { ok: false, part: 'smtp', why: 'auth', detail: 'no', code: '535' }
     expect(await refused(edit(id, { username: 'somebody', displayName: 'Else' }))).toMatch(/^INVALID/)
-    expect(await boxOf(db, id)).toEqual(before)
+    expect(await findMailbox(db, id)).toEqual(before)
   })
 
   test('of the login keeps the daily count', async () => {
     const id = await add()
-    const { accountKey } = await boxOf(db, id)
+    const { accountKey } = await findMailbox(db, id)
     await db.insert(mailboxDays).values({ accountKey, day: '2026-03-02', used: 12 })
     await edit(id, { username: 'another' })
     expect((await listQuotas(db, userId, NOW)).find((quota) => quota.accountId === id)).toMatchObject({
@@ -255,7 +255,7 @@ describe('a change', () => {
     const id = await add()
     for (const [who, which] of [
       [outreach.strangerId, id],
-      [userId, NOBODY],
+      [userId, UNKNOWN_ID],
     ] as const) {
       expect(await refused(change(db, who, which, { password: 'x' }, NOW, servers))).toBe(
         'NOT_FOUND: Mailbox not found',

@@ -7,7 +7,7 @@ import { listNotifications } from '~/models/notifications/notification.server'
 import { countAsSent, countUncertain, listUncertain, resendUncertain } from '~/models/outbox/uncertain.server'
 import { recordHit } from '~/models/tracking/tracking.server'
 import { ACCEPTED, addSmtp, answer, loseTrack, runSequence, sendOf, startDue } from '../../support/mailing'
-import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
+import { NOW, type Outreach, openOutreach, refused, secrets, UNKNOWN_ID } from '../../support/outreach'
 
 let outreach: Outreach
 let db: Outreach['db']
@@ -202,7 +202,7 @@ describe('uncertain emails', () => {
   test('of other users are not found', async () => {
     for (const [who, id] of [
       [outreach.strangerId, sends[0]!],
-      [userId, NOBODY],
+      [userId, UNKNOWN_ID],
     ] as const) {
       expect(await refused(resendUncertain(db, who, id, NOW))).toBe('NOT_FOUND: Email not found')
       expect(await refused(countAsSent(db, who, id, NOW))).toBe('NOT_FOUND: Email not found')

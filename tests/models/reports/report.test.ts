@@ -3,7 +3,7 @@ import { emailLogs } from '#drizzle/schema'
 import { getAnalytics } from '~/models/reports/report.server'
 import { csvFileName, daysCsv, stepsCsv } from '~/models/reports/report-csv'
 import { fillDays, listReportDays, REPORT_DAYS } from '~/models/reports/report-days.server'
-import { NOBODY, type Outreach, openOutreach, refused } from '../../support/outreach'
+import { type Outreach, openOutreach, refused, UNKNOWN_ID } from '../../support/outreach'
 
 let outreach: Outreach
 let db: Outreach['db']
@@ -51,7 +51,7 @@ describe('the days of a report', () => {
     expect(await listReportDays(db, userId, id, 'UTC')).toEqual([])
     for (const [who, which] of [
       [outreach.strangerId, id],
-      [userId, NOBODY],
+      [userId, UNKNOWN_ID],
     ] as const) {
       expect(await refused(listReportDays(db, who, which, 'UTC'))).toBe('NOT_FOUND: Sequence not found')
     }

@@ -19,9 +19,9 @@ import { SequenceSettings } from '~/models/sequences/settings'
 import { saveSettings, startDay } from '~/models/sequences/settings.server'
 import { NewStep, StepChange } from '~/models/sequences/step'
 import { createStep, deleteStep, getStep, listSteps, updateStep } from '~/models/sequences/step.server'
-import { setApart } from '../../support/apart'
+import { spreadCreationTimes } from '../../support/creation-times'
 import { addSmtp } from '../../support/mailing'
-import { NOBODY, NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
+import { NOW, type Outreach, openOutreach, refused, secrets, UNKNOWN_ID } from '../../support/outreach'
 
 let outreach: Outreach
 let db: Outreach['db']
@@ -63,7 +63,7 @@ describe('a sequence', () => {
     const refusal = (fields: object) =>
       refused(createSequence(db, userId, NewSequence.parse({ name: 'No', ...fields })))
     expect(await refusal({ sendAsEmail: 'eve@sender.example' })).toMatch(/^INVALID: This address is not/)
-    expect(await refusal({ mailboxIds: [NOBODY] })).toMatch(/^NOT_FOUND: /)
+    expect(await refusal({ mailboxIds: [UNKNOWN_ID] })).toMatch(/^NOT_FOUND: /)
   })
 
   test('needs a name, a known time zone and a limit of at least 1', () => {
@@ -112,7 +112,7 @@ describe('a sequence', () => {
     const user = await outreach.makeUser('lister@example.com')
     const names = ['a', 'b', 'c']
     for (const name of names) await createSequence(db, user, NewSequence.parse({ name }))
-    await setApart(outreach, 'sequences')
+    await spreadCreationTimes(outreach, 'sequences')
     const first = await listSequences(db, user, { limit: 2 })
     expect(first.rows.map((row) => row.name)).toEqual(['c', 'b'])
     const second = await listSequences(db, user, { limit: 2, cursor: first.cursor! })
@@ -200,7 +200,7 @@ describe('the configuration card', () => {
 
   test('refuses a foreign mailbox', async () => {
     const { id } = await outreach.makeSequence()
-    expect(await refused(saveSettings(db, userId, id, settings({ mailboxIds: [NOBODY] }), NOW))).toMatch(
+    expect(await refused(saveSettings(db, userId, id, settings({ mailboxIds: [UNKNOWN_ID] }), NOW))).toMatch(
       /^NOT_FOUND/,
     )
   })

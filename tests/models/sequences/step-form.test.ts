@@ -4,7 +4,7 @@ import { createStep, getStep, listSteps } from '~/models/sequences/step.server'
 import { connectNewStep, packDraft, readDraft } from '~/models/sequences/step-draft'
 import { parseDraft, StepFields } from '~/models/sequences/step-form'
 import { checkStepForm, getStepOf, newStepDefaults, saveStepForm } from '~/models/sequences/step-graph.server'
-import { NOBODY, NOW, type Outreach, openOutreach, refused } from '../../support/outreach'
+import { NOW, type Outreach, openOutreach, refused, UNKNOWN_ID } from '../../support/outreach'
 
 let outreach: Outreach
 let db: Outreach['db']
@@ -19,7 +19,7 @@ describe('the step form', () => {
   test('fills empty fields with defaults', () => {
     const { step, toMake } = StepFields.parse({
       stepType: 'send_email',
-      templateId: NOBODY,
+      templateId: UNKNOWN_ID,
     })
     expect(toMake).toBe(false)
     expect(step).toMatchObject({
@@ -154,7 +154,7 @@ describe('the step form', () => {
       made: [
         packDraft([
           ['stepType', 'send_email'],
-          ['templateId', NOBODY],
+          ['templateId', UNKNOWN_ID],
           ['delayDays', '1'],
         ]),
       ],

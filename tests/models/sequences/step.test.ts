@@ -12,7 +12,7 @@ import {
 } from '~/models/sequences/step.server'
 import { listSideSteps, moveStep } from '~/models/sequences/step-graph.server'
 import { createTemplate, deleteTemplate } from '~/models/templates/template.server'
-import { LATER, NOBODY, NOW, type Outreach, openOutreach, refused } from '../../support/outreach'
+import { LATER, NOW, type Outreach, openOutreach, refused, UNKNOWN_ID } from '../../support/outreach'
 
 let outreach: Outreach
 let db: Outreach['db']
@@ -48,7 +48,7 @@ describe('a step', () => {
       sameThread: false,
     })
     expect(await outreach.makeStep(id)).toMatchObject({ order: 2, name: 'Email 2' })
-    expect(await countSteps(db, userId, [id, NOBODY])).toEqual(new Map([[id, 2]]))
+    expect(await countSteps(db, userId, [id, UNKNOWN_ID])).toEqual(new Map([[id, 2]]))
   })
 
   test('requires the fields of its type', async () => {
@@ -185,6 +185,6 @@ describe('a step', () => {
     await moveStep(db, userId, id, b.id, 'down')
     expect(await order()).toEqual([a.id, c.id, b.id])
     expect(await refused(reorderSteps(db, userId, id, [a.id, b.id]))).toMatch(/^CONFLICT/)
-    expect(await refused(moveStep(db, userId, id, NOBODY, 'up'))).toBe('NOT_FOUND: Step not found')
+    expect(await refused(moveStep(db, userId, id, UNKNOWN_ID, 'up'))).toBe('NOT_FOUND: Step not found')
   })
 })

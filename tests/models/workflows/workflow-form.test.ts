@@ -4,8 +4,8 @@ import { validate } from '~/http/validate'
 import { draftEntries, readWorkflowDraft, toFormEntries } from '~/models/workflows/draft'
 import { draftOf, WorkflowForm, workflowOf } from '~/models/workflows/form'
 import type { Workflow } from '~/models/workflows/workflow'
-import { NOBODY } from '../../support/outreach'
-import { NO_CRITERIA } from '../../support/pretend-leads'
+import { NO_CRITERIA } from '../../support/fake-leads'
+import { UNKNOWN_ID } from '../../support/outreach'
 
 const FORM = {
   name: 'Find people',
@@ -18,7 +18,7 @@ const FORM = {
   leadLimit: '50',
   jobTitles: ['CTO', 'CEO'],
   locationType: 'contact',
-  emailListIds: [NOBODY],
+  emailListIds: [UNKNOWN_ID],
 }
 const parse = (fields: Record<string, unknown> = {}) => validate(WorkflowForm, { ...FORM, ...fields })
 const issues = (fields: Record<string, unknown>) => {
@@ -116,7 +116,7 @@ test('an unchanged form saves the same workflow', () => {
     criteria: { ...NO_CRITERIA, locations: ['Oslo'], locationType: 'account' },
   } as unknown as Workflow
   const sent = Object.fromEntries(
-    draftEntries(draftOf(workflow, [NOBODY])).map(([name, value]) => [name, value]),
+    draftEntries(draftOf(workflow, [UNKNOWN_ID])).map(([name, value]) => [name, value]),
   )
   const { timezone, ...fields } = workflow
   expect(workflowOf(validate(WorkflowForm, sent), timezone)).toEqual(fields)

@@ -16,8 +16,8 @@ import {
   listWorkflows,
   updateWorkflow,
 } from '~/models/workflows/workflow.server'
-import { NOBODY, NOW, refused } from '../../support/outreach'
-import { NO_CRITERIA } from '../../support/pretend-leads'
+import { NO_CRITERIA } from '../../support/fake-leads'
+import { NOW, refused, UNKNOWN_ID } from '../../support/outreach'
 import { openWorkflowBench, type WorkflowBench } from '../../support/workflows'
 
 let bench: WorkflowBench
@@ -144,7 +144,7 @@ test('does not find foreign workflows, steps and lists', async () => {
   const input = { order: 1, stepType: 'add_to_email_list' as const, name: 'Add', emailListIds: [listId] }
   for (const work of [
     () => getWorkflow(db, strangerId, id),
-    () => getWorkflow(db, userId, NOBODY),
+    () => getWorkflow(db, userId, UNKNOWN_ID),
     () => updateWorkflow(db, strangerId, id, { name: 'X' }, NOW),
     () => deleteWorkflow(db, strangerId, id),
     () => listWorkflowSteps(db, strangerId, id),
@@ -167,7 +167,7 @@ test('does not find foreign workflows, steps and lists', async () => {
   expect(await refused(deleteWorkflowStep(db, userId, theirs.id, step.id))).toBe(
     'NOT_FOUND: Workflow not found',
   )
-  expect(await refused(deleteWorkflowStep(db, userId, id, NOBODY))).toBe('NOT_FOUND: Step not found')
+  expect(await refused(deleteWorkflowStep(db, userId, id, UNKNOWN_ID))).toBe('NOT_FOUND: Step not found')
   expect((await listWorkflowSteps(db, userId, id)).map((one) => one.emailListIds)).toEqual([[listId]])
   expect((await listWorkflows(db, strangerId, { limit: 10 })).rows.length).toBe(4)
 })
@@ -177,7 +177,7 @@ test('requires an email list for a step', () => {
     expect(words(() => validate(NewWorkflowStep, { emailListIds }))).toBe(
       'Please select at least one email list',
     )
-  expect(validate(NewWorkflowStep, { emailListIds: [NOBODY] })).toMatchObject({
+  expect(validate(NewWorkflowStep, { emailListIds: [UNKNOWN_ID] })).toMatchObject({
     order: 1,
     stepType: 'add_to_email_list',
     name: 'Add to Email List',

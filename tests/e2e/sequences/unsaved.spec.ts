@@ -1,5 +1,5 @@
-import { GROUP, makeSequence } from '../sequences/support'
 import { expect, failChanges, type Page, signIn, test } from '../support'
+import { GROUP, makeSequence } from './support'
 
 const ASK = 'Leave without saving? Your changes will be lost.'
 

@@ -9,7 +9,7 @@ export const NO_CRITERIA: LeadCriteria = {
   employeeCounts: [],
 }
 
-export interface PretendLeads {
+export interface FakeLeads {
   database: LeadDatabase
   /** What was asked: pages of searches, ids of reveals. */
   searched: number[]
@@ -32,8 +32,8 @@ export const leadId = (n: number) => n.toString(16).padStart(24, '0')
  * A fake lead database. Of every ten leads the fourth has no address, the seventh needs no reveal, and the ninth is
  * not found.
  */
-export function pretendLeads(people: number): PretendLeads {
-  const leads: PretendLeads = {
+export function fakeLeads(people: number): FakeLeads {
+  const leads: FakeLeads = {
     searched: [],
     revealed: [],
     paid: new Set(),
