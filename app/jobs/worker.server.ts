@@ -51,7 +51,7 @@ export const CRONTAB: CronItem[] = (
 const RESTART_MS = 500
 /** Limits the wait for a server that accepts the connection and then stays silent; the other driver has the same limit. */
 const CONNECT_MS = 30_000
-/** How long the running jobs of a worker that was cut off are waited for. */
+/** How long to wait for the running jobs of a worker that lost its database. */
 const SHUTDOWN_MS = 2_000
 
 /**

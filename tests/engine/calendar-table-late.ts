@@ -75,7 +75,7 @@ export const LATE: CalendarCase[] = [
     why: '24 hours after 09:00, not after 09:50',
   },
   {
-    name: 'a moved mail moves its window',
+    name: 'a moved email moves its window',
     zone: 'UTC',
     steps: 'A 09:00 24h; B 10:00',
     enrolled: '2026-11-02T08:00',

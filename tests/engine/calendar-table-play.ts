@@ -22,8 +22,8 @@ import { facts, list, mail, sentMail, sequence, snapshot, to, utc, wait } from '
  *   "gone A 09:00" (deleted); parted by ";", in their order.
  * - `story`: "sent", "ends" (the window or wait that is open), "opened <utc>", "reply <utc>", "due <utc>" (the row is
  *   looked at then), "edit <utc> <steps>", "zone <utc> <zone>", "resume <utc>", "back <utc> <date>" (out of office).
- * - `due`: what is planned then: "A 2026-11-02T09:00" a mail, "A ends …" a window, "W ends …" a wait, "L …" a list
- *   step, "send A …" a mail that may leave now with its planned time, "end", "held out_of_office …".
+ * - `due`: what is planned then: "A 2026-11-02T09:00" an email, "A ends …" a window, "W ends …" a wait, "L …" a list
+ *   step, "send A …" an email that may leave now with its planned time, "end", "held out_of_office …".
  */
 export interface CalendarCase {
   name: string

@@ -118,7 +118,7 @@ describe('a send that is due', () => {
   })
 
   it.each([
-    ['a first mail needs no fresh inbox', null, null, 'send'],
+    ['a first email needs no fresh inbox', null, null, 'send'],
     ['a follow-up needs one', '2026-10-30T09:00:00', null, 'hold'],
     ['a sync 61 seconds ago is too old', '2026-10-30T09:00:00', '2026-11-02T08:58:59', 'hold'],
     ['a sync 60 seconds ago is fresh', '2026-10-30T09:00:00', '2026-11-02T08:59:00', 'send'],

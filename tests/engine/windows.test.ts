@@ -59,7 +59,7 @@ describe('the end of a reaction window', () => {
 
   it.each([
     ['machine hits alone', { onlyMachineHits: true }],
-    ['a mail without pixel', { tracked: false }],
+    ['an email without a pixel', { tracked: false }],
   ])('leaves the streak unchanged after %s', (_name, more) => {
     const decision = window({ lastSend: sentMail('a', sentAt, more), contact: { notOpenedStreak: 2 } })
     expect(decision).toMatchObject({ type: 'plan', reaction: 'not_opened' })
@@ -80,7 +80,7 @@ describe('the end of a reaction window', () => {
   it.each([
     ['no sync yet', READS, 'inbox_not_fresh'],
     ['a sync that ended with the window', synced('2026-11-04T09:00:00'), 'inbox_not_fresh'],
-    ['a mailbox that is away', { ...READS, connected: false }, 'mailbox_not_connected'],
+    ['a disconnected mailbox', { ...READS, connected: false }, 'mailbox_not_connected'],
     ['no mailbox', null, 'no_mailbox'],
   ])('waits with %s', (_name, mailbox, reason) => {
     expect(window({ mailbox })).toMatchObject({ type: 'hold', reason })

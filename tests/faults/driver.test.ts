@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const cutAndMend = async () => {
   await proxy.cut()
-  await proxy.mend()
+  await proxy.restore()
 }
 const words = async () => (await database.sql`select words from notes order by 1`).map((row) => row.words)
 

@@ -88,7 +88,7 @@ test(`survives ${CUTS} database outages`, async () => {
     await proxy.cut()
     for (let asked = 0; asked < 5; asked++) await saysItIsAway()
     expect(program.isRunning()).toBe(true)
-    await proxy.mend()
+    await proxy.restore()
     expect(await isBack()).toBeLessThan(BACK_MS)
   }
   await endsWell()

@@ -70,7 +70,7 @@ test(`PostgreSQL killed ${STOPS} times while sending: no email lost or sent twic
     await proxy.cut()
     server = await startEmbeddedPostgres({ dataDir, database })
     proxy.aim(server.url)
-    await proxy.mend()
+    await proxy.restore()
     look = open()
     const since = performance.now()
     const before = await sink.count()

@@ -71,7 +71,7 @@ test('other workers take over from one that lost its database', async () => {
     const { uncertain } = await nothingWrong()
     // What had started and could not be recorded; its mailboxes have five connections each, and it had at most 150 open.
     expect(uncertain).toBeLessThanOrEqual(150)
-    await proxy.mend()
+    await proxy.restore()
     // The one that was away works again, and finds nothing to do twice.
     await settled(database)
     await nothingWrong()

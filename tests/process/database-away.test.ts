@@ -93,7 +93,7 @@ test('answers 503 while PostgreSQL is away, then recovers and sends each email o
       200,
     )
 
-    await proxy.mend()
+    await proxy.restore()
     await until(async () => (await client.json('GET', '/readyz')).status === 200)
     await until(
       async () => (await client.json('POST', '/sandbox/clock', { advanceTo: target })).status === 200,

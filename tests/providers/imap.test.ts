@@ -137,10 +137,10 @@ describe('an IMAP mailbox', () => {
   })
 
   it.each([
-    ['plainly, as on Dovecot', 'dovecot', { withUse: false }, [false]],
-    ['with its use where that is offered', 'use', { withUse: true }, [true]],
-    ['plainly where the use is refused', 'useless', { withUse: true, refusesUse: true }, [true, false]],
-  ])('makes the Sent folder where there is none: %s', async (_, name, { withUse, ...more }, expected) => {
+    ['without a special use, as on Dovecot', 'dovecot', { withUse: false }, [false]],
+    ['with the special use where the server offers it', 'use', { withUse: true }, [true]],
+    ['without it where the server refuses it', 'useless', { withUse: true, refusesUse: true }, [true, false]],
+  ])('creates a missing Sent folder %s', async (_, name, { withUse, ...more }, expected) => {
     const email = `${name}@example.com`
     const created: boolean[] = []
     servers.folders.missing.add('Sent')

@@ -6,7 +6,7 @@ export interface Proxy {
   url: string
   /** Ends all connections and refuses new ones. */
   cut(): Promise<void>
-  mend(): Promise<void>
+  restore(): Promise<void>
   /** New connections go to the database at this address. */
   aim(databaseUrl: string): void
   close(): Promise<void>
@@ -43,5 +43,5 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const aim = (databaseUrl: string) => {
     target = new URL(databaseUrl)
   }
-  return { url: url.href, cut, mend: () => listen(port), aim, close: cut }
+  return { url: url.href, cut, restore: () => listen(port), aim, close: cut }
 }

@@ -42,7 +42,7 @@ export function personOf(i: number): string[] {
   ]
 }
 
-/** What becomes of a row: of each hundred one repeats an address and one has none. */
+/** The kind of a row: in every hundred, one repeats an address and one has none. */
 export const kindOf = (i: number): 'good' | 'twice' | 'bad' =>
   i % 100 === 50 ? 'twice' : i % 100 === 99 ? 'bad' : 'good'
 

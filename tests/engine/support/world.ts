@@ -45,7 +45,7 @@ export class World {
       this.at(new Date(this.now.getTime() + event.afterMinutes * MINUTE), () => happen(this, event))
     }
     // Repairs every failure and pause at the end, so that every enrollment can finish.
-    this.at(new Date(this.now.getTime() + 60 * DAY), () => this.mend())
+    this.at(new Date(this.now.getTime() + 60 * DAY), () => this.fixEverything())
   }
 
   /** Plays until nothing is due and nothing can happen any more. */
@@ -175,7 +175,7 @@ export class World {
     this.replanAll()
   }
 
-  private mend(): void {
+  private fixEverything(): void {
     this.connected = true
     this.syncing = true
     this.moveTo(this.now.getTime())
