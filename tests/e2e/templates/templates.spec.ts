@@ -164,6 +164,9 @@ test('cancels generating and reports a failure @js-only', async ({ page, ownServ
   await client.ok('POST', '/sandbox/faults', { service: 'ai', kind: 'timeout', times: 1 })
   await dialog.getByRole('button', { name: 'Generate' }).click()
   await expect(dialog.getByRole('button', { name: 'Generating...' })).toBeVisible()
+  // The request has reached the AI service. Cancelled earlier, it would leave its fault to the next request.
+  const unused = () => server.database.sql`select 1 from sandbox.faults where remaining > 0`
+  await expect.poll(async () => (await unused()).length).toBe(0)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'AI Generate' }).click()
