@@ -94,7 +94,8 @@ export default function EmailSending() {
         <section
           id="templates"
           aria-label="Templates"
-          className="group-data-[tab=emails]/tabs:hidden group-data-[tab=target]/tabs:not-target:hidden"
+          // The hash selects the tab; the margin keeps the browser from scrolling past the header to it.
+          className="scroll-mt-[100vh] group-data-[tab=emails]/tabs:hidden group-data-[tab=target]/tabs:not-target:hidden"
         >
           <TemplateGrid {...templates} />
         </section>
