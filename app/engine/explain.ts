@@ -17,7 +17,7 @@ const HOLDS: Record<HoldReason, string> = {
   paused_by_user: 'you paused this contact',
   no_steps: 'the sequence has no steps',
   no_mailbox: 'the sequence has no mailbox to send from',
-  mailbox_not_connected: 'the mailbox is not connected',
+  mailbox_not_connected: 'the mailbox is not sending',
   inbox_not_fresh: 'the inbox must be checked for replies first',
   missing_variable: 'the template needs a value that this contact does not have',
   missing_template: 'the step has no template',

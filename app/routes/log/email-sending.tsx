@@ -106,4 +106,9 @@ export default function EmailSending() {
 }
 
 /** Shown if the log cannot be loaded. */
-export const ErrorBoundary = () => <RouteError failure="Failed to fetch email sends" />
+export const ErrorBoundary = () => (
+  <RouteError
+    failure="Failed to fetch email sends"
+    back={{ to: paths.emailSending(), label: 'Back to Email Sending' }}
+  />
+)

@@ -168,6 +168,30 @@ test('a wrapped label keeps its field aligned on a phone', async ({ page, server
   expect((await boxOf('Delay (days)')).y).toBeCloseTo((await boxOf('Send hour')).y, 0)
 })
 
+test('the status of a mailbox choice stays in one line on a phone', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id } = await fill(client)
+  for (const name of ['jonas', 'maya']) {
+    const boxId = await client.connectMailbox(`${name}@northlight-93bbff9f.example`)
+    await server.database.sql`update mail_accounts set status = 'error' where id = ${boxId}`
+  }
+  await page.setViewportSize({ width: 345, height: 740 })
+  await page.goto(`${server.url}/sequences/${id}`)
+  const labels = page.getByRole('group', { name: 'Mailboxes' }).locator('label > span')
+  await expect(labels).toHaveText([/ \(paused\)$/, / \(paused\)$/])
+  const lines = await labels.evaluateAll((all) =>
+    all.map((label) => {
+      let text: Node = label
+      while (text.lastChild) text = text.lastChild
+      const status = document.createRange()
+      status.selectNodeContents(text)
+      status.setStart(text, text.textContent!.indexOf('('))
+      return status.getClientRects().length
+    }),
+  )
+  expect(lines).toEqual([1, 1])
+})
+
 test('the Templates tab opens at the top of the page @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await fill(client)
