@@ -9,7 +9,16 @@ export interface Terms {
   detail?: string
   /** Why the mailbox is not sending, as a sentence. */
   mailbox?: string
+  /** Whether the sequence is running. */
+  running?: boolean
 }
+
+/** Whether a hold ends as soon as the enrollment is planned, because the sequence is running by now. */
+export const endsWithPlanning = (reason: HoldReason | null): boolean =>
+  reason === 'not_activated' || reason === 'paused'
+
+/** The state of an enrollment that a running sequence has not planned yet. */
+const TO_BE_PLANNED = 'Waiting to be planned.'
 
 const HOLDS: Record<HoldReason, string> = {
   not_activated: 'the sequence has not been activated',
@@ -17,7 +26,7 @@ const HOLDS: Record<HoldReason, string> = {
   paused_by_user: 'you paused this contact',
   no_steps: 'the sequence has no steps',
   no_mailbox: 'the sequence has no mailbox to send from',
-  mailbox_not_connected: 'the mailbox is not connected',
+  mailbox_not_connected: 'the mailbox is not sending',
   inbox_not_fresh: 'the inbox must be checked for replies first',
   missing_variable: 'the template needs a value that this contact does not have',
   missing_template: 'the step has no template',
@@ -84,6 +93,7 @@ export function explainEnrollment(state: EnrollmentState, words: Terms): string 
     const why = withDetail(ENDS[endReason ?? 'finished'], words)
     return `${endedAt ? why.replace(VERDICT, `$& on ${words.date(endedAt)}`) : why}.`
   }
+  if (words.running && endsWithPlanning(holdReason)) return TO_BE_PLANNED
   if (holdReason === 'mailbox_not_connected' && words.mailbox) return `Waiting: ${words.mailbox}`
   if (holdReason) {
     const why = withDetail(HOLDS[holdReason], words)
@@ -92,5 +102,5 @@ export function explainEnrollment(state: EnrollmentState, words: Terms): string 
     }
     return heldUntil ? `Waiting until ${words.date(heldUntil)}: ${why}.` : `Waiting: ${why}.`
   }
-  return action ? `Waiting: ${explainNext(action, words)}.` : 'Waiting to be planned.'
+  return action ? `Waiting: ${explainNext(action, words)}.` : TO_BE_PLANNED
 }

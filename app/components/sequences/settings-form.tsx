@@ -6,6 +6,7 @@ import { SelectField } from '~/components/forms/select-field'
 import { NumberField, TextareaField, TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
+import { Address } from '~/components/ui/address'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { FormErrors } from '~/components/ui/form-errors'
@@ -148,12 +149,12 @@ function SendingForm({ sequence, mailboxes, answer }: SettingsFormProps) {
   )
 }
 
-/** A mailbox in a list of choices, with its status. */
-const labelOf = ({ email, status, canRead }: SettingsFormProps['mailboxes'][number]) => {
+/** What to know of a mailbox in a list of choices: " (paused)", or nothing. */
+const notesOf = ({ status, canRead }: SettingsFormProps['mailboxes'][number]) => {
   const notes = [status !== 'connected' && status, !canRead && 'no IMAP: replies cannot be read'].filter(
     Boolean,
   )
-  return notes.length > 0 ? `${email} (${notes.join(', ')})` : email
+  return notes.length > 0 ? ` (${notes.join(', ')})` : ''
 }
 
 type SenderProps = Pick<SettingsFormProps, 'sequence' | 'mailboxes'> & {
@@ -183,7 +184,7 @@ function SenderFields({ sequence, mailboxes, field, ticked }: SenderProps) {
           field={field('senderAccountId')}
           label="Sender account"
           placeholder={fallback ? `Default sender (${fallback.email})` : 'Default sender'}
-          options={mailboxes.map((box) => ({ value: box.id, label: labelOf(box) }))}
+          options={mailboxes.map((box) => ({ value: box.id, label: box.email + notesOf(box) }))}
         />
         <SelectField
           field={field('sendAsEmail')}
@@ -205,7 +206,12 @@ function SenderFields({ sequence, mailboxes, field, ticked }: SenderProps) {
               key={box.id}
               field={{ ...field('mailboxIds'), id: `mailbox-${box.id}`, errors: undefined }}
               value={box.id}
-              label={<span className="break-all">{labelOf(box)}</span>}
+              label={
+                <>
+                  <Address>{box.email}</Address>
+                  {notesOf(box)}
+                </>
+              }
               defaultChecked={ticked.includes(box.id)}
             />
           ))}

@@ -68,17 +68,29 @@ const markVariables = ViewPlugin.define(
 /**
  * Opens an HTML editor in `parent`. Tab leaves it, like any field.
  * @param label its name for screen readers
+ * @param selection where the cursor is, or what is selected
  * @param changed called with the whole text after each edit
  */
 export function openCodeEditor(
   parent: HTMLElement,
-  { text, label, changed }: { text: string; label: string; changed(text: string): void },
+  {
+    text,
+    label,
+    selection,
+    changed,
+  }: {
+    text: string
+    label: string
+    selection: { anchor: number; head: number }
+    changed(text: string): void
+  },
 ): CodeEditor {
   const attributes = new Compartment()
   const view = new EditorView({
     parent,
     state: EditorState.create({
       doc: text,
+      selection,
       extensions: [
         lineNumbers(),
         history(),

@@ -74,7 +74,7 @@ function TemplateCard({ id, name, subject, excerpt, hasText, created }: Template
       title={name}
       footer={
         <>
-          <span className="mr-auto text-xs text-muted">Created {created}</span>
+          <span className="min-w-20 flex-1 text-xs text-muted">Created {created}</span>
           <LinkButton
             to={paths.templatePreview(id)}
             size="sm"

@@ -47,10 +47,13 @@ export function HtmlField({
     const load = async () => {
       const { openCodeEditor } = await import('./code-editor')
       if (gone || !place.current || !area.current) return
+      const { value, selectionStart, selectionEnd } = area.current
       const hadFocus = document.activeElement === area.current
       editor.current = openCodeEditor(place.current, {
-        text: area.current.value,
+        text: value,
         label: 'HTML Body',
+        // The next character typed continues where the last one was.
+        selection: { anchor: selectionStart, head: selectionEnd },
         changed: (text) => area.current && typeInto(area.current, text),
       })
       // Synchronously: nothing may be typed into the text area from here on.

@@ -43,7 +43,7 @@ export function TriggerFields({ field, timezone, draft, filtersKey, industryLabe
             label="Lead Limit"
             {...keptBetween(1, MAX_LEADS)}
             className="max-w-xs"
-            hint="The maximum number of contacts added per run, up to 500. Each one costs one credit of your Apollo plan."
+            hint="The maximum number of contacts added per run, up to 500. Each person found costs one credit of your Apollo plan."
           />
           <Disclosure summary="Lead filters" open>
             <div className="@container">

@@ -28,7 +28,12 @@ export async function listEnrollments(
   timezone: string,
 ): Promise<ContactEnrollment[]> {
   const rows = await db
-    .select({ ...stateColumns, sequenceId: sequences.id, sequence: sequences.name })
+    .select({
+      ...stateColumns,
+      sequenceId: sequences.id,
+      sequence: sequences.name,
+      sequenceStatus: sequences.status,
+    })
     .from(sequenceContacts)
     .innerJoin(sequences, eq(sequences.id, sequenceContacts.sequenceId))
     .where(and(eq(sequenceContacts.contactId, contactId), eq(sequenceContacts.userId, userId)))
@@ -53,7 +58,8 @@ export async function listEnrollments(
   return rows.map((row) => {
     const detail = details.get(row.id)
     const mailbox = problems.get(row.id)?.text
-    const all = { ...terms, ...(detail ? { detail } : {}), ...(mailbox ? { mailbox } : {}) }
+    const running = row.sequenceStatus === 'running'
+    const all = { ...terms, running, ...(detail ? { detail } : {}), ...(mailbox ? { mailbox } : {}) }
     return {
       id: row.id,
       sequenceId: row.sequenceId,

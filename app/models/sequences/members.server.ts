@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { contacts, decisions, mailAccounts, sequenceContacts, steps } from '#drizzle/schema'
+import { contacts, decisions, mailAccounts, sequenceContacts, sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { explainEnrollment, type Terms } from '~/engine/explain'
 import { explainStored } from '~/engine/explain-stored'
@@ -99,12 +99,18 @@ async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone
   const held = rows.filter((row) => row.holdReason || row.endReason).map((row) => row.id)
   const details = await latestDetails(db, held)
   const problems = await mailboxProblems(db, rows)
+  const [sequence] = await db
+    .select({ status: sequences.status })
+    .from(sequences)
+    .where(eq(sequences.id, sequenceId))
+  const running = sequence?.status === 'running'
   return rows.map((row) => {
     const state = fromRow(row)
     const detail = details.get(row.id)
     const mailbox = problems.get(row.id)?.text
     const terms: Terms = {
       ...termsOf(names, timezone),
+      running,
       ...(detail ? { detail } : {}),
       ...(mailbox ? { mailbox } : {}),
     }

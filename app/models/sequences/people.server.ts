@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { mailAccounts, sequenceContacts } from '#drizzle/schema'
+import { mailAccounts, sequenceContacts, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { explainHold } from '~/engine/explain'
+import { endsWithPlanning, explainHold } from '~/engine/explain'
 import type { HoldReason } from '~/engine/types'
 import { STATUS_NAMES } from '~/models/mailboxes/mailbox.server'
 import { type MailboxProblem, problemOf } from '~/models/mailboxes/problem'
@@ -35,6 +35,7 @@ export async function summarizeEnrollments(
         when ${sequenceContacts.status} = 'active' or ${sequenceContacts.holdReason} = 'sequence_full' then ${sequenceContacts.holdReason} end`.as(
         'hold',
       ),
+      running: sql<boolean>`(select status = 'running' from ${sequences} where id = ${sequenceId}::uuid)`,
       people: sql<number>`count(*)::int`,
       pending: sql<number>`count(*) filter (where ${sequenceContacts.nextAction} = 'send')::int`,
       nextDueAt: sql<
@@ -49,10 +50,10 @@ export async function summarizeEnrollments(
   const sum = (some: typeof rows) => some.reduce((total, row) => total + row.people, 0)
   const waitsForMailbox = of('active').some(({ hold }) => hold === 'mailbox_not_connected')
   const problem = waitsForMailbox ? await mailboxProblemOf(db, userId, sequenceId) : null
-  const whyOf = (hold: HoldReason) =>
-    hold === 'mailbox_not_connected' && problem
-      ? { why: problem.text, fix: problem.fix }
-      : { why: explainHold(hold) }
+  const whyOf = (hold: HoldReason, running: boolean) => {
+    if (hold === 'mailbox_not_connected' && problem) return { why: problem.text, fix: problem.fix }
+    return { why: running && endsWithPlanning(hold) ? 'waiting to be planned' : explainHold(hold) }
+  }
   const free = rows.find((row) => row.status === 'active' && row.hold === null)
   const full = rows.find((row) => row.status === 'active' && row.hold === 'sequence_full')
   return {
@@ -63,7 +64,9 @@ export async function summarizeEnrollments(
     pending: free?.pending ?? 0,
     overLimit: full?.people ?? 0,
     holds: of('active')
-      .flatMap(({ hold, people }) => (hold ? [{ reason: hold, people, ...whyOf(hold) }] : []))
+      .flatMap(({ hold, people, running }) =>
+        hold ? [{ reason: hold, people, ...whyOf(hold, running) }] : [],
+      )
       .sort((a, b) => b.people - a.people),
     nextDueAt: free?.nextDueAt ? new Date(free.nextDueAt) : null,
   }

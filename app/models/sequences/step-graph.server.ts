@@ -173,7 +173,8 @@ const MORNING = { isToday: false, hour: 9, minute: 0 }
 /** The next quarter of an hour of the local day that is far enough ahead, or else tomorrow morning. */
 function nextQuarter(now: Date, zone: string): typeof MORNING {
   const { hour, minute } = localTime(now, zone)
-  const at = Math.ceil((hour * 60 + minute + LEAD_MINUTES) / 15) * 15
+  const begun = now.getTime() % 60_000 > 0 ? 1 : 0
+  const at = Math.ceil((hour * 60 + minute + begun + LEAD_MINUTES) / 15) * 15
   return at < 24 * 60 ? { isToday: true, hour: Math.floor(at / 60), minute: at % 60 } : MORNING
 }
 

@@ -94,7 +94,8 @@ export default function EmailSending() {
         <section
           id="templates"
           aria-label="Templates"
-          className="group-data-[tab=emails]/tabs:hidden group-data-[tab=target]/tabs:not-target:hidden"
+          // The hash selects the tab; the margin keeps the browser from scrolling past the header to it.
+          className="scroll-mt-[100vh] group-data-[tab=emails]/tabs:hidden group-data-[tab=target]/tabs:not-target:hidden"
         >
           <TemplateGrid {...templates} />
         </section>
@@ -105,4 +106,9 @@ export default function EmailSending() {
 }
 
 /** Shown if the log cannot be loaded. */
-export const ErrorBoundary = () => <RouteError failure="Failed to fetch email sends" />
+export const ErrorBoundary = () => (
+  <RouteError
+    failure="Failed to fetch email sends"
+    back={{ to: paths.emailSending(), label: 'Back to Email Sending' }}
+  />
+)

@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { RouteError } from '~/components/page/error-screen'
 import { titleOf } from '~/components/page/meta'
 import { RenderedMail } from '~/components/templates/rendered-mail'
 import { Address } from '~/components/ui/address'
@@ -147,4 +148,8 @@ const Fact = ({ name, children }: { name: string; children: React.ReactNode }) =
     <dt className="text-muted">{name}</dt>
     <dd className="min-w-0 break-words">{children}</dd>
   </div>
+)
+
+export const ErrorBoundary = () => (
+  <RouteError back={{ to: paths.emailSending(), label: 'Back to Email Sending' }} />
 )

@@ -3,6 +3,7 @@ import { Outlet, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { MailboxCard } from '~/components/mailboxes/mailbox-card'
+import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
 import { Badge } from '~/components/ui/badge'
 import { buttonClass, LinkButton } from '~/components/ui/button'
@@ -220,4 +221,8 @@ const SetUpHint = ({ callbackUrl }: { callbackUrl: string }) => (
       <code className="font-mono">GOOGLE_CLIENT_SECRET</code>.
     </p>
   </div>
+)
+
+export const ErrorBoundary = () => (
+  <RouteError back={{ to: paths.gmail(), label: 'Back to Gmail Accounts' }} />
 )

@@ -51,9 +51,9 @@ export default function ActivateWorkflowDialog() {
         <dl className="divide-y divide-line rounded-md border border-line text-sm">
           <Fact label="Run">{often}</Fact>
           <Fact label="Spend">
-            Up to {limit} Apollo {one ? 'credit' : 'credits'} per run
+            About {limit} Apollo {one ? 'credit' : 'credits'} per run
             <span className="block font-normal text-muted">
-              One for each revealed email. A few more are possible if a revealed person is already a contact.
+              One for each person found, so more if some have no email or are contacts already.
             </span>
           </Fact>
           <Fact label="Add">

@@ -23,8 +23,9 @@ test.each([
   '/sequences/',
   '/workflows/',
   '/campaign-builder/email-sending/emails/',
+  '/campaign-builder/email-sending/exports/',
   '/connection/gmail/',
-])('%s with a malformed id shows the not-found screen with navigation', async (path) => {
+])('%s with a malformed id shows the not-found screen with navigation and a way back', async (path) => {
   const unknown = crypto.randomUUID()
   const at = (id: string) =>
     client.request('GET', path === '/connection/gmail/' ? `${path}${id}/edit` : path + id)
@@ -33,5 +34,6 @@ test.each([
   const page = await malformed.text()
   expect(page).toMatch(/not found/i)
   expect(page).toContain('<nav')
+  expect(page).toMatch(/>Back to [A-Z]/)
   expect(plain(page, 'bogus')).toBe(plain(await missing.text(), unknown))
 })

@@ -168,6 +168,56 @@ test('a wrapped label keeps its field aligned on a phone', async ({ page, server
   expect((await boxOf('Delay (days)')).y).toBeCloseTo((await boxOf('Send hour')).y, 0)
 })
 
+test('the status of a mailbox choice stays in one line on a phone', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id } = await fill(client)
+  for (const name of ['jonas', 'maya']) {
+    const boxId = await client.connectMailbox(`${name}@northlight-93bbff9f.example`)
+    await server.database.sql`update mail_accounts set status = 'error' where id = ${boxId}`
+  }
+  await page.setViewportSize({ width: 345, height: 740 })
+  await page.goto(`${server.url}/sequences/${id}`)
+  const labels = page.getByRole('group', { name: 'Mailboxes' }).locator('label > span')
+  await expect(labels).toHaveText([/ \(paused\)$/, / \(paused\)$/])
+  const lines = await labels.evaluateAll((all) =>
+    all.map((label) => {
+      let text: Node = label
+      while (text.lastChild) text = text.lastChild
+      const status = document.createRange()
+      status.selectNodeContents(text)
+      status.setStart(text, text.textContent!.indexOf('('))
+      return status.getClientRects().length
+    }),
+  )
+  expect(lines).toEqual([1, 1])
+})
+
+test('the Templates tab opens at the top of the page @js-only', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  await fill(client)
+  await page.setViewportSize({ width: 360, height: 400 })
+  const tab = page.getByRole('main').getByRole('link', { name: 'Templates', exact: true })
+  await page.goto(`${server.url}/campaign-builder/email-sending`)
+  await tab.click()
+  await expect(page).toHaveURL(/#templates$/)
+  await expect(page.getByRole('link', { name: 'Create Template' })).toBeVisible()
+  await expect(tab).toBeInViewport()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Create Template' })).toBeVisible()
+  await expect(tab).toBeInViewport()
+})
+
+test('a template’s buttons stay in one line on a phone with a scrollbar', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  await fill(client)
+  await page.setViewportSize({ width: 345, height: 740 })
+  await page.goto(`${server.url}/campaign-builder/email-sending/templates`)
+  const card = page.getByRole('region', { name: 'Templates' }).getByRole('listitem').first()
+  const [preview, remove] = [/^Preview/, /^Delete/].map((name) => card.getByRole('link', { name }))
+  const top = async (one = preview) => (await one!.boundingBox())!.y
+  expect(await top(remove)).toBeCloseTo(await top(preview), 0)
+})
+
 for (const width of [1440, 768, 360]) {
   test(`toasts cover no header button at ${width} px @js-only`, async ({ page, server }) => {
     const { client } = await signIn(page, server)

@@ -1,4 +1,4 @@
-import { expect, type Page, signIn, test } from '../support'
+import { expect, gate, type Page, signIn, test } from '../support'
 
 /** The speed of a fast typist. */
 const HUMAN = { delay: 30 }
@@ -30,6 +30,22 @@ for (const typed of [
     expect(await page.locator('textarea[name="htmlBody"]').inputValue()).toBe(typed)
   })
 }
+
+test('keeps HTML as typed while the editor loads @js-only', async ({ page, server }) => {
+  await signIn(page, server)
+  const loading = gate()
+  await page.route('**/code-editor*.js', async (route) => {
+    await loading.opened
+    await route.continue()
+  })
+  await page.goto(`${server.url}${newTemplate}`)
+  await page.locator('textarea[name="htmlBody"]').click()
+  await page.keyboard.type('<p>Hi', HUMAN)
+  loading.open()
+  await expect(page.locator('.cm-content')).toBeFocused()
+  await page.keyboard.type(' you</p>', HUMAN)
+  expect(await page.locator('textarea[name="htmlBody"]').inputValue()).toBe('<p>Hi you</p>')
+})
 
 test('an untouched builder has an empty body @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)

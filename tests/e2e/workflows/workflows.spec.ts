@@ -191,7 +191,8 @@ test('activates, pauses and deletes workflows from their cards', async ({ page, 
   await shown.getByRole('link', { name: 'Activate' }).click()
   const question = top(page, 'Activate Workflow')
   for (const words of [
-    'Up to 500 Apollo credits per run',
+    'About 500 Apollo credits per run',
+    'One for each person found, so more if some have no email or are contacts already.',
     'Up to 500 new contacts per run to Founders',
     'Spring',
   ])

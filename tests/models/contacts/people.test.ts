@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sequenceContacts } from '#drizzle/schema'
 import { updateContact } from '~/models/contacts/contact.server'
+import { listEnrollments } from '~/models/sequences/contact-enrollments.server'
 import { drawSequence } from '~/models/sequences/counts.server'
 import { getMember, listMembers, loadPath, type PeopleFilter } from '~/models/sequences/members.server'
+import { summarizeEnrollments } from '~/models/sequences/people.server'
 import { actOnEnrollment, type ContactAction } from '~/models/sequences/person-acts.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
@@ -52,6 +54,23 @@ async function run(n: number) {
 }
 
 describe('one enrollment', () => {
+  test('of a running sequence waits to be planned, not for its activation', async () => {
+    const { id, people, contactIds, member, list } = await run(1)
+    for (const holdReason of ['not_activated', 'paused'] as const) {
+      await db
+        .update(sequenceContacts)
+        .set({ holdReason, nextAction: null, nextActionAt: null })
+        .where(eq(sequenceContacts.id, people[0]!))
+      const why = 'Waiting to be planned.'
+      expect((await member(people[0]!)).why).toBe(why)
+      expect((await list('all')).rows[0]?.why).toBe(why)
+      expect(await listEnrollments(db, userId, contactIds[0]!, 'Europe/Paris')).toMatchObject([{ why }])
+      expect((await summarizeEnrollments(db, userId, id)).holds).toEqual([
+        { reason: holdReason, people: 1, why: 'waiting to be planned' },
+      ])
+    }
+  })
+
   test('gets nothing while paused, and says why', async () => {
     const { people, act, member } = await run(2)
     const [paused, other] = people as [string, string]

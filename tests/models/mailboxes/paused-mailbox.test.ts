@@ -6,7 +6,7 @@ import { listWatchable, startSync } from '~/models/inbound/sync.server'
 import { getMailbox, listMailboxesToSync } from '~/models/mailboxes/mailbox.server'
 import { loadSender } from '~/models/outbox/test-mail.server'
 import { checkReadiness } from '~/models/planning/readiness.server'
-import { listMembers } from '~/models/sequences/members.server'
+import { listMembers, loadPath } from '~/models/sequences/members.server'
 import { summarizeEnrollments } from '~/models/sequences/people.server'
 import { pauseSequence } from '~/models/sequences/run.server'
 import { paths } from '~/paths'
@@ -52,6 +52,8 @@ test('shows a paused mailbox with one status, reason and fix', async () => {
   ])
   const { rows } = await listMembers(db, userId, sequenceId, { filter: 'all', limit: 10 }, 'UTC')
   expect(rows[0]?.why).toBe(`Waiting: ${said}`)
+  const { entries } = await loadPath(db, sequenceId, rows[0]!.id, 'UTC')
+  expect(entries[0]?.text).toBe('Held: the mailbox is not sending.')
   expect(await refused(loadSender(db, userId, id))).toBe(`CONFLICT: ${said} Resume sending first`)
 })
 

@@ -59,8 +59,10 @@ describe('the step form', () => {
   })
 
   test.each([
+    ['2026-03-02T11:00:01Z', { delayDays: 0, sendHour: 12, sendMinute: 30 }],
     ['2026-03-02T11:01:00Z', { delayDays: 0, sendHour: 12, sendMinute: 30 }],
     ['2026-03-02T22:30:00Z', { delayDays: 0, sendHour: 23, sendMinute: 45 }],
+    ['2026-03-02T22:30:01Z', { delayDays: 1, sendHour: 9, sendMinute: 0 }],
     ['2026-03-02T22:31:00Z', { delayDays: 1, sendHour: 9, sendMinute: 0 }],
     ['2026-03-02T23:00:00Z', { delayDays: 0, sendHour: 0, sendMinute: 15 }],
   ])('proposes a valid time for the first step at %s', async (at, expected) => {
