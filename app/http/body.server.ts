@@ -1,5 +1,6 @@
 import { JsonTooLarge, parseBoundedJson } from '~/models/shared/bounded-json'
 import { AppError } from '../errors'
+import { boundaryOf, createLimit, typeOf } from './multipart'
 
 /** The largest JSON or form body in bytes, unless a route says otherwise: the longest template fits. */
 const DEFAULT_BODY_LIMIT = 2 * 1024 * 1024
@@ -68,13 +69,7 @@ export async function readForm(request: Request, limit?: number): Promise<FormDa
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
     throw new AppError('UNSUPPORTED_TYPE', 'The body must be a form')
   }
-  if (hasTooManyFields(body, type)) throw new AppError('INVALID', 'The form has too many fields')
-  let form: FormData
-  try {
-    form = await new Response(body as BodyInit, { headers: { 'content-type': type } }).formData()
-  } catch {
-    throw new AppError('INVALID', 'The form is malformed')
-  }
+  const form = await (/^multipart/i.test(type) ? parseMultipart(body, type) : parseUrlencoded(body))
   const clean = new FormData()
   const counts = new Map<string, number>()
   for (const [name, value] of form) {
@@ -87,18 +82,38 @@ export async function readForm(request: Request, limit?: number): Promise<FormDa
   return clean
 }
 
-/** Counts the field separators before parsing: `&` (URL Standard), or the boundary (RFC 2046, section 5.1.1). */
-function hasTooManyFields(body: Uint8Array, type: string): boolean {
-  const boundary = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(type)
-  const separator = /^multipart/i.test(type) ? `--${boundary?.[1] ?? boundary?.[2] ?? ''}` : '&'
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  let at = -1
-  for (let count = 0; count <= MAX_FORM_FIELDS; count += 1) {
-    at = bytes.indexOf(separator, at + 1)
-    if (at < 0) return false
-  }
-  return true
+function parseMultipart(body: Uint8Array, type: string): Promise<FormData> {
+  const boundary = boundaryOf(type)
+  if (boundary === null) throw malformed()
+  requireFewFields(body, `--${boundary}`)
+  return parseForm(body, typeOf(boundary))
 }
+
+function parseUrlencoded(body: Uint8Array): Promise<FormData> {
+  requireFewFields(body, '&')
+  // The parser takes long for a million pluses, which stand for spaces.
+  for (let at = 0; at < body.length; at += 1) if (body[at] === PLUS) body[at] = SPACE
+  return parseForm(body, 'application/x-www-form-urlencoded')
+}
+
+const PLUS = 0x2b
+const SPACE = 0x20
+
+/** Counts the separators of fields before parsing: `&` (URL Standard), or the boundary (RFC 2046, section 5.1.1). */
+function requireFewFields(body: Uint8Array, separator: string): void {
+  const hasMore = createLimit(separator, MAX_FORM_FIELDS)
+  if (hasMore(body)) throw new AppError('INVALID', 'The form has too many fields')
+}
+
+async function parseForm(body: Uint8Array, type: string): Promise<FormData> {
+  try {
+    return await new Response(body as BodyInit, { headers: { 'content-type': type } }).formData()
+  } catch {
+    throw malformed()
+  }
+}
+
+const malformed = () => new AppError('INVALID', 'The form is malformed')
 
 /** Makes a value storable in PostgreSQL: refuses NUL, replaces unpaired surrogates. */
 export function storable(value: unknown, depth = 0): unknown {

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { AppError, invalid, isAppError } from '../errors'
 import { storableText } from './body.server'
+import { boundaryOf, createLimit, typeOf } from './multipart'
 
 /** The file of a multipart form, while it streams in. */
 export interface UploadedFile {
@@ -19,6 +20,7 @@ export interface Upload<T> {
 }
 
 const FORM_OVERHEAD = 64 * 1024
+const MAX_PARTS = 22
 
 /**
  * Reads a multipart form (RFC 7578) with one file, which `take` consumes as it arrives: memory holds only a part of it.
@@ -44,7 +46,9 @@ export async function readUpload<T>(
   const fields = new Map<string, string>()
   let open: BusboyFileStream | undefined
   let taken: Promise<T> | undefined
-  const form = openForm(type, limit)
+  const boundary = boundaryOf(type)
+  if (boundary === null) invalid('The form is malformed')
+  const form = openForm(boundary, limit)
   form.on('field', (name, value) => {
     if (!fields.has(name)) fields.set(name, value)
   })
@@ -57,7 +61,8 @@ export async function readUpload<T>(
     taken.catch(() => stream.resume())
   })
   try {
-    await pump(Readable.fromWeb(request.body as never), form, 2 * limit + FORM_OVERHEAD, tooLarge)
+    const source = Readable.fromWeb(request.body as never)
+    await pump(source, form, { most: 2 * limit + FORM_OVERHEAD, tooLarge, boundary })
   } catch (error) {
     open?.destroy(error as Error)
     await taken?.catch(() => {})
@@ -70,15 +75,15 @@ export async function readUpload<T>(
   }
 }
 
-function openForm(type: string, limit: number): BusboyInstance {
+function openForm(boundary: string, limit: number): BusboyInstance {
   try {
     return new Busboy({
-      headers: { 'content-type': type } as BusboyHeaders,
+      headers: { 'content-type': typeOf(boundary) } as BusboyHeaders,
       limits: {
         fileSize: limit,
         files: 2,
         fields: 20,
-        parts: 22,
+        parts: MAX_PARTS,
         fieldSize: 10_000,
         headerPairs: 20,
         headerSize: 8_000,
@@ -100,18 +105,32 @@ async function* partsOf(stream: BusboyFileStream, tooLarge: () => AppError): Asy
 
 const cutOff = () => new AppError('INVALID', 'The upload was interrupted')
 
-/** Feeds the whole form to the parser, no faster than it is consumed. */
-async function pump(
-  source: Readable,
-  form: BusboyInstance,
-  most: number,
-  tooLarge: () => AppError,
-): Promise<void> {
+interface Bounds {
+  /** Bytes after which the rest is not read. */
+  most: number
+  tooLarge: () => AppError
+  boundary: string
+}
+
+/**
+ * Feeds the whole form to the parser, no faster than it is consumed. The parser ignores parts beyond its limit, but still spends time
+ * on each: a form with more is read and not parsed.
+ */
+async function pump(source: Readable, form: BusboyInstance, bounds: Bounds): Promise<void> {
+  const { most, tooLarge, boundary } = bounds
+  // The last part is followed by a separator too.
+  const hasMoreParts = createLimit(`--${boundary}`, MAX_PARTS + 1)
   let size = 0
+  let tooMany = false
   const guard = new Transform({
     transform(part: Buffer, _, done) {
       size += part.byteLength
-      done(size > most ? tooLarge() : null, part)
+      if (size > most) return done(tooLarge())
+      tooMany ||= hasMoreParts(part)
+      done(null, tooMany ? undefined : part)
+    },
+    flush(done) {
+      done(tooMany ? new AppError('INVALID', 'The form has too many fields') : null)
     },
   })
   try {

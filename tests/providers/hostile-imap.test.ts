@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailDeps } from '~/providers/mail/deps'
 import { createSmtpPools } from '~/providers/mail/smtp/pools'
 import { createSmtpProvider } from '~/providers/mail/smtp/smtp'
+import { verifyMailbox } from '~/providers/mail/smtp/verify'
 import { MAIL_BUDGETS } from '~/providers/net/budget'
+import { deadline } from '~/providers/net/deadline'
 import { type Malice, startHostileImap } from '../support/hostile-imap'
 import { NEVER } from './support/mail'
+import { startTalkingSmtp } from './support/talking-smtp'
 
 const MIB = 1024 * 1024
 /** The capacity of the socket buffers on both sides. */
@@ -94,6 +97,38 @@ test('an aborted read ends at once and says so', async () => {
   await provider.close()
   await server.close()
 })
+
+test('a read that is out of time says so', async () => {
+  const server = await startHostileImap(working('LIST'))
+  const provider = mailbox(server.port)
+  expect(await provider.sync(cursor, deadline(300))).toMatchObject({
+    ok: false,
+    why: 'retry',
+    detail: expect.stringContaining('did not answer in time'),
+  })
+  await provider.close()
+  await server.close()
+})
+
+test.each([working('LOGOUT'), lines('LOGOUT', () => '* OK still here')])(
+  'verifying a mailbox ends although the server answers LOGOUT with %o',
+  async (malice) => {
+    const server = await startHostileImap(malice)
+    const smtp = await startTalkingSmtp(['AUTH PLAIN'], () => '221 Bye\r\n')
+    const local = { host: '127.0.0.1', secure: false }
+    const config = {
+      email: 'ann@example.com',
+      smtp: { ...local, port: smtp.port },
+      imap: { ...local, port: server.port },
+      username: 'ann',
+      password: 'x',
+    }
+    expect(await verifyMailbox(config, deps, NEVER)).toEqual({ ok: true })
+    await expect.poll(server.open).toBe(0)
+    await smtp.close()
+    await server.close()
+  },
+)
 
 test('a watch fails when the server announces new mail endlessly', async () => {
   const server = await startHostileImap(lines('IDLE', (n) => `* ${n + 10} EXISTS`))

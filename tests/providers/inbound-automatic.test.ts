@@ -29,6 +29,20 @@ describe('automatic replies without headers', () => {
     ['Automatic reply: Any news?', 'Away.'],
     ['Respuesta automática: ¿Hablamos?', 'Estoy fuera.'],
     ['Ticket received - A question', 'Dear Ann, thanks.'],
+    ['Request received: A question', 'Dear Ann, thanks.'],
+    ['Automatic reply from Bo Meyer', 'Away.'],
+    ['Automatic reply - a question', 'Away.'],
+    ['Out of office, back on Monday', 'Away.'],
+    ['Out of office - re: a question', 'Away.'],
+    ['Abwesend, zurück am 30.11.', 'Weg.'],
+    [
+      'AW: Frage',
+      'Ich bin bis nächste Woche im Urlaub. Ich werde Ihre Nachricht nach meiner Rückkehr beantworten.',
+    ],
+    [
+      'Re: A question',
+      'I am out of the office until 30 November. I will reply on 1 December. For urgent matters, please contact cora@firma.example.',
+    ],
   ])('"%s": %s is automatic', async (subject, text) => {
     const encoded = `=?utf-8?B?${Buffer.from(subject).toString('base64')}?=`
     const plain = 'Content-Type: text/plain; charset=utf-8'

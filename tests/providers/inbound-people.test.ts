@@ -184,6 +184,16 @@ describe('human replies with words of automatic ones', () => {
     'Ausente el lunes, ¿hablamos el martes?',
     'Auto: Leasing offer',
     'Antwort: Ticket 4711 received',
+    'Automatic reply software - yes please',
+    'Auto reply feature',
+    'Out of office on Friday, let us talk Thursday',
+    'On leave from Monday - call me today',
+    'Urlaub ab Montag, bitte heute anrufen',
+    'Absence lundi, mardi me va',
+    'Case opened',
+    'Request received',
+    'Leave management software',
+    'Away day ideas',
   ])('the subject "%s" proves nothing', async (subject) => {
     const head = message(...HEAD, `Subject: ${subject}`, plain, '', 'Let us talk.')
     expect(await classifyInbound(head)).toMatchObject({ kind: 'reply' })

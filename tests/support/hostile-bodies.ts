@@ -64,6 +64,13 @@ export const HOSTILE_FORMS: Record<string, HostileBody> = {
     'Content-Disposition: form-data; name="email"; filename="a"\r\n\r\nx',
     part('name', 'a'),
   ]),
+  'parts that another boundary hides': {
+    type: 'multipart/form-data; other="; boundary=x"; boundary=between-the-parts',
+    body: multipart(Array.from({ length: 20_000 }, () => part('contactIds', 'a'))).body,
+  },
+  'an empty boundary': { type: 'multipart/form-data; boundary=', body: '--\r\n'.repeat(400_000) },
+  'empty parts': { type: 'multipart/form-data; boundary=x', body: '--x\r\n\r\n\r\n'.repeat(200_000) },
+  '1.9 million pluses': form(`name=${'+'.repeat(1_900_000)}`),
   'no end': { type: 'multipart/form-data; boundary=x', body: '--x\r\nContent-Disposition: form-data' },
   'no boundary': { type: 'multipart/form-data', body: 'a' },
 }

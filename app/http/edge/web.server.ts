@@ -11,6 +11,7 @@ import { hitsOf } from '~/models/tracking/hit-buffer.server'
 import { refuseMalformedAddress } from './address.server'
 import { answerByArea } from './area-routes.server'
 import { securityHeaders } from './headers.server'
+import { refuseUnknownMethod } from './method.server'
 import { refuseForeignOrigin } from './origin.server'
 import { openPixel } from './pixel.server'
 
@@ -43,6 +44,7 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
     next()
   })
   web.use(securityHeaders(app.env))
+  web.use(refuseUnknownMethod)
   web.use(refuseMalformedAddress)
   web.use(refuseForeignOrigin(app.env))
   web.get('/favicon.ico', (_request, response) => response.redirect(301, '/favicon.svg'))

@@ -81,6 +81,14 @@ const statusOf = (path: string, { method = 'GET', ...headers }: Record<string, s
       .end()
   })
 
+test.each(['TRACE', 'PROPFIND', 'PURGE'])('the method %s is not supported', async (method) => {
+  for (const at of addresses) expect([at, await statusOf(at, { method })]).toEqual([at, 405])
+})
+
+test.each(Object.entries(HOSTILE_FORMS))('an upload with %s', async (_, { type, body }) => {
+  await attack(user, 'POST', '/api/contacts/import', { headers: { 'content-type': type }, body })
+})
+
 test.each([
   '/%',
   '/%ff',

@@ -63,7 +63,7 @@ export async function connectImap(
         return { ok: true, client, meter }
       } catch (error) {
         client.close()
-        failure ??= signal.aborted ? notWaitedFor(server) : imapFailure(error, server)
+        failure ??= signal.aborted ? notWaitedFor(server, signal) : imapFailure(error, server)
         if (signal.aborted || !isUnreached(error)) break
       } finally {
         signal.removeEventListener('abort', stop)
@@ -76,11 +76,14 @@ export async function connectImap(
   return failure ?? { ok: false, why: 'retry', detail: `${server.host} has no address` }
 }
 
-/** We aborted the attempt ourselves. */
-const notWaitedFor = ({ host, port }: MailServer): ProviderFailure => ({
+/** We aborted the attempt ourselves: its time was up, or it is no longer needed. */
+const notWaitedFor = ({ host, port }: MailServer, { reason }: AbortSignal): ProviderFailure => ({
   ok: false,
   why: 'retry',
-  detail: `The connection to ${host}:${port} was cancelled`,
+  detail:
+    reason instanceof DOMException && reason.name === 'TimeoutError'
+      ? `${host}:${port} did not answer in time`
+      : `The connection to ${host}:${port} was cancelled`,
 })
 
 /** Whether another address of the host may work. */
@@ -88,6 +91,17 @@ const isUnreached = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CONNECT_TIMEOUT|ETIMEDOUT)$/.test(String(error.code))
+
+/** How long a server has to answer LOGOUT, in milliseconds. */
+const LOGOUT_MS = 2_000
+
+/** Logs out, and closes the connection even if the server never finishes its response. */
+export async function logOut(client: ImapFlow): Promise<void> {
+  const late = setTimeout(() => client.close(), LOGOUT_MS)
+  await client.logout().catch(() => {})
+  clearTimeout(late)
+  client.close()
+}
 
 /** Thrown if a server's response is a failure that the library reports as a plain "no". */
 export class ImapRefusal extends Error {
@@ -118,7 +132,7 @@ export function createImapConnection(config: SmtpConfig, server: MailServer, dep
     } catch (error) {
       client.close()
       if (open === mine) open = null
-      if (signal.aborted) return notWaitedFor(server)
+      if (signal.aborted) return notWaitedFor(server, signal)
       return imapFailure(error, server)
     } finally {
       signal.removeEventListener('abort', stop)
@@ -136,11 +150,7 @@ export function createImapConnection(config: SmtpConfig, server: MailServer, dep
     async close(): Promise<void> {
       const client = open?.client
       open = null
-      if (!client) return
-      const late = setTimeout(() => client.close(), 2_000)
-      await client.logout().catch(() => {})
-      clearTimeout(late)
-      client.close()
+      if (client) await logOut(client)
     },
   }
 }

@@ -1,5 +1,11 @@
 import { headerOf, type MimePart } from '~/providers/mail/message/mime-parts'
-import { AUTOMATIC_IN_SUBJECT, AUTOMATIC_SUBJECT } from './auto-words'
+import {
+  AUTOMATIC_IN_SUBJECT,
+  AUTOMATIC_SUBJECT,
+  CLAUSE_AFTER,
+  NAMES_AUTOMATIC,
+  NOUN_AFTER,
+} from './auto-words'
 import { isAutomaticText } from './automatic-text'
 import { hasAutomaticSender, hasNullSender, isPostmasterAddress, saysAutomatic } from './mail-system'
 import { hasReplyPrefix } from './subject'
@@ -64,8 +70,18 @@ function hasAutomaticHeaders(message: MimePart, subject: string): boolean {
 /** "Re: Automatic reply: …" is a person's reply to one. */
 export function hasAutomaticSubject(subject: string): boolean {
   const start = subject.slice(0, 300).replace(/^[^\p{L}\p{N}]{1,20}/u, '')
-  // "Out of office next week, call me today?" is a person's subject: automatic ones have a question only in the original, after a colon.
-  const asks = /^[^:：]*[?？]/u.test(start)
-  if (AUTOMATIC_SUBJECT.test(start)) return !asks
+  const phrase = AUTOMATIC_SUBJECT.exec(start)?.[0]
+  if (phrase !== undefined) return !goesOn(phrase, start.slice(phrase.length))
   return !hasReplyPrefix(subject) && AUTOMATIC_IN_SUBJECT.test(subject.slice(0, 300))
+}
+
+/**
+ * Whether a person's subject merely begins like an automatic one: "Out of office next week, call me today?". The original subject,
+ * after a colon, may say anything.
+ */
+function goesOn(phrase: string, after: string): boolean {
+  const rest = after.split(/[:：]/, 1)[0]!
+  if (/[?？]/u.test(rest)) return true
+  if (phrase.includes(':')) return false
+  return NAMES_AUTOMATIC.test(phrase) ? NOUN_AFTER.test(rest) : CLAUSE_AFTER.test(rest)
 }

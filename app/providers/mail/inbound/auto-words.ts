@@ -11,7 +11,9 @@ export const AUTOMATIC_SUBJECT = startingWith(
   'auto(mati[ck]|mated|matisch)?[- ]?(reply|response|answer|responder|acknowledge?ment|confirmation)',
   // Lotus Notes; "Auto: …" alone may be about a car.
   'auto ?:.{0,200}(out of|away|absent|außer haus|abwesend|returning|rückkehr|retour|fuera|fuori|ausente|assente|afwezig|reply|response|antwort)',
-  '(ticket|request|case) (received|created|opened|logged)',
+  'ticket (received|created|opened|logged)',
+  // Without a number or a subject, a person may write it.
+  '(request|case) (received|created|opened|logged)(?= ?[-–:#(\\[\\]])',
   'out[- ]of[- ](the[- ])?office',
   "(i['’]?a?m |is |currently )?(away from|not in) (the|my) office",
   "(i['’]m|i am) (currently )?(out of (the |my )?office|away|on (vacation|leave|holiday))(?= (until|till|from|through|to)\\b|\\s?[:!.(–-]|$)",
@@ -38,3 +40,11 @@ export const AUTOMATIC_IN_SUBJECT = anyOf(
   '\\[?(ticket|case|request|anfrage|vorgang|demande|solicitud|заявка|обращение) ?(id|no\\.?|nr\\.?|number|nummer)?[ :]{0,3}#? ?[a-z]{0,4}-?\\d{3,}.{0,80}(received|created|opened|logged|erhalten|eröffnet|erstellt|reçue?|recibid|ricevut|recebid|принят|получен)',
   '(we (have )?received your (request|message|e-?mail|inquiry|enquiry|ticket)|your (request|ticket|inquiry|enquiry) (has been|was) (received|created|opened))',
 )
+
+/** Phrases that say "automatic" themselves. */
+export const NAMES_AUTOMATIC = /auto|авто|αυτ|自動|自动|자동/iu
+/** "Auto reply feature": the phrase goes on as a noun. */
+export const NOUN_AFTER = /^ (?!(?:from|to|re|for|on|in|by|is|sent|regarding|about)\b)\p{Ll}/u
+/** "Out of office on Friday, let us talk": a second clause, unless it says when the absence ends. */
+export const CLAUSE_AFTER =
+  /(?:[,;]| [-–—]) (?!(?:re|fwd?|aw|wg|back|return|until|till|from|bis|zurück|wieder|ab|de retour|retour|jusqu|du|hasta|vuelvo|regreso|fino|rientro|até|regresso|tot|terug|do|od|до|с)(?![\p{L}]))\p{Ll}/u

@@ -18,11 +18,11 @@ const WHO_AT = `(?=[^@]{0,200}@)${WHO}`
 
 // English
 const WHEN =
-  '(?:,? (?:from|until|till|through|to|between|and including|and|up|the|inclusive|returning|back|back on|back in the office on|returning on|#|next week|next month|further notice)){0,12}'
+  '(?:,? (?:from|until|till|through|to|between|and including|and|up|the|inclusive|returning|back|back on|back in the office on|returning on|#|until next week|until next month|further notice)){0,12}'
 const LIMITED =
   '(?:,? (?:and|with) (?:i )?(?:will have |have |will )?(?:only |very )?(?:limited|no|restricted|intermittent|sporadic|not have) (?:access to (?:my )?(?:email|emails|mail|mails|inbox)|(?:email |internet )?(?:access|availability|connectivity)))?'
 const ON_RETURN =
-  "(?: (?:on|upon|after|when|as soon as|once)(?: my)?(?: i)?(?: ?'?(?:m|am))? ?(?:return|back|get back)(?: to (?:the|my) office)?(?: (?:on|from))?(?: the)?(?: #)?| afterwards| then| (?:as soon as|when) (?:possible|i can)| shortly| on #| within #(?: \\S{1,10}){0,2})"
+  "(?: (?:on|upon|after|when|as soon as|once)(?: my)?(?: i)?(?: ?'?(?:m|am))? ?(?:return|back|get back)(?: to (?:the|my) office)?(?: (?:on|from))?(?: the)?(?: #)?| afterwards| then| (?:as soon as|when) (?:possible|i can)| shortly| within #(?: \\S{1,10}){0,2})"
 const ANSWER = `(?:i |we )?(?:will|shall|'ll) (?:reply|respond|answer|get back|attend|read|get back to you|be in touch)(?: to)?(?: you| your ${EMAIL}| all ${EMAIL}| my ${EMAIL})?`
 const ABSENT_EN = `(?:please (?:note|be advised) that )?(?:i am|i'm|i will be|i'll be|we are|we will be|currently|(?:the|our) offices? (?:is|are|will be))(?: currently| presently| now| already)? (?:out of (?:the |my |our )?office|ooo|out of town|away(?: from (?:the |my )?(?:office|desk))?|closed|on (?:(?:annual|parental|maternity|paternity|sick|medical|summer|christmas) )?(?:leave|vacation|holidays?)|not in the office|not available|unavailable)${WHEN}`
 const ASK = '(?:please |kindly |you can |you may )?'
@@ -70,7 +70,7 @@ const ENGLISH = {
 
 // German
 const BIS =
-  '(?: (?:ab|von|vom|bis|bis zum|zum|einschließlich|inklusive|inkl|dem|den|und|ab dem|#|kommende woche|nächste woche|auf weiteres)){0,12}'
+  '(?: (?:ab|von|vom|bis|bis zum|zum|einschließlich|inklusive|inkl|dem|den|und|ab dem|#|bis kommende woche|bis nächste woche|auf weiteres)){0,12}'
 const WEG =
   '(?:(?:nicht|nicht mehr) (?:im|in meinem) (?:büro|haus)|abwesend|außer haus|(?:im|in) (?:urlaub|elternzeit|mutterschutz)|auf dienstreise|nicht (?:erreichbar|verfügbar)|erkrankt|nicht im hause)'
 const ABSENT_DE = `(?:ich (?:bin|befinde mich|werde)|derzeit bin ich|momentan bin ich|zurzeit bin ich|wir sind|unser büro ist)(?: (?:derzeit|zur zeit|zurzeit|momentan|aktuell|leider))?${BIS} (?:${WEG}|geschlossen)${BIS}(?: sein)?`
@@ -94,7 +94,7 @@ const GERMAN = {
     'ihre (?:email|nachricht|mail)s? (?:wird|werden) (?:nicht|auch nicht|nicht automatisch) (?:gelesen|weitergeleitet|bearbeitet)(?: oder (?:gelesen|weitergeleitet|bearbeitet))?',
     `(?:${FALL_DE},? )?(?:bitte )?(?:wenden sie sich|kontaktieren sie)(?: bitte)?(?: an)?${WHO}`,
     `${FALL_DE} (?:hilft|helfen|vertritt|erreichen|unterstützt)(?: sie| ihnen| mich)?${WHO}(?: (?:gerne?|weiter|gern weiter))?`,
-    `(?:ich (?:werde|bin|antworte|melde)|ihre (?:nachricht|email|mail))(?: (?:mich|ihnen|bei ihnen|mich bei ihnen|wird|ihre|ihre nachricht|ihre email|auf ihre nachricht|auf ihre email|erst|umgehend|dann|wieder|gerne?)){0,4} (?:nach meiner rückkehr|ab(?: dem)? #|am #)(?: (?:wieder|gerne?|umgehend|ihre|nachricht|email|ihnen|für sie|da|im büro|erreichbar|beantworten|beantwortet|bearbeiten|bearbeitet|lesen|gelesen|antworten|melden|zurück|sein)){0,5}`,
+    `(?:ich (?:werde|bin|antworte|melde)|ihre (?:nachricht|email|mail))(?: (?:mich|ihnen|bei ihnen|mich bei ihnen|wird|ihre|ihre nachricht|ihre email|auf ihre nachricht|auf ihre email|erst|umgehend|dann|wieder|gerne?)){0,4} (?:nach meiner rückkehr|ab(?: dem)? #)(?: (?:wieder|gerne?|umgehend|ihre|nachricht|email|ihnen|für sie|da|im büro|erreichbar|beantworten|beantwortet|bearbeiten|bearbeitet|lesen|gelesen|antworten|melden|zurück|sein)){0,5}`,
     `ab(?: dem)? # bin ich wieder (?:erreichbar|im büro|für sie da|da)`,
     '(?:bitte )?(?:antworten sie )?(?:bitte )?nicht auf diese (?:email|nachricht|mail)(?: antworten)?',
     '(?:ihre )?(?:vorgangsnummer|ticketnummer|fallnummer|aktenzeichen)(?: lautet| ist)?[ :]{0,3}#',
@@ -104,7 +104,7 @@ const GERMAN = {
 // French
 const JUSQU = "(?: (?:du|au|le|jusqu'au|jusqu'à|inclus|jusqu'au|à partir du|et|#|nouvel ordre)){0,12}"
 const ABSENT_FR = `(?:(?:je suis|je serai|nous sommes)(?: (?:actuellement|présentement|en ce moment))?|actuellement) (?:absente?|en (?:congés?|vacances|déplacement|arrêt maladie)|en congé (?:maternité|parental|maladie)|hors du bureau|indisponible)(?: du bureau)?${JUSQU}`
-const REPONSE = `(?:et )?(?:je |nous )(?:répondrai|vous répondrai|répondrons|prendrai connaissance|traiterai|reviendrai vers vous|vous recontacterai)(?: (?:à|de) (?:votre|vos) (?:messages?|emails?|mails?|courriels?|demande))?(?: (?:dès|à) mon retour(?: le #)?| le #)`
+const REPONSE = `(?:et )?(?:je |nous )(?:répondrai|vous répondrai|répondrons|prendrai connaissance|traiterai|reviendrai vers vous|vous recontacterai)(?: (?:à|de) (?:votre|vos) (?:messages?|emails?|mails?|courriels?|demande))?(?: (?:dès|à) mon retour(?: le #)?)`
 const FRENCH = {
   automatic: [
     "(?:ceci est|il s'agit d'|cet? (?:email|message|courriel) est) ?(?:une? )?(?:message |réponse |courriel |email )?(?:automatique|généré automatiquement|envoyé automatiquement)",
@@ -124,7 +124,7 @@ const FRENCH = {
 }
 
 // Spanish
-const HASTA = '(?: (?:desde|del|de|al|hasta|el|día|inclusive|y|la|próxima semana|#)){0,12}'
+const HASTA = '(?: (?:desde|del|de|al|hasta|el|día|inclusive|y|hasta la próxima semana|#)){0,12}'
 const ABSENT_ES = `(?:(?:actualmente )?(?:estoy|estaré|me encuentro|me encontraré|estamos)(?: actualmente)?) (?:fuera de (?:la |mi )?oficina|de (?:vacaciones|baja|permiso|viaje)|ausente|de baja por maternidad)${HASTA}`
 const RESPONDERE =
   '(?:y )?(?:le |te )?(?:responderé|contestaré|atenderé)(?: (?:a )?(?:su|tu) (?:mensaje|correo|email))?(?: (?:a mi (?:regreso|vuelta)|cuando (?:regrese|vuelva)|a partir del #))'
@@ -172,7 +172,7 @@ const PORTUGUESE = {
 const FINO = '(?: (?:dal|al|fino|fino al|fino a|il|compreso|incluso|e|#)){0,12}'
 const ABSENT_IT = `(?:(?:sono|sarò|siamo)(?: attualmente)?) (?:fuori (?:ufficio|sede)|in ferie|assente|in vacanza|in (?:congedo|maternità)|in viaggio)${FINO}`
 const RISPONDERO =
-  '(?:e )?(?:vi |le |ti )?(?:risponderò|leggerò)(?: (?:alla sua|alla tua|la sua) (?:email|mail|messaggio))?(?: (?:al mio (?:rientro|ritorno)|quando rientro|il #))'
+  '(?:e )?(?:vi |le |ti )?(?:risponderò|leggerò)(?: (?:alla sua|alla tua|la sua) (?:email|mail|messaggio))?(?: (?:al mio (?:rientro|ritorno)|quando rientro))'
 const ITALIAN = {
   automatic: [
     "quest[aoe'] ?(?:è )?una? (?:messaggio|risposta|email|mail) (?:generat[oa] )?(?:automatic[oa]|automaticamente)",
@@ -275,6 +275,14 @@ const OTHERS = {
   ],
 }
 
+/** "I will reply on Monday": people promise that too. */
+const PROMISES = [
+  `${ANSWER} on #`,
+  'ich (?:melde|werde|antworte)(?: (?:mich|ihnen|bei ihnen|mich bei ihnen|auf ihre nachricht|auf ihre email)){0,2} am #(?: (?:wieder|gerne?|melden|antworten)){0,2}',
+  '(?:et )?(?:je |nous )(?:répondrai|vous répondrai|répondrons|reviendrai vers vous|vous recontacterai)(?: à votre (?:message|email|mail|demande))? le #',
+  '(?:e )?(?:vi |le |ti )?risponderò(?: (?:alla sua|alla tua) (?:email|mail))? il #',
+]
+
 const ALL = [ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, DUTCH, POLISH, OTHERS]
 
 /** Says that the response is automatic, that a help desk received something, or that a filter holds the message. */
@@ -285,3 +293,5 @@ export const BACKED = whole(...ALL.flatMap(({ backed }) => backed))
 export const ABSENT = whole(...ALL.flatMap(({ absent }) => absent))
 /** Says what happens meanwhile: who helps, when the response comes. */
 export const AROUND = whole(...ALL.flatMap(({ around }) => around))
+/** Proves nothing, but may stand in an automatic response. */
+export const PROMISED = whole(...PROMISES)

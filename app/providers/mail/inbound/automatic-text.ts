@@ -1,4 +1,4 @@
-import { ABSENT, AROUND, AUTOMATIC, BACKED } from './automatic-sentences'
+import { ABSENT, AROUND, AUTOMATIC, BACKED, PROMISED } from './automatic-sentences'
 
 /** Automatic texts are short: a longer one was written by a person or is unknown to us. */
 const MAX_TEXT = 2_500
@@ -21,7 +21,7 @@ export function isAutomaticText(own: string, quotes: boolean, fromName = ''): bo
     else if (BACKED.test(sentence)) found.absent = found.backed = true
     else if (ABSENT.test(sentence)) found.absent = true
     else if (AROUND.test(sentence)) found.backed = true
-    else if (!COURTESY.test(sentence)) return false
+    else if (!COURTESY.test(sentence) && !PROMISED.test(sentence)) return false
   }
   return found.automatic || (!quotes && found.absent && found.backed)
 }

@@ -25,6 +25,13 @@ const ENGLISH = [
   `i (?:do not|don t|no longer) (?:want|wish)(?: to (?:receive|get))? (?:any more|any|more|such|further|these|your) (?:mails?|messages)(?: from you)?${AGAIN}`,
   'i (?:do not|don t|no longer) (?:want|wish) to (?:hear from you|be contacted)(?: again| any ?more| anymore)?',
   'leave (?:me|us) alone',
+  'stop (?:it|this|that)',
+  'stop (?:these|those|the|your|all) (?:mails?|messages|mailings|spam)',
+  `(?:stop|quit|cease) reaching out(?: to (?:me|us))?${AGAIN}`,
+  `(?:do not|don t|never) reach out(?: to (?:me|us))?${AGAIN}`,
+  `have (?:me|us) removed${OFF_LIST}`,
+  `make sure (?:that )?(?:i am|i m|we are) (?:removed|unsubscribed|taken off)${OFF_LIST}`,
+  '(?:add|put) (?:me|us) (?:to|on) (?:your|the) do not (?:contact|mail|call) list',
 ]
 
 // German
@@ -47,6 +54,12 @@ const GERMAN = [
   '(?:schreib|kontaktier|kontaktiere) (?:mir|mich|uns) (?:bitte )?(?:nicht mehr|nie wieder)',
   `unterlassen sie (?:bitte )?(?:alle |jede )?(?:weiteren?|künftigen?) (?:${MAILS_DE}|kontaktaufnahme)`,
   'lassen sie (?:mich|uns) (?:bitte )?in ruhe',
+  '(?:meine |diese )?(?:adresse|mailadresse|mail adresse|daten|kontaktdaten) (?:bitte )?(?:löschen|entfernen|austragen)',
+  '(?:ich |wir )?(?:möchten?|wollen|will|wünschen?) (?:bitte |von ihnen )?nicht (?:mehr|weiter) (?:kontaktiert|angeschrieben|angemailt) werden',
+  '(?:hören sie|hör|hört) (?:bitte )?auf (?:mir|uns) (?:zu schreiben|mails zu (?:senden|schicken|schreiben))',
+  '(?:mich |uns )?(?:bitte )?nicht (?:mehr|weiter) (?:kontaktieren|anschreiben|anmailen)',
+  `(?:ich )?(?:bitte um|wünsche|verlange|beantrage) (?:die )?(?:sofortige )?löschung(?: meiner (?:daten|adresse|mailadresse|kontaktdaten))?${AUS_LISTE}`,
+  '(?:hiermit )?(?:ich widerspreche|widerspreche ich)(?: hiermit)? der (?:weiteren )?(?:nutzung|verwendung|verarbeitung|speicherung) meiner (?:daten|adresse|mailadresse)',
 ]
 
 // French
@@ -62,6 +75,7 @@ const FRENCH = [
   `je ne (?:souhaite|veux|désire) plus (?:recevoir (?:de|d|vos) ${MAILS_FR}|être (?:contactée?|sollicitée?))(?: de votre part)?`,
   `arrêtez de (?:m |me )(?:écrire|envoyer|contacter|spammer|solliciter)(?: (?:des|vos|ces) ${MAILS_FR})?`,
   `plus (?:de|d) ${MAILS_FR}`,
+  `stop (?:aux|à vos|à ces|à tous vos) ${MAILS_FR}`,
 ]
 
 // Spanish
@@ -77,6 +91,12 @@ const SPANISH = [
   `no (?:quiero|deseo) (?:recibir )?más ${MAILS_ES}(?: (?:suyos|de ustedes|vuestros))?`,
   `(?:dejen|deje|deja) de (?:escribirme|enviarme|mandarme|contactarme)(?: ${MAILS_ES})?`,
   `no más ${MAILS_ES}`,
+  `(?:solicito|pido|quiero|deseo) (?:la |mi )?baja${DE_LISTA_ES}`,
+  `dar(?:me|se)? de baja${DE_LISTA_ES}`,
+  'no me (?:escriban|escriba|escribas|contacten|contacte|contactes)',
+  `no (?:vuelva|vuelvan|vuelvas) a (?:escribirme|contactarme|enviarme ${MAILS_ES})`,
+  '(?:cancelar|cancelen|cancele) (?:la |mi )?suscripción',
+  '(?:remover|eliminar|quitar|borrar) de (?:la|su|esta) lista',
 ]
 
 // Italian
@@ -85,11 +105,12 @@ const DA_LISTA =
 const MAILS_IT = '(?:mail|messaggi|comunicazioni|newsletter|pubblicità)'
 const ITALIAN = [
   `(?:rimuovete|rimuova|rimuovi|cancellate|cancelli|cancella|eliminate|elimini|elimina) (?:il mio (?:indirizzo|nome|contatto)(?: mail)?|la mia mail|i miei dati)${DA_LISTA}`,
-  `(?:vi prego di |la prego di |si prega di |potete |può |puoi |vorrei |chiedo di |voglio )?(?:essere )?(?:cancellatemi|cancellami|mi cancelli|cancellarmi|cancellato|cancellata|rimuovetemi|rimuovimi|mi rimuova|rimuovermi|rimosso|rimossa|toglietemi|toglimi|mi tolga|togliermi|disiscrivetemi|disiscrivimi|mi disiscriva|disiscrivermi|eliminatemi|eliminami|mi elimini)${DA_LISTA}`,
+  `(?:vi prego di |la prego di |si prega di |vogliate |voglia |potete |può |puoi |vorrei |chiedo di |voglio )?(?:essere )?(?:cancellatemi|cancellami|mi cancelli|cancellarmi|cancellato|cancellata|rimuovetemi|rimuovimi|mi rimuova|rimuovermi|rimosso|rimossa|toglietemi|toglimi|mi tolga|togliermi|disiscrivetemi|disiscrivimi|mi disiscriva|disiscrivermi|eliminatemi|eliminami|mi elimini)${DA_LISTA}`,
   `(?:non )(?:scrivetemi|scrivermi|mi scriva|mi scrivete|mandatemi|mandarmi|inviatemi|inviarmi|mi invii|contattatemi|contattarmi|mi contatti|mi contattate) più(?: ${MAILS_IT})?`,
   `non (?:voglio|desidero) (?:più )?(?:ricevere )?(?:più |altre |le vostre |queste ){0,8}${MAILS_IT}(?: (?:da voi|da parte vostra))?`,
   '(?:smettetela|smetta|smettila|smettete) di (?:scrivermi|contattarmi|mandarmi mail|inviarmi mail)',
   `basta ${MAILS_IT}`,
+  `(?:chiedo|richiedo) la cancellazione(?: dei miei dati| del mio indirizzo)?${DA_LISTA}`,
 ]
 
 // Portuguese
@@ -98,9 +119,10 @@ const DA_LISTA_PT =
 const MAILS_PT = '(?:mails?|mensagens|mensagem|publicidade)'
 const PORTUGUESE = [
   `(?:gostaria de |quero |peço para |poderia |podem |pode )?(?:ser )?(?:remova me|removam me|remove me|me remova|me remover|remover me|me removam|retire me|retirem me|me retire|me retirar|tire me|me tire|me tirem|exclua me|excluam me|me exclua|me excluam|descadastre me|me descadastre|descadastrar|removid[oa]|excluíd[oa])${DA_LISTA_PT}`,
-  `(?:remova|removam|retire|retirem|exclua|excluam|apague|apaguem) (?:o )?meus? (?:mail|contato|contacto|endereço|dados)${DA_LISTA_PT}`,
+  `(?:remova|removam|remover|retire|retirem|retirar|exclua|excluam|excluir|apague|apaguem|apagar) (?:o |os )?meus? (?:mail|contato|contacto|endereço|dados)${DA_LISTA_PT}`,
   '(?:cancele|cancelem|cancelar) (?:a )?(?:minha )?inscrição',
   'remover (?:da|das) (?:sua |vossa )?listas?',
+  `não (?:enviem|envie|mandem|mande) mais ${MAILS_PT}`,
   `não me (?:escreva|escrevam|envie|enviem|mande|mandem|contacte|contactem|contate|contatem) mais(?: ${MAILS_PT})?`,
   `não (?:quero|desejo) (?:mais )?(?:receber )?(?:mais )?${MAILS_PT}(?: (?:vossos|seus|suas|vossas))?`,
   `(?:pare|parem) de (?:me )?(?:escrever|enviar|mandar|contactar|contatar)(?: me)?(?: ${MAILS_PT})?`,
@@ -113,8 +135,14 @@ const MAILS_NL = '(?:mails?|berichten|reclame|nieuwsbrieven)'
 const DUTCH = [
   `(?:graag |gelieve |kunt u |wilt u |kun je |wil je )?(?:mij|me|ons|mijn (?:adres|mailadres|gegevens))${UIT_LIJST} (?:te )?(?:verwijderen|halen|schrappen|uitschrijven|afmelden)`,
   `(?:verwijder|haal|schrap|schrijf|meld) (?:mij|me|ons|mijn (?:adres|mailadres|gegevens))(?: (?:alstublieft|aub|a u b|alsjeblieft))?${UIT_LIJST}(?: (?:af|uit))?`,
-  `(?:graag |gelieve )?(?:mij|me|ons|mijn (?:adres|mailadres|gegevens)) (?:te )?(?:verwijderen|halen|schrappen)${UIT_LIJST}`,
+  `(?:graag |gelieve |kunt u |wilt u |kun je |wil je )?(?:mij|me|ons|mijn (?:adres|mailadres|gegevens)) (?:te )?(?:verwijderen|halen|schrappen)${UIT_LIJST}`,
+  '(?:graag |gelieve )?(?:uit|van) (?:uw|de|deze|je|jullie) \\p{L}{0,10}lijst (?:te )?(?:verwijderen|halen|schrappen)',
+  '(?:graag |gelieve )?(?:mij|me|ons) (?:uit te schrijven|af te melden)',
+  '(?:graag |gelieve )?(?:mij|me|ons) niet meer (?:te )?(?:contacteren|mailen|benaderen|schrijven)',
   'ik wil (?:graag )?(?:uitgeschreven|afgemeld|verwijderd) worden',
+  'ik wil (?:mij|me) (?:graag )?(?:afmelden|uitschrijven)',
+  'neem (?:aub |alstublieft )?geen contact meer (?:met (?:mij|ons) )?op',
+  'neem geen contact meer op met (?:mij|ons)',
   `(?:stuur|zend) (?:mij|me|ons) (?:aub |alstublieft )?geen ${MAILS_NL} meer`,
   '(?:mail|schrijf|contacteer|benader) (?:mij|me|ons) (?:aub |alstublieft )?niet meer',
   `(?:ik wil )?geen ${MAILS_NL} meer(?: (?:ontvangen|krijgen))?(?: van u)?`,
@@ -131,6 +159,12 @@ const POLISH = [
   `(?:o )?wypisanie z listy`,
   `(?:mnie|nas|mój (?:adres|mail)|moje dane) (?:usunąć|wypisać|wykreślić)${Z_LISTY}`,
   'więcej (?:do mnie |do nas )?nie pisać',
+  'nie (?:pisać|pisz|piszcie) więcej',
+  '(?:przestać|przestań|przestańcie) (?:do mnie |do nas )?pisać(?: (?:do mnie|do nas))?',
+  '(?:więcej |już )?(?:nie kontaktować się|się nie kontaktować)(?: (?:ze mną|z nami))?(?: więcej)?',
+  'nie kontaktujcie się (?:ze mną|z nami)(?: więcej)?',
+  `o zaprzestanie (?:kontaktu|korespondencji|wysyłania ${MAILS_PL})`,
+  'rezygnuję z (?:subskrypcji|newslettera|mailingu)',
   `nie chcę (?:już )?więcej ${MAILS_PL}`,
   '(?:(?:więcej |już )?nie (?:pisać|pisz|piszcie) (?:do mnie|do nas)(?: więcej| już)?|do mnie (?:już |więcej )?nie pisać)',
   `(?:więcej |już )?nie (?:wysyłać|przysyłać|wysyłajcie|przysyłajcie|wysyłaj) (?:mi |do mnie |nam )?(?:więcej |już )?${MAILS_PL}`,
@@ -144,7 +178,7 @@ const RUSSIAN = [
 ]
 
 const NAMED = '(?: \\p{L}{2,20})?'
-const BEFORE = `(?:(?:pls|plz|(?:hi|hello|hey|dear)${NAMED}|please|kindly|just|and|so|sorry|no thanks|no thank you|thanks|thank you|thanks but|(?:we (?:are|re) |i am |i m )?not interested|can you|could you|would you|will you|bitte|könnten sie|können sie|würden sie|hallo${NAMED}|guten tag|nein danke|kein interesse|und|bonjour|non merci|merci|s il vous plaît|svp|pas intéressée?|hola|por favor|no gracias|gracias|per favore|per cortesia|buongiorno|no grazie|olá|não obrigad[oa]|obrigad[oa]|graag|gelieve|nee bedankt|hallo|proszę|prosimy|bardzo proszę|dzień dobry|пожалуйста|прошу) ){0,4}`
+const BEFORE = `(?:(?:pls|plz|(?:hi|hello|hey|dear)${NAMED}|please|kindly|just|and|so|sorry|no thanks|no thank you|thanks|thank you|thanks but|(?:we (?:are|re) |i am |i m )?not interested|can you|could you|would you|will you|you can|you may|i(?: have)?(?: already)? asked you to|i never signed up(?: for this)?|i (?:did not|didn t) sign up(?: for this)?|this is spam|bitte|könnten sie|können sie|würden sie|hallo${NAMED}|guten tag|nein danke|kein interesse|wir haben kein interesse|ich habe kein interesse|und|bonjour|non merci|merci|s il vous plaît|svp|(?:je ne suis )?pas intéressée?|hola|por favor|no gracias|gracias|no me interesa|per favore|per cortesia|buongiorno|no grazie|non sono interessat[oa]|non mi interessa|olá|não obrigad[oa]|obrigad[oa]|favor|não tenho interesse|graag|geen interesse|gelieve|nee bedankt|hallo|proszę|prosimy|bardzo proszę|nie jestem zainteresowan[ya]|dzień dobry|пожалуйста|прошу) ){0,4}`
 const AFTER =
   '(?: (?:please|pls|plz|now|thanks|thank you|many thanks|immediately|asap|right away|at once|today|bitte|danke|vielen dank|besten dank|sofort|umgehend|merci|merci d avance|svp|s il vous plaît|immédiatement|por favor|gracias|inmediatamente|per favore|per cortesia|grazie|subito|obrigad[oa]|imediatamente|aub|a u b|alstublieft|bedankt|dank u|proszę|dziękuję|z góry dziękuję|natychmiast|спасибо|пожалуйста)){0,3}'
 

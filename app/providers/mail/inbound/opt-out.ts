@@ -10,7 +10,7 @@ const MAX_REQUEST = 160
 /** A bare word counts only near the top; further down it may be the button of an unmarked footer. */
 const NEAR_TOP = 3
 const WORD =
-  /^(please )?(stop|unsubscribe|remove|opt ?out|abmelden|abbestellen|austragen|désabonner|désinscrire|désinscription|desinscribir|baja|darse de baja|cancellami|descadastrar|afmelden|uitschrijven|wypisz|отписаться|стоп)( please| now| thanks| thank you| bitte)?$/iu
+  /^((please|pls|bitte|graag|gelieve|merci|por favor|per favore|proszę) )?(stop|unsubscribe|remove|opt ?out|abmelden|abbestellen|austragen|désabonner|désinscrire|désinscription|desinscribir|baja|darse de baja|cancellami|descadastrar|afmelden|uitschrijven|wypisz|отписаться|стоп)( (please|pls|plz|now|thanks|thank you|bitte|svp|merci|aub|por favor|per favore))?$/iu
 
 /**
  * Whether the own text asks for no more email: by a line that says nothing else, or by a sentence of a short reply that says nothing

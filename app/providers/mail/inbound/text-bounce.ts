@@ -30,7 +30,7 @@ export function readTextBounce(
   const returned = around.size > 0 ? around : parseFields(copy)
   const returns = returnsMail(message, readable, notice, returned)
   if (hasReplyPrefix(readable.subject) && !isDaemon(readable) && !returns) return null
-  const fate = fateOf(readable, notice, returned.size > 0) ?? (returns ? 'failed' : null)
+  const fate = fateOf(message, readable, notice, returned.size > 0) ?? (returns ? 'failed' : null)
   if (!fate) return null
   const own = [addressIn(headerOf(message, 'to')), readable.from]
   const recipients = recipientsIn(notice, own, returned)
@@ -44,13 +44,19 @@ export function readTextBounce(
 
 /**
  * The outcome that the notice reports. A daemon reports nothing but failures, unless the text says otherwise. A postmaster has to
- * state the failure. Any other automatic sender has to state it in the subject and prove it, because an out-of-office response may
- * mention delays too.
+ * state the failure. So has an empty return path, with a code. Any other automatic sender has to state it in the subject and prove it,
+ * because an out-of-office response may mention delays too.
  */
-function fateOf(readable: Readable, notice: string, copied: boolean): 'failed' | 'underway' | null {
+function fateOf(
+  message: MimePart,
+  readable: Readable,
+  notice: string,
+  copied: boolean,
+): 'failed' | 'underway' | null {
   const { subject } = readable
   const daemon = isDaemon(readable)
-  const proven = copied || smtpCodeIn(notice) !== null || statusIn(notice) !== null
+  const coded = smtpCodeIn(notice) !== null || statusIn(notice) !== null
+  const proven = copied || coded
   // People also sign as administrators: from addresses other than postmaster@ a code or a copy is required.
   const postmaster = /^post[-_.]?master@/.test(readable.from) || (isPostmaster(readable) && proven)
   const trusted = daemon || (postmaster && notice.includes('@'))
@@ -59,8 +65,8 @@ function fateOf(readable: Readable, notice: string, copied: boolean): 'failed' |
   if (SAYS_DELAYED.test(subject)) return SAYS_GIVEN_UP.test(subject) || fails ? 'failed' : 'underway'
   if (fails) return 'failed'
   if (SAYS_DELIVERED.test(subject)) return 'underway'
-  if (!trusted) return null
   const opening = notice.slice(0, MAX_OPENING)
+  if (!trusted && !(hasNullSender(message) && coded && SAYS_FAILED.test(opening))) return null
   if (!SAYS_GIVEN_UP.test(opening) && (SAYS_DELAYED.test(opening) || isTransient(notice))) return 'underway'
   if (SAYS_FAILED.test(opening)) return 'failed'
   if (SAYS_DELIVERED.test(opening)) return 'underway'

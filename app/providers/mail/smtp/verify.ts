@@ -1,5 +1,5 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { connectImap } from '~/providers/mail/imap/connection'
+import { connectImap, logOut } from '~/providers/mail/imap/connection'
 import type { ProviderFailure } from '~/providers/net/failure'
 import type { MailDeps } from '../deps'
 import type { SmtpConfig, VerifyResult } from '../types'
@@ -23,7 +23,7 @@ export async function verifyMailbox(
   if (!config.imap) return { ok: true }
   const connected = await connectImap(config, config.imap, deps, signal)
   if (!connected.ok) return { ...connected, part: 'imap' }
-  await connected.client.logout().catch(() => {})
+  await logOut(connected.client)
   return { ok: true }
 }
 
