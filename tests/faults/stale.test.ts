@@ -89,7 +89,9 @@ const settledWithout = (worker: string) =>
 const nothingWrong = async () => {
   const { twice, lost, unexplained, ...counts } = await audit(database, await sink.report())
   expect({ twice, lost, unexplained }).toEqual({ twice: [], lost: [], unexplained: [] })
-  const again = await database.sql`select id from email_sends where attempts > 1`
+  const again = await database.sql`
+    select id from email_sends s where attempts > 1 and not exists (
+      select 1 from decisions d where d.sequence_contact_id = s.sequence_contact_id and d.rule = 'held' and d.inputs ->> 'reason' = 'retry')`
   expect(again).toHaveLength(0)
   return counts
 }
@@ -97,9 +99,17 @@ const nothingWrong = async () => {
 /** The frozen worker continues, also with new work. */
 async function worksAgain(worker: Running): Promise<void> {
   await seedPeople(database, campaign, 40, '-1 second', 'late')
+  await scan()
+  // Connections that were being opened have timed out when the worker continues: what they carried was never handed over.
+  await database.sql`
+    update sequence_contacts set next_action_at = now(), held_until = null where status = 'active' and hold_reason = 'retry'`
+  await scan()
+  expect(worker.isRunning()).toBe(true)
+}
+
+async function scan(): Promise<void> {
   await database.sql`select graphile_worker.add_job('due-scan', '{}'::json)`
   await settled(database)
-  expect(worker.isRunning()).toBe(true)
 }
 
 test('a worker with expired leases overwrites nothing', async () => {
