@@ -19,6 +19,8 @@ export default defineConfig({
     actionTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
+    // Animations only delay what a test waits for.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath,
       args: [
