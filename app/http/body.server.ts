@@ -1,6 +1,6 @@
 import { JsonTooLarge, parseBoundedJson } from '~/models/shared/bounded-json'
 import { AppError } from '../errors'
-import { boundaryOf, createLimit, typeOf } from './multipart'
+import { boundaryOf, createLimit, hasLongHeaders, typeOf } from './multipart'
 
 /** The largest JSON or form body in bytes, unless a route says otherwise: the longest template fits. */
 const DEFAULT_BODY_LIMIT = 2 * 1024 * 1024
@@ -56,6 +56,9 @@ export async function readJson(request: Request, limit?: number): Promise<Record
 const MAX_FORM_FIELDS = 1000
 const MAX_SAME_NAME = 200
 
+/** The most bytes of the headers of a multipart field. Browsers send a name and perhaps a file name. */
+const MAX_PART_HEADERS = 8_000
+
 /** Our forms use flat names: no dots and no indexes, which a parser would turn into nested objects and long arrays. */
 const FIELD_NAME = /^\w[\w-]{0,99}$/
 
@@ -86,6 +89,7 @@ function parseMultipart(body: Uint8Array, type: string): Promise<FormData> {
   const boundary = boundaryOf(type)
   if (boundary === null) throw malformed()
   requireFewFields(body, `--${boundary}`)
+  if (hasLongHeaders(body, boundary, MAX_PART_HEADERS)) throw malformed()
   return parseForm(body, typeOf(boundary))
 }
 

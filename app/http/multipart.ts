@@ -32,3 +32,16 @@ export function createLimit(separator: string, most: number): (chunk: Uint8Array
     return count > most
   }
 }
+
+/** Whether the headers of a part are longer than `most` bytes. A blank line ends them (RFC 2046, section 5.1.1). */
+export function hasLongHeaders(body: Uint8Array, boundary: string, most: number): boolean {
+  const separator = `--${boundary}`
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  for (let at = bytes.indexOf(separator); at >= 0; at = bytes.indexOf(separator, at + separator.length)) {
+    const start = at + separator.length
+    const head = bytes.toString('latin1', start, start + most)
+    const isEnd = head.startsWith('--')
+    if (!isEnd && !head.includes('\r\n\r\n')) return true
+  }
+  return false
+}

@@ -64,6 +64,19 @@ test.each([
   expect((user + system) / 1000).toBeLessThan(400)
 })
 
+test('refuses a field with 200,000 headers', async () => {
+  const body = part('name', 'a', `\r\n${'a:b\r\n'.repeat(200_000)}`.trimEnd()) + END
+  await expect(readForm(request(TYPE, body))).rejects.toMatchObject({ code: 'INVALID' })
+})
+
+test('reads fields with long values and a file', async () => {
+  const long = '\r\n'.repeat(50_000)
+  const form = await readForm(
+    request(TYPE, part('name', long) + part('empty', '') + part('file', 'x', '; filename="a.csv"') + END),
+  )
+  expect([form.get('name'), form.get('empty')]).toEqual([long, ''])
+})
+
 test('a million pluses take no longer to read than a million spaces', async () => {
   const cost = async (text: string) => {
     const times: number[] = []
