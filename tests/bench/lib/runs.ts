@@ -66,7 +66,8 @@ export async function engineRun(
     const memory = worker.memory()
     await worker.stop()
     const { twice, lost, unexplained } = await audit(database, await sink.report())
-    if (twice.length + lost.length + unexplained.length > 0) throw new Error('emails were lost, or sent twice')
+    if (twice.length + lost.length + unexplained.length > 0)
+      throw new Error('emails were lost, or sent twice')
     const [jobs] = await database.sql<{ n: string }[]>`
       select nextval(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')) as n`
     return { rate, jobsPerMail: Number(jobs!.n) / mails, memory }
