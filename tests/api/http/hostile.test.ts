@@ -1,6 +1,5 @@
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sized } from '../../load/random'
 import { HOSTILE_FORMS, HOSTILE_JSON, HOSTILE_QUERIES } from '../../support/hostile-bodies'
 import { routeTable } from '../../support/route-table'
 import { type Client, startServer, type TestServer } from '../../support/server'
@@ -30,14 +29,6 @@ const addresses = routeTable()
 const calls = addresses.filter((path) => path.startsWith('/api/'))
 const forms = addresses.filter((path) => !path.startsWith('/api/'))
 
-/** In the suite each body goes to a third of the addresses, to another third than the next body. At full size it goes to all. */
-const SHARES = sized(3, 1)
-const share = (all: string[], body: number) => all.filter((_, index) => (index + body) % SHARES === 0)
-
-/** Named cases with their numbers. */
-const numbered = <T>(cases: Record<string, T>) =>
-  Object.entries(cases).map(([name, one], number) => [name, one, number] as const)
-
 /** Sends a request, which must be answered without a 500 and without much work. */
 async function attack(client: Client, method: string, at: string, init: RequestInit = {}): Promise<void> {
   const before = server.processorTime()
@@ -49,32 +40,28 @@ async function attack(client: Client, method: string, at: string, init: RequestI
   expect(cost, `${method} ${at} took ${cost} ms of processor time`).toBeLessThan(MOST)
 }
 
-describe.each(numbered(HOSTILE_FORMS))('a form with %s', (_, { type, body }, number) => {
+describe.each(Object.entries(HOSTILE_FORMS))('a form with %s', (_, { type, body }) => {
   test.each(['signed out', 'signed in'])('%s', async (who) => {
     const client = who === 'signed in' ? user : visitor
-    for (const at of share(forms, number))
-      await attack(client, 'POST', at, { headers: { 'content-type': type }, body })
+    for (const at of forms) await attack(client, 'POST', at, { headers: { 'content-type': type }, body })
   })
 })
 
-describe.each(numbered(HOSTILE_JSON))('a call with %s', (_, { type, body }, number) => {
+describe.each(Object.entries(HOSTILE_JSON))('a call with %s', (_, { type, body }) => {
   test.each(['signed out', 'signed in'])('%s', async (who) => {
     const client = who === 'signed in' ? user : visitor
-    for (const at of share(calls, number))
+    for (const at of calls)
       for (const method of ['POST', 'PATCH'])
         await attack(client, method, at, { headers: { 'content-type': type }, body })
   })
 })
 
-test.each(HOSTILE_QUERIES.map((query, number) => [query, number] as const))(
-  'the query %.40s',
-  async (query, number) => {
-    for (const at of share(addresses, number)) {
-      await attack(visitor, 'GET', at + query)
-      await attack(user, 'GET', at + query)
-    }
-  },
-)
+test.each(HOSTILE_QUERIES)('the query %s', async (query) => {
+  for (const at of addresses) {
+    await attack(visitor, 'GET', at + query)
+    await attack(user, 'GET', at + query)
+  }
+})
 
 /** `fetch` would correct the address, and chooses the Host itself. */
 const statusOf = (path: string, { method = 'GET', ...headers }: Record<string, string> = {}) =>
