@@ -18,6 +18,7 @@ import { runStartWorkflows } from '~/jobs/tasks/start-workflows.server'
 import { runStopListed } from '~/jobs/tasks/stop-listed.server'
 import { runSyncMailbox, runSyncMailboxes } from '~/jobs/tasks/sync-mailbox.server'
 import { runUndoImport } from '~/jobs/tasks/undo-import.server'
+import { runWakeConversations } from '~/jobs/tasks/wake-conversations.server'
 import { runWakeMailbox } from '~/jobs/tasks/wake-mailbox.server'
 import type { JobName, JobPayload } from './queue/catalog'
 import type { JobContext } from './queue/context'
@@ -38,6 +39,7 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'undo-import': runUndoImport,
   'stop-listed': runStopListed,
   'start-workflows': (_, context) => runStartWorkflows(context),
+  'wake-conversations': (_, context) => runWakeConversations(context),
   'run-workflow': runWorkflow,
   'import-leads': runImportLeads,
   'export-log': runExportLog,

@@ -39,6 +39,7 @@ export const CRONTAB: CronItem[] = (
     ['sync-mailboxes', '* * * * *'],
     ['recover', '* * * * *'],
     ['start-workflows', '* * * * *'],
+    ['wake-conversations', '* * * * *'],
     ['clean-up', '17 * * * *'],
   ] as const
 ).map(([task, match]) => {
@@ -116,7 +117,13 @@ async function launch(app: App, signal: AbortSignal): Promise<Running> {
     })
     const gaveUp = runner.promise.catch(() => {})
     await lock.name()
-    for (const name of ['recover', 'due-scan', 'sync-mailboxes', 'start-workflows'] as const)
+    for (const name of [
+      'recover',
+      'due-scan',
+      'sync-mailboxes',
+      'start-workflows',
+      'wake-conversations',
+    ] as const)
       await enqueue(app.db, name, {})
     if (!app.env.appIsLoopback) await enqueue(app.db, 'release-links', {})
     if (app.env.appSecretPrevious.length > 0) await enqueue(app.db, 'reseal-secrets', {})

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { customType, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
-import { createdAt, id, moment, oneOf } from './columns'
+import { bytes, createdAt, id, moment, oneOf } from './columns'
 import { personas } from './contacts'
 import { JOB_STATUSES, JOB_TYPES } from './enums'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 export interface JobProgress {
   current: number

@@ -26,6 +26,7 @@ import {
   SEND_STATES,
   TRACKING_EVENT_TYPES,
 } from './enums'
+import { conversations } from './inbox'
 import { mailAccounts } from './mailboxes'
 import { sequenceContacts, sequences, steps, templates } from './sequences'
 
@@ -50,6 +51,9 @@ export const emailSends = pgTable(
     sendAsEmail: text('send_as_email'),
     visit: integer('visit').notNull().default(1),
     isTest: boolean('is_test').notNull().default(false),
+    /** Written by the user in a conversation: no enrollment, no step, no template, no tracking. */
+    isManual: boolean('is_manual').notNull().default(false),
+    conversationId: uuid('conversation_id').references(() => conversations.id, { onDelete: 'set null' }),
     /** Names and addresses stay when the referenced row is deleted. */
     recipientEmail: text('recipient_email').notNull(),
     recipientName: text('recipient_name').notNull().default(''),
@@ -112,6 +116,7 @@ export const emailSends = pgTable(
     index('email_sends_sequence_idx').on(t.sequenceId),
     index('email_sends_step_idx').on(t.stepId),
     index('email_sends_template_idx').on(t.templateId),
+    index('email_sends_conversation_idx').on(t.conversationId).where(sql`conversation_id is not null`),
   ],
 )
 
@@ -201,6 +206,15 @@ export const trackingEvents = pgTable(
   ],
 )
 
+/** A file of a received message: `part` tells the provider which one. */
+export interface ReceivedFile {
+  part: string
+  name: string
+  type: string
+  /** In bytes, as far as the server says. */
+  size: number
+}
+
 /** Every relevant message found in a mailbox; each is processed once. */
 export const inboundMessages = pgTable(
   'inbound_messages',
@@ -214,9 +228,22 @@ export const inboundMessages = pgTable(
     kind: text('kind', { enum: INBOUND_KINDS }).notNull(),
     emailSendId: uuid('email_send_id').references(() => emailSends.id, { onDelete: 'set null' }),
     contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
+    conversationId: uuid('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
+    messageId: text('message_id'),
+    providerThreadId: text('provider_thread_id'),
     fromEmail: text('from_email').notNull().default(''),
+    fromName: text('from_name').notNull().default(''),
+    /** The addresses of To and Cc. */
+    recipients: jsonb('recipients').$type<{ name: string; address: string }[]>().notNull().default([]),
     subject: text('subject').notNull().default(''),
+    /** The sender's own words, without quotes. */
     text: text('text').notNull().default(''),
+    /** The whole text, if it has more than the own words. */
+    body: text('body'),
+    /** As received: sanitized before it is shown. */
+    html: text('html'),
+    /** The attached files, which stay in the mailbox. */
+    files: jsonb('files').$type<ReceivedFile[]>().notNull().default([]),
     status: text('status'),
     reason: text('reason'),
     hard: boolean('hard'),
@@ -228,6 +255,10 @@ export const inboundMessages = pgTable(
     uniqueIndex('inbound_messages_once_key').on(t.mailAccountId, t.providerId),
     index('inbound_messages_send_idx').on(t.emailSendId),
     index('inbound_messages_contact_idx').on(t.contactId, t.receivedAt),
+    index('inbound_messages_conversation_idx')
+      .on(t.conversationId, t.receivedAt)
+      .where(sql`conversation_id is not null`),
+    index('inbound_messages_id_idx').on(t.messageId).where(sql`message_id is not null`),
   ],
 )
 

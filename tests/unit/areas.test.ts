@@ -18,6 +18,7 @@ const MODEL_AREAS = [
   'sequences',
   'outbox',
   'tracking',
+  'inbox',
   'inbound',
   'imports',
   'leads',

@@ -119,6 +119,13 @@ export const catalog = {
     key: () => 'start-workflows',
     deadlineMs: MINUTE,
   },
+  /** Opens the snoozed conversations whose time has come; every minute. */
+  'wake-conversations': {
+    payload: z.object({}),
+    maxAttempts: 1,
+    key: () => 'wake-conversations',
+    deadlineMs: MINUTE,
+  },
   /** One turn of a workflow run. */
   'run-workflow': {
     payload: z.object({ runId: id }),

@@ -4,6 +4,7 @@ import { invalid } from '~/errors'
 import { enqueue, JOB_NAMES } from '~/jobs/queue/enqueue.server'
 import { runDueScan } from '~/jobs/sending/due-scan.server'
 import { runStartWorkflows } from '~/jobs/tasks/start-workflows.server'
+import { runWakeConversations } from '~/jobs/tasks/wake-conversations.server'
 import { countOpenJobs } from '~/models/jobs/queue.server'
 import { hasWorker } from '~/models/jobs/workers.server'
 import { hasUnknownSends, nextDueAt, shardsToSend } from '~/models/outbox/due-times.server'
@@ -52,6 +53,7 @@ async function handleDue(app: App, now: Date, signal: AbortSignal): Promise<void
   const context = { app, worker: '', signal }
   await runDueScan(context)
   await runStartWorkflows(context)
+  await runWakeConversations(context)
   for (const shard of await shardsToSend(app.db, now)) await enqueue(app.db, 'send-step', { shard })
   if (await hasUnknownSends(app.db)) await enqueue(app.db, 'recover', {})
   await drainJobs(app, signal)

@@ -1,4 +1,5 @@
 import type { Content } from '~/models/outbox/mail-content.server'
+import type { OutgoingFile } from '~/models/outbox/manual.server'
 import type { Outcome } from '~/models/outbox/record.server'
 import type { RenderedSend } from '~/models/outbox/start.server'
 import { asciiDomain, composeMail } from '~/providers/mail/message/compose'
@@ -9,12 +10,14 @@ import type { MailProvider, OutgoingMail, SendResult } from '~/providers/mail/ty
  * hand-over proves that the email was not sent; an exception after it leaves the outcome unknown.
  * @param now the `Date` of the message, in mail time
  * @param limit aborts the call to the provider
+ * @param loadFiles reads the files of an email that has some
  */
 export async function handOver(
   provider: MailProvider,
   content: Content,
   now: Date,
   limit: AbortSignal,
+  loadFiles: (sendId: string) => Promise<OutgoingFile[]>,
 ): Promise<Outcome> {
   const { prepared } = content
   if ('hold' in prepared) throw new Error('a send without content was started')
@@ -25,7 +28,8 @@ export async function handOver(
   })
   let message: OutgoingMail
   try {
-    message = await compose(content.envelope, prepared, now)
+    const files = content.envelope.hasFiles ? await loadFiles(prepared.sendId) : []
+    message = await compose(content.envelope, prepared, now, files)
   } catch (error) {
     return answered({ ok: false, why: 'refused', detail: errorText(error) })
   }
@@ -40,6 +44,7 @@ async function compose(
   envelope: Content['envelope'],
   { mail, messageId, threadId }: RenderedSend,
   now: Date,
+  files: OutgoingFile[],
 ): Promise<OutgoingMail> {
   const { sendId, references } = envelope
   const to = asciiDomain(envelope.to.address, 'to')
@@ -51,8 +56,9 @@ async function compose(
     to: envelope.to,
     subject: mail.subject,
     text: mail.text,
-    html: mail.html,
-    unsubscribeUrl: envelope.unsubscribeUrl,
+    ...(mail.html ? { html: mail.html } : {}),
+    ...(envelope.unsubscribeUrl ? { unsubscribeUrl: envelope.unsubscribeUrl } : {}),
+    attachments: files,
     references,
     ...(references.length > 0 ? { inReplyTo: references.at(-1)! } : {}),
   })

@@ -3,6 +3,7 @@ import { forEachAtMost } from '~/jobs/queue/each'
 import { syncIfOlder } from '~/jobs/tasks/sync-mailbox.server'
 import type { Claim } from '~/models/outbox/claim.server'
 import { type Content, prepareSends } from '~/models/outbox/mail-content.server'
+import { postponeManual } from '~/models/outbox/manual.server'
 import type { OpenMailboxes } from './open-mailboxes.server'
 import type { SendState } from './sender.server'
 
@@ -44,6 +45,7 @@ export async function prepareClaims(
   const userOf = new Map(claims.map((claim) => [claim.id, claim.userId]))
   const contents = await prepareSends(app.db, [...userOf.keys()], app.env)
   const closed = await mailboxes.acquire(contents.map(({ envelope }) => envelope.mailboxId))
+  await postponeManual(app.db, [...closed], await app.clock.now())
   const sends = contents
     .filter(({ envelope }) => !closed.has(envelope.mailboxId))
     .map((content): OutgoingSend => {

@@ -4,6 +4,7 @@ import type { JobContext } from '~/jobs/queue/context'
 import { isPlaceWanted } from '~/models/jobs/queue.server'
 import { type AcceptedSend, storeAccepted } from '~/models/outbox/accept.server'
 import { claimSends, loadTurnLimits, releaseClaims } from '~/models/outbox/claim.server'
+import { readFiles } from '~/models/outbox/manual.server'
 import { type Outcome, recordOutcomes } from '~/models/outbox/record.server'
 import { startSends } from '~/models/outbox/start.server'
 import { deadline } from '~/providers/net/deadline'
@@ -145,7 +146,8 @@ export function createSender(context: JobContext): Sender {
   const sendNow = async (send: OutgoingSend, now: Date, limit: AbortSignal) => {
     move([send], 'inFlight')
     const since = performance.now()
-    const outcome = await handOver(mailboxes.get(send.mailboxId), send.content, now, limit)
+    const provider = mailboxes.get(send.mailboxId)
+    const outcome = await handOver(provider, send.content, now, limit, (id) => readFiles(app.db, id))
     room.answered(send.mailboxId, performance.now() - since)
     answers.push({ send, outcome })
     move([send], 'answered')

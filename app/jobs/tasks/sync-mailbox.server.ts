@@ -49,9 +49,17 @@ export async function runSyncMailbox(
         return await failSync(app.db, mailboxId, page.detail)
       }
       for (const message of page.messages) {
-        const inbound = await classifyInbound(message.raw, message.receivedAt)
+        const inbound = await classifyInbound(message.raw, message.receivedAt, message.sent)
         const { providerId, threadId, receivedAt } = message
-        const received = { mailboxId, providerId, receivedAt, inbound, ...(threadId ? { threadId } : {}) }
+        const files = message.attachments
+        const received = {
+          mailboxId,
+          providerId,
+          receivedAt,
+          inbound,
+          files,
+          ...(threadId ? { threadId } : {}),
+        }
         const now = await app.clock.now()
         await processInbound(app.db, started.userId, received, now, app.secrets)
       }

@@ -8,6 +8,7 @@ import {
   listWithoutMailbox,
   replanWaiting,
 } from '~/models/mailboxes/wake.server'
+import { resumeManual } from '~/models/outbox/manual.server'
 
 /** Enrollments that one transaction replans: locks are held only briefly. */
 const WAKE_BATCH = 500
@@ -41,5 +42,6 @@ export async function runWakeMailbox(
       await enqueue(db, 'wake-mailbox', payload)
       break
     }
+  await resumeManual(db, mailboxId, await app.clock.now())
   await enqueue(db, 'due-scan', {})
 }

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { sequenceContacts, sequences } from '#drizzle/schema'
+import { emailSends, sequenceContacts, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { onStop } from '~/engine/events'
 import { replan } from '~/engine/replan'
 import type { Decision, EndReason, HoldReason, Snapshot } from '~/engine/types'
 import { lockEnrollmentsWhere, lockSequences } from '~/models/shared/locks.server'
 import { loadSnapshots } from './snapshot.server'
-import { saveDecisions } from './store.server'
+import { cancelWaitingSends, saveDecisions } from './store.server'
 
 /** Enrollments loaded at once. A mailbox can have a hundred thousand of them. */
 const EVENT_BATCH = 1_000
@@ -52,6 +52,9 @@ export async function stopContact(
     (snapshot) => onStop(snapshot, reason),
     now,
   )
+  // What the user wrote by hand stops only with the contact: somebody who opted out may get an answer.
+  if (reason === 'contact_deleted')
+    await cancelWaitingSends(tx, sql`${emailSends.contactId} = ${contactId}::uuid and ${emailSends.isManual}`)
 }
 
 /** Enrollments replanned in one transaction, so that locks are held only briefly. */

@@ -13,6 +13,7 @@ import { onAutoReply, onOtherReply, onReply } from '~/engine/replies'
 import { getContactSettings } from '~/models/accounts/contact-settings.server'
 import { stopEmails } from '~/models/contacts/stops.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
+import { addToConversation, findConversation } from '~/models/inbox/store.server'
 import { countBounce } from '~/models/mailboxes/health.server'
 import { notifyReply } from '~/models/notifications/notification.server'
 import { proveArrived } from '~/models/outbox/arrival.server'
@@ -26,8 +27,9 @@ import { optOutByReply } from './opt-out.server'
 type Send = typeof emailSends.$inferSelect
 
 /**
- * Processes one received message: finds the send that it refers to, and applies its effects. Idempotent: each message counts once.
- * Unrelated messages are not stored. @returns whether it was processed now
+ * Processes one message of a mailbox: finds the send that it refers to, applies its effects, and adds it to its conversation.
+ * Idempotent: each message counts once. Unrelated messages are not stored, nor is what the mailbox's owner wrote outside of the
+ * conversations. @returns whether it was processed now
  */
 export async function processInbound(
   db: Db,
@@ -40,6 +42,7 @@ export async function processInbound(
   return db.transaction(async (tx) => {
     const send = await findSend(tx, userId, received)
     if (!send) return false
+    if (inbound.kind === 'own' && !(await findConversation(tx, send))) return false
     // Lock order: enrollments first.
     await lockEnrollments(tx, send.sequenceContactId ? [send.sequenceContactId] : [])
     const erased = send.recipientEmail === ERASED
@@ -52,10 +55,8 @@ export async function processInbound(
         kind: inbound.kind,
         emailSendId: send.id,
         contactId: send.contactId,
-        // For an erased contact, store only that a message arrived.
-        fromEmail: erased ? '' : inbound.from.slice(0, 320),
-        subject: erased ? '' : inbound.subject.slice(0, 1000),
-        text: erased ? '' : inbound.text,
+        // For a contact that was erased or deleted, store only that a message arrived.
+        ...(erased || !send.contactId ? {} : contentOf(received)),
         status: inbound.status,
         reason: erased ? '' : inbound.reason.slice(0, 2000),
         hard: inbound.hard,
@@ -66,9 +67,47 @@ export async function processInbound(
     if (!row) return false
     // A response proves that the email arrived, even if it was uncertain or about to be resent.
     if (send.state !== 'sent') await proveArrived(tx, send, now)
-    await HANDLERS[inbound.kind]({ tx, userId, send, received, now, secrets, messageId: row.id })
+    const optedOut = await HANDLERS[inbound.kind]({
+      tx,
+      userId,
+      send,
+      received,
+      now,
+      secrets,
+      messageId: row.id,
+    })
+    await addToConversation(tx, {
+      id: row.id,
+      userId,
+      mailboxId: received.mailboxId,
+      kind: inbound.kind,
+      send,
+      fromEmail: inbound.from,
+      fromName: inbound.fromName,
+      subject: inbound.subject,
+      text: inbound.text,
+      receivedAt: received.receivedAt,
+      optedOut: optedOut === true,
+    })
     return true
   })
+}
+
+/** The content of a message as it is stored. */
+function contentOf({ inbound, threadId, files = [] }: Received) {
+  const { from, fromName, to, subject, text, body, html, messageId } = inbound
+  return {
+    messageId,
+    providerThreadId: threadId ?? null,
+    fromEmail: from.slice(0, 320),
+    fromName,
+    recipients: to,
+    subject: subject.slice(0, 1000),
+    text,
+    body: body.trim() === text.trim() ? null : body,
+    html: html || null,
+    files,
+  }
 }
 
 interface InboundEvent {
@@ -82,11 +121,13 @@ interface InboundEvent {
   secrets: Secrets
 }
 
-const HANDLERS: Record<Inbound['kind'], (event: InboundEvent) => Promise<void>> = {
+/** What each kind of message causes; a handler returns true if the message opted its sender out. */
+const HANDLERS: Record<Inbound['kind'], (event: InboundEvent) => Promise<unknown>> = {
   reply: handleReply,
   auto_reply: handleAutoReply,
   bounce: handleBounce,
   complaint: handleComplaint,
+  own: async () => {},
   other: async () => {},
 }
 
@@ -98,7 +139,7 @@ async function handleReply({
   received,
   now,
   secrets,
-}: InboundEvent): Promise<void> {
+}: InboundEvent): Promise<boolean> {
   const at = received.receivedAt
   await tx
     .update(emailLogs)
@@ -109,8 +150,9 @@ async function handleReply({
     await tx.update(contacts).set({ notOpenedStreak: 0 }).where(eq(contacts.id, send.contactId))
   }
   // Opt out first, so that the replied branch does not run for a contact who asked to stop.
+  let optedOut = false
   if (send.contactId) {
-    const optedOut =
+    optedOut =
       received.inbound.stop && (await optOutByReply(tx, userId, send.contactId, send.id, now, secrets))
     if (!optedOut) await notifyReply(tx, userId, { ...send, messageId, contactId: send.contactId })
   }
@@ -123,7 +165,7 @@ async function handleReply({
       now,
     )
   }
-  if (!send.contactId) return
+  if (!send.contactId) return optedOut
   const { otherReplies } = await getContactSettings(tx, userId)
   await applyToEnrollments(
     tx,
@@ -135,6 +177,7 @@ async function handleReply({
     (s) => onOtherReply(s, at, otherReplies),
     now,
   )
+  return optedOut
 }
 
 async function handleAutoReply({ tx, send, received, now }: InboundEvent): Promise<void> {

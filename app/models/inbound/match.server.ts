@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { emailSends, mailAccounts } from '#drizzle/schema'
+import { emailSends, inboundMessages, mailAccounts, type ReceivedFile } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 
@@ -10,18 +10,21 @@ export interface Received {
   threadId?: string
   receivedAt: Date
   inbound: Inbound
+  /** The attached files; none if absent. */
+  files?: ReceivedFile[]
 }
 
 type Send = typeof emailSends.$inferSelect
 
 /**
  * Finds the send that a message refers to: by our own id in a returned copy, by the Message-IDs that it references, by the provider's
- * thread, and finally by address, because mail systems drop ids and change subjects. Only this user's sends are considered.
+ * thread, and finally by address, because mail systems drop ids and change subjects. Only this user's sends are considered. A message
+ * that answers one of a conversation refers to the send of that one. What the mailbox's owner wrote is never found by address.
  */
 export async function findSend(tx: Db, userId: string, received: Received): Promise<Send | null> {
   const { inbound, mailboxId, threadId } = received
   if (inbound.kind === 'other') return null
-  if (await isOwnAddress(tx, userId, inbound.from)) return null
+  if (inbound.kind !== 'own' && (await isOwnAddress(tx, userId, inbound.from))) return null
   const own = and(eq(emailSends.userId, userId), inArray(emailSends.state, ['sent', 'sending', 'uncertain']))
   // Includes sends that are about to be resent: a message that references one proves that the first attempt arrived.
   const referenced = and(
@@ -44,6 +47,8 @@ export async function findSend(tx: Db, userId: string, received: Received): Prom
       .orderBy(asc(emailSends.sentAt))
     const nearest = inbound.originalMessageIds.findLast((id) => rows.some((row) => row.messageId === id))
     if (nearest) return rows.find((row) => row.messageId === nearest)!
+    const answered = await findAnswered(tx, userId, inbound.originalMessageIds)
+    if (answered) return answered
   }
   if (threadId && inbound.kind !== 'bounce') {
     const [send] = await tx
@@ -54,8 +59,21 @@ export async function findSend(tx: Db, userId: string, received: Received): Prom
       .limit(1)
     if (send) return send
   }
+  if (inbound.kind === 'own') return null
   const from = inbound.kind === 'bounce' ? inbound.recipients : [inbound.from]
   return from.length > 0 ? findByAddress(tx, own, received, from) : null
+}
+
+/** The send of the newest received message among these ids. */
+async function findAnswered(tx: Db, userId: string, messageIds: string[]): Promise<Send | null> {
+  const [row] = await tx
+    .select({ send: emailSends })
+    .from(inboundMessages)
+    .innerJoin(emailSends, eq(emailSends.id, inboundMessages.emailSendId))
+    .where(and(eq(inboundMessages.userId, userId), inArray(inboundMessages.messageId, messageIds)))
+    .orderBy(desc(inboundMessages.receivedAt))
+    .limit(1)
+  return row?.send ?? null
 }
 
 /** A message without ids refers to the latest send to its address, if that is at most this many days old. */

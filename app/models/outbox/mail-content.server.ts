@@ -8,6 +8,7 @@ import { areLinksReachable, type LinkSettings } from '~/models/templates/link-re
 import { findPlaceholders, namePlaceholders } from '~/models/templates/placeholders'
 import { compileTemplate, renderMail } from '~/models/templates/render-mail'
 import { type MailTemplate, readSources } from './mail-sources.server'
+import { type ManualContent, readManual } from './manual.server'
 import type { PreparedSend } from './start.server'
 
 /** What the composer needs besides the rendered content. */
@@ -16,10 +17,12 @@ interface Envelope {
   mailboxId: string
   from: { name: string; address: string }
   to: { name: string; address: string }
-  unsubscribeUrl: string
+  /** Null for an email that the user wrote. */
+  unsubscribeUrl: string | null
   /** Message-IDs of the thread's earlier messages, oldest first. Empty starts a new thread. */
   references: string[]
   threadId: string | null
+  hasFiles: boolean
 }
 
 export interface Content {
@@ -33,7 +36,7 @@ export const unsubscribeUrlOf = (appUrl: string, token: string) => `${appUrl}/u/
 
 /**
  * Renders claimed sends from the current templates and contacts. A follow-up continues the thread when its subject is empty or
- * equal to the first one, or when "same thread" is checked.
+ * equal to the first one, or when "same thread" is checked. Emails that the user wrote leave as they are.
  */
 export async function prepareSends(db: Db, sendIds: string[], env: LinkSettings): Promise<Content[]> {
   if (sendIds.length === 0) return []
@@ -43,6 +46,10 @@ export async function prepareSends(db: Db, sendIds: string[], env: LinkSettings)
   const threads = await loadThreads(
     db,
     rows.flatMap((row) => row.send.sequenceContactId ?? []),
+  )
+  const manual = await readManual(
+    db,
+    rows.flatMap(({ send }) => (send.isManual ? [send.id] : [])),
   )
   const compiledOf = compileOnce()
   return rows.map(({ send, template, contact, box, sameThread }) => {
@@ -62,7 +69,10 @@ export async function prepareSends(db: Db, sendIds: string[], env: LinkSettings)
       unsubscribeUrl,
       references: [],
       threadId: null,
+      hasFiles: false,
     }
+    const written = manual.get(send.id)
+    if (written) return asWritten(written, envelope, send)
     const hold = (reason: HoldReason, detail: string): Content => ({
       envelope,
       prepared: { sendId: send.id, hold: reason, detail },
@@ -92,6 +102,25 @@ export async function prepareSends(db: Db, sendIds: string[], env: LinkSettings)
     const messageId = messageIdOf(send.id, send.attempts + 1, envelope.from.address)
     return { envelope, prepared: { sendId: send.id, mail, messageId, threadId: envelope.threadId } }
   })
+}
+
+/** The content of an email that the user wrote. */
+function asWritten(
+  { subject, html, text, references, threadId, hasFiles }: ManualContent,
+  envelope: Envelope,
+  send: { attempts: number; recipientEmail: string },
+): Content {
+  // An answer may go to a colleague of the contact.
+  const to = {
+    name: envelope.to.address === send.recipientEmail ? envelope.to.name : '',
+    address: send.recipientEmail,
+  }
+  const { sendId } = envelope
+  const messageId = messageIdOf(sendId, send.attempts + 1, envelope.from.address)
+  return {
+    envelope: { ...envelope, to, unsubscribeUrl: null, references, threadId, hasFiles },
+    prepared: { sendId, mail: { subject, html, text }, messageId, threadId },
+  }
 }
 
 /** Compiles each template once per batch. */

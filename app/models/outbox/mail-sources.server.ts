@@ -7,6 +7,7 @@ import { isAmong } from '~/models/shared/row-arrays.server'
 /** The columns of a send that rendering needs. */
 const SEND = {
   id: emailSends.id,
+  isManual: emailSends.isManual,
   sequenceContactId: emailSends.sequenceContactId,
   templateId: emailSends.templateId,
   mailboxId: emailSends.senderAccountId,

@@ -17,6 +17,7 @@ import { isAmong } from '~/models/shared/row-arrays.server'
 import type { SendResult } from '~/providers/mail/types'
 import type { ProviderFailure } from '~/providers/net/failure'
 import type { Secrets } from '~/secrets.server'
+import { reportManualFailure, retryManual } from './manual.server'
 import { type Accepted, storeSent } from './sent.server'
 
 type Send = typeof emailSends.$inferSelect
@@ -137,6 +138,7 @@ async function storeFailure(tx: Db, send: Send, failure: ProviderFailure, now: D
       .where(eq(emailSends.id, send.id))
     return
   }
+  if (send.isManual && !isFinal(send, failure, now)) return retryManual(tx, send, failure, now)
   await releaseSends(tx, [send.id])
   const final = isFinal(send, failure, now)
   await tx
@@ -213,4 +215,8 @@ async function afterFailures(
     }
   }
   await notifyQuotaExceeded(tx, spent)
+  for (const send of sends) {
+    const result = results.get(send.id)!
+    if (send.isManual && !result.ok && isFinal(send, result, now)) await reportManualFailure(tx, send, result)
+  }
 }

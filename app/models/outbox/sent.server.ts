@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Db, executePrepared } from '~/db.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
 import type { SendResult } from '~/providers/mail/types'
+import { noteSentManual } from './manual.server'
 import { firstOpens, markOpened } from './opened.server'
 
 export type Accepted = Extract<SendResult, { ok: true }>
@@ -17,6 +18,7 @@ export interface SentSend extends Record<string, unknown> {
   enrollmentId: string | null
   stepId: string | null
   visit: number
+  isManual: boolean
 }
 
 const ACCEPTED_TYPES = { id: 'uuid', provider_id: 'text', message_id: 'text', thread_id: 'text' } as const
@@ -59,7 +61,7 @@ export async function storeSent(tx: Db, accepted: AcceptedSend[], now: Date): Pr
       where id in (select sender_account_id from s)
         and (last_used_at is null or last_used_at < ${at} - interval '1 minute')
     )
-    select id, sequence_contact_id as "enrollmentId", step_id as "stepId", visit from s`,
+    select id, sequence_contact_id as "enrollmentId", step_id as "stepId", visit, is_manual as "isManual" from s`,
   )
   const reading = firstOpens(
     tx,
@@ -67,6 +69,10 @@ export async function storeSent(tx: Db, accepted: AcceptedSend[], now: Date): Pr
   )
   const [sent, opens] = await Promise.all([settling, reading])
   const isSent = new Set(sent.map((row) => row.id))
+  await noteSentManual(
+    tx,
+    sent.flatMap((row) => (row.isManual ? [row.id] : [])),
+  )
   for (const [id, openedAt] of [...opens].sort()) if (isSent.has(id)) await markOpened(tx, [id], openedAt)
   return sent
 }

@@ -11,6 +11,7 @@ import { type HeldEmail, notifyHeld } from '~/models/notifications/notification.
 import { lockEnrollmentsWhere, lockSequencesWhere } from '~/models/shared/locks.server'
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
 import type { RenderedContent } from '~/models/templates/render-mail'
+import { countManual } from './manual.server'
 
 /** Longer than any call to a provider: a lease ends only when the worker has died. */
 const SENDING_SECONDS = 600
@@ -69,6 +70,12 @@ export async function startSends(
     await saveDecisions(tx, decided, now)
     await notifyHeld(tx, held, now)
     await cancelSends(tx, cancelled)
+    const isManual = new Set(claimed.flatMap((send) => (send.isManual ? [send.id] : [])))
+    await countManual(
+      tx,
+      starting.flatMap(({ sendId }) => (isManual.has(sendId) ? [sendId] : [])),
+      now,
+    )
     return markSending(tx, starting, worker, now)
   })
 }
@@ -79,6 +86,8 @@ interface ClaimedSend {
   stepId: string | null
   visit: number
   recipientEmail: string
+  isManual: boolean
+  contactId: string | null
 }
 
 /** Locks the sequences, the enrollments and then the sends, as far as `worker` still holds them. */
@@ -97,6 +106,8 @@ async function lockClaimed(tx: Db, ids: string[], worker: string): Promise<Claim
         stepId: emailSends.stepId,
         visit: emailSends.visit,
         recipientEmail: emailSends.recipientEmail,
+        isManual: emailSends.isManual,
+        contactId: emailSends.contactId,
       })
       .from(emailSends)
       .where(
@@ -115,8 +126,9 @@ type Verdict =
   | { decided: Decided }
   | { decided: Decided; held: HeldEmail }
 
-/** Asks the engine whether this send is still due. */
+/** Asks the engine whether this send is still due. What the user wrote to a contact is due as long as the contact exists. */
 function judge(send: ClaimedSend, prepared: PreparedSend, loaded: Loaded | undefined): Verdict {
+  if (send.isManual) return send.contactId && !('hold' in prepared) ? { start: prepared } : { cancel: true }
   // The enrollment or the sequence was deleted.
   if (!loaded) return { cancel: true }
   const { snapshot } = loaded

@@ -8,14 +8,18 @@ import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
 import { lockEnrollments } from '~/models/shared/locks.server'
+import { resendManual } from './manual.server'
 import { proveSent } from './record.server'
 import type { UncertainSend } from './uncertain'
 
 type Send = typeof emailSends.$inferSelect
 
-/** Whether the enrollment still waits for this send: no reply, stop or edit has moved it elsewhere. */
+/**
+ * Whether the enrollment still waits for this send: no reply, stop or edit has moved it elsewhere. What the user wrote can always be sent
+ * again.
+ */
 const waitsForIt = sql<boolean>`coalesce(
-  ${sequenceContacts.status} = 'active' and ${sequenceContacts.nextAction} = 'send'
+  ${emailSends.isManual} and ${emailSends.contactId} is not null or ${sequenceContacts.status} = 'active' and ${sequenceContacts.nextAction} = 'send'
   and ${sequenceContacts.currentStepId} = ${emailSends.stepId}
   and (${sequenceContacts.visits} ->> ${emailSends.stepId}::text)::int = ${emailSends.visit}
   and ${emailSends.contactId} is not null, false)`
@@ -79,7 +83,7 @@ export async function resendUncertain(db: Db, userId: string, id: string, now: D
     const [enrollment] = await tx
       .select({ waits: waitsForIt })
       .from(emailSends)
-      .innerJoin(sequenceContacts, eq(sequenceContacts.id, emailSends.sequenceContactId))
+      .leftJoin(sequenceContacts, eq(sequenceContacts.id, emailSends.sequenceContactId))
       .where(eq(emailSends.id, id))
     if (!enrollment?.waits) {
       throw new AppError(
@@ -89,6 +93,7 @@ export async function resendUncertain(db: Db, userId: string, id: string, now: D
           : 'This email can no longer be resent: the contact replied, was stopped or left the step. You can still count it as sent.',
       )
     }
+    if (send.isManual) return resendManual(tx, send, now)
     await tx
       .update(emailSends)
       .set({ state: 'cancelled', quotaDay: null, claimedBy: null, leaseEndsAt: null, checkedAt: now })

@@ -21,6 +21,7 @@ import { isAmong } from './row-arrays.server'
  *   5. contacts
  *   6. sends (email_sends)
  *   7. mailboxes
+ *   8. conversations
  *
  * Triggers lock the counters together with the rows that they count. Deletes that cascade cannot follow the order: PostgreSQL ends
  * one of two deadlocked transactions, and `db.transaction` retries it (decision 33).

@@ -108,6 +108,38 @@ export function renderMail(template: CompiledTemplate, recipient: Recipient, fra
   }
 }
 
+/** The content of an email that the user writes to one contact: plain text, or HTML with its text version. */
+export interface WrittenContent {
+  text: string
+  /** Empty for plain text. */
+  html: string
+}
+
+/**
+ * Fills the variables of an email that the user writes to one contact, and adds the signature. No footer, no pixel.
+ * @param written plain text or HTML; HTML must be sanitized
+ * @returns the content, the variables without a value, or the problem of the text as a sentence
+ */
+export function renderWritten(
+  written: { text: string } | { html: string },
+  recipient: Recipient,
+  signature: string,
+): WrittenContent | { missing: string[] } | { problem: string } {
+  const parsed = parseVariables('html' in written ? written.html : written.text)
+  if ('problem' in parsed) return parsed
+  const values = variablesFor(recipient, '')
+  const signed = signature && (isHtml(signature) ? toPlainText(signature) : signature)
+  if ('text' in written) {
+    const { text, missing } = fill(parsed.parts, values, (value) => value)
+    if (missing.length > 0) return { missing }
+    return { text: [text.trimEnd(), signed].filter(Boolean).join('\n\n'), html: '' }
+  }
+  const { text: body, missing } = fill(parsed.parts, values, escapeHtml)
+  if (missing.length > 0) return { missing }
+  const html = signature ? `${body}<div><br></div><div>${signatureHtml(signature)}</div>` : body
+  return { text: toPlainText(html), html }
+}
+
 /** Makes a text safe for a header, which must be one line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ')

@@ -37,6 +37,8 @@ export interface InboundRaw {
   /** The whole message as received. */
   raw: Buffer
   receivedAt: Date
+  sent?: true
+  attachments?: { part: string; name: string; type: string; size: number }[]
 }
 
 export interface SyncPage {
@@ -71,6 +73,12 @@ export interface MailProvider {
     to: string,
     signal: AbortSignal,
   ): Promise<SendAccepted | { ok: true; providerId: null } | ProviderFailure>
+  attachment(
+    providerId: string,
+    part: string,
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<{ ok: true; content: { name: string; type: string; bytes: Buffer } | null } | ProviderFailure>
   aliases(signal: AbortSignal): Promise<{ ok: true; aliases: SenderAlias[] } | ProviderFailure>
   /**
    * Calls `onNew` whenever new messages may have arrived, until `signal` is aborted or the connection is lost. Resolves at once if the

@@ -27,6 +27,7 @@ export function createGmailProvider(options: GmailProviderOptions): MailProvider
     send: (mail, signal) => send(session, mail, signal),
     sync: (cursor, signal) => syncGmail(session, cursor, withinBudget(signal)),
     findSent: (sendId, to, signal) => findSent(session, sendId, to, withinBudget(signal)),
+    attachment: async () => ({ ok: true, content: null }),
     aliases: (signal) => listAliases(session, withinBudget(signal)),
     close: async () => {},
   }

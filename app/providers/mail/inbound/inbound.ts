@@ -14,7 +14,12 @@ export interface Inbound {
    * - `auto_reply`: an automatic response. `reply`: a person's reply.
    * - `other`: anything else, e.g. a report of a delay or a read receipt.
    */
-  kind: 'bounce' | 'complaint' | 'auto_reply' | 'reply' | 'other'
+  kind: 'bounce' | 'complaint' | 'auto_reply' | 'reply' | 'own' | 'other'
+  messageId: string | null
+  fromName: string
+  to: { name: string; address: string }[]
+  body: string
+  html: string
   /** The class of a bounce; null if unknown, and for every other kind. */
   hard: boolean | null
   class: BounceClass | null
@@ -47,7 +52,7 @@ const MAX_IDS = 50
  * Classifies an inbound message (RFC 3464, 5965, 3834), reports first. Never throws: an unreadable message is `other`. `receivedAt`
  * completes a return date without a year; the default is the message's own date.
  */
-export async function classifyInbound(raw: Buffer, receivedAt?: Date): Promise<Inbound> {
+export async function classifyInbound(raw: Buffer, receivedAt?: Date, _sent = false): Promise<Inbound> {
   try {
     return withoutNuls(await classify(raw.subarray(0, MAX_INBOUND_BYTES), receivedAt))
   } catch {
@@ -57,6 +62,11 @@ export async function classifyInbound(raw: Buffer, receivedAt?: Date): Promise<I
 
 const NOTHING: Inbound = {
   kind: 'other',
+  messageId: null,
+  fromName: '',
+  to: [],
+  body: '',
+  html: '',
   hard: null,
   class: null,
   recipients: [],

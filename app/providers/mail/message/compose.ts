@@ -29,6 +29,7 @@ export interface MailParts {
   references?: readonly string[]
   /** One-click unsubscribe (RFC 8058): a URL with an unguessable token. */
   unsubscribeUrl?: string
+  attachments?: { name: string; contentType: string; content: Buffer }[]
 }
 
 /** The longest boundary (RFC 2046, 5.1.1). */

@@ -26,6 +26,7 @@ export function createSmtpProvider(config: SmtpConfig, pools: SmtpPools, deps: M
     // Without a Sent folder the outcome cannot be found out.
     findSent: (sendId, _to, signal) =>
       reader ? reader.findSent(sendId, signal) : Promise.resolve({ ok: true, providerId: null }),
+    attachment: async () => ({ ok: true, content: null }),
     aliases: async () => ({
       ok: true,
       aliases: [

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { CONVERSATION_STATES } from '#drizzle/schema/enums'
+import { count, id, moment, text } from './shared'
+
+const conversation = {
+  id,
+  contactId: id,
+  contactEmail: text,
+  contactName: text,
+  mailboxId: id.nullable(),
+  sequenceId: id.nullable(),
+  subject: text,
+  snippet: text,
+  unread: z.boolean(),
+  state: z.enum(CONVERSATION_STATES),
+  label: text.nullable(),
+  snoozedUntil: moment.nullable(),
+  lastMessageAt: moment,
+}
+
+export const ConversationsAnswer = z.strictObject({
+  conversations: z.array(z.strictObject(conversation)),
+  nextCursor: text.nullable(),
+})
+
+export const ConversationAnswer = z.strictObject({
+  ...conversation,
+  messages: z.array(
+    z.strictObject({
+      id,
+      direction: z.enum(['in', 'out']),
+      kind: z.enum(['sequence', 'manual', 'reply', 'auto_reply', 'bounce']),
+      from: text,
+      to: z.array(text),
+      subject: text,
+      text,
+      html: text,
+      at: moment,
+      sendId: id.nullable(),
+    }),
+  ),
+})
+
+export const AnsweredAnswer = z.strictObject({ sendId: id })
+export const ChangedAnswer = z.strictObject({ changed: count })

@@ -1,0 +1,220 @@
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import {
+  attachments,
+  contacts,
+  conversations,
+  emailSends,
+  inboundMessages,
+  mailAccounts,
+} from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { AppError, invalid, notFound } from '~/errors'
+import { enqueue, enqueueAfter } from '~/jobs/queue/enqueue.server'
+import { releaseSends } from '~/models/enrollments/store.server'
+import { shardOf } from '~/models/mailboxes/shards.server'
+import { messageIdOf } from '~/models/shared/message-id'
+import { areLinksReachable, LINKS_UNREACHABLE, type LinkSettings } from '~/models/templates/link-reach.server'
+import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
+import { renderWritten } from '~/models/templates/render-mail'
+import { bareSubject } from '~/providers/mail/inbound/subject'
+import { newToken } from '~/secrets.server'
+import { type Answer, UNDO_SECONDS } from './conversation'
+import { deleteDraft, readDraft, saveDraft } from './draft.server'
+import { withWords } from './store.server'
+import { wordsOf } from './words'
+
+/**
+ * Answers in a conversation, from the mailbox that was written to: the email waits in the outbox for ten seconds, in which it can be
+ * taken back, or until `sendAt`. Sends the files of the draft, and deletes the draft.
+ * @throws AppError NOT_FOUND; INVALID for an empty text, an unknown variable or a time that has passed; CONFLICT if the mailbox cannot send
+ */
+export async function answerConversation(
+  db: Db,
+  userId: string,
+  conversationId: string,
+  answer: Answer,
+  now: Date,
+  env: LinkSettings,
+): Promise<{ sendId: string }> {
+  return db.transaction(async (tx) => {
+    const { conversation, contact, box, shard } = await lockConversation(tx, userId, conversationId)
+    const sender = requireSender(box, env)
+    const to = await recipientOf(tx, conversationId, contact.email)
+    const content = render(answer, contact, sender.signature)
+    const at = sendTime(answer, now)
+    const id = crypto.randomUUID()
+    await tx.insert(emailSends).values({
+      id,
+      userId,
+      conversationId,
+      isManual: true,
+      contactId: conversation.contactId,
+      senderAccountId: sender.id,
+      shard,
+      senderEmail: sender.email,
+      recipientEmail: to,
+      recipientName: to === contact.email && contact.name !== contact.email ? contact.name : '',
+      subject: await subjectOf(tx, conversation),
+      htmlBody: content.html,
+      plainTextBody: content.text,
+      state: 'scheduled',
+      tracked: false,
+      trackingToken: newToken(),
+      unsubscribeToken: newToken(),
+      messageId: messageIdOf(id, 1, sender.email),
+      plannedAt: at,
+      scheduledFor: at,
+    })
+    await tx
+      .update(attachments)
+      .set({ emailSendId: id })
+      .where(and(eq(attachments.conversationId, conversationId), isNull(attachments.emailSendId)))
+    await deleteDraft(tx, conversationId)
+    await tx
+      .update(conversations)
+      .set({
+        unread: false,
+        search: withWords(wordsOf(content.text)),
+        ...(answer.markDone ? { state: 'done', snoozedUntil: null } : {}),
+      })
+      .where(eq(conversations.id, conversationId))
+    const seconds = Math.max(1, (at.getTime() - now.getTime()) / 1000)
+    // Only a hint: the minute's scan finds it too.
+    if (seconds <= 60) await enqueueAfter(tx, 'send-step', { shard }, seconds)
+    return { sendId: id }
+  })
+}
+
+/**
+ * Takes back an email that has not started: its text becomes the draft again, and the conversation is open.
+ * @throws AppError NOT_FOUND; CONFLICT if it has started
+ */
+export async function takeBack(
+  db: Db,
+  userId: string,
+  conversationId: string,
+  sendId: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [send] = await tx
+      .select()
+      .from(emailSends)
+      .where(
+        and(
+          eq(emailSends.id, sendId),
+          eq(emailSends.userId, userId),
+          eq(emailSends.conversationId, conversationId),
+          eq(emailSends.isManual, true),
+        ),
+      )
+      .for('update')
+    if (!send) notFound('Email not found')
+    if (!['scheduled', 'claimed', 'failed'].includes(send.state))
+      throw new AppError('CONFLICT', 'This email has already been sent')
+    await releaseSends(tx, [sendId])
+    await tx
+      .update(emailSends)
+      .set({ state: 'cancelled', claimedBy: null, leaseEndsAt: null })
+      .where(eq(emailSends.id, sendId))
+    await tx.update(attachments).set({ emailSendId: null }).where(eq(attachments.emailSendId, sendId))
+    await tx
+      .update(conversations)
+      .set({ state: 'open', snoozedUntil: null })
+      .where(and(eq(conversations.id, conversationId), eq(conversations.userId, userId)))
+    // A text that was begun meanwhile is not overwritten.
+    if (await readDraft(tx, conversationId)) return
+    const { htmlBody, plainTextBody } = send
+    await saveDraft(tx, conversationId, htmlBody ? { html: htmlBody } : { text: plainTextBody })
+  })
+}
+
+/** Sends an email that waits for its time at once. @throws AppError NOT_FOUND; CONFLICT if it no longer waits */
+export async function sendNow(db: Db, userId: string, conversationId: string, sendId: string, now: Date) {
+  const own = and(
+    eq(emailSends.id, sendId),
+    eq(emailSends.userId, userId),
+    eq(emailSends.conversationId, conversationId),
+    eq(emailSends.isManual, true),
+  )
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(emailSends)
+      .set({ scheduledFor: now })
+      .where(and(own, eq(emailSends.state, 'scheduled')))
+      .returning({ shard: emailSends.shard })
+    if (row) return enqueue(tx, 'send-step', { shard: row.shard })
+    if ((await tx.$count(emailSends, own)) === 0) notFound('Email not found')
+    throw new AppError('CONFLICT', 'This email no longer waits')
+  })
+}
+
+async function lockConversation(tx: Db, userId: string, id: string) {
+  const [row] = await tx
+    .select({ conversation: conversations, contact: contacts, box: mailAccounts, shard: shardOf })
+    .from(conversations)
+    .innerJoin(contacts, eq(contacts.id, conversations.contactId))
+    .leftJoin(
+      mailAccounts,
+      and(eq(mailAccounts.id, conversations.mailAccountId), eq(mailAccounts.userId, userId)),
+    )
+    .where(and(eq(conversations.id, id), eq(conversations.userId, userId)))
+    .for('update', { of: conversations })
+  return row ?? notFound('Conversation not found')
+}
+
+/** The mailbox that answers leave from. A paused one may send them: its pause is about the emails of sequences. */
+function requireSender(box: typeof mailAccounts.$inferSelect | null, env: LinkSettings) {
+  if (!box) throw new AppError('CONFLICT', 'The mailbox of this conversation was disconnected')
+  if (box.status !== 'connected' && box.status !== 'error')
+    throw new AppError('CONFLICT', `${box.email} needs to be reconnected first`)
+  if (!areLinksReachable(env, box)) throw new AppError('CONFLICT', LINKS_UNREACHABLE)
+  return box
+}
+
+/** Answers go to whoever wrote last, perhaps a colleague of the contact. */
+async function recipientOf(tx: Db, conversationId: string, contactEmail: string): Promise<string> {
+  const [last] = await tx
+    .select({ from: inboundMessages.fromEmail })
+    .from(inboundMessages)
+    .where(and(eq(inboundMessages.conversationId, conversationId), eq(inboundMessages.kind, 'reply')))
+    .orderBy(desc(inboundMessages.receivedAt))
+    .limit(1)
+  return last?.from || contactEmail
+}
+
+/** The subject of an answer: that of the last message, or the conversation's own for its first one. */
+async function subjectOf(tx: Db, { id, subject }: { id: string; subject: string }): Promise<string> {
+  const [last] = await tx
+    .select({ subject: inboundMessages.subject })
+    .from(inboundMessages)
+    .where(and(eq(inboundMessages.conversationId, id), inArray(inboundMessages.kind, ['reply', 'own'])))
+    .orderBy(desc(inboundMessages.receivedAt))
+    .limit(1)
+  const sent = await tx.$count(
+    emailSends,
+    and(eq(emailSends.conversationId, id), eq(emailSends.state, 'sent')),
+  )
+  if (!last && sent === 0) return subject
+  return `Re: ${bareSubject(last?.subject || subject)}`.slice(0, 1000)
+}
+
+function render(answer: Answer, contact: typeof contacts.$inferSelect, signature: string) {
+  const { text = '', html = '' } = answer
+  const field = html.trim() ? 'html' : 'text'
+  if (!text.trim() && !html.trim()) invalid('Write a text first', field)
+  const rendered = renderWritten(
+    field === 'html' ? { html: sanitizeEmailHtml(html) } : { text },
+    contact,
+    signature,
+  )
+  if ('problem' in rendered) return invalid(rendered.problem, field)
+  if ('missing' in rendered)
+    return invalid(`These variables have no value: ${rendered.missing.join(', ')}`, field)
+  return rendered
+}
+
+function sendTime({ sendAt }: Answer, now: Date): Date {
+  if (!sendAt) return new Date(now.getTime() + UNDO_SECONDS * 1000)
+  if (sendAt <= now) invalid('Choose a time in the future', 'sendAt')
+  return sendAt
+}

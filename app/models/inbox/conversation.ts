@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { CONVERSATION_STATES } from '#drizzle/schema/enums'
+import { entityId, moment, yesNo } from '~/models/shared/fields'
+
+export type ConversationState = (typeof CONVERSATION_STATES)[number]
+
+/** Most characters of a label's name. */
+export const LABEL_LENGTH = 40
+/** Most characters of an answer. */
+export const ANSWER_LENGTH = 100_000
+/** How long a sent answer can be taken back, in seconds. */
+export const UNDO_SECONDS = 10
+/** Most bytes of all files of one email. */
+export const FILES_BYTES = 10 * 1024 * 1024
+/** Most conversations of one bulk change. */
+export const MOST_CHANGED = 500
+
+const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .transform((text) => text || undefined)
+    .optional()
+
+/** The filters of the inbox. Without `state`, conversations of every state. */
+export const ConversationFilters = z.object({
+  state: z.enum(CONVERSATION_STATES, 'Unknown state').optional(),
+  unread: yesNo,
+  label: optionalText(LABEL_LENGTH),
+  mailboxId: entityId('Invalid mailbox').optional(),
+  sequenceId: entityId('Invalid sequence').optional(),
+  /** Words of addresses, subjects and texts. */
+  q: optionalText(200),
+})
+export type ConversationFilters = z.output<typeof ConversationFilters>
+
+export const ConversationsQuery = ConversationFilters.extend({
+  limit: z.coerce
+    .number({ error: 'Invalid limit' })
+    .int('Invalid limit')
+    .min(1, 'Invalid limit')
+    .max(200, 'The limit is at most 200')
+    .default(50),
+  cursor: z.string().max(200).optional(),
+})
+export type ConversationsQuery = z.output<typeof ConversationsQuery>
+
+export const ConversationChange = z.object({
+  state: z.enum(CONVERSATION_STATES, 'Unknown state').optional(),
+  unread: yesNo,
+  /** The name of a label; null removes it. */
+  label: z
+    .string()
+    .trim()
+    .max(LABEL_LENGTH, `Must be at most ${LABEL_LENGTH} characters`)
+    .transform((name) => name || null)
+    .nullish(),
+  /** Snoozes the conversation until then; null opens it. */
+  snoozedUntil: moment.nullish(),
+})
+export type ConversationChange = z.output<typeof ConversationChange>
+
+export const BulkChange = ConversationChange.extend({
+  ids: z
+    .array(entityId('Invalid conversation'), 'Choose conversations')
+    .min(1, 'Choose conversations')
+    .max(MOST_CHANGED, `At most ${MOST_CHANGED} conversations at once`),
+})
+export type BulkChange = z.output<typeof BulkChange>
+
+const answerText = z.string().max(ANSWER_LENGTH, `Must be at most ${ANSWER_LENGTH} characters`).optional()
+
+/** An answer: plain text or HTML, which may contain template variables. */
+export const Answer = z
+  .object({
+    text: answerText,
+    html: answerText,
+    /** When to send it, in mail time; at once if absent. */
+    sendAt: moment.nullish(),
+    markDone: yesNo,
+  })
+  .refine(({ text, html }) => !(text?.trim() && html?.trim()), {
+    message: 'Give text or html, not both',
+    path: ['html'],
+  })
+export type Answer = z.output<typeof Answer>
+
+/** A conversation of the list. */
+export interface Conversation {
+  id: string
+  contactId: string
+  contactEmail: string
+  contactName: string
+  mailboxId: string | null
+  sequenceId: string | null
+  subject: string
+  snippet: string
+  unread: boolean
+  state: ConversationState
+  label: string | null
+  snoozedUntil: Date | null
+  lastMessageAt: Date
+}
+
+/** What the user sees of the way of a message that the user or a sequence wrote. */
+export type DeliveryState = 'scheduled' | 'sending' | 'sent' | 'uncertain' | 'failed'
+
+/** A file of a message. */
+export interface MessageFile {
+  /** Tells the download which file it is. */
+  key: string
+  name: string
+  type: string
+  size: number
+}
+
+/** One message of a conversation. */
+export interface Message {
+  id: string
+  direction: 'in' | 'out'
+  kind: 'sequence' | 'manual' | 'reply' | 'auto_reply' | 'bounce'
+  fromName: string
+  from: string
+  to: string[]
+  subject: string
+  /** For received messages the sender's own words. */
+  text: string
+  /** The whole text with its quotes, if that is more. */
+  whole: string | null
+  /** As written or received; sanitized before it is shown. Empty if there is none. */
+  html: string
+  at: Date
+  /** The outbox row; null for messages from a mailbox. */
+  sendId: string | null
+  /** For outgoing emails. */
+  state: DeliveryState | null
+  /** Why it failed or is uncertain. */
+  problem: string | null
+  /** The name of the sequence's step. */
+  stepName: string | null
+  files: MessageFile[]
+}

@@ -1,0 +1,99 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { contacts, conversations } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { notFound } from '~/errors'
+import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
+import type { Conversation, ConversationFilters, ConversationsQuery } from './conversation'
+import { wordQuery } from './words'
+
+const COLUMNS = {
+  id: conversations.id,
+  contactId: conversations.contactId,
+  contactEmail: contacts.email,
+  // The name of a contact without a name is its address.
+  contactName: sql<string>`case when ${contacts.name} = ${contacts.email} then '' else ${contacts.name} end`,
+  mailboxId: conversations.mailAccountId,
+  sequenceId: conversations.sequenceId,
+  subject: conversations.subject,
+  snippet: conversations.snippet,
+  unread: conversations.unread,
+  state: conversations.state,
+  label: conversations.label,
+  snoozedUntil: conversations.snoozedUntil,
+  lastMessageAt: conversations.lastMessageAt,
+}
+
+/** One page of a user's conversations, newest message first, and the cursor of the next page. */
+export async function listConversations(
+  db: Db,
+  userId: string,
+  { limit, cursor, ...filters }: ConversationsQuery,
+): Promise<{ rows: Conversation[]; cursor: string | null }> {
+  const after = cursor ? decodeCursor(cursor) : null
+  const rows: Conversation[] = await db
+    .select(COLUMNS)
+    .from(conversations)
+    .innerJoin(contacts, eq(contacts.id, conversations.contactId))
+    .where(
+      and(
+        matches(userId, filters),
+        after
+          ? sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
+    .limit(limit)
+  const last = rows.at(-1)
+  return {
+    rows,
+    cursor:
+      last && rows.length === limit ? encodeCursor({ createdAt: last.lastMessageAt, id: last.id }) : null,
+  }
+}
+
+/** The user's conversations that pass the filters. */
+export function matches(userId: string, filters: ConversationFilters): SQL | undefined {
+  const { state, unread, label, mailboxId, sequenceId, q } = filters
+  return and(
+    eq(conversations.userId, userId),
+    state && eq(conversations.state, state),
+    unread === undefined ? undefined : eq(conversations.unread, unread),
+    label ? eq(conversations.label, label) : undefined,
+    mailboxId ? eq(conversations.mailAccountId, mailboxId) : undefined,
+    sequenceId ? eq(conversations.sequenceId, sequenceId) : undefined,
+    q ? contains(userId, q) : undefined,
+  )
+}
+
+function contains(userId: string, text: string): SQL {
+  const query = wordQuery(userId, text)
+  return query ? sql`${conversations.search} @@ ${query}::tsquery` : sql`false`
+}
+
+/** One conversation. @throws AppError NOT_FOUND */
+export async function getConversation(db: Db, userId: string, id: string) {
+  const [row] = await db
+    .select({
+      ...COLUMNS,
+      enrollmentId: conversations.sequenceContactId,
+      labelSource: conversations.labelSource,
+      proposedDate: conversations.proposedDate,
+      proposedEmail: conversations.proposedEmail,
+    })
+    .from(conversations)
+    .innerJoin(contacts, eq(contacts.id, conversations.contactId))
+    .where(and(eq(conversations.id, id), eq(conversations.userId, userId)))
+  return row ?? notFound('Conversation not found')
+}
+
+/** Most unread conversations that are counted: beyond, the menu says "99+". */
+export const MOST_COUNTED = 100
+
+/** Counts a user's unread conversations, up to `MOST_COUNTED`. */
+export async function countUnreadConversations(db: Db, userId: string): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from (
+      select from ${conversations} where ${conversations.userId} = ${userId}::uuid and unread limit ${MOST_COUNTED}::int) some`)
+  return row!.n
+}

@@ -1,0 +1,31 @@
+import type { Db } from '~/db.server'
+import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
+import { getConversation } from './conversations.server'
+import { listMessages } from './messages.server'
+
+/** A conversation with its messages, as `/api` shows it. @throws AppError NOT_FOUND */
+export async function readConversation(db: Db, userId: string, id: string) {
+  const {
+    enrollmentId,
+    labelSource: _,
+    proposedDate: __,
+    proposedEmail: ___,
+    ...conversation
+  } = await getConversation(db, userId, id)
+  const messages = await listMessages(db, userId, { id, enrollmentId })
+  return {
+    ...conversation,
+    messages: messages.map(({ id, direction, kind, from, to, subject, text, whole, html, at, sendId }) => ({
+      id,
+      direction,
+      kind,
+      from,
+      to,
+      subject,
+      text: whole ?? text,
+      html: html && sanitizeEmailHtml(html),
+      at,
+      sendId,
+    })),
+  }
+}

@@ -1,0 +1,200 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { attachments, conversations, emailSends, mailAccounts, mailboxDays } from '#drizzle/schema'
+import { type Db, executePrepared } from '~/db.server'
+import { localDay } from '~/engine/calendar'
+import { retryAt } from '~/engine/retry'
+import { enqueue } from '~/jobs/queue/enqueue.server'
+import { releaseSends } from '~/models/enrollments/store.server'
+import { notifySystem } from '~/models/notifications/notification.server'
+import { isAmong, ofEach } from '~/models/shared/row-arrays.server'
+import type { ProviderFailure } from '~/providers/net/failure'
+
+/*
+ * Emails that the user writes in a conversation. They go through the outbox like the emails of sequences, with three differences: no
+ * enrollment decides about them, so a failed attempt is tried again in place; they count toward the mailbox's day but never wait
+ * for its limit or spacing; and their content is complete when they are written.
+ */
+
+type Send = typeof emailSends.$inferSelect
+
+/** While its mailbox must be reconnected, an email is tried again this much later; reconnecting tries it at once. */
+const RECONNECT_MS = 3_600_000
+/** Marks emails that wait for their mailbox. */
+const WAITS_FOR_MAILBOX = 'mailbox_not_connected'
+
+/** What the composer needs of a manual email beside its row. */
+export interface ManualContent extends Record<string, unknown> {
+  subject: string
+  html: string
+  text: string
+  /** Message-IDs of the conversation, oldest first. */
+  references: string[]
+  /** The provider's thread, if the mailbox has one. */
+  threadId: string | null
+  hasFiles: boolean
+}
+
+/** Reads the content of manual emails, by send. */
+export async function readManual(db: Db, sendIds: string[]): Promise<Map<string, ManualContent>> {
+  if (sendIds.length === 0) return new Map()
+  const rows = await executePrepared<ManualContent & { id: string }>(
+    db,
+    sql`
+    select s.id, s.subject, s.html_body as html, s.plain_text_body as text,
+      exists (select from attachments a where a.email_send_id = s.id) as "hasFiles",
+      coalesce(t.ids, '{}') as "references", t.thread as "threadId"
+    from ${ofEach('e', sendIds)} join email_sends s on s.id = e.id left join lateral (
+      select array_agg(m.message_id order by m.at) filter (where m.message_id is not null) as ids,
+        (array_agg(m.thread order by m.at desc) filter (where m.thread is not null and m.mailbox = s.sender_account_id))[1] as thread
+      from (
+        select o.message_id, o.sent_at as at, o.provider_thread_id as thread, o.sender_account_id as mailbox
+        from email_sends o left join conversations c on c.id = s.conversation_id
+        where o.state = 'sent' and (o.conversation_id = s.conversation_id or o.sequence_contact_id = c.sequence_contact_id)
+        union all
+        select i.message_id, i.received_at, i.provider_thread_id, i.mail_account_id
+        from inbound_messages i where i.conversation_id = s.conversation_id and i.kind in ('reply', 'own')
+      ) m
+    ) t on true`,
+  )
+  return new Map(rows.map(({ id, ...content }) => [id, content]))
+}
+
+/** A file to attach. */
+export interface OutgoingFile {
+  name: string
+  contentType: string
+  content: Buffer
+}
+
+/** Reads the files of a manual email. */
+export async function readFiles(db: Db, sendId: string): Promise<OutgoingFile[]> {
+  return db
+    .select({ name: attachments.name, contentType: attachments.contentType, content: attachments.content })
+    .from(attachments)
+    .where(eq(attachments.emailSendId, sendId))
+    .orderBy(attachments.id)
+}
+
+/** Counts manual emails that start toward the days of their mailboxes. Their limits do not hold them back. */
+export async function countManual(tx: Db, sendIds: string[], now: Date): Promise<void> {
+  if (sendIds.length === 0) return
+  const rows = await tx
+    .select({ id: emailSends.id, accountKey: mailAccounts.accountKey, timezone: mailAccounts.timezone })
+    .from(emailSends)
+    .innerJoin(mailAccounts, eq(mailAccounts.id, emailSends.senderAccountId))
+    .where(isAmong(emailSends.id, sendIds))
+    .orderBy(mailAccounts.accountKey, emailSends.id)
+  for (const { id, accountKey, timezone } of rows) {
+    const day = localDay(now, timezone)
+    await tx
+      .insert(mailboxDays)
+      .values({ accountKey, day, used: 1 })
+      .onConflictDoUpdate({
+        target: [mailboxDays.accountKey, mailboxDays.day],
+        set: { used: sql`${mailboxDays.used} + 1` },
+      })
+    await tx.update(emailSends).set({ quotaDay: day }).where(eq(emailSends.id, id))
+  }
+}
+
+/** Notes in their conversations that manual emails were sent. */
+export async function noteSentManual(tx: Db, sendIds: string[]): Promise<void> {
+  if (sendIds.length === 0) return
+  await tx.execute(sql`
+    update conversations c set last_message_at = greatest(c.last_message_at, s.sent_at),
+      snippet = case when s.sent_at >= c.last_message_at
+        then left(trim(regexp_replace(left(s.plain_text_body, 800), '\s+', ' ', 'g')), 200) else c.snippet end
+    from (select distinct on (conversation_id) conversation_id, sent_at, plain_text_body from email_sends
+      where ${isAmong(sql`id`, sendIds)} and conversation_id is not null order by conversation_id, sent_at desc) s
+    where c.id = s.conversation_id`)
+}
+
+/** Schedules the next attempt at a manual email after a failure that is not final. */
+export async function retryManual(tx: Db, send: Send, failure: ProviderFailure, now: Date): Promise<void> {
+  await releaseSends(tx, [send.id])
+  const later = new Date(now.getTime() + RECONNECT_MS)
+  const again =
+    failure.why === 'retry' ? retryAt(send.attempts, now, send.id, failure.retryAt) : failure.retryAt
+  await tx
+    .update(emailSends)
+    .set({
+      state: 'scheduled',
+      scheduledFor: again ?? later,
+      claimedBy: null,
+      leaseEndsAt: null,
+      error: failure.detail.slice(0, 2000),
+      errorCode: failure.why === 'auth' ? WAITS_FOR_MAILBOX : (failure.code?.slice(0, 100) ?? null),
+    })
+    .where(eq(emailSends.id, send.id))
+}
+
+/** Tells the user that a manual email has failed, and opens its conversation. */
+export async function reportManualFailure(tx: Db, send: Send, failure: ProviderFailure): Promise<void> {
+  if (send.conversationId)
+    await tx
+      .update(conversations)
+      .set({ state: 'open', snoozedUntil: null, unread: true })
+      .where(eq(conversations.id, send.conversationId))
+  await notifySystem(tx, send.userId, {
+    title: 'Your email was not sent',
+    message: `Your email to ${send.recipientEmail} was refused: ${failure.detail.slice(0, 500)}`,
+    metadata: { sendId: send.id, conversationId: send.conversationId },
+    dedupeKey: `manual:${send.id}:${send.attempts}`,
+  })
+}
+
+/** Moves the claimed manual emails of mailboxes that cannot be opened, so that the next run does not claim them again at once. */
+export async function postponeManual(db: Db, mailboxIds: string[], now: Date): Promise<void> {
+  if (mailboxIds.length === 0) return
+  await db
+    .update(emailSends)
+    .set({
+      state: 'scheduled',
+      claimedBy: null,
+      leaseEndsAt: null,
+      scheduledFor: new Date(now.getTime() + RECONNECT_MS),
+      error: 'The mailbox must be reconnected.',
+      errorCode: WAITS_FOR_MAILBOX,
+    })
+    .where(
+      and(
+        isAmong(emailSends.senderAccountId, mailboxIds),
+        eq(emailSends.state, 'claimed'),
+        eq(emailSends.isManual, true),
+      ),
+    )
+}
+
+/** Sends the manual emails that waited for this mailbox: it was reconnected. */
+export async function resumeManual(db: Db, mailboxId: string, now: Date): Promise<void> {
+  const rows = await db
+    .update(emailSends)
+    .set({ scheduledFor: now, error: null, errorCode: null })
+    .where(
+      and(
+        eq(emailSends.senderAccountId, mailboxId),
+        eq(emailSends.state, 'scheduled'),
+        eq(emailSends.isManual, true),
+        eq(emailSends.errorCode, WAITS_FOR_MAILBOX),
+        isNotNull(emailSends.conversationId),
+      ),
+    )
+    .returning({ shard: emailSends.shard })
+  for (const shard of new Set(rows.map((row) => row.shard))) await enqueue(db, 'send-step', { shard })
+}
+
+/** Sends a manual email of unknown outcome again. Its first attempt still counts toward the mailbox's day. */
+export async function resendManual(tx: Db, send: Send, now: Date): Promise<void> {
+  await tx
+    .update(emailSends)
+    .set({
+      state: 'scheduled',
+      scheduledFor: now,
+      quotaDay: null,
+      claimedBy: null,
+      leaseEndsAt: null,
+      checkedAt: now,
+    })
+    .where(and(eq(emailSends.id, send.id), eq(emailSends.state, 'uncertain')))
+  await enqueue(tx, 'send-step', { shard: send.shard })
+}

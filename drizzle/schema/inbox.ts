@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { boolean, customType, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts'
+import { createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
+import { contacts } from './contacts'
+import { CONVERSATION_STATES, LABEL_SOURCES } from './enums'
+import { mailAccounts } from './mailboxes'
+import { sequenceContacts, sequences } from './sequences'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/**
+ * The exchange between one contact and one mailbox: the emails of an enrollment with the replies to them, or an email that the user
+ * wrote to a contact. Deleting the contact deletes it with everything that was received in it.
+ */
+export const conversations = pgTable(
+  'conversations',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    /** The mailbox that the contact wrote to last: answers leave from it. */
+    mailAccountId: uuid('mail_account_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
+    sequenceId: uuid('sequence_id').references(() => sequences.id, { onDelete: 'set null' }),
+    /** The enrollment whose emails belong to it; null for a conversation that the user began. */
+    sequenceContactId: uuid('sequence_contact_id').references(() => sequenceContacts.id, {
+      onDelete: 'set null',
+    }),
+    subject: text('subject').notNull().default(''),
+    /** The first words of the newest message. */
+    snippet: text('snippet').notNull().default(''),
+    unread: boolean('unread').notNull().default(false),
+    state: text('state', { enum: CONVERSATION_STATES }).notNull().default('open'),
+    /** When it is opened again, in mail time; null unless snoozed. */
+    snoozedUntil: moment('snoozed_until'),
+    /** The name of a label, built in or the user's own. */
+    label: text('label'),
+    /** Who chose the label: one that the user chose, or removed, is never replaced. */
+    labelSource: text('label_source', { enum: LABEL_SOURCES }),
+    /** A date or an address that the newest reply names: when to write again, or to whom. */
+    proposedDate: text('proposed_date'),
+    proposedEmail: text('proposed_email'),
+    lastMessageAt: moment('last_message_at').notNull(),
+    /** The words of its addresses, subjects and texts. */
+    search: tsvector('search').notNull().default(sql`''::tsvector`),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    oneOf('conversations_state_check', t.state, CONVERSATION_STATES),
+    oneOf('conversations_label_source_check', t.labelSource, LABEL_SOURCES),
+    uniqueIndex('conversations_enrollment_key').on(t.sequenceContactId),
+    // Read backwards: newest first.
+    index('conversations_state_idx').on(t.userId, t.state, t.lastMessageAt, t.id),
+    index('conversations_unread_idx').on(t.userId, t.lastMessageAt, t.id).where(sql`unread`),
+    index('conversations_label_idx')
+      .on(t.userId, t.label, t.lastMessageAt, t.id)
+      .where(sql`label is not null`),
+    index('conversations_mailbox_idx').on(t.mailAccountId, t.lastMessageAt, t.id),
+    index('conversations_sequence_idx').on(t.sequenceId, t.lastMessageAt, t.id),
+    // The positive replies of a report.
+    index('conversations_sequence_label_idx').on(t.sequenceId, t.label).where(sql`label is not null`),
+    index('conversations_contact_idx').on(t.contactId),
+    index('conversations_snoozed_idx').on(t.snoozedUntil).where(sql`state = 'snoozed'`),
+    index('conversations_search_idx').using('gin', t.search),
+  ],
+)
+
+/** What the user has written but not sent: at most one answer per conversation. */
+export const drafts = pgTable('drafts', {
+  conversationId: uuid('conversation_id')
+    .primaryKey()
+    .references(() => conversations.id, { onDelete: 'cascade' }),
+  /** Plain text, or null if the draft is HTML. */
+  text: text('text'),
+  html: text('html'),
+  updatedAt: updatedAt(),
+})
+
+/** The user's own labels, beside the built-in ones (app/models/inbox/labels.ts). */
+export const conversationLabels = pgTable(
+  'conversation_labels',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** Whether conversations with it count as positive replies. */
+    positive: boolean('positive').notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.name] }),
+    uniqueIndex('conversation_labels_name_key').on(t.userId, lower(t.name)),
+  ],
+)
+
+/** Texts that the user inserts into answers. */
+export const savedReplies = pgTable(
+  'saved_replies',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    text: text('text').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('saved_replies_name_key').on(t.userId, lower(t.name))],
+)
