@@ -49,7 +49,7 @@ export async function runSyncMailbox(
         return await failSync(app.db, mailboxId, page.detail)
       }
       for (const message of page.messages) {
-        const inbound = await classifyInbound(message.raw, message.receivedAt)
+        const inbound = await classifyInbound(message.raw, message.receivedAt, message.sent)
         const { providerId, threadId, receivedAt } = message
         const received = { mailboxId, providerId, receivedAt, inbound, ...(threadId ? { threadId } : {}) }
         const now = await app.clock.now()

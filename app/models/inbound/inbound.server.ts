@@ -37,6 +37,9 @@ export async function processInbound(
   secrets: Secrets,
 ): Promise<boolean> {
   const { inbound } = received
+  const { kind } = inbound
+  // Not a response to a send.
+  if (kind === 'own') return false
   return db.transaction(async (tx) => {
     const send = await findSend(tx, userId, received)
     if (!send) return false
@@ -49,7 +52,7 @@ export async function processInbound(
         userId,
         mailAccountId: received.mailboxId,
         providerId: received.providerId,
-        kind: inbound.kind,
+        kind,
         emailSendId: send.id,
         contactId: send.contactId,
         // For an erased contact, store only that a message arrived.
@@ -66,7 +69,7 @@ export async function processInbound(
     if (!row) return false
     // A response proves that the email arrived, even if it was uncertain or about to be resent.
     if (send.state !== 'sent') await proveArrived(tx, send, now)
-    await HANDLERS[inbound.kind]({ tx, userId, send, received, now, secrets, messageId: row.id })
+    await HANDLERS[kind]({ tx, userId, send, received, now, secrets, messageId: row.id })
     return true
   })
 }
@@ -82,7 +85,7 @@ interface InboundEvent {
   secrets: Secrets
 }
 
-const HANDLERS: Record<Inbound['kind'], (event: InboundEvent) => Promise<void>> = {
+const HANDLERS: Record<Exclude<Inbound['kind'], 'own'>, (event: InboundEvent) => Promise<void>> = {
   reply: handleReply,
   auto_reply: handleAutoReply,
   bounce: handleBounce,
