@@ -131,6 +131,7 @@ function fakeServer(
       const messageId = Object.keys(post.ids).find((id) => id.slice(1, 37) === sendId)
       return messageId ? { ok: true, providerId: messageId, messageId } : { ok: true, providerId: null }
     },
+    attachment: async () => ({ ok: true, content: null }),
     aliases: async () => ({ ok: true, aliases: [] }),
     close: async () => {},
   }
