@@ -92,8 +92,10 @@ export function partBytes(raw: Buffer, section: string): Buffer | null {
   let part: Part | undefined = readPart(raw)
   for (const [depth, number] of numbers.split('.').map(Number).entries()) {
     // A forwarded message has the number of its part; its own parts are counted below it.
-    const container: Part = depth > 0 && part.type === 'message/rfc822' ? readPart(part.body) : part
-    part = container.parts.length > 0 ? container.parts[number - 1] : number === 1 ? container : undefined
+    const forwarded: boolean = depth > 0 && part.type === 'message/rfc822'
+    const container: Part = forwarded ? readPart(part.body) : part
+    const isWhole: boolean = container.parts.length === 0 && number === 1 && (depth === 0 || forwarded)
+    part = isWhole ? container : container.parts[number - 1]
     if (!part) return null
   }
   return mime ? part.head : part.body
