@@ -85,6 +85,8 @@ export async function downloadPart(
   for await (const piece of content) pieces.push(piece as Buffer)
   const bytes = Buffer.concat(pieces)
   if (bytes.length > maxBytes) return 'too large'
+  // Dovecot answers with nothing for a part that does not exist.
+  if (bytes.length === 0 && !meta.contentType) return null
   const type = safeType(meta.contentType ?? '')
   return { name: safeFileName(meta.filename || '', type), type, bytes }
 }
