@@ -13,7 +13,8 @@ export function safeFileName(name: string, type: string): string {
     .slice(0, 4_000)
     .replace(UNSAFE, '')
     .replace(/[/\\]+/g, '')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .replace(/^[.\s]+/, '')
+    .replace(/[.\s]{1,100}$/, '')
   if (clean === '') return type === 'message/rfc822' ? 'message.eml' : `attachment.${extensionOf(type)}`
   const characters = [...clean]
   if (characters.length <= MAX_NAME) return clean
