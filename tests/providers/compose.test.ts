@@ -150,4 +150,61 @@ describe('composeMail', () => {
       { numRuns: 300, seed: 20_261_121 },
     )
   })
+
+  it('writes attachments around the text and the HTML', async () => {
+    const file = (name: string, type: string, content: Buffer) => ({ name, type, content })
+    const bytes = Buffer.from(Array.from({ length: 1_500_000 }, (_, n) => (n * 31) % 256))
+    const raw = await composeMail({
+      ...parts,
+      unsubscribeUrl: null,
+      attachments: [
+        file(
+          'Übersicht für "Bo" und Söhne, ein Name, der über eine Zeile hinausgeht.pdf',
+          'application/pdf',
+          bytes,
+        ),
+        file('../a\r\nBcc: c@example.com', 'text/plain', Buffer.from('Hi')),
+        file('', 'message/rfc822', Buffer.from('Subject: Inner\r\n\r\n--=m\r\n')),
+        file('empty', 'x/y; charset=z', Buffer.alloc(0)),
+      ],
+    })
+    const headers = new Map(headersOf(raw))
+    expect(headers.get('content-type')).toMatch(/^multipart\/mixed/)
+    expect([...headers.keys()].filter((name) => name.startsWith('list-'))).toEqual([])
+    const parsed = await simpleParser(raw)
+    expect(parsed.text).toContain('über alles.')
+    expect(parsed.html).toContain('<p>über alles.</p>')
+    expect([parsed.to, parsed.cc, parsed.bcc].flatMap((field) => field ?? []).length).toBe(1)
+    expect(
+      parsed.attachments.map(({ filename, contentType, contentDisposition }) => [
+        filename,
+        contentType,
+        contentDisposition,
+      ]),
+    ).toEqual([
+      [
+        'Übersicht für "Bo" und Söhne, ein Name, der über eine Zeile hinausgeht.pdf',
+        'application/pdf',
+        'attachment',
+      ],
+      ['aBcc: c@example.com', 'text/plain', 'attachment'],
+      ['attachment.bin', 'application/octet-stream', 'attachment'],
+      ['empty', 'application/octet-stream', 'attachment'],
+    ])
+    expect(parsed.attachments[0]!.content.equals(bytes)).toBe(true)
+    expect(parsed.attachments[2]!.content.toString()).toBe('Subject: Inner\r\n\r\n--=m\r\n')
+    for (const line of raw.toString('latin1').split('\r\n')) expect(line.length).toBeLessThanOrEqual(100)
+  })
+
+  it('writes plain text with an attachment', async () => {
+    const { html: _, unsubscribeUrl: __, ...plain } = parts
+    const attachments = [{ name: 'a.txt', type: 'text/plain', content: Buffer.from('file') }]
+    for (const html of [undefined, null]) {
+      const parsed = await simpleParser(
+        await composeMail({ ...plain, ...(html === null && { html }), attachments }),
+      )
+      expect([parsed.text?.trim(), parsed.html]).toEqual(['Hello Bo,\n\nüber alles.', false])
+      expect(parsed.attachments.map(({ content }) => content.toString())).toEqual(['file'])
+    }
+  })
 })

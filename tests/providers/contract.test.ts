@@ -7,6 +7,9 @@ describeMailProvider('gmail', async () => {
   return {
     open: async (email) => (await google.openMailbox(email)).provider,
     people: google.people,
+    mailProgram: google.mailProgram,
+    store: google.store,
+    advance: (ms) => google.clock.advance(ms),
     fault: (kind, times = 1) => google.faults.add({ service: 'gmail', kind, times }),
     canFindSent: true,
     hasThreads: true,
@@ -19,6 +22,10 @@ describeMailProvider('smtp and imap', async () => {
   return {
     open: async (email) => servers.openMailbox(email),
     people: servers.people,
+    mailProgram: servers.mailProgram,
+    store: servers.store,
+    advance: (ms) => servers.clock.advance(ms),
+    copied: servers.copied,
     fault: (kind, times = 1) => servers.faults.add({ service: 'smtp', kind, times }),
     // A copy is stored after the server accepts a message: an unknown one has none.
     canFindSent: false,

@@ -6,7 +6,7 @@ import { verifyMailbox } from '~/providers/mail/smtp/verify'
 import { MAIL_BUDGETS } from '~/providers/net/budget'
 import { deadline } from '~/providers/net/deadline'
 import { type Malice, startHostileImap } from '../support/hostile-imap'
-import { NEVER } from './support/mail'
+import { NEVER, okay } from './support/mail'
 import { startTalkingSmtp } from './support/talking-smtp'
 
 const MIB = 1024 * 1024
@@ -81,6 +81,20 @@ describe.each<[string, Malice, RegExp]>([
     await expect.poll(server.open).toBe(0)
   })
 })
+
+test.each([working('EXAMINE Sent'), lines('EXAMINE Sent', () => '* OK later')])(
+  'a Sent folder that cannot be opened does not keep the inbox from being read: %o',
+  async (malice) => {
+    const server = await startHostileImap(malice)
+    const provider = mailbox(server.port)
+    const page = okay(await provider.sync(cursor, NEVER))
+    expect(server.reached()).toBe(1)
+    expect(JSON.parse(page.cursor).folders).toMatchObject({ INBOX: { next: 10 }, Junk: { next: 10 } })
+    expect(JSON.parse(page.cursor).folders).not.toHaveProperty('Sent')
+    await provider.close()
+    await server.close()
+  },
+)
 
 test('an aborted read ends at once and says so', async () => {
   const server = await startHostileImap(working('LIST'))

@@ -4,6 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { classifyInbound, MAX_INBOUND_BYTES } from '~/providers/mail/inbound/inbound'
+import { listAttachments } from '~/providers/mail/message/attachments'
 import {
   allParts,
   headerOf,
@@ -71,6 +72,10 @@ const HOSTILE: Record<string, string> = {
   'of list items': `${HEAD}Content-Type: text/html\n\n${'<ol><li>'.repeat(100_000)}`,
   'of tables in tables': `${HEAD}Content-Type: text/html\n\n${'<table><tr><td>'.repeat(60_000)}`,
   'of siblings': `${HEAD}Content-Type: text/html\n\n${'<p>a</p>'.repeat(100_000)}`,
+  'to recipients without end': `${HEAD}Cc: ${'"B, O" <b@o.example>, '.repeat(40_000)}\n\nhi`,
+  'to groups without end': `${HEAD}Cc: ${'a:b@c.example;'.repeat(70_000)}\n\nhi`,
+  'of texts': `${HEAD}Content-Type: multipart/mixed; boundary=x\n\n${`--x\n\n${'a\n'.repeat(60_000)}`.repeat(8)}`,
+  'of HTML parts': `${HEAD}Content-Type: multipart/mixed; boundary=x\n\n${`--x\nContent-Type: text/html\n\n${'<blockquote>'.repeat(10_000)}`.repeat(8)}`,
   'of failed recipients': `From: postmaster@mx.example\nX-Failed-Recipients: ${'a@b.example,'.repeat(80_000)}\n\nhi`,
   'of blank fields': report('\n \t'.repeat(300_000)),
   'of recipients': report('\nFinal-Recipient: rfc822; a@b.example\nAction: failed\n'.repeat(20_000)),
@@ -107,6 +112,9 @@ describe('a hostile message', () => {
     expect(found.recipients.length).toBeLessThanOrEqual(20)
     expect(found.reason.length).toBeLessThanOrEqual(500)
     expect(found.originalMessageIds.length).toBeLessThanOrEqual(50)
+    expect(found.to.length).toBeLessThanOrEqual(50)
+    expect(found.body.length).toBeLessThanOrEqual(100_000)
+    expect(found.html.length).toBeLessThanOrEqual(200_000)
   })
 
   it('mutated from any fixture is still classified', async () => {
@@ -121,6 +129,7 @@ describe('a hostile message', () => {
           source = Buffer.concat([source.subarray(0, start), put, source.subarray(start + length)])
         }
         const found = await classifyInbound(source)
+        await listAttachments(source)
         expect(found.kind).toMatch(/^(bounce|complaint|auto_reply|reply|other)$/)
         expect(found.hard === null || found.kind === 'bounce').toBe(true)
       }),
@@ -149,6 +158,16 @@ describe('a hostile message', () => {
     const found = await classifyInbound(Buffer.from(source, 'latin1'))
     expect(JSON.stringify(found)).not.toContain('\\u0000')
     expect(['reply', 'bounce']).toContain(found.kind)
+    const own = await classifyInbound(Buffer.from(source, 'latin1'), new Date(), true)
+    expect(JSON.stringify(own)).not.toContain('\\u0000')
+  })
+
+  it('has no half characters, which PostgreSQL refuses in JSON', async () => {
+    const name = `=?utf-16be?B?${Buffer.from('d83d0041', 'hex').toString('base64')}?=`
+    const source = `From: ${name} <bo@firma.example>\nTo: ${name} <ann@sender.example>\nContent-Type: text/html\n\n&#xd83d;`
+    const found = await classifyInbound(Buffer.from(`${source}${'😀'.repeat(60_000)}`))
+    expect(JSON.stringify(found)).not.toMatch(/\\ud[89a-f]/)
+    expect(found.to).toMatchObject([{ address: 'ann@sender.example' }])
   })
 
   it('reads only the first megabyte', async () => {

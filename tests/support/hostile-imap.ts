@@ -12,7 +12,7 @@ export type Malice =
 
 /**
  * An IMAP server that accepts every login and behaves, except for one command. `at` is the command (`LIST`, `LSUB`,
- * `UID SEARCH`, …) or `greeting`.
+ * `UID SEARCH`, …), perhaps with its arguments, or `greeting`.
  */
 export async function startHostileImap(malice: Malice) {
   const sockets = new Set<Socket>()
@@ -38,7 +38,7 @@ export async function startHostileImap(malice: Malice) {
       const [tag = '', ...words] = line.split(' ')
       const verb =
         words[0]?.toUpperCase() === 'UID' ? `UID ${words[1]?.toUpperCase()}` : words[0]?.toUpperCase()
-      if (verb === malice.at) return misbehave()
+      if (verb === malice.at || words.join(' ') === malice.at) return misbehave()
       for (const untagged of ANSWERS[verb ?? ''] ?? []) say(untagged)
       if (verb === 'IDLE') return
       say(`${tag} OK done`)

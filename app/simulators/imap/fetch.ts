@@ -54,25 +54,25 @@ export function fetchData(message: FolderMessage, items: string[], raw: Buffer):
     else if (item === 'BODYSTRUCTURE') add(`BODYSTRUCTURE ${bodyStructure(raw)}`)
     else {
       const { label, bytes } = section(item, raw)
-      add(bytes ? `${label} {${bytes.length}}\r\n` : `${label} NIL`)
-      if (bytes) parts.push(bytes)
+      add(`${label} {${bytes.length}}\r\n`)
+      parts.push(bytes)
     }
   }
   return Buffer.concat(parts)
 }
 
 /** `BODY.PEEK[HEADER]<0.100>`: a section of the message, or a part of one. */
-function section(item: string, raw: Buffer): { label: string; bytes: Buffer | null } {
+function section(item: string, raw: Buffer): { label: string; bytes: Buffer } {
   const found = /^BODY(?:\.PEEK)?\[(.*)\](?:<(\d+)\.(\d+)>)?$/s.exec(item)
   if (!found) throw new SyntaxError(`no item ${item}`)
   const [, name = '', start, length] = found
   const whole = sectionBytes(name, raw)
   if (start === undefined) return { label: `BODY[${name}]`, bytes: whole }
   const from = Number(start)
-  return { label: `BODY[${name}]<${start}>`, bytes: whole?.subarray(from, from + Number(length)) ?? null }
+  return { label: `BODY[${name}]<${start}>`, bytes: whole.subarray(from, from + Number(length)) }
 }
 
-function sectionBytes(name: string, raw: Buffer): Buffer | null {
+function sectionBytes(name: string, raw: Buffer): Buffer {
   const end = raw.indexOf('\r\n\r\n')
   const head = end < 0 ? raw : raw.subarray(0, end + 4)
   if (name === '') return raw

@@ -21,6 +21,8 @@ export interface ImapParts {
   uidValidity(): number
   /** Paths of folders that the mailboxes lack and CREATE adds. Default: none. */
   missing?: Set<string>
+  /** Hears every command. */
+  onCommand?(text: string): void
   /** CREATE as in Dovecot, without special uses, unless set. */
   creating?: Creating
 }
@@ -55,6 +57,7 @@ export function createImapSession(parts: ImapParts, socket: Socket) {
 
   /** Handles one command. @returns false when the conversation is over */
   async function take(source: CommandSource): Promise<boolean> {
+    parts.onCommand?.(source.text)
     if (idle) return endIdle()
     if (awaitsPlain) return plain(awaitsPlain, source.text)
     const tag = /^\S+/.exec(source.text)?.[0] ?? '*'

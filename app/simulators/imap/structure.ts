@@ -86,15 +86,16 @@ const list = (parameters: Map<string, string>) =>
     ? 'NIL'
     : `(${[...parameters].map((pair) => pair.map(writeString).join(' ')).join(' ')})`
 
-/** The bytes of `BODY[2.1]` or `BODY[2.1.MIME]`; null if there is no such part. */
-export function partBytes(raw: Buffer, section: string): Buffer | null {
+/** The bytes of `BODY[2.1]` or `BODY[2.1.MIME]`; empty if there is no such part. */
+export function partBytes(raw: Buffer, section: string): Buffer {
   const [, numbers = '', mime] = /^(\d+(?:\.\d+)*)(\.MIME)?$/.exec(section) ?? []
   let part: Part | undefined = readPart(raw)
   for (const [depth, number] of numbers.split('.').map(Number).entries()) {
     // A forwarded message has the number of its part; its own parts are counted below it.
     const container: Part = depth > 0 && part.type === 'message/rfc822' ? readPart(part.body) : part
+    // As in Dovecot: a part without parts is its own first part, and a missing one is empty.
     part = container.parts.length > 0 ? container.parts[number - 1] : number === 1 ? container : undefined
-    if (!part) return null
+    if (!part) return Buffer.alloc(0)
   }
   return mime ? part.head : part.body
 }

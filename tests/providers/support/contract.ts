@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { classifyInbound } from '~/providers/mail/inbound/inbound'
 import type { MailProvider } from '~/providers/mail/types'
 import type { FaultKind } from '~/simulators/faults'
+import type { MailProgram } from '~/simulators/mail/mail-program'
 import type { People } from '~/simulators/mail/people'
+import type { MailStore } from '~/simulators/mail/store'
+import { describeAttachments, describeSent } from './contract-inbox'
 import { NEVER, okay, syncAll, writeMail } from './mail'
 
 /** One kind of mailbox against its simulated service. */
@@ -10,6 +13,12 @@ export interface MailProviderSetup {
   /** A working mailbox of that address. */
   open(email: string): Promise<MailProvider>
   people: Pick<People, 'list' | 'reply' | 'autoReply' | 'bounce' | 'complain'>
+  mailProgram: MailProgram
+  store: MailStore
+  /** Moves the services' clock forward. */
+  advance(ms: number): void
+  /** Resolves when the copies of what a mailbox sent are in its Sent folder; absent if the service keeps them itself. */
+  copied?(email: string): Promise<void>
   /** The next `times` calls meet this fault. */
   fault(kind: FaultKind, times?: number): Promise<void>
   /** Whether an unknown send can be found afterwards. */
@@ -29,6 +38,9 @@ export function describeMailProvider(name: string, start: () => Promise<MailProv
       setup = await start()
     })
     afterAll(() => setup.close())
+
+    describeSent(() => setup)
+    describeAttachments(() => setup)
 
     it('hands over a message unchanged, once, to its recipient only', async () => {
       const provider = await setup.open('once@example.com')

@@ -16,8 +16,10 @@ export async function startGoogle(limits?: Partial<GoogleLimits>) {
   const database = await createTestDatabase()
   const clock = fixedClock('2026-03-02T09:00:00Z')
   const simulator = createGoogleSimulator({ db: database.db, clock, limits })
+  const requests: string[] = []
   const server = createServer((req, res) => {
     req.url = req.url!.replace(PREFIX, '')
+    requests.push(req.url)
     simulator.handler(req, res).catch((error: unknown) => res.destroy(error as Error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -75,7 +77,19 @@ export async function startGoogle(limits?: Partial<GoogleLimits>) {
     await closed(server)
     await database.drop()
   }
-  return { ...simulator, clock, base, config, oauth, consent, connect, openMailbox, db: database.db, close }
+  return {
+    ...simulator,
+    requests,
+    clock,
+    base,
+    config,
+    oauth,
+    consent,
+    connect,
+    openMailbox,
+    db: database.db,
+    close,
+  }
 }
 
 export type TestGoogle = Awaited<ReturnType<typeof startGoogle>>

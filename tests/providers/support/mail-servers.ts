@@ -25,10 +25,12 @@ export async function startMailServers(given: Partial<MailDeps> = {}) {
   const uids = { validity: 1 }
   const smtp = await startSubmissionServer({ store, faults }, 0)
   const folders = { missing: new Set<string>(), creating: { withUse: false } as Creating }
+  const commands: string[] = []
   const imap = await startImapServer(
     {
       ...{ db, store, faults, uidValidity: () => uids.validity },
       ...{ missing: folders.missing, creating: folders.creating },
+      onCommand: (text) => commands.push(text),
     },
     0,
   )
@@ -65,6 +67,8 @@ export async function startMailServers(given: Partial<MailDeps> = {}) {
     mailProgram: createMailProgram(store),
     uids,
     folders,
+    /** What the IMAP server was told. */
+    commands,
     smtp,
     imap,
     deps,

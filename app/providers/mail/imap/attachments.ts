@@ -13,6 +13,12 @@ const CHUNK = 1024 * 1024
 export async function listByStructure(client: ImapFlow, uid: number): Promise<AttachmentInfo[] | null> {
   // An earlier answer ended the connection.
   if (!client.usable) return null
+  // If the library closes the connection, only the event says why.
+  let cause: unknown
+  const note = (error: unknown) => {
+    cause = error
+  }
+  client.on('error', note)
   try {
     const message = await client.fetchOne(String(uid), { uid: true, bodyStructure: true }, { uid: true })
     const structure = message ? message.bodyStructure : undefined
@@ -21,8 +27,10 @@ export async function listByStructure(client: ImapFlow, uid: number): Promise<At
     collect(structure, found)
     return found
   } catch (error) {
-    if (isUnreadable(error)) return null
+    if (isUnreadable(error) || isUnreadable(cause)) return null
     throw error
+  } finally {
+    client.off('error', note)
   }
 }
 
@@ -77,6 +85,8 @@ export async function downloadPart(
   for await (const piece of content) pieces.push(piece as Buffer)
   const bytes = Buffer.concat(pieces)
   if (bytes.length > maxBytes) return 'too large'
+  // Dovecot answers with nothing for a part that does not exist.
+  if (bytes.length === 0 && !meta.contentType) return null
   const type = safeType(meta.contentType ?? '')
   return { name: safeFileName(meta.filename || '', type), type, bytes }
 }

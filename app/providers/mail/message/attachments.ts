@@ -75,7 +75,7 @@ export async function readAttachment(
   if (!part) return null
   const encoding = headerOf(part, 'content-transfer-encoding').toLowerCase()
   // Lines may have other lengths than we assume.
-  if (decodedSize(part.body.length, encoding) > maxBytes * 1.1) return 'too large'
+  if (decodedSize(part.body.length, encoding) > maxBytes * 1.1 + 1_024) return 'too large'
   const bytes = /^(base64|quoted-printable)/.test(encoding)
     ? await decode(part.body, encoding)
     : Buffer.from(part.body, 'latin1')

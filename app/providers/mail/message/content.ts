@@ -3,7 +3,7 @@ import { isNamed } from './attachments'
 import type { MimePart } from './mime-parts'
 import { headerLine, htmlToText, parsePart, shownParts } from './readable'
 
-export interface Recipient {
+interface Recipient {
   name: string
   /** Lower case. */
   address: string

@@ -13,13 +13,20 @@ export function safeFileName(name: string, type: string): string {
     .slice(0, 4_000)
     .replace(UNSAFE, '')
     .replace(/[/\\]+/g, '')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
-  if (clean === '') return type === 'message/rfc822' ? 'message.eml' : `attachment.${detectExtension(type)}`
+    .replace(/^[.\s]+/, '')
+    .replace(/[.\s]{1,100}$/, '')
+  if (clean === '') return type === 'message/rfc822' ? 'message.eml' : `attachment.${extensionOf(type)}`
   const characters = [...clean]
   if (characters.length <= MAX_NAME) return clean
   const dot = characters.lastIndexOf('.')
   const extension = characters.length - dot <= MAX_EXTENSION ? characters.slice(dot) : []
   return [...characters.slice(0, MAX_NAME - extension.length), ...extension].join('')
+}
+
+/** The library has `*` for some types. */
+const extensionOf = (type: string): string => {
+  const extension = detectExtension(type)
+  return /^[a-z0-9]{1,10}$/.test(extension) ? extension : 'bin'
 }
 
 const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,80}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,80}$/
