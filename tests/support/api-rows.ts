@@ -240,6 +240,35 @@ export const API_ROWS: Record<string, ApiRow> = {
       },
     ],
   },
+  '/api/conversations': {
+    methods: { GET: none },
+    foreign: ['sequenceId=sequence', 'mailboxId=mailbox'].map((filter) => {
+      const [name, id] = filter.split('=') as [string, string]
+      return {
+        method: 'GET' as const,
+        path: (_: unknown, ids: Record<string, string>) => `/api/conversations?${name}=${ids[id]}`,
+        body: none,
+      }
+    }),
+  },
+  '/api/conversations/bulk': {
+    methods: { POST: (ids) => ({ ids: [ids.conversation], unread: true }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: () => '/api/conversations/bulk',
+        body: (ids) => ({ ids: [ids.conversation], unread: true }),
+      },
+    ],
+  },
+  '/api/conversations/:id': {
+    params: { id: 'conversation' },
+    methods: { GET: none, PATCH: () => ({ unread: true }) },
+  },
+  '/api/conversations/:id/reply': {
+    params: { id: 'conversation' },
+    methods: { POST: () => ({ text: 'Hi' }) },
+  },
   '/api/email-sends': {
     methods: { GET: none },
     foreign: [{ method: 'GET', path: (_, ids) => `/api/email-sends?sequenceId=${ids.sequence}`, body: none }],

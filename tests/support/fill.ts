@@ -59,7 +59,27 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     insert into email_logs (user_id, sequence_id, contact_id, recipient_email, sender_email, subject, sent_at)
     values (${me.id}, ${sequence.id}, ${contact.id}, 'somebody@people.example', 'sender@coldframe.example', 'S', now())
     returning id`
+  const sql = server.database.sql
+  const [conversation] = await sql`
+    insert into conversations (user_id, contact_id, mail_account_id, subject, last_message_at)
+    values (${me.id}, ${contact.id}, ${mailbox}, 'S', now()) returning id`
+  const [received] = await sql`
+    insert into inbound_messages (user_id, mail_account_id, provider_id, kind, contact_id, conversation_id, text, html, files, received_at)
+    values (${me.id}, ${mailbox}, 'gone', 'reply', ${contact.id}, ${conversation!.id}, 'Hi', '<p>Hi</p>',
+      '[{"part":"2","name":"a.pdf","type":"application/pdf","size":3}]', now()) returning id`
+  const [waiting] = await sql`
+    insert into email_sends (user_id, sender_account_id, contact_id, conversation_id, is_manual, recipient_email, sender_email,
+      plain_text_body, tracking_token, unsubscribe_token, planned_at, scheduled_for)
+    values (${me.id}, ${mailbox}, ${contact.id}, ${conversation!.id}, true, 'somebody@people.example', 'sender@coldframe.example',
+      'Hi', ${crypto.randomUUID()}, ${crypto.randomUUID()}, now() + interval '9 years', now() + interval '9 years') returning id`
+  const [attachment] = await sql`
+    insert into attachments (user_id, conversation_id, name, content_type, size, content)
+    values (${me.id}, ${conversation!.id}, 'a.txt', 'text/plain', 2, 'Hi') returning id`
   return {
+    conversation: conversation!.id,
+    received: received!.id,
+    waiting: waiting!.id,
+    attachment: attachment!.id,
     log: log!.id,
     batch: batch!.id,
     file: file!.id,

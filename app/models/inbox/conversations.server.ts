@@ -2,6 +2,8 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { contacts, conversations } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
+import { requireMailbox } from '~/models/mailboxes/mailbox.server'
+import { getSequence } from '~/models/sequences/sequence.server'
 import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { Conversation, ConversationFilters, ConversationsQuery } from './conversation'
 import { wordQuery } from './words'
@@ -23,13 +25,18 @@ const COLUMNS = {
   lastMessageAt: conversations.lastMessageAt,
 }
 
-/** One page of a user's conversations, newest message first, and the cursor of the next page. */
+/**
+ * One page of a user's conversations, newest message first, and the cursor of the next page. @throws AppError NOT_FOUND for another
+ * user's mailbox or sequence
+ */
 export async function listConversations(
   db: Db,
   userId: string,
   { limit, cursor, ...filters }: ConversationsQuery,
 ): Promise<{ rows: Conversation[]; cursor: string | null }> {
   const after = cursor ? decodeCursor(cursor) : null
+  if (filters.mailboxId) await requireMailbox(db, userId, filters.mailboxId)
+  if (filters.sequenceId) await getSequence(db, userId, filters.sequenceId)
   const rows: Conversation[] = await db
     .select(COLUMNS)
     .from(conversations)

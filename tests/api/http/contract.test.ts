@@ -303,6 +303,12 @@ describe('responses match their schemas', () => {
     await call('POST', '/api/gmail/set-default', { accountId: gmail.id })
     await call('POST', '/api/gmail/accounts/{id}/refresh-aliases', undefined, gmail)
     await client.ok('POST', '/sandbox/clock', { advanceMinutes: 3 * 24 * 60 })
+    const id = { id: ids.conversation! }
+    expect((await call('GET', '/api/conversations')).conversations).toHaveLength(1)
+    expect((await call('GET', '/api/conversations/{id}', undefined, id)).messages).toHaveLength(2)
+    await call('PATCH', '/api/conversations/{id}', { label: 'Interested' }, id)
+    await call('POST', '/api/conversations/{id}/reply', { text: 'Hi' }, id)
+    await call('POST', '/api/conversations/bulk', { ids: [ids.conversation], state: 'done' })
     expect(await call('GET', '/api/email-sends')).not.toEqual([])
     await call('POST', '/api/email-sends/export', {})
     await call('GET', '/api/email-sends/uncertain')

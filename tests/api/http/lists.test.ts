@@ -16,7 +16,7 @@ interface Described {
 }
 
 /** Lists within an object that are whole by what they are. */
-const WHOLE = new Set(['/api/sequences/:id/analytics stepStats'])
+const WHOLE = new Set(['/api/sequences/:id/analytics stepStats', '/api/conversations/:id messages'])
 
 let server: TestServer
 let client: Client
@@ -76,6 +76,7 @@ test('a nested list returns its total and every row once', async () => {
   const within = gets.flatMap((path) =>
     Object.entries(answerOf(path).properties ?? {})
       .filter(([name, part]) => part.items?.type === 'object' && !WHOLE.has(`${path} ${name}`))
+      .filter(() => !('nextCursor' in answerOf(path).properties!))
       .map(([name]) => ({ path, name })),
   )
   expect(within).toEqual([{ path: '/api/contacts', name: 'contacts' }])
@@ -92,6 +93,20 @@ test('a nested list returns its total and every row once', async () => {
     }
     expect([path, rows]).toEqual([path, whole[name]])
   }
+})
+
+test('a list with its cursor in the answer returns every row once', async () => {
+  const paths = gets.filter((path) => 'nextCursor' in (answerOf(path).properties ?? {}))
+  expect(paths).toEqual(['/api/conversations'])
+  const whole = (await ask('/api/conversations')).body
+  expect([whole.conversations.length > 1, whole.nextCursor]).toEqual([true, null])
+  const rows: unknown[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await ask('/api/conversations', { limit: '1', ...(cursor && { cursor }) })
+    rows.push(...body.conversations)
+    cursor = body.nextCursor
+  }
+  expect(rows).toEqual(whole.conversations)
 })
 
 test('refuses an invalid limit', async () => {
