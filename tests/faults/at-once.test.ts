@@ -32,7 +32,8 @@ test(`${CALLERS} clients change one account while it sends, without errors or pa
   const pass = (days: number) =>
     account.client.ok('POST', '/sandbox/clock', { advanceMinutes: days * 24 * 60 })
   // In rounds: the clock stops only when no job is left, and clients that never pause would always add one.
-  for (let n = 0; n < HALF_DAYS; n++) await Promise.all([pass(0.5), ...Array.from({ length: CALLERS }, caller)])
+  for (let n = 0; n < HALF_DAYS; n++)
+    await Promise.all([pass(0.5), ...Array.from({ length: CALLERS }, caller)])
   const late = await writeTo(account, 'late@people.example')
   await pass(AFTER_DAYS)
   const { sql } = server.database

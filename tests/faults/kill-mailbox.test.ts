@@ -37,6 +37,11 @@ const peopleOf = async (mailbox: string | null) =>
     await database.sql`select count(*)::int as n from sequence_contacts where mailbox_id is not distinct from ${mailbox}`
   )[0]!.n as number
 
+/** Lets the pauses pass that the queue makes after each kill: they double, up to hours. */
+const skipPauses = () => database.sql`
+  update graphile_worker._private_jobs set run_at = now(), max_attempts = greatest(max_attempts, attempts + 1)
+  where locked_at is null and (run_at > now() or attempts >= max_attempts)`
+
 /** Kills workers while enrollments move to `mailbox`; the last worker finishes the work. */
 async function killWhile(mailbox: string | null, isDone: () => Promise<void>) {
   const random = seeded(runSeed(`kill while people go to ${mailbox ? 'a mailbox' : 'none'}`))
@@ -45,7 +50,10 @@ async function killWhile(mailbox: string | null, isDone: () => Promise<void>) {
     const before = await peopleOf(mailbox)
     const worker = await startProgram({ DATABASE_URL: database.url }, ['--worker'])
     const more = Math.ceil((random() * (PEOPLE - before)) / (KILLS - kill + 1))
-    await until(async () => expect(await peopleOf(mailbox)).toBeGreaterThanOrEqual(before + more))
+    await until(async () => {
+      await skipPauses()
+      expect(await peopleOf(mailbox)).toBeGreaterThanOrEqual(before + more)
+    })
     await worker.stop('SIGKILL')
     seen.push(await peopleOf(mailbox))
     await checkAlways(database.db)
@@ -53,7 +61,10 @@ async function killWhile(mailbox: string | null, isDone: () => Promise<void>) {
   // Some kills must come halfway, or the test proves nothing.
   expect(seen[0]).toBeLessThan(PEOPLE)
   const last = await startProgram({ DATABASE_URL: database.url }, ['--worker'])
-  await until(isDone)
+  await until(async () => {
+    await skipPauses()
+    await isDone()
+  })
   await last.stop()
   expect(last.output()).not.toMatch(/"level":(50|60)/)
 }

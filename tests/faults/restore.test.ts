@@ -21,7 +21,7 @@ let folder: string
 let file: string
 let old: TestDatabase
 let restored: TestDatabase
-let post: Required<Post>
+let post: Post & { people: Record<string, number> }
 const open: Doomed[] = []
 const program = async (database: TestDatabase) => {
   const made = await openDoomed(database, post)

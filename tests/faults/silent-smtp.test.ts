@@ -34,6 +34,7 @@ function server({ email }: SmtpConfig): MailProvider {
     },
     sync: async (cursor) => ({ ok: true, messages: [], cursor: cursor ?? '1', more: false }),
     findSent: async () => ({ ok: true, providerId: null }),
+    attachment: async () => ({ ok: true, content: null }),
     aliases: async () => ({ ok: true, aliases: [] }),
     close: async () => {},
   }

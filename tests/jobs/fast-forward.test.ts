@@ -46,6 +46,7 @@ const server = ({ clock }: App): MailProvider => ({
   },
   sync: async (cursor) => ({ ok: true, messages: [], cursor: cursor ?? '1', more: false }),
   findSent: async () => ({ ok: true, providerId: null }),
+  attachment: async () => ({ ok: true, content: null }),
   aliases: async () => ({ ok: true, aliases: [] }),
   close: async () => {},
 })

@@ -8,7 +8,7 @@ import { actOnEnrollment } from '~/models/sequences/person-acts.server'
 import { activateSequence, pauseSequence } from '~/models/sequences/run.server'
 import { deleteSequence, updateSequence } from '~/models/sequences/sequence.server'
 import { unsubscribe } from '~/models/tracking/tracking.server'
-import type { Inbound } from '~/providers/mail/inbound/inbound'
+import { type Inbound, UNREADABLE } from '~/providers/mail/inbound/inbound'
 import { lockAwaited } from '../faults/support/race'
 import { ACCEPTED, answer, startDue } from '../support/mailing'
 import { secrets } from '../support/outreach'
@@ -57,6 +57,7 @@ const sentTo = async (enrollmentId: string) =>
 const reply = async (enrollmentId: string) => {
   const send = (await sentTo(enrollmentId))!
   const inbound: Inbound = {
+    ...UNREADABLE,
     ...{ kind: 'reply', hard: null, class: null, recipients: [], status: null, reason: '' },
     ...{
       originalMessageIds: [],

@@ -1,7 +1,7 @@
 import type { Content } from '~/models/outbox/mail-content.server'
-import type { OutgoingFile } from '~/models/outbox/manual.server'
 import type { Outcome } from '~/models/outbox/record.server'
 import type { RenderedSend } from '~/models/outbox/start.server'
+import type { OutgoingFile } from '~/providers/mail/message/attach'
 import { asciiDomain, composeMail } from '~/providers/mail/message/compose'
 import type { MailProvider, OutgoingMail, SendResult } from '~/providers/mail/types'
 

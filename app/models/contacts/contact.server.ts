@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { contacts, personaContacts, personas, sequenceContacts } from '#drizzle/schema'
+import { contacts, conversations, personaContacts, personas, sequenceContacts } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { replanEnrollments, stopContact } from '~/models/enrollments/events.server'
@@ -157,7 +157,9 @@ function refuseClearing(before: Contact, { suppressed, unsubscribed, tags }: Con
     invalid(`tags: ${BLACKLIST} cannot be removed while emails to this address bounce`, 'tags')
 }
 
-/** Deletes a contact and ends its enrollments. Its suppressions are kept by address, and sent emails stay in the log. */
+/**
+ * Deletes a contact with its conversations and ends its enrollments. Its suppressions are kept by address, and sent emails stay in the log.
+ */
 export async function deleteContact(
   db: Db,
   userId: string,
@@ -174,6 +176,9 @@ export async function deleteContact(
     // A concurrent enrollment holds a lock on the contact. Wait for it, then stop the new enrollment, too.
     await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id)).for('update')
     await stopContact(tx, userId, id, 'contact_deleted', now)
+    await tx
+      .delete(conversations)
+      .where(and(eq(conversations.contactId, id), eq(conversations.userId, userId)))
     await tx.delete(contacts).where(and(eq(contacts.id, id), eq(contacts.userId, userId)))
   })
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { contacts, decisions, emailSends, revealedLeads, suppressions } from '#drizzle/schema'
+import { contacts, conversations, decisions, emailSends, revealedLeads, suppressions } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { stopContact } from '~/models/enrollments/events.server'
@@ -41,6 +41,7 @@ export async function eraseContact(
           eq(suppressions.addressHash, secrets.addressHash(userId, email)),
         ),
       )
+    await tx.delete(conversations).where(eq(conversations.contactId, contactId))
     await scrubSends(tx, userId, contactId, email, sendIds)
     await scrubRecords(tx, userId, contactId, email)
     await tx.delete(contacts).where(own)
@@ -92,7 +93,8 @@ async function scrubSends(tx: Db, userId: string, contactId: string, email: stri
     update tracking_events set contact_id = null, user_agent = null, ip_address = null, raw_payload = null
     where email_send_id = any(${ids})`)
   await tx.execute(sql`
-    update inbound_messages set from_email = '', subject = '', text = '', reason = null
+    update inbound_messages set from_email = '', from_name = '', recipients = '[]', subject = '', text = '', body = null,
+      html = null, files = '[]', reason = null
     where user_id = ${user} and (contact_id = ${contact} or email_send_id = any(${ids}) or lower(from_email) = ${email})`)
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import {
   contacts,
+  conversations,
   decisions,
   emailLogs,
   emailSends,
@@ -21,7 +22,7 @@ const { userId: _owner, importBatchId: _batch, ...contactFields } = getTableColu
 
 /**
  * Exports all data about a contact for a request of access (GDPR, article 15): the record, lists, sequences, emails with their
- * texts, tracking events, replies, decisions and suppressions. @throws AppError NOT_FOUND
+ * texts, tracking events, replies, conversations, decisions and suppressions. @throws AppError NOT_FOUND
  */
 export async function exportContact(db: Db, userId: string, contactId: string, now: Date, secrets: Secrets) {
   const [contact] = await db
@@ -113,6 +114,9 @@ export async function exportContact(db: Db, userId: string, contactId: string, n
         from: inboundMessages.fromEmail,
         subject: inboundMessages.subject,
         text: inboundMessages.text,
+        wholeText: inboundMessages.body,
+        html: inboundMessages.html,
+        files: inboundMessages.files,
         status: inboundMessages.status,
         reason: inboundMessages.reason,
         receivedAt: inboundMessages.receivedAt,
@@ -120,6 +124,17 @@ export async function exportContact(db: Db, userId: string, contactId: string, n
       .from(inboundMessages)
       .where(and(eq(inboundMessages.contactId, contactId), eq(inboundMessages.userId, userId)))
       .orderBy(asc(inboundMessages.receivedAt)),
+    conversations: await db
+      .select({
+        id: conversations.id,
+        subject: conversations.subject,
+        state: conversations.state,
+        label: conversations.label,
+        lastMessageAt: conversations.lastMessageAt,
+      })
+      .from(conversations)
+      .where(and(eq(conversations.contactId, contactId), eq(conversations.userId, userId)))
+      .orderBy(asc(conversations.lastMessageAt)),
     decisions: await db
       .select({ type: decisions.type, rule: decisions.rule, inputs: decisions.inputs, at: decisions.at })
       .from(decisions)

@@ -7,6 +7,7 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import { releaseSends } from '~/models/enrollments/store.server'
 import { notifySystem } from '~/models/notifications/notification.server'
 import { isAmong, ofEach } from '~/models/shared/row-arrays.server'
+import type { OutgoingFile } from '~/providers/mail/message/attach'
 import type { ProviderFailure } from '~/providers/net/failure'
 
 /*
@@ -59,17 +60,10 @@ export async function readManual(db: Db, sendIds: string[]): Promise<Map<string,
   return new Map(rows.map(({ id, ...content }) => [id, content]))
 }
 
-/** A file to attach. */
-export interface OutgoingFile {
-  name: string
-  contentType: string
-  content: Buffer
-}
-
 /** Reads the files of a manual email. */
 export async function readFiles(db: Db, sendId: string): Promise<OutgoingFile[]> {
   return db
-    .select({ name: attachments.name, contentType: attachments.contentType, content: attachments.content })
+    .select({ name: attachments.name, type: attachments.contentType, content: attachments.content })
     .from(attachments)
     .where(eq(attachments.emailSendId, sendId))
     .orderBy(attachments.id)

@@ -37,8 +37,29 @@ export interface InboundRaw {
   /** The whole message as received. */
   raw: Buffer
   receivedAt: Date
+  /** Found in the Sent folder and not sent by us: the mailbox's owner wrote it in another program. */
   sent?: true
-  attachments?: { part: string; name: string; type: string; size: number }[]
+  /** At most 50. */
+  attachments: AttachmentInfo[]
+}
+
+/** An attachment of a message in the mailbox; its content stays there until it is asked for. */
+export interface AttachmentInfo {
+  /** The part's number as in IMAP, e.g. `2.1` (RFC 3501, 6.4.5). */
+  part: string
+  /** Safe to show and to save under; never empty. */
+  name: string
+  /** In lower case, without parameters. */
+  type: string
+  /** In bytes once decoded; approximate. */
+  size: number
+}
+
+/** A downloaded attachment. */
+export interface AttachmentContent {
+  name: string
+  type: string
+  bytes: Buffer
 }
 
 export interface SyncPage {
@@ -65,7 +86,9 @@ export interface MailProvider {
   /** How many messages it hands over at the same time. */
   readonly connections: number
   send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>
-  /** Reads everything new since `cursor`; null starts at the present and returns no messages. */
+  /**
+   * Reads everything new since `cursor`, received or written in another program; null starts at the present and returns no messages.
+   */
   sync(cursor: string | null, signal: AbortSignal): Promise<SyncPage | ProviderFailure>
   /** Looks in the Sent folder for the message with our send id, after a crash or an `unknown` outcome. */
   findSent(
@@ -73,12 +96,16 @@ export interface MailProvider {
     to: string,
     signal: AbortSignal,
   ): Promise<SendAccepted | { ok: true; providerId: null } | ProviderFailure>
+  /**
+   * Downloads one attachment, decoded. `content` is null if the message or the part no longer exists. A failure if it has more than
+   * `maxBytes`.
+   */
   attachment(
     providerId: string,
     part: string,
     maxBytes: number,
     signal: AbortSignal,
-  ): Promise<{ ok: true; content: { name: string; type: string; bytes: Buffer } | null } | ProviderFailure>
+  ): Promise<{ ok: true; content: AttachmentContent | null } | ProviderFailure>
   aliases(signal: AbortSignal): Promise<{ ok: true; aliases: SenderAlias[] } | ProviderFailure>
   /**
    * Calls `onNew` whenever new messages may have arrived, until `signal` is aborted or the connection is lost. Resolves at once if the

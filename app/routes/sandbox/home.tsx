@@ -181,12 +181,18 @@ function Mail({ mail, back }: MailProps) {
         </form>
       </div>
       {/* Mail is shown without scripts and without our cookies: it cannot reach the page around it. */}
-      <iframe
-        title="The email as its recipient sees it"
-        sandbox=""
-        srcDoc={mail.html}
-        className="mt-4 h-96 w-full rounded-md border border-line bg-white"
-      />
+      {mail.html ? (
+        <iframe
+          title="The email as its recipient sees it"
+          sandbox=""
+          srcDoc={mail.html}
+          className="mt-4 h-96 w-full rounded-md border border-line bg-white"
+        />
+      ) : (
+        <pre className="mt-4 overflow-x-auto rounded-md border border-line p-3 text-sm whitespace-pre-wrap">
+          {mail.text}
+        </pre>
+      )}
       <details className="mt-3">
         <summary className="cursor-pointer text-sm font-medium">Plain text and headers</summary>
         <pre className="mt-2 overflow-x-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap">

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '~/clock.server'
 import type { Db } from '~/db.server'
 import { createFaults } from '../faults'
+import { createMailProgram } from '../mail/mail-program'
 import { createPeople } from '../mail/people'
 import { createMailStore } from '../mail/store'
 import { authorize } from './authorize'
@@ -58,7 +59,7 @@ export function createGoogleSimulator(options: GoogleSimulatorOptions) {
     }
   }
 
-  return { handler, store, people: createPeople(store), faults }
+  return { handler, store, people: createPeople(store), mailProgram: createMailProgram(store), faults }
 }
 
 export type GoogleSimulator = ReturnType<typeof createGoogleSimulator>

@@ -1,6 +1,7 @@
 import type { FolderMessage } from '../mail/folders'
 import { headerOf, splitMessage } from '../mail/message'
 import { type Token, writeString } from './parse'
+import { bodyStructure, partBytes } from './structure'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (number: number) => String(number).padStart(2, '0')
@@ -50,32 +51,34 @@ export function fetchData(message: FolderMessage, items: string[], raw: Buffer):
     else if (item === 'INTERNALDATE') add(`INTERNALDATE "${writeDateTime(message.internalDate)}"`)
     else if (item === 'RFC822.SIZE') add(`RFC822.SIZE ${raw.length}`)
     else if (item === 'ENVELOPE') add(`ENVELOPE ${envelope(message, raw)}`)
+    else if (item === 'BODYSTRUCTURE') add(`BODYSTRUCTURE ${bodyStructure(raw)}`)
     else {
       const { label, bytes } = section(item, raw)
-      add(`${label} {${bytes.length}}\r\n`)
-      parts.push(bytes)
+      add(bytes ? `${label} {${bytes.length}}\r\n` : `${label} NIL`)
+      if (bytes) parts.push(bytes)
     }
   }
   return Buffer.concat(parts)
 }
 
 /** `BODY.PEEK[HEADER]<0.100>`: a section of the message, or a part of one. */
-function section(item: string, raw: Buffer): { label: string; bytes: Buffer } {
+function section(item: string, raw: Buffer): { label: string; bytes: Buffer | null } {
   const found = /^BODY(?:\.PEEK)?\[(.*)\](?:<(\d+)\.(\d+)>)?$/s.exec(item)
   if (!found) throw new SyntaxError(`no item ${item}`)
   const [, name = '', start, length] = found
   const whole = sectionBytes(name, raw)
   if (start === undefined) return { label: `BODY[${name}]`, bytes: whole }
   const from = Number(start)
-  return { label: `BODY[${name}]<${start}>`, bytes: whole.subarray(from, from + Number(length)) }
+  return { label: `BODY[${name}]<${start}>`, bytes: whole?.subarray(from, from + Number(length)) ?? null }
 }
 
-function sectionBytes(name: string, raw: Buffer): Buffer {
+function sectionBytes(name: string, raw: Buffer): Buffer | null {
   const end = raw.indexOf('\r\n\r\n')
   const head = end < 0 ? raw : raw.subarray(0, end + 4)
   if (name === '') return raw
   if (name === 'HEADER') return head
   if (name === 'TEXT') return end < 0 ? Buffer.alloc(0) : raw.subarray(end + 4)
+  if (/^\d/.test(name)) return partBytes(raw, name)
   const fields = /^HEADER\.FIELDS \((.*)\)$/.exec(name)?.[1]
   if (fields === undefined) throw new SyntaxError(`no section ${name}`)
   const wanted = fields.split(' ').map((field) => field.replaceAll('"', '').toLowerCase())

@@ -27,8 +27,19 @@ export interface Letter {
   unique: string
 }
 
+export interface File {
+  filename: string
+  content: Buffer | string
+  contentType?: string
+}
+
 /** A person's reply: new text above the quoted original, in the same thread. */
-export async function writeReply(original: Original, letter: Letter, text: string): Promise<Buffer> {
+export async function writeReply(
+  original: Original,
+  letter: Letter,
+  text: string,
+  attachments: File[] = [],
+): Promise<Buffer> {
   const intro = `On ${englishDate(original.deliveredAt)}, <${senderOf(original)}> wrote:`
   const quoted = original.text.trimEnd().split(/\r?\n/)
   const html = [
@@ -42,6 +53,7 @@ export async function writeReply(original: Original, letter: Letter, text: strin
     subject: replySubject(original.subject),
     text: `${text}\r\n\r\n${intro}\r\n\r\n${quoted.map((line) => `> ${line}`).join('\r\n')}\r\n`,
     html: html.join(''),
+    attachments,
   })
 }
 
@@ -196,7 +208,8 @@ export function senderOf({ raw }: Pick<Original, 'raw'>): string {
 const originalId = ({ raw }: Original) => idsOf(headerOf(splitMessage(raw).headers, 'Message-ID'))[0] ?? ''
 const replySubject = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`)
 
-async function compose(mail: Parameters<typeof composer.sendMail>[0]): Promise<Buffer> {
+/** Composes a message as a mail client does. */
+export async function compose(mail: Parameters<typeof composer.sendMail>[0]): Promise<Buffer> {
   const { message } = await composer.sendMail(mail)
   return Buffer.isBuffer(message) ? message : Buffer.concat(await message.toArray())
 }

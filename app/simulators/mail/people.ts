@@ -1,4 +1,12 @@
-import { type Letter, senderOf, writeAutoReply, writeBounce, writeComplaint, writeReply } from './letters'
+import {
+  type File,
+  type Letter,
+  senderOf,
+  writeAutoReply,
+  writeBounce,
+  writeComplaint,
+  writeReply,
+} from './letters'
 import { addressesOf, headerOf, splitMessage } from './message'
 import type { MailStore, StoredMail } from './store'
 
@@ -47,9 +55,9 @@ export function createPeople(store: MailStore) {
       return mail && asSeen(mail)
     },
 
-    /** The recipient replies with this text. */
-    reply: (id: string, { text }: { text: string }) =>
-      answer(id, (mail, letter) => writeReply(mail, letter, text)),
+    /** The recipient replies with this text and these files. */
+    reply: (id: string, { text, attachments }: { text: string; attachments?: File[] }) =>
+      answer(id, (mail, letter) => writeReply(mail, letter, text, attachments)),
 
     /** The recipient's vacation responder replies; `returnsOn` is a day, `YYYY-MM-DD`. */
     autoReply: (id: string, { returnsOn }: { returnsOn?: string } = {}) =>

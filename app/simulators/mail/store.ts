@@ -25,6 +25,8 @@ export interface Delivery {
   sentBy?: string
   /** The thread that the sent copy joins; if absent, a new one is started (as in Gmail's API), whatever References say. */
   threadId?: string
+  /** The sent copy joins the thread that its References name, as for what is written in Gmail itself. */
+  inThread?: boolean
 }
 
 /** Gmail's ids are increasing numbers of 16 hexadecimal digits; ours start high enough to look like them. */
@@ -70,7 +72,8 @@ export function createMailStore({ db, clock }: { db: Db; clock: Clock }) {
       for (const [id, owner] of owners) {
         const toSelf = owner === mail.sentBy
         if (mail.sentBy && !sent) {
-          sent = await put(mail.sentBy, id, toSelf ? ['SENT', 'INBOX'] : ['SENT'], mail.threadId ?? 'new')
+          const thread = mail.inThread ? undefined : (mail.threadId ?? 'new')
+          sent = await put(mail.sentBy, id, toSelf ? ['SENT', 'INBOX'] : ['SENT'], thread)
         }
         if (!toSelf) await put(owner, id, ['UNREAD', 'INBOX'])
       }

@@ -6,9 +6,10 @@ import { runDueScan } from '~/jobs/sending/due-scan.server'
 import { runSendStep } from '~/jobs/sending/send-step.server'
 import { runRecover } from '~/jobs/tasks/recover.server'
 import { runSettleSends } from '~/jobs/tasks/settle-sends.server'
+import { runSyncMailbox } from '~/jobs/tasks/sync-mailbox.server'
 import { shardsToSend } from '~/models/outbox/due-times.server'
 import { listMailboxesToSearch } from '~/models/outbox/recovery.server'
-import type { MailProvider } from '~/providers/mail/types'
+import type { InboundRaw, MailProvider } from '~/providers/mail/types'
 import { BENCH_ENV } from '../../load/programs'
 import type { TestDatabase } from '../../support/clone'
 import { startFailingLine, type Verdict } from './failing-line'
@@ -19,6 +20,8 @@ export interface Post {
   ids: Record<string, number>
   /** How often each address got one, where a test wants to know. */
   people?: Record<string, number>
+  /** What lies in the readable mailbox, oldest first. */
+  inbox?: InboundRaw[]
 }
 
 /** A point where a worker awaits another program, and the fault there. */
@@ -48,6 +51,8 @@ export interface Doomed {
 }
 
 const PROVIDER_TURNS = 3
+/** Messages per page of a sync. */
+const PAGE = 3
 
 /** The program in this process, whose path to PostgreSQL and the mail servers has a fail point or none. */
 export async function openDoomed(database: TestDatabase, post: Post, point?: FailPoint): Promise<Doomed> {
@@ -122,15 +127,20 @@ function fakeServer(
       }, true)
       return { ok: true, providerId: messageId, messageId }
     },
-    async sync() {
+    async sync(cursor) {
       await call(() => {})
-      return { ok: true, messages: [], cursor: '1', more: false }
+      const inbox = canRead ? (post.inbox ?? []) : []
+      const start = Number(cursor ?? inbox.length)
+      const messages = inbox.slice(start, start + PAGE)
+      const end = start + messages.length
+      return { ok: true, messages, cursor: String(end), more: end < inbox.length }
     },
     async findSent(sendId) {
       await call(() => {})
       const messageId = Object.keys(post.ids).find((id) => id.slice(1, 37) === sendId)
       return messageId ? { ok: true, providerId: messageId, messageId } : { ok: true, providerId: null }
     },
+    attachment: async () => ({ ok: true, content: null }),
     aliases: async () => ({ ok: true, aliases: [] }),
     close: async () => {},
   }
@@ -148,6 +158,10 @@ export async function sendDue(app: App, worker: string): Promise<void> {
   await runDueScan(context)
   for (const shard of await shardsToSend(app.db, await app.clock.now())) await runSendStep({ shard }, context)
 }
+
+/** The way of a reply: read, recognized, stored with its effects. */
+export const syncInbox = (app: App, worker: string, mailboxId: string) =>
+  runSyncMailbox({ mailboxId }, contextOf(app, worker))
 
 export async function recover(app: App, worker: string): Promise<void> {
   const context = contextOf(app, worker)

@@ -18,6 +18,7 @@ import { cloneSequence, deleteSequence, updateSequence } from '~/models/sequence
 import { NewStep, StepChange } from '~/models/sequences/step'
 import { createStep, deleteStep, listSteps, updateStep } from '~/models/sequences/step.server'
 import { recordHit, unsubscribe } from '~/models/tracking/tracking.server'
+import { UNREADABLE } from '~/providers/mail/inbound/inbound'
 import { secrets } from '../../support/outreach'
 import type { ModelSequence } from './model'
 import type { Run } from './model-run'
@@ -248,6 +249,7 @@ export const calls: Record<string, Call> = {
     if (!found) return null
     run.model.reply(found.one)
     const inbound = {
+      ...UNREADABLE,
       ...{ kind: 'reply' as const, hard: null, class: null, recipients: [], status: null, reason: '' },
       ...{ originalMessageIds: [], sendId: found.send.id, from: found.one.email },
       ...{ subject: 'Re: Hi', text: 'Yes', stop: false },

@@ -14,7 +14,7 @@ import { pauseSequence } from '~/models/sequences/run.server'
 import { deleteSequence } from '~/models/sequences/sequence.server'
 import { deleteStep, updateStep } from '~/models/sequences/step.server'
 import { unsubscribe } from '~/models/tracking/tracking.server'
-import type { Inbound } from '~/providers/mail/inbound/inbound'
+import { type Inbound, UNREADABLE } from '~/providers/mail/inbound/inbound'
 import { secrets } from '../../support/outreach'
 
 export const WORKER = 'a worker'
@@ -40,6 +40,7 @@ const arrives =
       .where(sql`${emailSends.contactId} = ${contactId} and ${emailSends.state} = 'sent'`)
       .limit(1)
     const inbound: Inbound = {
+      ...UNREADABLE,
       ...{ kind, hard: null, class: null, recipients: [], status: null, reason: '', originalMessageIds: [] },
       ...{ sendId: earlier!.id, from: 'x@people.example', subject: 'Re: Hi', text: 'Yes', stop: false },
       ...more,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerConversation } from '~/models/inbox/answer.server'
+import { beginConversation } from '~/models/inbox/begin.server'
 import { audit } from '../../load/audit'
 import { runSeed, seeded, sized } from '../../load/random'
 import { type Campaign, seedCampaign, seedPeople } from '../../load/seed'
@@ -20,6 +22,8 @@ const post: Post = { ids: {} }
 const closing: Promise<void>[] = []
 
 interface Way {
+  /** Makes emails due: those of a sequence, unless it says otherwise. */
+  makeDue?(): Promise<void>
   /** The state before the broken part. */
   prepare(name: string): Promise<void>
   go(app: Doomed['app'], worker: string): Promise<void>
@@ -39,6 +43,8 @@ const WAYS: Record<string, Way> = {
     go: recover,
     places: 15,
   },
+  // Emails that the user wrote in conversations.
+  answering: { makeDue: answerSome, prepare: async () => {}, go: sendDue, places: 15 },
 }
 
 /** Makes the emails of some pending enrollments due. */
@@ -52,6 +58,22 @@ async function makeDue(): Promise<void> {
   }
 }
 
+/** Writes to some contacts by hand, and lets the time for taking back pass. */
+async function answerSome(): Promise<void> {
+  const { db, clock, env } = rescuer.app
+  const { userId } = campaign
+  for (const mailboxId of campaign.mailboxIds) {
+    const people = await database.sql<{ id: string }[]>`
+      select id from contacts c where not exists (select from conversations where contact_id = c.id) order by id limit ${MAILS / 2}`
+    for (const { id: contactId } of people) {
+      const now = await clock.now()
+      const id = await beginConversation(db, userId, { contactId, mailboxId, subject: 'Hello' }, now)
+      await answerConversation(db, userId, id, { text: 'Hello' }, now, env)
+    }
+  }
+  await database.sql`update email_sends set scheduled_for = now() - interval '1 minute' where is_manual and state = 'scheduled'`
+}
+
 const idsOf = async (states: string[]) =>
   new Set((await database.sql`select id from email_sends where state = any(${states})`).map((row) => row.id))
 
@@ -62,7 +84,7 @@ async function areOver(ports: number[]): Promise<void> {
 
 /** Breaks a run at one fail point and finishes it. @returns whether the run reached that point */
 async function breakAt(way: Way, point: FailPoint, name: string): Promise<boolean> {
-  await makeDue()
+  await (way.makeDue ?? makeDue)()
   await way.prepare(name)
   const doomed = await openDoomed(database, post, point)
   const going = way.go(doomed.app, name).then(
@@ -82,14 +104,15 @@ async function breakAt(way: Way, point: FailPoint, name: string): Promise<boolea
   return wasHit
 }
 
-/** Every due enrollment has one settled email, as the receiving server confirms. */
+/** Every due enrollment has one settled email, and what the user wrote is settled, as the receiving server confirms. */
 async function check(): Promise<void> {
   await database.sql`delete from sequence_contacts where next_action_at > now() + interval '100 days'`
   const { ids } = post
   const found = await audit(database, { ids, count: 0, firstAt: 0, lastAt: 0 })
   const { twice, lost, unexplained, sent, failed, uncertain, enrolled } = found
   expect({ twice, lost, unexplained, failed }).toEqual({ twice: [], lost: [], unexplained: [], failed: 0 })
-  expect(sent + uncertain).toBe(enrolled)
+  const [written] = await database.sql`select count(*)::int as n from email_sends where is_manual`
+  expect(sent + uncertain).toBe(enrolled + written!.n)
   // Where the Sent folder can be asked, only what does not lie there is left to the user.
   const readable = await database.sql<{ messageId: string }[]>`
     select message_id as "messageId" from email_sends

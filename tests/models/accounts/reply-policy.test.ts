@@ -5,7 +5,7 @@ import { OTHER_REPLIES } from '~/models/accounts/contact-settings'
 import { getContactSettings, saveContactSettings } from '~/models/accounts/contact-settings.server'
 import { processInbound } from '~/models/inbound/inbound.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
-import type { Inbound } from '~/providers/mail/inbound/inbound'
+import { type Inbound, UNREADABLE } from '~/providers/mail/inbound/inbound'
 import { ACCEPTED, addSmtp, answer, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 
@@ -23,6 +23,7 @@ afterAll(() => outreach?.drop())
 /** The first emails of new sequences are due on Tuesday at 9:00 in Paris. */
 const DUE = new Date('2026-03-03T08:00:00Z')
 const REPLY: Inbound = {
+  ...UNREADABLE,
   kind: 'reply',
   hard: null,
   class: null,

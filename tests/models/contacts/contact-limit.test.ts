@@ -8,6 +8,7 @@ import { summarizeEnrollments } from '~/models/sequences/people.server'
 import { actOnEnrollment, type ContactAction } from '~/models/sequences/person-acts.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { getSequence, updateSequence } from '~/models/sequences/sequence.server'
+import { UNREADABLE } from '~/providers/mail/inbound/inbound'
 import { ACCEPTED, addSmtp, answer, sendOf, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
 
@@ -53,6 +54,7 @@ async function replyToOther(at: Date) {
   await answer(db, [sendId!], ACCEPTED, tuesday())
   expect((await sendOf(db, sendId!)).contactId).toBe(contact)
   const inbound = {
+    ...UNREADABLE,
     ...{ kind: 'reply' as const, hard: null, class: null, recipients: [], status: null, reason: '' },
     ...{ originalMessageIds: [], sendId: sendId!, from: 'somebody@people.example' },
     ...{ subject: 'Re: Hi', text: 'Yes', stop: false },

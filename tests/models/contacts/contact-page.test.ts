@@ -11,7 +11,7 @@ import { enrollContacts } from '~/models/enrollments/enrollment.server'
 import { processInbound } from '~/models/inbound/inbound.server'
 import { listEnrollments, listPersonasOf } from '~/models/sequences/contact-enrollments.server'
 import { unsubscribe } from '~/models/tracking/tracking.server'
-import type { Inbound } from '~/providers/mail/inbound/inbound'
+import { type Inbound, UNREADABLE } from '~/providers/mail/inbound/inbound'
 import { addSmtp, sendOf, sendOne } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets, UNKNOWN_ID } from '../../support/outreach'
 
@@ -41,6 +41,7 @@ beforeEach(async () => {
 
 async function receive(kind: Inbound['kind'], more: Partial<Inbound> = {}, at = hours(30)) {
   const inbound: Inbound = {
+    ...UNREADABLE,
     ...{ kind, hard: null, class: null, recipients: [], status: null, reason: '', originalMessageIds: [] },
     ...{ sendId, from: email, subject: 'Re: Hi', text: 'Yes, please', stop: false },
     ...more,

@@ -4,7 +4,7 @@ import { contacts, emailSends, inboundMessages, mailboxDays, sequenceContacts } 
 import { processInbound } from '~/models/inbound/inbound.server'
 import { getMailbox } from '~/models/mailboxes/mailbox.server'
 import { listNotifications } from '~/models/notifications/notification.server'
-import type { Inbound } from '~/providers/mail/inbound/inbound'
+import { type Inbound, UNREADABLE } from '~/providers/mail/inbound/inbound'
 import type { SendResult } from '~/providers/mail/types'
 import {
   ACCEPTED,
@@ -60,6 +60,7 @@ const POLICY: SendResult = {
 async function comesBack(sendId: string, kind: 'hard' | 'soft' | 'policy', at: Date) {
   const send = await sendOf(db, sendId)
   const inbound: Inbound = {
+    ...UNREADABLE,
     kind: 'bounce',
     hard: kind === 'hard',
     class: kind,

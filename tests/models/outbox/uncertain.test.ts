@@ -6,6 +6,7 @@ import { processInbound } from '~/models/inbound/inbound.server'
 import { listNotifications } from '~/models/notifications/notification.server'
 import { countAsSent, countUncertain, listUncertain, resendUncertain } from '~/models/outbox/uncertain.server'
 import { recordHit } from '~/models/tracking/tracking.server'
+import { UNREADABLE } from '~/providers/mail/inbound/inbound'
 import { ACCEPTED, addSmtp, answer, loseTrack, runSequence, sendOf, startDue } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets, UNKNOWN_ID } from '../../support/outreach'
 
@@ -60,6 +61,7 @@ const reply = (sendId: string, text = 'Yes') =>
       providerId: crypto.randomUUID(),
       receivedAt: later(2),
       inbound: {
+        ...UNREADABLE,
         kind: 'reply',
         hard: null,
         class: null,

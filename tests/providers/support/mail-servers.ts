@@ -6,6 +6,7 @@ import type { SmtpConfig } from '~/providers/mail/types'
 import { createFaults } from '~/simulators/faults'
 import { startImapServer } from '~/simulators/imap/server'
 import type { Creating } from '~/simulators/imap/session'
+import { createMailProgram } from '~/simulators/mail/mail-program'
 import { createPeople } from '~/simulators/mail/people'
 import { createMailStore } from '~/simulators/mail/store'
 import { startSubmissionServer } from '~/simulators/mail/submission'
@@ -61,6 +62,7 @@ export async function startMailServers(given: Partial<MailDeps> = {}) {
     store,
     faults,
     people: createPeople(store),
+    mailProgram: createMailProgram(store),
     uids,
     folders,
     smtp,

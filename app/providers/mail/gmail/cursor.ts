@@ -8,7 +8,14 @@ const Cursor = z.object({
   historyId: z.string().regex(/^\d+$/),
   /** Google's time, in seconds, up to which everything was read. */
   seen: z.number().int().optional(),
-  resync: z.object({ query: z.string(), pageToken: z.string().optional() }).optional(),
+  resync: z
+    .object({
+      query: z.string(),
+      pageToken: z.string().optional(),
+      /** The inbox first, so that an answer follows what it answers. */
+      label: z.enum(['INBOX', 'SENT']).default('INBOX'),
+    })
+    .optional(),
 })
 export type GmailCursor = z.infer<typeof Cursor>
 

@@ -1,7 +1,10 @@
 import { GMAIL_WORK } from '~/providers/net/budget'
 import { deadline } from '~/providers/net/deadline'
 import type { ProviderFailure } from '~/providers/net/failure'
+import { attachmentTooLarge } from '../message/attachments'
 import type { MailProvider, OutgoingMail, SendAccepted, SenderAlias, SendResult } from '../types'
+import { fetchAttachment } from './fetch'
+import { readSentHeaders } from './headers'
 import { createGmailSession, type GmailSession, type GmailSessionOptions } from './session'
 import { syncGmail } from './sync'
 
@@ -27,7 +30,13 @@ export function createGmailProvider(options: GmailProviderOptions): MailProvider
     send: (mail, signal) => send(session, mail, signal),
     sync: (cursor, signal) => syncGmail(session, cursor, withinBudget(signal)),
     findSent: (sendId, to, signal) => findSent(session, sendId, to, withinBudget(signal)),
-    attachment: async () => ({ ok: true, content: null }),
+    async attachment(id, part, maxBytes, signal) {
+      const found = await fetchAttachment(session, id, part, maxBytes, withinBudget(signal))
+      if (!found.ok) return found
+      return found.content === 'too large'
+        ? attachmentTooLarge(maxBytes)
+        : { ok: true, content: found.content }
+    },
     aliases: (signal) => listAliases(session, withinBudget(signal)),
     close: async () => {},
   }
@@ -46,7 +55,7 @@ async function send(session: GmailSession, mail: OutgoingMail, signal: AbortSign
   if (!sent.ok) return sent
   const { id, threadId } = sent.data
   if (!id) return { ok: false, why: 'unknown', detail: 'Gmail accepted the message without returning its id' }
-  const headers = await readHeaders(session, id, signal)
+  const headers = await readSentHeaders(session, id, signal)
   return {
     ok: true,
     providerId: id,
@@ -78,7 +87,7 @@ async function findSent(
     if (!listed.ok) return listed
     for (const { id, threadId } of listed.data.messages ?? []) {
       if (!id) continue
-      const headers = await readHeaders(session, id, signal)
+      const headers = await readSentHeaders(session, id, signal)
       if (!headers.ok) {
         if (headers.code?.startsWith('404')) continue
         return headers
@@ -91,20 +100,6 @@ async function findSent(
     if (!pageToken) break
   }
   return { ok: true, providerId: null }
-}
-
-/** The two headers that identify a sent message. Names keep the sender's case, so they are compared case-insensitively. */
-async function readHeaders(session: GmailSession, id: string, signal: AbortSignal) {
-  const got = await session.call('read', signal, (api, options) =>
-    api.users.messages.get(
-      { userId: 'me', id, format: 'metadata', metadataHeaders: ['Message-ID', 'X-Coldframe-Send-Id'] },
-      options,
-    ),
-  )
-  if (!got.ok) return got
-  const headers = got.data.payload?.headers ?? []
-  const get = (name: string) => headers.find((header) => header.name?.toLowerCase() === name)?.value?.trim()
-  return { ok: true as const, get }
 }
 
 async function listAliases(

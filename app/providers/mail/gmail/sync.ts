@@ -1,15 +1,15 @@
 import type { ProviderFailure } from '~/providers/net/failure'
-import type { InboundRaw, SyncPage } from '../types'
+import type { SyncPage } from '../types'
 import { type GmailCursor, readCursor, writeCursor } from './cursor'
+import { fetchMessages, isOfInterest, type Listed } from './fetch'
 import type { Called, GmailSession } from './session'
 
 /** Per page: messages.get costs 20 of 6,000 units a minute, and every message is held in memory. */
 const MAX_MESSAGES = 25
-const AT_ONCE = 4
 /** Google's index may lag behind its clock. */
 const MARGIN_SECONDS = 3600
 
-/** Reads everything new in the inbox since `stored`; null starts at the present. See `MailProvider.sync`. */
+/** Reads everything new in the inbox and among the sent messages since `stored`; null starts at the present. See `MailProvider.sync`. */
 export async function syncGmail(
   session: GmailSession,
   stored: string | null,
@@ -30,7 +30,7 @@ async function historyPage(
   cursor: GmailCursor,
   signal: AbortSignal,
 ): Promise<SyncPage | ProviderFailure> {
-  const records: { id: string; messageIds: string[] }[] = []
+  const records: { id: string; added: Listed[] }[] = []
   let found = 0
   let pageToken: string | undefined
   let newest: Pick<GmailCursor, 'historyId' | 'seen'> | undefined
@@ -40,9 +40,9 @@ async function historyPage(
         {
           userId: 'me',
           startHistoryId: cursor.historyId,
+          // Of every label: two filtered lists cost twice as much and have two positions.
           historyTypes: ['messageAdded'],
-          labelId: 'INBOX',
-          maxResults: 100,
+          maxResults: 500,
           pageToken,
         },
         options,
@@ -52,19 +52,22 @@ async function historyPage(
     // The position of the first page: messages that arrive while later pages are read are read again, never skipped.
     newest ??= { historyId: page.data.historyId ?? cursor.historyId, seen: secondsOf(page, cursor.seen) }
     for (const record of page.data.history ?? []) {
-      const added = (record.messagesAdded ?? []).filter(({ message }) => isReceived(message?.labelIds))
-      const messageIds = added.flatMap(({ message }) => message?.id ?? [])
-      if (record.id) records.push({ id: record.id, messageIds })
-      found += messageIds.length
+      const added = (record.messagesAdded ?? []).flatMap(({ message }): Listed[] =>
+        message?.id && isOfInterest(message.labelIds)
+          ? [{ id: message.id, maybeSent: message.labelIds?.includes('SENT') ?? true }]
+          : [],
+      )
+      if (record.id) records.push({ id: record.id, added })
+      found += added.length
     }
     pageToken = page.data.nextPageToken ?? undefined
   } while (pageToken && found < MAX_MESSAGES)
 
   // Whole records only: the next call can continue only after a record's id.
   const taken = takeRecords(records)
-  const messages = await fetchRaw(
+  const messages = await fetchMessages(
     session,
-    [...new Set(taken.flatMap(({ messageIds }) => messageIds))],
+    taken.flatMap(({ added }) => added),
     signal,
   )
   if (!messages.ok) return messages
@@ -76,10 +79,10 @@ async function historyPage(
 }
 
 /** The first records with about one page of messages; at least one, so that a sync always makes progress. */
-function takeRecords<R extends { messageIds: string[] }>(records: R[]): R[] {
+function takeRecords<R extends { added: Listed[] }>(records: R[]): R[] {
   let sum = 0
-  const end = records.findIndex(({ messageIds }, index) => {
-    sum += messageIds.length
+  const end = records.findIndex(({ added }, index) => {
+    sum += added.length
     return index > 0 && sum > MAX_MESSAGES
   })
   return end < 0 ? records : records.slice(0, end)
@@ -94,7 +97,7 @@ async function startResync(
   const start = await present(session, signal)
   if (!start.ok) return start
   const query = seen === undefined ? 'newer_than:7d' : `after:${seen - MARGIN_SECONDS}`
-  return resyncPage(session, { ...start.cursor, resync: { query } }, signal)
+  return resyncPage(session, { ...start.cursor, resync: { query, label: 'INBOX' } }, signal)
 }
 
 async function resyncPage(
@@ -102,10 +105,10 @@ async function resyncPage(
   cursor: GmailCursor,
   signal: AbortSignal,
 ): Promise<SyncPage | ProviderFailure> {
-  const { query, pageToken } = cursor.resync!
+  const { query, pageToken, label } = cursor.resync!
   const page = await session.call('read', signal, (api, options) =>
     api.users.messages.list(
-      { userId: 'me', labelIds: ['INBOX'], q: query, maxResults: MAX_MESSAGES, pageToken },
+      { userId: 'me', labelIds: [label], q: query, maxResults: MAX_MESSAGES, pageToken },
       options,
     ),
   )
@@ -113,19 +116,24 @@ async function resyncPage(
     // The page token is stale: the listing starts over. Messages read twice are recognized by their provider id.
     const stale = page.why === 'refused' && pageToken !== undefined
     return stale
-      ? { ok: true, messages: [], cursor: writeCursor({ ...cursor, resync: { query } }), more: true }
+      ? { ok: true, messages: [], cursor: writeCursor({ ...cursor, resync: { query, label } }), more: true }
       : page
   }
-  const ids = (page.data.messages ?? []).flatMap(({ id }) => id ?? [])
-  const messages = await fetchRaw(session, ids, signal)
+  const listed = (page.data.messages ?? []).flatMap(({ id }) =>
+    id ? [{ id, maybeSent: label === 'SENT' }] : [],
+  )
+  const messages = await fetchMessages(session, listed, signal, label)
   if (!messages.ok) return messages
   const next = page.data.nextPageToken ?? undefined
   const { resync: _, ...arrived } = cursor
+  const resync = next
+    ? { query, pageToken: next, label }
+    : label === 'INBOX' && { query, label: 'SENT' as const }
   return {
     ok: true,
     messages: messages.list,
-    cursor: writeCursor(next ? { ...cursor, resync: { query, pageToken: next } } : arrived),
-    more: next !== undefined,
+    cursor: writeCursor(resync ? { ...cursor, resync } : arrived),
+    more: Boolean(resync),
   }
 }
 
@@ -142,48 +150,6 @@ async function present(
   if (!historyId) return { ok: false, why: 'retry', detail: 'Gmail returned no history id' }
   return { ok: true, cursor: { historyId, seen: secondsOf(profile) } }
 }
-
-type Fetched = { ok: true; list: InboundRaw[] } | ProviderFailure
-
-/** Fetches whole messages, oldest first; messages deleted meanwhile are left out. */
-async function fetchRaw(session: GmailSession, ids: string[], signal: AbortSignal): Promise<Fetched> {
-  const list: InboundRaw[] = []
-  for (let next = 0; next < ids.length; next += AT_ONCE) {
-    const batch = ids.slice(next, next + AT_ONCE)
-    for (const answer of await Promise.all(batch.map((id) => fetchOne(session, id, signal)))) {
-      if (!answer.ok) return answer
-      if (answer.message) list.push(answer.message)
-    }
-  }
-  list.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
-  return { ok: true, list }
-}
-
-async function fetchOne(
-  session: GmailSession,
-  id: string,
-  signal: AbortSignal,
-): Promise<{ ok: true; message: InboundRaw | null } | ProviderFailure> {
-  const got = await session.call('read', signal, (api, options) =>
-    api.users.messages.get({ userId: 'me', id, format: 'raw' }, options),
-  )
-  if (!got.ok) return got.code?.startsWith('404') ? { ok: true, message: null } : got // deleted meanwhile
-  const { raw, internalDate, threadId, labelIds } = got.data
-  if (!raw || !isReceived(labelIds)) return { ok: true, message: null }
-  return {
-    ok: true,
-    message: {
-      providerId: id,
-      ...(threadId && { threadId }),
-      raw: Buffer.from(raw, 'base64url'),
-      receivedAt: new Date(Number(internalDate ?? 0)),
-    },
-  }
-}
-
-/** Excludes our own messages and drafts. */
-const isReceived = (labels: string[] | null | undefined) =>
-  !labels?.some((label) => label === 'SENT' || label === 'DRAFT')
 
 function secondsOf<T>(called: Extract<Called<T>, { ok: true }>, otherwise?: number): number | undefined {
   return called.serverTime ? Math.floor(called.serverTime.getTime() / 1000) : otherwise

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { headerOf, readHeaders } from '~/providers/mail/message/mime-parts'
 
 /** How far a folder was read. */
 const Folder = z.object({
@@ -21,16 +22,25 @@ const Cursor = z.object({
 })
 export type ImapCursor = z.infer<typeof Cursor>
 
-/** How many fingerprints are kept, oldest first. */
-const MAX_RECENT = 200
+/** How many fingerprints are kept, oldest first: two per message. */
+const MAX_RECENT = 400
 
 /** A short fingerprint of a message. */
-export const markOf = (raw: Buffer): string =>
+export const markOf = (raw: Buffer | string): string =>
   createHash('sha256').update(raw).digest('base64url').slice(0, 12)
 
+/**
+ * A fingerprint of a message's own id, apart for received and for sent ones: a message that its owner wrote to themselves lies in two
+ * folders and differs in both.
+ */
+export function idMark(raw: Buffer, side: 'received' | 'sent'): string | null {
+  const id = headerOf(readHeaders(raw), 'message-id')
+  return id ? markOf(`${side} ${id}`) : null
+}
+
 /** Adds fingerprints and keeps the latest ones. */
-export const remember = (recent: string[], raws: Buffer[]): string[] =>
-  [...new Set([...recent, ...raws.map(markOf)])].slice(-MAX_RECENT)
+export const remember = (recent: string[], marks: (string | null)[]): string[] =>
+  [...new Set([...recent, ...marks.filter((mark) => mark !== null)])].slice(-MAX_RECENT)
 
 export const writeCursor = (cursor: ImapCursor): string => JSON.stringify(cursor)
 

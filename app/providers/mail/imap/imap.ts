@@ -1,9 +1,11 @@
 import type { MailDeps } from '~/providers/mail/deps'
-import type { MailProvider, MailServer, SmtpConfig, WatchEnd } from '../types'
+import { attachmentTooLarge } from '../message/attachments'
+import type { MailProvider, MailServer, SmtpConfig, SyncPage, WatchEnd } from '../types'
+import { downloadPart } from './attachments'
 import { connectImap, createImapConnection } from './connection'
 import { imapFailure } from './failure'
 import { findInSent } from './sent'
-import { syncImap } from './sync'
+import { syncImap, syncSent } from './sync'
 
 /** The reading half of an SMTP/IMAP mailbox, over one connection that is opened on first use. */
 export function createImapReader(config: SmtpConfig, server: MailServer, deps: MailDeps) {
@@ -11,8 +13,26 @@ export function createImapReader(config: SmtpConfig, server: MailServer, deps: M
   return {
     sync: (async (cursor, signal) => {
       const now = await deps.clock.now()
-      return connection.use(signal, (client) => syncImap(client, cursor, now))
+      const received = await connection.use(signal, (client) => syncImap(client, cursor, now))
+      if (!received.ok) return received
+      const { messages, more } = received
+      const page: SyncPage = { ok: true, messages, cursor: received.cursor, more }
+      if (more || !received.sent) return page
+      // In a budget of its own: a Sent folder that cannot be read must not keep replies from being read.
+      const all = await connection.use(signal, (client) => syncSent(client, received, now))
+      return all.ok ? all : page
     }) satisfies MailProvider['sync'],
+
+    attachment: (async (providerId, part, maxBytes, signal) => {
+      const found = await connection.use(signal, async (client) => ({
+        ok: true as const,
+        content: await downloadPart(client, providerId, part, maxBytes),
+      }))
+      if (!found.ok) return found
+      return found.content === 'too large'
+        ? attachmentTooLarge(maxBytes)
+        : { ok: true, content: found.content }
+    }) satisfies MailProvider['attachment'],
 
     findSent: (sendId: string, signal: AbortSignal) =>
       connection.use(signal, (client) => findInSent(client, sendId)),

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { headerOf, splitParts } from '~/providers/mail/message/mime-parts'
+import { headerOf, readHeaders, splitParts } from '~/providers/mail/message/mime-parts'
 import type { SendAccepted } from '../types'
 import { ImapRefusal } from './connection'
 import { createSent, findFolders } from './folders'
@@ -34,6 +34,19 @@ export async function findInSent(
   }
   return { ok: true, providerId: null }
 }
+
+/** Those of these messages that we did not send. Fetches nothing but one header. */
+export async function withoutOurs(client: ImapFlow, uids: number[]): Promise<number[]> {
+  if (uids.length === 0) return []
+  const found = await client.fetchAll(uids.join(','), { uid: true, headers: [SEND_ID] }, { uid: true })
+  return found
+    .filter(({ uid, headers }) => uids.includes(uid) && !isOurs(headers))
+    .map(({ uid }) => uid)
+    .sort((a, b) => a - b)
+}
+
+const isOurs = (headers: Buffer | undefined): boolean =>
+  headers !== undefined && headerOf(readHeaders(headers), SEND_ID.toLowerCase()) !== ''
 
 /**
  * Stores a copy of a sent message in the Sent folder, as read, unless a message with its Message-ID is there. Creates the folder if

@@ -1,22 +1,27 @@
-import type { ImapFlow, MailboxObject } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import type { InboundRaw, SyncPage } from '../types'
-import { ImapRefusal } from './connection'
-import { type FolderCursor, type ImapCursor, markOf, readCursor, remember, writeCursor } from './cursor'
+import { type ImapCursor, idMark, markOf, readCursor, remember, writeCursor } from './cursor'
 import { findFolders } from './folders'
+import { present, readFolder, resume } from './read-folder'
+import { withoutOurs } from './sent'
 
 /** Messages per page; all of them are held in memory. */
 const PAGE = 50
-/** Only the first part of a longer message is fetched: it shows what the message is. */
-const MAX_BYTES = 1024 * 1024
 const DAY_MS = 86_400_000
-/** The server's clock may lag behind ours. */
-const MARGIN_MS = 3_600_000
 /** How far back is read if the cursor is lost. */
 const LOST_MS = 7 * DAY_MS
 
+/** A page, and what reading the Sent folder after it needs. */
+export interface ImapPage extends SyncPage {
+  sent: string | null
+  position: ImapCursor
+  /** The time up to which everything was read before this page; null if the reading starts at the present. */
+  seenBefore: string | null
+}
+
 /** Reads one page of what is new in the inbox and the junk folder since `stored`; null starts at the present. */
-export async function syncImap(client: ImapFlow, stored: string | null, now: Date): Promise<SyncPage> {
-  const { inbox, junk } = await findFolders(client)
+export async function syncImap(client: ImapFlow, stored: string | null, now: Date): Promise<ImapPage> {
+  const { inbox, junk, sent } = await findFolders(client)
   const known = stored === null ? null : readCursor(stored)
   const lost = new Date(now.getTime() - LOST_MS).toISOString()
   const cursor: ImapCursor = known ?? {
@@ -29,96 +34,69 @@ export async function syncImap(client: ImapFlow, stored: string | null, now: Dat
   let more = false
   for (const path of [inbox, ...(junk ? [junk] : [])]) {
     const folder = await client.mailboxOpen(path, { readOnly: true })
-    const at =
-      stored === null ? await present(client, folder) : positionIn(folder, folders[path], cursor.seenAt)
+    const at = stored === null ? await present(client, folder) : resume(folder, folders[path], cursor.seenAt)
     const page = await readFolder(client, folder, at, PAGE - messages.length, now)
     // Old messages reappear under new UIDs: the known ones are skipped.
-    const again = at.since ? new Set(cursor.recent) : null
-    messages.push(...page.messages.filter(({ raw }) => !again?.has(markOf(raw))))
+    const again = at.since !== undefined
+    messages.push(...page.messages.filter(({ raw }) => !isKnown(cursor, raw, 'sent', again)))
     folders[path] = page.next
-    if (page.more) {
+    // A page that lost its connection goes on with the next one.
+    if (page.more || !client.usable) {
       more = true
       break
     }
   }
-  // The time advances only once everything up to now was read.
-  const seenAt = more ? cursor.seenAt : now.toISOString()
-  const recent = remember(
-    cursor.recent,
-    messages.map(({ raw }) => raw),
+  const position = {
+    folders,
+    // The time advances only once everything up to now was read.
+    seenAt: more ? cursor.seenAt : now.toISOString(),
+    recent: remember(cursor.recent, marksOf(messages, 'received')),
+  }
+  const elsewhere = sent === inbox || sent === junk ? null : sent
+  return {
+    ok: true,
+    messages,
+    cursor: writeCursor(position),
+    more,
+    sent: elsewhere,
+    position,
+    seenBefore: stored === null ? null : cursor.seenAt,
+  }
+}
+
+/**
+ * Continues a page with what the mailbox's owner wrote in other programs: messages in the Sent folder without our send id. Ours are
+ * told apart by their headers, and nothing else of them is fetched. Comes after the inbox, so that an answer follows what it answers.
+ */
+export async function syncSent(client: ImapFlow, before: ImapPage, now: Date): Promise<SyncPage> {
+  const { sent: path, position, seenBefore } = before
+  if (!path) return before
+  const folder = await client.mailboxOpen(path, { readOnly: true })
+  // A cursor from before we read this folder starts where the others are, too.
+  const at =
+    seenBefore === null ? await present(client, folder) : resume(folder, position.folders[path], seenBefore)
+  const room = PAGE - before.messages.length
+  const page = await readFolder(client, folder, at, room, now, (uids) => withoutOurs(client, uids))
+  const again = at.since !== undefined
+  const written = page.messages
+    .filter(({ raw }) => !isKnown(position, raw, 'received', again))
+    .map((message): InboundRaw => ({ ...message, sent: true }))
+  const cursor = {
+    folders: { ...position.folders, [path]: page.next },
+    seenAt: position.seenAt,
+    recent: remember(position.recent, marksOf(written, 'sent')),
+  }
+  const messages = [...before.messages, ...written].sort(
+    (a, b) => a.receivedAt.getTime() - b.receivedAt.getTime(),
   )
-  return { ok: true, messages, cursor: writeCursor({ folders, seenAt, recent }), more }
+  return { ok: true, messages, cursor: writeCursor(cursor), more: page.more }
 }
 
-/** The position of the next message. */
-async function present(client: ImapFlow, folder: MailboxObject): Promise<FolderCursor> {
-  return { validity: String(folder.uidValidity), next: await nextUid(client, folder) }
+/** Whether a message was read on the other side (its owner wrote to themselves) or, with `again`, under another UID. */
+function isKnown({ recent }: ImapCursor, raw: Buffer, other: 'received' | 'sent', again: boolean): boolean {
+  const id = idMark(raw, other)
+  return (id !== null && recent.includes(id)) || (again && recent.includes(markOf(raw)))
 }
 
-/** Where to continue; by date if the folder or its UIDs are new. */
-function positionIn(folder: MailboxObject, known: FolderCursor | undefined, seenAt: string): FolderCursor {
-  const validity = String(folder.uidValidity)
-  if (known?.validity === validity) return known
-  // The UIDs changed again during a recovery: start it over from its own beginning.
-  const since = known?.since ?? new Date(Date.parse(seenAt) - MARGIN_MS).toISOString()
-  return { validity, next: 1, since }
-}
-
-async function readFolder(
-  client: ImapFlow,
-  folder: MailboxObject,
-  at: FolderCursor,
-  room: number,
-  now: Date,
-) {
-  const end = await nextUid(client, folder)
-  const arrived = { validity: at.validity, next: Math.max(at.next, end) }
-  if (at.next >= end || folder.exists === 0) return { messages: [], next: arrived, more: false }
-  if (room <= 0) return { messages: [], next: at, more: true }
-  const found = await client.search(
-    // SINCE compares days without a time zone (RFC 3501, 6.4.4): search from a day earlier, then filter by the moment.
-    { uid: `${at.next}:*`, ...(at.since && { since: new Date(Date.parse(at.since) - DAY_MS) }) },
-    { uid: true },
-  )
-  if (!Array.isArray(found)) throw new ImapRefusal('The mailbox could not be searched')
-  // `n:*` matches the last message even if its UID is lower (RFC 3501, 6.4.8).
-  const uids = found.filter((uid) => uid >= at.next).sort((a, b) => a - b)
-  const page = uids.slice(0, room)
-  const fetched = await fetchRaw(client, folder, page, now)
-  const from = at.since ? Date.parse(at.since) : Number.NEGATIVE_INFINITY
-  const messages = fetched.filter(({ receivedAt }) => receivedAt.getTime() >= from)
-  if (uids.length > page.length) return { messages, next: { ...at, next: page.at(-1)! + 1 }, more: true }
-  return { messages, next: { ...arrived, next: Math.max(arrived.next, (page.at(-1) ?? 0) + 1) }, more: false }
-}
-
-/** The messages with these UIDs, oldest first; messages deleted meanwhile are left out. */
-async function fetchRaw(
-  client: ImapFlow,
-  folder: MailboxObject,
-  uids: number[],
-  now: Date,
-): Promise<InboundRaw[]> {
-  if (uids.length === 0) return []
-  const query = { uid: true, internalDate: true, source: { start: 0, maxLength: MAX_BYTES } }
-  const fetched = await client.fetchAll(uids.join(','), query, { uid: true })
-  return fetched
-    .filter(({ uid, source }) => source !== undefined && uids.includes(uid))
-    .sort((a, b) => a.uid - b.uid)
-    .map(({ uid, source, internalDate }) => {
-      const date = new Date(internalDate ?? now)
-      return {
-        providerId: `${folder.path}:${folder.uidValidity}:${uid}`,
-        raw: source!,
-        receivedAt: Number.isNaN(date.getTime()) ? now : date,
-      }
-    })
-}
-
-/** The UID of the next message. Servers that do not announce it are asked for their last message. */
-async function nextUid(client: ImapFlow, folder: MailboxObject): Promise<number> {
-  if (folder.uidNext) return folder.uidNext
-  // FETCH in an empty mailbox is an error.
-  if (folder.exists === 0) return 1
-  const last = await client.fetchOne('*', { uid: true })
-  return last ? last.uid + 1 : 1
-}
+const marksOf = (messages: InboundRaw[], side: 'received' | 'sent') =>
+  messages.flatMap(({ raw }) => [markOf(raw), idMark(raw, side)])

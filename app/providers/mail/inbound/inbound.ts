@@ -1,3 +1,4 @@
+import { type Content, readContent } from '~/providers/mail/message/content'
 import { headerOf, splitParts } from '~/providers/mail/message/mime-parts'
 import { readMessage } from '~/providers/mail/message/readable'
 import { isAutomatic } from './auto-reply'
@@ -8,18 +9,15 @@ import { readReport } from './report'
 import { readReturnDay } from './return-day'
 
 /** What an inbound message is, judged by its own content; whether it concerns a send of ours is decided elsewhere. */
-export interface Inbound {
+export interface Inbound extends Content {
   /**
    * - `bounce`: a message finally failed. `complaint`: it was reported as spam.
    * - `auto_reply`: an automatic response. `reply`: a person's reply.
-   * - `other`: anything else, e.g. a report of a delay or a read receipt.
+   * - `own`: written by the mailbox's owner. `other`: anything else, e.g. a report of a delay or a read receipt.
    */
   kind: 'bounce' | 'complaint' | 'auto_reply' | 'reply' | 'own' | 'other'
+  /** Its own Message-ID with brackets; null if it has none. */
   messageId: string | null
-  fromName: string
-  to: { name: string; address: string }[]
-  body: string
-  html: string
   /** The class of a bounce; null if unknown, and for every other kind. */
   hard: boolean | null
   class: BounceClass | null
@@ -35,6 +33,8 @@ export interface Inbound {
   sendId: string | null
   /** Lower case; empty if there is none. */
   from: string
+  /** The sender's display name. */
+  fromName: string
   subject: string
   /** The sender's own text, without quotes. */
   text: string
@@ -47,26 +47,24 @@ export interface Inbound {
 /** Enough for headers, text and reports; attachments after it are ignored. */
 export const MAX_INBOUND_BYTES = 1024 * 1024
 const MAX_IDS = 50
+const MAX_NAME = 200
 
 /**
  * Classifies an inbound message (RFC 3464, 5965, 3834), reports first. Never throws: an unreadable message is `other`. `receivedAt`
- * completes a return date without a year; the default is the message's own date.
+ * completes a return date without a year; the default is the message's own date. A message that the mailbox's owner `sent` is `own`.
  */
-export async function classifyInbound(raw: Buffer, receivedAt?: Date, _sent = false): Promise<Inbound> {
+export async function classifyInbound(raw: Buffer, receivedAt?: Date, sent = false): Promise<Inbound> {
   try {
-    return withoutNuls(await classify(raw.subarray(0, MAX_INBOUND_BYTES), receivedAt))
+    return storable(await classify(raw.subarray(0, MAX_INBOUND_BYTES), receivedAt, sent))
   } catch {
-    return { ...NOTHING }
+    return { ...UNREADABLE }
   }
 }
 
-const NOTHING: Inbound = {
+/** What is known of an unreadable message. */
+export const UNREADABLE: Inbound = {
   kind: 'other',
   messageId: null,
-  fromName: '',
-  to: [],
-  body: '',
-  html: '',
   hard: null,
   class: null,
   recipients: [],
@@ -75,17 +73,31 @@ const NOTHING: Inbound = {
   originalMessageIds: [],
   sendId: null,
   from: '',
+  fromName: '',
+  to: [],
   subject: '',
   text: '',
+  body: '',
+  html: '',
   stop: false,
 }
 
-async function classify(raw: Buffer, receivedAt?: Date): Promise<Inbound> {
+async function classify(raw: Buffer, receivedAt: Date | undefined, sent: boolean): Promise<Inbound> {
   const message = splitParts(raw.toString('latin1'))
   const readable = await readMessage(message)
   const { from, fromName, subject } = readable
   const answered = [headerOf(message, 'references'), headerOf(message, 'in-reply-to')].flatMap(idsIn)
-  const base = { ...NOTHING, from, subject, originalMessageIds: unique(answered) }
+  const base = {
+    ...UNREADABLE,
+    // Without its content, a message must still be told apart.
+    ...(await readContent(message).catch(() => null)),
+    messageId: idsIn(headerOf(message, 'message-id'))[0] ?? null,
+    from,
+    fromName: fromName.slice(0, MAX_NAME),
+    subject,
+    originalMessageIds: unique(answered),
+  }
+  if (sent) return { ...base, kind: 'own', text: readOwnWords(readable.text).own }
 
   const report = readReport(message, readable)
   if (report) {
@@ -114,19 +126,24 @@ async function classify(raw: Buffer, receivedAt?: Date): Promise<Inbound> {
   return { ...base, kind: 'reply', text: own, stop: asksToStop(own) }
 }
 
-/** PostgreSQL cannot store NUL: one in a subject would block the sync of its mailbox. */
-function withoutNuls(found: Inbound): Inbound {
-  const clean = (text: string) => text.replaceAll('\0', '')
-  const { recipients, reason, originalMessageIds, sendId, from, subject, text } = found
+/** PostgreSQL can store neither NULs nor, in JSON, half characters: one in a subject would block the sync of its mailbox. */
+function storable(found: Inbound): Inbound {
+  const clean = (text: string) => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd')
+  const { recipients, reason, originalMessageIds, sendId, messageId, from, fromName, to, subject } = found
   return {
     ...found,
     recipients: recipients.map(clean),
     reason: clean(reason),
     originalMessageIds: originalMessageIds.map(clean),
     sendId: sendId && clean(sendId),
+    messageId: messageId && clean(messageId),
     from: clean(from),
+    fromName: clean(fromName),
+    to: to.map(({ name, address }) => ({ name: clean(name), address: clean(address) })),
     subject: clean(subject),
-    text: clean(text),
+    text: clean(found.text),
+    body: clean(found.body),
+    html: clean(found.html),
   }
 }
 

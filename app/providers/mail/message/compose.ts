@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { invalid } from '~/errors'
+import { attachmentPart, type OutgoingFile } from './attach'
 import { encodedWords, foldWords, isAscii, quotedPrintable } from './encode'
 import { mailAddress, messageIdOrNull, oneLine, ownMessageId, webAddress } from './header-guard'
 
@@ -22,14 +23,14 @@ export interface MailParts {
   subject: string
   text: string
   /** If absent, the message is plain text. */
-  html?: string
+  html?: string | null
   /** The message that this one follows. Malformed ids of other senders are left out. */
   inReplyTo?: string
   /** All earlier messages of the thread, oldest first. */
   references?: readonly string[]
-  /** One-click unsubscribe (RFC 8058): a URL with an unguessable token. */
-  unsubscribeUrl?: string
-  attachments?: { name: string; contentType: string; content: Buffer }[]
+  /** One-click unsubscribe (RFC 8058): a URL with an unguessable token. Personal answers have none. */
+  unsubscribeUrl?: string | null
+  attachments?: readonly OutgoingFile[]
 }
 
 /** The longest boundary (RFC 2046, 5.1.1). */
@@ -39,7 +40,8 @@ const MAX_BOUNDARY = 70
 const MAX_REFERENCES = 20
 
 /**
- * Builds the whole RFC 5322 message with CRLF line ends: multipart/alternative, text first, quoted-printable, exactly one recipient.
+ * Builds the whole RFC 5322 message with CRLF line ends: multipart/alternative, text first, quoted-printable, exactly one recipient; with
+ * attachments, multipart/mixed around it.
  * Written here instead of using a library, because it takes a tenth of the time per message (docs/decisions/0015).
  * @throws AppError INVALID for an address that cannot be written safely, with the field's name
  */
@@ -63,19 +65,35 @@ export async function composeMail(parts: MailParts): Promise<Buffer> {
       : []),
     'MIME-Version: 1.0',
   ]
+  const id = parts.sendId.replace(/[^\w-]/g, '').slice(0, MAX_BOUNDARY - 4)
+  const content = contentOf(parts, id)
+  if (!parts.attachments?.length) return Buffer.concat([Buffer.from(lines(headers)), ...content])
+  // Not in quoted-printable either: its hexadecimal digits are upper case.
+  const boundary = `--=m${id}`
+  const pieces: Buffer[] = [
+    Buffer.from(lines([...headers, `Content-Type: multipart/mixed; boundary="${boundary}"`, ''])),
+  ]
+  pieces.push(Buffer.from(`--${boundary}\r\n`), ...content)
+  for (const file of parts.attachments) {
+    pieces.push(Buffer.from(`\r\n--${boundary}\r\n`), ...(await attachmentPart(file)))
+  }
+  return Buffer.concat([...pieces, Buffer.from(`\r\n--${boundary}--\r\n`)])
+}
+
+/** The headers and the body of the text, or of the text and the HTML. */
+function contentOf(parts: MailParts, id: string): Buffer[] {
   const text = quotedPrintable(withoutNul(parts.text))
-  if (parts.html === undefined)
-    return Buffer.concat([Buffer.from(lines([...headers, ...typeOf('plain')])), text, END])
+  if ((parts.html ?? null) === null) return [Buffer.from(lines(typeOf('plain'))), text, END]
   // "=_" cannot occur in quoted-printable, so no body contains the boundary; an enclosing message has its own boundary.
-  const boundary = `--=_${parts.sendId.replace(/[^\w-]/g, '').slice(0, MAX_BOUNDARY - 4)}`
+  const boundary = `--=_${id}`
   const alternative = `Content-Type: multipart/alternative; boundary="${boundary}"`
-  return Buffer.concat([
-    Buffer.from(lines([...headers, alternative, '', `--${boundary}`, ...typeOf('plain')])),
+  return [
+    Buffer.from(lines([alternative, '', `--${boundary}`, ...typeOf('plain')])),
     text,
     Buffer.from(lines(['', `--${boundary}`, ...typeOf('html')])),
-    quotedPrintable(withoutNul(parts.html)),
+    quotedPrintable(withoutNul(parts.html ?? '')),
     Buffer.from(`\r\n--${boundary}--\r\n`),
-  ])
+  ]
 }
 
 const END = Buffer.from('\r\n')

@@ -15,11 +15,22 @@ export interface MimePart {
 /** Limits for the whole message. */
 export const MIME_LIMITS = { depth: 8, parts: 60, headers: 400, headerLength: 32_768 }
 
+/** The longest headers of one part, in characters; without an empty line in it, a part has no body. */
+const MAX_HEAD = 1024 * 1024
+/** How many times its own length of a long message is searched for boundaries: levels of multiparts repeat the search. */
+const MAX_SEARCHES = 4
+const SMALL = 16 * 1024 * 1024
+/** A boundary is meant to occur nowhere else: after so many other occurrences the rest of a body is not searched. */
+const MAX_MISSES = 1_000
+
 /** Splits `source` (bytes as latin1) into its headers, its body and its parts, if any. */
 export function splitParts(source: string): MimePart {
   const lines = source.includes('\n') ? source : withLineFeeds(source)
   // Some programs write a byte order mark or empty lines before the first header.
-  return split(lines.replace(/^ï»¿/, '').replace(/^[\r\n]+/, ''), 0, { left: MIME_LIMITS.parts })
+  return split(lines.replace(/^ï»¿/, '').replace(/^[\r\n]+/, ''), 0, {
+    left: MIME_LIMITS.parts,
+    search: SMALL + MAX_SEARCHES * lines.length,
+  })
 }
 
 /** Converts bare carriage returns to line feeds. Works byte by byte, because replacing in the string takes much memory. */
@@ -29,7 +40,7 @@ function withLineFeeds(source: string): string {
   return bytes.toString('latin1')
 }
 
-function split(source: string, depth: number, budget: { left: number }): MimePart {
+function split(source: string, depth: number, budget: { left: number; search: number }): MimePart {
   budget.left -= 1
   const [head, body] = headAndBody(source)
   const headers = parseFields(head)
@@ -38,7 +49,8 @@ function split(source: string, depth: number, budget: { left: number }): MimePar
   const type = named.includes('/') ? named : 'text/plain'
   const boundary = type.startsWith('multipart/') ? parameter(contentType, 'boundary') : undefined
   const parts: MimePart[] = []
-  if (boundary && depth < MIME_LIMITS.depth) {
+  if (boundary && depth < MIME_LIMITS.depth && budget.search >= body.length) {
+    budget.search -= body.length
     for (const piece of pieces(body, boundary, budget.left)) {
       if (budget.left > 0) parts.push(split(piece, depth + 1, budget))
     }
@@ -50,8 +62,15 @@ function split(source: string, depth: number, budget: { left: number }): MimePar
 function headAndBody(source: string): [head: string, body: string] {
   const bare = /^\r?\n/.exec(source)
   if (bare) return ['', source.slice(bare[0].length)]
-  const empty = /\r?\n\r?\n/.exec(source)
-  return empty ? [source.slice(0, empty.index), source.slice(empty.index + empty[0].length)] : [source, '']
+  const start = source.slice(0, MAX_HEAD)
+  const empty = /\r?\n\r?\n/.exec(start)
+  return empty ? [source.slice(0, empty.index), source.slice(empty.index + empty[0].length)] : [start, '']
+}
+
+/** The headers of a message alone. */
+export function readHeaders(raw: Buffer): MimePart {
+  const [head] = headAndBody(raw.toString('latin1', 0, MAX_HEAD).replace(/^[\r\n]+/, ''))
+  return { headers: parseFields(head), type: '', body: '', parts: [] }
 }
 
 /** Parses `Name: value` lines and joins continuation lines (RFC 5322, 2.2.3; reports use the same syntax). */
@@ -119,7 +138,8 @@ function pieces(body: string, boundary: string, most: number): string[] {
   const found: string[] = []
   const delimiter = `--${boundary}`
   let start = -1
-  for (let at = body.indexOf(delimiter); at >= 0 && found.length < most; ) {
+  let misses = 0
+  for (let at = body.indexOf(delimiter); at >= 0 && found.length < most && misses < MAX_MISSES; ) {
     const after = at + delimiter.length
     const closes = body.startsWith('--', after)
     // "--b10" is not a boundary line of "b1".
@@ -129,7 +149,7 @@ function pieces(body: string, boundary: string, most: number): string[] {
       const lineEnd = body.indexOf('\n', after)
       if (closes || lineEnd < 0) return found
       start = lineEnd + 1
-    }
+    } else misses += 1
     at = body.indexOf(delimiter, after)
   }
   if (start >= 0 && found.length < most) found.push(body.slice(start))

@@ -27,15 +27,8 @@ const MAX_SUBJECT = 1_000
  * the message contains.
  */
 export async function readMessage(message: MimePart): Promise<Readable> {
-  const part = textPart(message)
-  const lines = ['From', 'Subject', 'Date'].map((name) => headerLine(message, name))
-  if (part) lines.push(...['Content-Type', 'Content-Transfer-Encoding'].map((name) => headerLine(part, name)))
-  const source = `${lines.join('')}\r\n${part?.body.slice(0, MAX_SOURCE) ?? ''}`
-  const parsed = await simpleParser(Buffer.from(source, 'latin1'), {
-    skipHtmlToText: true,
-    skipTextToHtml: true,
-    skipImageLinks: true,
-  })
+  const head = ['From', 'Subject', 'Date'].map((name) => headerLine(message, name)).join('')
+  const parsed = await parsePart(textPart(message), head)
   const sender = parsed.from?.value[0]
   return {
     from: sender?.address?.trim().toLowerCase() ?? '',
@@ -46,19 +39,36 @@ export async function readMessage(message: MimePart): Promise<Readable> {
   }
 }
 
-const headerLine = (part: MimePart, name: string): string => {
-  const value = headerOf(part, name.toLowerCase()).slice(0, MAX_HEADER)
+/** Lets the library decode one part, below these headers. */
+export function parsePart(part: MimePart | undefined, head = ''): Promise<ParsedMail> {
+  const own = part ? ['Content-Type', 'Content-Transfer-Encoding'].map((name) => headerLine(part, name)) : []
+  const source = `${head}${own.join('')}\r\n${part?.body.slice(0, MAX_SOURCE) ?? ''}`
+  return simpleParser(Buffer.from(source, 'latin1'), {
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+    skipImageLinks: true,
+  })
+}
+
+/** A header of the part, on one line of bounded length; empty if there is none. */
+export const headerLine = (part: MimePart, name: string, most = MAX_HEADER): string => {
+  const value = headerOf(part, name.toLowerCase()).slice(0, most)
   return value ? `${name}: ${value.replace(/[\r\n\0]/g, ' ')}\r\n` : ''
 }
 
-/** The first non-empty plain text, else the first HTML; attachments are ignored. */
-function textPart(message: MimePart): MimePart | undefined {
-  const shown = allParts(message).filter(
-    (part) => part.parts.length === 0 && !/^attachment\b/i.test(headerOf(part, 'content-disposition')),
+/** The parts of a type that readers see: not empty, and no attachments. */
+export const shownParts = (message: MimePart, type: string): MimePart[] =>
+  allParts(message).filter(
+    (part) =>
+      part.type === type &&
+      part.parts.length === 0 &&
+      !/^attachment\b/i.test(headerOf(part, 'content-disposition')) &&
+      /\S/.test(part.body),
   )
-  const says = (type: string) => shown.find((part) => part.type === type && /\S/.test(part.body))
-  return says('text/plain') ?? says('text/html')
-}
+
+/** The first plain text, else the first HTML. */
+const textPart = (message: MimePart): MimePart | undefined =>
+  shownParts(message, 'text/plain')[0] ?? shownParts(message, 'text/html')[0]
 
 /** Marked quotes are left out of the HTML, because as text they would no longer be marked. */
 const QUOTES = [
@@ -71,23 +81,27 @@ const QUOTES = [
   'div#mail-editor-reference-message-container',
 ]
 
-/** HTML is parsed by a separate library, which is loaded on first use. */
 async function textOf(parsed: ParsedMail): Promise<Pick<Readable, 'text' | 'quotes'>> {
   if (parsed.text?.trim()) return { text: parsed.text.slice(0, MAX_TEXT), quotes: false }
   const html = (parsed.html || '').slice(0, MAX_HTML)
   if (html === '') return { text: '', quotes: false }
+  const text = await htmlToText(html, QUOTES)
+  return {
+    text: text.slice(0, MAX_TEXT),
+    quotes: /<blockquote|gmail_quote|yahoo_quoted|moz-cite|protonmail_quote|divrplyfwdmsg/i.test(html),
+  }
+}
+
+/** Converts HTML to text without the elements that `leftOut` selects. The library is loaded on first use. */
+export async function htmlToText(html: string, leftOut: string[] = []): Promise<string> {
   const { convert } = await import('html-to-text')
-  const text = convert(html, {
+  return convert(html.slice(0, MAX_HTML), {
     wordwrap: false,
     limits: { maxInputLength: MAX_HTML, maxDepth: 60, maxChildNodes: 1_000 },
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
-      ...QUOTES.map((selector) => ({ selector, format: 'skip' })),
+      ...leftOut.map((selector) => ({ selector, format: 'skip' })),
     ],
-  }).slice(0, MAX_TEXT)
-  return {
-    text,
-    quotes: /<blockquote|gmail_quote|yahoo_quoted|moz-cite|protonmail_quote|divrplyfwdmsg/i.test(html),
-  }
+  })
 }

@@ -26,7 +26,14 @@ export function createSmtpProvider(config: SmtpConfig, pools: SmtpPools, deps: M
     // Without a Sent folder the outcome cannot be found out.
     findSent: (sendId, _to, signal) =>
       reader ? reader.findSent(sendId, signal) : Promise.resolve({ ok: true, providerId: null }),
-    attachment: async () => ({ ok: true, content: null }),
+    attachment: async (providerId, part, maxBytes, signal) =>
+      reader
+        ? reader.attachment(providerId, part, maxBytes, signal)
+        : {
+            ok: false,
+            why: 'refused',
+            detail: 'This mailbox has no IMAP server to download attachments from',
+          },
     aliases: async () => ({
       ok: true,
       aliases: [
