@@ -8,9 +8,9 @@ import { Button } from '~/components/ui/button'
 import { FormErrors } from '~/components/ui/form-errors'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { ANSWER_LENGTH } from '~/models/inbox/conversation'
+import { toHtml } from '~/models/inbox/written-html'
 import { paths } from '~/paths'
 import { ComposerFiles, FileChooser } from './composer-files'
-import { toHtml } from './rich-words'
 import { SendButtons } from './send-buttons'
 import { useDraft, type Written } from './use-draft'
 import { useServerText } from './use-server-text'
@@ -31,6 +31,8 @@ export interface ComposerProps {
   timezone: string
   /** Changes with every load. */
   messages: object
+  /** The id that the email gets: pressing Send twice sends it once. */
+  answerId: string
   /** The action's response. */
   answered: unknown
 }
@@ -93,6 +95,7 @@ export function Composer(props: ComposerProps) {
         className="scroll-mt-20 space-y-2.5"
         onSubmit={onSubmit}
       >
+        <input type="hidden" name="answerId" value={props.answerId} />
         <FormErrors errors={problems} />
         {/* Enter in the date field presses the first button of a form. */}
         <button type="submit" name="intent" value="draft" className="hidden" tabIndex={-1} aria-hidden="true">

@@ -32,7 +32,7 @@ export function ContactPanel({ conversation, contact, enrollments, mailbox, plac
   return (
     <aside
       aria-label="Contact"
-      className="min-w-0 space-y-4 border-t border-line p-4 text-sm @4xl:border-t-0 @4xl:border-l"
+      className="min-w-0 space-y-4 border-t border-line p-4 text-sm @3xl:border-t-0 @3xl:border-l"
     >
       <div className="space-y-1">
         <p className="flex flex-wrap items-center gap-2">

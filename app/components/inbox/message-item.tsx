@@ -18,7 +18,7 @@ export function MessageItem({
   message: MessageView
   open: boolean
 }) {
-  const { id, direction, from, fromName, to, subject, text, quoted, hasHtml, at, time, files } = message
+  const { id, direction, who, from, to, subject, text, quoted, hasHtml, at, time, files } = message
   const isOurs = direction === 'out'
   return (
     <details
@@ -29,7 +29,7 @@ export function MessageItem({
       )}
     >
       <summary className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 rounded-lg px-3.5 py-2 text-sm">
-        <span className="max-w-full min-w-0 truncate font-medium">{isOurs ? 'You' : fromName || from}</span>
+        <span className="max-w-full min-w-0 truncate font-medium">{who}</span>
         <Mark message={message} />
         <span
           className="min-w-0 grow basis-0 truncate text-muted group-open/message:invisible"

@@ -1,3 +1,4 @@
+import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import type { ShownMessage } from '~/models/inbox/show.server'
 import { MessageItem } from './message-item'
@@ -18,7 +19,14 @@ export function MessageList({
   const firstOpen = lastReply < 0 ? messages.length - 1 : lastReply
   const newestId = messages.at(-1)?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is scrolled to
-  useEffect(() => newest.current?.scrollIntoView({ block: 'nearest' }), [newestId])
+  useEffect(() => {
+    newest.current?.scrollIntoView({ block: 'nearest' })
+  }, [newestId])
+  useRevalidateAfter(
+    messages.some(({ state }) => state === 'sending')
+      ? 2
+      : Math.max(...messages.map(({ seconds }) => (seconds === null ? -1 : seconds + 2))),
+  )
   if (messages.length === 0)
     return (
       <p className="px-4 py-6 text-sm text-muted">
@@ -38,4 +46,14 @@ export function MessageList({
       ))}
     </ol>
   )
+}
+
+/** Loads again after some seconds, if that is not negative: when an email of ours has left. */
+function useRevalidateAfter(seconds: number) {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (seconds < 0 || state !== 'idle') return
+    const timer = setTimeout(revalidate, seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [seconds, state, revalidate])
 }

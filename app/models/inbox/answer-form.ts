@@ -9,6 +9,8 @@ const written = z.string().max(ANSWER_LENGTH, `Must be at most ${ANSWER_LENGTH} 
 
 /** The form below a conversation: an answer, or its draft. */
 export const AnswerForm = z.object({
+  /** The id that the email gets: pressing Send twice sends it once. */
+  answerId: z.uuid().optional(),
   intent: z.enum(ANSWER_INTENTS).default('send'),
   text: written,
   html: written,

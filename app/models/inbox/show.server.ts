@@ -1,9 +1,11 @@
 import type { Db } from '~/db.server'
 import { localDay } from '~/engine/calendar'
+import { displayName } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
 import { listEnrollments } from '~/models/sequences/contact-enrollments.server'
 import { formatDay, formatMoment } from '~/models/shared/format-time'
 import { toPlainText } from '~/models/templates/render-mail'
+import { bareSubject } from '~/providers/mail/inbound/subject'
 import { type Message, UNDO_SECONDS } from './conversation'
 import { getConversation } from './conversations.server'
 import { readDraft } from './draft.server'
@@ -25,7 +27,11 @@ export async function showConversation(db: Db, userId: string, id: string, timez
       ...conversation,
       until: conversation.snoozedUntil && formatMoment(conversation.snoozedUntil, timezone),
     },
-    messages: messages.map((message) => toView(message, timezone, now)),
+    messages: messages.map((message) => ({
+      ...toView(message, timezone, now),
+      who: senderOf(message, contact),
+      subject: isSame(message.subject, conversation.subject) ? null : message.subject,
+    })),
     contact,
     enrollments,
     // Read without scripts, rich text becomes plain text.
@@ -53,6 +59,17 @@ function toView({ html, whole, at, ...message }: Message, timezone: string, now:
     seconds: waits && seconds <= UNDO_SECONDS ? Math.max(0, seconds) : null,
   }
 }
+
+/** Who wrote a message, by name if known. */
+function senderOf(
+  { direction, from, fromName }: Message,
+  contact: Parameters<typeof displayName>[0],
+): string {
+  if (direction === 'out') return 'You'
+  return from.toLowerCase() === contact.email.toLowerCase() ? displayName(contact) : fromName || from
+}
+
+const isSame = (subject: string, other: string) => bareSubject(subject) === bareSubject(other)
 
 /** What a received text has beyond the sender's own words: the text that it answers. */
 function quotedOf(own: string, whole: string): string | null {

@@ -44,6 +44,7 @@ export async function answer(input: AnswerForm, call: PageCall): Promise<Respons
     { ...written(input), sendAt, markDone },
     now,
     app.env,
+    input.answerId,
   )
   return redirectWithToast(app, markDone ? paths.inbox(place) : here, {
     kind: 'success',

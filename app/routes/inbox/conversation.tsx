@@ -45,6 +45,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
     mailbox: mailbox ? { email: mailbox.email, status: mailbox.status } : null,
     labels: labels.map(({ name, positive }) => ({ name, positive })),
     place: keepInboxPlace(url.search),
+    answerId: crypto.randomUUID(),
     later: tomorrowAt('09:00', now, user.timezone),
     timezone: user.timezone,
   }
@@ -72,7 +73,7 @@ export default function ConversationScreen() {
         className="@container min-w-0 rounded-lg border border-line bg-surface shadow-card lg:h-full lg:overflow-y-auto lg:overscroll-contain"
       >
         <ConversationHead {...{ conversation, contact, labels, place, proposal }} />
-        <div className="grid @4xl:grid-cols-[minmax(0,1fr)_16rem]">
+        <div className="grid @3xl:grid-cols-[minmax(0,1fr)_15rem]">
           <div className="min-w-0">
             <Proposals {...{ conversation, contact, proposal, place }} />
             <MessageList conversationId={conversation.id} messages={messages} />

@@ -11,7 +11,6 @@ export function download({ name, type, content }: Download): Response {
       'Content-Length': String(content.length),
       'Content-Disposition': disposition(name),
       'Content-Security-Policy': "default-src 'none'; sandbox",
-      'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'private, no-store',
     },
   })

@@ -11,6 +11,7 @@ import { titled } from '~/components/page/meta'
 import { LinkButton } from '~/components/ui/button'
 import { PenLine } from '~/components/ui/icons'
 import { KeysetPager } from '~/components/ui/pagination'
+import { useHydrated } from '~/components/ui/use-hydrated'
 import { page } from '~/http/page.server'
 import { isId } from '~/http/validate'
 import { markOpened } from '~/models/inbox/change.server'
@@ -119,8 +120,13 @@ export default function Inbox() {
 const NoneOpen = () => (
   <div className="grid h-full place-items-center rounded-lg border border-dashed border-line-strong p-6 text-sm text-muted">
     <p className="max-w-60 text-center text-balance">
-      Choose a conversation to read it. Press <kbd className="font-mono text-ink">?</kbd> for the keyboard
-      shortcuts.
+      Choose a conversation to read it.
+      {useHydrated() && (
+        <>
+          {' '}
+          Press <kbd className="font-mono text-ink">?</kbd> for the keyboard shortcuts.
+        </>
+      )}
     </p>
   </div>
 )
