@@ -48,6 +48,29 @@ export const paths = {
   leadsFinder: () => '/contacts-hub/leads-finder',
   addLeads: () => '/contacts-hub/leads-finder/add',
   leadImport: (jobId: string) => `/contacts-hub/leads-finder/imports/${jobId}`,
+  /** The inbox; `place` is the query string that selects its rows. */
+  inbox: (place = '') => `/inbox${place}`,
+  conversation: (id: string, place = '') => `/inbox/${id}${place}`,
+  newEmail: (place = '') => `/inbox/new${place}`,
+  changeConversations: () => '/inbox/change',
+  unreadConversations: () => '/inbox/unread',
+  changeConversation: (id: string) => `/inbox/${id}/change`,
+  conversationDraft: (id: string) => `/inbox/${id}/draft`,
+  draftFiles: (id: string) => `/inbox/${id}/files`,
+  ownFile: (id: string, fileId: string) => `/inbox/${id}/files/${fileId}`,
+  receivedFile: (id: string, messageId: string, part: string) =>
+    `/inbox/${id}/messages/${messageId}/files/${encodeURIComponent(part)}`,
+  messageHtml: (id: string, messageId: string) => `/inbox/${id}/messages/${messageId}/html`,
+  /** Takes back an answer that has not left, or sends it at once. */
+  waitingAnswer: (id: string, sendId: string) => `/inbox/${id}/sends/${sendId}`,
+  addProposedContact: (id: string) => `/inbox/${id}/add-contact`,
+  /** Dialogs over a conversation. */
+  editCorrespondent: (id: string, contactId: string, place = '') =>
+    `/inbox/${id}/contacts/${contactId}/edit${place}`,
+  addCorrespondentToSequence: (id: string, contactId: string) =>
+    `/inbox/${id}/add-to-sequence?contactId=${contactId}`,
+  addCorrespondentToList: (id: string) => `/inbox/${id}/add-to-list`,
+  stopCorrespondent: (id: string) => `/inbox/${id}/do-not-contact`,
   sequences: () => '/sequences',
   newSequence: () => '/sequences/new',
   sequence: (id: string) => `/sequences/${id}`,

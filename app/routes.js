@@ -20,6 +20,17 @@ export const routes = (defineRoutes) =>
     route('first-steps', 'routes/first-steps.ts')
     route('sample-data', 'routes/sample-data.ts')
 
+    route('inbox/unread', 'routes/inbox/unread.ts')
+    route('inbox/change', 'routes/inbox/change-all.ts')
+    route('inbox/:id/change', 'routes/inbox/change.ts')
+    route('inbox/:id/draft', 'routes/inbox/draft.ts')
+    route('inbox/:id/files', 'routes/inbox/files.ts')
+    route('inbox/:id/files/:fileId', 'routes/inbox/own-file.ts')
+    route('inbox/:id/messages/:messageId/files/:part', 'routes/inbox/received-file.ts')
+    route('inbox/:id/messages/:messageId/html', 'routes/inbox/message-html.ts')
+    route('inbox/:id/sends/:sendId', 'routes/inbox/waiting-answer.ts')
+    route('inbox/:id/add-contact', 'routes/inbox/add-contact.ts')
+
     route('sandbox', 'routes/sandbox/home.tsx')
     route('sandbox/messages', 'routes/sandbox/messages.ts')
     route('sandbox/messages/:id/:act', 'routes/sandbox/act.ts')
@@ -123,6 +134,15 @@ export const routes = (defineRoutes) =>
     route('', 'routes/layout.tsx', { id: 'routes/layout' }, () => {
       route('', 'routes/home.tsx', { index: true })
 
+      route('inbox', 'routes/inbox/inbox.tsx', () => {
+        route('new', 'routes/inbox/new.tsx')
+        route(':id', 'routes/inbox/conversation.tsx', () => {
+          route('contacts/:contactId/edit', 'routes/contacts/edit.tsx', { id: 'routes/inbox/contact-edit' })
+          route('add-to-sequence', 'routes/contacts/sequence-add.tsx', { id: 'routes/inbox/sequence-add' })
+          route('add-to-list', 'routes/inbox/list-add.tsx')
+          route('do-not-contact', 'routes/inbox/do-not-contact.tsx')
+        })
+      })
       route('sequences', 'routes/sequences/list.tsx', () => {
         route('new', 'routes/sequences/new.tsx')
         route(':id/delete', 'routes/sequences/delete.tsx')

@@ -138,6 +138,13 @@ export function startOfDay(date: string, zone: string): Date {
   return new Date(Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds)
 }
 
+/** The instant of a local time written `YYYY-MM-DDTHH:mm`, as a browser's field sends it. Null for any other text. */
+export function instantOfLocal(text: string, zone: string): Date | null {
+  const [, date, hour, minute] = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::00)?$/.exec(text) ?? []
+  if (!date || Number.isNaN(Date.parse(`${date}T${hour}:${minute}Z`))) return null
+  return new Date(instantOf(Date.parse(date) / DAY, Number(hour) * 60 + Number(minute), zone))
+}
+
 /**
  * Checks that the send time is in the future: with a delay of 0 days, it must be later than the current local time.
  * @returns the current local time as `HH:mm` if it is not, else null

@@ -7,6 +7,8 @@ export interface Flash {
   kind: 'success' | 'error'
   title: string
   text?: string
+  /** The address of a button that takes it back. */
+  undo?: string
   /** The event for visitor tracking. */
   track?: 'SIGN_UP'
 }

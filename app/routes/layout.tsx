@@ -7,7 +7,9 @@ import { SandboxBanner } from '~/components/shell/sandbox-banner'
 import { page } from '~/http/page.server'
 import { readPreferences } from '~/http/preferences.server'
 import { supportChat } from '~/http/support-chat.server'
+import { isId } from '~/http/validate'
 import { getVisitor } from '~/models/accounts/visitor.server'
+import { countUnreadConversations } from '~/models/inbox/conversations.server'
 import { countUnread } from '~/models/notifications/notification.server'
 import { getFirstSteps } from '~/models/onboarding/first-steps.server'
 import { getSampleCard } from '~/models/onboarding/sample-data.server'
@@ -15,11 +17,13 @@ import { readSendingControl } from '~/models/outbox/sending-control.server'
 import { formatMoment } from '~/models/shared/format-time'
 
 /** The data of the layout around the signed-in screens. */
-export const loader = page(async ({ app, db, user, userId, request, args }) => {
+export const loader = page(async ({ app, db, user, userId, params, request, args }) => {
   const url = app.env.trackerUrl
-  const [{ hold }, unread, visitor, firstSteps] = await Promise.all([
+  const [{ hold }, unread, unreadConversations, visitor, firstSteps] = await Promise.all([
     readSendingControl(db),
     countUnread(db, userId),
+    // The conversation that is being opened does not count.
+    countUnreadConversations(db, userId, isId(params.id) ? params.id : undefined),
     url ? getVisitor(db, userId) : null,
     getFirstSteps(db, userId),
   ])
@@ -31,6 +35,7 @@ export const loader = page(async ({ app, db, user, userId, request, args }) => {
     chat: supportChat(app.env, user.email),
     tracking: url && visitor ? { url, ...visitor } : null,
     unread,
+    unreadConversations,
     collapsed: readPreferences(request).collapsed,
     firstSteps,
     sample,

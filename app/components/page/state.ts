@@ -13,6 +13,13 @@ export const AuthProvider = AuthContext.Provider
 /** The signed-in user, inside the shell. */
 export const useAuth = () => useShared(AuthContext, 'Auth')
 
+/** The number of unread conversations when the page was loaded. */
+const UnreadContext = createShared<{ conversations: number }>()
+export const UnreadProvider = UnreadContext.Provider
+
+/** The number of unread conversations, inside the shell. */
+export const useUnread = () => useShared(UnreadContext, 'Unread')
+
 export interface SidebarState {
   collapsed: boolean
   /** The screen forces it, whatever the user chose. */

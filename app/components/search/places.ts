@@ -16,6 +16,7 @@ export interface PlaceGroup {
 
 /** The screens and the things to create, with further search terms. */
 const screens: (Place & { also?: string })[] = [
+  { label: 'Inbox', to: paths.inbox(), also: 'replies conversations unread' },
   { label: 'Sequences', to: paths.sequences(), also: 'campaign builder' },
   { label: 'Email Lists', to: paths.personas(), also: 'contacts personas' },
   { label: 'Email Sending', to: paths.emailSending(), also: 'log sent opened replied' },
@@ -28,6 +29,7 @@ const screens: (Place & { also?: string })[] = [
   { label: 'Integrations', to: paths.integrations() },
   { label: 'Settings', to: paths.settings(), also: 'timezone' },
   { label: 'Notifications', to: paths.notifications(), also: 'bell quota' },
+  { label: 'New Email', to: paths.newEmail(), also: 'write compose inbox' },
   { label: 'Create Sequence', to: paths.newSequence(), also: 'new' },
   { label: 'Create Email List', to: paths.newPersona(), also: 'new persona' },
   { label: 'Create Template', to: paths.newTemplate(), also: 'new' },

@@ -14,15 +14,17 @@ export interface PersonActsProps {
     step: string | null
   }
   /** The screen to return to. */
-  from: 'people' | 'person'
+  from: 'people' | 'person' | 'conversation'
+  /** If that is a conversation. */
+  conversationId?: string
 }
 
 /** The actions on one enrollment; none after it has ended. */
-export function PersonActs({ sequenceId, person, from }: PersonActsProps) {
+export function PersonActs({ sequenceId, person, from, conversationId }: PersonActsProps) {
   if (person.status !== 'active') return null
   const entry = (act: string) => ({
     action: paths.sequencePeople(sequenceId),
-    fields: { act, id: person.id, from },
+    fields: { act, id: person.id, from, ...(conversationId && { conversationId }) },
   })
   return (
     <Menu

@@ -1,9 +1,9 @@
 import { useLocation } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { UnsavedBlocker } from '~/components/forms/use-unsaved-guard'
 import { LoadedScreen } from '~/components/page/loaded-screen'
 import { SkipLink } from '~/components/page/skip-link'
-import { AuthProvider, SidebarProvider } from '~/components/page/state'
+import { AuthProvider, SidebarProvider, UnreadProvider } from '~/components/page/state'
 import { TooltipProvider } from '~/components/ui/tooltip'
 import { ChatPanel } from '../chat/chat-panel'
 import { ChatProvider, useChatState } from '../chat/chat-state'
@@ -16,39 +16,46 @@ import { MobileBar } from './mobile-bar'
 import { forcesCollapse } from './navigation'
 import { usePreference } from './preference-form'
 import { SandboxBanner } from './sandbox-banner'
+import { ShortcutsHost } from './shortcuts-host'
 import { Sidebar } from './sidebar'
 
 /** The layout of every signed-in screen: sidebar or bar, banner, the page as the main landmark, and the support chat. */
 export function AppShell({ children, ...shell }: ShellProps & { children: ReactNode }) {
-  const { user, unread, collapsed, heldSince, chat, tracking } = shell
+  const { user, unread, unreadConversations, collapsed, heldSince, chat, tracking } = shell
   useRememberedShell(AppShell, shell)
   return (
     <AuthProvider value={user}>
       <SidebarProvider value={useSidebarState(collapsed)}>
         <ChatProvider value={useChatState()}>
-          <TooltipProvider>
-            <SkipLink />
-            <div className="flex min-h-dvh max-md:flex-col">
-              <Sidebar unread={unread} />
-              <MobileBar unread={unread} />
-              <div data-page="" className="flex min-w-0 grow flex-col">
-                <SandboxBanner />
-                {heldSince && <HeldBanner since={heldSince} />}
-                {/* At the right there is room for the button of the support chat, which would cover what can be pressed. */}
-                <main
-                  id="main"
-                  tabIndex={-1}
-                  className="mx-auto w-full max-w-6xl grow px-4 pt-5 pb-20 outline-none sm:px-6 sm:pt-6 md:pr-14 md:in-data-[chat=open]:pr-6 lg:pl-8 lg:in-data-[chat=open]:pr-8"
-                >
-                  <LoadedScreen>{children}</LoadedScreen>
-                </main>
+          <UnreadProvider
+            value={useMemo(() => ({ conversations: unreadConversations }), [unreadConversations])}
+          >
+            <TooltipProvider>
+              <SkipLink />
+              <div className="flex min-h-dvh max-md:flex-col">
+                <Sidebar unread={unread} />
+                <MobileBar unread={unread} />
+                {/* A screen that fills the window scrolls in its parts. */}
+                <div data-page="" className="flex min-w-0 grow flex-col lg:has-data-fill:h-dvh">
+                  <SandboxBanner />
+                  {heldSince && <HeldBanner since={heldSince} />}
+                  {/* At the right there is room for the button of the support chat, which would cover what can be pressed. */}
+                  <main
+                    id="main"
+                    tabIndex={-1}
+                    className="mx-auto w-full max-w-6xl grow has-data-fill:flex has-data-fill:max-w-none has-data-fill:flex-col lg:has-data-fill:min-h-0 lg:has-data-fill:pb-5 px-4 pt-5 pb-20 outline-none sm:px-6 sm:pt-6 md:pr-14 md:in-data-[chat=open]:pr-6 lg:pl-8 lg:in-data-[chat=open]:pr-8"
+                  >
+                    <LoadedScreen>{children}</LoadedScreen>
+                  </main>
+                </div>
               </div>
-            </div>
-            <ChatPanel frame={chat} />
-            <PaletteHost />
-            <UnsavedBlocker />
-            {tracking && <VisitorTracking {...tracking} />}
-          </TooltipProvider>
+              <ChatPanel frame={chat} />
+              <PaletteHost />
+              <ShortcutsHost />
+              <UnsavedBlocker />
+              {tracking && <VisitorTracking {...tracking} />}
+            </TooltipProvider>
+          </UnreadProvider>
         </ChatProvider>
       </SidebarProvider>
     </AuthProvider>

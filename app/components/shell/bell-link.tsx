@@ -1,22 +1,10 @@
 import { Link, useLocation } from '@remix-run/react'
 import clsx from 'clsx'
-import {
-  lazy,
-  type MouseEvent,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { lazy, type MouseEvent, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { buttonClass } from '~/components/ui/button'
 import { Bell } from '~/components/ui/icons'
 import { paths } from '~/paths'
-
-/** Milliseconds between two polls of the count (specification document 1, section 7). */
-const LOOKS = 30_000
+import { usePolledCount } from './use-polled-count'
 
 /** Loaded when the bell is first opened. */
 const BellPanel = lazy(() => import('../notifications/bell-panel'))
@@ -25,7 +13,7 @@ const BellPanel = lazy(() => import('../notifications/bell-panel'))
 export function BellLink({ unread: loaded, className }: { unread: number; className?: string }) {
   const place = useRef<HTMLSpanElement>(null)
   const bell = useRef<HTMLAnchorElement>(null)
-  const { unread, look } = useUnread(loaded, bell)
+  const { count: unread, look } = usePolledCount('/api/notifications/count', loaded, bell)
   const { open, setOpen } = usePopover(place, bell)
   const panelId = useId()
   const onClick = (event: MouseEvent) => {
@@ -97,37 +85,4 @@ function usePopover(
     }
   }, [open, place, opener])
   return { open, setOpen }
-}
-
-/**
- * The count, from the latest load or poll. Only a visible bell polls, every 30 s; a hidden tab does not poll, and polls at once when it is
- * shown again. A failed poll changes nothing.
- */
-function useUnread(loaded: number, bell: RefObject<HTMLElement>) {
-  const [unread, setUnread] = useState(loaded)
-  useEffect(() => setUnread(loaded), [loaded])
-  const look = useCallback(async () => {
-    if (!bell.current?.offsetParent) return
-    const answer = await fetch('/api/notifications/count').catch(() => null)
-    const found = answer?.ok ? ((await answer.json().catch(() => null)) as { count?: number } | null) : null
-    if (typeof found?.count === 'number') setUnread(found.count)
-  }, [bell])
-  useEffect(() => {
-    let timer: ReturnType<typeof setInterval> | undefined
-    const follow = () => {
-      clearInterval(timer)
-      if (!document.hidden) timer = setInterval(look, LOOKS)
-    }
-    const onVisibility = () => {
-      follow()
-      if (!document.hidden) look()
-    }
-    follow()
-    document.addEventListener('visibilitychange', onVisibility)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', onVisibility)
-    }
-  }, [look])
-  return { unread, look }
 }

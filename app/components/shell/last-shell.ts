@@ -7,6 +7,7 @@ import type { Tracking } from '../tracker/visitor-tracking'
 export interface ShellProps {
   user: ShellUser
   unread: number
+  unreadConversations: number
   /** The user's choice for the sidebar, from the cookie. */
   collapsed: boolean
   /** Since when all sending is held, formatted; null if it is not held. */

@@ -1,7 +1,11 @@
 import { Link, useLocation } from '@remix-run/react'
 import clsx from 'clsx'
+import { useRef } from 'react'
+import { useUnread } from '~/components/page/state'
 import { ChevronDown } from '~/components/ui/icons'
-import { type Group, groups, isCurrent } from './navigation'
+import { paths } from '~/paths'
+import { type Entry, type Group, groups, isCurrent } from './navigation'
+import { usePolledCount } from './use-polled-count'
 
 const heading =
   'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 text-2xs font-semibold tracking-[0.05em] -outline-offset-2 transition-colors max-md:min-h-11'
@@ -61,7 +65,7 @@ function GroupItem({ label, icon: Icon, to, entries, soon }: Group) {
       <ul className="mt-0.5 mb-2 ml-4 space-y-px border-l border-line pl-2">
         {entries?.map((entry) => (
           <li key={entry.to}>
-            <EntryLink to={entry.to} label={entry.label} current={isCurrent(entry, pathname)} />
+            <EntryLink entry={entry} current={isCurrent(entry, pathname)} />
           </li>
         ))}
       </ul>
@@ -70,7 +74,8 @@ function GroupItem({ label, icon: Icon, to, entries, soon }: Group) {
 }
 
 /** One entry of a group. */
-export function EntryLink({ to, label, current }: { to: string; label: string; current: boolean }) {
+export function EntryLink({ entry, current }: { entry: Entry; current: boolean }) {
+  const { to, label, counts } = entry
   return (
     <Link
       to={to}
@@ -81,8 +86,25 @@ export function EntryLink({ to, label, current }: { to: string; label: string; c
         current ? 'bg-accent-soft font-medium text-accent-ink' : 'text-muted hover:bg-hover hover:text-ink',
       )}
     >
-      {label}
+      <span className="grow">{label}</span>
+      {counts && <UnreadCount />}
     </Link>
+  )
+}
+
+/** The number of unread conversations. */
+function UnreadCount() {
+  const place = useRef<HTMLSpanElement>(null)
+  const { count } = usePolledCount(paths.unreadConversations(), useUnread().conversations, place)
+  return (
+    <span ref={place} className="text-xs text-muted tabular-nums">
+      {count > 0 && (
+        <>
+          {count > 99 ? '99+' : count}
+          <span className="sr-only"> unread</span>
+        </>
+      )}
+    </span>
   )
 }
 

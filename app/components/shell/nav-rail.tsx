@@ -65,7 +65,7 @@ function RailItem({ label, icon: Icon, to, entries, soon }: Group) {
           {soon && <SoonMark />}
         </p>
         {entries?.map((entry) => (
-          <EntryLink key={entry.to} to={entry.to} label={entry.label} current={isCurrent(entry, pathname)} />
+          <EntryLink key={entry.to} entry={entry} current={isCurrent(entry, pathname)} />
         ))}
       </Flyout>
     </>

@@ -14,6 +14,8 @@ export interface Entry {
   to: string
   /** Other path prefixes that belong to this entry. */
   also?: string[]
+  /** Shows the number of unread conversations. */
+  counts?: 'conversations'
 }
 
 export interface Group {
@@ -41,6 +43,7 @@ export const groups: Group[] = [
     label: 'CAMPAIGN BUILDER',
     icon: Workflow,
     entries: [
+      { label: 'Inbox', to: paths.inbox(), counts: 'conversations' },
       { label: 'Sequences', to: paths.sequences() },
       { label: 'Workflows', to: paths.workflows() },
       { label: 'Email Sending', to: paths.emailSending(), also: ['/templates'] },

@@ -35,19 +35,28 @@ export function VariableList({ columns = [] }: { columns?: string[] }) {
   )
 }
 
+interface VariableMenuProps {
+  columns: string[]
+  insert(text: string): void
+  /** For an email that the user writes to one contact: no unsubscribe link; small, below the text. */
+  written?: boolean
+}
+
 /** Inserts a variable at the last cursor position. Needs scripts; without them the list of names can be copied from. */
-export function VariableMenu({ columns, insert }: { columns: string[]; insert(text: string): void }) {
+export function VariableMenu({ columns, insert, written }: VariableMenuProps) {
+  const offered = all(columns).filter(({ name }) => !written || name !== 'unsubscribe_url')
   return (
     <Menu
       label="Insert variable"
-      variant="secondary"
+      variant={written ? 'ghost' : 'secondary'}
+      {...(written ? { align: 'start', side: 'top', square: true } : {})}
       trigger={
         <>
-          <Braces aria-hidden="true" /> Insert variable
+          <Braces aria-hidden="true" /> {!written && 'Insert variable'}
         </>
       }
     >
-      {all(columns).map(({ name, what }) => (
+      {offered.map(({ name, what }) => (
         <MenuChoice key={name} onClick={() => insert(`{{${name}}}`)}>
           <code className="font-mono text-xs">{name}</code>
           <span className="ml-auto pl-3 text-xs text-muted">{what}</span>

@@ -17,6 +17,9 @@ export interface MenuProps {
   align?: 'start' | 'end'
   side?: 'bottom' | 'top'
   className?: string
+  /** For shortcuts: the keys that open it. */
+  'data-key'?: string
+  'data-bulk-key'?: string
   children: ReactNode
 }
 
@@ -32,6 +35,7 @@ export function Menu({
   side = 'bottom',
   className,
   children,
+  ...keys
 }: MenuProps) {
   const root = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
@@ -65,6 +69,7 @@ export function Menu({
   return (
     <details ref={root} className={clsx('group/menu relative', className ?? 'inline-block')}>
       <summary
+        {...keys}
         aria-label={trigger ? label : undefined}
         className={triggerClass ?? buttonClass({ variant, size, square })}
       >
@@ -127,6 +132,18 @@ export const MenuButton = ({ action, fields, danger, icon, children }: MenuButto
 /** A menu entry that needs scripts. */
 export const MenuChoice = (props: ButtonHTMLAttributes<HTMLButtonElement>) => (
   <button {...props} type="button" className={item()} />
+)
+
+/** A menu entry that submits the form around the menu. */
+export const MenuSubmit = ({
+  icon,
+  children,
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { icon?: ReactNode }) => (
+  <button {...rest} type="submit" className={item()}>
+    {icon}
+    {children}
+  </button>
 )
 
 /** A line between groups of entries. */

@@ -1,5 +1,7 @@
+import { Form } from '@remix-run/react'
 import clsx from 'clsx'
 import { useEffect, useRef, useState } from 'react'
+import { Button } from './button'
 import { useHydrated } from './use-hydrated'
 
 /** A message about what just happened: a title and optionally a sentence. */
@@ -7,10 +9,14 @@ export interface Toast {
   kind: 'success' | 'error'
   title: string
   text?: string
+  /** The address of a form that takes it back: shows an Undo button, as long as that is possible. */
+  undo?: string
 }
 
 /** How long a toast is shown, in milliseconds (specification document 1, section 9). */
 const SHOWN = 5000
+/** The same for a toast that can be undone. */
+const UNDOABLE = 10_000
 const EVENT = 'coldframe:toast'
 
 /** Shows a toast from a script, for events without a page change. */
@@ -34,7 +40,7 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
   }, [])
   useEffect(() => {
     if (!shown || held) return
-    const timer = setTimeout(() => setShown(null), SHOWN)
+    const timer = setTimeout(() => setShown(null), shown.undo ? UNDOABLE : SHOWN)
     return () => clearTimeout(timer)
   }, [shown, held])
   const place = useRef<HTMLDivElement>(null)
@@ -61,7 +67,11 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
           // Without scripts it cannot be dismissed: it disappears by itself, and clicks pass through to what is below.
           className={clsx(
             'flex items-start gap-3 rounded-lg bg-raised py-2 pr-2 pl-4 shadow-dialog max-sm:py-1',
-            hydrated ? 'pointer-events-auto animate-rise' : 'animate-leave',
+            hydrated
+              ? 'pointer-events-auto animate-rise'
+              : shown.undo
+                ? 'animate-leave-late'
+                : 'animate-leave',
           )}
           onPointerEnter={() => setHeld(true)}
           onPointerLeave={() => setHeld(false)}
@@ -69,6 +79,16 @@ export function ToastViewer({ toast }: { toast: Toast | null }) {
           onBlur={() => setHeld(false)}
         >
           <ToastWords {...shown} />
+          {shown.undo && (
+            <Form
+              method="post"
+              action={shown.undo}
+              className="pointer-events-auto self-center"
+              onSubmit={dismiss}
+            >
+              <Button size="sm">Undo</Button>
+            </Form>
+          )}
           {hydrated && (
             <button
               type="button"

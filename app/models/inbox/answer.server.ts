@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import {
   attachments,
   contacts,
@@ -15,17 +15,19 @@ import { shardOf } from '~/models/mailboxes/shards.server'
 import { messageIdOf } from '~/models/shared/message-id'
 import { areLinksReachable, LINKS_UNREACHABLE, type LinkSettings } from '~/models/templates/link-reach.server'
 import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
-import { renderWritten } from '~/models/templates/render-mail'
+import { renderWritten, signatureEnd } from '~/models/templates/render-mail'
 import { bareSubject } from '~/providers/mail/inbound/subject'
 import { newToken } from '~/secrets.server'
 import { type Answer, UNDO_SECONDS } from './conversation'
-import { deleteDraft, readDraft, saveDraft } from './draft.server'
+import { type Draft, deleteDraft, readDraft, saveDraft } from './draft.server'
 import { withWords } from './store.server'
 import { wordsOf } from './words'
+import { toHtml } from './written-html'
 
 /**
  * Answers in a conversation, from the mailbox that was written to: the email waits in the outbox for ten seconds, in which it can be
  * taken back, or until `sendAt`. Sends the files of the draft, and deletes the draft.
+ * @param wantedId the id of the email: a second call with it sends nothing more
  * @throws AppError NOT_FOUND; INVALID for an empty text, an unknown variable or a time that has passed; CONFLICT if the mailbox cannot send
  */
 export async function answerConversation(
@@ -35,14 +37,16 @@ export async function answerConversation(
   answer: Answer,
   now: Date,
   env: LinkSettings,
+  wantedId?: string,
 ): Promise<{ sendId: string }> {
   return db.transaction(async (tx) => {
     const { conversation, contact, box, shard } = await lockConversation(tx, userId, conversationId)
+    if (wantedId && (await isSent(tx, conversationId, wantedId))) return { sendId: wantedId }
     const sender = requireSender(box, env)
     const to = await recipientOf(tx, conversationId, contact.email)
     const content = render(answer, contact, sender.signature)
     const at = sendTime(answer, now)
-    const id = crypto.randomUUID()
+    const id = wantedId && !(await isTaken(tx, wantedId)) ? wantedId : crypto.randomUUID()
     await tx.insert(emailSends).values({
       id,
       userId,
@@ -121,11 +125,37 @@ export async function takeBack(
       .update(conversations)
       .set({ state: 'open', snoozedUntil: null })
       .where(and(eq(conversations.id, conversationId), eq(conversations.userId, userId)))
-    // A text that was begun meanwhile is not overwritten.
-    if (await readDraft(tx, conversationId)) return
-    const { htmlBody, plainTextBody } = send
-    await saveDraft(tx, conversationId, htmlBody ? { html: htmlBody } : { text: plainTextBody })
+    await saveDraft(
+      tx,
+      conversationId,
+      joined(await writtenOf(tx, send), await readDraft(tx, conversationId)),
+    )
   })
+}
+
+/** What the user wrote: without the signature, which is added when it is sent again. */
+async function writtenOf(
+  tx: Db,
+  { htmlBody, plainTextBody, senderAccountId }: typeof emailSends.$inferSelect,
+) {
+  const [box] = senderAccountId
+    ? await tx
+        .select({ signature: mailAccounts.signature })
+        .from(mailAccounts)
+        .where(eq(mailAccounts.id, senderAccountId))
+    : []
+  const { text, html } = signatureEnd(box?.signature ?? '')
+  const without = (body: string, end: string) =>
+    end && body.endsWith(end) ? body.slice(0, -end.length) : body
+  return htmlBody ? { html: without(htmlBody, html) } : { text: without(plainTextBody, text) }
+}
+
+/** An email that was taken back, before a text that was begun meanwhile. */
+function joined(taken: Draft, begun: Draft | null): Draft {
+  if (!begun) return taken
+  if ('text' in taken && 'text' in begun) return { text: `${taken.text}\n\n${begun.text}` }
+  const htmlOf = (draft: Draft) => ('html' in draft ? draft.html : toHtml(draft.text))
+  return { html: htmlOf(taken) + htmlOf(begun) }
 }
 
 /** Sends an email that waits for its time at once. @throws AppError NOT_FOUND; CONFLICT if it no longer waits */
@@ -147,6 +177,21 @@ export async function sendNow(db: Db, userId: string, conversationId: string, se
     throw new AppError('CONFLICT', 'This email no longer waits')
   })
 }
+
+/** Whether an answer with this id was sent, or waits to be. */
+const isSent = async (tx: Db, conversationId: string, id: string): Promise<boolean> =>
+  (await tx.$count(
+    emailSends,
+    and(
+      eq(emailSends.id, id),
+      eq(emailSends.conversationId, conversationId),
+      ne(emailSends.state, 'cancelled'),
+    ),
+  )) > 0
+
+/** Whether an email has this id: an answer that was taken back. */
+const isTaken = async (tx: Db, id: string): Promise<boolean> =>
+  (await tx.$count(emailSends, eq(emailSends.id, id))) > 0
 
 async function lockConversation(tx: Db, userId: string, id: string) {
   const [row] = await tx

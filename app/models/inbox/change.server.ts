@@ -19,6 +19,14 @@ export async function changeConversation(
   if ((await changeAll(db, userId, [id], change, now)) === 0) notFound('Conversation not found')
 }
 
+/** Marks a conversation as read because the user opened it. Unknown ids change nothing. */
+export async function markOpened(db: Db, userId: string, id: string): Promise<void> {
+  await db
+    .update(conversations)
+    .set({ unread: false })
+    .where(and(eq(conversations.id, id), eq(conversations.userId, userId), eq(conversations.unread, true)))
+}
+
 /** Changes several conversations, all or none. @returns how many @throws AppError NOT_FOUND if one is not the user's; INVALID */
 export async function changeConversations(
   db: Db,

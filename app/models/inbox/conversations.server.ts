@@ -97,10 +97,14 @@ export async function getConversation(db: Db, userId: string, id: string) {
 /** Most unread conversations that are counted: beyond, the menu says "99+". */
 export const MOST_COUNTED = 100
 
-/** Counts a user's unread conversations, up to `MOST_COUNTED`. */
-export async function countUnreadConversations(db: Db, userId: string): Promise<number> {
+/**
+ * Counts a user's unread conversations, up to `MOST_COUNTED`.
+ * @param except the one that is being opened, which is marked as read meanwhile
+ */
+export async function countUnreadConversations(db: Db, userId: string, except?: string): Promise<number> {
   const [row] = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from (
-      select from ${conversations} where ${conversations.userId} = ${userId}::uuid and unread limit ${MOST_COUNTED}::int) some`)
+      select from ${conversations} where ${conversations.userId} = ${userId}::uuid and unread
+        ${except ? sql`and ${conversations.id} <> ${except}::uuid` : sql``} limit ${MOST_COUNTED}::int) counted`)
   return row!.n
 }

@@ -3,6 +3,7 @@ import { attachments, emailSends, inboundMessages, mailAccounts } from '#drizzle
 import type { Db } from '~/db.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import type { DeliveryState, Message, MessageFile } from './conversation'
+import { withoutPixel } from './message-html.server'
 
 /** Most messages of each direction that are shown: the newest ones. */
 const MOST = 200
@@ -102,7 +103,7 @@ function fromSend(send: Send, files: MessageFile[]): Message[] {
       subject: send.subject,
       text: send.plainTextBody,
       whole: null,
-      html: withoutPixel(send),
+      html: withoutPixel(send.htmlBody, send.trackingToken),
       at: send.sentAt ?? send.startedAt ?? send.scheduledFor,
       sendId: send.id,
       state,
@@ -112,10 +113,6 @@ function fromSend(send: Send, files: MessageFile[]): Message[] {
     },
   ]
 }
-
-/** Without its open pixel, so that viewing it here does not count as an open. */
-const withoutPixel = ({ htmlBody, trackingToken }: Send) =>
-  htmlBody.replaceAll(/<img\b[^<>]*>/gi, (image) => (image.includes(trackingToken) ? '' : image))
 
 function fromInbound(message: Inbound, mailbox: string | null): Message {
   const own = message.kind === 'own'

@@ -13,6 +13,10 @@ export interface ContactEnrollment {
   sequence: string
   status: 'active' | 'completed' | 'stopped'
   paused: boolean
+  /** Waits for a higher contact limit and is not in the sequence yet. */
+  waiting: boolean
+  /** Name of the current step; null before the first and after the end. */
+  step: string | null
   /** Explains the current state in a sentence, with the next date. */
   why: string
 }
@@ -60,13 +64,16 @@ export async function listEnrollments(
     const mailbox = problems.get(row.id)?.text
     const running = row.sequenceStatus === 'running'
     const all = { ...terms, running, ...(detail ? { detail } : {}), ...(mailbox ? { mailbox } : {}) }
+    const state = fromRow(row)
     return {
       id: row.id,
       sequenceId: row.sequenceId,
       sequence: row.sequence,
       status: row.status,
       paused: row.holdReason === 'paused_by_user',
-      why: explainEnrollment(fromRow(row), all),
+      waiting: row.status === 'active' && row.holdReason === 'sequence_full',
+      step: state.action ? terms.step(state.action.stepId) : null,
+      why: explainEnrollment(state, all),
     }
   })
 }

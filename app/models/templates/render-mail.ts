@@ -128,16 +128,25 @@ export function renderWritten(
   const parsed = parseVariables('html' in written ? written.html : written.text)
   if ('problem' in parsed) return parsed
   const values = variablesFor(recipient, '')
-  const signed = signature && (isHtml(signature) ? toPlainText(signature) : signature)
+  const end = signatureEnd(signature)
   if ('text' in written) {
     const { text, missing } = fill(parsed.parts, values, (value) => value)
     if (missing.length > 0) return { missing }
-    return { text: [text.trimEnd(), signed].filter(Boolean).join('\n\n'), html: '' }
+    return { text: text.trimEnd() + end.text, html: '' }
   }
   const { text: body, missing } = fill(parsed.parts, values, escapeHtml)
   if (missing.length > 0) return { missing }
-  const html = signature ? `${body}<div><br></div><div>${signatureHtml(signature)}</div>` : body
+  const html = body + end.html
   return { text: toPlainText(html), html }
+}
+
+/** How a signature ends an email that the user writes: with an empty line before it. Empty without a signature. */
+export function signatureEnd(signature: string): WrittenContent {
+  if (!signature) return { text: '', html: '' }
+  return {
+    text: `\n\n${isHtml(signature) ? toPlainText(signature) : signature}`,
+    html: `<div><br></div><div>${signatureHtml(signature)}</div>`,
+  }
 }
 
 /** Makes a text safe for a header, which must be one line. */

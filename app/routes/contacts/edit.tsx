@@ -13,13 +13,13 @@ import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { ContactForm, formFieldsOf } from '~/models/contacts/contact'
 import { getContact, updateContact } from '~/models/contacts/contact.server'
-import { below } from './place'
+import { below, contactOf } from './place'
 
 export const meta = titled('Edit Contact')
 
 export const loader = page(async ({ db, userId, params, url }) => ({
-  fields: formFieldsOf(await getContact(db, userId, params.id!)),
-  closeTo: below(url, params.id!),
+  fields: formFieldsOf(await getContact(db, userId, contactOf(params))),
+  closeTo: below(url, contactOf(params)),
 }))
 
 const FAILED = 'Failed to update contact'
@@ -27,8 +27,8 @@ const FAILED = 'Failed to update contact'
 export const action = formAction(
   ContactForm,
   async (change, { app, db, userId, params, url }) => {
-    await updateContact(db, userId, params.id!, change, await app.clock.now(), app.secrets)
-    return redirectWithToast(app, below(url, params.id!), {
+    await updateContact(db, userId, contactOf(params), change, await app.clock.now(), app.secrets)
+    return redirectWithToast(app, below(url, contactOf(params)), {
       kind: 'success',
       title: 'Contact updated successfully',
     })
@@ -39,7 +39,7 @@ export const action = formAction(
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
-/** The Edit Contact dialog, over the list of all contacts or the contact's own page. */
+/** The Edit Contact dialog, over the list of all contacts, the contact's own page or a conversation. */
 export default function EditContactDialog() {
   const { fields, closeTo } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

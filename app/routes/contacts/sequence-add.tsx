@@ -1,6 +1,5 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { keepContactsPlace } from '~/components/contacts/view'
 import { failing } from '~/components/forms/failing'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
@@ -18,6 +17,7 @@ import type { EnrollResult } from '~/models/enrollments/enrollment.server'
 import { enrollByIds } from '~/models/sequences/run.server'
 import { listSequences } from '~/models/sequences/sequence.server'
 import { paths } from '~/paths'
+import { belowChosen } from './place'
 
 export const meta = titled('Add to Sequence')
 
@@ -38,7 +38,7 @@ export const loader = page(async ({ db, userId, url }) => {
   return {
     contactIds: [...new Set(url.searchParams.getAll('contactId').filter(isId))].slice(0, 1000),
     choices: rows.map(({ id, name, status }) => ({ value: id, label: `${name} (${STATUS[status]})` })),
-    closeTo: paths.contacts() + keepContactsPlace(url.search),
+    closeTo: belowChosen(url),
   }
 })
 
@@ -49,7 +49,7 @@ export const action = formAction(
   async ({ sequenceId, contactIds }, { app, db, userId, url }) => {
     const result = await enrollByIds(db, userId, sequenceId, contactIds, await app.clock.now(), app.secrets)
     const added = 'jobId' in result ? contactIds.length : result.enrolled
-    return redirectWithToast(app, paths.contacts() + keepContactsPlace(url.search), {
+    return redirectWithToast(app, belowChosen(url), {
       kind: 'success',
       title: `Added ${added} contact(s) to sequence successfully`,
       ...('jobId' in result ? {} : leftOut(result)),

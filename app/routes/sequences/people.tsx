@@ -59,8 +59,15 @@ export const loader = page(async ({ db, userId, user, params, url }) => {
 const Act = z.object({
   act: z.enum(CONTACT_ACTIONS),
   id: z.uuid('Contact not found in this sequence'),
-  from: z.enum(['people', 'person']).default('people'),
+  from: z.enum(['people', 'person', 'conversation']).default('people'),
+  conversationId: z.uuid().optional(),
 })
+
+/** The screen with the button. */
+function backTo(sequenceId: string, { from, id, conversationId }: z.output<typeof Act>): string {
+  if (from === 'conversation' && conversationId) return paths.conversation(conversationId)
+  return from === 'person' ? paths.sequencePerson(sequenceId, id) : paths.sequencePeople(sequenceId)
+}
 
 const DONE: Record<ContactAction, string> = {
   pause: 'Paused for this contact',
@@ -74,14 +81,13 @@ export const action = buttonAction(
   Act,
   {
     failure: (_, reason) => reason,
-    back: ({ params }, { from, id }) =>
-      from === 'person' ? paths.sequencePerson(params.id!, id) : paths.sequencePeople(params.id!),
+    back: ({ params }, input) => backTo(params.id!, input),
   },
-  async ({ act, id, from }, { app, db, userId, params }) => {
+  async (input, { app, db, userId, params }) => {
     const sequenceId = params.id!
+    const { act, id } = input
     await actOnEnrollment(db, userId, { sequenceId, enrollmentId: id, act }, await app.clock.now())
-    const to = from === 'person' ? paths.sequencePerson(sequenceId, id) : paths.sequencePeople(sequenceId)
-    return redirectWithToast(app, to, { kind: 'success', title: DONE[act] })
+    return redirectWithToast(app, backTo(sequenceId, input), { kind: 'success', title: DONE[act] })
   },
 )
 

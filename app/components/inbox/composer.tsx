@@ -1,0 +1,182 @@
+import { Form, useSubmit } from '@remix-run/react'
+import clsx from 'clsx'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { usePlainForm } from '~/components/forms/plain-form'
+import { useSubmitting } from '~/components/forms/use-submitting'
+import { VariableMenu } from '~/components/templates/variables'
+import { Button } from '~/components/ui/button'
+import { FormErrors } from '~/components/ui/form-errors'
+import { useHydrated } from '~/components/ui/use-hydrated'
+import { ANSWER_LENGTH } from '~/models/inbox/conversation'
+import { toHtml } from '~/models/inbox/written-html'
+import { paths } from '~/paths'
+import { ComposerFiles, FileChooser } from './composer-files'
+import { SendButtons } from './send-buttons'
+import { useDraft, type Written } from './use-draft'
+import { useServerText } from './use-server-text'
+import { type DraftFile, useUpload } from './use-upload'
+
+/** Loaded when rich text is first used. */
+const RichText = lazy(() => import('./rich-text'))
+
+export interface ComposerProps {
+  conversation: { id: string }
+  contact: { name: string; variables: string[] }
+  mailbox: { email: string } | null
+  draft: { text: string; html: string } | null
+  files: DraftFile[]
+  place: string
+  /** When "Send later" sends unless another time is chosen: a local time. */
+  later: string
+  timezone: string
+  /** Changes with every load. */
+  messages: object
+  /** The id that the email gets: pressing Send twice sends it once. */
+  answerId: string
+  /** The action's response. */
+  answered: unknown
+}
+
+/** The answer: text, files, and the ways to send it. Without scripts its buttons save and send the whole form. */
+export function Composer(props: ComposerProps) {
+  const { conversation, contact, mailbox, draft, place, later, timezone, messages, answered } = props
+  const { id } = conversation
+  const { form, field, errors } = usePlainForm(answered, { text: draft?.text, sendAt: later })
+  const area = useRef<HTMLTextAreaElement>(null)
+  const hydrated = useHydrated()
+  const submit = useSubmit()
+  const busy = useSubmitting()
+  const [html, setHtml] = useState<string | null>(null)
+  const written = useRef<Written>({ text: '' })
+  const { state, touch, stop } = useDraft(id, () => written.current)
+  const { files, progress, error, add, remove } = useUpload(id, props.files)
+  const wrote = (now: Written) => {
+    written.current = now
+    touch()
+  }
+  const loaded = useServerText(area, draft, messages, {
+    onRich: setHtml,
+    onTyped: (text) => wrote({ text }),
+  })
+  const isRich = html !== null
+  const insert = (text: string) => {
+    const { current } = area
+    if (!current) return
+    current.setRangeText(text, current.selectionStart, current.selectionEnd, 'end')
+    current.focus()
+    wrote({ text: current.value })
+  }
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    const saving = stop()
+    loaded.current = area.current?.value ?? null
+    if (!saving) return
+    // A draft that is saved after the answer was sent would come back.
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    await saving
+    submit((submitter ?? event.target) as HTMLButtonElement, { preventScrollReset: true })
+  }
+  const text = field('text')
+  const problems = [
+    ...(errors ?? []),
+    ...['text', 'html', 'files', 'sendAt'].flatMap((name) => field(name).errors ?? []),
+  ]
+  return (
+    <div className="z-10 rounded-b-lg border-t border-line bg-surface p-4 lg:sticky lg:bottom-0">
+      <Form
+        id="answer"
+        ref={form}
+        method="post"
+        encType="multipart/form-data"
+        action={paths.conversation(id, place)}
+        noValidate
+        preventScrollReset
+        aria-label="Answer"
+        className="scroll-mt-20 space-y-2.5"
+        onSubmit={onSubmit}
+      >
+        <input type="hidden" name="answerId" value={props.answerId} />
+        <FormErrors errors={problems} />
+        {/* Enter in the date field presses the first button of a form. */}
+        <button type="submit" name="intent" value="draft" className="hidden" tabIndex={-1} aria-hidden="true">
+          Save draft
+        </button>
+        {isRich ? (
+          <Suspense fallback={<div className="h-28 rounded-md border border-control" />}>
+            <RichText
+              html={html}
+              variables={contact.variables}
+              label={`Answer to ${contact.name}`}
+              onChange={(now) => wrote({ html: now })}
+              onPlain={(plain) => {
+                setHtml(null)
+                loaded.current = null
+                wrote({ text: plain })
+              }}
+            />
+          </Suspense>
+        ) : (
+          <textarea
+            ref={area}
+            id={text.id}
+            name="text"
+            data-key="r"
+            rows={4}
+            maxLength={ANSWER_LENGTH}
+            aria-label={`Answer to ${contact.name}`}
+            aria-invalid={text.errors ? true : undefined}
+            defaultValue={
+              'text' in written.current && written.current.text
+                ? written.current.text
+                : typeof text.initialValue === 'string'
+                  ? text.initialValue
+                  : ''
+            }
+            placeholder={`Write to ${contact.name}`}
+            className="control field-sizing-content max-h-72 min-h-24 resize-y"
+            onInput={({ currentTarget }) => wrote({ text: currentTarget.value })}
+            onKeyDown={sendByKey}
+          />
+        )}
+        <ComposerFiles {...{ conversationId: id, files, progress, error, remove }} />
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <div className={clsx('flex min-w-0 flex-wrap items-center gap-1', hydrated && '-ml-1.5')}>
+            <FileChooser hydrated={hydrated} add={add} />
+            {hydrated && !isRich && (
+              <>
+                <VariableMenu columns={contact.variables} insert={insert} written />
+                <Button
+                  type="button"
+                  variant="ghost"
+                  size="sm"
+                  onClick={() => setHtml(toHtml(area.current?.value ?? ''))}
+                >
+                  Rich text
+                </Button>
+              </>
+            )}
+            <span role="status" className="text-xs text-muted">
+              {WORDS[state]}
+            </span>
+          </div>
+          <SendButtons {...{ later: field('sendAt'), timezone, busy: busy || progress !== null, hydrated }} />
+        </div>
+        <p className="text-xs text-muted">
+          {mailbox
+            ? `From ${mailbox.email}, with its signature.`
+            : 'The mailbox of this conversation was disconnected.'}
+        </p>
+      </Form>
+    </div>
+  )
+}
+
+const WORDS = { clean: '', saving: '', saved: 'Draft saved', failed: 'Draft not saved. Trying again.' }
+
+/** Ctrl+Enter or ⌘+Enter sends. */
+function sendByKey(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  const form = event.currentTarget.closest('form')
+  form?.requestSubmit(form.querySelector<HTMLButtonElement>('[name=intent][value=send]'))
+}

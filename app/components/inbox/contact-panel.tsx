@@ -1,0 +1,136 @@
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { type ContactStatus, ContactStatusBadge } from '~/components/contacts/badges'
+import { PersonActs } from '~/components/sequences/person-acts'
+import { Address } from '~/components/ui/address'
+import { Badge } from '~/components/ui/badge'
+import { Ban, History, ListPlus, Pencil, Workflow } from '~/components/ui/icons'
+import { paths } from '~/paths'
+
+export interface ContactPanelProps {
+  conversation: { id: string; sequenceId: string | null; enrollmentId: string | null }
+  contact: { id: string; name: string; email: string; status: ContactStatus; work: string }
+  enrollments: PanelEnrollment[]
+  mailbox: { email: string } | null
+  place: string
+}
+
+interface PanelEnrollment {
+  id: string
+  sequenceId: string
+  sequence: string
+  status: 'active' | 'completed' | 'stopped'
+  paused: boolean
+  waiting: boolean
+  step: string | null
+  why: string
+}
+
+/** Whom the conversation is with, what happens next in the sequences, and what can be done about it. */
+export function ContactPanel({ conversation, contact, enrollments, mailbox, place }: ContactPanelProps) {
+  const { id } = conversation
+  return (
+    <aside
+      aria-label="Contact"
+      className="min-w-0 space-y-4 border-t border-line p-4 text-sm @3xl:border-t-0 @3xl:border-l"
+    >
+      <div className="space-y-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <Link
+            to={paths.contact(contact.id)}
+            prefetch="intent"
+            className="min-w-0 font-semibold break-words hover:underline"
+          >
+            {contact.name}
+          </Link>
+          <ContactStatusBadge status={contact.status} />
+        </p>
+        {contact.name !== contact.email && (
+          <p className="text-muted">
+            <Address>{contact.email}</Address>
+          </p>
+        )}
+        {contact.work && <p className="break-words text-muted">{contact.work}</p>}
+        {mailbox && (
+          <p className="text-muted">
+            via <Address>{mailbox.email}</Address>
+          </p>
+        )}
+      </div>
+      {enrollments.length > 0 && (
+        <ul aria-label="Sequences" className="space-y-3">
+          {enrollments.map((enrollment) => (
+            <Enrollment key={enrollment.id} {...{ enrollment, contact, id }} />
+          ))}
+        </ul>
+      )}
+      <ul aria-label="Actions" className="-mx-2">
+        <Act to={paths.addCorrespondentToSequence(id, contact.id)} icon={<Workflow aria-hidden="true" />}>
+          Add to a sequence
+        </Act>
+        <Act to={paths.addCorrespondentToList(id) + place} icon={<ListPlus aria-hidden="true" />}>
+          Add to a list
+        </Act>
+        <Act to={paths.editCorrespondent(id, contact.id, place)} icon={<Pencil aria-hidden="true" />}>
+          Edit contact
+        </Act>
+        <Act to={paths.stopCorrespondent(id) + place} icon={<Ban aria-hidden="true" />}>
+          Do not contact
+        </Act>
+        <Act to={paths.contact(contact.id)} icon={<History aria-hidden="true" />}>
+          Previous emails
+        </Act>
+      </ul>
+    </aside>
+  )
+}
+
+function Enrollment({ enrollment, contact, id }: EnrollmentProps) {
+  const { sequence, sequenceId, status, paused, step, why } = enrollment
+  return (
+    <li className="min-w-0">
+      <div className="flex items-start justify-between gap-1">
+        <Link
+          to={paths.sequencePerson(sequenceId, enrollment.id)}
+          prefetch="intent"
+          className="min-w-0 font-medium break-words hover:underline"
+        >
+          {sequence}
+        </Link>
+        <PersonActs
+          sequenceId={sequenceId}
+          person={{ ...enrollment, name: contact.name, email: contact.email }}
+          from="conversation"
+          conversationId={id}
+        />
+      </div>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge tone={paused ? 'warning' : TONES[status]}>{paused ? 'Paused by you' : WORDS[status]}</Badge>
+        {step && <span className="min-w-0 break-words text-muted">{step}</span>}
+      </p>
+      <p className="mt-1 break-words text-muted">{why}</p>
+    </li>
+  )
+}
+
+interface EnrollmentProps {
+  enrollment: PanelEnrollment
+  contact: ContactPanelProps['contact']
+  id: string
+}
+
+const TONES = { active: 'info', completed: 'success', stopped: 'neutral' } as const
+const WORDS = { active: 'Active', completed: 'Completed', stopped: 'Stopped' } as const
+
+const Act = ({ to, icon, children }: { to: string; icon: ReactNode; children: string }) => (
+  <li>
+    <Link
+      to={to}
+      preventScrollReset
+      className="flex min-h-8 items-center gap-2 rounded-md px-2 text-muted hover:bg-hover hover:text-ink max-sm:min-h-11 [&_svg]:size-4"
+    >
+      {icon}
+      {children}
+    </Link>
+  </li>
+)

@@ -1,0 +1,89 @@
+import clsx from 'clsx'
+import { Address } from '~/components/ui/address'
+import { Badge } from '~/components/ui/badge'
+import { Disclosure } from '~/components/ui/disclosure'
+import { DeliveryNote } from './delivery-note'
+import { MessageFiles } from './message-files'
+import { MessageFrame } from './message-frame'
+import type { MessageView } from './message-list'
+import { WrittenText } from './written-text'
+
+/** One message: a line with its sender and first words, and below it the whole text. */
+export function MessageItem({
+  conversationId,
+  message,
+  open,
+}: {
+  conversationId: string
+  message: MessageView
+  open: boolean
+}) {
+  const { id, direction, who, from, to, subject, text, quoted, hasHtml, at, time, files } = message
+  const isOurs = direction === 'out'
+  return (
+    <details
+      open={open}
+      className={clsx(
+        'group/message rounded-lg border',
+        isOurs ? 'ml-4 border-line bg-sunken @lg:ml-10' : 'mr-4 border-line-strong bg-surface @lg:mr-10',
+      )}
+    >
+      <summary className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 rounded-lg px-3.5 py-2 text-sm">
+        <span className="max-w-full min-w-0 truncate font-medium">{who}</span>
+        <Mark message={message} />
+        <span
+          className="min-w-0 grow basis-0 truncate text-muted group-open/message:invisible"
+          aria-hidden="true"
+        >
+          {text.slice(0, 200)}
+        </span>
+        <time dateTime={at} className="shrink-0 text-xs text-muted">
+          {time}
+        </time>
+      </summary>
+      <div className="min-w-0 px-3.5 pb-3">
+        <p className="mb-2 text-xs text-muted">
+          <Address>{from}</Address>
+          {to.length > 0 && (
+            <>
+              {' to '}
+              <Address>{to.join(', ')}</Address>
+            </>
+          )}
+          {subject && <span className="block break-words">{subject}</span>}
+        </p>
+        <WrittenText text={text} />
+        {quoted && (
+          <Disclosure summary="Show quoted text">
+            <div className="border-l-2 border-line-strong pl-3 text-muted">
+              <WrittenText text={quoted} />
+            </div>
+          </Disclosure>
+        )}
+        {hasHtml && (
+          <Disclosure summary="Show original">
+            <MessageFrame conversationId={conversationId} messageId={id} />
+          </Disclosure>
+        )}
+        <MessageFiles
+          conversationId={conversationId}
+          messageId={id}
+          received={message.sendId === null}
+          files={files}
+        />
+        {isOurs && <DeliveryNote conversationId={conversationId} message={message} />}
+      </div>
+    </details>
+  )
+}
+
+/** What kind of message it is, unless a person wrote it. */
+function Mark({ message: { kind, stepName, state } }: { message: MessageView }) {
+  if (kind === 'auto_reply') return <Badge>Automatic reply</Badge>
+  if (kind === 'bounce') return <Badge tone="danger">Bounce</Badge>
+  if (state === 'scheduled') return <Badge tone="info">Scheduled</Badge>
+  if (state === 'sending') return <Badge tone="info">Being sent</Badge>
+  if (state === 'failed') return <Badge tone="danger">Failed</Badge>
+  if (state === 'uncertain') return <Badge tone="warning">Unknown outcome</Badge>
+  return kind === 'sequence' && stepName ? <Badge>{stepName}</Badge> : null
+}

@@ -1,0 +1,59 @@
+import { useRevalidator } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import type { ShownMessage } from '~/models/inbox/show.server'
+import { MessageItem } from './message-item'
+
+/** A message as the loader sends it. */
+export type MessageView = ShownMessage
+
+/** The messages of a conversation, oldest first. Those before the last reply are folded to one line. */
+export function MessageList({
+  conversationId,
+  messages,
+}: {
+  conversationId: string
+  messages: MessageView[]
+}) {
+  const newest = useRef<HTMLLIElement>(null)
+  const lastReply = messages.findLastIndex(({ direction }) => direction === 'in')
+  const firstOpen = lastReply < 0 ? messages.length - 1 : lastReply
+  const newestId = messages.at(-1)?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is scrolled to
+  useEffect(() => {
+    newest.current?.scrollIntoView({ block: 'nearest' })
+  }, [newestId])
+  useRevalidateAfter(
+    messages.some(({ state }) => state === 'sending')
+      ? 2
+      : Math.max(...messages.map(({ seconds }) => (seconds === null ? -1 : seconds + 2))),
+  )
+  if (messages.length === 0)
+    return (
+      <p className="px-4 py-6 text-sm text-muted">
+        Nothing has been written yet. Write the first email below.
+      </p>
+    )
+  return (
+    <ol aria-label="Messages" className="space-y-2 p-4">
+      {messages.map((message, index) => (
+        <li
+          key={message.id}
+          ref={index === messages.length - 1 ? newest : undefined}
+          className="scroll-mt-20 lg:scroll-mb-60"
+        >
+          <MessageItem conversationId={conversationId} message={message} open={index >= firstOpen} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Loads again after some seconds, if that is not negative: when an email of ours has left. */
+function useRevalidateAfter(seconds: number) {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (seconds < 0 || state !== 'idle') return
+    const timer = setTimeout(revalidate, seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [seconds, state, revalidate])
+}

@@ -1,0 +1,34 @@
+import { redirect } from '@remix-run/node'
+import { failing } from '~/components/forms/failing'
+import { keepInboxPlace } from '~/components/inbox/view'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { changeConversations } from '~/models/inbox/change.server'
+import { ChangeAllForm } from '~/models/inbox/change-form'
+import { paths } from '~/paths'
+import { changeOf } from './changes.server'
+
+export const loader = () => redirect(paths.inbox())
+
+const backTo = ({ place = '', open }: { place?: string; open?: string }) =>
+  open ? paths.conversation(open, keepInboxPlace(place)) : paths.inbox(keepInboxPlace(place))
+
+/** Changes the ticked conversations, all or none. */
+export const action = buttonAction(
+  ChangeAllForm,
+  { failure: (_, reason) => reason, back: (_, input) => backTo(input) },
+  async (input, call) => {
+    const { app, db, userId } = call
+    const { change, done, now } = await changeOf(input, call)
+    const count = await changeConversations(db, userId, { ...change, ids: input.ids }, now)
+    // The open conversation would be marked as read again at once.
+    const open = change.unread && input.ids.includes(input.open ?? '') ? undefined : input.open
+    return redirectWithToast(app, backTo({ ...input, open }), {
+      kind: 'success',
+      title: count === 1 ? `Conversation ${done}` : `${count} conversations ${done}`,
+    })
+  },
+)
+
+/** With scripts, a failed request shows a toast. */
+export const clientAction = failing('Failed to change the conversations')

@@ -1,0 +1,83 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { CheckboxField } from '~/components/forms/checkbox-field'
+import { failing } from '~/components/forms/failing'
+import { usePlainForm } from '~/components/forms/plain-form'
+import { useSubmitting } from '~/components/forms/use-submitting'
+import { keepInboxPlace } from '~/components/inbox/view'
+import { titled } from '~/components/page/meta'
+import { Button } from '~/components/ui/button'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
+import { FormErrors } from '~/components/ui/form-errors'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { addStops } from '~/models/contacts/do-not-contact.server'
+import { getConversation } from '~/models/inbox/conversations.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Do not contact')
+
+const FAILED = 'Failed to save the list'
+
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+export const loader = page(async ({ db, userId, params, url }) => {
+  const { id, contactEmail } = await getConversation(db, userId, params.id!)
+  return {
+    address: contactEmail,
+    domain: domainOf(contactEmail),
+    closeTo: paths.conversation(id, keepInboxPlace(url.search)),
+  }
+})
+
+export const action = formAction(
+  z.object({ what: z.enum(['address', 'domain'], 'Choose the address or the domain') }),
+  async ({ what }, { app, db, userId, params, url }) => {
+    const { id, contactEmail } = await getConversation(db, userId, params.id!)
+    const listed =
+      what === 'address'
+        ? { addresses: [contactEmail.toLowerCase()], domains: [] }
+        : { addresses: [], domains: [domainOf(contactEmail)] }
+    await addStops(db, userId, listed, await app.clock.now(), app.secrets)
+    return redirectWithToast(app, paths.conversation(id, keepInboxPlace(url.search)), {
+      kind: 'success',
+      title: `${listed.addresses[0] ?? listed.domains[0]} gets no more emails`,
+      text: 'Its sequences end. You can still answer in this conversation.',
+    })
+  },
+  { failure: FAILED },
+)
+
+/** With scripts, a failed request shows a toast. */
+export const clientAction = failing(FAILED)
+
+/** The dialog over a conversation that blocks its contact's address, or everyone at its domain. */
+export default function DoNotContactDialog() {
+  const { address, domain, closeTo } = useLoaderData<typeof loader>()
+  const { form, field, errors } = usePlainForm(useActionData<typeof action>(), { what: 'address' })
+  const busy = useSubmitting()
+  return (
+    <RouteDialog
+      title="Do not contact"
+      description="Sequences send no more emails to it, and those that are running end."
+      closeTo={closeTo}
+      size="sm"
+    >
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <FormErrors errors={[...(errors ?? []), ...(field('what').errors ?? [])]} />
+        <fieldset className="space-y-2">
+          <legend className="sr-only">Whom to block</legend>
+          <CheckboxField type="radio" field={field('what')} value="address" label={`Only ${address}`} />
+          <CheckboxField type="radio" field={field('what')} value="domain" label={`Everyone at ${domain}`} />
+        </fieldset>
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          <Button variant="danger" busy={busy && 'Saving...'}>
+            Do not contact
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

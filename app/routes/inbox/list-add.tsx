@@ -1,0 +1,86 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { failing } from '~/components/forms/failing'
+import { usePlainForm } from '~/components/forms/plain-form'
+import { SelectField } from '~/components/forms/select-field'
+import { useSubmitting } from '~/components/forms/use-submitting'
+import { keepInboxPlace } from '~/components/inbox/view'
+import { titled } from '~/components/page/meta'
+import { Button, LinkButton } from '~/components/ui/button'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
+import { FormErrors } from '~/components/ui/form-errors'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { getConversation } from '~/models/inbox/conversations.server'
+import { addToPersona } from '~/models/personas/contacts.server'
+import { listPersonas } from '~/models/personas/persona.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Add to Email List')
+
+const FAILED = 'Failed to add the contact'
+
+export const loader = page(async ({ db, userId, params, url }) => {
+  const { id, contactName, contactEmail } = await getConversation(db, userId, params.id!)
+  const { rows } = await listPersonas(db, userId, { limit: 1000 })
+  return {
+    who: contactName || contactEmail,
+    choices: rows.map((list) => ({ value: list.id, label: list.name })),
+    closeTo: paths.conversation(id, keepInboxPlace(url.search)),
+  }
+})
+
+export const action = formAction(
+  z.object({ personaId: z.uuid({ error: 'Please select an email list' }) }),
+  async ({ personaId }, { app, db, userId, params, url }) => {
+    const { id, contactId } = await getConversation(db, userId, params.id!)
+    const input = { personaId, contactIds: [contactId] }
+    const added = await addToPersona(db, userId, input, await app.clock.now(), app.secrets)
+    return redirectWithToast(app, paths.conversation(id, keepInboxPlace(url.search)), {
+      kind: 'success',
+      title: added === 0 ? 'The contact is already in this list' : 'Added to the email list',
+    })
+  },
+  { failure: FAILED },
+)
+
+/** With scripts, a failed request shows a toast. */
+export const clientAction = failing(FAILED)
+
+/** The dialog over a conversation that adds its contact to an email list. */
+export default function AddToListDialog() {
+  const { who, choices, closeTo } = useLoaderData<typeof loader>()
+  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const busy = useSubmitting()
+  return (
+    <RouteDialog title="Add to Email List" description={who} closeTo={closeTo} size="sm">
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <FormErrors errors={errors} />
+        {choices.length === 0 ? (
+          <p className="text-sm text-muted">You have no email lists yet.</p>
+        ) : (
+          <SelectField
+            field={field('personaId')}
+            label="Email list"
+            placeholder="Choose an email list"
+            options={choices}
+            hint="Running sequences of the list enroll the contact."
+          />
+        )}
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          {choices.length === 0 ? (
+            <LinkButton variant="primary" to={paths.newPersona()}>
+              Create Email List
+            </LinkButton>
+          ) : (
+            <Button variant="primary" busy={busy && 'Adding...'}>
+              Add to List
+            </Button>
+          )}
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}

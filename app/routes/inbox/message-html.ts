@@ -1,0 +1,33 @@
+import { isAppError } from '~/errors'
+import { page } from '~/http/page.server'
+import { readMessageHtml } from '~/models/inbox/message-html.server'
+import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
+
+/** What the frame of an email may do: open its links in new windows. */
+const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
+
+/**
+ * The HTML of one message, sanitized, for a frame: without scripts and forms, and without access to this site. Images of other servers,
+ * which tell the sender that the message was opened, are loaded only on request (`?images=1`).
+ */
+export const loader = page(async ({ db, userId, params, url }) => {
+  const html = sanitized(await readMessageHtml(db, userId, params.id!, params.messageId!))
+  const images = url.searchParams.has('images') ? 'data: https:' : 'data:'
+  return new Response(`<!doctype html><meta charset="utf-8"><base target="_blank">${html}`, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${images}; frame-ancestors 'self'; sandbox ${SANDBOX}`,
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'private, no-store',
+    },
+  })
+})
+
+function sanitized(html: string): string {
+  try {
+    return sanitizeEmailHtml(html)
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return '<p>This message cannot be shown as HTML. Read its text instead.</p>'
+  }
+}

@@ -1,0 +1,165 @@
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { failing } from '~/components/forms/failing'
+import { usePlainForm } from '~/components/forms/plain-form'
+import { SelectField } from '~/components/forms/select-field'
+import { TextareaField, TextField } from '~/components/forms/text-field'
+import { useSubmitting } from '~/components/forms/use-submitting'
+import { keepInboxPlace } from '~/components/inbox/view'
+import { titled } from '~/components/page/meta'
+import { Address } from '~/components/ui/address'
+import { Button, LinkButton } from '~/components/ui/button'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
+import { FormErrors } from '~/components/ui/form-errors'
+import { SearchBox } from '~/components/ui/search-box'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { displayName } from '~/models/contacts/contact'
+import { getContact } from '~/models/contacts/contact.server'
+import { searchContacts } from '~/models/contacts/search.server'
+import { ANSWER_LENGTH, UNDO_SECONDS } from '~/models/inbox/conversation'
+import { NewEmailForm, writeEmail } from '~/models/inbox/write.server'
+import { listMailboxes } from '~/models/mailboxes/mailbox.server'
+import { paths } from '~/paths'
+
+export const meta = titled('New Email')
+
+const MOST = 20
+
+export const loader = page(async ({ db, userId, url }) => {
+  const contactId = url.searchParams.get('contactId')
+  const find = (url.searchParams.get('find') ?? '').slice(0, 200).replaceAll('\0', '')
+  const [contact, { rows }, mailboxes] = await Promise.all([
+    contactId ? getContact(db, userId, contactId) : null,
+    contactId ? { rows: [] } : searchContacts(db, userId, { text: find, limit: MOST }),
+    listMailboxes(db, userId),
+  ])
+  const shown = (one: Parameters<typeof displayName>[0] & { id: string; email: string }) => ({
+    id: one.id,
+    name: displayName(one),
+    email: one.email,
+  })
+  return {
+    contact: contact && shown(contact),
+    find,
+    found: rows.map(shown),
+    mailboxes: mailboxes.map(({ id, email, isDefault }) => ({ id, email, isDefault })),
+    closeTo: paths.inbox(keepInboxPlace(url.search)),
+  }
+})
+
+const FAILED = 'Failed to send the email'
+
+export const action = formAction(
+  NewEmailForm,
+  async (input, { app, db, userId }) => {
+    const { id, sendId } = await writeEmail(db, userId, input, await app.clock.now(), app.env)
+    return redirectWithToast(app, paths.conversation(id), {
+      kind: 'success',
+      ...(sendId
+        ? { title: `Sending in ${UNDO_SECONDS} seconds`, undo: paths.waitingAnswer(id, sendId) }
+        : { title: 'Draft saved' }),
+    })
+  },
+  { failure: FAILED },
+)
+
+/** With scripts, a failed request shows a toast. */
+export const clientAction = failing(FAILED)
+
+/** The dialog of a new email: first its contact is chosen, then it is written. */
+export default function NewEmailDialog() {
+  const { contact, closeTo } = useLoaderData<typeof loader>()
+  return (
+    <RouteDialog
+      title="New email"
+      description={contact ? `To ${contact.name}` : 'Choose the contact to write to.'}
+      closeTo={closeTo}
+    >
+      {contact ? <Write contactId={contact.id} /> : <Choose />}
+    </RouteDialog>
+  )
+}
+
+function Choose() {
+  const { find, found, closeTo } = useLoaderData<typeof loader>()
+  return (
+    <div className="space-y-3">
+      <SearchBox label="Search contacts" name="find" value={find} placeholder="Name or email..." />
+      {found.length === 0 ? (
+        <p className="py-4 text-center text-sm text-muted" role="status">
+          {find.trim() ? `No contact matches "${find}" in address or name.` : 'You have no contacts yet.'}
+        </p>
+      ) : (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {found.map(({ id, name, email }) => (
+            <li key={id}>
+              <Link
+                to={`?${new URLSearchParams({ contactId: id })}`}
+                preventScrollReset
+                className="block min-h-11 px-3 py-2 text-sm -outline-offset-2 hover:bg-sunken"
+              >
+                <span className="block font-medium break-words">{name}</span>
+                {name !== email && (
+                  <span className="block text-muted">
+                    <Address>{email}</Address>
+                  </span>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <DialogActions>
+        <CancelLink to={closeTo} />
+      </DialogActions>
+    </div>
+  )
+}
+
+function Write({ contactId }: { contactId: string }) {
+  const { mailboxes, closeTo } = useLoaderData<typeof loader>()
+  const preferred = mailboxes.find(({ isDefault }) => isDefault) ?? mailboxes[0]
+  const { form, field, errors } = usePlainForm(useActionData<typeof action>(), { mailboxId: preferred?.id })
+  const busy = useSubmitting()
+  if (!preferred)
+    return (
+      <>
+        <p className="text-sm text-muted">Connect a mailbox first.</p>
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          <LinkButton variant="primary" to={paths.gmail()}>
+            Go to Mailboxes
+          </LinkButton>
+        </DialogActions>
+      </>
+    )
+  return (
+    <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+      <FormErrors errors={errors} />
+      <input type="hidden" name="contactId" value={contactId} />
+      <SelectField
+        field={field('mailboxId')}
+        label="From"
+        options={mailboxes.map(({ id, email }) => ({ value: id, label: email }))}
+      />
+      <TextField field={field('subject')} label="Subject" maxLength={500} />
+      <TextareaField
+        field={field('text')}
+        label="Text"
+        rows={8}
+        maxLength={ANSWER_LENGTH}
+        hint="The mailbox’s signature is added. Save a draft to attach files or to send it later."
+      />
+      <DialogActions>
+        <CancelLink to={closeTo} />
+        <Button name="intent" value="draft" disabled={busy}>
+          Save draft
+        </Button>
+        <Button variant="primary" name="intent" value="send" busy={busy && 'Sending...'}>
+          Send
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}

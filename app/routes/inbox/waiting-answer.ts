@@ -1,0 +1,31 @@
+import { redirect } from '@remix-run/node'
+import { z } from 'zod'
+import { failing } from '~/components/forms/failing'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { sendNow, takeBack } from '~/models/inbox/answer.server'
+import { paths } from '~/paths'
+
+export const loader = ({ params }: { params: { id?: string } }) => redirect(paths.conversation(params.id!))
+
+/** Takes back an answer that has not left, or sends it at once. */
+export const action = buttonAction(
+  z.object({ intent: z.enum(['undo', 'now']).default('undo') }),
+  { failure: (_, reason) => reason, back: ({ params }) => paths.conversation(params.id!) },
+  async ({ intent }, { app, db, userId, params }) => {
+    const [id, sendId] = [params.id!, params.sendId!]
+    if (intent === 'now') {
+      await sendNow(db, userId, id, sendId, await app.clock.now())
+      return redirectWithToast(app, paths.conversation(id), { kind: 'success', title: 'Sending now' })
+    }
+    await takeBack(db, userId, id, sendId)
+    return redirectWithToast(app, `${paths.conversation(id)}#answer`, {
+      kind: 'success',
+      title: 'Not sent',
+      text: 'The text is in the answer field.',
+    })
+  },
+)
+
+/** With scripts, a failed request shows a toast. */
+export const clientAction = failing('Failed to take back the email')
