@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { conversations, type emailSends, inboundMessages } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { askForLabel } from './ai-label.server'
 import { type Proposal, proposeLabel } from './propose'
 import { toSnippet } from './snippet'
 import { userWord, wordsOf } from './words'
@@ -102,6 +103,7 @@ async function noteMessage(tx: Db, id: string, message: StoredMessage): Promise<
       search: withWords(words),
     })
     .where(eq(conversations.id, id))
+  if (isPerson && !proposal?.label) await askForLabel(tx, message.userId, id)
 }
 
 const AWAY: Proposal = { label: 'Out of office', date: null, email: null }
