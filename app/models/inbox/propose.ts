@@ -53,6 +53,9 @@ function states(words: string, phrase: RegExp): boolean {
 function isRefusal({ words, isQuestion }: Read): boolean {
   if (isQuestion) return false
   if (BARE_REFUSAL.test(words)) return true
+  const [first = '', ...others] = words.split(' , ')
+  if (BARE_REFUSAL.test(`${first} `) && !BUT.test(` ${others.join(' , ')}`.replace(GOOD_WISHES, ' ')))
+    return true
   const found = NOT_INTERESTED.exec(words)
   if (!found || !states(words, NOT_INTERESTED)) return false
   // "I am not interested, but my colleague is."
@@ -69,10 +72,11 @@ const isNotNow = ({ words, marked, isQuestion }: Read): boolean =>
 const isWrongPerson = ({ words, isQuestion }: Read): boolean =>
   !isQuestion && (BARE_WRONG.test(words) || states(words, WRONG_PERSON))
 
-/** Whether the phrase agrees: nothing before it denies. */
+/** Whether the phrase agrees: without any condition, and nothing before it denies. */
 function agrees({ marked: { words } }: Read, phrase: RegExp): boolean {
   const found = phrase.exec(words)
-  return found !== null && states(words, phrase) && !NEGATION.test(words.slice(0, found.index + found[0].length) + ' ')
+  if (!found || CONDITION.test(words) || DOUBLE.test(words)) return false
+  return !NEGATION.test(`${words.slice(0, found.index + found[0].length)} `)
 }
 
 /** The day that a deferral names. Two days in one sentence are a choice that the user makes. */

@@ -109,7 +109,9 @@ async function noteMessage(tx: Db, id: string, message: StoredMessage): Promise<
 const AWAY: Proposal = { label: 'Out of office', date: null, email: null }
 
 function proposalOf({ optedOut, text, receivedAt, fromEmail }: StoredMessage): Proposal {
-  return optedOut ? { label: 'Opted out', date: null, email: null } : proposeLabel(text, receivedAt, fromEmail)
+  return optedOut
+    ? { label: 'Opted out', date: null, email: null }
+    : proposeLabel(text, receivedAt, fromEmail)
 }
 
 /** Sets a proposed label unless the user chose one. A person's reply replaces what rules proposed before, an absence note does not. */

@@ -40,7 +40,8 @@ export const DOUBLE = phrases(
 export const BUT = phrases(
   '(?:but|however|although|though|unfortunately|sadly|except|unless)',
   '(?:aber|jedoch|leider|allerdings|sondern|obwohl)',
-  '(?:mais|cependant|malheureusement|toutefois|pourtant)',
+  '(?<! (?:saber|receber|conhecer|ouvir|entender) )mais(?! (?:informacoes|informacao|detalhes|dados|sobre|tarde|adiante|cedo) )',
+  '(?:cependant|malheureusement|toutefois|pourtant)',
   '(?:pero|sin embargo|lamentablemente|desafortunadamente|desgraciadamente|aunque)',
   '(?:ma|pero|purtroppo|tuttavia|sebbene)',
   '(?:mas|porem|infelizmente|contudo|embora)',

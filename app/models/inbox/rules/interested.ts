@@ -1,7 +1,7 @@
 import { endOr, phrases } from './phrase'
 
 const ENGLISH = [
-  `(?:i am|i m|im|we are|we re|am|are) (?:very |definitely |really |indeed |certainly |quite |absolutely |also )?interested${endOr('in ', 'and ', 'to ', 'please ', 'thanks ', 'let ')}`,
+  `(?:i am|i m|im|we are|we re|am|are) (?:very |definitely |really |indeed |certainly |quite |absolutely |also )?interested${endOr('in (?:this|it|that|more|learning|hearing|knowing more|seeing|discussing|talking|trying|a (?:demo|call|trial|meeting)|your (?:product|offer|service|services|solution|proposal|tool|platform|software)) ', 'and ', 'to (?:learn|hear|see|know|talk|try) ', 'please ', 'thanks ', 'let ')}`,
   '(?:i|we) (?:would|d) (?:love|like|be happy|be glad|be interested) (?:to|in) (?:hear(?:ing)?|learn(?:ing)?|know(?:ing)?|see(?:ing)?|find(?:ing)? out) (?:some |a bit |a little )?more',
   '(?:i|we) (?:would|d) (?:love|like|be happy|be glad) to (?:see|get|have|book|schedule|arrange|set up) (?:a|the|your) (?:short |quick |live )?(?:demo|call|meeting|chat|trial|offer|quote)',
   '(?:sounds|looks) (?:very |really |quite |super )?(?:interesting|great|good|promising)(?: ,| and)? (?:let s|let us|please send|please share|tell me more|send me|i would|i d|we would|we d|when|happy to|can we|could we|we are|i am|i m)',
@@ -109,7 +109,9 @@ const POLISH = [
   '(?:chcialbym|chcialabym|chcielibysmy) (?:dowiedziec sie wiecej|uzyskac wiecej informacji|poznac szczegoly|umowic (?:sie|spotkanie|rozmowe)|otrzymac oferte)',
   '(?:poniedzialek|wtorek|sroda|srode|czwartek|piatek|soonx|dayx)(?: [^ ,]{1,30}){0,4} (?:mi|nam) (?:pasuje|odpowiada)',
 ]
-const POLISH_QUESTIONS = ['(?:czy )?(?:moglby|moglaby|mozesz|moze|mogliby)(?: [^ ,]{1,30}){0,2} (?:przeslac|wyslac)(?: [^ ,]{1,30}){0,1} wiecej informacji']
+const POLISH_QUESTIONS = [
+  '(?:czy )?(?:moglby|moglaby|mozesz|moze|mogliby)(?: [^ ,]{1,30}){0,2} (?:przeslac|wyslac)(?: [^ ,]{1,30}){0,1} wiecej informacji',
+]
 
 /** The person wants to know more, or to talk. */
 export const INTERESTED = phrases(

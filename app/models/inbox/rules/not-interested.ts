@@ -24,7 +24,14 @@ const ENGLISH = [
   `(?:i|we) (?:will|ll|would|d|must|have|need) (?:(?:have )?to |rather )?(?:pass|decline)${endOr('on (?:this|that|it|your) ', 'this ', 'thanks ', 'thank ', 'your offer ')}`,
 ]
 
-const GERMAN_END = endOr('und ', 'danke ', 'vielen ', 'so ', 'daran ', 'an (?:ihrem|ihrer|ihren|deinem|deiner|diesem|dieser|so) ')
+const GERMAN_END = endOr(
+  'und ',
+  'danke ',
+  'vielen ',
+  'so ',
+  'daran ',
+  'an (?:ihrem|ihrer|ihren|deinem|deiner|diesem|dieser|so) ',
+)
 const GERMAN = [
   `(?:ich|wir|leider|hier|daran|uns) (?:habe|haben|besteht|sehe|sehen|sehen wir)(?: (?:hier|da|daran|dafur|leider|wirklich|absolut|gar|uberhaupt|wir|ich|bei uns))? kein(?:erlei|en)? (?:interesse|bedarf)${GERMAN_END}`,
   `(?:es besteht|haben wir|habe ich|besteht)(?: (?:hier|da|daran|dafur|leider|wirklich|bei uns|unsererseits|meinerseits))? kein(?:erlei|en)? (?:interesse|bedarf)${GERMAN_END}`,
@@ -45,7 +52,13 @@ const FRENCH = [
   '(?:je ne souhaite|nous ne souhaitons) pas donner suite',
 ]
 
-const SPANISH_END = endOr('en (?:su|tu|sus|esta|este|esto|eso|el producto|lo que|la (?:oferta|propuesta)) ', 'gracias ', 'y ', 'para nada ', 'en absoluto ')
+const SPANISH_END = endOr(
+  'en (?:su|tu|sus|esta|este|esto|eso|el producto|lo que|la (?:oferta|propuesta)) ',
+  'gracias ',
+  'y ',
+  'para nada ',
+  'en absoluto ',
+)
 const SPANISH = [
   `no (?:estoy|estamos)(?: (?:realmente|para nada))? interesad[oa]s?${SPANISH_END}`,
   `no (?:me|nos) interesan?${endOr('(?:su|tu|sus|esta|este|esto|eso|lo que|gracias|para nada|en absoluto|y) ', 'la (?:oferta|propuesta) ', 'el (?:producto|servicio) ')}`,
@@ -53,7 +66,11 @@ const SPANISH = [
   'no (?:necesito|necesitamos) (?:esto|eso|este servicio|sus servicios|su (?:servicio|producto|ayuda))',
 ]
 
-const ITALIAN_END = endOr('(?:al|alla|alle|ai|a) (?:vostr|su|tu|propost|offert|prodott|serviz|quest)[a-z]{0,8} ', 'grazie ', 'e ')
+const ITALIAN_END = endOr(
+  '(?:al|alla|alle|ai|a) (?:vostr|su|tu|propost|offert|prodott|serviz|quest)[a-z]{0,8} ',
+  'grazie ',
+  'e ',
+)
 const ITALIAN = [
   `non (?:sono|siamo)(?: (?:assolutamente|davvero|proprio))? interessat[oaie]${ITALIAN_END}`,
   `non (?:mi|ci) interessa(?:no)?${endOr('la (?:vostra|sua|proposta) ', 'il (?:vostro|suo|prodotto) ', '(?:grazie|affatto|questo|questa|e) ')}`,
@@ -61,7 +78,13 @@ const ITALIAN = [
   'non (?:abbiamo|ho) bisogno (?:di questo|di questa|dei vostri servizi|del vostro|della vostra)',
 ]
 
-const PORTUGUESE_END = endOr('(?:em|na|no|nesta|neste|nisso|nisto) (?:sua|seu|vossa|vosso|proposta|produto|servico|esta|este|isso) ', 'nisso ', 'nisto ', 'obrigad[oa] ', 'e ')
+const PORTUGUESE_END = endOr(
+  '(?:em|na|no|nesta|neste|nisso|nisto) (?:sua|seu|vossa|vosso|proposta|produto|servico|esta|este|isso) ',
+  'nisso ',
+  'nisto ',
+  'obrigad[oa] ',
+  'e ',
+)
 const PORTUGUESE = [
   `nao (?:estou|estamos)(?: (?:realmente|mesmo))? interessad[oa]s?${PORTUGUESE_END}`,
   `nao (?:tenho|temos)(?: (?:qualquer|nenhum))? interesse${PORTUGUESE_END}`,
@@ -69,14 +92,19 @@ const PORTUGUESE = [
   'nao (?:preciso|precisamos) (?:disso|disto|deste servico|dos seus servicos|dos vossos servicos)',
 ]
 
-const DUTCH_END = endOr('(?:hierin|hieraan|hiervoor|daaraan|daarin|bedankt|dank|en) ', '(?:in|aan|voor) (?:uw|jullie|je|dit|deze|dat) ')
+const DUTCH_END = endOr(
+  '(?:aan|hierin|hieraan|hiervoor|daaraan|daarin|bedankt|dank|en) ',
+  '(?:in|aan|voor) (?:uw|jullie|je|dit|deze|dat) ',
+)
 const DUTCH = [
   `(?:ik heb|we hebben|wij hebben|heb ik|hebben wij|hebben we|er is)(?: (?:hier|daar|hiervoor|helaas|echt|absoluut|bij ons))? geen (?:interesse|behoefte|belangstelling)${DUTCH_END}`,
   `(?:nee|bedankt|dank|dank u|sorry|helaas|,)(?: ,)? geen (?:interesse|behoefte)${DUTCH_END}`,
   `(?:ik ben|we zijn|wij zijn|ben ik|zijn wij|zijn we)(?: (?:helaas|hier|echt))? niet (?:hierin )?geinteresseerd${DUTCH_END}`,
 ]
 
-const POLISH_END = endOr('(?:pana|pani|panstwa|ta|tym|wasza|taka|oferta|propozycja|wspolpraca|usluga|produktem|i|dziekuje|dziekujemy) ')
+const POLISH_END = endOr(
+  '(?:pana|pani|panstwa|ta|tym|wasza|taka|oferta|propozycja|wspolpraca|usluga|produktem|i|dziekuje|dziekujemy) ',
+)
 const POLISH = [
   `nie (?:jestem|jestesmy)(?: (?:w ogole|tym|tym tematem))? zainteresowan[yai]${POLISH_END}`,
   'nie (?:interesuje|interesuja) (?:mnie|nas)(?: (?:to|ta oferta|panstwa oferta))?',
@@ -99,7 +127,8 @@ export const NOT_INTERESTED = phrases(
 
 const GREETING =
   '(?:(?:hi|hello|hey|hallo|bonjour|hola|ciao|ola|dear|dzien dobry|goedendag|buongiorno|buenos dias|guten tag)(?: [^ ,]{1,30}){0,2} (?:, )?)?'
-const NO = '(?:(?:no|nein|non|nao|nee|nie|sorry|thanks|thank you|danke|merci|gracias|grazie|bedankt|dziekuje) (?:, )?)?'
+const NO =
+  '(?:(?:no|nein|non|nao|nee|nie|sorry|thanks|thank you|danke|merci|gracias|grazie|bedankt|dziekuje) (?:, )?)?'
 const REFUSAL = [
   'not interested',
   'no interest',

@@ -4,32 +4,35 @@ import { phrases, upTo } from './phrase'
 const FAR = '(?:farx|dayx)'
 const ANY = '(?:farx|soonx|dayx)'
 
-const NOW_EN = '(?:right now|now|at the moment|at this (?:time|moment|point|stage)|currently|just now|at present|this (?:year|quarter|month)|for the time being|for now|farx)'
+const NOW_EN =
+  '(?:right now|now|at the moment|at this (?:time|moment|point|stage)|currently|just now|at present|this (?:year|quarter|month)|for the time being|for now|farx)'
 const ENGLISH = [
   'not (?:right )?now',
   'not (?:just )?(?:at the moment|at this (?:time|moment|point|stage)|at present|for the time being|for now|this (?:year|quarter|month))',
   `(?:not|n t|isn t|aren t|no longer) (?:currently )?(?:interested|looking|considering|planning|buying|ready|hiring|investing|in the market|a priority|our priority|on our (?:list|roadmap)|something we (?:need|can do|are looking at))${upTo(6)} ${NOW_EN}`,
   'currently (?:not|we are not|we re not) (?:interested|looking|considering|planning|in the market|ready|in a position)',
   '(?:not|isn t) (?:a|our|my|the) (?:top )?priority',
-  '(?:the timing is|timing is|it s|it is|this is|is) (?:just |really |simply )?(?:not (?:a|the) (?:good|right|best) (?:time|moment)|(?:a )?bad (?:time|timing)|not good)',
+  '(?:the timing is|timing is|it s|it is|this is|is) (?:just |really |simply )?(?:not (?:a|the) (?:good|right|best) (?:time|moment)(?! to )|(?:a )?bad (?:time|timing)|not good)',
   '(?:bad|wrong|poor) timing',
-  `(?:no|not have|don t have|do not have)(?: (?:the|any))? (?:budget|capacity|resources|bandwidth)${upTo(4)} ${NOW_EN}`,
+  `(?:no|not have|don t have|do not have)(?: (?:the|any))? (?:budget|capacity|resources|bandwidth|time)${upTo(4)} ${NOW_EN}`,
   `(?:too|very|super|really|extremely) busy(?: with [^ ,]{1,30}(?: [^ ,]{1,30})?)? (?:right now|at the moment|these days|until ${ANY})`,
   `(?:maybe|perhaps|possibly|probably)(?: [^ ,]{1,30}){0,2} (?:${FAR}|later)`,
   'later this year',
   'at a later (?:date|time|point|stage)',
   `(?:reach out|reach back out|get in touch|get back|check back|check in|circle back|follow up|come back|try|contact me|contact us|ping|write|email|revisit|reconnect|reconsider|touch base|approach us|approach me|try us|try me|remind me|remind us)${upTo(5)} ${FAR}`,
-  `(?:check back|circle back|try again|reach out again|contact (?:me|us) again|get back to (?:me|us)|come back to (?:me|us)|follow up|write (?:me |us |to me |to us )?again|email (?:me |us )?again|ask (?:me |us )?again|touch base again)${upTo(3)} ${ANY}`,
+  `(?:check back|circle back|try again|reach out again|contact (?:me|us) again|get back to (?:me|us)|come back to (?:me|us)|follow up|write (?:me |us |to me |to us )?again|(?:email|call) (?:me |us )?again|ask (?:me |us )?again|touch base again)${upTo(3)} ${ANY}`,
   '(?:reach out|get in touch|check back|check in|circle back|follow up|come back|try|contact (?:me|us)|ask|write)(?: (?:me|us|again|to me|to us)){0,2} later',
   `(?:let s|let us|we can|we could|we should|i will|we will|we ll|i ll) (?:revisit|reconsider|reconnect|pick this up|look (?:at|into) (?:this|it)|discuss (?:this|it) again|talk again|speak again)${upTo(4)} ${FAR}`,
   `(?:no|not)(?: [^ ,]{1,30}){0,4} (?:before|until|till) ${FAR}`,
 ]
 
-const NOW_DE = '(?:jetzt|gerade|momentan|aktuell|derzeit|zurzeit|zur zeit|im moment|im augenblick|vorerst|dieses jahr|in diesem jahr|dieses quartal|farx)'
+const NOW_DE =
+  '(?:jetzt|gerade|momentan|aktuell|derzeit|zurzeit|zur zeit|im moment|im augenblick|vorerst|dieses jahr|in diesem jahr|dieses quartal|farx)'
 const GERMAN = [
   `${NOW_DE}(?: (?:leider|haben wir|habe ich|besteht|besteht bei uns|ist|ist das|sind wir|bin ich|bei uns|da|hier|daran)){0,3} (?:kein|keinen|keine|nicht) (?:interesse|bedarf|budget|zeit|kapazitat|kapazitaten|thema|prioritat|interessiert|relevant|aktuell|der richtige zeitpunkt)`,
   `(?:kein|keinen|keine) (?:interesse|bedarf|budget|zeit|kapazitat|kapazitaten|thema|prioritat)(?: (?:fur|an|daran|bei uns))?${upTo(3)} (?:momentan|aktuell|derzeit|zurzeit|im moment|vorerst|dieses jahr|in diesem jahr|farx)`,
   '(?:jetzt|momentan|aktuell|derzeit|im moment|gerade|zurzeit) (?:leider )?nicht',
+  'nicht (?:jetzt|im moment|zum jetzigen zeitpunkt)',
   '(?:nicht|kein) (?:der |ein )?(?:richtige|guter|gunstiger|passende|richtiger|passender|gute) zeitpunkt',
   '(?:derzeit|momentan|aktuell|im moment|zurzeit)(?: [^ ,]{1,30}){0,3} (?:zu viel zu tun|keine zeit|keine kapazitaten|kein thema)',
   `(?:melden sie sich|melde dich|melden|kontaktieren sie|kontaktiere|schreiben sie|schreib|kommen sie|komm|fragen sie|versuchen sie es|erinnern sie|sprechen sie)${upTo(7)} ${FAR}`,
@@ -41,7 +44,8 @@ const GERMAN = [
   'zu einem spateren zeitpunkt',
 ]
 
-const NOW_FR = '(?:pour le moment|pour l instant|actuellement|en ce moment|cette annee|ce trimestre|a ce stade|farx)'
+const NOW_FR =
+  '(?:pour le moment|pour l instant|actuellement|en ce moment|cette annee|ce trimestre|a ce stade|farx)'
 const FRENCH = [
   `(?:pas|aucun|plus)(?: [^ ,]{1,30}){0,6} ${NOW_FR}`,
   `${NOW_FR}(?: ,)?(?: [^ ,]{1,30}){0,4} (?:pas|aucun|plus) (?:interesse|interesses|interessee|besoin|de besoin|de budget|le budget|le temps|une priorite|disponible|disponibles)`,
@@ -51,7 +55,8 @@ const FRENCH = [
   `pas avant ${FAR}`,
 ]
 
-const NOW_ES = '(?:ahora|ahora mismo|por ahora|por el momento|de momento|actualmente|en este momento|este ano|este trimestre|farx)'
+const NOW_ES =
+  '(?:ahora|ahora mismo|por ahora|por el momento|de momento|actualmente|en este momento|este ano|este trimestre|farx)'
 const SPANISH = [
   `(?:no|ni|ningun)(?: [^ ,]{1,30}){0,6} (?:ahora mismo|ahora|por ahora|por el momento|de momento|actualmente|en este momento|este ano|este trimestre)`,
   `${NOW_ES}(?: ,)? no (?:estoy interesad[oa]|estamos interesad[oa]s|me interesa|nos interesa|tenemos|tengo|es (?:el|un) (?:buen )?momento|es una prioridad|lo necesitamos|necesitamos)`,
@@ -65,6 +70,7 @@ const SPANISH = [
 const ITALIAN = [
   '(?:non|nessun|nessuna)(?: [^ ,]{1,30}){0,6} (?:al momento|per il momento|per ora|in questo momento|attualmente|adesso|ora|quest anno)',
   '(?:al momento|per il momento|per ora|in questo momento|attualmente|quest anno)(?: ,)? non (?:siamo interessati|sono interessat[oa]|ci interessa|mi interessa|abbiamo|ho|e (?:il|un) momento|e una priorita)',
+  'non (?:ora|adesso|in questo momento)',
   'non e (?:il|un) (?:buon |giusto )?momento(?: giusto)?',
   `(?:ricontattatemi|mi ricontatti|ci ricontatti|ricontattateci|ricontattarmi|ricontattarci|risentiamoci|sentiamoci|ci risentiamo|riscriva|mi riscriva|riscrivetemi|risentirci|riparliamone|ne riparliamo|mi contatti|contattatemi)${upTo(6)} (?:${ANY}|piu avanti|piu tardi)`,
   `(?:forse|magari|eventualmente)(?: [^ ,]{1,30}){0,3} (?:${FAR}|piu avanti)`,
@@ -74,6 +80,7 @@ const ITALIAN = [
 const PORTUGUESE = [
   '(?:nao|nenhum|nenhuma)(?: [^ ,]{1,30}){0,6} (?:no momento|neste momento|nesse momento|por agora|por enquanto|agora|atualmente|de momento|este ano)',
   '(?:no momento|neste momento|por agora|por enquanto|atualmente|de momento|este ano)(?: ,)? nao (?:estou interessad[oa]|estamos interessad[oa]s|temos|tenho|e (?:o|um) (?:bom )?momento|e uma prioridade|precisamos)',
+  'agora nao',
   'nao e (?:o|um) (?:bom |melhor )?momento',
   `(?:contacte me|contate me|contacte nos|entre em contato|entre em contacto|volte a|voltem a|fale comigo|fale connosco|fale conosco|escreva me|escreva|me contate|me procure|me escreva|retome|retomamos|voltamos a falar|falamos)${upTo(6)} (?:${FAR}|mais tarde|mais adiante|mais para a frente)`,
   `(?:de novo|novamente|outra vez)(?: [^ ,]{1,30}){0,3} ${ANY}`,
@@ -85,7 +92,7 @@ const NOW_NL = '(?:op dit moment|momenteel|nu|voorlopig|op het moment|dit jaar|d
 const DUTCH = [
   `(?:niet|geen)(?: [^ ,]{1,30}){0,5} (?:op dit moment|momenteel|voorlopig|op het moment|dit jaar|dit kwartaal)`,
   `${NOW_NL}(?: (?:even|helaas|hebben we|hebben wij|heb ik|zijn we|zijn wij|ben ik|is dit|is er|bij ons)){0,2} (?:niet|geen)(?: [^ ,]{1,30}){0,1}`,
-  'nu (?:even )?niet',
+  '(?:nu (?:even )?niet|niet nu)',
   'niet (?:het|een) (?:juiste|goed|goede) moment',
   `(?:neem(?:t u)?(?: [^ ,]{1,30}){0,4} contact op|mail|bel|kom|probeer|benader|schrijf|meld)${upTo(5)} (?:${FAR}|later|op een later moment)`,
   `${FAR}(?: [^ ,]{1,30}){0,3} (?:opnieuw|nog eens|weer|nogmaals)`,

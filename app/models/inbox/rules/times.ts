@@ -53,7 +53,8 @@ const DAY = '(\\d{1,2})(?:st|nd|rd|th|er|e|o)?'
 /** What a month may follow, so that "may" and "mars" are months. Early, middle and late parts of a month have a day of their own. */
 const EARLY =
   'early|(?:the )?(?:start|beginning) of|anfang|debut|principios de|inicios de|comienzos de|inizio(?: di)?|inicio de|comeco de|begin|poczatku|na poczatku'
-const MIDDLE = 'mid|(?:the )?middle of|mitte|mi|mediados de|meta(?: di)?|meados de|half|medio|polowie|w polowie'
+const MIDDLE =
+  'mid|(?:the )?middle of|mitte|mi|mediados de|meta(?: di)?|meados de|half|medio|polowie|w polowie'
 const LATE =
   '(?:the )?end of|late|ende|fin|la fin de|finales de|fines de|fine(?: di)?|fim de|final de|eind|eind van|koncu|pod koniec'
 const AFTER = 'after|nach|apres|despues de|dopo|depois de|na|po'
@@ -120,9 +121,10 @@ const FORMS: Form[] = [
   {
     kind: 'far',
     form: between(
-      '(?:(?:in|until|im|ab|en|au|a|al|nel|no|em|w|for|from|during) )?(?:the |le |el |il |o )?(?:q([1-4])|(first|ersten|premier|primer|primo|primeiro|eerste|pierwszym)|(second|zweiten|deuxieme|segundo|secondo|tweede|drugim)|(third|dritten|troisieme|tercer|terzo|terceiro|derde|trzecim)|(fourth|vierten|quatrieme|cuarto|quarto|vierde|czwartym))(?: (?:quarter|quartal|trimestre|kwartaal|kwartale))?(?: (?:of|de|del|di))?(?: (20\\d\\d))?',
+      '(?:(?:in|until|im|ab|en|au|a|al|nel|no|em|w|for|from|during) )?(?:the |le |el |il |o )?(?:q([1-4])|([1-4])(?:st|nd|rd|th|er|e|o)?(?= (?:quarter|quartal|trimestre|kwartaal|kwartale) )|(first|ersten|premier|primer|primo|primeiro|eerste|pierwszym)|(second|zweiten|deuxieme|segundo|secondo|tweede|drugim)|(third|dritten|troisieme|tercer|terzo|terceiro|derde|trzecim)|(fourth|vierten|quatrieme|cuarto|quarto|vierde|czwartym))(?: (?:quarter|quartal|trimestre|kwartaal|kwartale))?(?: (?:of|de|del|di))?(?: (20\\d\\d))?',
     ),
-    read: ([whole, digit, first, second, third, fourth, year], at) => {
+    read: ([whole, q, number, first, second, third, fourth, year], at) => {
+      const digit = q ?? number
       // An ordinal alone is no quarter.
       if (!digit && !/quarter|quartal|trimestre|kwartaal|kwartale/.test(whole)) return NOT_A_TIME
       const quarter = digit ? Number(digit) : [first, second, third, fourth].findIndex(Boolean) + 1

@@ -1,6 +1,8 @@
 import { phrases, upTo } from './phrase'
 
-const NOT_ME = '(?! (?:me|us|my|our|mich|uns|mir|moi|nous|mi|me|noi|mim|nos|mij|ons|mnie|nas) )'
+/** The person's own other address is not another person. */
+const NOT_ME =
+  '(?! (?:me|us|my (?:[a-z]{2,20} ){0,2}(?:address|email|mail|inbox)|mich|uns|mir|meine (?:[a-z]{2,20} ){0,2}(?:adresse|mail|email)|moi|nous|mon (?:adresse|email|mail)|mi (?:correo|direccion|email|mail)|mim|meu (?:email|endereco)|mij|ons|mijn (?:adres|mail|email)|mnie|mna|nami) )'
 
 const ENGLISH = [
   '(?:i am|i m|im|am|we are|we re)(?: (?:really|actually|probably|just|simply|afraid i m|definitely|sorry ,))? not the (?:right|correct|best|appropriate|proper) (?:person|contact|one|address|people|department|team)',
@@ -13,7 +15,7 @@ const ENGLISH = [
   '(?:i am|i m|im|we are|we re) not (?:responsible for|in charge of|involved in|the one (?:responsible|in charge|who)|the decision maker)',
   '(?:i do not|i don t|we do not|we don t) (?:deal with|handle|manage|decide on|take care of|look after) (?:this|that|these|those|such|it)',
   '(?:this|that|it) (?:is|s) not (?:my|our) (?:area|department|responsibility|field|remit|job)',
-  '(?:my (?:colleague|boss|manager)(?: [a-z]{2,20})?|our (?!team|company|department|side)[a-z]{2,20}(?: [a-z]{2,20})?|(?!who|that|which|what|it|this|there|team|company|department|everyone|nobody|someone|one|else|software|tool)[a-z]{2,20}) (?:is|s) (?:the (?:right|better|best|correct) (?:person|contact)|(?:the one |the person )?(?:responsible for|in charge of|who (?:handles|decides|takes care of|is responsible)))',
+  '(?:my (?:colleague|boss|manager)(?: [a-z]{2,20})?|our (?!team|company|department|side)[a-z]{2,20}(?: [a-z]{2,20})?|(?!who|that|which|what|it|this|there|team|company|department|everyone|nobody|someone|one|else|software|tool)[a-z]{2,20}) (?:is|s) (?:the (?:right|better|best|correct) (?:person|contact)|(?:the one |the person )?(?:responsible for|in charge of|who (?:handles|decides on|takes care of|is responsible for)) (?:this|that|it|these|such))',
   '(?:you should|you could|you may|you might|you ll|you d|you would|please|better|best to|i suggest you|you can) (?:want to |better |need to |have to )?(?:contact|email|reach out to|speak (?:to|with)|talk to|get in touch with|address|ask) (?:my colleague|my boss|my manager|the responsible|the right person|our [a-z]{2,20}(?: [a-z]{2,20})? (?:instead|about))',
   `(?:please|kindly|you should|you can|you may|you could|better|instead) (?:contact|email|e mail|mail|write to|reach out to|speak (?:to|with)|talk to|get in touch with|connect with|address this to|forward (?:this|it|your [a-z]{2,10}) to|send (?:this|it|your [a-z]{2,10}) to|direct (?:this|it|your [a-z]{2,10}) to)${NOT_ME}(?: ,)?${upTo(8)}(?: ,)?${upTo(4)}(?: ,)? addrx`,
 ]
@@ -34,7 +36,7 @@ const FRENCH = [
   '(?:je|il|elle) ne (?:travaille|fais|fait) plus (?:ici|chez|pour|dans|partie de)',
   '(?:j ai|il a|elle a) quitte (?:l entreprise|la societe|l organisation)',
   '(?:c est )?(?:mon collegue|ma collegue|notre [a-z]{2,20})(?: [a-z]{2,20})? (?:qui )?(?:s en occupe|est (?:responsable|en charge|le bon interlocuteur|la bonne personne)|s occupe de)',
-  `(?:contactez|contacter|ecrivez a|ecrire a|adressez vous a|vous adresser a|adresser votre (?:demande|message) a|prenez contact avec)${NOT_ME}${upTo(8)}(?: ,)?${upTo(4)}(?: ,)? addrx`,
+  `(?<! (?:m|me|nous) )(?:contactez|contacter|ecrivez a|ecrire a|adressez vous a|vous adresser a|adresser votre (?:demande|message) a|prenez contact avec)${NOT_ME}${upTo(8)}(?: ,)?${upTo(4)}(?: ,)? addrx`,
 ]
 const SPANISH = [
   'no soy (?:yo )?(?:la persona (?:adecuada|correcta|indicada|responsable|encargada)|el (?:contacto|responsable|encargado)(?: (?:adecuado|correcto|indicado|de [a-z]{2,20}))?|la (?:responsable|encargada)|quien (?:lleva|decide|se encarga))',
@@ -51,14 +53,14 @@ const ITALIAN = [
   '(?:non lavoro|non lavora) piu (?:qui|li|per|in|presso|con)',
   '(?:ho|ha) lasciato l azienda',
   '(?:il mio collega|la mia collega|il nostro [a-z]{2,20}|la nostra [a-z]{2,20})(?: [a-z]{2,20})? (?:si occupa di|se ne occupa|e (?:il|la) (?:responsabile|referente|persona giusta))',
-  `(?:contatti|contattate|contattare|scriva|scrivete|scrivere|si rivolga|rivolgetevi)${NOT_ME}(?: a)?${NOT_ME}${upTo(8)}(?: ,)?${upTo(4)}(?: ,)? addrx`,
+  `(?<! (?:mi|ci) )(?:contatti|contattate|contattare|scriva|scrivete|scrivere|si rivolga|rivolgetevi)${NOT_ME}(?: a)?${NOT_ME}${upTo(8)}(?: ,)?${upTo(4)}(?: ,)? addrx`,
 ]
 const PORTUGUESE = [
   'nao sou (?:eu )?(?:a pessoa (?:certa|indicada|correta|adequada|responsavel)|o (?:contato|contacto|responsavel)(?: (?:certo|indicado))?|a responsavel|responsavel por (?:isso|isto|essa|esta|esse|este))',
   '(?:pessoa errada|ja nao trabalh[oa] (?:aqui|na|no|para|em|com)|nao trabalh[oa] mais (?:aqui|na|no|para|em|com))',
   '(?:sai|saiu) da empresa',
   '(?:(?:o )?meu colega|(?:a )?minha colega|o nosso [a-z]{2,20}|a nossa [a-z]{2,20})(?: [a-z]{2,20})? (?:e (?:o|a) (?:responsavel|pessoa (?:certa|indicada))|e quem (?:cuida|trata|decide)|cuida disso|trata disso)',
-  `(?:contacte|contate|contactar|contatar|escreva|escrever|fale|falar|entre em contacto|entre em contato)${NOT_ME}(?: (?:com|para|a|o))?${NOT_ME}${upTo(8)}(?: ,)?${upTo(4)}(?: ,)? addrx`,
+  `(?<! me )(?:contacte|contate|contactar|contatar|escreva|escrever|fale|falar|entre em contacto|entre em contato)${NOT_ME}(?: (?:com|para|a|o))?${NOT_ME}${upTo(8)}(?: ,)?${upTo(4)}(?: ,)? addrx`,
 ]
 const DUTCH = [
   '(?:ik ben|ben ik|wij zijn)(?: (?:hiervoor|daarvoor|helaas|hier))? niet de (?:juiste|goede) (?:persoon|contactpersoon)',
