@@ -1,7 +1,7 @@
 import type { BuiltInLabel } from '~/models/inbox/labels'
 
 /** A reply, its label, and the day or the address that it names. */
-export type Row = [text: string, label: BuiltInLabel | null, names?: string]
+export type Row = [text: string, label: BuiltInLabel | null, names?: string | null]
 
 const I = 'Interested'
 const M = 'Meeting booked'
