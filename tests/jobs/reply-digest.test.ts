@@ -64,7 +64,7 @@ async function addReply(
   const email = `${crypto.randomUUID()}@people.example`
   const [contact] = await database.db
     .insert(contacts)
-    .values({ userId, email, name, addressHash: email })
+    .values({ userId, email, name })
     .returning({ id: contacts.id })
   const [row] = await database.db
     .insert(conversations)

@@ -59,7 +59,14 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     insert into email_logs (user_id, sequence_id, contact_id, recipient_email, sender_email, subject, sent_at)
     values (${me.id}, ${sequence.id}, ${contact.id}, 'somebody@people.example', 'sender@coldframe.example', 'S', now())
     returning id`
+  const [conversation] = await server.database.sql`
+    insert into conversations (user_id, contact_id, mail_account_id, last_message_at)
+    values (${me.id}, ${contact.id}, ${mailbox}, now()) returning id`
+  const [savedReply] = await server.database.sql`
+    insert into saved_replies (user_id, name, text) values (${me.id}, 'Prices', 'Hi') returning id`
   return {
+    conversation: conversation!.id,
+    savedReply: savedReply!.id,
     log: log!.id,
     batch: batch!.id,
     file: file!.id,
