@@ -16,6 +16,7 @@ export const routes = (defineRoutes) =>
     route('sequences/:id/report.csv', 'routes/sequences/report-csv.ts')
     route('search/results', 'routes/search/results.ts')
     route('support-chat', 'routes/public/support-chat.ts')
+    route('inbox/:id/propose', 'routes/inbox/propose.ts')
     route('preferences', 'routes/preferences.ts')
     route('first-steps', 'routes/first-steps.ts')
     route('sample-data', 'routes/sample-data.ts')
@@ -222,6 +223,14 @@ export const routes = (defineRoutes) =>
       route('settings', 'routes/settings/settings.tsx')
       route('settings/do-not-contact', 'routes/settings/do-not-contact.tsx', () => {
         route(':id/remove', 'routes/settings/stop-remove.tsx')
+      })
+
+      route('settings/inbox', 'routes/settings/inbox.tsx', () => {
+        route('labels/new', 'routes/settings/label-new.tsx')
+        route('labels/remove', 'routes/settings/label-remove.tsx')
+        route('replies/new', 'routes/settings/saved-reply-new.tsx')
+        route('replies/:id/edit', 'routes/settings/saved-reply-edit.tsx')
+        route('replies/:id/delete', 'routes/settings/saved-reply-delete.tsx')
       })
 
       route('contacts', 'routes/contacts/list.tsx', () => {

@@ -1,5 +1,12 @@
-import { Body, Button, Container, Head, Heading, Html, Preview, Text } from '@react-email/components'
+import { Body, Button, Container, Head, Heading, Html, Link, Preview, Text } from '@react-email/components'
 import { render } from '@react-email/render'
+
+/** An entry of a list: a linked title and a text. */
+export interface LetterItem {
+  title: string
+  text: string
+  url: string
+}
 
 export interface LetterProps {
   /** The preview text that email clients show beside the subject. */
@@ -8,6 +15,8 @@ export interface LetterProps {
   /** The name in the greeting. */
   name: string
   text: string
+  /** A list below the text. */
+  items?: LetterItem[]
   button: { label: string; url: string }
   /** Fine print. */
   note: string
@@ -15,8 +24,8 @@ export interface LetterProps {
 
 const text = { color: '#1f2923', fontSize: '15px', lineHeight: '24px' }
 
-/** An email of our own: a short text and one button. */
-function Letter({ preview, heading, name, text: words, button, note }: LetterProps) {
+/** An email of our own: a short text, perhaps a list, and one button. */
+function Letter({ preview, heading, name, text: words, items = [], button, note }: LetterProps) {
   return (
     <Html lang="en">
       <Head />
@@ -30,6 +39,15 @@ function Letter({ preview, heading, name, text: words, button, note }: LetterPro
           <Heading style={{ ...text, fontSize: '20px', fontWeight: 600 }}>{heading}</Heading>
           <Text style={text}>Hello {name},</Text>
           <Text style={text}>{words}</Text>
+          {items.map(({ title, text: about, url }) => (
+            <Text key={url} style={text}>
+              <Link href={url} style={{ color: '#1f6f4a', fontWeight: 600 }}>
+                {title}
+              </Link>
+              <br />
+              {about}
+            </Text>
+          ))}
           <Button
             href={button.url}
             style={{

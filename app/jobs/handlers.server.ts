@@ -6,10 +6,12 @@ import { runEnrollContacts } from '~/jobs/tasks/enroll-contacts.server'
 import { runExportLog, runSendExportLink } from '~/jobs/tasks/export-log.server'
 import { runImportContacts } from '~/jobs/tasks/import-contacts.server'
 import { runImportLeads } from '~/jobs/tasks/import-leads.server'
+import { runLabelConversation } from '~/jobs/tasks/label-conversation.server'
 import { runRecover } from '~/jobs/tasks/recover.server'
 import { runReleaseLinks } from '~/jobs/tasks/release-links.server'
 import { runRemoveMailbox } from '~/jobs/tasks/remove-mailbox.server'
 import { runReplanSequence } from '~/jobs/tasks/replan-sequence.server'
+import { runQueueDigests, runSendDigest } from '~/jobs/tasks/reply-digest.server'
 import { runResealSecrets } from '~/jobs/tasks/reseal-secrets.server'
 import { runWorkflow } from '~/jobs/tasks/run-workflow.server'
 import { runSendResetLink } from '~/jobs/tasks/send-reset-link.server'
@@ -40,6 +42,9 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'stop-listed': runStopListed,
   'start-workflows': (_, context) => runStartWorkflows(context),
   'wake-conversations': (_, context) => runWakeConversations(context),
+  'queue-digests': (_, context) => runQueueDigests(context),
+  'send-digest': runSendDigest,
+  'label-conversation': runLabelConversation,
   'run-workflow': runWorkflow,
   'import-leads': runImportLeads,
   'export-log': runExportLog,

@@ -40,6 +40,7 @@ export const CRONTAB: CronItem[] = (
     ['recover', '* * * * *'],
     ['start-workflows', '* * * * *'],
     ['wake-conversations', '* * * * *'],
+    ['queue-digests', '* * * * *'],
     ['clean-up', '17 * * * *'],
   ] as const
 ).map(([task, match]) => {
@@ -123,6 +124,7 @@ async function launch(app: App, signal: AbortSignal): Promise<Running> {
       'sync-mailboxes',
       'start-workflows',
       'wake-conversations',
+      'queue-digests',
     ] as const)
       await enqueue(app.db, name, {})
     if (!app.env.appIsLoopback) await enqueue(app.db, 'release-links', {})

@@ -112,3 +112,20 @@ export const savedReplies = pgTable(
   },
   (t) => [uniqueIndex('saved_replies_name_key').on(t.userId, lower(t.name))],
 )
+
+/** The user's choices for the inbox. Without a row, each of them is off. */
+export const inboxSettings = pgTable(
+  'inbox_settings',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Whether replies that the rules do not label are sent to the configured AI service. */
+    aiLabels: boolean('ai_labels').notNull().default(false),
+    /** When the next digest is due, in mail time; null if the digest is off. */
+    digestAt: moment('digest_at'),
+    /** The last local day whose digest was started, `YYYY-MM-DD`: no day has a second one. */
+    digestDay: text('digest_day'),
+  },
+  (t) => [index('inbox_settings_digest_idx').on(t.digestAt).where(sql`digest_at is not null`)],
+)

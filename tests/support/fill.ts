@@ -75,11 +75,14 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
   const [attachment] = await sql`
     insert into attachments (user_id, conversation_id, name, content_type, size, content)
     values (${me.id}, ${conversation!.id}, 'a.txt', 'text/plain', 2, 'Hi') returning id`
+  const [savedReply] = await sql`
+    insert into saved_replies (user_id, name, text) values (${me.id}, 'Prices', 'Hi') returning id`
   return {
     conversation: conversation!.id,
     received: received!.id,
     waiting: waiting!.id,
     attachment: attachment!.id,
+    savedReply: savedReply!.id,
     log: log!.id,
     batch: batch!.id,
     file: file!.id,

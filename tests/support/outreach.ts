@@ -37,6 +37,7 @@ export async function openOutreach() {
     userId,
     strangerId,
     templateId,
+    url: database.url,
     drop: () => database.drop(),
     makeUser,
     makeSequence: (fields: Record<string, unknown> = {}) =>

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { safePath } from '~/http/safe-path.server'
 import { guessColumns, mapColumns } from '~/models/imports/columns'
+import { wordsOf } from '~/models/inbox/words'
 import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
 
 /** Out of order: to normalize them takes time that grows with the square of their number. */
@@ -35,4 +36,9 @@ test.each([
 test('refuses a redirect to a host of hostile length quickly', () => {
   expect(costOf(() => safePath(`/\t/a${marks(20_000)}`, '/'))).toBeLessThan(200)
   expect(safePath(`/${'a'.repeat(3_000)}`, '/home')).toBe('/home')
+})
+
+test('reads the search words of a reply of hostile length quickly', () => {
+  expect(costOf(() => wordsOf(marks(50_000)))).toBeLessThan(200)
+  expect(wordsOf('José, ﬁnd GRÖSSE Größe cafe\u0301')).toEqual(['jose', 'find', 'grosse', 'cafe'])
 })

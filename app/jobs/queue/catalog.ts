@@ -126,6 +126,32 @@ export const catalog = {
     key: () => 'wake-conversations',
     deadlineMs: MINUTE,
   },
+  /** Enqueues the reply digests that are due; every minute. */
+  'queue-digests': {
+    payload: z.object({}),
+    maxAttempts: 1,
+    key: () => 'queue-digests',
+    deadlineMs: MINUTE,
+  },
+  /** Emails a user the unread replies of the last day. A single attempt: see claimDigest. */
+  'send-digest': {
+    payload: z.object({ userId: id }),
+    maxAttempts: 1,
+    key: (p: { userId: string }) => `send-digest:${p.userId}`,
+    deadlineMs: MINUTE,
+    lane: 'notice',
+    owner: 'user',
+  },
+  /** Asks the AI service for the label of a conversation's newest reply. */
+  'label-conversation': {
+    payload: z.object({ userId: id, conversationId: id }),
+    maxAttempts: 5,
+    key: (p: { conversationId: string }) => `label:${p.conversationId}`,
+    isOnceOnly: true,
+    deadlineMs: 2 * MINUTE,
+    lane: 'ai',
+    owner: 'user',
+  },
   /** One turn of a workflow run. */
   'run-workflow': {
     payload: z.object({ runId: id }),

@@ -12,8 +12,10 @@ export const LANES = {
   export: { slots: 2, perUser: 1 },
   /** Bulk replanning, enrolling and removing. */
   bulk: { slots: 3, perUser: 2 },
-  /** Our own emails: password resets, export links. */
+  /** Our own emails: password resets, export links, reply digests. */
   notice: { slots: 2 },
+  /** Calls of the AI service. */
+  ai: { slots: 2, perUser: 1 },
 } as const satisfies Record<string, { slots: number; perUser?: number }>
 export type Lane = keyof typeof LANES
 

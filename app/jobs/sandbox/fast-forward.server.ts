@@ -3,6 +3,7 @@ import type { App } from '~/app.server'
 import { invalid } from '~/errors'
 import { enqueue, JOB_NAMES } from '~/jobs/queue/enqueue.server'
 import { runDueScan } from '~/jobs/sending/due-scan.server'
+import { runQueueDigests } from '~/jobs/tasks/reply-digest.server'
 import { runStartWorkflows } from '~/jobs/tasks/start-workflows.server'
 import { runWakeConversations } from '~/jobs/tasks/wake-conversations.server'
 import { countOpenJobs } from '~/models/jobs/queue.server'
@@ -54,6 +55,7 @@ async function handleDue(app: App, now: Date, signal: AbortSignal): Promise<void
   await runDueScan(context)
   await runStartWorkflows(context)
   await runWakeConversations(context)
+  await runQueueDigests(context)
   for (const shard of await shardsToSend(app.db, now)) await enqueue(app.db, 'send-step', { shard })
   if (await hasUnknownSends(app.db)) await enqueue(app.db, 'recover', {})
   await drainJobs(app, signal)

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { users } from '#drizzle/schema'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { inboxSettings, users } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { maskKey } from '~/models/shared/mask-key'
@@ -24,7 +24,17 @@ export async function getCurrentUser(db: Db, userId: string, secrets: Secrets) {
   }
 }
 
-/** Sets the user's time zone. Ignores unknown ones. */
+/** A due time in the past: the next run of `queue-digests` computes it again. */
+const RECOMPUTE = new Date(0)
+
+/** Sets the user's time zone, which moves the time of the reply digest. Ignores unknown ones. */
 export async function setTimezone(db: Db, userId: string, timezone: string): Promise<void> {
-  if (isTimezone(timezone)) await db.update(users).set({ timezone }).where(eq(users.id, userId))
+  if (!isTimezone(timezone)) return
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ timezone }).where(eq(users.id, userId))
+    await tx
+      .update(inboxSettings)
+      .set({ digestAt: RECOMPUTE })
+      .where(and(eq(inboxSettings.userId, userId), isNotNull(inboxSettings.digestAt)))
+  })
 }

@@ -22,6 +22,11 @@ export async function saveDraft(db: Db, conversationId: string, draft: Draft): P
     .onConflictDoUpdate({ target: drafts.conversationId, set: { ...set, updatedAt: sql`now()` } })
 }
 
+/** Stores a proposed text as the draft, unless one was begun meanwhile. */
+export async function saveProposal(db: Db, conversationId: string, text: string): Promise<void> {
+  await db.insert(drafts).values({ conversationId, text }).onConflictDoNothing()
+}
+
 export async function deleteDraft(db: Db, conversationId: string): Promise<void> {
   await db.delete(drafts).where(eq(drafts.conversationId, conversationId))
 }

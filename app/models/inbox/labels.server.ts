@@ -38,6 +38,21 @@ export async function addLabel(
   }
 }
 
+/** One of the user's own labels, and how many conversations have it. @throws AppError NOT_FOUND */
+export async function getOwnLabel(
+  db: Db,
+  userId: string,
+  name: string,
+): Promise<{ name: string; conversations: number }> {
+  const [row] = await db
+    .select({ name: conversationLabels.name })
+    .from(conversationLabels)
+    .where(and(eq(conversationLabels.userId, userId), eq(conversationLabels.name, name)))
+  if (!row) notFound('Label not found')
+  const labelled = and(eq(conversations.userId, userId), eq(conversations.label, name))
+  return { name, conversations: await db.$count(conversations, labelled) }
+}
+
 /** Removes one of the user's own labels, also from their conversations. @throws AppError NOT_FOUND */
 export async function removeLabel(db: Db, userId: string, name: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -1,3 +1,7 @@
+import { z } from 'zod'
+import { requiredText, yesNo } from '~/models/shared/fields'
+import { LABEL_LENGTH } from './conversation'
+
 /** The labels that every user has. */
 export const LABELS = [
   { name: 'Interested', positive: true },
@@ -20,3 +24,10 @@ export interface Label {
   /** Whether it is the user's own and may be removed. */
   own: boolean
 }
+
+/** A new label of the user's own. */
+export const LabelInput = z.object({
+  name: requiredText('Name is required', LABEL_LENGTH),
+  /** The value of a checkbox. */
+  positive: yesNo.transform((positive) => positive ?? false),
+})

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { conversations, type emailSends, inboundMessages } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { askForLabel } from './ai-label.server'
 import { type Proposal, proposeLabel } from './propose'
 import { toSnippet } from './snippet'
 import { userWord, wordsOf } from './words'
@@ -102,12 +103,15 @@ async function noteMessage(tx: Db, id: string, message: StoredMessage): Promise<
       search: withWords(words),
     })
     .where(eq(conversations.id, id))
+  if (isPerson && !proposal?.label) await askForLabel(tx, message.userId, id)
 }
 
 const AWAY: Proposal = { label: 'Out of office', date: null, email: null }
 
-function proposalOf({ optedOut, text, receivedAt }: StoredMessage): Proposal {
-  return optedOut ? { label: 'Opted out', date: null, email: null } : proposeLabel(text, receivedAt)
+function proposalOf({ optedOut, text, receivedAt, fromEmail }: StoredMessage): Proposal {
+  return optedOut
+    ? { label: 'Opted out', date: null, email: null }
+    : proposeLabel(text, receivedAt, fromEmail)
 }
 
 /** Sets a proposed label unless the user chose one. A person's reply replaces what rules proposed before, an absence note does not. */

@@ -2,7 +2,7 @@ import type { Db } from '~/db.server'
 import { AppError } from '~/errors'
 import { requirePoints } from '~/models/accounts/rate-limit.server'
 import { escapeHtml } from '~/models/shared/variables'
-import type { AiFailure, AiProvider } from '~/providers/ai/types'
+import type { AiFailure, AiProvider, AiRequest } from '~/providers/ai/types'
 import type { GenerateRequest } from './ai'
 import { sanitizeEmailHtml } from './mail-html.server'
 
@@ -29,18 +29,34 @@ export async function generateBody(
   input: GenerateRequest,
   signal: AbortSignal,
 ): Promise<{ htmlBody: string }> {
-  if (!providers.ai) throw new AppError('UNAVAILABLE', AI_NOT_SET_UP)
-  const limit = { key: `ai:${userId}`, points: GENERATIONS_PER_MINUTE, windowSeconds: 60 }
-  await requirePoints(db, [limit], 'You have generated too many texts. Please wait a minute.')
-  const result = await providers.ai.generate(
+  const text = await generateText(
+    { db, providers },
+    userId,
     // A word takes one or two tokens in the Latin alphabet and up to four in others. Tags and reasoning need more.
     { system: SYSTEM, user: promptOf(input), maxTokens: 1000 + input.wordCount * 6 },
     signal,
   )
-  if (!result.ok) throw refusalOf(result)
-  const htmlBody = sanitizeEmailHtml(withKnownVariables(htmlOf(result.text)))
+  const htmlBody = sanitizeEmailHtml(withKnownVariables(htmlOf(text)))
   if (!htmlBody.trim()) throw new AppError('UPSTREAM_FAILED', 'The AI service returned no text.')
   return { htmlBody }
+}
+
+/**
+ * Generates a text that the user asked for, within the user's rate limit.
+ * @throws AppError UNAVAILABLE if no service is configured; UPSTREAM_FAILED with the service's message; TOO_MANY_REQUESTS
+ */
+export async function generateText(
+  { db, providers }: AiDeps,
+  userId: string,
+  request: AiRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  if (!providers.ai) throw new AppError('UNAVAILABLE', AI_NOT_SET_UP)
+  const limit = { key: `ai:${userId}`, points: GENERATIONS_PER_MINUTE, windowSeconds: 60 }
+  await requirePoints(db, [limit], 'You have generated too many texts. Please wait a minute.')
+  const result = await providers.ai.generate(request, signal)
+  if (!result.ok) throw refusalOf(result)
+  return result.text
 }
 
 const refusalOf = ({ why, detail, retryAfter }: AiFailure) =>

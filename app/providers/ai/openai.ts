@@ -102,13 +102,17 @@ async function attempt(
 }
 
 /** OpenAI's reasoning models need `max_completion_tokens` and no temperature; most other engines accept only `max_tokens`. */
-const bodyOf = (model: string, { system, user, maxTokens }: AiRequest, gone: Set<Fallback>) => ({
+const bodyOf = (
+  model: string,
+  { system, user, maxTokens, temperature = 0.7 }: AiRequest,
+  gone: Set<Fallback>,
+) => ({
   model,
   messages: [
     { role: 'system', content: system },
     { role: 'user', content: user },
   ],
-  ...(gone.has('temperature') ? {} : { temperature: 0.7 }),
+  ...(gone.has('temperature') ? {} : { temperature }),
   ...(gone.has('max_tokens') ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens }),
   stream: false,
 })

@@ -16,6 +16,8 @@ export interface AiRequest {
   system: string
   user: string
   maxTokens: number
+  /** How much the text may vary; default 0.7. */
+  temperature?: number
 }
 
 /** Why there is no text. `detail` is for the user, with the service's own message if there was one. */

@@ -15,6 +15,7 @@ import { formatCount, formatRate } from '~/components/ui/numbers'
 import { PageHeader } from '~/components/ui/page-header'
 import { StatCard, StatGrid } from '~/components/ui/stat-card'
 import { page } from '~/http/page.server'
+import { countPositive } from '~/models/inbox/labels.server'
 import { getAnalytics } from '~/models/reports/report.server'
 import { listReportDays, REPORT_DAYS } from '~/models/reports/report-days.server'
 import { getSequence } from '~/models/sequences/sequence.server'
@@ -27,8 +28,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 export const loader = page(async ({ db, userId, user, params }) => {
   const { id, name, status } = await getSequence(db, userId, params.id!)
-  const [analytics, counts, days] = await Promise.all([
+  const [analytics, positiveReplies, counts, days] = await Promise.all([
     getAnalytics(db, userId, id),
+    countPositive(db, userId, id),
     countSteps(db, userId, [id]),
     listReportDays(db, userId, id, user.timezone),
   ])
@@ -36,6 +38,7 @@ export const loader = page(async ({ db, userId, user, params }) => {
     sequence: { id, name, status },
     stepCount: counts.get(id) ?? 0,
     analytics,
+    positiveReplies,
     days: days.map((one) => ({ ...one, label: formatDay(new Date(`${one.day}T12:00:00Z`), 'UTC') })),
     cut: days.length === REPORT_DAYS,
   }
@@ -43,7 +46,7 @@ export const loader = page(async ({ db, userId, user, params }) => {
 
 /** The Report tab: the emails sent and the reactions to them. */
 export default function SequenceReport() {
-  const { sequence, stepCount, analytics, days, cut } = useLoaderData<typeof loader>()
+  const { sequence, stepCount, analytics, positiveReplies, days, cut } = useLoaderData<typeof loader>()
   const { totalEmailsSent, totalOpened, totalReplied, pendingEmails, openRate, replyRate, stepStats } =
     analytics
   return (
@@ -53,7 +56,13 @@ export default function SequenceReport() {
         <StatCard label="Pending" value={formatCount(pendingEmails)} />
         <StatCard label="Total Sent" value={formatCount(totalEmailsSent)} />
         <StatCard label="Total Opened" value={formatCount(totalOpened)} />
-        <StatCard label="Total Replied" value={formatCount(totalReplied)} />
+        <StatCard
+          label="Total Replied"
+          value={formatCount(totalReplied)}
+          note={
+            positiveReplies === 1 ? '1 positive reply' : `${formatCount(positiveReplies)} positive replies`
+          }
+        />
         <StatCard label="Open Rate" value={formatRate(openRate)} />
         <StatCard label="Reply Rate" value={formatRate(replyRate)} />
       </StatGrid>

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Faults } from '../faults'
 import { composeDraft } from './compose'
+import { answerConversation, sortReply } from './inbox'
 
 /** The well-behaved model; each other one shows a quirk of real engines. */
 const SANDBOX_MODEL = 'sandbox-writer'
@@ -65,8 +66,8 @@ export function createAiSimulator({ faults }: { faults: Faults }) {
             'unsupported_parameter',
             name,
           )
-    const user = asked.messages?.findLast(({ role }) => role === 'user')?.content
-    const { content, finish = 'stop' } = model(composeDraft(String(user ?? '')))
+    const said = (by: string) => String(asked.messages?.findLast(({ role }) => role === by)?.content ?? '')
+    const { content, finish = 'stop' } = model(write(said('system'), said('user')))
     if (asked.stream === true || asked.model === 'sandbox-stream') return stream(res, content ?? '', finish)
     send(res, 200, {
       id: 'chatcmpl-sandbox',
@@ -79,6 +80,14 @@ export function createAiSimulator({ faults }: { faults: Faults }) {
   }
   return { handler }
 }
+
+/** What the request asks for, recognized by the tags of its prompt. */
+const write = (system: string, user: string): string =>
+  user.includes('<reply>')
+    ? sortReply(system, user)
+    : user.includes('<message ')
+      ? answerConversation(user)
+      : composeDraft(user)
 
 export type AiSimulator = ReturnType<typeof createAiSimulator>
 

@@ -51,12 +51,14 @@ function kindOf(path: string, name: string): string {
   if (name === 'batchId') return 'batch'
   if (name === 'stop') return 'stop'
   if (path.includes('/emails/')) return 'log'
+  if (path.includes('/replies/')) return 'savedReply'
   const area = path.split('/')[1]
   const byArea: Record<string, string> = {
     sequences: 'sequence',
     personas: 'persona',
     contacts: 'contact',
     settings: 'stop',
+    inbox: 'conversation',
     connection: 'mailbox',
     'campaign-builder': 'template',
     templates: 'template',
@@ -105,6 +107,7 @@ describe.each(withIds)('%s', (path) => {
           contactIds: ids.contact!,
           entries: 'blocked.example',
           column: 'email',
+          text: 'Changed',
         }).toString(),
       })
       expect([at, sent.status < 500, sent.status]).toEqual([at, true, sent.status])

@@ -74,6 +74,12 @@ async function fill(client: Client, server: TestServer) {
   const [stop] = await server.database.sql`
     insert into suppressions (user_id, domain, reason)
     values (${me}, 'a-rather-long-domain-of-a-competitor.example', 'domain') returning id`
+  await server.database.sql`
+    insert into conversation_labels (user_id, name, positive)
+    values (${me}, 'A rather long label of forty characters.', true), (${me}, 'Student', false)`
+  const [savedReply] = await server.database.sql`
+    insert into saved_replies (user_id, name, text)
+    values (${me}, 'A rather long name of a saved reply about prices and terms', ${'Hello {{first_name}}, '.repeat(9)}) returning id`
   const workflow = await client.ok('POST', '/api/workflows', {
     name: 'People who lead engineering teams at companies with a very long name',
     description: 'A description.',
@@ -94,6 +100,7 @@ async function fill(client: Client, server: TestServer) {
   const made = await client.ok('POST', '/api/email-sends/export', {})
   return {
     mailbox,
+    savedReply: savedReply!.id,
     log: log.id,
     export: made.jobId,
     smtp: smtp.id,
@@ -175,6 +182,12 @@ const screens = (ids: Record<string, string>): string[] => [
   '/search?q=ann',
   '/settings',
   '/account/password',
+  '/settings/inbox',
+  '/settings/inbox/labels/new',
+  '/settings/inbox/labels/remove?name=Student',
+  '/settings/inbox/replies/new',
+  `/settings/inbox/replies/${ids.savedReply}/edit`,
+  `/settings/inbox/replies/${ids.savedReply}/delete`,
   '/settings/do-not-contact',
   `/settings/do-not-contact/${ids.stop}/remove`,
   '/contacts',

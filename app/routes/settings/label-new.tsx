@@ -1,0 +1,54 @@
+import { Form, useActionData } from '@remix-run/react'
+import { CheckboxField } from '~/components/forms/checkbox-field'
+import { failing } from '~/components/forms/failing'
+import { usePlainForm } from '~/components/forms/plain-form'
+import { TextField } from '~/components/forms/text-field'
+import { useSubmitting } from '~/components/forms/use-submitting'
+import { titled } from '~/components/page/meta'
+import { Button } from '~/components/ui/button'
+import { CancelLink, DialogActions, RouteDialog } from '~/components/ui/dialog/route-dialog'
+import { FormErrors } from '~/components/ui/form-errors'
+import { redirectWithToast } from '~/http/flash.server'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { LabelInput } from '~/models/inbox/labels'
+import { addLabel } from '~/models/inbox/labels.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Add label')
+
+export const loader = page(async () => null)
+
+export const action = formAction(LabelInput, async (input, { app, db, userId }) => {
+  await addLabel(db, userId, input)
+  return redirectWithToast(app, paths.inboxSettings(), { kind: 'success', title: 'Label added' })
+})
+
+/** With scripts, a failed request shows a toast. */
+export const clientAction = failing('Failed to add the label')
+
+/** Adds a label of the user's own. */
+export default function AddLabelDialog() {
+  const { form, field, errors } = usePlainForm(useActionData<typeof action>())
+  const busy = useSubmitting()
+  const closeTo = paths.inboxSettings()
+  return (
+    <RouteDialog title="Add label" closeTo={closeTo} size="sm">
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <FormErrors errors={errors} />
+        <TextField field={field('name')} label="Name" required autoComplete="off" />
+        <CheckboxField
+          field={field('positive')}
+          label="Counts as positive"
+          hint="Conversations with this label count as positive replies in the reports of their sequences."
+        />
+        <DialogActions>
+          <CancelLink to={closeTo} />
+          <Button variant="primary" busy={busy && 'Adding...'}>
+            Add label
+          </Button>
+        </DialogActions>
+      </Form>
+    </RouteDialog>
+  )
+}
