@@ -144,8 +144,6 @@ export const paths = {
   newSavedReply: () => '/settings/inbox/replies/new',
   editSavedReply: (id: string) => `/settings/inbox/replies/${id}/edit`,
   deleteSavedReply: (id: string) => `/settings/inbox/replies/${id}/delete`,
-  inbox: () => '/inbox',
-  conversation: (id: string) => `/inbox/${id}`,
   proposeAnswer: (id: string) => `/inbox/${id}/propose`,
   sandbox: () => '/sandbox',
 }
