@@ -70,7 +70,8 @@ test('waits longer each time, up to six hours, also after crashes', async () => 
 
 test('revives every retryable task except unneeded ones', async () => {
   const ids = { mailboxId: randomUUID(), userId: randomUUID(), sequenceId: randomUUID(), jobId: randomUUID() }
-  const payload = { ...ids, runId: randomUUID(), shard: 1, email: 'ann@example.com' }
+  const more = { runId: randomUUID(), conversationId: randomUUID() }
+  const payload = { ...ids, ...more, shard: 1, email: 'ann@example.com' }
   for (const name of JOB_NAMES) await enqueue(app.db, name, payload as never)
   await database.sql`update graphile_worker._private_jobs set attempts = max_attempts`
   await recover()
@@ -101,10 +102,13 @@ test('tasks with one attempt are repeated by the crontab, the scan or a user', (
     .map(([name]) => name)
   expect(single.sort()).toEqual([
     'due-scan',
+    'queue-digests',
     'recover',
+    'send-digest',
     'settle-sends',
     'start-workflows',
     'sync-mailbox',
     'sync-mailboxes',
+    'wake-conversations',
   ])
 })

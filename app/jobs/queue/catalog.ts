@@ -147,7 +147,6 @@ export const catalog = {
     payload: z.object({ userId: id, conversationId: id }),
     maxAttempts: 5,
     key: (p: { conversationId: string }) => `label:${p.conversationId}`,
-    isOnceOnly: true,
     deadlineMs: 2 * MINUTE,
     lane: 'ai',
     owner: 'user',

@@ -7,7 +7,7 @@ import { toSnippet } from './snippet'
 /** The digest is due at this local time. */
 const EIGHT = { sendHour: 8, sendMinute: 0, skipWeekends: false }
 /** Most replies of one digest. */
-export const MOST_LISTED = 20
+const MOST_LISTED = 20
 /** Most digests started at a time. */
 const MOST_DUE = 1_000
 

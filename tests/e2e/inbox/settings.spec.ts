@@ -83,7 +83,7 @@ test('switches the reply digest and AI labels, which are off at first', async ({
   const box = ai.getByLabel('Let the AI service propose labels')
   await expect(choice).toHaveValue('off')
   await expect(box).not.toBeChecked()
-  await expect(ai.getByText(`at ${new URL(server.url).host}, and nowhere else.`)).toBeVisible()
+  await expect(ai.getByText(`at 127.0.0.1:${new URL(server.url).port}, and nowhere else.`)).toBeVisible()
 
   await choice.selectOption('daily')
   await digest.getByRole('button', { name: 'Save' }).click()
