@@ -51,6 +51,25 @@ export const API_ROWS: Record<string, ApiRow> = {
   '/api/integrations/apollo': { methods: { PUT: () => ({ apiKey: 'sandbox-other' }) } },
   '/api/integrations/apollo/toggle': { methods: { PATCH: () => ({ enabled: false }) } },
   '/api/integrations/google': { methods: { GET: none, DELETE: none } },
+  '/api/conversations': { methods: { GET: none } },
+  '/api/conversations/bulk': {
+    methods: { POST: (ids) => ({ ids: [ids.conversation], state: 'done' }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: () => '/api/conversations/bulk',
+        body: (ids) => ({ ids: [ids.conversation], state: 'done' }),
+      },
+    ],
+  },
+  '/api/conversations/:id': {
+    params: { id: 'conversation' },
+    methods: { GET: none, PATCH: () => ({ state: 'done' }) },
+  },
+  '/api/conversations/:id/reply': {
+    params: { id: 'conversation' },
+    methods: { POST: () => ({ text: 'An answer' }) },
+  },
   '/api/notifications': { methods: { GET: none } },
   '/api/notifications/count': { methods: { GET: none } },
   '/api/notifications/read': { methods: { PATCH: none } },

@@ -59,7 +59,27 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     insert into email_logs (user_id, sequence_id, contact_id, recipient_email, sender_email, subject, sent_at)
     values (${me.id}, ${sequence.id}, ${contact.id}, 'somebody@people.example', 'sender@coldframe.example', 'S', now())
     returning id`
+  const [conversation] = await server.database.sql`
+    insert into conversations (user_id, contact_id, mail_account_id, subject, last_message_at)
+    values (${me.id}, ${contact.id}, ${mailbox}, 'S', now()) returning id`
+  const [message] = await server.database.sql`
+    insert into inbound_messages (user_id, mail_account_id, provider_id, kind, conversation_id, from_email, html, files, received_at)
+    values (${me.id}, ${mailbox}, ${crypto.randomUUID()}, 'reply', ${conversation!.id}, 'somebody@people.example', '<p>Hi</p>',
+      '[{"part": "2", "name": "a.txt", "type": "text/plain", "size": 1}]', now()) returning id`
+  const [answer] = await server.database.sql`
+    insert into email_sends (user_id, sender_account_id, conversation_id, is_manual, recipient_email, sender_email, state,
+      tracking_token, unsubscribe_token, planned_at, scheduled_for, plain_text_body)
+    values (${me.id}, ${mailbox}, ${conversation!.id}, true, 'somebody@people.example', 'sender@coldframe.example', 'scheduled',
+      ${crypto.randomUUID()}, ${crypto.randomUUID()}, now() + interval '1 year', now() + interval '1 year', 'T') returning id`
+  const [attachment] = await server.database.sql`
+    insert into attachments (user_id, conversation_id, name, content_type, size, content)
+    values (${me.id}, ${conversation!.id}, 'a.txt', 'text/plain', 1, 'a') returning id`
   return {
+    conversation: conversation!.id,
+    message: message!.id,
+    answer: answer!.id,
+    attachment: attachment!.id,
+    part: '2',
     log: log!.id,
     batch: batch!.id,
     file: file!.id,
