@@ -59,30 +59,8 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     insert into email_logs (user_id, sequence_id, contact_id, recipient_email, sender_email, subject, sent_at)
     values (${me.id}, ${sequence.id}, ${contact.id}, 'somebody@people.example', 'sender@coldframe.example', 'S', now())
     returning id`
-  const sql = server.database.sql
-  const [conversation] = await sql`
-    insert into conversations (user_id, contact_id, mail_account_id, subject, last_message_at)
-    values (${me.id}, ${contact.id}, ${mailbox}, 'S', now()) returning id`
-  const [received] = await sql`
-    insert into inbound_messages (user_id, mail_account_id, provider_id, kind, contact_id, conversation_id, text, html, files, received_at)
-    values (${me.id}, ${mailbox}, 'gone', 'reply', ${contact.id}, ${conversation!.id}, 'Hi', '<p>Hi</p>',
-      '[{"part":"2","name":"a.pdf","type":"application/pdf","size":3}]', now()) returning id`
-  const [waiting] = await sql`
-    insert into email_sends (user_id, sender_account_id, contact_id, conversation_id, is_manual, recipient_email, sender_email,
-      plain_text_body, tracking_token, unsubscribe_token, planned_at, scheduled_for)
-    values (${me.id}, ${mailbox}, ${contact.id}, ${conversation!.id}, true, 'somebody@people.example', 'sender@coldframe.example',
-      'Hi', ${crypto.randomUUID()}, ${crypto.randomUUID()}, now() + interval '9 years', now() + interval '9 years') returning id`
-  const [attachment] = await sql`
-    insert into attachments (user_id, conversation_id, name, content_type, size, content)
-    values (${me.id}, ${conversation!.id}, 'a.txt', 'text/plain', 2, 'Hi') returning id`
-  const [savedReply] = await sql`
-    insert into saved_replies (user_id, name, text) values (${me.id}, 'Prices', 'Hi') returning id`
   return {
-    conversation: conversation!.id,
-    received: received!.id,
-    waiting: waiting!.id,
-    attachment: attachment!.id,
-    savedReply: savedReply!.id,
+    ...(await fillConversation(server, { userId: me.id, contactId: contact.id, mailboxId: mailbox })),
     log: log!.id,
     batch: batch!.id,
     file: file!.id,
@@ -99,6 +77,39 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     enrollment: enrollment!.id,
     notification: notification!.id,
     job: job!.id,
+  }
+}
+
+/** A conversation with a received message, an answer that waits, a file of the draft and a saved reply. */
+async function fillConversation(
+  { database: { sql } }: TestServer,
+  { userId, contactId, mailboxId }: { userId: string; contactId: string; mailboxId: string },
+) {
+  const [conversation] = await sql`
+    insert into conversations (user_id, contact_id, mail_account_id, subject, last_message_at)
+    values (${userId}, ${contactId}, ${mailboxId}, 'S', now()) returning id`
+  const [message] = await sql`
+    insert into inbound_messages (user_id, mail_account_id, provider_id, kind, contact_id, conversation_id, from_email, text, html,
+      files, received_at)
+    values (${userId}, ${mailboxId}, 'gone', 'reply', ${contactId}, ${conversation!.id}, 'somebody@people.example', 'Hi', '<p>Hi</p>',
+      '[{"part":"2","name":"a.pdf","type":"application/pdf","size":3}]', now()) returning id`
+  const [answer] = await sql`
+    insert into email_sends (user_id, sender_account_id, contact_id, conversation_id, is_manual, recipient_email, sender_email,
+      plain_text_body, tracking_token, unsubscribe_token, planned_at, scheduled_for)
+    values (${userId}, ${mailboxId}, ${contactId}, ${conversation!.id}, true, 'somebody@people.example', 'sender@coldframe.example',
+      'Hi', ${crypto.randomUUID()}, ${crypto.randomUUID()}, now() + interval '9 years', now() + interval '9 years') returning id`
+  const [attachment] = await sql`
+    insert into attachments (user_id, conversation_id, name, content_type, size, content)
+    values (${userId}, ${conversation!.id}, 'a.txt', 'text/plain', 2, 'Hi') returning id`
+  const [savedReply] = await sql`
+    insert into saved_replies (user_id, name, text) values (${userId}, 'Prices', 'Hi') returning id`
+  return {
+    conversation: conversation!.id as string,
+    message: message!.id as string,
+    part: '2',
+    answer: answer!.id as string,
+    attachment: attachment!.id as string,
+    savedReply: savedReply!.id as string,
   }
 }
 

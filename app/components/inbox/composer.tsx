@@ -54,7 +54,7 @@ export function Composer(props: ComposerProps) {
     written.current = now
     touch()
   }
-  const loaded = useServerText(area, draft, messages, {
+  const loaded = useServerText(id, area, draft, messages, {
     onRich: setHtml,
     onTyped: (text) => wrote({ text }),
   })

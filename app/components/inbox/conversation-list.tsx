@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import clsx from 'clsx'
+import { useEffect, useRef } from 'react'
 import { Clock } from '~/components/ui/icons'
 import { paths } from '~/paths'
 import { BulkBar } from './bulk-bar'
@@ -33,9 +34,18 @@ export interface ConversationListProps {
 
 /** The rows with their checkboxes: one form, whose buttons change the ticked conversations. */
 export function ConversationList({ rows, labels, open, place }: ConversationListProps) {
-  const { location } = useNavigation()
+  const { location, state, formAction } = useNavigation()
+  const form = useRef<HTMLFormElement>(null)
+  const changing = state !== 'idle' && formAction === paths.changeConversations()
+  const wasChanging = useRef(false)
+  useEffect(() => {
+    // What was changed is no longer selected.
+    if (wasChanging.current && !changing) form.current?.reset()
+    wasChanging.current = changing
+  }, [changing])
   return (
     <Form
+      ref={form}
       method="post"
       action={paths.changeConversations()}
       preventScrollReset

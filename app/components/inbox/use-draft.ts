@@ -10,6 +10,17 @@ export type DraftState = 'clean' | 'saving' | 'saved' | 'failed'
 const PAUSE = 1000
 const RETRY = 5000
 
+/** What was written when a conversation was left, with the time: it may be opened again before that is saved. */
+const left = new Map<string, { written: Written; at: number }>()
+const LATELY = 10_000
+
+/** What was written when the conversation was left a moment ago. */
+export function takeLeft(conversationId: string): Written | null {
+  const found = left.get(conversationId)
+  left.delete(conversationId)
+  return found && performance.now() - found.at < LATELY ? found.written : null
+}
+
 /**
  * Saves what is written on the server after a pause in typing, and when the page is left.
  * @param read what the field holds now
@@ -60,6 +71,7 @@ export function useDraft(conversationId: string, read: () => Written) {
     const leave = () => {
       if (!current.dirty) return
       current.dirty = false
+      left.set(conversationId, { written: reader.current(), at: performance.now() })
       void post(conversationId, reader.current(), true)
     }
     window.addEventListener('pagehide', leave)

@@ -1,5 +1,6 @@
 import { useNavigation } from '@remix-run/react'
 import { type RefObject, useEffect, useRef } from 'react'
+import { takeLeft } from './use-draft'
 
 interface Handlers {
   /** The draft is rich text. */
@@ -15,6 +16,7 @@ interface Handlers {
  * @returns the text of the field when the form was submitted
  */
 export function useServerText(
+  conversationId: string,
   area: RefObject<HTMLTextAreaElement | null>,
   draft: { text: string; html: string } | null,
   load: object,
@@ -27,7 +29,12 @@ export function useServerText(
   handle.current = handlers
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first draft
   useEffect(() => {
-    if (draft?.html) handle.current.onRich(draft.html)
+    const written = takeLeft(conversationId)
+    if (written && 'text' in written && area.current) {
+      area.current.value = written.text
+      handle.current.onTyped(written.text)
+    } else if (written && 'html' in written) handle.current.onRich(written.html)
+    else if (draft?.html) handle.current.onRich(draft.html)
     else if (area.current && area.current.value !== area.current.defaultValue)
       handle.current.onTyped(area.current.value)
   }, [])

@@ -20,7 +20,9 @@ export async function changeOf(
       now,
     }
   }
-  if (state) return { change: { state }, done: state === 'done' ? 'marked as done' : 'opened again', now }
+  // What is done needs no more reading.
+  if (state === 'done') return { change: { state, unread: false }, done: 'marked as done', now }
+  if (state) return { change: { state }, done: 'opened again', now }
   if (unread !== undefined)
     return { change: { unread }, done: `marked as ${unread ? 'unread' : 'read'}`, now }
   if (unlabel) return { change: { label: null }, done: 'no longer labelled', now }

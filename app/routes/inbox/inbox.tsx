@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData, useParams } from '@remix-run/react'
+import { Outlet, useLoaderData, useNavigation, useParams } from '@remix-run/react'
 import clsx from 'clsx'
 import { ConversationList } from '~/components/inbox/conversation-list'
 import { InboxEmpty } from '~/components/inbox/inbox-empty'
@@ -11,6 +11,7 @@ import { titled } from '~/components/page/meta'
 import { LinkButton } from '~/components/ui/button'
 import { PenLine } from '~/components/ui/icons'
 import { KeysetPager } from '~/components/ui/pagination'
+import { SkeletonLines } from '~/components/ui/skeleton'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { page } from '~/http/page.server'
 import { isId } from '~/http/validate'
@@ -73,6 +74,7 @@ export default function Inbox() {
   const keys = useInboxKeys()
   const place = placeOf(view, { cursor: view.cursor })
   const isOpen = id !== undefined
+  const loading = useLoading()
   return (
     <div data-fill="" className="@container/inbox flex min-h-0 grow flex-col">
       <header
@@ -96,11 +98,16 @@ export default function Inbox() {
           className={clsx('min-w-0 flex-col gap-3 lg:min-h-0', isOpen ? 'hidden lg:@2xl/inbox:flex' : 'flex')}
         >
           <ListFilters {...{ view, labels, mailboxes, sequences }} />
-          {rows.length === 0 ? (
-            <InboxEmpty view={view} filtered={isFiltered(view) || view.cursor !== undefined} />
-          ) : (
-            <ConversationList rows={rows} labels={labels} open={id ?? null} place={place} />
-          )}
+          <div
+            aria-busy={loading === 'list'}
+            className={clsx('contents', loading === 'list' && '[&>*]:opacity-50 [&>*]:delay-150')}
+          >
+            {rows.length === 0 ? (
+              <InboxEmpty view={view} filtered={isFiltered(view) || view.cursor !== undefined} />
+            ) : (
+              <ConversationList rows={rows} labels={labels} open={id ?? null} place={place} />
+            )}
+          </div>
           <KeysetPager
             label="Pages of conversations"
             labels={{ newer: 'Newest', older: 'Older' }}
@@ -108,13 +115,28 @@ export default function Inbox() {
             older={next ? paths.inbox(placeOf(view, { cursor: next })) : null}
           />
         </section>
-        <div className={clsx('min-w-0 lg:min-h-0', !isOpen && 'hidden lg:@2xl/inbox:block')}>
-          {!isOpen && <NoneOpen />}
+        <div
+          aria-busy={loading === 'conversation'}
+          className={clsx(
+            'min-w-0 transition-opacity delay-150 lg:min-h-0',
+            !isOpen && 'hidden lg:@2xl/inbox:block',
+            isOpen && loading === 'conversation' && 'opacity-50',
+          )}
+        >
+          {!isOpen && (loading === 'conversation' ? <SkeletonLines lines={8} /> : <NoneOpen />)}
           <Outlet />
         </div>
       </div>
     </div>
   )
+}
+
+/** Which part is being loaded: the list with other filters, or another conversation. */
+function useLoading(): 'list' | 'conversation' | null {
+  const { state, location } = useNavigation()
+  if (state !== 'loading' || !location) return null
+  if (/^\/inbox\/[0-9a-f-]{36}$/.test(location.pathname)) return 'conversation'
+  return location.pathname === paths.inbox() ? 'list' : null
 }
 
 const NoneOpen = () => (

@@ -12,6 +12,11 @@ const Act = z.object({
   returnsOn: z
     .union([z.iso.date('Enter a date such as 2026-01-31'), z.literal('').transform(() => undefined)])
     .optional(),
+  /** The files of a reply. */
+  files: z
+    .array(z.object({ name: z.string().min(1).max(200), text: z.string().max(1_000_000) }))
+    .max(20)
+    .optional(),
 })
 type Call = SandboxCall<z.output<typeof Act>>
 
@@ -23,7 +28,10 @@ const ACTS: Record<string, (call: Call, id: string) => Promise<void>> = {
   reply: async ({ app, sandbox, body }, id) =>
     syncReceiver(
       app,
-      await sandbox.google.people.reply(id, { text: body.text || 'Thank you, that sounds good.' }),
+      await sandbox.google.people.reply(id, {
+        text: body.text || 'Thank you, that sounds good.',
+        attachments: body.files?.map(({ name, text }) => ({ filename: name, content: text })),
+      }),
     ),
   'auto-reply': async ({ app, sandbox, body }, id) =>
     syncReceiver(

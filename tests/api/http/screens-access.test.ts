@@ -47,13 +47,17 @@ function kindOf(path: string, name: string): string {
   if (name === 'jobId') return 'job'
   if (name === 'enrollmentId') return 'enrollment'
   if (name === 'personaId') return 'persona'
-  if (name === 'fileId') return 'file'
+  if (name === 'messageId') return 'message'
+  if (name === 'sendId') return 'answer'
+  if (name === 'part') return 'part'
+  if (name === 'fileId') return path.startsWith('/inbox/') ? 'attachment' : 'file'
   if (name === 'batchId') return 'batch'
   if (name === 'stop') return 'stop'
   if (path.includes('/emails/')) return 'log'
   if (path.includes('/replies/')) return 'savedReply'
   const area = path.split('/')[1]
   const byArea: Record<string, string> = {
+    inbox: 'conversation',
     sequences: 'sequence',
     personas: 'persona',
     contacts: 'contact',

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../support'
+import { expect, failChanges, type Page, test } from '../support'
 import { pass, passDays, reply, startConversation, textsTo } from './support'
 
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation with Ann' })
@@ -140,24 +140,23 @@ test('a draft is saved while it is written @js-only', async ({ page, ownServer: 
   await page.reload()
   await expect(field(page)).toHaveValue('Half of it')
   // What was typed last is saved when the page is left.
+  await field(page).press('End')
   await field(page).pressSequentially(' and more')
   await page.getByRole('link', { name: 'Sequences', exact: true }).first().click()
   await expect(page).toHaveURL(`${server.url}/sequences`)
-  await page.goto(`${server.url}/inbox/${id}`)
+  await page.goBack()
   await expect(field(page)).toHaveValue('Half of it and more')
 })
 
 test('a lost connection keeps what was typed @js-only', async ({ page, ownServer: server }) => {
   const { id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
-  await page.route('**/inbox/**', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  )
+  await failChanges(page)
   await field(page).fill('Not lost')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Failed to send the email')).toBeVisible()
   await expect(field(page)).toHaveValue('Not lost')
-  await page.unroute('**/inbox/**')
+  await page.unroute('**/*.data*')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Sending in 10 seconds').first()).toBeVisible()
   await expect(field(page)).toHaveValue('')
@@ -175,6 +174,7 @@ test('rich text is written, saved and sent @js-only', async ({ page, ownServer: 
   await field(page).click()
   await page.keyboard.press('End')
   await page.getByRole('button', { name: 'Bold' }).click()
+  await expect(field(page)).toBeFocused()
   await page.keyboard.type(', important')
   await expect(page.getByText('Draft saved')).toBeVisible()
   await page.reload()

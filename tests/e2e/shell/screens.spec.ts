@@ -52,6 +52,21 @@ async function fill(client: Client, server: TestServer) {
   await client.ok('POST', `/api/sequences/${sequence.id}/add-email-list`, { personaId: list.id })
   await client.ok('POST', `/api/sequences/${sequence.id}/activate`)
   await client.ok('POST', '/sandbox/clock', { advanceMinutes: 4320 })
+  const [sent] = await client.ok('GET', '/sandbox/messages?to=ann@people.example')
+  await client.ok('POST', `/sandbox/messages/${sent.id}/reply`, {
+    text: 'Not now. https://people.example/a-rather-long-address-that-has-to-wrap-somewhere-in-a-narrow-window',
+  })
+  const { conversations } = await client.ok('GET', '/api/conversations')
+  const conversation = conversations[0].id as string
+  await client.ok('PATCH', `/api/conversations/${conversation}`, { label: 'Not now' })
+  await client.ok('POST', `/api/conversations/${conversation}/reply`, {
+    text: 'Dear Ann',
+    sendAt: '2040-01-01T09:00:00Z',
+  })
+  await server.database.sql`
+    update inbound_messages set body = text || 'more', html = '<p>Not now.</p>', files =
+      '[{"part": "2", "name": "a-rather-long-name-of-an-attached-file-of-spring.pdf", "type": "application/pdf", "size": 123456}]'
+    where conversation_id = ${conversation}`
   await server.database.sql`
     insert into email_sends (user_id, sender_account_id, sequence_id, sequence_name, step_name, subject, recipient_email,
       sender_email, state, tracking_token, unsubscribe_token, planned_at, scheduled_for, started_at, error)
@@ -99,6 +114,7 @@ async function fill(client: Client, server: TestServer) {
   const [log] = await client.ok('GET', '/api/email-sends')
   const made = await client.ok('POST', '/api/email-sends/export', {})
   return {
+    conversation,
     mailbox,
     savedReply: savedReply!.id,
     log: log.id,
@@ -134,6 +150,16 @@ const screens = (ids: Record<string, string>): string[] => [
   `/personas/${ids.list}/imports`,
   `/personas/${ids.list}/imports/${ids.batch}/undo`,
   `/personas/${ids.list}/contacts/add?q=people`,
+  '/inbox',
+  '/inbox?tab=all&label=Not+now',
+  '/inbox?q=nothing',
+  '/inbox/new',
+  `/inbox/new?contactId=${ids.contact}`,
+  `/inbox/${ids.conversation}`,
+  `/inbox/${ids.conversation}/contacts/${ids.contact}/edit`,
+  `/inbox/${ids.conversation}/add-to-sequence?contactId=${ids.contact}`,
+  `/inbox/${ids.conversation}/add-to-list`,
+  `/inbox/${ids.conversation}/do-not-contact`,
   '/sequences',
   '/sequences/new',
   `/sequences/${ids.sequence}`,
