@@ -102,7 +102,7 @@ async function fillConversation(
     insert into attachments (user_id, conversation_id, name, content_type, size, content)
     values (${userId}, ${conversation!.id}, 'a.txt', 'text/plain', 2, 'Hi') returning id`
   const [savedReply] = await sql`
-    insert into saved_replies (user_id, name, text) values (${userId}, 'Prices', 'Hi') returning id`
+    insert into saved_replies (user_id, name, text) values (${userId}, ${crypto.randomUUID()}, 'Hi') returning id`
   return {
     conversation: conversation!.id as string,
     message: message!.id as string,
