@@ -62,7 +62,6 @@ function kindOf(path: string, name: string): string {
     personas: 'persona',
     contacts: 'contact',
     settings: 'stop',
-    inbox: 'conversation',
     connection: 'mailbox',
     'campaign-builder': 'template',
     templates: 'template',
