@@ -70,11 +70,11 @@ export default function ConversationScreen() {
       <section
         key={conversation.id}
         aria-label={`Conversation with ${contact.name}`}
-        className="@container min-w-0 rounded-lg border border-line bg-surface shadow-card lg:h-full lg:overflow-y-auto lg:overscroll-contain"
+        className="@container min-w-0 rounded-lg border border-line bg-surface shadow-card lg:flex lg:h-full lg:flex-col lg:overflow-y-auto lg:overscroll-contain"
       >
         <ConversationHead {...{ conversation, contact, labels, place, proposal }} />
-        <div className="grid @3xl:grid-cols-[minmax(0,1fr)_15rem]">
-          <div className="min-w-0">
+        <div className="grid shrink-0 grow grid-cols-1 @3xl:grid-cols-[minmax(0,1fr)_15rem]">
+          <div className="flex min-w-0 flex-col">
             <Proposals {...{ conversation, contact, proposal, place }} />
             <MessageList conversationId={conversation.id} messages={messages} />
             <Composer {...loaded} answered={answered} />
