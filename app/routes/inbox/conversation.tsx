@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { failing } from '~/components/forms/failing'
-import { Composer } from '~/components/inbox/composer'
+import { Composer } from '~/components/inbox/answer/composer'
 import { ContactPanel } from '~/components/inbox/contact-panel'
 import { ConversationHead } from '~/components/inbox/conversation-head'
 import { MessageList } from '~/components/inbox/message-list'
