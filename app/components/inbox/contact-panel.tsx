@@ -30,7 +30,7 @@ interface PanelEnrollment {
 export function ContactPanel({ conversation, contact, enrollments, mailbox, place }: ContactPanelProps) {
   const { id } = conversation
   return (
-    <aside
+    <section
       aria-label="Contact"
       className="min-w-0 space-y-4 border-t border-line p-4 text-sm @3xl:border-t-0 @3xl:border-l"
     >
@@ -81,7 +81,7 @@ export function ContactPanel({ conversation, contact, enrollments, mailbox, plac
           Previous emails
         </Act>
       </ul>
-    </aside>
+    </section>
   )
 }
 

@@ -7,7 +7,7 @@ import { BulkBar } from './bulk-bar'
 import { LabelChip } from './label-chip'
 
 /** A row of the list. */
-export interface ConversationRow {
+interface ConversationRow {
   id: string
   contactName: string
   contactEmail: string

@@ -16,7 +16,7 @@ export function MessageFiles({ conversationId, messageId, received, files }: Mes
   return (
     <ul aria-label="Attachments" className="mt-3 flex flex-wrap gap-2">
       {files.map(({ key, name, size }) => (
-        <li key={key} className="min-w-0">
+        <li key={key} className="max-w-full min-w-0">
           <a
             href={
               received

@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 
-/** A web address in a text, without the punctuation that ends the sentence. */
+/** A web address in a text, with the punctuation that ends its sentence. */
 const LINK = /(https?:\/\/[^\s<>"]{1,2000})/
-const TRAILING = /[.,;:!?)\]}'»”]+$/
+const TRAILING = ".,;:!?)]}'»”"
 
 /** Plain text as its author broke it into lines, with web addresses as links. */
 export const WrittenText = ({ text }: { text: string }) => (
@@ -15,8 +15,9 @@ export const WrittenText = ({ text }: { text: string }) => (
 )
 
 function TextLink({ address }: { address: string }) {
-  const after = TRAILING.exec(address)?.[0] ?? ''
-  const to = address.slice(0, address.length - after.length)
+  let end = address.length
+  while (TRAILING.includes(address[end - 1]!)) end -= 1
+  const to = address.slice(0, end)
   return (
     <>
       <a
@@ -27,7 +28,7 @@ function TextLink({ address }: { address: string }) {
       >
         {to}
       </a>
-      {after}
+      {address.slice(end)}
     </>
   )
 }

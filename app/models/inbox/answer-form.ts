@@ -3,7 +3,7 @@ import { entityId } from '~/models/shared/fields'
 import { ANSWER_LENGTH } from './conversation'
 
 /** What the buttons of the answer form do. */
-export const ANSWER_INTENTS = ['send', 'done', 'later', 'draft', 'attach'] as const
+const ANSWER_INTENTS = ['send', 'done', 'later', 'draft', 'attach'] as const
 
 const written = z.string().max(ANSWER_LENGTH, `Must be at most ${ANSWER_LENGTH} characters`).optional()
 

@@ -84,5 +84,5 @@ function proposedDay(day: string | null, now: Date, timezone: string) {
   return { value: day, text: formatDay(new Date(`${day}T12:00:00Z`), 'UTC') }
 }
 
-export type ShownConversation = Awaited<ReturnType<typeof showConversation>>
+type ShownConversation = Awaited<ReturnType<typeof showConversation>>
 export type ShownMessage = ShownConversation['messages'][number]

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { failing } from '~/components/forms/failing'
-import { Composer } from '~/components/inbox/composer'
+import { Composer } from '~/components/inbox/answer/composer'
 import { ContactPanel } from '~/components/inbox/contact-panel'
 import { ConversationHead } from '~/components/inbox/conversation-head'
 import { MessageList } from '~/components/inbox/message-list'
@@ -70,11 +70,11 @@ export default function ConversationScreen() {
       <section
         key={conversation.id}
         aria-label={`Conversation with ${contact.name}`}
-        className="@container min-w-0 rounded-lg border border-line bg-surface shadow-card lg:h-full lg:overflow-y-auto lg:overscroll-contain"
+        className="@container min-w-0 rounded-lg border border-line bg-surface shadow-card lg:flex lg:h-full lg:flex-col lg:overflow-y-auto lg:overscroll-contain"
       >
         <ConversationHead {...{ conversation, contact, labels, place, proposal }} />
-        <div className="grid @3xl:grid-cols-[minmax(0,1fr)_15rem]">
-          <div className="min-w-0">
+        <div className="grid shrink-0 grow grid-cols-1 @3xl:grid-cols-[minmax(0,1fr)_15rem]">
+          <div className="flex min-w-0 flex-col">
             <Proposals {...{ conversation, contact, proposal, place }} />
             <MessageList conversationId={conversation.id} messages={messages} />
             <Composer {...loaded} answered={answered} />

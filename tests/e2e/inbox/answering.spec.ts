@@ -93,7 +93,7 @@ test('a refused answer keeps its text and its files', async ({ page, ownServer: 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('shoe_size')
   await expect(field(page)).toHaveValue('Dear {{shoe_size}}')
-  await page.reload()
+  await page.goto(`${server.url}/inbox/${id}`)
   await expect(field(page)).toHaveValue('Dear {{shoe_size}}')
   await expect(page.getByRole('link', { name: file.name })).toBeVisible()
 

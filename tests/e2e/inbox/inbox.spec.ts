@@ -115,7 +115,7 @@ test('the contact and its sequence are beside the conversation', async ({ page, 
     ...{ name: 'Warm', industry: 'I', jobTitle: 'J', location: 'L' },
   })
   await page.goto(`${server.url}/inbox/${id}`)
-  const panel = page.getByRole('complementary', { name: 'Contact' })
+  const panel = page.getByRole('region', { name: 'Contact', exact: true })
   await expect(panel.getByText(ann)).toBeVisible()
   await expect(panel.getByRole('list', { name: 'Sequences' })).toContainText('the contact replied')
 

@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } 
 import { usePlainForm } from '~/components/forms/plain-form'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { VariableMenu } from '~/components/templates/variables'
+import { Address } from '~/components/ui/address'
 import { Button } from '~/components/ui/button'
 import { FormErrors } from '~/components/ui/form-errors'
 import { useHydrated } from '~/components/ui/use-hydrated'
@@ -82,7 +83,7 @@ export function Composer(props: ComposerProps) {
     ...['text', 'html', 'files', 'sendAt'].flatMap((name) => field(name).errors ?? []),
   ]
   return (
-    <div className="z-10 rounded-b-lg border-t border-line bg-surface p-4 lg:sticky lg:bottom-0">
+    <div className="z-10 mt-auto rounded-b-lg border-t border-line bg-surface p-4 lg:sticky lg:bottom-0">
       <Form
         id="answer"
         ref={form}
@@ -162,9 +163,13 @@ export function Composer(props: ComposerProps) {
           <SendButtons {...{ later: field('sendAt'), timezone, busy: busy || progress !== null, hydrated }} />
         </div>
         <p className="text-xs text-muted">
-          {mailbox
-            ? `From ${mailbox.email}, with its signature.`
-            : 'The mailbox of this conversation was disconnected.'}
+          {mailbox ? (
+            <>
+              From <Address>{mailbox.email}</Address>, with its signature.
+            </>
+          ) : (
+            'The mailbox of this conversation was disconnected.'
+          )}
         </p>
       </Form>
     </div>

@@ -2,7 +2,7 @@ import { Button, buttonClass } from '~/components/ui/button'
 import { Paperclip, X } from '~/components/ui/icons'
 import { ProgressBar } from '~/components/ui/progress-bar'
 import { paths } from '~/paths'
-import { sizeOf } from './file-size'
+import { sizeOf } from '../file-size'
 import type { DraftFile } from './use-upload'
 
 /** The files of the answer that is being written. With scripts a cross removes one at once; without, it submits the form. */

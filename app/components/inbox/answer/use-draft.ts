@@ -10,15 +10,29 @@ export type DraftState = 'clean' | 'saving' | 'saved' | 'failed'
 const PAUSE = 1000
 const RETRY = 5000
 
-/** What was written when a conversation was left, with the time: it may be opened again before that is saved. */
-const left = new Map<string, { written: Written; at: number }>()
+const now = () => performance.timeOrigin + performance.now()
+const keyOf = (conversationId: string) => `draft of ${conversationId}`
 const LATELY = 10_000
+
+/** Keeps what was written when a conversation is left: it may be opened again, or the page reloaded, before that is saved. */
+function keepLeft(conversationId: string, written: Written): void {
+  try {
+    sessionStorage.setItem(keyOf(conversationId), JSON.stringify({ written, at: now() }))
+  } catch {
+    // Without storage, or with a full one, the server's draft is shown.
+  }
+}
 
 /** What was written when the conversation was left a moment ago. */
 export function takeLeft(conversationId: string): Written | null {
-  const found = left.get(conversationId)
-  left.delete(conversationId)
-  return found && performance.now() - found.at < LATELY ? found.written : null
+  try {
+    const kept = sessionStorage.getItem(keyOf(conversationId))
+    sessionStorage.removeItem(keyOf(conversationId))
+    const { written, at } = JSON.parse(kept ?? '{}') as { written?: Written; at?: number }
+    return written && now() - at! < LATELY ? written : null
+  } catch {
+    return null
+  }
 }
 
 /**
@@ -53,6 +67,7 @@ export function useDraft(conversationId: string, read: () => Written) {
   const touch = useCallback(() => {
     const { current } = work
     current.dirty = true
+    setState('clean')
     clearTimeout(current.timer)
     current.timer = window.setTimeout(save, PAUSE)
   }, [save])
@@ -71,7 +86,7 @@ export function useDraft(conversationId: string, read: () => Written) {
     const leave = () => {
       if (!current.dirty) return
       current.dirty = false
-      left.set(conversationId, { written: reader.current(), at: performance.now() })
+      keepLeft(conversationId, reader.current())
       void post(conversationId, reader.current(), true)
     }
     window.addEventListener('pagehide', leave)
