@@ -97,7 +97,7 @@ export async function noteSentManual(tx: Db, sendIds: string[]): Promise<void> {
   await tx.execute(sql`
     update conversations c set last_message_at = greatest(c.last_message_at, s.sent_at),
       snippet = case when s.sent_at >= c.last_message_at
-        then left(trim(regexp_replace(left(s.plain_text_body, 800), '\s+', ' ', 'g')), 200) else c.snippet end
+        then left(trim(regexp_replace(left(s.plain_text_body, 800), '\\s+', ' ', 'g')), 200) else c.snippet end
     from (select distinct on (conversation_id) conversation_id, sent_at, plain_text_body from email_sends
       where ${isAmong(sql`id`, sendIds)} and conversation_id is not null order by conversation_id, sent_at desc) s
     where c.id = s.conversation_id`)

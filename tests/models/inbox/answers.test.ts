@@ -76,10 +76,11 @@ describe('an answer', () => {
     expect(await usedOf()).toBe(used)
     expect(await startDue(db, later(11))).toEqual([sendId])
     expect(await usedOf()).toBe(used + 1)
+    await db.update(emailSends).set({ plainTextBody: 'His\n\n  address' }).where(eq(emailSends.id, sendId))
     await answer(db, [sendId], ACCEPTED, later(11))
     expect(await sendOf(db, sendId)).toMatchObject({ state: 'sent', isManual: true })
     expect(await db.select().from(emailLogs).where(eq(emailLogs.emailSendId, sendId))).toHaveLength(1)
-    expect(await conversation()).toMatchObject({ lastMessageAt: later(11), snippet: 'Hi' })
+    expect(await conversation()).toMatchObject({ lastMessageAt: later(11), snippet: 'His address' })
   })
 
   test('is taken back with its text and files until it starts', async () => {
