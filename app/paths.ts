@@ -23,6 +23,8 @@ export const paths = {
   /** Dialogs over the contact's own page. */
   editPerson: (id: string) => `/contacts/${id}/edit`,
   deletePerson: (id: string) => `/contacts/${id}/delete`,
+  newNote: (id: string) => `/contacts/${id}/notes/new`,
+  deleteNote: (id: string, noteId: string) => `/contacts/${id}/notes/${noteId}/delete`,
   liftStop: (id: string, stop: string) => `/contacts/${id}/lift/${stop}`,
   erasePerson: (id: string) => `/contacts/${id}/erase`,
   exportPerson: (id: string) => `/contacts/${id}/export.json`,
@@ -70,6 +72,7 @@ export const paths = {
   addCorrespondentToSequence: (id: string, contactId: string) =>
     `/inbox/${id}/add-to-sequence?contactId=${contactId}`,
   addCorrespondentToList: (id: string) => `/inbox/${id}/add-to-list`,
+  noteOfCorrespondent: (id: string) => `/inbox/${id}/note`,
   stopCorrespondent: (id: string) => `/inbox/${id}/do-not-contact`,
   sequences: () => '/sequences',
   newSequence: () => '/sequences/new',

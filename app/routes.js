@@ -142,6 +142,7 @@ export const routes = (defineRoutes) =>
           route('add-to-sequence', 'routes/contacts/sequence-add.tsx', { id: 'routes/inbox/sequence-add' })
           route('add-to-list', 'routes/inbox/list-add.tsx')
           route('do-not-contact', 'routes/inbox/do-not-contact.tsx')
+          route('note', 'routes/inbox/note.tsx')
         })
       })
       route('sequences', 'routes/sequences/list.tsx', () => {
@@ -242,6 +243,8 @@ export const routes = (defineRoutes) =>
         route('edit', 'routes/contacts/edit.tsx')
         route('delete', 'routes/contacts/delete.tsx')
         route('lift/:stop', 'routes/contacts/lift.tsx')
+        route('notes/new', 'routes/contacts/note-new.tsx')
+        route('notes/:noteId/delete', 'routes/contacts/note-delete.tsx')
         route('erase', 'routes/contacts/erase.tsx')
       })
       route('contacts-hub/leads-finder', 'routes/leads/finder.tsx', () => {

@@ -133,6 +133,23 @@ export const personaContacts = pgTable(
   ],
 )
 
+/** What the user writes down about a contact. Nobody else sees it. */
+export const contactNotes = pgTable(
+  'contact_notes',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    text: text('text').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('contact_notes_contact_idx').on(t.contactId, t.createdAt)],
+)
+
 /** Addresses from the lead database that a user paid for without adding a contact. */
 export const revealedLeads = pgTable(
   'revealed_leads',

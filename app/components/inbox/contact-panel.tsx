@@ -1,16 +1,19 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { type ContactStatus, ContactStatusBadge } from '~/components/contacts/badges'
+import { Notes } from '~/components/contacts/notes'
 import { PersonActs } from '~/components/sequences/person-acts'
 import { Address } from '~/components/ui/address'
 import { Badge } from '~/components/ui/badge'
-import { Ban, History, ListPlus, Pencil, Workflow } from '~/components/ui/icons'
+import { Ban, History, ListPlus, NotebookPen, Pencil, Workflow } from '~/components/ui/icons'
+import type { Note } from '~/models/contacts/notes'
 import { paths } from '~/paths'
 
 export interface ContactPanelProps {
   conversation: { id: string; sequenceId: string | null; enrollmentId: string | null }
   contact: { id: string; name: string; email: string; status: ContactStatus; work: string }
   enrollments: PanelEnrollment[]
+  notes: Note[]
   mailbox: { email: string } | null
   place: string
 }
@@ -27,7 +30,14 @@ interface PanelEnrollment {
 }
 
 /** Whom the conversation is with, what happens next in the sequences, and what can be done about it. */
-export function ContactPanel({ conversation, contact, enrollments, mailbox, place }: ContactPanelProps) {
+export function ContactPanel({
+  conversation,
+  contact,
+  enrollments,
+  notes,
+  mailbox,
+  place,
+}: ContactPanelProps) {
   const { id } = conversation
   return (
     <section
@@ -64,6 +74,11 @@ export function ContactPanel({ conversation, contact, enrollments, mailbox, plac
           ))}
         </ul>
       )}
+      {notes.length > 0 && (
+        <section aria-label="Notes">
+          <Notes contactId={contact.id} notes={notes} />
+        </section>
+      )}
       <ul aria-label="Actions" className="-mx-2">
         <Act to={paths.addCorrespondentToSequence(id, contact.id)} icon={<Workflow aria-hidden="true" />}>
           Add to a sequence
@@ -73,6 +88,9 @@ export function ContactPanel({ conversation, contact, enrollments, mailbox, plac
         </Act>
         <Act to={paths.editCorrespondent(id, contact.id, place)} icon={<Pencil aria-hidden="true" />}>
           Edit contact
+        </Act>
+        <Act to={paths.noteOfCorrespondent(id) + place} icon={<NotebookPen aria-hidden="true" />}>
+          Add note
         </Act>
         <Act to={paths.stopCorrespondent(id) + place} icon={<Ban aria-hidden="true" />}>
           Do not contact

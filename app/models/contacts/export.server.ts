@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import {
+  contactNotes,
   contacts,
   conversations,
   decisions,
@@ -124,6 +125,11 @@ export async function exportContact(db: Db, userId: string, contactId: string, n
       .from(inboundMessages)
       .where(and(eq(inboundMessages.contactId, contactId), eq(inboundMessages.userId, userId)))
       .orderBy(asc(inboundMessages.receivedAt)),
+    notes: await db
+      .select({ text: contactNotes.text, writtenAt: contactNotes.createdAt })
+      .from(contactNotes)
+      .where(and(eq(contactNotes.contactId, contactId), eq(contactNotes.userId, userId)))
+      .orderBy(asc(contactNotes.createdAt)),
     conversations: await db
       .select({
         id: conversations.id,

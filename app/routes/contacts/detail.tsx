@@ -6,6 +6,7 @@ import {
   OriginBadge,
 } from '~/components/contacts/badges'
 import { ContactFacts } from '~/components/contacts/contact-facts'
+import { Notes } from '~/components/contacts/notes'
 import { StopsCard } from '~/components/contacts/stops-card'
 import { Timeline } from '~/components/contacts/timeline'
 import { RouteError } from '~/components/page/error-screen'
@@ -16,7 +17,7 @@ import { buttonClass, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { Columns } from '~/components/ui/columns'
 import { EmptyState } from '~/components/ui/empty-state'
-import { Download, Eraser, ListPlus, Pencil, Trash2, Workflow } from '~/components/ui/icons'
+import { Download, Eraser, ListPlus, NotebookPen, Pencil, Trash2, Workflow } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { KeysetPager } from '~/components/ui/pagination'
 import { page } from '~/http/page.server'
@@ -24,6 +25,7 @@ import { displayName, displayStatus } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
 import { factsOf } from '~/models/contacts/facts'
 import { listStopReasons } from '~/models/contacts/lift.server'
+import { listNotes } from '~/models/contacts/notes.server'
 import { stopsOf } from '~/models/contacts/stop-words'
 import { readTimeline } from '~/models/contacts/timeline.server'
 import { listEnrollments, listPersonasOf } from '~/models/sequences/contact-enrollments.server'
@@ -37,11 +39,12 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
   const contact = await getContact(db, userId, params.id!)
   const { id } = contact
   const cursor = url.searchParams.get('cursor')?.slice(0, 300)
-  const [timeline, enrollments, lists, reasons] = await Promise.all([
+  const [timeline, enrollments, lists, reasons, notes] = await Promise.all([
     readTimeline(db, userId, id, { limit: PER_PAGE, cursor }, user.timezone),
     listEnrollments(db, userId, id, user.timezone),
     listPersonasOf(db, userId, id),
     listStopReasons(db, userId, contact.email, app.secrets),
+    listNotes(db, userId, id, user.timezone),
   ])
   return {
     id,
@@ -54,6 +57,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
     stops: stopsOf(contact, reasons),
     enrollments,
     lists,
+    notes,
     timeline: timeline.rows,
     next: timeline.cursor,
     paged: cursor !== undefined,
@@ -104,6 +108,7 @@ export default function ContactScreen() {
           <Card title="Details">
             <ContactFacts facts={contact.facts} />
           </Card>
+          <NotesCard id={id} notes={contact.notes} />
           <ListsCard lists={contact.lists} />
           <PersonalDataCard id={id} />
         </div>
@@ -137,6 +142,30 @@ function Actions({ id }: { id: string }) {
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+function NotesCard({ id, notes }: { id: string } & Pick<Loaded, 'notes'>) {
+  return (
+    <Card
+      title="Notes"
+      actions={
+        <LinkButton
+          size="sm"
+          to={paths.newNote(id)}
+          preventScrollReset
+          icon={<NotebookPen aria-hidden="true" />}
+        >
+          Add note
+        </LinkButton>
+      }
+    >
+      {notes.length === 0 ? (
+        <p className="text-sm text-muted">Nothing written down yet.</p>
+      ) : (
+        <Notes contactId={id} notes={notes} />
+      )}
+    </Card>
+  )
+}
 
 function SequencesCard({ enrollments }: Pick<Loaded, 'enrollments'>) {
   return (

@@ -12,6 +12,7 @@ import { titleOf } from '~/components/page/meta'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { displayName, displayStatus } from '~/models/contacts/contact'
+import { listNotes } from '~/models/contacts/notes.server'
 import { AnswerForm } from '~/models/inbox/answer-form'
 import { listLabels } from '~/models/inbox/labels.server'
 import { showConversation } from '~/models/inbox/show.server'
@@ -31,6 +32,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
     listMailboxes(db, userId),
   ])
   const { contact, conversation } = shown
+  const notes = await listNotes(db, userId, contact.id, user.timezone)
   const mailbox = mailboxes.find(({ id }) => id === conversation.mailboxId)
   return {
     ...shown,
@@ -43,6 +45,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
       variables: Object.keys(contact.custom),
     },
     mailbox: mailbox ? { email: mailbox.email, status: mailbox.status } : null,
+    notes,
     labels: labels.map(({ name, positive }) => ({ name, positive })),
     place: keepInboxPlace(url.search),
     answerId: crypto.randomUUID(),

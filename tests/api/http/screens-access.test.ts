@@ -48,6 +48,7 @@ function kindOf(path: string, name: string): string {
   if (name === 'enrollmentId') return 'enrollment'
   if (name === 'personaId') return 'persona'
   if (name === 'messageId') return 'message'
+  if (name === 'noteId') return 'note'
   if (name === 'sendId') return 'answer'
   if (name === 'part') return 'part'
   if (name === 'fileId') return path.startsWith('/inbox/') ? 'attachment' : 'file'

@@ -223,6 +223,8 @@ const screens = (ids: Record<string, string>): string[] => [
   `/contacts/delete/${ids.contact}`,
   `/contacts/${ids.contact}`,
   `/contacts/${ids.contact}/edit`,
+  `/contacts/${ids.contact}/notes/new`,
+  `/inbox/${ids.conversation}/note`,
   `/contacts/${ids.blocked}/lift/suppression`,
   `/contacts/${ids.contact}/erase`,
   '/contacts-hub/leads-finder',

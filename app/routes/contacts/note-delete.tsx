@@ -1,0 +1,47 @@
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { failing } from '~/components/forms/failing'
+import { titled } from '~/components/page/meta'
+import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
+import { buttonAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { deleteNote, getNote } from '~/models/contacts/notes.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Delete note')
+
+const FAILED = 'Failed to delete the note'
+
+export const loader = page(async ({ db, userId, params }) => {
+  const { text } = await getNote(db, userId, params.id!, params.noteId!)
+  return { id: params.id!, text }
+})
+
+export const action = buttonAction(
+  z.object({}),
+  { failure: FAILED, back: ({ params }) => paths.contact(params.id!) },
+  async (_, { app, db, userId, params }) => {
+    await deleteNote(db, userId, params.id!, params.noteId!)
+    return redirectWithToast(app, paths.contact(params.id!), { kind: 'success', title: 'Note deleted' })
+  },
+)
+
+/** With scripts, a failed request shows a toast. */
+export const clientAction = failing(FAILED)
+
+const SHOWN = 200
+
+/** Confirms the deletion of a note. */
+export default function DeleteNoteDialog() {
+  const { id, text } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmDialog
+      title="Delete note"
+      text={`Delete this note? "${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}"`}
+      closeTo={paths.contact(id)}
+      confirm="Delete"
+      busy="Deleting..."
+    />
+  )
+}
