@@ -63,7 +63,16 @@ export function NotificationBody({ notification, at, narrow }: NotificationBodyP
 }
 
 /** The link to the screen where the user can resolve it. */
-function linkOf({ sendId, mailboxId, contactId, sequenceId, paused }: NotificationFields['metadata']) {
+function linkOf({
+  conversationId,
+  sendId,
+  mailboxId,
+  contactId,
+  sequenceId,
+  paused,
+}: NotificationFields['metadata']) {
+  if (typeof conversationId === 'string')
+    return { to: paths.conversation(conversationId), label: 'Open conversation' }
   if (sendId) return { to: paths.uncertainSends(), label: 'Decide' }
   if (mailboxId) return { to: paths.gmail(), label: paused ? 'Resume sending' : 'Mailboxes' }
   if (typeof contactId === 'string') return { to: paths.contact(contactId), label: 'Open contact' }

@@ -74,9 +74,8 @@ export async function processInbound(
       received,
       now,
       secrets,
-      messageId: row.id,
     })
-    await addToConversation(tx, {
+    const conversationId = await addToConversation(tx, {
       id: row.id,
       userId,
       mailboxId: received.mailboxId,
@@ -89,6 +88,8 @@ export async function processInbound(
       receivedAt: received.receivedAt,
       optedOut: optedOut === true,
     })
+    if (inbound.kind === 'reply' && !optedOut && send.contactId)
+      await notifyReply(tx, userId, { ...send, messageId: row.id, contactId: send.contactId, conversationId })
     return true
   })
 }
@@ -113,8 +114,6 @@ function contentOf({ inbound, threadId, files = [] }: Received) {
 interface InboundEvent {
   tx: Db
   userId: string
-  /** Id of the stored inbound message. */
-  messageId: string
   send: Send
   received: Received
   now: Date
@@ -131,15 +130,7 @@ const HANDLERS: Record<Inbound['kind'], (event: InboundEvent) => Promise<unknown
   other: async () => {},
 }
 
-async function handleReply({
-  tx,
-  userId,
-  messageId,
-  send,
-  received,
-  now,
-  secrets,
-}: InboundEvent): Promise<boolean> {
+async function handleReply({ tx, userId, send, received, now, secrets }: InboundEvent): Promise<boolean> {
   const at = received.receivedAt
   await tx
     .update(emailLogs)
@@ -150,12 +141,10 @@ async function handleReply({
     await tx.update(contacts).set({ notOpenedStreak: 0 }).where(eq(contacts.id, send.contactId))
   }
   // Opt out first, so that the replied branch does not run for a contact who asked to stop.
-  let optedOut = false
-  if (send.contactId) {
-    optedOut =
-      received.inbound.stop && (await optOutByReply(tx, userId, send.contactId, send.id, now, secrets))
-    if (!optedOut) await notifyReply(tx, userId, { ...send, messageId, contactId: send.contactId })
-  }
+  const optedOut =
+    send.contactId !== null &&
+    received.inbound.stop &&
+    (await optOutByReply(tx, userId, send.contactId, send.id, now, secrets))
   if (send.sequenceContactId && send.stepId) {
     const stepId = send.stepId
     await applyToEnrollments(

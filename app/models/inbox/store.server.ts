@@ -28,16 +28,18 @@ export interface StoredMessage {
 /**
  * Puts a message into the conversation that its send belongs to. A reply, automatic or not, starts the conversation if there is none;
  * a person's reply opens it and marks it unread. Call it last in the transaction: conversations come last in the lock order.
+ * @returns the conversation's id; null if the message belongs to none
  */
-export async function addToConversation(tx: Db, message: StoredMessage): Promise<void> {
+export async function addToConversation(tx: Db, message: StoredMessage): Promise<string | null> {
   const { send, kind } = message
   // A test email, or one to a contact that was deleted.
-  if (!send.contactId || kind === 'other') return
+  if (!send.contactId || kind === 'other') return null
   const isReply = kind === 'reply' || kind === 'auto_reply'
   const id = (await findConversation(tx, send)) ?? (isReply ? await createConversation(tx, message) : null)
-  if (!id) return
+  if (!id) return null
   await tx.update(inboundMessages).set({ conversationId: id }).where(eq(inboundMessages.id, message.id))
   if (isReply || kind === 'own') await noteMessage(tx, id, message)
+  return id
 }
 
 /** The conversation of a send: its own, that of its enrollment, or the one in which another message answered it. */

@@ -184,7 +184,7 @@ const firstOfEach = (held: HeldEmail[]) =>
 export async function notifyReply(
   tx: Db,
   userId: string,
-  about: { messageId: string; contactId: string; sequenceId: string | null },
+  about: { messageId: string; contactId: string; sequenceId: string | null; conversationId: string | null },
 ): Promise<void> {
   const [contact] = await tx
     .select({
@@ -215,6 +215,7 @@ export async function notifyReply(
     metadata: {
       contactEmail: contact.email,
       contactId: about.contactId,
+      ...(about.conversationId && { conversationId: about.conversationId }),
       ...(contactName && { contactName }),
       ...(sequence && { sequenceId: about.sequenceId, sequenceName: sequence.name }),
     },

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
 import {
+  conversations,
   decisions,
   emailLogs,
   emailSends,
@@ -40,6 +41,7 @@ export async function getSentEmail(db: Db, userId: string, logId: string, timezo
     .where(and(eq(emailLogs.id, logId), eq(emailLogs.userId, userId)))
   if (!row) notFound('Email not found')
   const { log, send, mailbox } = row
+  const conversationId = send && (await conversationOf(db, send))
   const time = (at: Date | null | undefined) => (at ? formatMoment(at, timezone) : null)
   return {
     id: log.id,
@@ -53,6 +55,8 @@ export async function getSentEmail(db: Db, userId: string, logId: string, timezo
     enrollmentId: log.sequenceContactId,
     status: log.status,
     isTest: log.isTestEmail,
+    isManual: send?.isManual ?? false,
+    conversationId,
     detail: log.detail,
     bounced: time(log.bouncedAt),
     failed: time(log.failedAt),
@@ -65,6 +69,16 @@ export async function getSentEmail(db: Db, userId: string, logId: string, timezo
   }
 }
 
+/** The conversation that a send belongs to, if there is one. */
+async function conversationOf(db: Db, { conversationId, sequenceContactId }: Send): Promise<string | null> {
+  if (conversationId || !sequenceContactId) return conversationId
+  const [row] = await db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(eq(conversations.sequenceContactId, sequenceContactId))
+  return row?.id ?? null
+}
+
 type Send = typeof emailSends.$inferSelect
 type Log = typeof emailLogs.$inferSelect
 
@@ -75,7 +89,7 @@ const withoutPixel = (html: string, token: string) =>
 function headersOf(send: Send, recipientName: string, appUrl: string): [string, string][] {
   const address = (name: string, email: string) => (name ? `${name} <${email}>` : email)
   // Older test emails have no unsubscribe link.
-  const linked = !send.isTest || (send.htmlBody ?? '').includes(send.unsubscribeToken)
+  const linked = !send.isManual && (!send.isTest || (send.htmlBody ?? '').includes(send.unsubscribeToken))
   const headers: [string, string | null][] = [
     ['From', send.senderEmail],
     ['To', address(recipientName, send.recipientEmail)],

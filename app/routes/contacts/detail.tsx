@@ -17,7 +17,16 @@ import { buttonClass, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { Columns } from '~/components/ui/columns'
 import { EmptyState } from '~/components/ui/empty-state'
-import { Download, Eraser, ListPlus, NotebookPen, Pencil, Trash2, Workflow } from '~/components/ui/icons'
+import {
+  Download,
+  Eraser,
+  ListPlus,
+  NotebookPen,
+  Pencil,
+  PenLine,
+  Trash2,
+  Workflow,
+} from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { KeysetPager } from '~/components/ui/pagination'
 import { page } from '~/http/page.server'
@@ -131,6 +140,12 @@ function Badges(props: { status: ContactStatus; blacklisted: boolean; fromApollo
 function Actions({ id }: { id: string }) {
   return (
     <>
+      <LinkButton
+        to={paths.newEmail(`?${new URLSearchParams({ contactId: id })}`)}
+        icon={<PenLine aria-hidden="true" />}
+      >
+        Write email
+      </LinkButton>
       <LinkButton to={paths.editPerson(id)} preventScrollReset icon={<Pencil aria-hidden="true" />}>
         Edit
       </LinkButton>

@@ -5,6 +5,7 @@ import { titleOf } from '~/components/page/meta'
 import { RenderedMail } from '~/components/templates/rendered-mail'
 import { Address } from '~/components/ui/address'
 import { Badge, type Tone } from '~/components/ui/badge'
+import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { Columns } from '~/components/ui/columns'
 import { PageHeader } from '~/components/ui/page-header'
@@ -43,7 +44,13 @@ export default function SentEmail() {
             {email.bounced && <Badge tone="danger">Bounced</Badge>}
             {email.failed && <Badge tone="danger">Failed</Badge>}
             {email.isTest && <Badge>Test</Badge>}
+            {email.isManual && <Badge>Written by you</Badge>}
           </>
+        }
+        actions={
+          email.conversationId && (
+            <LinkButton to={paths.conversation(email.conversationId)}>Open conversation</LinkButton>
+          )
         }
       />
       <Columns className="@4xl:grid-cols-[minmax(0,1fr)_22rem]">
