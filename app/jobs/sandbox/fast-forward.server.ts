@@ -8,7 +8,7 @@ import { runStartWorkflows } from '~/jobs/tasks/start-workflows.server'
 import { runWakeConversations } from '~/jobs/tasks/wake-conversations.server'
 import { countOpenJobs } from '~/models/jobs/queue.server'
 import { hasWorker } from '~/models/jobs/workers.server'
-import { hasUnknownSends, nextDueAt, shardsToSend } from '~/models/outbox/due-times.server'
+import { hasUnknownSends, nextDueAt } from '~/models/outbox/due-times.server'
 
 /** Only one caller at a time may move the clock. */
 const FAST_FORWARD_LOCK = 4_227_073
@@ -31,16 +31,16 @@ export async function fastForward(
     const start = await clock.now()
     if (target < start) invalid(`The clock is already at ${start.toISOString()}`)
     await clock.freeze(start)
-    await handleDue(app, start, signal)
+    await handleDue(app, signal)
     for (let at = start; ; ) {
       const next = await nextDueAt(app.db, at, target)
       if (!next) break
       at = next
       await clock.freeze(at)
-      await handleDue(app, at, signal)
+      await handleDue(app, signal)
     }
     await clock.freeze(target)
-    await handleDue(app, target, signal)
+    await handleDue(app, signal)
     await clock.release()
     return target
   } finally {
@@ -50,13 +50,12 @@ export async function fastForward(
 }
 
 /** Decides, sends and settles everything due at the frozen clock's time. */
-async function handleDue(app: App, now: Date, signal: AbortSignal): Promise<void> {
+async function handleDue(app: App, signal: AbortSignal): Promise<void> {
   const context = { app, worker: '', signal }
   await runDueScan(context)
   await runStartWorkflows(context)
   await runWakeConversations(context)
   await runQueueDigests(context)
-  for (const shard of await shardsToSend(app.db, now)) await enqueue(app.db, 'send-step', { shard })
   if (await hasUnknownSends(app.db)) await enqueue(app.db, 'recover', {})
   await drainJobs(app, signal)
 }

@@ -1,7 +1,9 @@
 import type { JobContext } from '~/jobs/queue/context'
 import { forEachAtMost } from '~/jobs/queue/each'
+import { enqueue } from '~/jobs/queue/enqueue.server'
 import { createPerWorker } from '~/jobs/queue/per-worker'
 import { SCAN_BATCH, scanDue } from '~/models/outbox/due-scan.server'
+import { shardsToSend } from '~/models/outbox/due-times.server'
 
 /** How far ahead a scan hands out slots: up to the next tick. */
 export const TICK_MS = 60_000
@@ -37,15 +39,21 @@ export async function runDueScanOnce(context: JobContext): Promise<void> {
   }
 }
 
-/** Decides everything that is due, batch by batch. */
+/**
+ * Decides everything that is due, batch by batch. Then has everything sent that comes due before the next scan: answers that wait for
+ * their time or for another attempt belong to no enrollment, so nothing else finds them.
+ */
 export async function runDueScan({ app, signal }: JobContext): Promise<void> {
+  let horizon: Date | undefined
   const decideBatch = async () => {
     const now = await app.clock.now()
-    const horizon = new Date(now.getTime() + TICK_MS)
+    horizon = new Date(now.getTime() + TICK_MS)
     return (await scanDue(app.db, now, horizon, app.secrets)) === SCAN_BATCH
   }
   const decideAll = async () => {
     for (let more = true; more && !signal.aborted; ) more = await decideBatch()
   }
   if (!signal.aborted && (await decideBatch())) await forEachAtMost(LINES.length, LINES, decideAll)
+  if (!horizon) return
+  for (const shard of await shardsToSend(app.db, horizon)) await enqueue(app.db, 'send-step', { shard })
 }

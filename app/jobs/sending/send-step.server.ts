@@ -30,6 +30,6 @@ export async function runSendStep({ shard }: { shard: number }, context: JobCont
   const next = await nextSlotAt(app.db, shard)
   const now = await app.clock.now()
   const wait = next ? next.getTime() - now.getTime() : Number.POSITIVE_INFINITY
-  // Only a hint: the slot itself is stored in the row. When mail time jumps, fast-forward enqueues this task.
+  // Only a hint: the slot itself is stored in the row. Each scan enqueues this task for what is due, also when mail time jumps.
   if (wait <= TICK_MS) await enqueueAfter(app.db, 'send-step', { shard }, Math.max(0, wait) / 1000)
 }

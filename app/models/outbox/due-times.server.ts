@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
+import { SHARDS } from '~/models/mailboxes/shards.server'
 
 /**
  * The next time after `after` and up to `until`, in mail time, at which anything becomes due, or null. Retries are rounded up to
@@ -24,11 +25,12 @@ export async function nextDueAt(db: Db, after: Date, until: Date): Promise<Date 
   return at && at <= until ? at : null
 }
 
-/** Shards that have due sends. */
-export async function shardsToSend(db: Db, now: Date): Promise<number[]> {
+/** Shards with sends that are due at `until`. */
+export async function shardsToSend(db: Db, until: Date): Promise<number[]> {
   const rows = await db.execute<{ shard: number }>(sql`
-    select distinct shard from email_sends
-    where stage = 'open' and state = 'scheduled' and scheduled_for <= ${now.toISOString()}::timestamptz`)
+    select n as shard from generate_series(0, ${SHARDS - 1}::int) n where exists (
+      select from email_sends where stage = 'open' and state = 'scheduled' and shard = n
+        and scheduled_for <= ${until.toISOString()}::timestamptz)`)
   return rows.map((row) => row.shard)
 }
 
