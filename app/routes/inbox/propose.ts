@@ -5,7 +5,7 @@ import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { proposeAnswer, proposeDraft } from '~/models/inbox/ai-answer.server'
+import { proposeAnswer, proposeDraft } from '~/models/inbox/answer/ai-answer.server'
 import { paths } from '~/paths'
 
 export const loader = page(async ({ params }) => {

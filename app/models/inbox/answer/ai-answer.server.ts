@@ -1,9 +1,9 @@
 import { AppError } from '~/errors'
 import { type AiDeps, generateText } from '~/models/templates/ai.server'
-import type { Message } from './conversation'
-import { getConversation } from './conversations.server'
+import type { Message } from '../conversation'
+import { getConversation } from '../conversations.server'
+import { listMessages } from '../messages.server'
 import { readDraft, saveProposal } from './draft.server'
-import { listMessages } from './messages.server'
 
 /** The newest messages that the service gets, and most characters of each. */
 const MOST_MESSAGES = 8

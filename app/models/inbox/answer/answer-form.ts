@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entityId } from '~/models/shared/fields'
-import { ANSWER_LENGTH } from './conversation'
+import { ANSWER_LENGTH } from '../conversation'
 
 /** What the buttons of the answer form do. */
 const ANSWER_INTENTS = ['send', 'done', 'later', 'draft', 'attach'] as const
