@@ -60,12 +60,15 @@ export function ContactPanel({ conversation, contact, enrollments, mailbox, plac
       {enrollments.length > 0 && (
         <ul aria-label="Sequences" className="space-y-3">
           {enrollments.map((enrollment) => (
-            <Enrollment key={enrollment.id} {...{ enrollment, contact, id }} />
+            <Enrollment key={enrollment.id} {...{ enrollment, contact, id, place }} />
           ))}
         </ul>
       )}
       <ul aria-label="Actions" className="-mx-2">
-        <Act to={paths.addCorrespondentToSequence(id, contact.id)} icon={<Workflow aria-hidden="true" />}>
+        <Act
+          to={paths.addCorrespondentToSequence(id, contact.id, place)}
+          icon={<Workflow aria-hidden="true" />}
+        >
           Add to a sequence
         </Act>
         <Act to={paths.addCorrespondentToList(id) + place} icon={<ListPlus aria-hidden="true" />}>
@@ -85,7 +88,7 @@ export function ContactPanel({ conversation, contact, enrollments, mailbox, plac
   )
 }
 
-function Enrollment({ enrollment, contact, id }: EnrollmentProps) {
+function Enrollment({ enrollment, contact, id, place }: EnrollmentProps) {
   const { sequence, sequenceId, status, paused, step, why } = enrollment
   return (
     <li className="min-w-0">
@@ -102,6 +105,7 @@ function Enrollment({ enrollment, contact, id }: EnrollmentProps) {
           person={{ ...enrollment, name: contact.name, email: contact.email }}
           from="conversation"
           conversationId={id}
+          place={place}
         />
       </div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -117,6 +121,7 @@ interface EnrollmentProps {
   enrollment: PanelEnrollment
   contact: ContactPanelProps['contact']
   id: string
+  place: string
 }
 
 const TONES = { active: 'info', completed: 'success', stopped: 'neutral' } as const

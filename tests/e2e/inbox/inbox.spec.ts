@@ -184,3 +184,34 @@ test('the original is shown without scripts, and images only on request', async 
   const withImages = await client.request('GET', `${address}?images=1`)
   expect(withImages.headers.get('content-security-policy')).toContain('img-src data: https:;')
 })
+
+test('the collapsed sidebar marks unread conversations', async ({ page, ownServer: server }) => {
+  const { client, id } = await startConversation(page, server)
+  await page.context().addCookies([{ name: 'sidebar', value: 'collapsed', url: server.url }])
+  await page.goto(`${server.url}/sequences`)
+  await expect(page.getByText('1 unread conversation', { exact: true })).toBeAttached()
+  await client.ok('PATCH', `/api/conversations/${id}`, { unread: false })
+  await page.reload()
+  await expect(page.getByText('1 unread conversation', { exact: true })).toHaveCount(0)
+})
+
+test('acting on a sequence keeps the filters of the list', async ({ page, ownServer: server }) => {
+  const { sequenceId, client, id, contactId } = await startConversation(page, server)
+  await server.database.sql`
+    update sequence_contacts set status = 'active' where sequence_id = ${sequenceId} and contact_id = ${contactId}`
+  const here = `${server.url}/inbox/${id}?tab=all&sequenceId=${sequenceId}`
+  await page.goto(here)
+  const panel = page.getByRole('region', { name: 'Contact', exact: true })
+  await panel.locator('summary').click()
+  await panel.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByText('Stopped for this contact')).toBeVisible()
+  await expect(page).toHaveURL(here)
+
+  const other = await client.ok('POST', '/api/sequences', { name: 'Second', timezone: 'UTC' })
+  await panel.getByRole('link', { name: 'Add to a sequence' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add to Sequence' })
+  await dialog.getByLabel('Sequence').selectOption(other.id)
+  await dialog.getByRole('button', { name: 'Add 1 to Sequence' }).click()
+  await expect(page.getByText('Added 1 contact(s) to sequence successfully')).toBeVisible()
+  await expect(page).toHaveURL(here)
+})
