@@ -47,7 +47,7 @@ export async function proposeDraft(
 ): Promise<void> {
   await getConversation(app.db, userId, conversationId)
   if (await readDraft(app.db, conversationId))
-    throw new AppError('CONFLICT', 'This conversation has a draft. Empty it, then ask again.')
+    throw new AppError('CONFLICT', 'The answer has a text already. Empty it, then ask again.')
   const { text } = await proposeAnswer(app, userId, conversationId, signal)
   await saveProposal(app.db, conversationId, text)
 }
