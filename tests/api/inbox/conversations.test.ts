@@ -117,7 +117,7 @@ describe('HTML that is nested too deeply', () => {
       update inbound_messages set html = ${'<div>'.repeat(5_000)} where conversation_id = ${id}`
     const { messages } = await client.ok('GET', `/api/conversations/${id}`)
     expect(messages.at(-1)).toMatchObject({
-      text: 'Deep',
+      text: expect.stringMatching(/^Deep/),
       html: '<p>This message cannot be shown as HTML. Read its text instead.</p>',
     })
     const frame = await client.request('GET', `/inbox/${id}/messages/${messages.at(-1).id}/html`)

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../support'
+import { expect, FAILURE, failChanges, type Page, test } from '../support'
 import { startConversation } from './support'
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Answer to Ann' })
@@ -34,7 +34,7 @@ test('a saved reply is inserted at the cursor @js-only', async ({ page, ownServe
   await page.getByRole('button', { name: 'Prices' }).click()
   await expect(field(page).locator('p')).toHaveText(['Hello', 'Ten a month.', 'Yearly too.'])
 
-  await page.route('**/inbox/saved-replies/**', (route) => route.abort())
+  await page.route('**/inbox/saved-replies/**', (route) => route.fulfill(FAILURE))
   await menu.click()
   await page.getByRole('button', { name: 'Prices' }).click()
   await expect(page.getByText('Failed to load the saved reply')).toBeVisible()
@@ -109,7 +109,7 @@ test('a refused or lost suggestion says so @js-only', async ({ page, ownServer: 
   }
   await button.click()
   await expect(page.getByRole('alert')).toContainText('You have generated too many texts')
-  await page.route('**/propose.data*', (route) => route.abort())
+  await failChanges(page)
   await button.click()
   await expect(page.getByText('Failed to suggest an answer')).toBeVisible()
   await expect(field(page)).toHaveValue(/Hello/)

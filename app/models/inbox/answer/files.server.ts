@@ -58,7 +58,7 @@ export async function addDraftFiles(
 }
 
 /** A file name without folders and control characters. */
-export function safeName(name: string): string {
+function safeName(name: string): string {
   const bare = name
     .slice(-1_000)
     .replace(/^.*[\\/]/s, '')
