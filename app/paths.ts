@@ -53,7 +53,8 @@ export const paths = {
   /** The inbox; `place` is the query string that selects its rows. */
   inbox: (place = '') => `/inbox${place}`,
   conversation: (id: string, place = '') => `/inbox/${id}${place}`,
-  newEmail: (place = '') => `/inbox/new${place}`,
+  newEmail: (place = '', contactId?: string) =>
+    `/inbox/new${contactId ? `?contactId=${contactId}${place.replace('?', '&')}` : place}`,
   changeConversations: () => '/inbox/change',
   unreadConversations: () => '/inbox/unread',
   changeConversation: (id: string) => `/inbox/${id}/change`,
@@ -69,8 +70,8 @@ export const paths = {
   /** Dialogs over a conversation. */
   editCorrespondent: (id: string, contactId: string, place = '') =>
     `/inbox/${id}/contacts/${contactId}/edit${place}`,
-  addCorrespondentToSequence: (id: string, contactId: string) =>
-    `/inbox/${id}/add-to-sequence?contactId=${contactId}`,
+  addCorrespondentToSequence: (id: string, contactId: string, place = '') =>
+    `/inbox/${id}/add-to-sequence?contactId=${contactId}${place.replace('?', '&')}`,
   addCorrespondentToList: (id: string) => `/inbox/${id}/add-to-list`,
   noteOfCorrespondent: (id: string) => `/inbox/${id}/note`,
   stopCorrespondent: (id: string) => `/inbox/${id}/do-not-contact`,
@@ -147,6 +148,7 @@ export const paths = {
   newSavedReply: () => '/settings/inbox/replies/new',
   editSavedReply: (id: string) => `/settings/inbox/replies/${id}/edit`,
   deleteSavedReply: (id: string) => `/settings/inbox/replies/${id}/delete`,
+  savedReply: (id: string) => `/inbox/saved-replies/${id}`,
   proposeAnswer: (id: string) => `/inbox/${id}/propose`,
   sandbox: () => '/sandbox',
 }

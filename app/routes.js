@@ -21,6 +21,7 @@ export const routes = (defineRoutes) =>
     route('first-steps', 'routes/first-steps.ts')
     route('sample-data', 'routes/sample-data.ts')
 
+    route('inbox/saved-replies/:replyId', 'routes/inbox/saved-reply.ts')
     route('inbox/unread', 'routes/inbox/unread.ts')
     route('inbox/change', 'routes/inbox/change-all.ts')
     route('inbox/:id/change', 'routes/inbox/change.ts')

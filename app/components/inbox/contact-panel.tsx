@@ -70,7 +70,7 @@ export function ContactPanel({
       {enrollments.length > 0 && (
         <ul aria-label="Sequences" className="space-y-3">
           {enrollments.map((enrollment) => (
-            <Enrollment key={enrollment.id} {...{ enrollment, contact, id }} />
+            <Enrollment key={enrollment.id} {...{ enrollment, contact, id, place }} />
           ))}
         </ul>
       )}
@@ -80,7 +80,10 @@ export function ContactPanel({
         </section>
       )}
       <ul aria-label="Actions" className="-mx-2">
-        <Act to={paths.addCorrespondentToSequence(id, contact.id)} icon={<Workflow aria-hidden="true" />}>
+        <Act
+          to={paths.addCorrespondentToSequence(id, contact.id, place)}
+          icon={<Workflow aria-hidden="true" />}
+        >
           Add to a sequence
         </Act>
         <Act to={paths.addCorrespondentToList(id) + place} icon={<ListPlus aria-hidden="true" />}>
@@ -103,7 +106,7 @@ export function ContactPanel({
   )
 }
 
-function Enrollment({ enrollment, contact, id }: EnrollmentProps) {
+function Enrollment({ enrollment, contact, id, place }: EnrollmentProps) {
   const { sequence, sequenceId, status, paused, step, why } = enrollment
   return (
     <li className="min-w-0">
@@ -120,6 +123,7 @@ function Enrollment({ enrollment, contact, id }: EnrollmentProps) {
           person={{ ...enrollment, name: contact.name, email: contact.email }}
           from="conversation"
           conversationId={id}
+          place={place}
         />
       </div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -135,6 +139,7 @@ interface EnrollmentProps {
   enrollment: PanelEnrollment
   contact: ContactPanelProps['contact']
   id: string
+  place: string
 }
 
 const TONES = { active: 'info', completed: 'success', stopped: 'neutral' } as const

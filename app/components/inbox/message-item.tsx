@@ -32,12 +32,12 @@ export function MessageItem({
         <span className="max-w-full min-w-0 truncate font-medium">{who}</span>
         <Mark message={message} />
         <span
-          className="min-w-0 grow basis-0 truncate text-muted group-open/message:invisible"
+          className="order-last min-w-0 basis-full truncate text-muted group-open/message:hidden @lg:order-none @lg:grow @lg:basis-0 @lg:group-open/message:invisible @lg:group-open/message:block"
           aria-hidden="true"
         >
           {text.slice(0, 200)}
         </span>
-        <time dateTime={at} className="shrink-0 text-xs text-muted">
+        <time dateTime={at} className="ml-auto shrink-0 text-xs text-muted">
           {time}
         </time>
       </summary>

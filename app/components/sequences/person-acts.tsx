@@ -15,16 +15,17 @@ export interface PersonActsProps {
   }
   /** The screen to return to. */
   from: 'people' | 'person' | 'conversation'
-  /** If that is a conversation. */
+  /** If that is a conversation: its id, and the query string of the list beside it. */
   conversationId?: string
+  place?: string
 }
 
 /** The actions on one enrollment; none after it has ended. */
-export function PersonActs({ sequenceId, person, from, conversationId }: PersonActsProps) {
+export function PersonActs({ sequenceId, person, from, conversationId, place }: PersonActsProps) {
   if (person.status !== 'active') return null
   const entry = (act: string) => ({
     action: paths.sequencePeople(sequenceId),
-    fields: { act, id: person.id, from, ...(conversationId && { conversationId }) },
+    fields: { act, id: person.id, from, ...(conversationId && { conversationId, place: place ?? '' }) },
   })
   return (
     <Menu

@@ -73,8 +73,15 @@ function GroupItem({ label, icon: Icon, to, entries, soon }: Group) {
   )
 }
 
+interface EntryLinkProps {
+  entry: Entry
+  current: boolean
+  /** The number of unread conversations, if the caller polls it. */
+  count?: number
+}
+
 /** One entry of a group. */
-export function EntryLink({ entry, current }: { entry: Entry; current: boolean }) {
+export function EntryLink({ entry, current, count }: EntryLinkProps) {
   const { to, label, counts } = entry
   return (
     <Link
@@ -87,26 +94,29 @@ export function EntryLink({ entry, current }: { entry: Entry; current: boolean }
       )}
     >
       <span className="grow">{label}</span>
-      {counts && <UnreadCount />}
+      {counts && (count === undefined ? <PolledCount /> : <UnreadCount count={count} />)}
     </Link>
   )
 }
 
-/** The number of unread conversations. */
-function UnreadCount() {
+/** The number of unread conversations, polled while this is shown. */
+function PolledCount() {
   const place = useRef<HTMLSpanElement>(null)
   const { count } = usePolledCount(paths.unreadConversations(), useUnread().conversations, place)
   return (
-    <span ref={place} className="text-xs text-muted tabular-nums">
-      {count > 0 && (
-        <>
-          {count > 99 ? '99+' : count}
-          <span className="sr-only"> unread</span>
-        </>
-      )}
+    <span ref={place}>
+      <UnreadCount count={count} />
     </span>
   )
 }
+
+const UnreadCount = ({ count }: { count: number }) =>
+  count > 0 && (
+    <span className="text-xs text-muted tabular-nums">
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> unread</span>
+    </span>
+  )
 
 /** Marks what is not built yet. */
 export const SoonMark = () => (

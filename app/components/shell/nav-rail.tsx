@@ -1,8 +1,11 @@
 import { Link, useLocation } from '@remix-run/react'
 import clsx from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useUnread } from '~/components/page/state'
+import { paths } from '~/paths'
 import { EntryLink, SoonMark } from './nav-list'
 import { type Group, groups, isCurrent } from './navigation'
+import { usePolledCount } from './use-polled-count'
 
 /** The collapsed sidebar: an icon for each group, its entries in a flyout on hover and focus. */
 export function NavRail() {
@@ -19,6 +22,10 @@ export function NavRail() {
 
 function RailItem({ label, icon: Icon, to, entries, soon }: Group) {
   const { pathname } = useLocation()
+  const place = useRef<HTMLSpanElement>(null)
+  // Polled only by the group that shows it.
+  const { count } = usePolledCount(paths.unreadConversations(), useUnread().conversations, place)
+  const counts = entries?.some((entry) => entry.counts)
   const current = !!to && isCurrent({ to }, pathname)
   const inside = current || !!entries?.some((entry) => isCurrent(entry, pathname))
   const look = clsx(
@@ -59,13 +66,24 @@ function RailItem({ label, icon: Icon, to, entries, soon }: Group) {
       >
         {icon}
       </button>
+      {counts && (
+        <span ref={place} className="pointer-events-none absolute inset-0">
+          {count > 0 && (
+            <span className="absolute top-1 right-1 size-2 rounded-full bg-accent ring-2 ring-surface">
+              <span className="sr-only">
+                {count === 1 ? '1 unread conversation' : `${count > 99 ? '99+' : count} unread conversations`}
+              </span>
+            </span>
+          )}
+        </span>
+      )}
       <Flyout>
         <p className={clsx('flex items-center gap-2', entries && 'mb-1')}>
           {label}
           {soon && <SoonMark />}
         </p>
         {entries?.map((entry) => (
-          <EntryLink key={entry.to} entry={entry} current={isCurrent(entry, pathname)} />
+          <EntryLink key={entry.to} entry={entry} current={isCurrent(entry, pathname)} count={count} />
         ))}
       </Flyout>
     </>

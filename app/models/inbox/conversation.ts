@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CONVERSATION_STATES } from '#drizzle/schema/enums'
 import { entityId, moment, yesNo } from '~/models/shared/fields'
 
-export type ConversationState = (typeof CONVERSATION_STATES)[number]
+type ConversationState = (typeof CONVERSATION_STATES)[number]
 
 /** Most characters of a label's name. */
 export const LABEL_LENGTH = 40

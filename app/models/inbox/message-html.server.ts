@@ -1,7 +1,8 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { conversations, emailSends, inboundMessages } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { notFound } from '~/errors'
+import { isAppError, notFound } from '~/errors'
+import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
 
 /** The HTML of one message of a conversation as it was written or received: not sanitized. @throws AppError NOT_FOUND */
 export async function readMessageHtml(
@@ -42,6 +43,16 @@ export async function readMessageHtml(
     )
   if (!sent) notFound('Message not found')
   return withoutPixel(sent.html, sent.token)
+}
+
+/** The HTML of a message, sanitized; a note in its place if it is nested too deeply for that. */
+export function cleanMessageHtml(html: string): string {
+  try {
+    return sanitizeEmailHtml(html)
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return '<p>This message cannot be shown as HTML. Read its text instead.</p>'
+  }
 }
 
 /** Without its open pixel, so that viewing it here does not count as an open. */

@@ -1,6 +1,6 @@
 import type { Db } from '~/db.server'
-import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
 import { getConversation } from './conversations.server'
+import { cleanMessageHtml } from './message-html.server'
 import { listMessages } from './messages.server'
 
 /** A conversation with its messages, as `/api` shows it. @throws AppError NOT_FOUND */
@@ -23,7 +23,7 @@ export async function readConversation(db: Db, userId: string, id: string) {
       to,
       subject,
       text: whole ?? text,
-      html: html && sanitizeEmailHtml(html),
+      html: html && cleanMessageHtml(html),
       at,
       sendId,
     })),

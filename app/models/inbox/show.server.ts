@@ -6,10 +6,10 @@ import { listEnrollments } from '~/models/sequences/contact-enrollments.server'
 import { formatDay, formatMoment } from '~/models/shared/format-time'
 import { toPlainText } from '~/models/templates/render-mail'
 import { bareSubject } from '~/providers/mail/inbound/subject'
+import { readDraft } from './answer/draft.server'
+import { listDraftFiles } from './answer/files.server'
 import { type Message, UNDO_SECONDS } from './conversation'
 import { getConversation } from './conversations.server'
-import { readDraft } from './draft.server'
-import { listDraftFiles } from './files.server'
 import { listMessages } from './messages.server'
 
 /** A conversation as its screen shows it; times are in the user's time zone. @throws AppError NOT_FOUND */

@@ -18,6 +18,13 @@ export interface AiDeps {
   providers: { ai: AiProvider | null }
 }
 
+/** The host that gets the texts; null if no service is configured. */
+export const aiHostOf = ({
+  providers,
+  env,
+}: Pick<AiDeps, 'providers'> & { env: { ai: { baseUrl?: string | undefined } } }): string | null =>
+  providers.ai && env.ai.baseUrl ? new URL(env.ai.baseUrl).host : null
+
 /**
  * Generates the body of a template from its subject and an outline.
  * @param signal aborts the request when the user disconnects

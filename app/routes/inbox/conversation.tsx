@@ -13,11 +13,13 @@ import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { displayName, displayStatus } from '~/models/contacts/contact'
 import { listNotes } from '~/models/contacts/notes.server'
-import { AnswerForm } from '~/models/inbox/answer-form'
+import { AnswerForm } from '~/models/inbox/answer/answer-form'
+import { listSavedReplies } from '~/models/inbox/answer/saved-replies.server'
 import { listLabels } from '~/models/inbox/labels.server'
 import { showConversation } from '~/models/inbox/show.server'
 import { tomorrowAt } from '~/models/inbox/snooze'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
+import { aiHostOf } from '~/models/templates/ai.server'
 import { paths } from '~/paths'
 import { answer } from './answer.server'
 
@@ -26,10 +28,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 export const loader = page(async ({ app, db, userId, user, params, url }) => {
   const now = await app.clock.now()
-  const [shown, labels, mailboxes] = await Promise.all([
+  const [shown, labels, mailboxes, replies] = await Promise.all([
     showConversation(db, userId, params.id!, user.timezone, now),
     listLabels(db, userId),
     listMailboxes(db, userId),
+    listSavedReplies(db, userId),
   ])
   const { contact, conversation } = shown
   const notes = await listNotes(db, userId, contact.id, user.timezone)
@@ -47,6 +50,8 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
     mailbox: mailbox ? { email: mailbox.email, status: mailbox.status } : null,
     notes,
     labels: labels.map(({ name, positive }) => ({ name, positive })),
+    replies: replies.map(({ id, name }) => ({ id, name })),
+    aiHost: aiHostOf(app),
     place: keepInboxPlace(url.search),
     answerId: crypto.randomUUID(),
     later: tomorrowAt('09:00', now, user.timezone),

@@ -1,4 +1,4 @@
-import type { Download } from '~/models/inbox/files.server'
+import type { Download } from '~/models/inbox/answer/files.server'
 
 /**
  * The response with a file that somebody else wrote: saved, never shown, and if a browser shows it nevertheless, without scripts and

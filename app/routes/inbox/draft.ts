@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { formAction } from '~/http/form.server'
+import { saveDraft } from '~/models/inbox/answer/draft.server'
 import { ANSWER_LENGTH } from '~/models/inbox/conversation'
 import { getConversation } from '~/models/inbox/conversations.server'
-import { saveDraft } from '~/models/inbox/draft.server'
 import { paths } from '~/paths'
 
 export const loader = ({ params }: { params: { id?: string } }) => redirect(paths.conversation(params.id!))

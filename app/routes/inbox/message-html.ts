@@ -1,7 +1,5 @@
-import { isAppError } from '~/errors'
 import { page } from '~/http/page.server'
-import { readMessageHtml } from '~/models/inbox/message-html.server'
-import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
+import { cleanMessageHtml, readMessageHtml } from '~/models/inbox/message-html.server'
 
 /** What the frame of an email may do: open its links in new windows. */
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
@@ -12,7 +10,7 @@ const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
  */
 export const loader = page(async ({ db, userId, params, url }) => {
   const withImages = url.searchParams.has('images')
-  const clean = sanitized(await readMessageHtml(db, userId, params.id!, params.messageId!))
+  const clean = cleanMessageHtml(await readMessageHtml(db, userId, params.id!, params.messageId!))
   const html = withImages ? clean : withoutRemote(clean)
   const images = withImages ? 'data: https:' : 'data:'
   return new Response(`<!doctype html><meta charset="utf-8"><base target="_blank">${html}`, {
@@ -28,12 +26,3 @@ export const loader = page(async ({ db, userId, params, url }) => {
 /** Without the addresses of images of other servers. The policy blocks those in style sheets. */
 const withoutRemote = (html: string) =>
   html.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\s(src|srcset|background)="(?!data:)[^"]*"/gi, ''))
-
-function sanitized(html: string): string {
-  try {
-    return sanitizeEmailHtml(html)
-  } catch (error) {
-    if (!isAppError(error)) throw error
-    return '<p>This message cannot be shown as HTML. Read its text instead.</p>'
-  }
-}

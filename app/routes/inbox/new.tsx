@@ -13,12 +13,13 @@ import { FormErrors } from '~/components/ui/form-errors'
 import { SearchBox } from '~/components/ui/search-box'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
-import { page } from '~/http/page.server'
-import { displayName } from '~/models/contacts/contact'
+import { type PageCall, page } from '~/http/page.server'
+import { ContactsQuery, displayName } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'
+import { listContacts } from '~/models/contacts/list.server'
 import { searchContacts } from '~/models/contacts/search.server'
+import { NewEmailForm, writeEmail } from '~/models/inbox/answer/write.server'
 import { ANSWER_LENGTH, UNDO_SECONDS } from '~/models/inbox/conversation'
-import { NewEmailForm, writeEmail } from '~/models/inbox/write.server'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { paths } from '~/paths'
 
@@ -29,9 +30,9 @@ const MOST = 20
 export const loader = page(async ({ db, userId, url }) => {
   const contactId = url.searchParams.get('contactId')
   const find = (url.searchParams.get('find') ?? '').slice(0, 200).replaceAll('\0', '')
-  const [contact, { rows }, mailboxes] = await Promise.all([
+  const [contact, rows, mailboxes] = await Promise.all([
     contactId ? getContact(db, userId, contactId) : null,
-    contactId ? { rows: [] } : searchContacts(db, userId, { text: find, limit: MOST }),
+    contactId ? [] : findContacts(db, userId, find),
     listMailboxes(db, userId),
   ])
   const shown = (one: Parameters<typeof displayName>[0] & { id: string; email: string }) => ({
@@ -44,9 +45,15 @@ export const loader = page(async ({ db, userId, url }) => {
     find,
     found: rows.map(shown),
     mailboxes: mailboxes.map(({ id, email, isDefault }) => ({ id, email, isDefault })),
-    closeTo: paths.inbox(keepInboxPlace(url.search)),
+    place: keepInboxPlace(url.search),
   }
 })
+
+/** The newest contacts, or the newest of those that contain a text. */
+const findContacts = async (db: PageCall['db'], userId: string, text: string) =>
+  text.trim()
+    ? (await searchContacts(db, userId, { text, limit: MOST })).rows
+    : (await listContacts(db, userId, ContactsQuery.parse({ limit: MOST }))).contacts
 
 const FAILED = 'Failed to send the email'
 
@@ -69,12 +76,12 @@ export const clientAction = failing(FAILED)
 
 /** The dialog of a new email: first its contact is chosen, then it is written. */
 export default function NewEmailDialog() {
-  const { contact, closeTo } = useLoaderData<typeof loader>()
+  const { contact, place } = useLoaderData<typeof loader>()
   return (
     <RouteDialog
       title="New email"
       description={contact ? `To ${contact.name}` : 'Choose the contact to write to.'}
-      closeTo={closeTo}
+      closeTo={paths.inbox(place)}
     >
       {contact ? <Write contactId={contact.id} /> : <Choose />}
     </RouteDialog>
@@ -82,20 +89,39 @@ export default function NewEmailDialog() {
 }
 
 function Choose() {
-  const { find, found, closeTo } = useLoaderData<typeof loader>()
+  const { find, found, place } = useLoaderData<typeof loader>()
   return (
     <div className="space-y-3">
-      <SearchBox label="Search contacts" name="find" value={find} placeholder="Name or email..." />
+      <SearchBox
+        label="Search contacts"
+        name="find"
+        value={find}
+        placeholder="Name or email..."
+        keep={Object.fromEntries(new URLSearchParams(place))}
+      />
       {found.length === 0 ? (
         <p className="py-4 text-center text-sm text-muted" role="status">
-          {find.trim() ? `No contact matches "${find}" in address or name.` : 'You have no contacts yet.'}
+          {find.trim() ? (
+            `No contact has “${find}” in its address or name.`
+          ) : (
+            <>
+              You have no contacts yet.{' '}
+              <Link to={paths.personas()} className="text-accent-ink underline">
+                Import some into an email list
+              </Link>
+              .
+            </>
+          )}
         </p>
       ) : (
-        <ul className="divide-y divide-line rounded-md border border-line">
+        <ul
+          aria-label={find.trim() ? 'Contacts found' : 'Newest contacts'}
+          className="divide-y divide-line rounded-md border border-line"
+        >
           {found.map(({ id, name, email }) => (
             <li key={id}>
               <Link
-                to={`?${new URLSearchParams({ contactId: id })}`}
+                to={paths.newEmail(place, id)}
                 preventScrollReset
                 className="block min-h-11 px-3 py-2 text-sm -outline-offset-2 hover:bg-sunken"
               >
@@ -111,14 +137,14 @@ function Choose() {
         </ul>
       )}
       <DialogActions>
-        <CancelLink to={closeTo} />
+        <CancelLink to={paths.inbox(place)} />
       </DialogActions>
     </div>
   )
 }
 
 function Write({ contactId }: { contactId: string }) {
-  const { mailboxes, closeTo } = useLoaderData<typeof loader>()
+  const { mailboxes, place } = useLoaderData<typeof loader>()
   const preferred = mailboxes.find(({ isDefault }) => isDefault) ?? mailboxes[0]
   const { form, field, errors } = usePlainForm(useActionData<typeof action>(), { mailboxId: preferred?.id })
   const busy = useSubmitting()
@@ -127,7 +153,7 @@ function Write({ contactId }: { contactId: string }) {
       <>
         <p className="text-sm text-muted">Connect a mailbox first.</p>
         <DialogActions>
-          <CancelLink to={closeTo} />
+          <CancelLink to={paths.inbox(place)} />
           <LinkButton variant="primary" to={paths.gmail()}>
             Go to Mailboxes
           </LinkButton>
@@ -152,7 +178,7 @@ function Write({ contactId }: { contactId: string }) {
         hint="The mailbox’s signature is added. Save a draft to attach files or to send it later."
       />
       <DialogActions>
-        <CancelLink to={closeTo} />
+        <CancelLink to={paths.inbox(place)} />
         <Button name="intent" value="draft" disabled={busy}>
           Save draft
         </Button>

@@ -1,5 +1,5 @@
 import { page } from '~/http/page.server'
-import { readOwnFile } from '~/models/inbox/files.server'
+import { readOwnFile } from '~/models/inbox/answer/files.server'
 import { download } from './download.server'
 
 /** A file of a draft, or of an email that the user wrote. */

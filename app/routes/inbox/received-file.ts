@@ -1,7 +1,7 @@
 import { isAppError } from '~/errors'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { fetchReceivedFile } from '~/models/inbox/files.server'
+import { fetchReceivedFile } from '~/models/inbox/answer/files.server'
 import { paths } from '~/paths'
 import { download } from './download.server'
 

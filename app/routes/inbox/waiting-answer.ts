@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
-import { sendNow, takeBack } from '~/models/inbox/answer.server'
+import { sendNow, takeBack } from '~/models/inbox/answer/answer.server'
 import { paths } from '~/paths'
 
 export const loader = ({ params }: { params: { id?: string } }) => redirect(paths.conversation(params.id!))

@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import clsx from 'clsx'
 import { z } from 'zod'
+import { keepInboxPlace } from '~/components/inbox/view'
 import { titleOf } from '~/components/page/meta'
 import { PersonActs } from '~/components/sequences/person-acts'
 import { PersonBadge } from '~/components/sequences/person-badge'
@@ -61,11 +62,14 @@ const Act = z.object({
   id: z.uuid('Contact not found in this sequence'),
   from: z.enum(['people', 'person', 'conversation']).default('people'),
   conversationId: z.uuid().optional(),
+  /** The query string of the inbox's list. */
+  place: z.string().max(1_000).optional(),
 })
 
 /** The screen with the button. */
-function backTo(sequenceId: string, { from, id, conversationId }: z.output<typeof Act>): string {
-  if (from === 'conversation' && conversationId) return paths.conversation(conversationId)
+function backTo(sequenceId: string, { from, id, conversationId, place = '' }: z.output<typeof Act>): string {
+  if (from === 'conversation' && conversationId)
+    return paths.conversation(conversationId, keepInboxPlace(place))
   return from === 'person' ? paths.sequencePerson(sequenceId, id) : paths.sequencePeople(sequenceId)
 }
 

@@ -15,10 +15,11 @@ import { FormErrors } from '~/components/ui/form-errors'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
+import { listSavedReplies } from '~/models/inbox/answer/saved-replies.server'
 import { listLabels } from '~/models/inbox/labels.server'
-import { listSavedReplies } from '~/models/inbox/saved-replies.server'
 import { getInboxSettings, saveInboxSettings } from '~/models/inbox/settings.server'
 import { yesNo } from '~/models/shared/fields'
+import { aiHostOf } from '~/models/templates/ai.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Inbox settings')
@@ -28,8 +29,7 @@ export const loader = page(async ({ app, db, userId, user }) => ({
   labels: await listLabels(db, userId),
   replies: await listSavedReplies(db, userId),
   timezone: user.timezone.replaceAll('_', ' '),
-  /** The host that gets the text of replies; null if no AI service is configured. */
-  aiHost: app.providers.ai && app.env.ai.baseUrl ? new URL(app.env.ai.baseUrl).host : null,
+  aiHost: aiHostOf(app),
   canMail: app.systemMail.available,
 }))
 

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { getSavedReply, removeSavedReply } from '~/models/inbox/saved-replies.server'
+import { getSavedReply, removeSavedReply } from '~/models/inbox/answer/saved-replies.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Delete saved reply')

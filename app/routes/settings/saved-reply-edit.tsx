@@ -10,8 +10,8 @@ import { FormErrors } from '~/components/ui/form-errors'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { SavedReplyInput } from '~/models/inbox/saved-replies'
-import { changeSavedReply, getSavedReply } from '~/models/inbox/saved-replies.server'
+import { SavedReplyInput } from '~/models/inbox/answer/saved-replies'
+import { changeSavedReply, getSavedReply } from '~/models/inbox/answer/saved-replies.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Edit saved reply')

@@ -58,13 +58,15 @@ describe('a proposed answer', () => {
 
   test('becomes the draft without scripts, and is never sent', async () => {
     const { conversation } = await replied('What does it cost?')
-    const answer = await form(`/inbox/${conversation.id}/propose`)
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/inbox/${conversation.id}`])
+    const suggest = (text = '') => form(`/inbox/${conversation.id}`, { intent: 'suggest', text })
+    const answer = await suggest()
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/inbox/${conversation.id}#answer`])
     const [draft] = await draftOf(conversation.id)
     expect(draft!.text).toContain('“What does it cost”')
-    // A second proposal does not replace it.
-    await server.database.sql`update drafts set text = 'Mine' where conversation_id = ${conversation.id}`
-    expect((await form(`/inbox/${conversation.id}/propose`)).status).toBe(302)
+    // A second proposal does not replace what is written.
+    const refused = await suggest('Mine')
+    expect(refused.status).toBe(409)
+    expect(await refused.text()).toContain('The answer has a text already')
     expect(await draftOf(conversation.id)).toMatchObject([{ text: 'Mine' }])
     const { messages } = await client.ok('GET', `/api/conversations/${conversation.id}`)
     expect(messages.map(({ kind }: { kind: string }) => kind)).toEqual(['sequence', 'reply'])
@@ -82,7 +84,7 @@ describe('a proposed answer', () => {
     const { conversation } = await replied('What does it cost?')
     const stranger = server.client()
     await stranger.signUp()
-    expect((await form(`/inbox/${conversation.id}/propose`, {}, stranger)).status).toBe(404)
+    expect((await form(`/inbox/${conversation.id}`, { intent: 'suggest' }, stranger)).status).toBe(404)
     expect((await form(`/inbox/${conversation.id}/propose.data`, {}, stranger)).status).toBe(404)
     const shown = await client.request('GET', `/inbox/${conversation.id}/propose`)
     expect([shown.status, shown.headers.get('location')]).toEqual([302, `/inbox/${conversation.id}`])

@@ -107,6 +107,24 @@ describe('a conversation', () => {
   })
 })
 
+describe('HTML that is nested too deeply', () => {
+  test('is replaced by a note, in the API as in the frame', async () => {
+    const { ann } = await startReplies(client)
+    const [first] = await mailsTo(ann)
+    await client.ok('POST', `/sandbox/messages/${first.id}/reply`, { text: 'Deep' })
+    const [{ id }] = await list()
+    await server.database.sql`
+      update inbound_messages set html = ${'<div>'.repeat(5_000)} where conversation_id = ${id}`
+    const { messages } = await client.ok('GET', `/api/conversations/${id}`)
+    expect(messages.at(-1)).toMatchObject({
+      text: expect.stringMatching(/^Deep/),
+      html: '<p>This message cannot be shown as HTML. Read its text instead.</p>',
+    })
+    const frame = await client.request('GET', `/inbox/${id}/messages/${messages.at(-1).id}/html`)
+    expect(await frame.text()).toContain('cannot be shown as HTML')
+  })
+})
+
 describe('bad input', () => {
   test('gets a clear message', async () => {
     const { ann } = await startReplies(client)

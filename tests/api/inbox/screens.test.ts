@@ -66,6 +66,18 @@ describe('the file of a received message', () => {
   })
 })
 
+describe('a saved reply', () => {
+  test('is read by its owner alone', async () => {
+    await post('/settings/inbox/replies/new', { name: 'Prices', text: 'Ten a month' })
+    const [reply] = await server.database.sql`select id from saved_replies where text = 'Ten a month'`
+    const address = `/inbox/saved-replies/${reply!.id}`
+    expect(await (await client.request('GET', address)).json()).toEqual({ text: 'Ten a month' })
+    const stranger = server.client()
+    await stranger.signUp()
+    expect((await stranger.request('GET', address)).status).toBe(404)
+  })
+})
+
 describe('the answer form', () => {
   test('sends once if its button is pressed twice', async () => {
     const { ann } = await startReplies(client)

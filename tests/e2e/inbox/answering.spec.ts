@@ -1,4 +1,4 @@
-import { expect, failChanges, type Page, test } from '../support'
+import { expect, failChanges, type Page, signIn, test } from '../support'
 import { pass, passDays, reply, startConversation, textsTo } from './support'
 
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation with Ann' })
@@ -191,9 +191,13 @@ test('a new email is written to a contact', async ({ page, ownServer: server }) 
   await page.goto(`${server.url}/inbox`)
   await page.getByRole('link', { name: 'New email' }).click()
   const dialog = page.getByRole('dialog', { name: 'New email' })
+  await expect(dialog.getByRole('list', { name: 'Newest contacts' }).getByRole('link')).toHaveText(/Ann/)
+  await dialog.getByRole('searchbox').fill('nobody at all')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('No contact has “nobody at all” in its address or name.')).toBeVisible()
   await dialog.getByRole('searchbox').fill('ann')
   await page.keyboard.press('Enter')
-  await dialog.getByRole('link', { name: /Ann/ }).click()
+  await dialog.getByRole('list', { name: 'Contacts found' }).getByRole('link', { name: /Ann/ }).click()
   await dialog.getByLabel('Subject').fill('Another thing')
   await dialog.getByLabel('Text').fill('Dear {{nobody}}')
   await dialog.getByRole('button', { name: 'Send' }).click()
@@ -205,4 +209,12 @@ test('a new email is written to a contact', async ({ page, ownServer: server }) 
   await pass(client, 1)
   const sent = await client.ok('GET', `/sandbox/messages?to=${ann}`)
   expect(sent.at(-1)).toMatchObject({ subject: 'Another thing', text: expect.stringContaining('Dear Ann') })
+})
+
+test('a new email without contacts says so', async ({ page, server }) => {
+  await signIn(page, server)
+  await page.goto(`${server.url}/inbox/new`)
+  const dialog = page.getByRole('dialog', { name: 'New email' })
+  await expect(dialog.getByText('You have no contacts yet.')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Import some into an email list' })).toBeVisible()
 })

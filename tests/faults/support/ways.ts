@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerConversation } from '~/models/inbox/answer.server'
-import { beginConversation } from '~/models/inbox/begin.server'
+import { answerConversation } from '~/models/inbox/answer/answer.server'
+import { beginConversation } from '~/models/inbox/answer/begin.server'
 import { audit } from '../../load/audit'
 import { runSeed, seeded, sized } from '../../load/random'
 import { type Campaign, seedCampaign, seedPeople } from '../../load/seed'

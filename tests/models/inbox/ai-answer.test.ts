@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { proposeAnswer, proposeDraft } from '~/models/inbox/ai-answer.server'
-import { readDraft, saveDraft } from '~/models/inbox/draft.server'
+import { proposeAnswer, proposeDraft } from '~/models/inbox/answer/ai-answer.server'
+import { readDraft, saveDraft } from '~/models/inbox/answer/draft.server'
 import { AI_NOT_SET_UP } from '~/models/templates/ai.server'
 import type { AiProvider, AiRequest, AiResult } from '~/providers/ai/types'
 import { addSmtp } from '../../support/mailing'

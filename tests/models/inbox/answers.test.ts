@@ -2,10 +2,15 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { attachments, conversations, emailLogs, emailSends, mailAccounts, mailboxDays } from '#drizzle/schema'
 import { deleteContact } from '~/models/contacts/contact.server'
-import { answerConversation, takeBack } from '~/models/inbox/answer.server'
+import { answerConversation, takeBack } from '~/models/inbox/answer/answer.server'
+import { readDraft, saveDraft } from '~/models/inbox/answer/draft.server'
+import {
+  addDraftFiles,
+  listDraftFiles,
+  readOwnFile,
+  removeDraftFile,
+} from '~/models/inbox/answer/files.server'
 import { listConversations } from '~/models/inbox/conversations.server'
-import { readDraft, saveDraft } from '~/models/inbox/draft.server'
-import { addDraftFiles, listDraftFiles, readOwnFile, removeDraftFile } from '~/models/inbox/files.server'
 import { listNotifications } from '~/models/notifications/notification.server'
 import { claimSends } from '~/models/outbox/claim.server'
 import { prepareSends } from '~/models/outbox/mail-content.server'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SavedReplyInput } from '~/models/inbox/saved-replies'
+import { SavedReplyInput } from '~/models/inbox/answer/saved-replies'
 import {
   addSavedReply,
   changeSavedReply,
   getSavedReply,
   listSavedReplies,
   removeSavedReply,
-} from '~/models/inbox/saved-replies.server'
+} from '~/models/inbox/answer/saved-replies.server'
 import { createTestDatabase, type TestDatabase } from '../../support/db'
 import { refused, UNKNOWN_ID } from '../../support/outreach'
 import { createTestUser } from '../../support/people'

@@ -8,11 +8,13 @@ import { Address } from '~/components/ui/address'
 import { Button } from '~/components/ui/button'
 import { FormErrors } from '~/components/ui/form-errors'
 import { useHydrated } from '~/components/ui/use-hydrated'
+import { toHtml } from '~/models/inbox/answer/written-html'
 import { ANSWER_LENGTH } from '~/models/inbox/conversation'
-import { toHtml } from '~/models/inbox/written-html'
 import { paths } from '~/paths'
 import { ComposerFiles, FileChooser } from './composer-files'
+import { SavedReplyMenu } from './saved-reply-menu'
 import { SendButtons } from './send-buttons'
+import { SuggestAnswer } from './suggest-answer'
 import { useDraft, type Written } from './use-draft'
 import { useServerText } from './use-server-text'
 import { type DraftFile, useUpload } from './use-upload'
@@ -31,7 +33,10 @@ export interface ComposerProps {
   later: string
   timezone: string
   /** Changes with every load. */
-  messages: object
+  messages: { direction: 'in' | 'out' }[]
+  replies: { id: string; name: string }[]
+  /** The host of the AI service; null if none is configured. */
+  aiHost: string | null
   /** The id that the email gets: pressing Send twice sends it once. */
   answerId: string
   /** The action's response. */
@@ -40,7 +45,19 @@ export interface ComposerProps {
 
 /** The answer: text, files, and the ways to send it. Without scripts its buttons save and send the whole form. */
 export function Composer(props: ComposerProps) {
-  const { conversation, contact, mailbox, draft, place, later, timezone, messages, answered } = props
+  const {
+    conversation,
+    contact,
+    mailbox,
+    draft,
+    place,
+    later,
+    timezone,
+    messages,
+    answered,
+    replies,
+    aiHost,
+  } = props
   const { id } = conversation
   const { form, field, errors } = usePlainForm(answered, { text: draft?.text, sendAt: later })
   const area = useRef<HTMLTextAreaElement>(null)
@@ -56,7 +73,10 @@ export function Composer(props: ComposerProps) {
     touch()
   }
   const loaded = useServerText(id, area, draft, messages, {
-    onRich: setHtml,
+    onRich: (now) => {
+      written.current = now === null ? { text: '' } : { html: now }
+      setHtml(now)
+    },
     onTyped: (text) => wrote({ text }),
   })
   const isRich = html !== null
@@ -66,6 +86,23 @@ export function Composer(props: ComposerProps) {
     current.setRangeText(text, current.selectionStart, current.selectionEnd, 'end')
     current.focus()
     wrote({ text: current.value })
+  }
+  const current = (): Written =>
+    isRich
+      ? { html: 'html' in written.current ? written.current.html : html }
+      : { text: area.current?.value ?? '' }
+  const fill = (added: string, where: 'all' | 'end') => {
+    const before = current()
+    const below = where === 'end'
+    if ('html' in before) {
+      const now = (below ? before.html : '') + toHtml(added)
+      setHtml(now)
+      return wrote({ html: now })
+    }
+    const now = below ? `${before.text.trimEnd()}\n\n${added}` : added
+    if (area.current) area.current.value = now
+    area.current?.focus()
+    wrote({ text: now })
   }
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     const saving = stop()
@@ -80,7 +117,7 @@ export function Composer(props: ComposerProps) {
   const text = field('text')
   const problems = [
     ...(errors ?? []),
-    ...['text', 'html', 'files', 'sendAt'].flatMap((name) => field(name).errors ?? []),
+    ...['text', 'html', 'files', 'sendAt', 'savedReply'].flatMap((name) => field(name).errors ?? []),
   ]
   return (
     <div className="z-10 mt-auto rounded-b-lg border-t border-line bg-surface p-4 lg:sticky lg:bottom-0">
@@ -105,8 +142,10 @@ export function Composer(props: ComposerProps) {
         {isRich ? (
           <Suspense fallback={<div className="h-28 rounded-md border border-control" />}>
             <RichText
+              key={html}
               html={html}
               variables={contact.variables}
+              replies={replies}
               label={`Answer to ${contact.name}`}
               onChange={(now) => wrote({ html: now })}
               onPlain={(plain) => {
@@ -143,18 +182,17 @@ export function Composer(props: ComposerProps) {
         <div className="flex flex-wrap items-center justify-between gap-2">
           <div className={clsx('flex min-w-0 flex-wrap items-center gap-1', hydrated && '-ml-1.5')}>
             <FileChooser hydrated={hydrated} add={add} />
+            {!isRich && hydrated && <VariableMenu columns={contact.variables} insert={insert} written />}
+            {!isRich && <SavedReplyMenu replies={replies} insert={insert} />}
             {hydrated && !isRich && (
-              <>
-                <VariableMenu columns={contact.variables} insert={insert} written />
-                <Button
-                  type="button"
-                  variant="ghost"
-                  size="sm"
-                  onClick={() => setHtml(toHtml(area.current?.value ?? ''))}
-                >
-                  Rich text
-                </Button>
-              </>
+              <Button
+                type="button"
+                variant="ghost"
+                size="sm"
+                onClick={() => setHtml(toHtml(area.current?.value ?? ''))}
+              >
+                Rich text
+              </Button>
             )}
             <span role="status" className="text-xs text-muted">
               {WORDS[state]}
@@ -162,6 +200,17 @@ export function Composer(props: ComposerProps) {
           </div>
           <SendButtons {...{ later: field('sendAt'), timezone, busy: busy || progress !== null, hydrated }} />
         </div>
+        {aiHost !== null && messages.some(({ direction }) => direction === 'in') && (
+          <SuggestAnswer
+            conversationId={id}
+            host={aiHost}
+            isEmpty={() => {
+              const now = current()
+              return !('html' in now ? now.html : now.text).trim()
+            }}
+            fill={fill}
+          />
+        )}
         <p className="text-xs text-muted">
           {mailbox ? (
             <>

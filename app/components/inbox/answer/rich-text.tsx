@@ -3,11 +3,14 @@ import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useRef, useState } from 'react'
 import { VariableMenu } from '~/components/templates/variables'
 import { Button, buttonClass } from '~/components/ui/button'
+import { toHtml } from '~/models/inbox/answer/written-html'
+import { SavedReplyMenu } from './saved-reply-menu'
 
 export interface RichTextProps {
   /** The text when it is opened. */
   html: string
   variables: string[]
+  replies: { id: string; name: string }[]
   label: string
   onChange(html: string): void
   /** Goes back to plain text: formats are lost. */
@@ -32,7 +35,7 @@ const MARKS = [
 ] as const
 
 /** An editor of formatted text. It needs scripts; without them the same draft is edited as plain text. */
-export default function RichText({ html, variables, label, onChange, onPlain }: RichTextProps) {
+export default function RichText({ html, variables, replies, label, onChange, onPlain }: RichTextProps) {
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, setTurn] = useState(0)
@@ -113,6 +116,10 @@ export default function RichText({ html, variables, label, onChange, onPlain }: 
           columns={variables}
           insert={(text) => editor?.chain().focus().insertContent(text).run()}
           written
+        />
+        <SavedReplyMenu
+          replies={replies}
+          insert={(text) => editor?.chain().focus().insertContent(toHtml(text)).run()}
         />
         <Button
           type="button"

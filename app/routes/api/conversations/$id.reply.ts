@@ -1,6 +1,6 @@
 import { api, operation } from '~/http/api.server'
 import { AnsweredAnswer } from '~/models/api/inbox'
-import { answerConversation } from '~/models/inbox/answer.server'
+import { answerConversation } from '~/models/inbox/answer/answer.server'
 import { Answer } from '~/models/inbox/conversation'
 
 const route = api({

@@ -1,9 +1,9 @@
 import { AppError } from '~/errors'
 import { type AiDeps, generateText } from '~/models/templates/ai.server'
-import type { Message } from './conversation'
-import { getConversation } from './conversations.server'
+import type { Message } from '../conversation'
+import { getConversation } from '../conversations.server'
+import { listMessages } from '../messages.server'
 import { readDraft, saveProposal } from './draft.server'
-import { listMessages } from './messages.server'
 
 /** The newest messages that the service gets, and most characters of each. */
 const MOST_MESSAGES = 8
@@ -47,7 +47,7 @@ export async function proposeDraft(
 ): Promise<void> {
   await getConversation(app.db, userId, conversationId)
   if (await readDraft(app.db, conversationId))
-    throw new AppError('CONFLICT', 'This conversation has a draft. Empty it, then ask again.')
+    throw new AppError('CONFLICT', 'The answer has a text already. Empty it, then ask again.')
   const { text } = await proposeAnswer(app, userId, conversationId, signal)
   await saveProposal(app.db, conversationId, text)
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Db } from '~/db.server'
 import { entityId, requiredText } from '~/models/shared/fields'
 import type { LinkSettings } from '~/models/templates/link-reach.server'
+import { ANSWER_LENGTH } from '../conversation'
 import { answerConversation } from './answer.server'
 import { beginConversation } from './begin.server'
-import { ANSWER_LENGTH } from './conversation'
 import { saveDraft } from './draft.server'
 
 /** The form of a new email to a contact. */

@@ -18,10 +18,10 @@ import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
 import { renderWritten, signatureEnd } from '~/models/templates/render-mail'
 import { bareSubject } from '~/providers/mail/inbound/subject'
 import { newToken } from '~/secrets.server'
-import { type Answer, UNDO_SECONDS } from './conversation'
+import { type Answer, UNDO_SECONDS } from '../conversation'
+import { withWords } from '../store.server'
+import { wordsOf } from '../words'
 import { type Draft, deleteDraft, readDraft, saveDraft } from './draft.server'
-import { withWords } from './store.server'
-import { wordsOf } from './words'
 import { toHtml } from './written-html'
 
 /**

@@ -3,7 +3,7 @@ import { attachments, conversations, inboundMessages } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { type MailboxDeps, openMailbox } from '~/models/mailboxes/open.server'
-import { FILES_BYTES, type MessageFile } from './conversation'
+import { FILES_BYTES, type MessageFile } from '../conversation'
 
 /** Most files of one email. */
 const MOST_FILES = 20
@@ -58,7 +58,7 @@ export async function addDraftFiles(
 }
 
 /** A file name without folders and control characters. */
-export function safeName(name: string): string {
+function safeName(name: string): string {
   const bare = name
     .slice(-1_000)
     .replace(/^.*[\\/]/s, '')

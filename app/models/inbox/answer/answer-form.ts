@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { entityId } from '~/models/shared/fields'
-import { ANSWER_LENGTH } from './conversation'
+import { ANSWER_LENGTH } from '../conversation'
 
 /** What the buttons of the answer form do. */
-const ANSWER_INTENTS = ['send', 'done', 'later', 'draft', 'attach'] as const
+const ANSWER_INTENTS = ['send', 'done', 'later', 'draft', 'attach', 'insert', 'suggest'] as const
 
 const written = z.string().max(ANSWER_LENGTH, `Must be at most ${ANSWER_LENGTH} characters`).optional()
 
@@ -17,6 +17,8 @@ export const AnswerForm = z.object({
   /** A local time in the user's time zone, as the browser's field sends it. */
   sendAt: z.string().max(30).optional(),
   files: z.array(z.instanceof(File)).optional(),
+  /** Without scripts: the saved reply that "Insert" adds to the draft. */
+  savedReply: entityId('Choose a saved reply').optional(),
   removeFile: entityId('File not found').optional(),
 })
 export type AnswerForm = z.output<typeof AnswerForm>

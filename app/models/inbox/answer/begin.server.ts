@@ -3,8 +3,8 @@ import { contacts, conversations } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { requireMailbox } from '~/models/mailboxes/mailbox.server'
-import { wordVector } from './store.server'
-import { userWord, wordsOf } from './words'
+import { wordVector } from '../store.server'
+import { userWord, wordsOf } from '../words'
 
 /**
  * Begins a conversation with a contact: an email that belongs to no sequence. It has no message until the user answers in it.
