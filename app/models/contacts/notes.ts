@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requiredText } from '~/models/shared/fields'
 
 /** Most characters of a note. */
-export const NOTE_LENGTH = 5_000
+const NOTE_LENGTH = 5_000
 
 export const NewNote = z.object({ text: requiredText('Write a note first', NOTE_LENGTH) })
 

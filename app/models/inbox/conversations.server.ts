@@ -60,7 +60,7 @@ export async function listConversations(
 }
 
 /** The user's conversations that pass the filters. */
-export function matches(userId: string, filters: ConversationFilters): SQL | undefined {
+function matches(userId: string, filters: ConversationFilters): SQL | undefined {
   const { state, unread, label, mailboxId, sequenceId, q } = filters
   return and(
     eq(conversations.userId, userId),
