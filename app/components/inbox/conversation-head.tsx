@@ -48,7 +48,7 @@ export function ConversationHead({ conversation, contact, labels, place, proposa
             {until && <span>Snoozed until {until}</span>}
           </p>
         </div>
-        <div className="-mr-1.5 flex items-center gap-0.5">
+        <div className="-mr-1.5 ml-auto flex items-center gap-0.5">
           <Form {...form} className="flex gap-0.5">
             {kept}
             {state === 'open' ? (

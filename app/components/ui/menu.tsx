@@ -55,15 +55,18 @@ export function Menu({
     const onClick = (event: Event) => {
       if ((event.target as Element).closest('a, button')) setTimeout(close)
     }
+    const onToggle = () => details.open && keepInside(details.lastElementChild as HTMLElement)
     document.addEventListener('pointerdown', onPointer)
     document.addEventListener('focusin', onPointer)
     document.addEventListener('keydown', onKey)
     details.addEventListener('click', onClick)
+    details.addEventListener('toggle', onToggle)
     return () => {
       document.removeEventListener('pointerdown', onPointer)
       document.removeEventListener('focusin', onPointer)
       document.removeEventListener('keydown', onKey)
       details.removeEventListener('click', onClick)
+      details.removeEventListener('toggle', onToggle)
     }
   }, [])
   return (
@@ -86,6 +89,19 @@ export function Menu({
       </div>
     </details>
   )
+}
+
+/** Least pixels between a panel and the edges of the window. */
+const EDGE = 8
+
+/** Moves a panel that the window would cut sideways. */
+function keepInside(panel: HTMLElement): void {
+  panel.style.marginInline = ''
+  const { left, right } = panel.getBoundingClientRect()
+  const most = document.documentElement.clientWidth - EDGE
+  const shift = left < EDGE ? EDGE - left : Math.min(0, most - right)
+  // Only the margin on the side that the panel is placed from has an effect.
+  if (shift !== 0) panel.style.marginInline = `${shift}px ${-shift}px`
 }
 
 const item = (danger?: boolean) =>

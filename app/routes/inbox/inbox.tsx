@@ -91,6 +91,8 @@ export default function Inbox() {
         </div>
       </header>
       <NewMessages rows={rows} />
+      {/* A dialog over the list, which narrow screens show too. */}
+      {!isOpen && <Outlet />}
       <div className="grid min-h-0 grow gap-4 lg:min-h-[28rem] lg:grid-rows-[minmax(0,1fr)] lg:@2xl/inbox:grid-cols-[17rem_minmax(0,1fr)] lg:@4xl/inbox:grid-cols-[20rem_minmax(0,1fr)]">
         <section
           ref={keys}
@@ -124,7 +126,7 @@ export default function Inbox() {
           )}
         >
           {!isOpen && (loading === 'conversation' ? <SkeletonLines lines={8} /> : <NoneOpen />)}
-          <Outlet />
+          {isOpen && <Outlet />}
         </div>
       </div>
     </div>

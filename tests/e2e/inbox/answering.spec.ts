@@ -186,8 +186,9 @@ test('rich text is written, saved and sent @js-only', async ({ page, ownServer: 
   expect(sent.html).toContain('<p>Dear Ann<strong>, important</strong></p>')
 })
 
-test('a new email is written to a contact', async ({ page, ownServer: server }) => {
+test('a new email is written to a contact, on a phone too', async ({ page, ownServer: server }) => {
   const { client, ann } = await startConversation(page, server)
+  await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${server.url}/inbox`)
   await page.getByRole('link', { name: 'New email' }).click()
   const dialog = page.getByRole('dialog', { name: 'New email' })

@@ -125,3 +125,25 @@ test('a suggested answer becomes the draft @no-js-only', async ({ page, ownServe
   await expect(page.getByRole('alert')).toContainText('The answer has a text already')
   await expect(field(page)).toHaveValue('Mine')
 })
+
+test('menus stay inside a narrow window @js-only', async ({ page, ownServer: server }) => {
+  const { id } = await startWithReply(page, server)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${server.url}/inbox/${id}`)
+  await field(page).fill('Hello')
+  await page.getByRole('button', { name: 'Rich text' }).click()
+  const conversation = page.getByRole('region', { name: 'Conversation with Ann' })
+  for (const label of ['Snooze', 'Label', 'Insert variable', 'Insert saved reply', 'Send later']) {
+    const menu = conversation
+      .locator('details', { has: page.locator(`summary[aria-label="${label}"]`) })
+      .last()
+    await menu.locator('summary').click()
+    const inside = () =>
+      menu.locator('> div').evaluate((panel) => {
+        const { left, right } = panel.getBoundingClientRect()
+        return left >= 0 && right <= window.innerWidth
+      })
+    await expect.poll(inside, label).toBe(true)
+    await page.keyboard.press('Escape')
+  }
+})
