@@ -7,10 +7,14 @@ import type { BenchContext } from './engine'
 import { type Account, openAccount } from './lib/account'
 import { ask } from './lib/ask'
 import { type Figure, median, peakMemory, percentile } from './lib/figures'
+import { INBOX } from './lib/inbox-cases'
+import { seedInbox } from './lib/inbox-seed'
 import { LISTS, type ListUser, middleOfLog } from './lib/list-cases'
 import { seedMillion } from './lib/million'
 
 const ROUNDS = 200
+/** Only those that are named like `CASES`, if that is set. */
+const CASES = [...LISTS, ...INBOX].filter(({ name }) => name.includes(process.env.CASES ?? ''))
 /** What the same lists are compared with. */
 const FEW = 1_000
 
@@ -47,7 +51,11 @@ async function openSite(database: TestDatabase, rows: number): Promise<Site> {
     HOST: '127.0.0.1',
   })
   const account = await openAccount(`http://127.0.0.1:${port}`, 'lists@bench.example')
-  const seeded = await seedMillion(database, account.id, rows)
+  const other = await openAccount(`http://127.0.0.1:${port}`, 'other@bench.example')
+  const seeded = {
+    ...(await seedMillion(database, account.id, rows)),
+    ...(await seedInbox(database, account.id, other.id, rows)),
+  }
   const cursor = await middleOfLog(database, account.id, rows)
   return { ...account, user: { ...seeded, userId: account.id, rows, cursor }, database, port, server }
 }
@@ -61,7 +69,7 @@ interface Times {
 /** Every list in turn from all three programs, so that disturbances affect all of them. */
 async function timesOf(many: Site, few: Site): Promise<Times[]> {
   const statements = []
-  for (const list of LISTS) {
+  for (const list of CASES) {
     const sent: { query: string; params: unknown[] }[] = []
     const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) }
     await list.run(drizzle(many.database.sql, { logger }), many.user)
@@ -72,13 +80,13 @@ async function timesOf(many: Site, few: Site): Promise<Times[]> {
     STATEMENTS: JSON.stringify(statements),
     NODE_ENV: 'production',
   })
-  const times: Times[] = LISTS.map(() => ({ floor: [], many: [], few: [] }))
+  const times: Times[] = CASES.map(() => ({ floor: [], many: [], few: [] }))
   for (let round = -20; round < ROUNDS; round++) {
-    for (const [index, list] of LISTS.entries()) {
+    for (const [index, list] of CASES.entries()) {
       const one = {
         floor: await ask(floor.ready.port, `/${index}`),
-        many: await ask(many.port, list.path(many.user), many.cookie),
-        few: await ask(few.port, list.path(few.user), few.cookie),
+        many: await ask(many.port, list.path(many.user), many.cookie, list.body),
+        few: await ask(few.port, list.path(few.user), few.cookie, list.body),
       }
       if (round < 0) continue // warm-up rounds
       for (const name of ['floor', 'many', 'few'] as const) times[index]![name].push(one[name])
@@ -96,8 +104,8 @@ const ms = (...values: number[]) => `${values.map((value) => value.toFixed(1)).j
 
 /** One row for each list: its median against its SQL alone, its 95th percentile against few rows, its median against page 1. */
 function figuresOf(times: Times[]): Figure[] {
-  const named = new Map(LISTS.map((list, index) => [list.name, times[index]!]))
-  return LISTS.map((list, index): Figure => {
+  const named = new Map(CASES.map((list, index) => [list.name, times[index]!]))
+  return CASES.map((list, index): Figure => {
     const { many, few, floor } = times[index]!
     const growth = slices(many).map((part, i) => percentile(part, 0.95) / percentile(slices(few)[i]!, 0.95))
     const judged = [

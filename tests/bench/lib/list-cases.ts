@@ -3,6 +3,7 @@ import { ContactsQuery } from '~/models/contacts/contact'
 import { listPersonaContacts } from '~/models/contacts/contact.server'
 import { getContactStats, listContacts, listIndustries } from '~/models/contacts/list.server'
 import { searchContacts } from '~/models/contacts/search.server'
+import { countUnreadConversations } from '~/models/inbox/conversations.server'
 import { countUnread } from '~/models/notifications/notification.server'
 import { readSendingControl } from '~/models/outbox/sending-control.server'
 import { countUncertain } from '~/models/outbox/uncertain.server'
@@ -19,9 +20,10 @@ import { encodeCursor } from '~/models/shared/cursor'
 import { PageQuery } from '~/models/shared/fields'
 import { listTemplates } from '~/models/templates/template.server'
 import type { TestDatabase } from '../../support/clone'
+import type { SeededInbox } from './inbox-seed'
 import type { Seeded } from './million'
 
-export interface ListUser extends Seeded {
+export interface ListUser extends Seeded, SeededInbox {
   userId: string
   /** The number of its contacts and of its emails. */
   rows: number
@@ -38,6 +40,8 @@ export interface ListCase {
   /** A search for a text, which P8 does not speak of: compared with the statements alone, its growth is only shown. */
   search?: true
   path(user: ListUser): string
+  /** What a PATCH request sends; without it the path is read. */
+  body?: object
   run(db: Db, user: ListUser): Promise<unknown>
 }
 
@@ -51,13 +55,13 @@ export async function middleOfLog({ sql }: TestDatabase, userId: string, rows: n
 
 const LIMIT = 20
 type Query = Record<string, string | number>
-const search = (query: object) => new URLSearchParams(query as Record<string, string>).toString()
+export const query = (of: object) => new URLSearchParams(of as Record<string, string>).toString()
 
-function contacts(name: string, query: (user: ListUser) => Query, more: Partial<ListCase> = {}): ListCase {
+function contacts(name: string, asked: (user: ListUser) => Query, more: Partial<ListCase> = {}): ListCase {
   return {
     name: `contacts, ${name}`,
-    path: (user) => `/api/contacts?${search({ limit: LIMIT, ...query(user) })}`,
-    run: (db, user) => listContacts(db, user.userId, ContactsQuery.parse({ limit: LIMIT, ...query(user) })),
+    path: (user) => `/api/contacts?${query({ limit: LIMIT, ...asked(user) })}`,
+    run: (db, user) => listContacts(db, user.userId, ContactsQuery.parse({ limit: LIMIT, ...asked(user) })),
     ...more,
   }
 }
@@ -66,35 +70,36 @@ function members(name: string, offset: (user: ListUser) => number, more: Partial
   const page = (user: ListUser) => ({ limit: LIMIT, offset: offset(user) })
   return {
     name: `contacts of an email list, ${name}`,
-    path: (user) => `/api/personas/${user.personaId}/contacts?${search(page(user))}`,
+    path: (user) => `/api/personas/${user.personaId}/contacts?${query(page(user))}`,
     run: (db, user) => listPersonaContacts(db, user.userId, user.personaId, page(user)),
     ...more,
   }
 }
 
-function log(name: string, query: (user: ListUser) => Query): ListCase {
+function log(name: string, asked: (user: ListUser) => Query): ListCase {
   return {
     name: `log, ${name}`,
-    path: (user) => `/api/email-sends?${search({ limit: 50, ...query(user) })}`,
+    path: (user) => `/api/email-sends?${query({ limit: 50, ...asked(user) })}`,
     run: async (db, user) => {
-      const asked = LogQuery.parse({ limit: 50, ...query(user) })
-      await listSendingLog(db, user.userId, asked)
-      await countSendingLog(db, user.userId, asked)
+      const filters = LogQuery.parse({ limit: 50, ...asked(user) })
+      await listSendingLog(db, user.userId, filters)
+      await countSendingLog(db, user.userId, filters)
     },
   }
 }
 
 /** The data of a screen, with those of the frame around it. */
-function screen(name: string, path: ListCase['path'], run: ListCase['run']): ListCase {
+export function screen(name: string, path: ListCase['path'], run: ListCase['run']): ListCase {
   return {
     name,
     path: (user) => {
-      const [place, query] = path(user).split('?')
-      return `${place}.data${query ? `?${query}` : ''}`
+      const [place, filters] = path(user).split('?')
+      return `${place}.data${filters ? `?${filters}` : ''}`
     },
     run: async (db, user) => {
       await readSendingControl(db)
       await countUnread(db, user.userId)
+      await countUnreadConversations(db, user.userId)
       await run(db, user)
     },
   }
@@ -104,7 +109,7 @@ function screen(name: string, path: ListCase['path'], run: ListCase['run']): Lis
 function searching(name: string, text: string): ListCase {
   const found = screen(
     `contact search, ${name}`,
-    () => `/contacts?${search({ q: text, all: 1 })}`,
+    () => `/contacts?${query({ q: text, all: 1 })}`,
     async (db, { userId }) => {
       await getContactStats(db, userId)
       await listIndustries(db, userId)
