@@ -17,6 +17,7 @@ import { addToConversation, findConversation } from '~/models/inbox/store.server
 import { countBounce } from '~/models/mailboxes/health.server'
 import { notifyReply } from '~/models/notifications/notification.server'
 import { proveArrived } from '~/models/outbox/arrival.server'
+import { reportManualBounce } from '~/models/outbox/manual.server'
 import { lockEnrollments } from '~/models/shared/locks.server'
 import { ERASED } from '~/models/suppressions/erased'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
@@ -34,14 +35,15 @@ type Send = typeof emailSends.$inferSelect
 export async function processInbound(
   db: Db,
   userId: string,
-  received: Received,
+  message: Received,
   now: Date,
   secrets: Secrets,
 ): Promise<boolean> {
-  const { inbound } = received
+  const { inbound } = message
   return db.transaction(async (tx) => {
-    const send = await findSend(tx, userId, received)
+    const send = await findSend(tx, userId, message)
     if (!send) return false
+    const received = { ...message, receivedAt: afterSend(message.receivedAt, send) }
     if (inbound.kind === 'own' && !(await findConversation(tx, send))) return false
     // Lock order: enrollments first.
     await lockEnrollments(tx, send.sequenceContactId ? [send.sequenceContactId] : [])
@@ -92,6 +94,12 @@ export async function processInbound(
       await notifyReply(tx, userId, { ...send, messageId: row.id, contactId: send.contactId, conversationId })
     return true
   })
+}
+
+/** A message arrives after the email that it refers to, even if its server counts in whole seconds or its clock is slow. */
+function afterSend(receivedAt: Date, { sentAt, startedAt }: Send): Date {
+  const earliest = ((sentAt ?? startedAt)?.getTime() ?? 0) + 1
+  return receivedAt.getTime() < earliest ? new Date(earliest) : receivedAt
 }
 
 /** The content of a message as it is stored. */
@@ -195,6 +203,7 @@ async function handleBounce({ tx, userId, send, received, now, secrets }: Inboun
   if (inbound.hard && send.contactId) await stopEmails(tx, userId, send.contactId, 'hardBounce', now, secrets)
   const kind = inbound.hard ? 'hard' : inbound.class === 'policy' ? 'policy' : null
   if (kind) await countBounce(tx, send, kind, inbound.reason, now)
+  if (send.isManual && send.recipientEmail !== ERASED) await reportManualBounce(tx, send, inbound.reason)
 }
 
 async function handleComplaint({ tx, userId, send, received, now, secrets }: InboundEvent): Promise<void> {

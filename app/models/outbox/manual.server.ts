@@ -124,17 +124,40 @@ export async function retryManual(tx: Db, send: Send, failure: ProviderFailure, 
 
 /** Tells the user that a manual email has failed, and opens its conversation. */
 export async function reportManualFailure(tx: Db, send: Send, failure: ProviderFailure): Promise<void> {
-  if (send.conversationId)
-    await tx
-      .update(conversations)
-      .set({ state: 'open', snoozedUntil: null, unread: true })
-      .where(eq(conversations.id, send.conversationId))
+  await openUnread(tx, send)
   await notifySystem(tx, send.userId, {
     title: 'Your email was not sent',
     message: `Your email to ${send.recipientEmail} was refused: ${failure.detail.slice(0, 500)}`,
-    metadata: { sendId: send.id, conversationId: send.conversationId },
+    metadata: metadataOf(send),
     dedupeKey: `manual:${send.id}:${send.attempts}`,
   })
+}
+
+/** Tells the user that a manual email came back, and opens its conversation. */
+export async function reportManualBounce(tx: Db, send: Send, reason: string): Promise<void> {
+  await openUnread(tx, send)
+  await notifySystem(tx, send.userId, {
+    title: 'Your email was not delivered',
+    message: `Your email to ${send.recipientEmail} came back: ${reason.slice(0, 500)}`,
+    metadata: metadataOf(send),
+    dedupeKey: `manual-bounce:${send.id}`,
+  })
+}
+
+/** Names the contact and the address, so that erasing the contact finds them. */
+const metadataOf = ({ id, conversationId, contactId, recipientEmail }: Send) => ({
+  sendId: id,
+  conversationId,
+  contactId,
+  contactEmail: recipientEmail,
+})
+
+async function openUnread(tx: Db, { conversationId }: Send): Promise<void> {
+  if (!conversationId) return
+  await tx
+    .update(conversations)
+    .set({ state: 'open', snoozedUntil: null, unread: true })
+    .where(eq(conversations.id, conversationId))
 }
 
 /** Moves the claimed manual emails of mailboxes that cannot be opened, so that the next run does not claim them again at once. */

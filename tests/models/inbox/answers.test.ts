@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { attachments, conversations, emailLogs, emailSends, mailAccounts, mailboxDays } from '#drizzle/schema'
 import { deleteContact } from '~/models/contacts/contact.server'
+import { eraseContact } from '~/models/contacts/erase.server'
 import { answerConversation, takeBack } from '~/models/inbox/answer/answer.server'
 import { readDraft, saveDraft } from '~/models/inbox/answer/draft.server'
 import {
@@ -11,6 +12,7 @@ import {
   removeDraftFile,
 } from '~/models/inbox/answer/files.server'
 import { listConversations } from '~/models/inbox/conversations.server'
+import { listMessages } from '~/models/inbox/messages.server'
 import { listNotifications } from '~/models/notifications/notification.server'
 import { claimSends } from '~/models/outbox/claim.server'
 import { prepareSends } from '~/models/outbox/mail-content.server'
@@ -131,6 +133,32 @@ describe('an answer', () => {
     // "Edit and send again".
     await takeBack(db, userId, conversationId, sendId)
     expect(await readDraft(db, conversationId)).not.toBe(null)
+  })
+
+  test('that comes back is followed by the bounce, and the user is told until the contact is erased', async () => {
+    const { sendId } = await write({ text: 'Hello', markDone: true })
+    await startDue(db, later(11))
+    await answer(db, [sendId], ACCEPTED, later(11))
+    await receiveReply(outreach, {
+      mailboxId: box,
+      sendId,
+      text: '',
+      // The server counts in whole seconds.
+      at: new Date(later(11).getTime() - 900),
+      fields: { kind: 'bounce', hard: true, class: 'hard', reason: `<${contact.email}> is unknown` },
+    })
+    const messages = await listMessages(db, userId, { id: conversationId, enrollmentId: null })
+    expect(messages.map(({ kind }) => kind)).toEqual(['reply', 'manual', 'bounce'])
+    expect(await conversation()).toMatchObject({ state: 'open', unread: true })
+    const notice = async () =>
+      (await listNotifications(db, userId, { limit: 10 })).rows.find(
+        ({ title }) => title === 'Your email was not delivered',
+      )
+    expect((await notice())!.message).toBe(
+      `Your email to ${contact.email} came back: <${contact.email}> is unknown`,
+    )
+    await eraseContact(db, userId, contact.contactId, contact.email, later(12), secrets)
+    expect(JSON.stringify(await notice())).not.toContain(contact.email)
   })
 
   test('waits for a mailbox that must be reconnected', async () => {

@@ -86,6 +86,13 @@ describe('a conversation', () => {
     expect(one).toMatchObject({ snippet: 'Hello', lastMessageAt: later(2) })
   })
 
+  test('has an answer after the email that it answers, even if the mail server is slow', async () => {
+    await receive('I am quick', -3)
+    const [one] = await list()
+    expect(await messagesOf(one!.id)).toEqual(['out sequence: Hi', 'in reply: I am quick'])
+    expect(one!.lastMessageAt).toEqual(new Date(DUE.getTime() + 1))
+  })
+
   test('is begun quietly by an automatic reply', async () => {
     await receive('I am away', 1, { fields: { kind: 'auto_reply' } })
     expect(await list()).toMatchObject([{ unread: false, state: 'open', label: 'Out of office' }])
