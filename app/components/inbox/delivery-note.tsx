@@ -12,11 +12,13 @@ export function DeliveryNote({ conversationId, message }: { conversationId: stri
       {state === 'scheduled' && (
         <>
           <p className="grow text-muted">
-            {seconds === null
-              ? `Waits until ${time}.`
-              : seconds > 0
-                ? `Sending in ${seconds} seconds.`
-                : 'Sending soon.'}
+            {problem
+              ? `Not sent yet: ${problem} It is tried again at ${time}.`
+              : seconds === null
+                ? `Waits until ${time}.`
+                : seconds > 0
+                  ? `Sending in ${seconds} seconds.`
+                  : 'Sending soon.'}
           </p>
           <Act {...{ conversationId, sendId }} intent="undo">
             {seconds === null ? 'Do not send' : 'Undo'}

@@ -135,7 +135,7 @@ export interface Message {
   sendId: string | null
   /** For outgoing emails. */
   state: DeliveryState | null
-  /** Why it failed or is uncertain. */
+  /** Why it failed, is uncertain or must be tried again. */
   problem: string | null
   /** The name of the sequence's step. */
   stepName: string | null

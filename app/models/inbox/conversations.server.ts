@@ -91,7 +91,7 @@ export async function getConversation(db: Db, userId: string, id: string) {
 }
 
 /** Most unread conversations that are counted: beyond, the menu says "99+". */
-export const MOST_COUNTED = 100
+const MOST_COUNTED = 100
 
 /**
  * Counts a user's unread conversations, up to `MOST_COUNTED`.

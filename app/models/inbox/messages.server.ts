@@ -107,7 +107,7 @@ function fromSend(send: Send, files: MessageFile[]): Message[] {
       at: send.sentAt ?? send.startedAt ?? send.scheduledFor,
       sendId: send.id,
       state,
-      problem: state === 'failed' || state === 'uncertain' ? send.error : null,
+      problem: state === 'sent' || state === 'sending' ? null : send.error,
       stepName: send.stepName,
       files,
     },

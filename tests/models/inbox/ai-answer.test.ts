@@ -69,7 +69,7 @@ test('becomes the draft, unless there is one', async () => {
   expect(await readDraft(db, id)).toEqual({ text: 'It costs nothing.' })
   await saveDraft(db, id, { text: 'Mine' })
   expect(await refused(proposeDraft(app(OK), userId, id, NEVER))).toMatch(
-    /^CONFLICT: This conversation has a draft/,
+    /^CONFLICT: The answer has a text already/,
   )
   expect(await readDraft(db, id)).toEqual({ text: 'Mine' })
 })
