@@ -6,7 +6,7 @@ const rows = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 const link = (page: Page, name: string) => rows(page).getByRole('link', { name, exact: true })
 
 test('the keyboard moves, opens, changes and answers @js-only', async ({ page, ownServer: server }) => {
-  const { client, mailboxId, id } = await startConversation(page, server)
+  const { client, mailboxId, id } = await startConversation(page, server, 'Who are you?')
   const { id: me } = await client.ok('GET', '/api/auth/me')
   await addConversations(server, me, mailboxId, ['Bea', 'Cem'])
   await page.goto(`${server.url}/inbox`)
@@ -25,7 +25,7 @@ test('the keyboard moves, opens, changes and answers @js-only', async ({ page, o
 
   await press('j')
   await press('Enter')
-  await expect(page).toHaveURL(`${server.url}/inbox/${id}`)
+  await expect(page.getByRole('region', { name: 'Conversation with Ann' })).toBeVisible()
   await press('l')
   await expect(page.getByRole('button', { name: 'Interested', exact: true })).toBeFocused()
   await press('Enter')

@@ -3,6 +3,7 @@ import { attachments, conversations, inboundMessages } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { type MailboxDeps, openMailbox } from '~/models/mailboxes/open.server'
+import { deadline } from '~/providers/net/deadline'
 import { FILES_BYTES, type MessageFile } from '../conversation'
 
 /** Most files of one email. */
@@ -110,6 +111,8 @@ export async function readOwnFile(
 
 /** Most bytes of a file that is downloaded from a mailbox. */
 const MOST_DOWNLOADED = 25 * 1024 * 1024
+/** How long its server may take, in milliseconds. */
+const DOWNLOAD_MS = 60_000
 
 /**
  * Fetches a file of a received message from its mailbox. @param part as listed with the message
@@ -141,7 +144,12 @@ export async function fetchReceivedFile(
   if (!row?.file || !row.mailboxId) notFound('File not found')
   const provider = await openMailbox(app.db, row.mailboxId, app)
   try {
-    const fetched = await provider.attachment(row.providerId, part, MOST_DOWNLOADED, signal)
+    const fetched = await provider.attachment(
+      row.providerId,
+      part,
+      MOST_DOWNLOADED,
+      deadline(DOWNLOAD_MS, signal),
+    )
     if (!fetched.ok) throw new AppError('UPSTREAM_FAILED', fetched.detail)
     if (!fetched.content) notFound('The message is no longer in the mailbox')
     return { name: row.file.name, type: row.file.type, content: fetched.content.bytes }
