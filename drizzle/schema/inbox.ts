@@ -54,8 +54,12 @@ export const conversations = pgTable(
     oneOf('conversations_label_source_check', t.labelSource, LABEL_SOURCES),
     uniqueIndex('conversations_enrollment_key').on(t.sequenceContactId),
     // Read backwards: newest first.
+    index('conversations_user_idx').on(t.userId, t.lastMessageAt, t.id),
     index('conversations_state_idx').on(t.userId, t.state, t.lastMessageAt, t.id),
-    index('conversations_unread_idx').on(t.userId, t.lastMessageAt, t.id).where(sql`unread`),
+    // The other filters are checked in the index: few of the unread conversations may pass them.
+    index('conversations_unread_idx')
+      .on(t.userId, t.lastMessageAt, t.id, t.label, t.mailAccountId, t.sequenceId, t.state)
+      .where(sql`unread`),
     index('conversations_label_idx')
       .on(t.userId, t.label, t.lastMessageAt, t.id)
       .where(sql`label is not null`),

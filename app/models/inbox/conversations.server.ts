@@ -6,7 +6,7 @@ import { requireMailbox } from '~/models/mailboxes/mailbox.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { Conversation, ConversationFilters, ConversationsQuery } from './conversation'
-import { wordQuery } from './words'
+import { searchConversations } from './search.server'
 
 const COLUMNS = {
   id: conversations.id,
@@ -32,23 +32,23 @@ const COLUMNS = {
 export async function listConversations(
   db: Db,
   userId: string,
-  { limit, cursor, ...filters }: ConversationsQuery,
+  { limit, cursor, q, ...filters }: ConversationsQuery,
 ): Promise<{ rows: Conversation[]; cursor: string | null }> {
   const after = cursor ? decodeCursor(cursor) : null
   if (filters.mailboxId) await requireMailbox(db, userId, filters.mailboxId)
   if (filters.sequenceId) await getSequence(db, userId, filters.sequenceId)
+  const wanted = and(
+    matches(userId, filters),
+    after
+      ? sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+      : undefined,
+  )
+  const found = q ? await searchConversations(db, userId, q, wanted, limit) : null
   const rows: Conversation[] = await db
     .select(COLUMNS)
     .from(conversations)
     .innerJoin(contacts, eq(contacts.id, conversations.contactId))
-    .where(
-      and(
-        matches(userId, filters),
-        after
-          ? sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
+    .where(found ? sql`${conversations.id} = any(${sql.param(found)}::uuid[])` : wanted)
     .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
     .limit(limit)
   const last = rows.at(-1)
@@ -60,8 +60,10 @@ export async function listConversations(
 }
 
 /** The user's conversations that pass the filters. */
-export function matches(userId: string, filters: ConversationFilters): SQL | undefined {
-  const { state, unread, label, mailboxId, sequenceId, q } = filters
+function matches(
+  userId: string,
+  { state, unread, label, mailboxId, sequenceId }: Omit<ConversationFilters, 'q'>,
+): SQL | undefined {
   return and(
     eq(conversations.userId, userId),
     state && eq(conversations.state, state),
@@ -69,13 +71,7 @@ export function matches(userId: string, filters: ConversationFilters): SQL | und
     label ? eq(conversations.label, label) : undefined,
     mailboxId ? eq(conversations.mailAccountId, mailboxId) : undefined,
     sequenceId ? eq(conversations.sequenceId, sequenceId) : undefined,
-    q ? contains(userId, q) : undefined,
   )
-}
-
-function contains(userId: string, text: string): SQL {
-  const query = wordQuery(userId, text)
-  return query ? sql`${conversations.search} @@ ${query}::tsquery` : sql`false`
 }
 
 /** One conversation. @throws AppError NOT_FOUND */

@@ -1,4 +1,3 @@
-import { drizzle } from 'drizzle-orm/postgres-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '~/db.server'
 import { ContactsQuery } from '~/models/contacts/contact'
@@ -19,20 +18,18 @@ import { PageQuery } from '~/models/shared/fields'
 import { type Seeded, seedMillion } from '../../bench/lib/million'
 import { createTestDatabase, type TestDatabase } from '../../support/db'
 import { createTestUser } from '../../support/people'
+import { type WrongsOf, watchPlans } from '../../support/plans'
 
 const ROWS = 20_000
 const PAGE = 20
-/** Tables that grow with what a user does. */
-const LARGE = ['contacts', 'persona_contacts', 'email_sends', 'email_logs', 'sequence_contacts']
 
 let database: TestDatabase
 let userId: string
 let seeded: Seeded
 let contactId: string
 let cursor: string
-/** The statements sent to the database. */
-const sent: { query: string; params: unknown[] }[] = []
 let db: Db
+let wrongsOf: WrongsOf
 beforeAll(async () => {
   database = await createTestDatabase()
   userId = await createTestUser(database.db)
@@ -48,49 +45,9 @@ beforeAll(async () => {
     order by c.created_at offset ${ROWS / 2} limit 1`
   contactId = middle!.id
   cursor = encodeCursor({ createdAt: new Date(middle!.at), id: middle!.log })
-  const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) }
-  db = drizzle(database.sql, { logger })
+  ;({ db, wrongsOf } = watchPlans(database))
 })
 afterAll(() => database?.drop())
-
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  /** Rows that an inexact index gave for nothing. */
-  'Rows Removed by Index Recheck'?: number
-  Plans?: Plan[]
-}
-
-/** The plan and the row counts of a statement. */
-async function planOf({ query, params }: (typeof sent)[number]): Promise<Plan> {
-  const [row] = await database.sql.unsafe(`explain (analyze, format json) ${query}`, params as never[])
-  const text = row!['QUERY PLAN'] as string | [{ Plan: Plan }]
-  const [top] = (typeof text === 'string' ? JSON.parse(text) : text) as [{ Plan: Plan }]
-  return top.Plan
-}
-
-const parts = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(parts)]
-const rowsOf = (plan: Plan) => plan['Actual Rows'] * plan['Actual Loops']
-
-/** What a screen must not do, of all statements of `run`: whole tables read, and more than `page` rows put in order. */
-async function wrongsOf(run: () => Promise<unknown>, page: number): Promise<string[]> {
-  sent.length = 0
-  await run()
-  expect(sent.length).toBeGreaterThan(0)
-  const plans = await Promise.all(sent.map(planOf))
-  return plans.flatMap(parts).flatMap((part) => {
-    const table = part['Relation Name']
-    if (part['Node Type'] === 'Seq Scan' && LARGE.includes(table ?? '')) return `reads all of ${table}`
-    if ((part['Rows Removed by Index Recheck'] ?? 0) > 50 * page)
-      return `is given most of ${table} by an index`
-    const sorted = /Sort/.test(part['Node Type'])
-      ? (part.Plans ?? []).reduce((sum, one) => sum + rowsOf(one), 0)
-      : 0
-    return sorted > page * part['Actual Loops'] ? `sorts ${sorted} rows` : []
-  })
-}
 
 const LAST = ROWS / PAGE
 const industry = 'Industry 7'
