@@ -26,7 +26,7 @@ const search = (name: string, filters: (user: ListUser) => Filters): ListCase =>
 /** Changes a conversation; the bare statements change another one, so that both change something each time. */
 function change(name: string, body: object): ListCase {
   return {
-    name: `conversation, ${name}`,
+    name: `inbox, conversation ${name}`,
     path: ({ conversationId }) => `/api/conversations/${conversationId}`,
     body,
     run: async (db, { userId, otherConversationId: id }) => {
@@ -74,7 +74,7 @@ export const INBOX: ListCase[] = [
   search('word of 30 %, one label', () => ({ q: WORDS.frequent, label: 'Opted out' })),
   search('word of 5 %, middle', ({ inboxCursor }) => ({ q: WORDS.common, cursor: inboxCursor })),
   {
-    name: 'conversation',
+    name: 'inbox, one conversation',
     path: ({ conversationId }) => `/api/conversations/${conversationId}`,
     run: (db, { userId, conversationId }) => readConversation(db, userId, conversationId),
   },
