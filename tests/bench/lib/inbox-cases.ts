@@ -30,6 +30,7 @@ function change(name: string, body: object): ListCase {
     path: ({ conversationId }) => `/api/conversations/${conversationId}`,
     body,
     run: async (db, { userId, otherConversationId: id }) => {
+      await readConversation(db, userId, id)
       await changeConversation(db, userId, id, ConversationChange.parse(body), new Date())
       await readConversation(db, userId, id)
     },
