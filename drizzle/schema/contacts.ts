@@ -133,7 +133,7 @@ export const personaContacts = pgTable(
   ],
 )
 
-/** What the user writes down about a contact. Nobody else sees it. */
+/** What the user writes down about a contact, visible to this user only. */
 export const contactNotes = pgTable(
   'contact_notes',
   {

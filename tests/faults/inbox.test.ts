@@ -97,7 +97,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-/** Each person has one conversation with each of the three messages once; nobody else's message is stored. */
+/** Each person has one conversation with each of the three messages once; no other message is stored. */
 async function check(): Promise<void> {
   const people = await database.sql<
     { kinds: string[]; unread: boolean; notified: number; snippet: string }[]

@@ -11,7 +11,7 @@ import { paths } from '~/paths'
 
 export interface ContactPanelProps {
   conversation: { id: string; sequenceId: string | null; enrollmentId: string | null }
-  contact: { id: string; name: string; email: string; status: ContactStatus; work: string }
+  contact: { id: string; name: string; email: string; status: ContactStatus; bounced: boolean; work: string }
   enrollments: PanelEnrollment[]
   notes: Note[]
   mailbox: { email: string } | null
@@ -54,6 +54,7 @@ export function ContactPanel({
             {contact.name}
           </Link>
           <ContactStatusBadge status={contact.status} />
+          {contact.bounced && <Badge tone="danger">Emails bounce</Badge>}
         </p>
         {contact.name !== contact.email && (
           <p className="text-muted">

@@ -6,7 +6,7 @@ import { MessageItem } from './message-item'
 /** A message as the loader sends it. */
 export type MessageView = ShownMessage
 
-/** The messages of a conversation, oldest first. Those before the last reply are folded to one line. */
+/** The messages of a conversation, oldest first. Those that the user has answered are folded to one line, but the last reply never. */
 export function MessageList({
   conversationId,
   messages,
@@ -16,7 +16,8 @@ export function MessageList({
 }) {
   const newest = useRef<HTMLLIElement>(null)
   const lastReply = messages.findLastIndex(({ direction }) => direction === 'in')
-  const firstOpen = lastReply < 0 ? messages.length - 1 : lastReply
+  const lastAnswer = messages.findLastIndex(({ direction }, at) => direction === 'out' && at < lastReply)
+  const firstOpen = lastReply < 0 ? messages.length - 1 : lastAnswer + 1
   const newestId = messages.at(-1)?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is scrolled to
   useEffect(() => {

@@ -26,9 +26,14 @@ export async function handOver(
     messageId: prepared.messageId,
     result,
   })
+  let files: OutgoingFile[]
+  try {
+    files = content.envelope.hasFiles ? await loadFiles(prepared.sendId) : []
+  } catch (error) {
+    return answered({ ok: false, why: 'retry', detail: errorText(error) })
+  }
   let message: OutgoingMail
   try {
-    const files = content.envelope.hasFiles ? await loadFiles(prepared.sendId) : []
     message = await compose(content.envelope, prepared, now, files)
   } catch (error) {
     return answered({ ok: false, why: 'refused', detail: errorText(error) })

@@ -173,8 +173,11 @@ async function cancelSends(tx: Db, decided: Decided[]): Promise<void> {
   }
 }
 
-/** Cancels the matching sends that have not started, and returns their places in the daily limit. */
-export async function cancelWaitingSends(tx: Db, where: SQL): Promise<void> {
+/**
+ * Cancels the matching sends that have not started, and returns their places in the daily limit.
+ * @param problem if given, what the user wrote by hand has failed for this reason instead: it is shown in its conversation
+ */
+export async function cancelWaitingSends(tx: Db, where: SQL, problem?: string): Promise<void> {
   const waiting = await tx
     .select({ id: emailSends.id })
     .from(emailSends)
@@ -188,6 +191,11 @@ export async function cancelWaitingSends(tx: Db, where: SQL): Promise<void> {
     .update(emailSends)
     .set({ state: 'cancelled', claimedBy: null, leaseEndsAt: null })
     .where(isAmong(emailSends.id, ids))
+  if (problem)
+    await tx
+      .update(emailSends)
+      .set({ state: 'failed', error: problem })
+      .where(and(isAmong(emailSends.id, ids), eq(emailSends.isManual, true)))
 }
 
 /** Returns the places that sends hold in the daily limits of their mailboxes. The caller has locked the sends. */

@@ -128,8 +128,8 @@ export interface Message {
   text: string
   /** The whole text with its quotes, if that is more. */
   whole: string | null
-  /** As written or received; sanitized before it is shown. Empty if there is none. */
-  html: string
+  /** Whether it has an HTML version. */
+  hasHtml: boolean
   at: Date
   /** The outbox row; null for messages from a mailbox. */
   sendId: string | null

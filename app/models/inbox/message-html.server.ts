@@ -1,8 +1,12 @@
+import { setImmediate as immediate } from 'node:timers/promises'
 import { and, eq, or, sql } from 'drizzle-orm'
 import { conversations, emailSends, inboundMessages } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { isAppError, notFound } from '~/errors'
+import { withoutPixel } from '~/models/outbox/sent-email.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
+import type { Message } from './conversation'
 
 /** The HTML of one message of a conversation as it was written or received: not sanitized. @throws AppError NOT_FOUND */
 export async function readMessageHtml(
@@ -55,6 +59,35 @@ export function cleanMessageHtml(html: string): string {
   }
 }
 
-/** Without its open pixel, so that viewing it here does not count as an open. */
-export const withoutPixel = (html: string, token: string): string =>
-  html.replaceAll(/<img\b[^<>]*>/gi, (image) => (image.includes(token) ? '' : image))
+/** Most bytes of received HTML that one answer has: it takes time to sanitize. */
+const MOST_CLEANED = 500_000
+
+/**
+ * The sanitized HTML of messages that the caller has found to be the user's, by id: of received ones the newest, `MOST_CLEANED` bytes
+ * in all. Others get a turn after each message.
+ */
+export async function readCleanHtml(
+  db: Db,
+  userId: string,
+  messages: Message[],
+): Promise<Map<string, string>> {
+  const ids = messages.flatMap(({ id, hasHtml }) => (hasHtml ? [id] : []))
+  const sent = await db
+    .select({ id: emailSends.id, html: emailSends.htmlBody, token: emailSends.trackingToken })
+    .from(emailSends)
+    .where(and(isAmong(emailSends.id, ids), eq(emailSends.userId, userId)))
+  const received = await db.execute<{ id: string; html: string }>(sql`
+    select id, html from (
+      select id, html, sum(octet_length(html)) over (order by received_at desc, id desc) as bytes
+      from inbound_messages where ${isAmong(sql`id`, ids)} and user_id = ${userId}::uuid
+    ) m where bytes <= ${MOST_CLEANED}::int`)
+  const clean = new Map<string, string>()
+  for (const { id, html } of [
+    ...received,
+    ...sent.map((one) => ({ ...one, html: withoutPixel(one.html, one.token) })),
+  ]) {
+    clean.set(id, cleanMessageHtml(html))
+    await immediate()
+  }
+  return clean
+}

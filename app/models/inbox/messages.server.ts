@@ -3,16 +3,14 @@ import { attachments, emailSends, inboundMessages, mailAccounts } from '#drizzle
 import type { Db } from '~/db.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import type { DeliveryState, Message, MessageFile } from './conversation'
-import { withoutPixel } from './message-html.server'
 
 /** Most messages of each direction that are shown: the newest ones. */
 const MOST = 200
-
-type Send = typeof emailSends.$inferSelect
-type Inbound = typeof inboundMessages.$inferSelect
+/** Most bytes of the texts of received messages. Each may have a hundred kilobytes, and their number is up to the senders. */
+const MOST_BYTES = 1024 * 1024
 
 /** What is shown of the states of a send; a cancelled one is not shown. */
-const STATES: Record<Send['state'], DeliveryState | null> = {
+const STATES: Record<(typeof emailSends.$inferSelect)['state'], DeliveryState | null> = {
   scheduled: 'scheduled',
   claimed: 'scheduled',
   sending: 'sending',
@@ -22,20 +20,18 @@ const STATES: Record<Send['state'], DeliveryState | null> = {
   cancelled: null,
 }
 
-/** Received and sent messages of a conversation that the caller has found to be the user's, oldest first. */
-export async function listMessages(
-  db: Db,
-  userId: string,
-  conversation: { id: string; enrollmentId: string | null },
-): Promise<Message[]> {
+interface Conversation {
+  id: string
+  enrollmentId: string | null
+}
+
+/**
+ * Received and sent messages of a conversation that the caller has found to be the user's, oldest first. Of a very long one, the newest
+ * messages. Their HTML is read when it is asked for: see message-html.server.ts.
+ */
+export async function listMessages(db: Db, userId: string, conversation: Conversation): Promise<Message[]> {
   const [received, sent] = await Promise.all([
-    db
-      .select({ message: inboundMessages, mailbox: mailAccounts.email })
-      .from(inboundMessages)
-      .leftJoin(mailAccounts, and(eq(mailAccounts.id, inboundMessages.mailAccountId), isOwned))
-      .where(and(eq(inboundMessages.conversationId, conversation.id), eq(inboundMessages.userId, userId)))
-      .orderBy(desc(inboundMessages.receivedAt), desc(inboundMessages.id))
-      .limit(MOST),
+    listReceived(db, userId, conversation),
     listSends(db, userId, conversation),
   ])
   const files = await filesOf(
@@ -43,20 +39,64 @@ export async function listMessages(
     sent.flatMap(({ id, isManual }) => (isManual ? [id] : [])),
   )
   return [
-    ...received.map(({ message, mailbox }) => fromInbound(message, mailbox)),
+    ...received.map(fromInbound),
     ...sent.flatMap((send) => fromSend(send, files.get(send.id) ?? [])),
   ].sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
 }
 
-/** The emails of the enrollment that went out, and everything that the user wrote. */
-function listSends(
-  db: Db,
-  userId: string,
-  { id, enrollmentId }: { id: string; enrollmentId: string | null },
-): Promise<Send[]> {
+type Inbound = Awaited<ReturnType<typeof listReceived>>[number]
+
+/** The newest received messages: at most `MOST`, and of long ones as many as have `MOST_BYTES` together. */
+function listReceived(db: Db, userId: string, { id }: Conversation) {
+  const newest = sql`(
+    select id from (
+      select id, row_number() over newest_first as n,
+        sum(octet_length(text) + coalesce(octet_length(body), 0)) over newest_first as bytes
+      from inbound_messages where conversation_id = ${id}::uuid
+      window newest_first as (order by received_at desc, id desc)
+    ) m where n = 1 or n <= ${MOST}::int and bytes <= ${MOST_BYTES}::int)`
+  return db
+    .select({
+      id: inboundMessages.id,
+      kind: inboundMessages.kind,
+      fromName: inboundMessages.fromName,
+      fromEmail: inboundMessages.fromEmail,
+      recipients: inboundMessages.recipients,
+      mailbox: mailAccounts.email,
+      subject: inboundMessages.subject,
+      text: inboundMessages.text,
+      body: inboundMessages.body,
+      hasHtml: sql<boolean>`${inboundMessages.html} is not null`,
+      reason: inboundMessages.reason,
+      receivedAt: inboundMessages.receivedAt,
+      files: inboundMessages.files,
+    })
+    .from(inboundMessages)
+    .leftJoin(mailAccounts, and(eq(mailAccounts.id, inboundMessages.mailAccountId), isOwned))
+    .where(and(sql`${inboundMessages.id} in ${newest}`, eq(inboundMessages.userId, userId)))
+}
+
+type Send = Awaited<ReturnType<typeof listSends>>[number]
+
+/** The emails of the enrollment that went out, and everything that the user wrote: the newest. */
+function listSends(db: Db, userId: string, { id, enrollmentId }: Conversation) {
   const wentOut = inArray(emailSends.state, ['sending', 'sent', 'uncertain'])
   return db
-    .select()
+    .select({
+      id: emailSends.id,
+      isManual: emailSends.isManual,
+      senderEmail: emailSends.senderEmail,
+      recipientEmail: emailSends.recipientEmail,
+      subject: emailSends.subject,
+      plainTextBody: emailSends.plainTextBody,
+      hasHtml: sql<boolean>`${emailSends.htmlBody} <> ''`,
+      state: emailSends.state,
+      error: emailSends.error,
+      stepName: emailSends.stepName,
+      scheduledFor: emailSends.scheduledFor,
+      startedAt: emailSends.startedAt,
+      sentAt: emailSends.sentAt,
+    })
     .from(emailSends)
     .where(
       and(
@@ -103,7 +143,7 @@ function fromSend(send: Send, files: MessageFile[]): Message[] {
       subject: send.subject,
       text: send.plainTextBody,
       whole: null,
-      html: withoutPixel(send.htmlBody, send.trackingToken),
+      hasHtml: send.hasHtml,
       at: send.sentAt ?? send.startedAt ?? send.scheduledFor,
       sendId: send.id,
       state,
@@ -114,7 +154,8 @@ function fromSend(send: Send, files: MessageFile[]): Message[] {
   ]
 }
 
-function fromInbound(message: Inbound, mailbox: string | null): Message {
+function fromInbound(message: Inbound): Message {
+  const { mailbox } = message
   const own = message.kind === 'own'
   const kind = own
     ? 'manual'
@@ -136,7 +177,7 @@ function fromInbound(message: Inbound, mailbox: string | null): Message {
     subject: message.subject,
     text: kind === 'bounce' ? (message.reason ?? message.text) : message.text,
     whole: message.body,
-    html: message.html ?? '',
+    hasHtml: message.hasHtml,
     at: message.receivedAt,
     sendId: null,
     state: own ? 'sent' : null,

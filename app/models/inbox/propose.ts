@@ -23,7 +23,7 @@ const NOTHING: Proposal = { label: null, date: null, email: null }
  * Proposes a label for a reply by rules on the person's own words (without quotes). No label is better than a wrong one: what denies
  * comes before what agrees, and conditions, questions and reported words have none.
  * @param at when it was received: completes dates such as "in March"
- * @param from the sender's address, which is nobody to write to instead
+ * @param from the sender's own address, which is never proposed
  */
 export function proposeLabel(text: string, at: Date, from = ''): Proposal {
   const sentences = sentencesOf(text).map((one) => ({ ...one, marked: markTimes(one.words, at) }))

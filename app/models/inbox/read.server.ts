@@ -1,9 +1,12 @@
 import type { Db } from '~/db.server'
 import { getConversation } from './conversations.server'
-import { cleanMessageHtml } from './message-html.server'
+import { readCleanHtml } from './message-html.server'
 import { listMessages } from './messages.server'
 
-/** A conversation with its messages, as `/api` shows it. @throws AppError NOT_FOUND */
+/**
+ * A conversation with its messages, as `/api` shows it. The HTML of old messages is empty where all of it would be too much.
+ * @throws AppError NOT_FOUND
+ */
 export async function readConversation(db: Db, userId: string, id: string) {
   const {
     enrollmentId,
@@ -13,9 +16,10 @@ export async function readConversation(db: Db, userId: string, id: string) {
     ...conversation
   } = await getConversation(db, userId, id)
   const messages = await listMessages(db, userId, { id, enrollmentId })
+  const html = await readCleanHtml(db, userId, messages)
   return {
     ...conversation,
-    messages: messages.map(({ id, direction, kind, from, to, subject, text, whole, html, at, sendId }) => ({
+    messages: messages.map(({ id, direction, kind, from, to, subject, text, whole, at, sendId }) => ({
       id,
       direction,
       kind,
@@ -23,7 +27,7 @@ export async function readConversation(db: Db, userId: string, id: string) {
       to,
       subject,
       text: whole ?? text,
-      html: html && cleanMessageHtml(html),
+      html: html.get(id) ?? '',
       at,
       sendId,
     })),

@@ -46,13 +46,12 @@ export async function showConversation(db: Db, userId: string, id: string, timez
   }
 }
 
-function toView({ html, whole, at, ...message }: Message, timezone: string, now: Date) {
+function toView({ whole, at, ...message }: Message, timezone: string, now: Date) {
   const waits = message.state === 'scheduled' && message.kind === 'manual'
   const seconds = Math.ceil((at.getTime() - now.getTime()) / 1000)
   return {
     ...message,
     quoted: whole && quotedOf(message.text, whole),
-    hasHtml: html !== '',
     at: at.toISOString(),
     time: formatMoment(at, timezone),
     /** The seconds until an answer leaves, if it can only be taken back until then. */

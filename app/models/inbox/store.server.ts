@@ -3,6 +3,7 @@ import { conversations, type emailSends, inboundMessages } from '#drizzle/schema
 import type { Db } from '~/db.server'
 import { askForLabel } from './ai-label.server'
 import { type Proposal, proposeLabel } from './propose'
+import { saysAway } from './rules/absence'
 import { toSnippet } from './snippet'
 import { userWord, wordsOf } from './words'
 
@@ -93,7 +94,11 @@ async function noteMessage(tx: Db, id: string, message: StoredMessage): Promise<
   const snippet = toSnippet(text)
   const isPerson = kind === 'reply'
   const isChosen = sql`${conversations.labelSource} is not distinct from 'user'`
-  const proposal = isPerson ? proposalOf(message) : kind === 'auto_reply' ? AWAY : null
+  const proposal = isPerson
+    ? proposalOf(message)
+    : kind === 'auto_reply' && saysAway(subject, text)
+      ? AWAY
+      : null
   await tx
     .update(conversations)
     .set({

@@ -9,7 +9,7 @@ import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Secrets } from '~/secrets.server'
 import { isGrantInUse } from './google-grant.server'
 import { requireMailbox } from './mailbox.server'
-import { detachEnrollments, hasMoreReferences, listActiveEnrollments } from './removal.server'
+import { detachEnrollments, hasMoreReferences, listActiveEnrollments, MAILBOX_GONE } from './removal.server'
 
 export interface Disconnected {
   /** The token to revoke, if any. */
@@ -108,6 +108,6 @@ async function detachFromUser(tx: Db, userId: string, id: string): Promise<void>
 
 async function removeNow(tx: Db, id: string, now: Date): Promise<void> {
   await detachEnrollments(tx, id, await listActiveEnrollments(tx, id), now)
-  await cancelWaitingSends(tx, eq(emailSends.senderAccountId, id))
+  await cancelWaitingSends(tx, eq(emailSends.senderAccountId, id), MAILBOX_GONE)
   await tx.delete(mailAccounts).where(eq(mailAccounts.id, id))
 }

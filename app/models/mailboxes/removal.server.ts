@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { emailSends, inboundMessages, mailAccounts, sequenceContacts } from '#drizzle/schema'
+import { conversations, emailSends, inboundMessages, mailAccounts, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { onHold } from '~/engine/events'
 import { applyToEnrollments, replanEnrollments } from '~/models/enrollments/events.server'
@@ -9,6 +9,9 @@ import { cancelWaitingSends } from '~/models/enrollments/store.server'
 import { isQueued } from '~/models/jobs/queue.server'
 import { lockEnrollmentsInSequences } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
+
+/** Why an email that the user wrote could not leave. */
+export const MAILBOX_GONE = 'its mailbox was disconnected'
 
 /** Ids read at once. Finding ended enrollments scans the whole table, so it must not happen for each batch. */
 const LOOK_AHEAD = 20_000
@@ -19,7 +22,8 @@ export async function hasMoreReferences(tx: Db, id: string, n: number): Promise<
     select exists (select from sequence_contacts where mailbox_id = ${id}::uuid and status = 'active' offset ${n}::int)
       or exists (select from email_sends where sender_account_id = ${id}::uuid offset ${n}::int)
       or exists (select from inbound_messages where mail_account_id = ${id}::uuid offset ${n}::int)
-      or exists (select from sequence_contacts where mailbox_id = ${id}::uuid offset ${n}::int) as more`)
+      or exists (select from sequence_contacts where mailbox_id = ${id}::uuid offset ${n}::int)
+      or exists (select from conversations where mail_account_id = ${id}::uuid offset ${n}::int) as more`)
   return row!.more
 }
 
@@ -49,6 +53,7 @@ export const MAILBOX_REFERENCES: MailboxReference[] = [
     clear: detachMessages,
   },
   { list: (db, id) => idsOf(db, sequenceContacts, sequenceContacts.mailboxId, id), clear: detachEnrollments },
+  { list: (db, id) => idsOf(db, conversations, conversations.mailAccountId, id), clear: detachConversations },
 ]
 
 /** Lists ids in ascending order, which is the lock order. */
@@ -103,8 +108,15 @@ export async function detachEnrollments(tx: Db, mailboxId: string, ids: string[]
 async function detachSends(tx: Db, mailboxId: string, ids: string[]): Promise<void> {
   const named = and(isAmong(emailSends.id, ids), eq(emailSends.senderAccountId, mailboxId))!
   await tx.select({ id: emailSends.id }).from(emailSends).where(named).orderBy(emailSends.id).for('update')
-  await cancelWaitingSends(tx, named)
+  await cancelWaitingSends(tx, named, MAILBOX_GONE)
   await tx.update(emailSends).set({ senderAccountId: null }).where(named)
+}
+
+async function detachConversations(tx: Db, mailboxId: string, ids: string[]): Promise<void> {
+  await tx
+    .update(conversations)
+    .set({ mailAccountId: null })
+    .where(and(isAmong(conversations.id, ids), eq(conversations.mailAccountId, mailboxId)))
 }
 
 async function detachMessages(tx: Db, mailboxId: string, ids: string[]): Promise<void> {

@@ -82,7 +82,8 @@ async function conversationOf(db: Db, { conversationId, sequenceContactId }: Sen
 type Send = typeof emailSends.$inferSelect
 type Log = typeof emailLogs.$inferSelect
 
-const withoutPixel = (html: string, token: string) =>
+/** The HTML of an email without its open pixel, so that viewing it here does not count as an open. */
+export const withoutPixel = (html: string, token: string): string =>
   html.replaceAll(/<img\b[^<>]*>/gi, (image) => (image.includes(token) ? '' : image))
 
 /** The headers that we set. Relaying servers add their own. */

@@ -44,6 +44,7 @@ export const loader = page(async ({ app, db, userId, user, params, url }) => {
       name: displayName(contact),
       email: contact.email,
       status: displayStatus(contact),
+      bounced: contact.hardBounced,
       work: [contact.title, contact.organizationName].filter(Boolean).join(', '),
       variables: Object.keys(contact.custom),
     },

@@ -68,7 +68,10 @@ test('Ctrl+Enter sends @js-only', async ({ page, ownServer: server }) => {
   await expect(page.getByText('Sending in 10 seconds').first()).toBeVisible()
 })
 
-test('new messages appear by themselves and are announced @js-only', async ({ page, ownServer: server }) => {
+test('new messages appear without a reload and are announced @js-only', async ({
+  page,
+  ownServer: server,
+}) => {
   const { client, ann, id } = await startConversation(page, server)
   await client.ok('PATCH', `/api/conversations/${id}`, { unread: false })
   await stopClock(page)

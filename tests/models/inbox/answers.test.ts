@@ -13,6 +13,7 @@ import {
 } from '~/models/inbox/answer/files.server'
 import { listConversations } from '~/models/inbox/conversations.server'
 import { listMessages } from '~/models/inbox/messages.server'
+import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
 import { listNotifications } from '~/models/notifications/notification.server'
 import { claimSends } from '~/models/outbox/claim.server'
 import { prepareSends } from '~/models/outbox/mail-content.server'
@@ -185,6 +186,27 @@ describe('an answer', () => {
     await loseTrack(db, [sendId], later(14))
     await countAsSent(db, userId, sendId, later(15))
     expect(await sendOf(db, sendId)).toMatchObject({ state: 'sent', attempts: 2 })
+  })
+
+  test('leaves from the alias that the contact wrote to', async () => {
+    await db
+      .update(emailSends)
+      .set({ sendAsEmail: 'sales@sender.example' })
+      .where(eq(emailSends.id, contact.sendId))
+    const { sendId } = await write({ text: 'Hello' })
+    expect(await sendOf(db, sendId)).toMatchObject({
+      sendAsEmail: 'sales@sender.example',
+      senderEmail: 'sales@sender.example',
+    })
+    await takeBack(db, userId, conversationId, sendId)
+  })
+
+  test('has failed, and can be edited, when its mailbox is disconnected before it leaves', async () => {
+    const { sendId } = await write({ text: 'Hello' })
+    await disconnectMailbox(db, userId, box, later(10), secrets)
+    expect(await sendOf(db, sendId)).toMatchObject({ state: 'failed', error: 'its mailbox was disconnected' })
+    await takeBack(db, userId, conversationId, sendId)
+    expect(await readDraft(db, conversationId)).toEqual({ text: expect.stringMatching(/^Hello/) })
   })
 
   test('is not sent to a contact that was deleted meanwhile', async () => {

@@ -11,6 +11,7 @@ import {
 } from '~/models/inbox/conversations.server'
 import { addLabel, countPositive, listLabels, removeLabel } from '~/models/inbox/labels.server'
 import { listMessages } from '~/models/inbox/messages.server'
+import { readConversation } from '~/models/inbox/read.server'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 import { addSmtp, sendOf, sendOne } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets, UNKNOWN_ID } from '../../support/outreach'
@@ -96,8 +97,35 @@ describe('a conversation', () => {
   test('is begun quietly by an automatic reply', async () => {
     await receive('I am away', 1, { fields: { kind: 'auto_reply' } })
     expect(await list()).toMatchObject([{ unread: false, state: 'open', label: 'Out of office' }])
+    await receive('We received your message (ticket 12)', 1, { fields: { kind: 'auto_reply' } })
+    expect(await list()).toMatchObject([{ label: 'Out of office' }])
     await receive('I am back', 2)
     expect(await list()).toMatchObject([{ unread: true, label: null }])
+  })
+
+  test('has no label after an automatic reply that only confirms something', async () => {
+    await receive('We received your message (ticket 12)', 1, { fields: { kind: 'auto_reply' } })
+    expect(await list()).toMatchObject([{ unread: false, label: null }])
+  })
+
+  test('shows the newest messages of a very long one, whatever their senders wrote', async () => {
+    for (let n = 1; n <= 14; n++)
+      await receive(`Reply ${n}`, n, {
+        fields: { body: `Reply ${n} ${'x'.repeat(100_000)}`, html: `<p>${'y'.repeat(99_000)}</p>` },
+      })
+    const { id } = (await list())[0]!
+    const shown = await messagesOf(id)
+    expect(shown).toHaveLength(11)
+    expect(shown.at(-1)).toBe('in reply: Reply 14')
+    const { messages } = await readConversation(db, userId, id)
+    const withHtml = messages.filter(({ direction, html }) => direction === 'in' && html !== '')
+    expect(withHtml.map(({ text }) => text.slice(0, 8))).toEqual([
+      'Reply 10',
+      'Reply 11',
+      'Reply 12',
+      'Reply 13',
+      'Reply 14',
+    ])
   })
 
   test('goes on when a program names only the message that it answers', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import {
   attachments,
   contacts,
@@ -19,6 +19,7 @@ import { renderWritten, signatureEnd } from '~/models/templates/render-mail'
 import { bareSubject } from '~/providers/mail/inbound/subject'
 import { newToken } from '~/secrets.server'
 import { type Answer, UNDO_SECONDS } from '../conversation'
+import { toSnippet } from '../snippet'
 import { withWords } from '../store.server'
 import { wordsOf } from '../words'
 import { type Draft, deleteDraft, readDraft, saveDraft } from './draft.server'
@@ -43,6 +44,8 @@ export async function answerConversation(
     const { conversation, contact, box, shard } = await lockConversation(tx, userId, conversationId)
     if (wantedId && (await isSent(tx, conversationId, wantedId))) return { sendId: wantedId }
     const sender = requireSender(box, env)
+    const alias = await aliasOf(tx, conversation, sender.id)
+    const from = alias ?? sender.email
     const to = await recipientOf(tx, conversationId, contact.email)
     const content = render(answer, contact, sender.signature)
     const at = sendTime(answer, now)
@@ -54,8 +57,9 @@ export async function answerConversation(
       isManual: true,
       contactId: conversation.contactId,
       senderAccountId: sender.id,
+      sendAsEmail: alias,
       shard,
-      senderEmail: sender.email,
+      senderEmail: from,
       recipientEmail: to,
       recipientName: to === contact.email && contact.name !== contact.email ? contact.name : '',
       subject: await subjectOf(tx, conversation),
@@ -65,7 +69,7 @@ export async function answerConversation(
       tracked: false,
       trackingToken: newToken(),
       unsubscribeToken: newToken(),
-      messageId: messageIdOf(id, 1, sender.email),
+      messageId: messageIdOf(id, 1, from),
       plannedAt: at,
       scheduledFor: at,
     })
@@ -78,6 +82,8 @@ export async function answerConversation(
       .update(conversations)
       .set({
         unread: false,
+        // The first email of a conversation that the user began.
+        snippet: sql`case when ${conversations.snippet} = '' then ${toSnippet(content.text)} else ${conversations.snippet} end`,
         search: withWords(wordsOf(content.text)),
         ...(answer.markDone ? { state: 'done', snoozedUntil: null } : {}),
       })
@@ -216,7 +222,31 @@ function requireSender(box: typeof mailAccounts.$inferSelect | null, env: LinkSe
   return box
 }
 
-/** Answers go to whoever wrote last, perhaps a colleague of the contact. */
+/** The alias that the conversation's last email left from, which is the address that the contact wrote to; null for none. */
+async function aliasOf(
+  tx: Db,
+  { id, sequenceContactId }: typeof conversations.$inferSelect,
+  mailboxId: string,
+): Promise<string | null> {
+  const [last] = await tx
+    .select({ alias: emailSends.sendAsEmail })
+    .from(emailSends)
+    .where(
+      and(
+        or(
+          eq(emailSends.conversationId, id),
+          sequenceContactId ? eq(emailSends.sequenceContactId, sequenceContactId) : sql`false`,
+        ),
+        eq(emailSends.senderAccountId, mailboxId),
+        eq(emailSends.state, 'sent'),
+      ),
+    )
+    .orderBy(desc(emailSends.sentAt))
+    .limit(1)
+  return last?.alias ?? null
+}
+
+/** Answers go to the person who wrote last, perhaps a colleague of the contact. */
 async function recipientOf(tx: Db, conversationId: string, contactEmail: string): Promise<string> {
   const [last] = await tx
     .select({ from: inboundMessages.fromEmail })

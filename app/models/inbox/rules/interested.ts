@@ -124,7 +124,7 @@ export const INTERESTED = phrases(
   ...DUTCH,
   ...POLISH,
 )
-/** Questions that nobody asks without interest. Any other question has no label. */
+/** Questions that only an interested person asks. Any other question has no label. */
 export const INTERESTED_QUESTION = phrases(
   ...ENGLISH_QUESTIONS,
   ...GERMAN_QUESTIONS,
