@@ -25,7 +25,12 @@ const content = {
 
 test('an answer whose files cannot be read is tried again, and nothing is handed over', async () => {
   let handed = 0
-  const provider = { send: async () => ({ ok: true, providerId: String((handed += 1)), messageId: '' }) }
+  const provider = {
+    send: async () => {
+      handed += 1
+      return { ok: true, providerId: '1', messageId: '' }
+    },
+  }
   const away = () => Promise.reject(new Error('the database is away'))
   const outcome = await handOver(
     provider as unknown as MailProvider,
