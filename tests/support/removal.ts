@@ -79,6 +79,10 @@ async function sendFirst(db: Db): Promise<void> {
   await db.execute(sql`insert into inbound_messages (user_id, mail_account_id, provider_id, kind, received_at, email_send_id)
     select user_id, sender_account_id, id::text, 'reply', ${DUE.toISOString()}::timestamptz, id
     from email_sends where id = any(${sql.param(nth(3))}::uuid[])`)
+  await db.execute(sql`insert into conversations (user_id, contact_id, mail_account_id, sequence_contact_id, last_message_at)
+    select s.user_id, c.contact_id, s.sender_account_id, c.id, ${DUE.toISOString()}::timestamptz
+    from email_sends s join sequence_contacts c on c.id = s.sequence_contact_id
+    where s.id = any(${sql.param(nth(3))}::uuid[])`)
 }
 
 /** All that a disconnection may change, without ids: of two stages with the same past it is the same. */
@@ -99,6 +103,7 @@ export async function stateOf(db: Db) {
         from sequences) as sequences,
       (select array_agg(email order by email) from mail_accounts) as mailboxes,
       (select count(*)::int from inbound_messages where mail_account_id is null) as messages,
+      (select count(*)::int from conversations where mail_account_id is null) as conversations,
       (select default_sender_account_id is null from users where email = 'owner@example.com') as default`)
   return { people: [...people], mails: [...mails], others: [...others] }
 }

