@@ -114,10 +114,10 @@ test('survives deadlocks', async () => {
   const other = postgres(database.url, { max: 4, onnotice() {} })
   let isOver = false
   let ended = 0
-  // Locks in the opposite order and holds the first lock: often enough for many deadlocks, but not forever, or no
-  // email would get through.
+  // Locks in the opposite order and holds the first lock: often enough for many deadlocks, but not forever. On a busy machine the
+  // program may lose every time, and the last emails would never get through.
   const disturb = async () => {
-    while (!isOver && ended < sized(3, 100)) {
+    for (let round = 0; round < sized(200, 5_000) && !isOver && ended < sized(3, 100); round++) {
       await other
         .begin(async (tx) => {
           const rows = await tx<{ id: string }[]>`
@@ -142,7 +142,7 @@ test('survives deadlocks', async () => {
   const counts = await endsWell()
   const [stats] = await database.sql<{ n: number }[]>`
     select deadlocks::int as n from pg_stat_database where datname = current_database()`
-  expect(ended).toBeGreaterThan(0)
   process.stdout.write(`deadlocks: ${stats!.n}, of which the other one lost ${ended}\n`)
+  expect(stats!.n).toBeGreaterThan(0)
   expect(counts).toMatchObject({ sent: MAILS, uncertain: 0, failed: 0 })
 })

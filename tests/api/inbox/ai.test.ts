@@ -90,3 +90,32 @@ describe('a proposed answer', () => {
     expect([shown.status, shown.headers.get('location')]).toEqual([302, `/inbox/${conversation.id}`])
   })
 })
+
+test('without an AI service nothing offers one', async () => {
+  const { conversation } = await replied('What does it cost?')
+  const offers = async () => {
+    const shown = await (await client.request('GET', `/inbox/${conversation.id}`)).text()
+    const settings = await (await client.request('GET', '/settings/inbox')).text()
+    return [
+      shown.includes('What does it cost?'),
+      shown.includes('Suggest an answer'),
+      settings.includes('Let the AI service propose labels'),
+      settings.includes('No AI service is configured'),
+    ]
+  }
+  expect(await offers()).toEqual([true, true, true, false])
+  await server.restart('SIGTERM', { SANDBOX: 'off', WORKER: 'off' })
+  try {
+    expect(await offers()).toEqual([true, false, false, true])
+    // A form that was open when the service was removed.
+    const asked = await form(`/inbox/${conversation.id}`, { intent: 'suggest', text: '' })
+    expect([asked.status, await asked.text()]).toEqual([503, expect.stringContaining('AI_BASE_URL')])
+    await form('/settings/inbox', { intent: 'aiLabels', aiLabels: 'on' })
+    const [row] = await server.database.sql`
+      select count(*)::int as n from inbox_settings where ai_labels and user_id = (
+        select user_id from conversations where id = ${conversation.id})`
+    expect(row!.n).toBe(0)
+  } finally {
+    await server.restart('SIGTERM', { SANDBOX: 'on', WORKER: 'in-process' })
+  }
+})
