@@ -28,10 +28,12 @@ try {
   // This request takes the toast of the sample data.
   await client.request('GET', '/sequences')
   const [sequence] = await client.ok('GET', '/api/sequences')
+  const { conversations } = await client.ok('GET', '/api/conversations?label=Interested')
   const messages: { id: string }[] = await client.ok('GET', '/sandbox/messages')
   await photograph(client, server.url, {
     sequence: `/sequences/${sequence.id}`,
     report: `/sequences/${sequence.id}/report`,
+    inbox: `/inbox/${conversations[0].id}`,
     contacts: '/contacts',
     sandbox: `/sandbox?message=${messages[0]!.id}`,
   })
