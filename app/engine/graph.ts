@@ -5,9 +5,8 @@ export const LOOP_LIMIT = 3
 
 interface Graph {
   byId: ReadonlyMap<string, PlanStep>
-  /** Live steps that no branch leads to, in order. */
+  /** Live steps that are not side steps, in order. */
   mainLine: readonly PlanStep[]
-  side: ReadonlySet<string>
   first: PlanStep | null
 }
 
@@ -24,26 +23,6 @@ function linksOf(step: PlanStep): { reaction: Reaction | null; next: Next }[] {
   ]
 }
 
-/**
- * The ids of the steps that this step makes side steps. The links of a deleted step do not count, with one exception: the step after
- * a reply must not become part of the main line, or contacts who never replied would get it.
- */
-function sideStepsOf(step: PlanStep, side: ReadonlySet<string>): string[] {
-  if (step.type !== 'send_email' && (step.archived || !side.has(step.id))) return []
-  return linksOf(step).flatMap(({ reaction, next }) =>
-    next.kind === 'step' && (!step.archived || reaction === 'replied') ? [next.stepId] : [],
-  )
-}
-
-function sideSteps(steps: readonly PlanStep[]): Set<string> {
-  const side = new Set<string>()
-  for (let before = -1; before < side.size; ) {
-    before = side.size
-    for (const step of steps) for (const id of sideStepsOf(step, side)) side.add(id)
-  }
-  return side
-}
-
 function byOrder(a: PlanStep, b: PlanStep): number {
   return a.order - b.order || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }
@@ -52,13 +31,11 @@ function graphOf(plan: SequencePlan): Graph {
   const known = graphs.get(plan)
   if (known) return known
   const live = plan.steps.filter((step) => !step.archived).sort(byOrder)
-  const side = sideSteps(plan.steps)
-  const mainLine = live.filter((step) => !side.has(step.id))
+  const mainLine = live.filter((step) => !step.branchOnly)
   const graph = {
     byId: new Map(plan.steps.map((step) => [step.id, step])),
     mainLine,
-    side,
-    // If all steps link to each other, there is no main line: start at the first step.
+    // Without a main line, start at the first step.
     first: mainLine[0] ?? live[0] ?? null,
   }
   graphs.set(plan, graph)
@@ -81,12 +58,10 @@ export function mainLine(plan: SequencePlan): readonly PlanStep[] {
   return graphOf(plan).mainLine
 }
 
-/** Whether a reaction, or the next action of a side step, leads to the step. */
-export function isSideStep(plan: SequencePlan, stepId: string): boolean {
-  return graphOf(plan).side.has(stepId)
-}
-
-/** The step where enrollments start: the first of the main line; null if there are no live steps. */
+/**
+ * The step where enrollments start: the first of the main line, or of all steps if every step is a side step; null if there are no
+ * live steps.
+ */
 export function firstStep(plan: SequencePlan): PlanStep | null {
   return graphOf(plan).first
 }
@@ -128,7 +103,7 @@ function defaultNext(
   origin: Origin,
 ): PlanStep | null {
   const from = findStep(plan, origin.stepId)
-  if (!from || origin.reaction === 'replied' || isSideStep(plan, from.id)) return null
+  if (!from || origin.reaction === 'replied' || from.branchOnly) return null
   return mainLine(plan).find((step) => byOrder(step, from) > 0 && !visits[step.id]) ?? null
 }
 

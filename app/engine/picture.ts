@@ -1,4 +1,4 @@
-import { isSideStep, mainLine, nextOf } from './graph'
+import { mainLine, nextOf } from './graph'
 import type { PlanStep, Reaction, SendStep, SequencePlan } from './types'
 
 /** A step in the diagram of a sequence. */
@@ -35,7 +35,6 @@ export function pictureOf(plan: SequencePlan): Picture {
   const steps = plan.steps.filter((step) => !step.archived).sort((a, b) => a.order - b.order)
   const edges: PictureEdge[] = []
   const nodes = steps.map((step, row): PictureNode => {
-    const side = isSideStep(plan, step.id)
     const ends: PictureNode['ends'] = []
     const reactions = step.type === 'send_email' ? REACTIONS : ([null] as const)
     for (const reaction of reactions) {
@@ -43,7 +42,7 @@ export function pictureOf(plan: SequencePlan): Picture {
       if (!target) ends.push(reaction)
       else addEdge(edges, step, target, reaction)
     }
-    return { id: step.id, type: step.type, column: side ? 1 : 0, row, ends }
+    return { id: step.id, type: step.type, column: step.branchOnly ? 1 : 0, row, ends }
   })
   return { nodes, edges }
 }
@@ -58,7 +57,7 @@ function targetOf(
 ): PlanStep | null {
   const next = nextOf(plan, { stepId: step.id, reaction })
   if (next.kind === 'step') return plan.steps.find(({ id }) => id === next.stepId) ?? null
-  if (next.kind === 'end' || reaction === 'replied' || isSideStep(plan, step.id)) return null
+  if (next.kind === 'end' || reaction === 'replied' || step.branchOnly) return null
   return main[main.findIndex(({ id }) => id === step.id) + 1] ?? null
 }
 

@@ -21,6 +21,8 @@ interface StepBase {
   order: number
   /** Deleted by the user. Open windows and waits finish, but no enrollment enters the step. */
   archived: boolean
+  /** A side step: only a branch or a next action leads to it. All other steps form the main line. */
+  branchOnly: boolean
 }
 
 export interface SendStep extends StepBase {

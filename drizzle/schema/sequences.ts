@@ -107,6 +107,8 @@ export const steps = pgTable(
     templateId: uuid('template_id').references(() => templates.id, { onDelete: 'set null' }),
     skipWeekends: boolean('skip_weekends').notNull().default(false),
     sameThread: boolean('same_thread').notNull().default(false),
+    /** Only a branch or a next action leads to it; other steps form the main line. */
+    branchOnly: boolean('branch_only').notNull().default(false),
     notOpenedNext: text('not_opened_next', { enum: NEXT_KINDS }).notNull().default('default'),
     notOpenedStepId: uuid('not_opened_step_id').references((): AnyPgColumn => steps.id, {
       onDelete: 'set null',

@@ -59,7 +59,7 @@ export const BRANCHES: CalendarCase[] = [
   {
     name: 'branch wait adds to the delay',
     zone: 'UTC',
-    steps: 'A 09:00 24h not_opened=B+2d; B 10:00 +1d',
+    steps: 'A 09:00 24h not_opened=B+2d; side B 10:00 +1d',
     enrolled: '2026-11-02T08:00',
     story: ['sent', 'ends'],
     due: 'B 2026-11-06T10:00',
@@ -68,7 +68,7 @@ export const BRANCHES: CalendarCase[] = [
   {
     name: 'opened takes its own branch',
     zone: 'UTC',
-    steps: 'A 09:00 24h opened=C+1d; B 10:00; C 11:00',
+    steps: 'A 09:00 24h opened=C+1d; B 10:00; side C 11:00',
     enrolled: '2026-11-02T08:00',
     story: ['sent', 'opened 2026-11-02T12:00', 'ends'],
     due: 'C 2026-11-04T11:00',
@@ -77,7 +77,7 @@ export const BRANCHES: CalendarCase[] = [
   {
     name: 'opened after the window',
     zone: 'UTC',
-    steps: 'A 09:00 24h opened=C; B 10:00; C 11:00',
+    steps: 'A 09:00 24h opened=C; B 10:00; side C 11:00',
     enrolled: '2026-11-02T08:00',
     story: ['sent', 'opened 2026-11-03T09:01', 'ends'],
     due: 'B 2026-11-03T10:00',
@@ -86,7 +86,7 @@ export const BRANCHES: CalendarCase[] = [
   {
     name: 'reply decides at once',
     zone: 'UTC',
-    steps: 'A 09:00 replied=C+1d; C 15:00',
+    steps: 'A 09:00 replied=C+1d; side C 15:00',
     enrolled: '2026-11-02T08:00',
     story: ['sent', 'reply 2026-11-02T16:00'],
     due: 'C 2026-11-03T15:00',
@@ -95,7 +95,7 @@ export const BRANCHES: CalendarCase[] = [
   {
     name: 'reply, no wait, hour ahead',
     zone: 'UTC',
-    steps: 'A 09:00 replied=C; C 15:00',
+    steps: 'A 09:00 replied=C; side C 15:00',
     enrolled: '2026-11-02T08:00',
     story: ['sent', 'reply 2026-11-02T14:59'],
     due: 'C 2026-11-02T15:00',
@@ -113,7 +113,7 @@ export const BRANCHES: CalendarCase[] = [
   {
     name: 'reply on a Sunday there',
     zone: 'Pacific/Auckland',
-    steps: 'A 09:00 replied=C; C 09:00 skip',
+    steps: 'A 09:00 replied=C; side C 09:00 skip',
     enrolled: '2026-11-05T19:00',
     story: ['sent', 'reply 2026-11-06T22:00'],
     due: 'C 2026-11-08T20:00',
@@ -122,7 +122,7 @@ export const BRANCHES: CalendarCase[] = [
   {
     name: 'late reply cancels what is pending',
     zone: 'UTC',
-    steps: 'A 09:00 24h replied=C; B 10:00 +5d; C 12:00',
+    steps: 'A 09:00 24h replied=C; B 10:00 +5d; side C 12:00',
     enrolled: '2026-11-02T08:00',
     story: ['sent', 'ends', 'reply 2026-11-05T11:00'],
     due: 'C 2026-11-05T12:00',

@@ -19,7 +19,7 @@ import { facts, list, mail, sentMail, sequence, snapshot, to, utc, wait } from '
  * One written case. Times are UTC to the minute; what happens at a local time is explained in `why`.
  * - `steps`: "A 09:00", "A 09:00 +2d" (delay), "A 09:00 skip" (weekends), "A 09:00 24h" (window, else 48 h),
  *   "A 09:00 opened=C+3d replied=end" (branches with wait days), "W wait 36h", "W wait 2d", "W wait 2d =C", "L list",
- *   "gone A 09:00" (deleted); parted by ";", in their order.
+ *   "gone A 09:00" (deleted), "side A 09:00" (a side step); parted by ";", in their order.
  * - `story`: "sent", "ends" (the window or wait that is open), "opened <utc>", "reply <utc>", "due <utc>" (the row is
  *   looked at then), "edit <utc> <steps>", "zone <utc> <zone>", "resume <utc>", "back <utc> <date>" (out of office).
  * - `due`: what is planned then: "A 2026-11-02T09:00" an email, "A ends …" a window, "W ends …" a wait, "L …" a list
@@ -126,13 +126,10 @@ function planOf({ zone, steps, activated, startDate, enrolled }: CalendarCase): 
 }
 
 function stepOf(text: string, index: number): PlanStep {
-  const archived = text.trim().startsWith('gone ')
-  const [id = '', kind = '', ...words] = text
-    .trim()
-    .replace(/^gone /, '')
-    .split(/\s+/)
+  const [, marks = '', described = ''] = /^((?:(?:gone|side) )*)(.*)$/.exec(text.trim()) ?? []
+  const [id = '', kind = '', ...words] = described.split(/\s+/)
   const step = bareStep(id, kind, words, index + 1)
-  return archived ? { ...step, archived } : step
+  return { ...step, archived: marks.includes('gone'), branchOnly: marks.includes('side') }
 }
 
 function bareStep(id: string, kind: string, words: string[], order: number): PlanStep {

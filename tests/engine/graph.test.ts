@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { firstStep, isSideStep, linksTo, liveNext, mainLine, resolveNext, waitDaysOf } from '~/engine/graph'
+import { firstStep, linksTo, liveNext, mainLine, resolveNext, waitDaysOf } from '~/engine/graph'
 import type { PlanStep, Reaction } from '~/engine/types'
-import { END, list, mail, sequence, to, wait } from './support/build'
+import { END, list, mail, sequence, side, to, wait } from './support/build'
 
 const ids = (steps: readonly PlanStep[]) => steps.map((step) => step.id).join('')
 
@@ -21,39 +21,30 @@ describe('main line and side steps', () => {
     expect(ids(mainLine(sequence([mail('c', 2), mail('b', 1), mail('a', 2)])))).toBe('bac')
   })
 
-  it('treats a step that a reaction names as a side step', () => {
-    const steps = [mail('a', 1, { on: { replied: to('t') } }), mail('t', 2), mail('b', 3)]
+  it('leaves side steps out of the main line', () => {
+    const steps = [mail('a', 1, { on: { replied: to('t') } }), side(mail('t', 2)), mail('b', 3)]
     expect(ids(mainLine(sequence(steps)))).toBe('ab')
-    expect(isSideStep(sequence(steps), 't')).toBe(true)
   })
 
-  it('follows next actions only from side steps', () => {
-    const named = [
-      mail('a', 1, { on: { opened_no_reply: to('w') } }),
-      wait('w', 2, 1, 'days', to('x')),
-      mail('x', 3),
-      mail('b', 4),
+  it('keeps a step on the main line that a branch leads to', () => {
+    const steps = [mail('a', 1, { on: { not_opened: to('c') } }), mail('b', 2), mail('c', 3)]
+    expect(ids(mainLine(sequence(steps)))).toBe('abc')
+  })
+
+  it('keeps a side step whose branch was deleted out of the main line', () => {
+    const steps = [
+      mail('a', 1, { archived: true, on: { not_opened: to('b') } }),
+      side(mail('b', 2)),
+      mail('c', 3),
     ]
-    expect(ids(mainLine(sequence(named)))).toBe('ab')
-    const plain = [mail('a', 1), wait('w', 2, 1, 'days', to('x')), mail('x', 3), mail('b', 4)]
-    expect(ids(mainLine(sequence(plain)))).toBe('awxb')
+    expect(ids(mainLine(sequence(steps)))).toBe('c')
   })
 
-  it('starts at the first main-line step, or at the first step of a loop', () => {
-    expect(firstStep(sequence([mail('t', 1), mail('a', 2, { on: { replied: to('t') } })]))?.id).toBe('a')
-    expect(firstStep(sequence([mail('a', 1, { on: { not_opened: to('a') } })]))?.id).toBe('a')
+  it('starts at the first main-line step, or at the first step if all are side steps', () => {
+    expect(firstStep(sequence([side(mail('t', 1)), mail('a', 2)]))?.id).toBe('a')
+    expect(firstStep(sequence([side(mail('a', 1)), side(mail('b', 2))]))?.id).toBe('a')
     expect(firstStep(sequence([]))).toBeNull()
     expect(firstStep(sequence([mail('a', 1, { archived: true })]))).toBeNull()
-  })
-
-  it('returns the targets of a deleted step to the main line, except reply targets', () => {
-    const steps = [
-      mail('a', 1, { archived: true, on: { not_opened: to('b'), replied: to('t') } }),
-      mail('b', 2),
-      mail('t', 3),
-      mail('c', 4),
-    ]
-    expect(ids(mainLine(sequence(steps)))).toBe('bc')
   })
 })
 
@@ -74,7 +65,7 @@ describe('what comes next', () => {
   })
 
   it('ends by default after a side step', () => {
-    const steps = [mail('a', 1, { on: { not_opened: to('s') } }), mail('s', 2), mail('b', 3)]
+    const steps = [mail('a', 1, { on: { not_opened: to('s') } }), side(mail('s', 2)), mail('b', 3)]
     expect(next(steps, 'a', 'not_opened')).toBe('s')
     expect(next(steps, 's', 'opened_no_reply')).toBe('finished')
     expect(next(steps, 'a', 'opened_no_reply')).toBe('b')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { pictureOf } from '~/engine/picture'
-import { END, list, mail, sequence, to, wait } from './support/build'
+import { END, list, mail, sequence, side, to, wait } from './support/build'
 
 it('shows the main line with its days and ends', () => {
   const { nodes, edges } = pictureOf(sequence([mail('a', 1), mail('b', 2)]))
@@ -15,8 +15,8 @@ it('shows side steps with their reactions', () => {
   const plan = sequence([
     mail('a', 1, { on: { replied: { next: to('thanks'), waitDays: 1 }, opened_no_reply: to('w') } }),
     mail('b', 2),
-    mail('thanks', 3),
-    wait('w', 4, 3, 'days'),
+    side(mail('thanks', 3)),
+    side(wait('w', 4, 3, 'days')),
     list('l', 5, END),
   ])
   const { nodes, edges } = pictureOf(plan)

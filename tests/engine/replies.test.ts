@@ -11,13 +11,14 @@ import {
   mail,
   sentMail,
   sequence,
+  side,
   snapshot,
   to,
   utc,
 } from './support/build'
 
 const first = mail('a', 1, { on: { replied: { waitDays: 1, next: to('thanks') } } })
-const plan = sequence([first, mail('b', 2), mail('thanks', 3)])
+const plan = sequence([first, mail('b', 2), side(mail('thanks', 3))])
 const sentAt = utc('2026-11-02T09:00:00')
 const repliedAt = utc('2026-11-03T15:00:00')
 const open = snapshot(plan, { enrollment: inWindow(first, sentAt), now: repliedAt })

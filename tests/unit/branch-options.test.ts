@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { branchOptions } from '~/components/sequences/step-words'
 
 const steps = ['Hello', 'Wait', 'Again', 'Last'].map((name, place) => ({
-  ...{ id: name, name, order: place + 1, stepType: 'wait' as const },
+  ...{ id: name, name, order: place + 1, branchOnly: false, stepType: 'wait' as const },
   ...{
     notOpenedNext: 'default' as const,
     openedNoReplyNext: 'default' as const,
@@ -12,7 +12,7 @@ const steps = ['Hello', 'Wait', 'Again', 'Last'].map((name, place) => ({
   ...{ nextActionType: null, nextActionStepId: null },
 }))
 const labels = (branch: 'nextAction' | 'notOpened', at = 1) =>
-  branchOptions(steps[at]!, branch, steps, []).map(({ label }) => label)
+  branchOptions(steps[at]!, branch, steps).map(({ label }) => label)
 
 test('the next action offers the end of the sequence and every other step in order', () => {
   expect(labels('nextAction')).toEqual([

@@ -16,7 +16,6 @@ export function StepCard({
   sequence,
   step,
   steps,
-  side,
   templateName,
   personaName,
   triggers,
@@ -46,7 +45,7 @@ export function StepCard({
           </h3>
           <p className="flex flex-wrap items-center gap-1.5 text-xs text-muted">
             {TYPE_LABELS[step.stepType]}
-            {side.includes(step.id) && <Badge>Branch only</Badge>}
+            {step.branchOnly && <Badge>Branch only</Badge>}
           </p>
         </div>
         <StepButtons
@@ -61,7 +60,7 @@ export function StepCard({
         {editing ? (
           <Outlet />
         ) : (
-          <StepFacts {...{ sequence, step, steps, side, templateName, personaName, triggers }} />
+          <StepFacts {...{ sequence, step, steps, templateName, personaName, triggers }} />
         )}
       </div>
     </li>

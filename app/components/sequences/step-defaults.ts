@@ -37,5 +37,6 @@ export function defaultsOf(step: StepFormProps['step']): Record<string, string |
     ),
     skipWeekends: step.skipWeekends ? 'on' : undefined,
     sameThread: step.sameThread ? 'on' : undefined,
+    branchOnly: step.branchOnly ? 'on' : undefined,
   }
 }

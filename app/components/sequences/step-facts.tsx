@@ -8,24 +8,16 @@ import { type BranchName, clock, count, describeBranch, REACTION_LABELS } from '
 export type StepFactsProps = Omit<StepCardProps, 'position' | 'editing' | 'handle' | 'lifted'>
 
 /** A step in words, for its card in view mode. */
-export function StepFacts({
-  sequence,
-  step,
-  steps,
-  side,
-  templateName,
-  personaName,
-  triggers,
-}: StepFactsProps) {
+export function StepFacts({ sequence, step, steps, templateName, personaName, triggers }: StepFactsProps) {
   return (
     <>
       {step.stepType === 'send_email' && (
-        <SendFacts sequence={sequence} step={step} steps={steps} side={side} templateName={templateName} />
+        <SendFacts sequence={sequence} step={step} steps={steps} templateName={templateName} />
       )}
       {step.stepType === 'wait' && (
         <p>
           Waits {count(step.waitValue ?? 0, step.waitUnit === 'hours' ? 'hour' : 'day')}, then{' '}
-          <Next>{describeBranch(step, 'nextAction', steps, side)}</Next>
+          <Next>{describeBranch(step, 'nextAction', steps)}</Next>
         </p>
       )}
       {step.stepType === 'add_to_persona' && (
@@ -37,16 +29,16 @@ export function StepFacts({
             <Missing>a deleted email list</Missing>
           )}
           {triggers.length > 0 && ` (which enrolls them in ${triggers.join(', ')})`}, then{' '}
-          <Next>{describeBranch(step, 'nextAction', steps, side)}</Next>
+          <Next>{describeBranch(step, 'nextAction', steps)}</Next>
         </p>
       )}
     </>
   )
 }
 
-type Facts = Pick<StepFactsProps, 'sequence' | 'step' | 'steps' | 'side' | 'templateName'>
+type Facts = Pick<StepFactsProps, 'sequence' | 'step' | 'steps' | 'templateName'>
 
-function SendFacts({ sequence, step, steps, side, templateName }: Facts) {
+function SendFacts({ sequence, step, steps, templateName }: Facts) {
   const delay = step.delayDays === 0 ? 'Same day' : `After ${count(step.delayDays, 'day')}`
   const extras = [step.skipWeekends && 'skips weekends', step.sameThread && 'same thread'].filter(Boolean)
   return (
@@ -74,7 +66,7 @@ function SendFacts({ sequence, step, steps, side, templateName }: Facts) {
             <dt className="w-32 shrink-0 text-muted max-sm:w-24">{REACTION_LABELS[branch]}</dt>
             <dd className="min-w-0 break-words">
               {waitWords(step, branch)}
-              {describeBranch(step, branch, steps, side)}
+              {describeBranch(step, branch, steps)}
             </dd>
           </div>
         ))}

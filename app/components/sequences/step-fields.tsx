@@ -10,7 +10,11 @@ import { storedValue } from './step-defaults'
 import type { StepFormProps } from './step-view'
 import { type BranchName, branchOptions, REACTION_LABELS, TYPE_LABELS } from './step-words'
 
-type Part = StepFormProps & { field: ReturnType<typeof usePlainForm>['field'] }
+type Part = StepFormProps & {
+  field: ReturnType<typeof usePlainForm>['field']
+  /** Called when a branch gets another target. */
+  choose(branch: BranchName, target: string): void
+}
 
 /** Marks the field that was just given its value. */
 const markChosen = (chosen: string | null, name: string) => ({
@@ -144,10 +148,10 @@ function NextField({
   id,
   step,
   steps,
-  side,
   draft,
   chosen,
   field,
+  choose,
   branch,
   label,
   className,
@@ -155,6 +159,7 @@ function NextField({
   const navigate = useNavigate()
   const name = `${branch}StepId`
   const open = ({ currentTarget: { value, form } }: ChangeEvent<HTMLSelectElement>) => {
+    choose(branch, value)
     if (value !== 'new' || !form) return
     navigate(paths.newStepBeside(id, packDraft(new FormData(form))), { preventScrollReset: true })
   }
@@ -166,7 +171,7 @@ function NextField({
       className={className}
       label={label}
       onChange={open}
-      options={branchOptions(step, branch, steps, side, storedValue(step, branch), made)}
+      options={branchOptions(step, branch, steps, storedValue(step, branch), made)}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { Form, useNavigationType } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { CheckboxField } from '~/components/forms/checkbox-field'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -7,6 +8,8 @@ import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions } from '~/components/ui/dialog/route-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
 import { InstantToast } from '~/components/ui/toast-viewer'
+import { BRANCH_FIELDS, type BranchField } from '~/models/sequences/step-draft'
+import { PlaceQuestion } from './place-question'
 import { SendTimeToast } from './send-time-toast'
 import { defaultsOf, draftedOf } from './step-defaults'
 import { ListFields, SendFields, WaitFields } from './step-fields'
@@ -23,6 +26,12 @@ function StepFields(props: StepFormProps) {
   const { form, field, errors } = usePlainForm(answer, draft ? draftedOf(props) : defaultsOf(step))
   const saving = useSubmitting()
   useStart(form, props)
+  const [targets, setTargets] = useState(() =>
+    BRANCH_FIELDS.map((branch) => String(field(`${branch}StepId`).initialValue ?? '')),
+  )
+  const choose = (branch: BranchField, target: string) =>
+    setTargets((all) => all.map((one, index) => (BRANCH_FIELDS[index] === branch ? target : one)))
+  const part = { ...props, field, choose }
   const actions = (
     <>
       {extra}
@@ -48,15 +57,21 @@ function StepFields(props: StepFormProps) {
       {props.outer && <input type="hidden" name="outer" value={props.outer} />}
       {step.id && <input type="hidden" name="at" value={step.id} />}
       <FormErrors errors={errors} />
-      {step.stepType === 'send_email' && <SendFields {...props} field={field} />}
-      {step.stepType === 'wait' && <WaitFields {...props} field={field} />}
-      {step.stepType === 'add_to_persona' && <ListFields {...props} field={field} />}
+      {step.stepType === 'send_email' && <SendFields {...part} />}
+      {step.stepType === 'wait' && <WaitFields {...part} />}
+      {step.stepType === 'add_to_persona' && <ListFields {...part} />}
+      <PlaceQuestion step={step} steps={props.steps} targets={targets} field={field('place')} />
       <TextField
         field={field('name')}
         label="Step name"
         maxLength={200}
         optional
         placeholder="Default: type and number"
+      />
+      <CheckboxField
+        field={field('branchOnly')}
+        label="Branch only"
+        hint="Only a branch leads to this step. Contacts who take none skip it."
       />
       {inPlace ? (
         <div className="flex flex-wrap justify-end gap-2 pt-1">{actions}</div>

@@ -24,7 +24,6 @@ export interface StepCardProps {
   sequence: { id: string; timezone: string }
   step: StepView
   steps: readonly StepView[]
-  side: readonly string[]
   /** Names by id. */
   templateName?: string
   personaName?: string
@@ -55,7 +54,6 @@ export interface StepFormProps {
   /** The initial values of the fields; a new step has no id. */
   step: Partial<StepView> & Pick<StepView, 'stepType' | 'order'>
   steps: StepView[]
-  side: string[]
   templates: Choice[]
   personas: ListChoice[]
   timezone: string

@@ -3,6 +3,7 @@ export interface StepLike {
   id: string
   name: string
   order: number
+  branchOnly: boolean
   stepType: 'send_email' | 'wait' | 'add_to_persona'
   notOpenedNext: 'default' | 'end' | 'step'
   notOpenedStepId: string | null
@@ -43,25 +44,19 @@ export function branchValue(step: StepLike, branch: BranchName): string {
  * left).
  */
 function describeDefault(
-  step: { id?: string; order: number },
+  step: { order: number; branchOnly?: boolean },
   branch: BranchName,
   steps: readonly StepLike[],
-  side: readonly string[],
 ): string {
-  if (branch === 'replied' || (step.id && side.includes(step.id))) return END
-  const next = steps.find((other) => other.order > step.order && !side.includes(other.id))
+  if (branch === 'replied' || step.branchOnly) return END
+  const next = steps.find((other) => other.order > step.order && !other.branchOnly)
   return next ? `Next step in order: ${next.name}` : END
 }
 
 /** The target of a branch, in words. */
-export function describeBranch(
-  step: StepLike,
-  branch: BranchName,
-  steps: readonly StepLike[],
-  side: readonly string[],
-): string {
+export function describeBranch(step: StepLike, branch: BranchName, steps: readonly StepLike[]): string {
   const value = branchValue(step, branch)
-  if (value === 'default') return describeDefault(step, branch, steps, side)
+  if (value === 'default') return describeDefault(step, branch, steps)
   if (value === 'end') return END
   return steps.find((other) => other.id === value)?.name ?? END
 }
@@ -71,14 +66,13 @@ export function describeBranch(
  * @param made steps that are saved together with this one
  */
 export function branchOptions(
-  step: { id?: string; order: number },
+  step: { id?: string; order: number; branchOnly?: boolean },
   branch: BranchName,
   steps: readonly StepLike[],
-  side: readonly string[],
   chosen?: string,
   made: readonly { value: string; label: string }[] = [],
 ): { value: string; label: string }[] {
-  const meaning = describeDefault(step, branch, steps, side)
+  const meaning = describeDefault(step, branch, steps)
   // The next action of a Wait or list step may be any step (specification document 1, section 5); a reaction leads to later ones.
   const offered = steps.filter(
     (other) =>

@@ -13,7 +13,6 @@ import { useReorder } from './use-reorder'
 export interface StepsCardProps {
   sequence: { id: string; timezone: string }
   steps: StepView[]
-  side: string[]
   /** Names of templates and lists by id. */
   names: Record<string, string>
   /** The other sequences that enroll contacts added to a list, by list id. */
@@ -23,7 +22,7 @@ export interface StepsCardProps {
 }
 
 /** The Sequence Steps card. */
-export function StepsCard({ sequence, steps, side, names, triggers, editing }: StepsCardProps) {
+export function StepsCard({ sequence, steps, names, triggers, editing }: StepsCardProps) {
   const add = (label: string) => (
     <LinkButton
       to={paths.newStep(sequence.id)}
@@ -45,14 +44,14 @@ export function StepsCard({ sequence, steps, side, names, triggers, editing }: S
           action={add('Add Step')}
         />
       ) : (
-        <StepList {...{ sequence, steps, side, names, triggers, editing }} />
+        <StepList {...{ sequence, steps, names, triggers, editing }} />
       )}
     </Card>
   )
 }
 
 /** The step cards; with scripts a handle drags them. */
-function StepList({ sequence, steps, side, names, triggers, editing }: StepsCardProps) {
+function StepList({ sequence, steps, names, triggers, editing }: StepsCardProps) {
   const list = useRef<HTMLOListElement>(null)
   const hydrated = useHydrated()
   const { shown, lifted, said, handle } = useReorder(paths.orderSteps(sequence.id), steps, list)
@@ -63,7 +62,7 @@ function StepList({ sequence, steps, side, names, triggers, editing }: StepsCard
         {shown.map((step, index) => (
           <StepCard
             key={step.id}
-            {...{ sequence, step, steps: shown, side }}
+            {...{ sequence, step, steps: shown }}
             templateName={named(step.templateId)}
             personaName={named(step.personaId)}
             triggers={(step.personaId && triggers[step.personaId]) || []}

@@ -108,6 +108,7 @@ interface SampleStep {
   sendHour?: number
   reactionWindowHours?: number
   sameThread?: boolean
+  branchOnly?: boolean
   nextActionType?: 'end'
   /** Each branch names a step, or `end`. */
   branches?: Record<string, string>
@@ -146,6 +147,7 @@ export const SAMPLE_SEQUENCE: {
       sendHour: 10,
       reactionWindowHours: 72,
       sameThread: true,
+      branchOnly: true,
       branches: {
         notOpenedStepId: 'end',
         openedNoReplyStepId: 'Case study',
@@ -159,12 +161,14 @@ export const SAMPLE_SEQUENCE: {
       delayDays: 2,
       sendHour: 14,
       reactionWindowHours: 72,
+      branchOnly: true,
       branches: { notOpenedStepId: 'end', openedNoReplyStepId: 'end', repliedStepId: 'Keep in conversation' },
     },
     {
       name: 'Keep in conversation',
       stepType: 'add_to_persona',
       list: 'In conversation',
+      branchOnly: true,
       nextActionType: 'end',
     },
   ],

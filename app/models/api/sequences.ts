@@ -43,6 +43,7 @@ export const StepAnswer = z.strictObject({
   templateId: id.nullable(),
   skipWeekends: z.boolean(),
   sameThread: z.boolean(),
+  branchOnly: z.boolean(),
   notOpenedNext: next,
   notOpenedStepId: id.nullable(),
   notOpenedWaitDays: count,

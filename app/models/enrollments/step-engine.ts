@@ -5,7 +5,7 @@ type StepRow = typeof steps.$inferSelect
 
 /** Converts a stored step to the engine's type. */
 export function toEngineStep(row: StepRow): PlanStep {
-  const base = { id: row.id, order: row.order, archived: row.archivedAt !== null }
+  const base = { id: row.id, order: row.order, archived: row.archivedAt !== null, branchOnly: row.branchOnly }
   if (row.stepType === 'wait') {
     return {
       ...base,

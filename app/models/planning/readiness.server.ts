@@ -3,11 +3,11 @@ import { contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { type MailboxProblem, problemOf } from '~/models/mailboxes/problem'
+import { checkBranches } from '~/models/sequences/branch-checks.server'
 import { sendersOf } from '~/models/sequences/senders'
 import type { Sequence } from '~/models/sequences/sequence'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { listStepEmails, type StepEmail, sendsEmail } from '~/models/sequences/step-emails.server'
-import { checkLoops } from '~/models/sequences/ways-back.server'
 import { type Finding, stops, warns } from '~/models/shared/finding'
 import { areLinksReachable, type LinkSettings } from '~/models/templates/link-reach.server'
 import { findPlaceholders, namePlaceholders } from '~/models/templates/placeholders'
@@ -32,7 +32,7 @@ export async function checkReadiness(
   const mails = await listStepEmails(db, id)
   const findings = [
     ...checkSteps(id, mails),
-    ...(await checkLoops(db, userId, id)),
+    ...(await checkBranches(db, userId, id)),
     ...(await checkMailboxes(db, userId, sequence, env)),
     ...(await checkPeople(db, id, mails)),
     ...(forecast ? checkTime(id, forecast) : []),

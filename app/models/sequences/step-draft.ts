@@ -12,7 +12,15 @@ export const NEW_STEP_TARGET = /^made-(\d)$/
  */
 const DRAFT_FIELDS = new Set([
   ...['stepType', 'name', 'templateId', 'personaId', 'waitValue', 'waitUnit', 'delayDays', 'sendHour'],
-  ...['sendMinute', 'reactionWindowHours', 'reactionWindowMinutes', 'skipWeekends', 'sameThread'],
+  ...[
+    'sendMinute',
+    'reactionWindowHours',
+    'reactionWindowMinutes',
+    'skipWeekends',
+    'sameThread',
+    'branchOnly',
+    'place',
+  ],
   ...BRANCH_FIELDS.flatMap((branch) => [`${branch}StepId`, `${branch}WaitDays`]),
   ...['made', 'outer', 'at'],
 ])

@@ -17,6 +17,9 @@ const MAX_DRAFT_LENGTH = 8000
 
 const { shape } = StepChange
 
+/** On the main line, or reached only by branches. */
+type Place = 'main' | 'side'
+
 /**
  * A complete step as submitted by its form. Empty fields get the form's fallbacks (specification document 1, sections 4 and 5).
  */
@@ -32,6 +35,7 @@ export const StepFields = z
     reactionWindowMinutes: shape.reactionWindowMinutes.transform((minutes) => minutes ?? 0),
     skipWeekends: shape.skipWeekends.transform((flag) => flag ?? false),
     sameThread: shape.sameThread.transform((flag) => flag ?? false),
+    branchOnly: shape.branchOnly.transform((flag) => flag ?? false),
     notOpenedStepId: target,
     notOpenedWaitDays: shape.notOpenedWaitDays.transform((days) => days ?? 0),
     openedNoReplyStepId: target,
@@ -42,6 +46,7 @@ export const StepFields = z
     waitUnit: shape.waitUnit,
     nextActionStepId: target,
     personaId: shape.personaId,
+    place: z.enum(['main', 'side', ''], 'Choose who gets this step').default(''),
     made: z
       .array(z.string().max(MAX_DRAFT_LENGTH, 'The new steps are too long'))
       .max(MAX_NEW_STEPS, 'Too many new steps')
@@ -56,7 +61,7 @@ export const StepFields = z
   })
   .transform(({ made, ...form }): ParsedForm => {
     const chosen = (branch: BranchField) => form[`${branch}StepId`]
-    const step = { ...form }
+    const { place, ...step } = form
     const links: ParsedForm['links'] = {}
     for (const branch of BRANCH_FIELDS) {
       const index = NEW_STEP_TARGET.exec(chosen(branch))?.[1]
@@ -67,6 +72,7 @@ export const StepFields = z
     return {
       step: fieldsOfType(step as NewStep & { stepType: string }),
       links,
+      place: place || null,
       toMake: BRANCH_FIELDS.some((branch) => chosen(branch) === 'new'),
       draft: packDraft([...formEntries(form), ...made.map((text): [string, string] => ['made', text])]),
     }
@@ -77,6 +83,8 @@ interface ParsedForm {
   step: NewStep
   /** Drafts of new steps, by the branch that leads to them. */
   links: Partial<Record<BranchField, string>>
+  /** Where main-line steps stay that a branch is newly led to: there, or they become side steps. Null: not asked yet. */
+  place: Place | null
   /** Whether a branch still waits for its new step. Nothing is saved then. */
   toMake: boolean
   /** The whole form as a draft, to show it again. */
@@ -97,7 +105,7 @@ export function parseDraft(text: string): StepFields {
   return StepFields.parse({ ...Object.fromEntries(search), made: search.getAll('made') })
 }
 
-const COMMON = ['stepType', 'name'] as const
+const COMMON = ['stepType', 'name', 'branchOnly'] as const
 const PLAIN = {
   wait: ['waitValue', 'waitUnit', 'nextActionStepId'],
   add_to_persona: ['personaId', 'nextActionStepId'],

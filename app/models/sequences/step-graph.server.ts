@@ -1,48 +1,31 @@
-import { and, eq, getTableColumns, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { personas, sequencePersonas, sequences, steps, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { localTime } from '~/engine/calendar'
-import { isSideStep } from '~/engine/graph'
 import { invalid, isAppError, notFound } from '~/errors'
-import { toEngineStep } from '~/models/enrollments/step-engine'
 import type { Sequence } from './sequence'
 import type { Step, StepChange } from './step'
 import { createStep, getStep, listSteps, reorderSteps, updateStep } from './step.server'
-import type { BranchField } from './step-draft'
+import { BRANCH_FIELDS, type BranchField } from './step-draft'
 import { parseDraft, type StepFields } from './step-form'
-
-/** Ids of the side steps, which only a branch leads to. All other steps form the main line. */
-export async function listSideSteps(db: Db, userId: string, sequenceId: string): Promise<string[]> {
-  const rows = await db
-    .select(getTableColumns(steps))
-    .from(steps)
-    .innerJoin(sequences, eq(sequences.id, steps.sequenceId))
-    .where(and(eq(steps.sequenceId, sequenceId), eq(sequences.userId, userId)))
-  const plan = {
-    timezone: 'UTC',
-    status: 'draft' as const,
-    startDate: null,
-    activatedAt: null,
-    trackingEnabled: true,
-    steps: rows.map(toEngineStep),
-  }
-  return rows.filter((row) => !row.archivedAt && isSideStep(plan, row.id)).map((row) => row.id)
-}
+import { newMainLineTargets } from './step-place'
 
 /**
- * Saves a new or edited step and the new steps that its branches lead to, all or nothing. Otherwise a new side step could be on
- * the main line for a moment, and contacts could get it by mistake.
- * @throws AppError INVALID, without a field, for problems of the new steps
+ * Saves a new or edited step, the new steps that its branches lead to, and the place of the main-line steps that they newly lead to,
+ * all or nothing. Otherwise contacts could get a step by mistake for a moment.
+ * @throws AppError INVALID for `place` if it is not answered, and without a field for problems of the new steps
  */
 export async function saveStepForm(
   db: Db,
   userId: string,
   sequenceId: string,
   stepId: string | null,
-  { step: fields, links }: StepFields,
+  form: StepFields,
   now: Date,
 ): Promise<Step> {
+  const { step: fields, links } = form
   return db.transaction(async (tx) => {
+    await savePlaces(tx, userId, sequenceId, stepId, form, now)
     const step = stepId
       ? await updateStep(tx, userId, stepId, fields, now)
       : await createStep(tx, userId, sequenceId, fields, now)
@@ -52,6 +35,31 @@ export async function saveStepForm(
     }
     return Object.keys(made).length > 0 ? updateStep(tx, userId, step.id, made, now) : step
   })
+}
+
+const TARGETS = BRANCH_FIELDS.map((branch) => `${branch}StepId` as const)
+
+async function savePlaces(
+  tx: Db,
+  userId: string,
+  sequenceId: string,
+  stepId: string | null,
+  { step: fields, place }: StepFields,
+  now: Date,
+): Promise<void> {
+  const steps = await listSteps(tx, userId, sequenceId)
+  const before = steps.find(({ id }) => id === stepId)
+  const changes = newMainLineTargets(
+    steps,
+    TARGETS.map((target) => fields[target] ?? ''),
+    TARGETS.map((target) => before?.[target] ?? null),
+  )
+  if (changes.length > 0 && !place) {
+    const names = changes.map(({ name }) => name).join(', ')
+    invalid(`${names}: choose whether contacts also get it in order. Then save again.`, 'place')
+  }
+  if (place !== 'side') return
+  for (const { id } of changes) await updateStep(tx, userId, id, { branchOnly: true }, now)
 }
 
 async function saveNewStep(tx: Db, userId: string, sequenceId: string, draft: string, now: Date) {

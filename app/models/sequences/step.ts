@@ -29,6 +29,7 @@ export const StepChange = z.object({
   templateId: emptyableId,
   skipWeekends: yesNo,
   sameThread: yesNo,
+  branchOnly: yesNo,
   notOpenedStepId: branchTarget,
   notOpenedNext: branchNext,
   notOpenedWaitDays: waitDays,
@@ -89,6 +90,8 @@ export interface Step {
   templateId: string | null
   skipWeekends: boolean
   sameThread: boolean
+  /** A side step: only a branch or a next action leads to it. */
+  branchOnly: boolean
   notOpenedNext: 'default' | 'end' | 'step'
   notOpenedStepId: string | null
   notOpenedWaitDays: number

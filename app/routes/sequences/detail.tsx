@@ -26,7 +26,7 @@ import { getSequence } from '~/models/sequences/sequence.server'
 import { SequenceSettings } from '~/models/sequences/settings'
 import { saveSettings, startDay } from '~/models/sequences/settings.server'
 import { listSteps } from '~/models/sequences/step.server'
-import { listSideSteps, listTriggers, listUsedNames } from '~/models/sequences/step-graph.server'
+import { listTriggers, listUsedNames } from '~/models/sequences/step-graph.server'
 import { formatMoment } from '~/models/shared/format-time'
 import { paths } from '~/paths'
 
@@ -35,24 +35,21 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.seq
 export const loader = page(async ({ app, db, userId, user, params }) => {
   const id = params.id!
   const sequence = await getSequence(db, userId, id)
-  const [steps, side, names, triggers, lists, mailboxes, people, enrolling, drawing, findings] =
-    await Promise.all([
-      listSteps(db, userId, id),
-      listSideSteps(db, userId, id),
-      listUsedNames(db, userId, id),
-      listTriggers(db, userId, id),
-      listLinkedPersonas(db, userId, id).catch((error: unknown) => withoutLists(app, error)),
-      listMailboxes(db, userId),
-      summarizeEnrollments(db, userId, id),
-      findEnrollmentJob(db, userId, id),
-      drawSequence(db, userId, id),
-      checkReadiness(db, userId, id, null, app.env),
-    ])
+  const [steps, names, triggers, lists, mailboxes, people, enrolling, drawing, findings] = await Promise.all([
+    listSteps(db, userId, id),
+    listUsedNames(db, userId, id),
+    listTriggers(db, userId, id),
+    listLinkedPersonas(db, userId, id).catch((error: unknown) => withoutLists(app, error)),
+    listMailboxes(db, userId),
+    summarizeEnrollments(db, userId, id),
+    findEnrollmentJob(db, userId, id),
+    drawSequence(db, userId, id),
+    checkReadiness(db, userId, id, null, app.env),
+  ])
   const usable = mailboxes.filter((box) => box.status !== 'disconnected')
   return {
     sequence: { ...sequence, startDay: startDay(sequence) },
     steps,
-    side,
     names,
     triggers,
     lists: lists?.map((list) => ({ id: list.id, name: list.name, contactCount: list.contactCount })) ?? null,
@@ -94,7 +91,6 @@ export default function SequenceDetail() {
   const {
     sequence,
     steps,
-    side,
     names,
     triggers,
     lists,
@@ -112,7 +108,7 @@ export default function SequenceDetail() {
     <>
       <SequenceHeader sequence={sequence} stepCount={steps.length} tab="detail" />
       <Columns className="@2xl:grid-cols-[minmax(0,1fr)_20rem] @2xl:grid-rows-[auto_1fr]">
-        <StepsCard {...{ sequence, steps, side, names, triggers, editing }} />
+        <StepsCard {...{ sequence, steps, names, triggers, editing }} />
         <div className="min-w-0 space-y-4 @2xl:row-span-2">
           {(sequence.status === 'draft' || findings.length > 0) && (
             <ChecksCard findings={findings} started={sequence.status !== 'draft'} />

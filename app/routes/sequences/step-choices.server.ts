@@ -2,16 +2,15 @@ import type { PageCall } from '~/http/page.server'
 import { listPersonas } from '~/models/personas/persona.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { listSteps } from '~/models/sequences/step.server'
-import { listSideSteps, listTriggers } from '~/models/sequences/step-graph.server'
+import { listTriggers } from '~/models/sequences/step-graph.server'
 import { listTemplateNames } from '~/models/templates/template.server'
 
 /** The choices in a step's form. */
 export async function loadStepForm({ db, userId, params }: PageCall) {
   const id = params.id!
   const sequence = await getSequence(db, userId, id)
-  const [steps, side, templates, lists, triggers] = await Promise.all([
+  const [steps, templates, lists, triggers] = await Promise.all([
     listSteps(db, userId, id),
-    listSideSteps(db, userId, id),
     listTemplateNames(db, userId),
     listPersonas(db, userId, { limit: 1000 }),
     listTriggers(db, userId, id),
@@ -20,5 +19,5 @@ export async function loadStepForm({ db, userId, params }: PageCall) {
     ...{ id: listId, name },
     triggers: triggers[listId] ?? [],
   }))
-  return { sequence, timezone: sequence.timezone, steps, side, templates, personas }
+  return { sequence, timezone: sequence.timezone, steps, templates, personas }
 }

@@ -92,7 +92,7 @@ export default function NewStepDialog() {
       >
         <StepForm
           {...rest}
-          step={{ ...defaults, stepType: type }}
+          step={{ ...defaults, stepType: type, branchOnly: outer !== null }}
           at={paths.newStep(id)}
           outer={outer}
           answer={answer}

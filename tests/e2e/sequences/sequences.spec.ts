@@ -124,7 +124,7 @@ test('"Create a new step" selects the new step and saves both', async ({
   await toast(page, 'Step updated successfully')
   const [first, second] = await stepsOf(client, id)
   expect(first).toMatchObject({ name: 'Renamed', repliedNext: 'step', repliedStepId: second.id })
-  expect(second).toMatchObject({ name: 'Thanks' })
+  expect(second).toMatchObject({ name: 'Thanks', branchOnly: true })
 })
 
 test('a cancelled new step leaves the form unchanged', async ({ page, server, javaScriptEnabled }) => {

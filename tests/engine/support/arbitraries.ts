@@ -27,7 +27,12 @@ const branch = (count: number): fc.Arbitrary<Branch> =>
   fc.record({ waitDays: fc.constantFrom(0, 0, 0, 1, 3), next: next(count) })
 
 function step(index: number, count: number): fc.Arbitrary<PlanStep> {
-  const base = { id: fc.constant(`s${index}`), order: fc.constant(index + 1), archived: fc.constant(false) }
+  const base = {
+    id: fc.constant(`s${index}`),
+    order: fc.constant(index + 1),
+    archived: fc.constant(false),
+    branchOnly: fc.constantFrom(false, false, true),
+  }
   const send = fc.record({
     ...base,
     type: fc.constant('send_email' as const),
@@ -115,6 +120,7 @@ const EVENT_KINDS = [
   'editTime',
   'editZone',
   'editBranch',
+  'toggleBranchOnly',
   'toggleWeekends',
 ] as const
 

@@ -37,6 +37,7 @@ export function mail(
     order,
     type: 'send_email',
     archived: false,
+    branchOnly: false,
     delayDays: 0,
     sendHour: 9,
     sendMinute: 0,
@@ -58,12 +59,23 @@ export function wait(
   unit: WaitStep['unit'],
   next: Next = DEFAULT,
 ): WaitStep {
-  return { id, order, type: 'wait', archived: false, amount, unit, next }
+  return { id, order, type: 'wait', archived: false, branchOnly: false, amount, unit, next }
 }
 
 export function list(id: string, order: number, next: Next = DEFAULT): ListStep {
-  return { id, order, type: 'add_to_persona', archived: false, personaId: `list-${id}`, next }
+  return {
+    id,
+    order,
+    type: 'add_to_persona',
+    archived: false,
+    branchOnly: false,
+    personaId: `list-${id}`,
+    next,
+  }
 }
+
+/** The step as a side step. */
+export const side = <S extends PlanStep>(step: S): S => ({ ...step, branchOnly: true })
 
 export function sequence(steps: PlanStep[], more: Partial<SequencePlan> = {}): SequencePlan {
   return {

@@ -17,6 +17,7 @@ function editStep(step: PlanStep, plan: SequencePlan, { kind, pick }: WorldEvent
     const branch = { waitDays: pick % 3, next: someNext(plan, pick) }
     return { ...step, branches: { ...step.branches, [pick % 2 ? 'not_opened' : 'replied']: branch } }
   }
+  if (kind === 'toggleBranchOnly') return { ...step, branchOnly: !step.branchOnly }
   if (step.type !== 'send_email') return step
   if (kind === 'editTime')
     return { ...step, sendHour: pick % 24, delayDays: pick % 3, windowMinutes: pick * 3 }

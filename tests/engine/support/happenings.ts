@@ -63,6 +63,7 @@ const HAPPENINGS: Record<WorldEvent['kind'], Happening> = {
   editTime: edit,
   editZone: edit,
   editBranch: edit,
+  toggleBranchOnly: edit,
   toggleWeekends: edit,
 }
 

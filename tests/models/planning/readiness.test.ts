@@ -73,6 +73,23 @@ test('a ready sequence has no issues', async () => {
   expect(await check(id)).toEqual([])
 })
 
+test('warns about a branch-only step that no contact reaches', async () => {
+  const { id } = await outreach.makeSequence()
+  const first = await outreach.makeStep(id, { name: 'Hello' })
+  const side = await outreach.makeStep(id, { name: 'Thanks', branchOnly: true })
+  const beyond = await outreach.makeStep(id, { name: 'Later', branchOnly: true })
+  await updateStep(db, userId, side.id, StepChange.parse({ repliedStepId: beyond.id }), NOW)
+  const found = async () => (await check(id)).filter(({ severity }) => severity === 'warns')
+  const warning = (name: string, stepId: string) => ({
+    severity: 'warns',
+    text: `${name} is branch only, but no branch leads to it: no contact gets there.`,
+    fix: { label: 'Change', to: paths.editStep(id, stepId) },
+  })
+  expect(await found()).toEqual([warning('Thanks', side.id), warning('Later', beyond.id)])
+  await updateStep(db, userId, first.id, StepChange.parse({ repliedStepId: side.id }), NOW)
+  expect(await found()).toEqual([])
+})
+
 test('warns about a branch to an earlier step', async () => {
   const { id } = await outreach.makeSequence()
   const first = await outreach.makeStep(id, { name: 'Hello' })

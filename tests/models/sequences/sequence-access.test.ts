@@ -29,7 +29,7 @@ import {
   reorderSteps,
   updateStep,
 } from '~/models/sequences/step.server'
-import { listSideSteps, moveStep } from '~/models/sequences/step-graph.server'
+import { moveStep } from '~/models/sequences/step-graph.server'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
 
 let outreach: Outreach
@@ -107,7 +107,6 @@ describe('another user', () => {
     expect(await countOverLimit(db, outreach.strangerId, id)).toBe(0)
     expect((await summarizeEnrollments(db, outreach.strangerId, id)).total).toBe(0)
     expect(await countSteps(db, outreach.strangerId, [id])).toEqual(new Map())
-    expect(await listSideSteps(db, outreach.strangerId, id)).toEqual([])
     expect((await getSequence(db, userId, id)).name).toBe('Outreach')
     expect(await listSteps(db, userId, id)).toHaveLength(1)
   })

@@ -42,7 +42,10 @@ describe('the step form', () => {
       waitUnit: 'hours',
       nextActionStepId: 'end',
     })
-    expect(step).toEqual({ stepType: 'wait', waitValue: 2, waitUnit: 'hours', nextActionStepId: 'end' })
+    expect(step).toEqual({
+      ...{ stepType: 'wait', branchOnly: false },
+      ...{ waitValue: 2, waitUnit: 'hours', nextActionStepId: 'end' },
+    })
   })
 
   test('proposes the next quarter of an hour for the first step', async () => {
@@ -184,6 +187,71 @@ describe('the step form', () => {
       /^INVALID: Too late: Send time must be in the future\./,
     )
     expect(await listSteps(db, userId, id)).toHaveLength(3)
+  })
+
+  describe('a branch to a main-line step', () => {
+    const formOf = (fields: Record<string, string | string[]>) =>
+      StepFields.parse({
+        ...{ stepType: 'send_email', templateId: outreach.templateId, delayDays: '1' },
+        ...fields,
+      })
+    const open = async () => {
+      const { id } = await outreach.makeSequence()
+      const [first, second, third] = [
+        await outreach.makeStep(id, { name: 'First' }),
+        await outreach.makeStep(id, { name: 'Second' }),
+        await outreach.makeStep(id, { name: 'Third' }),
+      ]
+      const branchOnly = async () => (await listSteps(db, userId, id)).map((step) => step.branchOnly)
+      return { id, first, second, third, branchOnly }
+    }
+
+    test('needs an answer, and nothing is saved without one', async () => {
+      const { id, first, second } = await open()
+      const form = formOf({ name: 'New name', openedNoReplyStepId: second.id })
+      await expect(saveStepForm(db, userId, id, first.id, form, NOW)).rejects.toMatchObject({
+        code: 'INVALID',
+        message: 'Second: choose whether contacts also get it in order. Then save again.',
+        options: { field: 'place' },
+      })
+      expect(await getStep(db, userId, first.id)).toMatchObject({ name: 'First', openedNoReplyStepId: null })
+    })
+
+    test('leaves it there, and is not asked about again', async () => {
+      const { id, first, second, branchOnly } = await open()
+      const fields = { name: 'First', openedNoReplyStepId: second.id }
+      await saveStepForm(db, userId, id, first.id, formOf({ ...fields, place: 'main' }), NOW)
+      expect(await branchOnly()).toEqual([false, false, false])
+      await saveStepForm(db, userId, id, first.id, formOf(fields), NOW)
+      expect((await getStep(db, userId, first.id)).openedNoReplyStepId).toBe(second.id)
+    })
+
+    test('makes it a side step', async () => {
+      const { id, first, second, third, branchOnly } = await open()
+      const form = formOf({ openedNoReplyStepId: second.id, repliedStepId: third.id, place: 'side' })
+      await saveStepForm(db, userId, id, first.id, form, NOW)
+      expect(await branchOnly()).toEqual([false, true, true])
+      // Those of before are not asked about, also if they return to the main line.
+      await saveStepForm(db, userId, id, second.id, formOf({}), NOW)
+      await saveStepForm(db, userId, id, first.id, formOf({ openedNoReplyStepId: second.id }), NOW)
+      expect(await branchOnly()).toEqual([false, false, true])
+    })
+
+    test('is asked about for a new step and for steps made from its branches', async () => {
+      const { id, second } = await open()
+      const made = packDraft([
+        ['stepType', 'wait'],
+        ['waitValue', '1'],
+        ['waitUnit', 'days'],
+        ['nextActionStepId', second.id],
+        ['name', 'Pause'],
+      ])
+      expect(
+        await refused(
+          saveStepForm(db, userId, id, null, formOf({ repliedStepId: 'made-0', made: [made] }), NOW),
+        ),
+      ).toBe('INVALID: Pause: Second: choose whether contacts also get it in order. Then save again.')
+    })
   })
 
   test('a step of another sequence is not found', async () => {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { countMigrations, migrateDatabase } from '../../../drizzle/migrate'
 import journal from '../../../drizzle/migrations/meta/_journal.json'
@@ -151,6 +153,76 @@ test('stops counting bounced contacts as active', async () => {
   const after = { total: 5, active: 2, suppressed: 1 }
   expect(await counted()).toEqual([after, after])
 })
+
+test('makes exactly those steps branch only that were derived as side steps', async () => {
+  const { sql } = empty
+  const number = journal.entries.findIndex(({ tag }) => tag.endsWith('branch_only'))
+  await migrateDatabase(empty.url, number)
+  const [user] =
+    await sql`insert into users (email, password, full_name) values ('a@b.example', 'x', 'A B') returning id`
+  const expected: string[] = []
+  for (const plan of fc.sample(oldPlans, { numRuns: 150, seed: 24 })) {
+    const [sequence] = await sql`insert into sequences (user_id, name) values (${user!.id}, 'S') returning id`
+    const ids = plan.map(() => randomUUID())
+    const to = (link: OldLink) => (typeof link === 'number' ? ids[link % ids.length]! : null)
+    const kind = (link: OldLink) => (typeof link === 'number' ? 'step' : link)
+    await sql`insert into steps ${sql(
+      plan.map(({ type, archived, links: [first, second, third] }, index) => ({
+        ...{ id: ids[index]!, sequence_id: sequence!.id, name: 'S', order: index, step_type: type },
+        archived_at: archived ? NOW : null,
+        ...{ not_opened_next: kind(first), not_opened_step_id: to(first) },
+        ...{ opened_no_reply_next: kind(second), opened_no_reply_step_id: to(second) },
+        ...{ replied_next: kind(third), replied_step_id: to(third) },
+        next_action_type: first === 'default' ? null : first === 'end' ? 'end' : 'send_email',
+        next_action_step_id: to(first),
+      })),
+    )}`
+    expected.push(...derivedSideSteps(plan).map((index) => ids[index]!))
+  }
+  await migrateDatabase(empty.url)
+  const rows = await sql<{ id: string }[]>`select id from steps where branch_only`
+  expect(rows.map(({ id }) => id).sort()).toEqual(expected.sort())
+  expect(expected.length).toBeGreaterThan(100)
+})
+
+/** A link to a step by its place, or in words. */
+type OldLink = number | 'default' | 'end'
+interface OldStep {
+  type: 'send_email' | 'wait'
+  archived: boolean
+  /** Not opened, opened, replied; of a wait, the first is the next action. */
+  links: [OldLink, OldLink, OldLink]
+}
+
+const oldLink: fc.Arbitrary<OldLink> = fc.oneof(
+  fc.nat(9),
+  fc.constantFrom('default' as const, 'end' as const),
+)
+const oldPlans: fc.Arbitrary<OldStep[]> = fc.array(
+  fc.record({
+    type: fc.constantFrom('send_email' as const, 'send_email' as const, 'wait' as const),
+    archived: fc.constantFrom(false, false, false, true),
+    links: fc.tuple(oldLink, oldLink, oldLink),
+  }),
+  { minLength: 1, maxLength: 7 },
+)
+
+/** The places of the steps that the earlier rule derived as side steps: it looks at one link after the other, until nothing is new. */
+function derivedSideSteps(plan: OldStep[]): number[] {
+  const side = new Set<number>()
+  const add = (link: OldLink) => typeof link === 'number' && side.add(link % plan.length)
+  for (const { type, archived, links } of plan) {
+    if (type !== 'send_email') continue
+    if (!archived) add(links[0])
+    if (!archived) add(links[1])
+    add(links[2])
+  }
+  for (const place of side) {
+    const { type, archived, links } = plan[place]!
+    if (type === 'wait' && !archived) add(links[0])
+  }
+  return [...side]
+}
 
 test('serializes concurrent migrations', async () => {
   await Promise.all([migrateDatabase(empty.url), migrateDatabase(empty.url), migrateDatabase(empty.url)])

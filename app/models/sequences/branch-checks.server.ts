@@ -1,0 +1,52 @@
+import type { Db } from '~/db.server'
+import { LOOP_LIMIT } from '~/engine/graph'
+import { type Finding, warns } from '~/models/shared/finding'
+import { paths } from '~/paths'
+import type { Step } from './step'
+import { listSteps } from './step.server'
+
+/**
+ * Warns about branches that are allowed but may be a mistake: those that lead to an earlier step, and branch-only steps that none leads
+ * to. @throws AppError NOT_FOUND
+ */
+export async function checkBranches(db: Db, userId: string, id: string): Promise<Finding[]> {
+  const steps = await listSteps(db, userId, id)
+  return [...checkLoops(id, steps), ...checkReach(id, steps)]
+}
+
+const targetsOf = ({ notOpenedStepId, openedNoReplyStepId, repliedStepId, nextActionStepId }: Step) => [
+  ...new Set([notOpenedStepId, openedNoReplyStepId, repliedStepId, nextActionStepId]),
+]
+
+function checkLoops(id: string, steps: Step[]): Finding[] {
+  const byId = new Map(steps.map((step) => [step.id, step]))
+  return steps.flatMap((step) =>
+    targetsOf(step)
+      .flatMap((target) => byId.get(target ?? '') ?? [])
+      .filter((target) => target.order < step.order)
+      .map((target) =>
+        warns(
+          `${step.name} leads back to ${target.name}, an earlier step: contacts repeat it, up to ${LOOP_LIMIT} times in total.`,
+          'Change',
+          paths.editStep(id, step.id),
+        ),
+      ),
+  )
+}
+
+function checkReach(id: string, steps: Step[]): Finding[] {
+  const mainLine = steps.filter((step) => !step.branchOnly)
+  // Without a main line, the first step starts.
+  const reached = new Set(mainLine.length > 0 ? mainLine : steps.slice(0, 1))
+  for (const step of reached)
+    for (const target of steps.filter((other) => targetsOf(step).includes(other.id))) reached.add(target)
+  return steps
+    .filter((step) => !reached.has(step))
+    .map((step) =>
+      warns(
+        `${step.name} is branch only, but no branch leads to it: no contact gets there.`,
+        'Change',
+        paths.editStep(id, step.id),
+      ),
+    )
+}
