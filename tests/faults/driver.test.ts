@@ -100,6 +100,36 @@ test('a job that outlives its worker’s database connection does not end the pr
   expect(isDatabaseAway(await queue.connect().catch((error: unknown) => error))).toBe(true)
 })
 
+test('a connection that is lost while its types are read fails only its query', async () => {
+  const { hostname, port } = new URL(database.url)
+  let cuts = 0
+  const line = net.createServer((client) => {
+    const upstream = net.connect(Number(port), hostname)
+    for (const socket of [client, upstream]) socket.on('error', () => {})
+    upstream.pipe(client)
+    client.on('data', (sent) => {
+      if (cuts > 0 || !sent.includes('pg_catalog.pg_type')) return void upstream.write(sent)
+      cuts += 1
+      client.resetAndDestroy()
+      upstream.destroy()
+    })
+    client.on('close', () => upstream.destroy())
+  })
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
+  const url = new URL(database.url)
+  url.hostname = '127.0.0.1'
+  url.port = String((line.address() as net.AddressInfo).port)
+  const lost = openDatabase(url.href, 1)
+  try {
+    const failure = await lost.sql`select 1`.catch((error: unknown) => error)
+    expect([cuts, isDatabaseAway(failure)]).toEqual([1, true])
+    expect([...(await lost.sql`select array[1, 2] as numbers`)]).toEqual([{ numbers: [1, 2] }])
+  } finally {
+    await lost.close()
+    line.close()
+  }
+})
+
 test('a COPY ends for any read size', async () => {
   await database.sql`insert into notes select repeat('word ', 200) from generate_series(1, 400)`
   for (let round = 1; round <= 20; round++) {
