@@ -80,6 +80,8 @@ test('an answer waits for its time, and can leave at once', async ({ page, ownSe
   await conversation(page).locator('summary[aria-label="Send later"]').click()
   await page.getByRole('button', { name: 'Send at this time' }).click()
   await messages(page).last().getByRole('button', { name: 'Send now' }).click()
+  await expect(messages(page).last()).toContainText('After all now')
+  await expect(messages(page).last()).not.toContainText('Waits until')
   await pass(client, 1)
   expect((await textsTo(client, ann)).at(-1)).toBe('After all now')
 })
