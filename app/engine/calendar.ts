@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { SendStep, WaitStep } from './types'
+import type { Closed, SendStep, Timetable, WaitStep } from './types'
 
 /**
  * Wall-clock rules in IANA time zones. Dates are counted in days since 1970-01-01, so that only the two conversions between
@@ -14,6 +14,8 @@ const MEMO_LIMIT = 4_096
 
 /** A send may start up to this many milliseconds after its slot. After that, it moves to its next valid time. */
 export const LATE_AFTER_MS = 60 * MINUTE
+/** A send whose slot is before the latest time of the day may start up to this many milliseconds after it. */
+export const LATEST_GRACE_MS = 5 * MINUTE
 
 interface LocalDay {
   /** Days since 1970-01-01 of the local date. */
@@ -56,47 +58,94 @@ function localDayOf(at: number, zone: string): LocalDay {
   return day
 }
 
-/** 1970-01-01 was a Thursday. */
-function isWeekendDay(dayNumber: number): boolean {
-  const weekday = (((dayNumber + 4) % 7) + 7) % 7
-  return weekday === 0 || weekday === 6
+/** The ISO weekday, 1 is Monday. 1970-01-01 was a Thursday. */
+const weekdayOf = (dayNumber: number): number => ((((dayNumber + 3) % 7) + 7) % 7) + 1
+
+/** A timetable without rules of its own. */
+export const everyDay = (timezone: string): Timetable => ({
+  ...{ timezone, sendDays: null },
+  ...{ daysOff: [], latestMinute: null },
+})
+
+const daysOff = new WeakMap<readonly string[], ReadonlySet<number>>()
+
+function isDayOff({ daysOff: dates }: Timetable, dayNumber: number): boolean {
+  if (dates.length === 0) return false
+  const known = daysOff.get(dates) ?? new Set(dates.map((date) => Date.parse(date) / DAY))
+  daysOff.set(dates, known)
+  return known.has(dayNumber)
 }
 
 type Slot = Pick<SendStep, 'sendHour' | 'sendMinute' | 'skipWeekends'>
 
+function closedOnDay(
+  step: Pick<SendStep, 'skipWeekends'>,
+  dayNumber: number,
+  timetable: Timetable,
+): Exclude<Closed, 'too_late'> | null {
+  const weekday = weekdayOf(dayNumber)
+  if (step.skipWeekends && weekday > 5) return 'weekend'
+  if (timetable.sendDays && !timetable.sendDays.includes(weekday)) return 'send_days'
+  return isDayOff(timetable, dayNumber) ? 'holiday' : null
+}
+
+/** Rules that leave no day, such as a step that skips weekends in a sequence that sends only then, put an email this far off. */
+const MAX_DAYS_AHEAD = 3 * 366
+
 /** The step's first valid send time at or after `from`, on `dayNumber` or later. */
-function firstSlot(step: Slot, from: number, dayNumber: number, zone: string): Date {
+function firstSlot(step: Slot, from: number, dayNumber: number, timetable: Timetable): Date {
   const minute = step.sendHour * 60 + step.sendMinute
+  const { timezone } = timetable
+  const last = dayNumber + MAX_DAYS_AHEAD
   let day = dayNumber
-  while ((step.skipWeekends && isWeekendDay(day)) || instantOf(day, minute, zone) < from) day += 1
-  return new Date(instantOf(day, minute, zone))
+  while (day < last && (closedOnDay(step, day, timetable) || instantOf(day, minute, timezone) < from))
+    day += 1
+  return new Date(instantOf(day, minute, timezone))
 }
 
 /**
  * When a Send Email step is due: the trigger time (`moment`) plus the branch's wait days plus the step's delay, in calendar days of
- * the zone, at the step's send time. A time before the trigger time moves to the next day, and a weekend that the step skips to
- * Monday.
+ * the zone, at the step's send time. A time before the trigger time moves to the next day, and a day without emails to the next valid
+ * day.
  */
 export function dueTime(
   step: Slot & Pick<SendStep, 'delayDays'>,
   moment: Date,
-  zone: string,
+  timetable: Timetable,
   waitDays = 0,
 ): Date {
   const at = moment.getTime()
-  return firstSlot(step, at, localDayOf(at, zone).number + waitDays + step.delayDays, zone)
+  const today = localDayOf(at, timetable.timezone).number
+  return firstSlot(step, at, today + waitDays + step.delayDays, timetable)
 }
 
 /** The next valid time of a late send: today if its send time is still ahead, else the next valid day. */
-export function nextValidTime(step: Slot, from: Date, zone: string): Date {
+export function nextValidTime(step: Slot, from: Date, timetable: Timetable): Date {
   const at = from.getTime()
-  return firstSlot(step, at, localDayOf(at, zone).number, zone)
+  return firstSlot(step, at, localDayOf(at, timetable.timezone).number, timetable)
 }
 
-/** Whether it is a weekend day in the zone and the step skips weekends. */
-export function isSkippedDay(step: Pick<SendStep, 'skipWeekends'>, at: Date, zone: string): boolean {
-  return step.skipWeekends && isWeekendDay(localDayOf(at.getTime(), zone).number)
+/**
+ * Why the step may not send at this moment, or null. A latest time before the step's own send time has no effect on it.
+ * @param graceMs how long after the latest time an email may still start: its slot was in time
+ */
+export function whyClosed(step: Slot, at: Date, timetable: Timetable, graceMs = 0): Closed | null {
+  const { timezone, latestMinute } = timetable
+  const day = localDayOf(at.getTime(), timezone).number
+  const closed = closedOnDay(step, day, timetable)
+  if (closed || latestMinute === null || latestMinute < step.sendHour * 60 + step.sendMinute) return closed
+  return at.getTime() > instantOf(day, latestMinute, timezone) + graceMs ? 'too_late' : null
 }
+
+/** The minute of the day of `HH:MM`. */
+export function minuteOfDay(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return hour * 60 + minute
+}
+
+/** A time of day as `HH:MM`. */
+export const clockTime = (hour: number, minute: number): string =>
+  `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 
 /** The end of a send's reaction window, in elapsed minutes after its planned time. */
 export function windowEnd(step: Pick<SendStep, 'windowMinutes'>, plannedAt: Date): Date {
@@ -159,5 +208,5 @@ export function sendTimeIssue(
   if (delayDays > 0) return null
   const local = localTime(now, zone)
   if (hour * 60 + minute > local.hour * 60 + local.minute) return null
-  return `${String(local.hour).padStart(2, '0')}:${String(local.minute).padStart(2, '0')}`
+  return clockTime(local.hour, local.minute)
 }

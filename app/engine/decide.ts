@@ -1,4 +1,4 @@
-import { isSkippedDay, LATE_AFTER_MS, nextValidTime } from './calendar'
+import { LATE_AFTER_MS, LATEST_GRACE_MS, nextValidTime, whyClosed } from './calendar'
 import { findLiveStep, findStep } from './graph'
 import { replan } from './replan'
 import { takeReply } from './replies'
@@ -84,15 +84,15 @@ function dueSend(s: Snapshot, from: EnrollmentState, action: PlannedAction): Dec
   if (step?.type !== 'send_email') return replan(s)
   if (!facts.mailbox) return hold(s, 'no_mailbox', null)
   if (!facts.mailbox.connected) return hold(s, 'mailbox_not_connected', null)
-  const zone = s.plan.timezone
   const late = now.getTime() - action.at.getTime() > LATE_AFTER_MS
-  if (late || isSkippedDay(step, now, zone)) {
-    const at = nextValidTime(step, now, zone)
+  const closed = whyClosed(step, now, s.plan, LATEST_GRACE_MS)
+  if (late || closed) {
+    const at = nextValidTime(step, now, s.plan)
     return plan(
       { ...from, action: { ...action, at, plannedAt: at } },
       {
-        rule: late ? 'moved_late' : 'moved_weekend',
-        inputs: { slot: iso(action.at) },
+        rule: late ? 'moved_late' : closed === 'weekend' ? 'moved_weekend' : 'moved_closed',
+        inputs: { slot: iso(action.at), closed },
         cancelled: pendingVisit(s),
       },
     )

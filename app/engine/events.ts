@@ -1,5 +1,6 @@
 import { LATE_AFTER_MS, nextValidTime, windowEnd } from './calendar'
 import { findLiveStep, findStep } from './graph'
+import type { SlotAssignment } from './slots'
 import { begin, blockedBy, end, hold, isOverLimit, iso, pendingVisit, plan, record } from './transitions'
 import type { Decision, EndReason, EnrollmentState, HoldReason, Json, Snapshot } from './types'
 
@@ -98,7 +99,7 @@ export function onDeferred(s: Snapshot, retryAt: Date, inputs: { [key: string]: 
 export interface SlotMove {
   at: Date
   plannedAt: Date
-  reason: 'slot' | 'quota' | 'day_end' | 'weekend'
+  reason: SlotAssignment['reason']
 }
 
 /**
@@ -129,7 +130,7 @@ export function onLimitRaised(s: Snapshot): Decision {
   const step = action?.kind === 'send' ? findLiveStep(sequence, action.stepId) : null
   if (enrollment.status !== 'active' || holdReason !== 'quota' || !action || step?.type !== 'send_email')
     return record(s, 'not_due')
-  const at = nextValidTime(step, new Date(now.getTime() - LATE_AFTER_MS), sequence.timezone)
+  const at = nextValidTime(step, new Date(now.getTime() - LATE_AFTER_MS), sequence)
   if (at >= action.at) return record(s, 'not_due')
   const moved = { ...enrollment, action: { ...action, at, plannedAt: at }, holdReason: null, heldUntil: null }
   return plan(moved, { rule: 'replanned', inputs: { was: iso(action.at) } })

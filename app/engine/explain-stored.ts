@@ -21,6 +21,16 @@ const MOVED: Record<string, string> = {
   slot: 'its mailbox spaces out its emails.',
   day_end: "its mailbox's day has ended.",
   weekend: 'the step skips weekends.',
+  send_days: 'the sequence does not send on that day of the week.',
+  holiday: 'that day is a holiday or a day off.',
+  too_late: 'it would have been after the latest time of the day.',
+}
+
+/** Why no email is sent at the moment that was reached. */
+const CLOSED: Record<string, string> = {
+  send_days: 'The sequence does not send on this day of the week.',
+  holiday: 'The day is a holiday or a day off.',
+  too_late: 'It was after the latest time of the day.',
 }
 
 /** Describes what happened, by rule. Rules without an entry need no description. */
@@ -43,6 +53,7 @@ const HAPPENED: Partial<Record<Rule, (inputs: StoredDecision['inputs'], words: T
   auto_reply: () => 'An automatic reply came; it does not count as a reply.',
   moved_late: () => 'The email was more than 60 minutes late and moved to its next valid time.',
   moved_weekend: () => 'The step skips weekends.',
+  moved_closed: ({ closed }) => CLOSED[text(closed)] ?? '',
   replanned: () => 'The sequence was changed or resumed.',
   resent_by_user: () => 'It was unknown whether the email had been sent. You resent it.',
   counted_as_sent: () => 'It was unknown whether the email had been sent. You counted it as sent.',

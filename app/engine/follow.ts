@@ -1,6 +1,6 @@
 import { onDue } from './decide'
 import { replan } from './replan'
-import type { Decision, Snapshot } from './types'
+import type { Decision, Rule, Snapshot } from './types'
 
 /** Limits chains of list steps and waits that end immediately. */
 const MAX_CHAIN = 50
@@ -42,13 +42,15 @@ export function follow(from: Snapshot, wasEdited = false, sentUntil: Date | null
   return { ...NOTHING, decided }
 }
 
+const isMove = (rule: Rule) => rule === 'moved_late' || rule === 'moved_weekend' || rule === 'moved_closed'
+
 /** The send that may have been made already: it is due now, or was just found to be late. */
 function mayHaveBeenSent(s: Snapshot, decision: Decision, sentUntil: Date) {
   const { enrollment } = s
   const { action } = enrollment
   if (action?.kind !== 'send' || action.plannedAt > sentUntil) return null
   if (decision.type === 'send') return decision
-  if (decision.rule !== 'moved_late' && decision.rule !== 'moved_weekend') return null
+  if (!isMove(decision.rule)) return null
   const { stepId, plannedAt } = action
   const visit = enrollment.visits[stepId] ?? 1
   return { type: 'send' as const, enrollment, stepId, visit, plannedAt, rule: 'due' as const, inputs: {} }

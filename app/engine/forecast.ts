@@ -181,7 +181,7 @@ function toCandidate({ snapshot, decision }: { snapshot: Snapshot; decision: Sen
     dueAt: decision.enrollment.action!.at,
     plannedAt: decision.plannedAt,
     followUp: snapshot.facts.lastSend !== null,
-    timezone: snapshot.plan.timezone,
+    timetable: snapshot.plan,
     ...{ skipWeekends, sendHour, sendMinute },
   }
 }

@@ -116,6 +116,6 @@ function replanned(s: Snapshot, step: PlanStep, action: PlannedAction): PlannedA
   if (asPlanned.plannedAt.getTime() !== action.plannedAt.getTime()) {
     return planAction(s.plan, step, momentAt, origin, s.now)
   }
-  const at = timely(step, action.at, s.now, s.plan.timezone)
+  const at = timely(step, action.at, s.now, s.plan)
   return at.getTime() === action.at.getTime() ? action : { ...action, at, plannedAt: at }
 }

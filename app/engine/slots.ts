@@ -1,5 +1,6 @@
-import { dayEnd, isSkippedDay, localDay, nextValidTime } from './calendar'
+import { dayEnd, localDay, nextValidTime, whyClosed } from './calendar'
 import { jitter } from './hash'
+import type { Closed, Timetable } from './types'
 
 const RAMP = [10, 20, 30, 40, 50]
 
@@ -24,9 +25,9 @@ export interface SlotCandidate {
   dueAt: Date
   plannedAt: Date
   followUp: boolean
-  /** The step's settings, and the sequence's time zone. */
+  /** The step's settings, and the sequence's timetable. */
   skipWeekends: boolean
-  timezone: string
+  timetable: Timetable
   sendHour: number
   sendMinute: number
 }
@@ -55,7 +56,7 @@ export interface SlotAssignment {
   /** Unchanged if the send stays on its day. */
   plannedAt: Date
   /** `slot`: a slot on the same day. Others: why it moved to its next valid day. */
-  reason: 'slot' | 'quota' | 'day_end' | 'weekend'
+  reason: 'slot' | 'quota' | 'day_end' | Closed
   /** Whether the slot is before the next tick, so that the send row is written now. */
   ready: boolean
 }
@@ -73,8 +74,8 @@ function gapAfter(mailbox: MailboxSlots, id: string): number {
 }
 
 /**
- * Assigns each due send a slot in the mailbox's day. A send over the limit, past the end of the local day, or on a day that its step
- * skips moves to its next valid day. The order of slots is stable from tick to tick, because an assigned slot becomes the due time
+ * Assigns each due send a slot in the mailbox's day. A send over the limit, past the end of the local day or the latest time, or on a day
+ * without emails moves to its next valid day: after the mailbox's day, if that is what is full. The order of slots is stable from tick to tick, because an assigned slot becomes the due time
  * and spacing counts only from sends that became rows.
  */
 export function assignSlots(mailbox: MailboxSlots, candidates: readonly SlotCandidate[]): SlotAssignment[] {
@@ -89,7 +90,7 @@ export function assignSlots(mailbox: MailboxSlots, candidates: readonly SlotCand
     const count = counts.get(day) ?? mailbox.used[day] ?? 0
     const moved = whyMoved(mailbox, candidate, { at, ends, count })
     if (moved) {
-      const next = nextDay(candidate, ends)
+      const next = nextValidTime(candidate, moved === 'too_late' ? at : ends, candidate.timetable)
       return { id: candidate.id, at: next, plannedAt: next, reason: moved, ready: false }
     }
     counts.set(day, count + 1)
@@ -115,10 +116,5 @@ function whyMoved(
 ): Exclude<SlotAssignment['reason'], 'slot'> | null {
   if (slot.count >= mailbox.limit) return 'quota'
   if (slot.at >= slot.ends) return 'day_end'
-  return isSkippedDay(candidate, slot.at, candidate.timezone) ? 'weekend' : null
-}
-
-/** The step's next valid send time after the mailbox's day. */
-function nextDay(candidate: SlotCandidate, after: Date): Date {
-  return nextValidTime(candidate, after, candidate.timezone)
+  return whyClosed(candidate, slot.at, candidate.timetable)
 }

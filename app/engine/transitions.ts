@@ -1,4 +1,12 @@
-import { addLocalDays, dueTime, isSkippedDay, LATE_AFTER_MS, nextValidTime, waitEnd } from './calendar'
+import {
+  addLocalDays,
+  dueTime,
+  LATE_AFTER_MS,
+  LATEST_GRACE_MS,
+  nextValidTime,
+  waitEnd,
+  whyClosed,
+} from './calendar'
 import { firstStep, resolveNext, waitDaysOf } from './graph'
 import type {
   ContactState,
@@ -14,6 +22,7 @@ import type {
   SendStep,
   SequencePlan,
   Snapshot,
+  Timetable,
 } from './types'
 
 /** Building blocks of decisions. Each creates one kind of decision from a snapshot; none checks whether it is allowed. */
@@ -83,10 +92,11 @@ export function blockedBy(contact: ContactState): EndReason | null {
 }
 
 /** When a send with this slot may start: at its slot, or at its next valid time if the slot is too long past. */
-export function timely(step: SendStep, slot: Date, now: Date, zone: string): Date {
+export function timely(step: SendStep, slot: Date, now: Date, timetable: Timetable): Date {
   if (slot > now) return slot
   const late = now.getTime() - slot.getTime() > LATE_AFTER_MS
-  return late || isSkippedDay(step, now, zone) ? nextValidTime(step, now, zone) : slot
+  const closed = whyClosed(step, now, timetable, LATEST_GRACE_MS)
+  return late || closed ? nextValidTime(step, now, timetable) : slot
 }
 
 /** The action that runs a step after a trigger time. A send whose time is long past gets its next valid time. */
@@ -100,7 +110,7 @@ export function planAction(
   const zone = sequence.timezone
   const waitDays = waitDaysOf(sequence, origin)
   if (step.type === 'send_email') {
-    const at = timely(step, dueTime(step, momentAt, zone, waitDays), now, zone)
+    const at = timely(step, dueTime(step, momentAt, sequence, waitDays), now, sequence)
     return { kind: 'send', stepId: step.id, at, plannedAt: at, momentAt, origin }
   }
   const start = addLocalDays(momentAt, waitDays, zone)

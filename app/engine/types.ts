@@ -52,13 +52,26 @@ export interface ListStep extends StepBase {
 
 export type PlanStep = SendStep | WaitStep | ListStep
 
+/** When a sequence sends. */
+export interface Timetable {
+  /** IANA time zone of all wall-clock rules. */
+  timezone: string
+  /** ISO weekdays, 1 is Monday; null for every day. */
+  sendDays: readonly number[] | null
+  /** Holidays and other days without emails, `YYYY-MM-DD`. */
+  daysOff: readonly string[]
+  /** The last minute of the local day at which an email may be sent; null for the day's last. */
+  latestMinute: number | null
+}
+
+/** Why no email is sent at a moment. */
+export type Closed = 'weekend' | 'send_days' | 'holiday' | 'too_late'
+
 /**
  * A sequence as the engine sees it. Share one object between the decisions of a batch, and never mutate it: derived data (main line,
  * side steps) is cached per object.
  */
-export interface SequencePlan {
-  /** IANA time zone of all wall-clock rules. */
-  timezone: string
+export interface SequencePlan extends Timetable {
   status: 'draft' | 'running' | 'paused'
   startDate: Date | null
   activatedAt: Date | null
@@ -206,6 +219,7 @@ export type Rule =
   | 'in_flight'
   | 'moved_late'
   | 'moved_weekend'
+  | 'moved_closed'
   | 'moved_slot'
   | 'replanned'
   | 'held'

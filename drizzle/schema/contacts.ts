@@ -57,6 +57,8 @@ export const contacts = pgTable(
     state: text('state'),
     city: text('city'),
     country: text('country'),
+    /** IANA; null if it was not given: then the place decides (see contactZone). */
+    timezone: text('timezone'),
     organization: jsonb('organization').$type<Record<string, unknown>>(),
     employmentHistory: jsonb('employment_history').$type<unknown[]>(),
     /** Additional columns of an import: template variables. */

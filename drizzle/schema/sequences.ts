@@ -65,6 +65,16 @@ export const sequences = pgTable(
     description: text('description'),
     timezone: text('timezone').notNull().default('UTC'),
     skipWeekends: boolean('skip_weekends').notNull().default(false),
+    /** ISO weekdays, 1 is Monday; null for every day. */
+    sendDays: integer('send_days').array(),
+    /** `HH:MM` in its time zone; null for the whole day. */
+    latestSendTime: text('latest_send_time'),
+    /** The country whose public holidays have no emails, ISO 3166-1 alpha-2. */
+    holidays: text('holidays'),
+    /** Further days without emails, `YYYY-MM-DD`. */
+    holidayDates: text('holiday_dates').array().notNull().default(sql`'{}'::text[]`),
+    /** Whether a contact's own time zone replaces the sequence's, where it is known. */
+    useContactTimezone: boolean('use_contact_timezone').notNull().default(false),
     personaId: uuid('persona_id').references(() => personas.id, { onDelete: 'set null' }),
     senderAccountId: uuid('sender_account_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
     sendAsEmail: text('send_as_email'),

@@ -1,5 +1,6 @@
-import { localDay } from '~/engine/calendar'
+import { everyDay, localDay } from '~/engine/calendar'
 import { assignSlots } from '~/engine/slots'
+import type { Timetable } from '~/engine/types'
 import { utc } from './support/build'
 
 /** A due send and the mailbox that is to take it: two zones, that of the sequence and that of the mailbox. */
@@ -12,11 +13,13 @@ export interface SlotCase {
   mailbox: string
   due: string
   now: string
+  /** Rules of the sequence for its days. */
+  rules?: Partial<Timetable>
   /** The rest of the daily limit. */
   left: number
   /** The slot before, with 60 seconds of spacing and up to 30 of jitter; none without it. */
   after?: string
-  /** "slot", "quota", "day_end" or "weekend", and the moment; of a spaced slot only that it is later. */
+  /** "slot" or why it moved, and the moment; of a spaced slot only that it is later. */
   gets: string
   why: string
 }
@@ -44,7 +47,7 @@ export function playSlot(row: SlotCase): string {
         plannedAt: utc(`${row.due}:00`),
         followUp: false,
         skipWeekends: skip === 'skip',
-        timezone: row.zone,
+        timetable: { ...everyDay(row.zone), ...row.rules },
         sendHour,
         sendMinute,
       },
@@ -193,5 +196,79 @@ export const SLOTS: SlotCase[] = [
     after: '2026-11-06T18:14:30',
     gets: 'weekend 2026-11-09T18:14',
     why: 'past Friday midnight there (18:15 UTC); Monday 23:59 (+5:45)',
+  },
+  {
+    name: 'spaced past the latest time',
+    zone: 'Europe/Paris',
+    send: '16:59',
+    rules: { latestMinute: 17 * 60 },
+    mailbox: 'Europe/Paris',
+    due: '2026-11-02T15:59',
+    now: '2026-11-02T15:59',
+    left: 5,
+    after: '2026-11-02T15:59:30',
+    gets: 'too_late 2026-11-03T15:59',
+    why: 'the slot would be at 17:00:30 or later',
+  },
+  {
+    name: 'at the latest time',
+    zone: 'Europe/Paris',
+    send: '09:00',
+    rules: { latestMinute: 17 * 60 },
+    mailbox: 'Europe/Paris',
+    due: '2026-11-02T16:00',
+    now: '2026-11-02T16:00',
+    left: 5,
+    gets: 'slot 2026-11-02T16:00',
+    why: '17:00 is not past it',
+  },
+  {
+    name: 'past the latest time on a Friday',
+    zone: 'Europe/Paris',
+    send: '09:00',
+    rules: { sendDays: [1, 2, 3, 4, 5], latestMinute: 17 * 60 },
+    mailbox: 'America/New_York',
+    due: '2026-11-06T16:01',
+    now: '2026-11-06T16:01',
+    left: 5,
+    gets: 'too_late 2026-11-09T08:00',
+    why: "on Monday, not after the mailbox's own midnight",
+  },
+  {
+    name: 'a latest time before the send time',
+    zone: 'UTC',
+    send: '18:00',
+    rules: { latestMinute: 17 * 60 },
+    mailbox: 'UTC',
+    due: '2026-11-02T18:00',
+    now: '2026-11-02T18:30',
+    left: 5,
+    gets: 'slot 2026-11-02T18:30',
+    why: 'it has no effect on this step',
+  },
+  {
+    name: 'over the limit before a holiday',
+    zone: 'Europe/Berlin',
+    send: '09:00',
+    rules: { daysOff: ['2026-12-25', '2026-12-26'], sendDays: [1, 2, 3, 4, 5, 6] },
+    mailbox: 'Europe/Berlin',
+    due: '2026-12-24T08:00',
+    now: '2026-12-24T08:00',
+    left: 0,
+    gets: 'quota 2026-12-28T08:00',
+    why: 'two holidays, then a Sunday',
+  },
+  {
+    name: 'spaced into a day without emails',
+    zone: 'Australia/Sydney',
+    send: '23:59',
+    rules: { sendDays: [1, 4] },
+    mailbox: 'UTC',
+    due: '2026-11-02T12:59',
+    now: '2026-11-02T12:59',
+    left: 5,
+    after: '2026-11-02T12:59:30',
+    gets: 'send_days 2026-11-05T12:59',
+    why: 'past Monday midnight in Sydney (13:00 UTC); Thursday 23:59 (+11)',
   },
 ]

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dueTime, nextValidTime } from '~/engine/calendar'
+import { dueTime, everyDay, nextValidTime, whyClosed } from '~/engine/calendar'
+import type { Timetable } from '~/engine/types'
+import { timetables } from './support/arbitraries'
 import { utc } from './support/build'
 import { wallClock } from './support/wall-clock'
 
@@ -168,19 +170,9 @@ describe('dueTime', () => {
       '2026-04-04T23:00:00',
     ],
   ])('%s', (_name, zone, moment, time, delay, waitDays, skip, due) => {
-    expect(dueTime(step(time, delay, skip), utc(moment), zone, waitDays)).toEqual(utc(due))
+    expect(dueTime(step(time, delay, skip), utc(moment), everyDay(zone), waitDays)).toEqual(utc(due))
   })
 
-  const zones = fc.constantFrom(
-    'UTC',
-    NY,
-    LONDON,
-    SYDNEY,
-    SAIGON,
-    'America/Los_Angeles',
-    'Europe/Paris',
-    'Asia/Tokyo',
-  )
   const times = fc.date({
     min: utc('2026-01-01T00:00:00'),
     max: utc('2028-12-31T00:00:00'),
@@ -206,9 +198,9 @@ describe('dueTime', () => {
       .tuple(near, fc.integer({ min: -2_000, max: 2_000 }))
       .map(([hour, shift]) => new Date(utc(`${hour}:00:00`).getTime() + shift * 60_000))
     fc.assert(
-      fc.property(zones, fc.oneof(times, edge), steps, (zone, moment, timing) => {
-        const due = dueTime({ ...timing, delayDays: timing.delayDays % 3 }, moment, zone)
-        expect(due).toEqual(wallClock.due({ ...timing, delayDays: timing.delayDays % 3 }, moment, zone))
+      fc.property(timetables, fc.oneof(times, edge), steps, (timetable, moment, timing) => {
+        const due = dueTime({ ...timing, delayDays: timing.delayDays % 3 }, moment, timetable)
+        expect(due).toEqual(wallClock.due({ ...timing, delayDays: timing.delayDays % 3 }, moment, timetable))
       }),
       { numRuns: 1_000 },
     )
@@ -216,14 +208,19 @@ describe('dueTime', () => {
 
   it('is never before its trigger or on a skipped day, and moves late sends forward', () => {
     fc.assert(
-      fc.property(zones, times, steps, fc.integer({ min: 0, max: 9 }), (zone, moment, timing, waitDays) => {
-        const due = dueTime(timing, moment, zone, waitDays)
-        expect(due.getTime()).toBeGreaterThanOrEqual(moment.getTime())
-        const moved = nextValidTime(timing, moment, zone)
-        expect(moved.getTime()).toBeGreaterThanOrEqual(moment.getTime())
-        for (const at of timing.skipWeekends ? [due, moved] : [])
-          expect(wallClock.isWeekend(at, zone)).toBe(false)
-      }),
+      fc.property(
+        timetables,
+        times,
+        steps,
+        fc.integer({ min: 0, max: 9 }),
+        (timetable, moment, timing, waitDays) => {
+          const due = dueTime(timing, moment, timetable, waitDays)
+          expect(due.getTime()).toBeGreaterThanOrEqual(moment.getTime())
+          const moved = nextValidTime(timing, moment, timetable)
+          expect(moved.getTime()).toBeGreaterThanOrEqual(moment.getTime())
+          for (const at of [due, moved]) expect(wallClock.closed(timing, at, timetable)).toBeNull()
+        },
+      ),
       { numRuns: 1_000 },
     )
   })
@@ -237,6 +234,94 @@ describe('nextValidTime', () => {
     ['a Sunday in the zone is skipped', SYDNEY, '2026-11-07T15:00:00', '09:00', true, '2026-11-08T22:00:00'],
     ['through a gap', NY, '2026-03-08T05:30:00', '02:30', false, '2026-03-08T07:30:00'],
   ])('%s', (_name, zone, from, time, skip, expected) => {
-    expect(nextValidTime(step(time, 0, skip), utc(from), zone)).toEqual(utc(expected))
+    expect(nextValidTime(step(time, 0, skip), utc(from), everyDay(zone))).toEqual(utc(expected))
+  })
+})
+
+describe('days with emails', () => {
+  const rules = (timezone: string, more: Partial<Timetable>): Timetable => ({
+    ...everyDay(timezone),
+    ...more,
+  })
+
+  it.each([
+    // zone, rules, from, send time, due
+    [
+      'the next of its days',
+      'UTC',
+      { sendDays: [2, 4] },
+      '2026-11-05T10:00:00',
+      '09:00',
+      '2026-11-10T09:00:00',
+    ],
+    [
+      'a Sunday in the zone',
+      SYDNEY,
+      { sendDays: [7] },
+      '2026-11-02T00:00:00',
+      '09:00',
+      '2026-11-07T22:00:00',
+    ],
+    [
+      'not on a holiday',
+      'UTC',
+      { daysOff: ['2026-12-25'] },
+      '2026-12-24T10:00:00',
+      '09:00',
+      '2026-12-26T09:00:00',
+    ],
+    [
+      'a holiday of the zone’s date',
+      SAIGON,
+      { daysOff: ['2026-11-03'] },
+      '2026-11-02T18:00:00',
+      '09:00',
+      '2026-11-04T02:00:00',
+    ],
+    ['a gap on its only day', NY, { sendDays: [7] }, '2026-03-07T12:00:00', '02:30', '2026-03-08T07:30:00'],
+    [
+      'the first of a repeated hour',
+      NY,
+      { sendDays: [7] },
+      '2026-10-31T12:00:00',
+      '01:30',
+      '2026-11-01T05:30:00',
+    ],
+    [
+      'summer time begins on the way',
+      LONDON,
+      { sendDays: [1] },
+      '2026-03-27T12:00:00',
+      '09:00',
+      '2026-03-30T08:00:00',
+    ],
+    [
+      'a holiday at the end of summer time',
+      LONDON,
+      { daysOff: ['2026-10-25'] },
+      '2026-10-24T12:00:00',
+      '09:00',
+      '2026-10-26T09:00:00',
+    ],
+  ])('%s', (_name, zone, given, from, time, expected) => {
+    expect(nextValidTime(step(time), utc(from), rules(zone, given))).toEqual(utc(expected))
+  })
+
+  it('puts an email far off if rules leave no day', () => {
+    const only = rules('UTC', { sendDays: [6, 7] })
+    const due = dueTime(step('09:00', 0, true), utc('2026-11-02T08:00:00'), only)
+    expect(due.getTime()).toBeGreaterThan(utc('2029-01-01T00:00:00').getTime())
+  })
+
+  it('closes after the latest time of the day in the zone, also on days of 23 and 25 hours', () => {
+    const until = rules(NY, { latestMinute: 17 * 60 })
+    for (const [last, first] of [
+      ['2026-03-08T21:00:00', '2026-03-08T21:00:01'],
+      ['2026-11-01T22:00:00', '2026-11-01T22:00:01'],
+    ] as const) {
+      expect(whyClosed(step('09:00'), utc(last), until)).toBeNull()
+      expect(whyClosed(step('09:00'), utc(first), until)).toBe('too_late')
+      expect(whyClosed(step('09:00'), utc(first), until, 1000)).toBeNull()
+    }
   })
 })

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import {
   addLocalDays,
   dayEnd,
-  isSkippedDay,
+  everyDay,
   localDay,
   sendTimeIssue,
   startOfDay,
   waitEnd,
+  whyClosed,
   windowEnd,
 } from '~/engine/calendar'
 import { utc } from './support/build'
@@ -51,9 +52,13 @@ describe('local days', () => {
   })
 
   it('knows days that a zone skipped', () => {
-    expect(isSkippedDay({ skipWeekends: true }, utc('2026-11-06T18:00:00'), SAIGON)).toBe(true)
-    expect(isSkippedDay({ skipWeekends: true }, utc('2026-11-06T18:00:00'), 'UTC')).toBe(false)
-    expect(isSkippedDay({ skipWeekends: false }, utc('2026-11-07T18:00:00'), 'UTC')).toBe(false)
+    const step = { sendHour: 9, sendMinute: 0, skipWeekends: true }
+    const friday = utc('2026-11-06T18:00:00')
+    expect(whyClosed(step, friday, everyDay(SAIGON))).toBe('weekend')
+    expect(whyClosed(step, friday, everyDay('UTC'))).toBeNull()
+    expect(
+      whyClosed({ ...step, skipWeekends: false }, utc('2026-11-07T18:00:00'), everyDay('UTC')),
+    ).toBeNull()
   })
 })
 

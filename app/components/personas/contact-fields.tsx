@@ -2,7 +2,7 @@ import type { FieldControl } from '~/components/forms/field'
 import { TextField } from '~/components/forms/text-field'
 import { Disclosure } from '~/components/ui/disclosure'
 
-const MORE = ['city', 'state', 'country', 'linkedinUrl', 'headline', 'apolloId'] as const
+const MORE = ['city', 'state', 'country', 'timezone', 'linkedinUrl', 'headline', 'apolloId'] as const
 
 /** The fields of a new or existing contact; the less common ones are in a disclosure. */
 export function ContactFields({ field, open }: { field: (name: string) => FieldControl; open?: boolean }) {
@@ -39,6 +39,13 @@ export function ContactFields({ field, open }: { field: (name: string) => FieldC
             <TextField field={field('state')} label="State" maxLength={200} />
             <TextField field={field('country')} label="Country" maxLength={200} />
           </div>
+          <TextField
+            field={field('timezone')}
+            label="Time zone"
+            maxLength={100}
+            placeholder="Europe/Berlin"
+            hint="For sequences that send in the contact's time zone. If empty, the country and state decide."
+          />
           <TextField field={field('linkedinUrl')} label="LinkedIn URL" maxLength={500} inputMode="url" />
           <TextField field={field('headline')} label="Headline" maxLength={500} />
           <TextField field={field('apolloId')} label="Apollo ID" maxLength={100} />

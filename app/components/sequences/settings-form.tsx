@@ -13,6 +13,7 @@ import { FormErrors } from '~/components/ui/form-errors'
 import { InstantToast } from '~/components/ui/toast-viewer'
 import { SEQUENCE_TIMEZONES } from '~/models/shared/timezone'
 import { paths } from '~/paths'
+import { DaysForm } from './days-form'
 
 export interface SettingsFormProps {
   sequence: {
@@ -26,6 +27,11 @@ export interface SettingsFormProps {
     sendAsEmail: string | null
     mailboxIds: string[]
     trackingEnabled: boolean
+    sendDays: number[] | null
+    latestSendTime: string | null
+    holidays: string | null
+    holidayDates: string[]
+    useContactTimezone: boolean
     startDay: string | null
   }
   mailboxes: {
@@ -40,7 +46,7 @@ export interface SettingsFormProps {
   answer: unknown
 }
 
-/** The Sequence Configuration card: a form for the sequence's basics, and one for its sending options. */
+/** The Sequence Configuration card: a form for the sequence's basics, one for its sending options and one for its days. */
 export function SettingsForm({ sequence, mailboxes, answer }: SettingsFormProps) {
   const place = useRef<HTMLDivElement>(null)
   const { id } = sequence
@@ -55,12 +61,13 @@ export function SettingsForm({ sequence, mailboxes, answer }: SettingsFormProps)
       <div ref={place}>
         <DraftForm sequence={sequence} answer={answerTo(answer, 'save')} />
         <SendingForm {...{ sequence, mailboxes }} answer={answerTo(answer, 'sending')} />
+        <DaysForm sequence={sequence} answer={answerTo(answer, 'days')} />
       </div>
     </Card>
   )
 }
 
-/** The response, if it belongs to this one of the two forms. */
+/** The response, if it belongs to this one of the forms. */
 function answerTo(answer: unknown, intent: string) {
   const given = answer as PlainAnswer | undefined
   return given?.result?.initialValue?.intent === intent ? given : undefined

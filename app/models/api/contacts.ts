@@ -14,6 +14,7 @@ export const ContactAnswer = z.strictObject({
   city: text.nullable(),
   state: text.nullable(),
   country: text.nullable(),
+  timezone: text.nullable(),
   linkedinUrl: text.nullable(),
   headline: text.nullable(),
   apolloId: text.nullable(),

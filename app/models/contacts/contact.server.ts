@@ -25,6 +25,7 @@ export const contactColumns = {
   city: contacts.city,
   state: contacts.state,
   country: contacts.country,
+  timezone: contacts.timezone,
   linkedinUrl: contacts.linkedinUrl,
   headline: contacts.headline,
   apolloId: contacts.apolloId,

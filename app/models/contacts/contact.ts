@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { clampedNumber, emailAddress, optionalText, yesNo } from '~/models/shared/fields'
+import { isTimezone } from '~/models/shared/timezone'
 
 /** Limits for the JSON of a contact's organization: characters and nesting depth. */
 const ORGANIZATION_SIZE = 20_000
@@ -35,6 +36,10 @@ const shared = {
   city: optionalText(),
   state: optionalText(),
   country: optionalText(),
+  timezone: optionalText(100).refine(
+    (zone) => !zone || isTimezone(zone),
+    'Unknown time zone: use a name such as Europe/Berlin',
+  ),
   linkedinUrl: optionalText(500),
   headline: optionalText(500),
   apolloId: optionalText(100),
@@ -93,6 +98,7 @@ const formFields = {
   city: true,
   state: true,
   country: true,
+  timezone: true,
   linkedinUrl: true,
   headline: true,
   apolloId: true,
@@ -157,6 +163,8 @@ export interface Contact {
   city: string | null
   state: string | null
   country: string | null
+  /** IANA; null if it was not given. */
+  timezone: string | null
   linkedinUrl: string | null
   headline: string | null
   apolloId: string | null

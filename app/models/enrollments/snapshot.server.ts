@@ -9,11 +9,14 @@ import {
   syncCursors,
 } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
+import { minuteOfDay } from '~/engine/calendar'
 import { fromRow } from '~/engine/row'
 import type { Facts, PlanStep, SendFacts, SequencePlan, Snapshot } from '~/engine/types'
 import { CONTACT_SETTING_DEFAULTS } from '~/models/accounts/contact-settings'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { isAmong, ofEach } from '~/models/shared/row-arrays.server'
+import { contactZone } from './contact-zone.server'
+import { listDaysOff } from './days-off.server'
 import { toEngineStep } from './step-engine'
 
 /** An enrollment as the engine sees it, with the ids that the engine does not need. */
@@ -68,6 +71,10 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       contactId: sequenceContacts.contactId,
       mailboxId: mailAccounts.id,
       email: contacts.email,
+      zone: contacts.timezone,
+      state: contacts.state,
+      country: contacts.country,
+      useContactTimezone: sequences.useContactTimezone,
       unsubscribed: contacts.unsubscribed,
       suppressed: contacts.suppressed,
       hardBounced: contacts.hardBounced,
@@ -93,9 +100,10 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
   const [rows, sends, plans] = await Promise.all([
     readRows,
     loadSendFacts(tx, ids),
-    readPlans(tx, sql`${sequences.id} in (${sequenceIds})`),
+    readPlans(tx, sql`${sequences.id} in (${sequenceIds})`, now),
   ])
   const loaded = new Map<string, Loaded>()
+  const planIn = planInZones()
   for (const row of rows) {
     const facts: Facts = {
       contact: {
@@ -115,18 +123,39 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
     }
     const { userId, sequenceId, contactId, mailboxId, email } = row
     const enrollment = fromRow(row)
-    const snapshot = { plan: plans.get(sequenceId)!, enrollment, facts, now }
+    const { zone: timezone, state, country } = row
+    const zone = row.useContactTimezone ? contactZone({ timezone, state, country }) : null
+    const snapshot = { plan: planIn(plans.get(sequenceId)!, zone), enrollment, facts, now }
     const replanTo = row.planVersion < row.sequencePlanVersion ? row.sequencePlanVersion : null
     loaded.set(row.id, { snapshot, userId, sequenceId, contactId, mailboxId, email, replanTo })
   }
   return ids.flatMap((id) => loaded.get(id) ?? [])
 }
 
-/** The sequences as the engine reads them. */
-export const loadPlans = (db: Db, sequenceIds: string[]): Promise<Map<string, SequencePlan>> =>
-  readPlans(db, isAmong(sequences.id, sequenceIds))
+/**
+ * The plan of a contact with a time zone of its own: its rules for wall-clock times are those of the contact's zone. The contacts of a zone
+ * share one object, because the engine keeps what it derives from a plan.
+ */
+export function planInZones() {
+  const plans = new Map<SequencePlan, Map<string, SequencePlan>>()
+  return (plan: SequencePlan, zone: string | null): SequencePlan => {
+    if (zone === null || zone === plan.timezone) return plan
+    const ofPlan = plans.get(plan) ?? new Map<string, SequencePlan>()
+    plans.set(plan, ofPlan)
+    const known = ofPlan.get(zone) ?? { ...plan, timezone: zone }
+    ofPlan.set(zone, known)
+    return known
+  }
+}
 
-async function readPlans(db: Db, where: SQL): Promise<Map<string, SequencePlan>> {
+/** The sequences as the engine reads them. @param now null leaves out the holidays of countries: for pictures, not for times */
+export const loadPlans = (
+  db: Db,
+  sequenceIds: string[],
+  now: Date | null,
+): Promise<Map<string, SequencePlan>> => readPlans(db, isAmong(sequences.id, sequenceIds), now)
+
+async function readPlans(db: Db, where: SQL, now: Date | null): Promise<Map<string, SequencePlan>> {
   const rows = await db
     .select({
       id: sequences.id,
@@ -135,14 +164,23 @@ async function readPlans(db: Db, where: SQL): Promise<Map<string, SequencePlan>>
       startDate: sequences.startDate,
       activatedAt: sequences.activatedAt,
       trackingEnabled: sequences.trackingEnabled,
+      sendDays: sequences.sendDays,
+      latestSendTime: sequences.latestSendTime,
+      holidays: sequences.holidays,
+      holidayDates: sequences.holidayDates,
       step: steps,
     })
     .from(sequences)
     .leftJoin(steps, eq(steps.sequenceId, sequences.id))
     .where(where)
   const plans = new Map<string, SequencePlan & { steps: PlanStep[] }>()
-  for (const { id, step, status, ...rest } of rows) {
-    const plan = plans.get(id) ?? { ...rest, status, steps: [] }
+  for (const { id, step, latestSendTime, holidays, holidayDates, ...rest } of rows) {
+    const plan = plans.get(id) ?? {
+      ...rest,
+      daysOff: now ? await listDaysOff(holidays, holidayDates, now) : holidayDates,
+      latestMinute: latestSendTime === null ? null : minuteOfDay(latestSendTime),
+      steps: [],
+    }
     if (step) plan.steps.push(toEngineStep(step))
     plans.set(id, plan)
   }

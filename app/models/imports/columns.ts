@@ -1,7 +1,7 @@
 /** The columns of a contact import. Browser-safe. */
 import { MAX_NORMALIZED, normalize } from '~/models/shared/normalize'
 
-/** The known columns, in the order of the template (specification document 2, section 3.1). */
+/** The known columns, in the order of the template (specification document 2, section 3.1), and the time zone. */
 export const IMPORT_COLUMNS = {
   email: 'Email',
   firstName: 'First Name',
@@ -12,14 +12,17 @@ export const IMPORT_COLUMNS = {
   city: 'City',
   state: 'State',
   country: 'Country',
+  timezone: 'Time Zone',
   linkedinUrl: 'LinkedIn URL',
   headline: 'Headline',
   apolloId: 'Apollo ID',
 } as const
 export type ImportColumn = keyof typeof IMPORT_COLUMNS
 
-/** The template file: only the header row. */
-export const IMPORT_TEMPLATE = `${Object.values(IMPORT_COLUMNS).join(',')}\r\n`
+/** The template file: only the header row. Its columns are fixed by the specification. */
+export const IMPORT_TEMPLATE = `${Object.values(IMPORT_COLUMNS)
+  .filter((name) => name !== IMPORT_COLUMNS.timezone)
+  .join(',')}\r\n`
 
 /**
  * Names of the known columns in the exports of other programs, in English, German, French, Spanish, Italian, Portuguese, Dutch,
@@ -49,6 +52,7 @@ const ALIASES: Partial<Record<ImportColumn, string>> = {
   state:
     'region province stateprovince stateregion bundesland provinz etat estado provincia regione regiao provincie wojewodztwo',
   country: 'countryregion land staat pays pais paese nazione kraj',
+  timezone: 'tz zeitzone fuseauhoraire zonahoraria fusoorario fusohorario tijdzone strefaczasowa tidszon',
   linkedinUrl: `linkedin linkedinprofile linkedinprofileurl personlinkedinurl linkedinlink profillinkedin perfillinkedin perfildelinkedin
     profilolinkedin linkedinprofil linkedinprofiel`,
 }

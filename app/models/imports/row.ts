@@ -1,4 +1,5 @@
 import { displayName, NewContact } from '~/models/contacts/contact'
+import { isTimezone } from '~/models/shared/timezone'
 import { IMPORT_COLUMNS, type ImportColumn, type Target } from './columns'
 
 /** Most characters of each field. The same as in NewContact, which a test checks; the whole schema would take 30 µs per row. */
@@ -11,6 +12,7 @@ const LIMITS: Record<Exclude<ImportColumn, 'email'>, number> = {
   city: 200,
   state: 200,
   country: 200,
+  timezone: 100,
   linkedinUrl: 500,
   headline: 500,
   apolloId: 100,
@@ -29,6 +31,7 @@ export interface ImportRow {
   city: string | null
   state: string | null
   country: string | null
+  timezone: string | null
   linkedinUrl: string | null
   headline: string | null
   apolloId: string | null
@@ -36,6 +39,18 @@ export interface ImportRow {
 }
 
 const MAX_CUSTOM = 2000
+
+/** Of the time zones in a file there are few, and each check takes a tenth of a millisecond. */
+const zones = new Map<string, boolean>()
+
+function isKnownZone(zone: string): boolean {
+  const known = zones.get(zone) ?? isTimezone(zone)
+  if (zones.size >= MOST_ZONES) zones.clear()
+  zones.set(zone, known)
+  return known
+}
+
+const MOST_ZONES = 1000
 
 /** Parses a row with the rules of the contact form. @returns the row, or why it is rejected */
 export function readRow(targets: Target[], cells: string[]): ImportRow | { reason: string } {
@@ -69,5 +84,6 @@ export function readRow(targets: Target[], cells: string[]): ImportRow | { reaso
       return { reason: `${IMPORT_COLUMNS[field]}: Must be at most ${LIMITS[field]} characters` }
     row[field] = value || null
   }
+  if (row.timezone && !isKnownZone(row.timezone)) return { reason: `Time Zone: ${row.timezone} is unknown` }
   return { ...row, name: displayName(row) }
 }

@@ -13,6 +13,7 @@ const ROW_TYPES = {
   city: 'text',
   state: 'text',
   country: 'text',
+  timezone: 'text',
   linkedin_url: 'text',
   headline: 'text',
   apollo_id: 'text',
@@ -39,10 +40,10 @@ export async function insertContacts(
   return executePrepared(
     tx,
     sql`
-      insert into contacts (user_id, email, name, first_name, last_name, title, organization_name, city, state, country,
+      insert into contacts (user_id, email, name, first_name, last_name, title, organization_name, city, state, country, timezone,
                             linkedin_url, headline, apollo_id, custom, industry, metadata, import_batch_id)
       select ${userId}::uuid, r.email, r.name, r.first_name, r.last_name, r.title, r.organization_name, r.city, r.state,
-             r.country, r.linkedin_url, r.headline, r.apollo_id, r.custom, ${industry}::text,
+             r.country, r.timezone, r.linkedin_url, r.headline, r.apollo_id, r.custom, ${industry}::text,
              jsonb_build_object('source', case when r.apollo_id is null then 'manual' else 'apollo' end), ${batchId}::uuid
       from ${rowArrays('r', ROW_TYPES, values)}
       order by lower(r.email)

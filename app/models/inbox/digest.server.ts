@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { contacts, conversations, inboundMessages, inboxSettings, users } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { addLocalDays, dayEnd, localDay, nextValidTime, startOfDay } from '~/engine/calendar'
+import { addLocalDays, dayEnd, everyDay, localDay, nextValidTime, startOfDay } from '~/engine/calendar'
 import { toSnippet } from './snippet'
 
 /** The digest is due at this local time. */
@@ -12,10 +12,10 @@ const MOST_LISTED = 20
 const MOST_DUE = 1_000
 
 /** When the digest of a local day is due. */
-const dueOn = (day: string, zone: string) => nextValidTime(EIGHT, startOfDay(day, zone), zone)
+const dueOn = (day: string, zone: string) => nextValidTime(EIGHT, startOfDay(day, zone), everyDay(zone))
 /** When the digest of the day after is due. */
 const dueAfter = (day: string, zone: string) =>
-  nextValidTime(EIGHT, dayEnd(startOfDay(day, zone), zone), zone)
+  nextValidTime(EIGHT, dayEnd(startOfDay(day, zone), zone), everyDay(zone))
 
 /** The settings and the time zone of a user, locked. */
 async function lockSettings(tx: Db, userId: string) {

@@ -177,7 +177,7 @@ function candidateOf(send: DueSend): SlotCandidate {
     plannedAt: decision.plannedAt,
     followUp: facts.lastSend !== null,
     skipWeekends: step.skipWeekends,
-    timezone: plan.timezone,
+    timetable: plan,
     sendHour: step.sendHour,
     sendMinute: step.sendMinute,
   }

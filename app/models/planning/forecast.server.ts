@@ -51,7 +51,7 @@ export interface Forecast {
 export async function forecastSequence(db: Db, userId: string, id: string, now: Date): Promise<Forecast> {
   await getSequence(db, userId, id)
   const [sequence] = await db.select().from(sequences).where(eq(sequences.id, id))
-  const plan = asActivated((await loadPlans(db, [id])).get(id)!, now)
+  const plan = asActivated((await loadPlans(db, [id], now)).get(id)!, now)
   const enrolled = await enrolledPeople(db, sql`${sequenceContacts.sequenceId} = ${id}`, MOST_PEOPLE + 1)
   const own = enrolled.map((one) => personOf(one, plan, sequence!.status === 'running', now))
   const room =

@@ -32,6 +32,7 @@ export async function checkReadiness(
   const mails = await listStepEmails(db, id)
   const findings = [
     ...checkSteps(id, mails),
+    ...checkDays(sequence, mails),
     ...(await checkBranches(db, userId, id)),
     ...(await checkMailboxes(db, userId, sequence, env)),
     ...(await checkPeople(db, id, mails)),
@@ -79,6 +80,20 @@ function checkSteps(id: string, mails: StepEmail[]): Finding[] {
       stops(`The template of ${step.name}: ${compiled.problem}.`, 'Fix', paths.editTemplate(template.id)),
     ]
   })
+}
+
+/** Steps that have no day left to send on. */
+function checkDays({ id, sendDays }: Sequence, mails: StepEmail[]): Finding[] {
+  if (!sendDays || sendDays.some((day) => day <= 5)) return []
+  return mails
+    .filter((step) => sendsEmail(step) && step.skipWeekends)
+    .map(({ name, id: stepId }) =>
+      stops(
+        `${name} skips weekends, but the sequence sends only on weekends: nothing will be sent.`,
+        'Change',
+        paths.editStep(id, stepId),
+      ),
+    )
 }
 
 async function checkMailboxes(

@@ -17,7 +17,7 @@ export async function drawSequence(
 ): Promise<{ picture: Picture; names: Record<string, string>; counts: Record<string, number> }> {
   await getSequence(db, userId, sequenceId)
   const [plans, names, rows] = await Promise.all([
-    loadPlans(db, [sequenceId]),
+    loadPlans(db, [sequenceId], null),
     stepNames(db, sequenceId),
     db
       .select({ stepId: sequenceContacts.currentStepId, n: sql<number>`count(*)::int` })

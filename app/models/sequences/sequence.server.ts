@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { emailSends, sequenceContacts, sequencePersonas, sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { notFound } from '~/errors'
+import { clockTime, minuteOfDay } from '~/engine/calendar'
+import { invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { admitWaiting } from '~/models/enrollments/admit.server'
 import { assignMailboxes } from '~/models/enrollments/mailbox.server'
@@ -25,6 +26,11 @@ const columns = {
   mailboxIds: sequences.mailboxIds,
   trackingEnabled: sequences.trackingEnabled,
   startDate: sequences.startDate,
+  sendDays: sequences.sendDays,
+  latestSendTime: sequences.latestSendTime,
+  holidays: sequences.holidays,
+  holidayDates: sequences.holidayDates,
+  useContactTimezone: sequences.useContactTimezone,
   personaId: sequences.personaId,
   totalContacts: sequences.totalContacts,
   status: sequences.status,
@@ -92,7 +98,10 @@ const namedMailboxes = ({
 ]
 
 /** Fields that affect due times. */
-const TIMING_FIELDS = ['timezone', 'skipWeekends', 'startDate', 'trackingEnabled'] as const
+const TIMING_FIELDS = [
+  ...(['timezone', 'skipWeekends', 'startDate', 'trackingEnabled'] as const),
+  ...(['sendDays', 'latestSendTime', 'holidays', 'holidayDates', 'useContactTimezone'] as const),
+]
 
 /**
  * Changes a sequence. Changed timing replans its enrollments, a higher limit enrolls waiting contacts, and new mailboxes apply to
@@ -113,6 +122,7 @@ export async function updateSequence(
     await requireMailboxes(tx, userId, namedMailboxes(fields))
     if (fields.sendAsEmail && fields.sendAsEmail !== before.sendAsEmail)
       await requireSendAs(tx, userId, fields.sendAsEmail)
+    if (fields.latestSendTime) await refuseLaterSteps(tx, id, fields.latestSendTime)
     await tx
       .update(sequences)
       .set({ ...fields, updatedAt: sql`now()` })
@@ -132,6 +142,25 @@ export async function updateSequence(
     if (choosesMailbox) await reassignMailboxes(tx, id)
     return getSequence(tx, userId, id)
   })
+}
+
+/** Refuses a latest time before the send time of a step: the step would never send. */
+async function refuseLaterSteps(tx: Db, id: string, latest: string): Promise<void> {
+  const [step] = await tx
+    .select({ name: steps.name, hour: steps.sendHour, minute: steps.sendMinute })
+    .from(steps)
+    .where(
+      and(
+        eq(steps.sequenceId, id),
+        eq(steps.stepType, 'send_email'),
+        isNull(steps.archivedAt),
+        sql`${steps.sendHour} * 60 + ${steps.sendMinute} > ${minuteOfDay(latest)}::int`,
+      ),
+    )
+    .orderBy(asc(steps.order))
+    .limit(1)
+  if (step)
+    invalid(`${step.name} is sent at ${clockTime(step.hour, step.minute)}, after this time`, 'latestSendTime')
 }
 
 /** Enqueues a job that replans all enrollments of a sequence, in the transaction of the edit. */
@@ -197,6 +226,11 @@ export async function cloneSequence(db: Db, userId: string, id: string): Promise
         name: `${source.name.slice(0, 193)} (Copy)`,
         description: source.description,
         timezone: source.timezone,
+        sendDays: source.sendDays,
+        latestSendTime: source.latestSendTime,
+        holidays: source.holidays,
+        holidayDates: source.holidayDates,
+        useContactTimezone: source.useContactTimezone,
         skipWeekends: source.skipWeekends,
         senderAccountId: source.senderAccountId,
         sendAsEmail: source.sendAsEmail,

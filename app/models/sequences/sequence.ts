@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emptyableId, moment, optionalText, requiredText, wholeNumber, yesNo } from '~/models/shared/fields'
 import { isTimezone } from '~/models/shared/timezone'
+import { HOLIDAY_CODES } from './holiday-countries'
 
 const timezone = z
   .string({ error: 'Timezone is required' })
@@ -23,8 +24,41 @@ const sending = z.object({
   trackingEnabled: yesNo,
 })
 
+const TIME = 'The latest time must be written as HH:MM'
+const DAYS = 'Choose at least one day of the week'
+
+/** On which days and until when it sends. All seven days read as null: every day. */
+const timetable = z.object({
+  sendDays: z
+    .union(
+      [
+        z.null(),
+        z
+          .array(wholeNumber(1, 7, 'Days of the week are numbers from 1, Monday, to 7'))
+          .min(1, DAYS)
+          .max(7, DAYS),
+      ],
+      DAYS,
+    )
+    .transform((days) => (days && new Set(days).size < 7 ? [...new Set(days)].sort() : null)),
+  latestSendTime: z.union(
+    [z.null(), z.literal('').transform(() => null), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, TIME)],
+    TIME,
+  ),
+  holidays: z.union(
+    [z.null(), z.literal('').transform(() => null), z.enum(HOLIDAY_CODES)],
+    'Unknown country: use its code of two letters',
+  ),
+  holidayDates: z
+    .array(z.iso.date('Dates must be written as YYYY-MM-DD'), 'Dates must be written as YYYY-MM-DD')
+    .max(200, 'At most 200 days')
+    .transform((dates) => [...new Set(dates)].sort()),
+  useContactTimezone: yesNo,
+})
+
 export const NewSequence = z.object({
   ...sending.partial().shape,
+  ...timetable.partial().shape,
   name: requiredText('Sequence name is required'),
   description: optionalText(2000),
   timezone: timezone.default('UTC'),
@@ -48,6 +82,7 @@ export const SequenceChange = z
     contactLimit,
     status: z.enum(['draft', 'running', 'paused'], 'Unknown status'),
     ...sending.shape,
+    ...timetable.shape,
   })
   .partial()
 export type SequenceChange = z.output<typeof SequenceChange>
@@ -65,6 +100,14 @@ export interface Sequence {
   mailboxIds: string[]
   trackingEnabled: boolean
   startDate: Date | null
+  sendDays: number[] | null
+  /** `HH:MM` */
+  latestSendTime: string | null
+  /** ISO 3166-1 alpha-2 */
+  holidays: string | null
+  /** `YYYY-MM-DD` */
+  holidayDates: string[]
+  useContactTimezone: boolean
   personaId: string | null
   totalContacts: number
   status: 'draft' | 'running' | 'paused'

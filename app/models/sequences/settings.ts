@@ -7,6 +7,7 @@ const nullIfAbsent = <T>(value: T | null | undefined): T | null => value ?? null
 const checkbox = yesNo.transform((flag) => flag ?? false)
 
 const { timezone, contactLimit, senderAccountId, sendAsEmail, mailboxIds } = SequenceChange.shape
+const { sendDays, latestSendTime, holidays, holidayDates } = SequenceChange.shape
 
 /** What Save as Draft saves (specification document 1, section 4). */
 const SequenceDraft = z.object({
@@ -29,6 +30,21 @@ const SequenceSending = z.object({
   trackingEnabled: checkbox,
 })
 
-/** The two forms of the Sequence Configuration card. */
-export const SequenceSettings = z.discriminatedUnion('intent', [SequenceDraft, SequenceSending])
+/** The form for days and times of sending. */
+const SequenceDays = z.object({
+  intent: z.literal('days'),
+  // An array without a day, because absent boxes mean that none is checked.
+  sendDays: z.preprocess((days) => days ?? [], sendDays.unwrap()),
+  latestSendTime: latestSendTime.transform(nullIfAbsent),
+  holidays: holidays.transform(nullIfAbsent),
+  /** Dates in a text, separated by spaces or commas. */
+  holidayDates: z.preprocess(
+    (text) => (typeof text === 'string' ? text.split(/[\s,;]+/).filter(Boolean) : (text ?? [])),
+    holidayDates.unwrap(),
+  ),
+  useContactTimezone: checkbox,
+})
+
+/** The three forms of the Sequence Configuration card. */
+export const SequenceSettings = z.discriminatedUnion('intent', [SequenceDraft, SequenceSending, SequenceDays])
 export type SequenceSettings = z.output<typeof SequenceSettings>

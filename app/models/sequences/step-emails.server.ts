@@ -9,6 +9,7 @@ export interface StepEmail {
   id: string
   name: string
   stepType: string
+  skipWeekends: boolean
   template: { id: string; subject: string; htmlBody: string; plainTextBody: string | null } | null
 }
 
@@ -22,6 +23,7 @@ export async function listStepEmails(db: Db, sequenceId: string): Promise<StepEm
       id: steps.id,
       name: steps.name,
       stepType: steps.stepType,
+      skipWeekends: steps.skipWeekends,
       template: {
         id: templates.id,
         subject: templates.subject,

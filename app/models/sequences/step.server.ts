@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { personas, sequences, steps, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { sendTimeIssue } from '~/engine/calendar'
+import { minuteOfDay, sendTimeIssue } from '~/engine/calendar'
 import { AppError, invalid, notFound } from '~/errors'
 import { lockSequence } from '~/models/shared/locks.server'
 import { enqueueReplan } from './sequence.server'
@@ -65,7 +65,7 @@ export async function createStep(
     const values = columnsOf(input)
     await requireOwned(tx, userId, sequenceId, values)
     if (stepType === 'send_email')
-      checkSendTime(now, sequence.timezone, { delayDays: 0, sendHour: 9, sendMinute: 0, ...defined(values) })
+      checkSendTime(now, sequence, { delayDays: 0, sendHour: 9, sendMinute: 0, ...defined(values) })
     const [{ last } = { last: 0 }] = await tx
       .select({ last: sql<number>`coalesce(max("order"), 0)::int` })
       .from(steps)
@@ -102,7 +102,7 @@ export async function updateStep(
   now: Date,
 ): Promise<Step> {
   await db.transaction(async (tx) => {
-    const { row, timezone } = await lockStep(tx, userId, id)
+    const { row, sequence } = await lockStep(tx, userId, id)
     const values = columnsOf(change, row)
     const after = { ...row, ...defined(values) }
     const missing = missingPart(after)
@@ -112,7 +112,7 @@ export async function updateStep(
     const timeChanged = (['delayDays', 'sendHour', 'sendMinute', 'stepType'] as const).some(
       (key) => after[key] !== row[key],
     )
-    if (after.stepType === 'send_email' && timeChanged) checkSendTime(now, timezone, after)
+    if (after.stepType === 'send_email' && timeChanged) checkSendTime(now, sequence, after)
     const set = { ...defined(values), ...(change.name ? { name: change.name } : {}) }
     if (Object.keys(set).length === 0) return
     await tx.update(steps).set(set).where(eq(steps.id, id))
@@ -170,11 +170,16 @@ export async function reorderSteps(
 
 function checkSendTime(
   now: Date,
-  timezone: string,
-  step: { delayDays: number; sendHour: number; sendMinute: number },
+  { timezone, latestSendTime: latest }: { timezone: string; latestSendTime: string | null },
+  { delayDays, sendHour, sendMinute }: { delayDays: number; sendHour: number; sendMinute: number },
 ) {
-  const issue = sendTimeIssue(now, timezone, step.delayDays, step.sendHour, step.sendMinute)
+  const issue = sendTimeIssue(now, timezone, delayDays, sendHour, sendMinute)
   if (issue) invalid(sendTimeMessage(timezone, issue), 'sendHour')
+  if (latest && sendHour * 60 + sendMinute > minuteOfDay(latest))
+    invalid(
+      `The sequence sends until ${latest}. Choose an earlier time, or change its latest time.`,
+      'sendHour',
+    )
 }
 
 /** Converts input to columns. Branch targets become a kind and an id. @param before the step being changed, if any */
@@ -297,7 +302,10 @@ function toStep(row: StepRow, living: Set<string>): Step {
 
 async function findStep(db: Db, userId: string, id: string) {
   const [found] = await db
-    .select({ row: steps, timezone: sequences.timezone })
+    .select({
+      row: steps,
+      sequence: { timezone: sequences.timezone, latestSendTime: sequences.latestSendTime },
+    })
     .from(steps)
     .innerJoin(sequences, eq(sequences.id, steps.sequenceId))
     .where(and(eq(steps.id, id), eq(sequences.userId, userId), isNull(steps.archivedAt)))

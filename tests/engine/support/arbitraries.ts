@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Branch, Next, PlanStep, SequencePlan } from '~/engine/types'
+import type { Branch, Next, PlanStep, SequencePlan, Timetable } from '~/engine/types'
 import { utc } from './build'
 
 /** Random sequences and random lives of them. Every value is plain data, so a failing run prints whole. */
@@ -11,7 +11,17 @@ const zone = fc.constantFrom(
   'Europe/London',
   'Australia/Sydney',
   'Asia/Ho_Chi_Minh',
+  'Europe/Paris',
+  'Asia/Tokyo',
 )
+
+/** Often without rules of its own. Some day of the week is always left, but a step may skip it. */
+export const timetables: fc.Arbitrary<Timetable> = fc.record({
+  timezone: zone,
+  sendDays: fc.constantFrom<Timetable['sendDays'][]>(null, null, [1, 2, 3, 4, 5], [2, 4], [7, 1]),
+  daysOff: fc.constantFrom<string[][]>([], [], ['2026-03-02', '2026-12-25', '2026-12-26', '2027-01-01']),
+  latestMinute: fc.constantFrom<Timetable['latestMinute'][]>(null, null, 9 * 60, 17 * 60 + 30, 23 * 60 + 59),
+})
 
 const next = (count: number): fc.Arbitrary<Next> =>
   fc.oneof(
@@ -74,16 +84,20 @@ const start = fc.date({
 })
 
 /** A running sequence of one to six steps, started at a random time of two years. */
-const plans: fc.Arbitrary<SequencePlan> = fc.integer({ min: 1, max: 6 }).chain((count) =>
+const plans: fc.Arbitrary<SequencePlan> = fc
+  .integer({ min: 1, max: 6 })
+  .chain((count) =>
+    fc.tuple(timetables, planOf(count)).map(([timetable, plan]) => ({ ...timetable, ...plan })),
+  )
+
+const planOf = (count: number) =>
   fc.record({
-    timezone: zone,
     status: fc.constant('running' as const),
     startDate: fc.constant(null),
     activatedAt: start,
     trackingEnabled: fc.boolean(),
     steps: fc.tuple(...Array.from({ length: count }, (_, index) => step(index, count))),
-  }),
-)
+  })
 
 interface Mailbox {
   zone: string
@@ -122,6 +136,7 @@ const EVENT_KINDS = [
   'editBranch',
   'toggleBranchOnly',
   'toggleWeekends',
+  'editDays',
 ] as const
 
 /** An event caused by a user, a contact or the environment; `pick` chooses its target. */

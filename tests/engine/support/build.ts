@@ -1,3 +1,4 @@
+import { everyDay } from '~/engine/calendar'
 import { newEnrollment } from '~/engine/events'
 import type {
   Branch,
@@ -79,7 +80,7 @@ export const side = <S extends PlanStep>(step: S): S => ({ ...step, branchOnly: 
 
 export function sequence(steps: PlanStep[], more: Partial<SequencePlan> = {}): SequencePlan {
   return {
-    timezone: 'UTC',
+    ...everyDay('UTC'),
     status: 'running',
     startDate: null,
     activatedAt: utc('2026-11-01T00:00:00'),

@@ -27,6 +27,12 @@ function editStep(step: PlanStep, plan: SequencePlan, { kind, pick }: WorldEvent
 /** The sequence after a user's edit of the step that `pick` points at. */
 export function editPlan(plan: SequencePlan, event: WorldEvent): SequencePlan {
   const { kind, pick } = event
+  if (kind === 'editDays')
+    return {
+      ...plan,
+      sendDays: pick % 3 === 0 ? null : [1 + (pick % 5), 1 + ((pick + 2) % 5), 7],
+      latestMinute: pick % 2 === 0 ? null : 12 * 60,
+    }
   if (kind === 'editZone') return { ...plan, timezone: ZONES[pick % ZONES.length] ?? 'UTC' }
   if (kind === 'addStep') {
     const model = plan.steps[pick % plan.steps.length]

@@ -65,6 +65,7 @@ const HAPPENINGS: Record<WorldEvent['kind'], Happening> = {
   editBranch: edit,
   toggleBranchOnly: edit,
   toggleWeekends: edit,
+  editDays: edit,
 }
 
 /** Applies an event to the enrollment that it picks, if there is one. */

@@ -73,8 +73,10 @@ export function checkStart(world: World, person: Person, row: Row): void {
   must(state.holdReason !== 'paused_by_user', 'not while the user holds this person', what)
   const step = plan.steps.find((one) => one.id === row.stepId)
   must(step?.type === 'send_email' && !step.archived, 'only a live Send Email step', what)
-  if (step?.type === 'send_email' && step.skipWeekends) {
-    must(!wallClock.isWeekend(now, plan.timezone), 'never on a weekend that the step skips', what)
+  if (step?.type === 'send_email') {
+    const closed = [now, new Date(now.getTime() - 5 * 60_000)].map((at) => wallClock.closed(step, at, plan))
+    must(!closed[0] || closed[0] === 'too_late', 'never on a day without emails', what)
+    must(!closed.every(Boolean), 'never after the latest time, but for the grace of a slot', what)
   }
   const followUp = world.watch.sent.some((one) => one.enrollmentId === state.id)
   const fresh = now.getTime() - world.syncedAt.getTime() <= 60_000

@@ -1,3 +1,5 @@
+import type { Closed, Timetable } from '~/engine/types'
+
 /**
  * A slow oracle for wall-clock rules that shares nothing with the engine: it reads the zone through Intl and
  * finds instants by walking over them.
@@ -46,6 +48,15 @@ function find(date: string, minute: number, zone: string): number {
   return find(date, minute - 60, zone) + 60 * MINUTE
 }
 
+const weekdayOf = (date: string) => new Date(date).getUTCDay() || 7
+
+/** Whether the date has emails, by one rule after the other. */
+function hasEmails(step: Timing, date: string, { sendDays, daysOff }: Timetable): boolean {
+  if (step.skipWeekends && weekendDate(date)) return false
+  if (sendDays && !sendDays.some((day) => day === weekdayOf(date))) return false
+  return !daysOff.some((day) => day === date)
+}
+
 interface Timing {
   delayDays: number
   sendHour: number
@@ -56,11 +67,22 @@ interface Timing {
 export const wallClock = {
   day: (at: Date, zone: string): string => read(at.getTime(), zone).date,
   isWeekend: (at: Date, zone: string): boolean => weekendDate(read(at.getTime(), zone).date),
-  due(step: Timing, moment: Date, zone: string): Date {
+  /** The rule that closes this moment, or null. */
+  closed(step: Timing, at: Date, timetable: Timetable): Closed | null {
+    const { date, minute } = read(at.getTime(), timetable.timezone)
+    if (step.skipWeekends && weekendDate(date)) return 'weekend'
+    if (!hasEmails(step, date, { ...timetable, daysOff: [] })) return 'send_days'
+    if (!hasEmails(step, date, timetable)) return 'holiday'
+    const latest = timetable.latestMinute
+    if (latest === null || latest < step.sendHour * 60 + step.sendMinute) return null
+    return minute > latest || (minute === latest && at.getTime() % MINUTE > 0) ? 'too_late' : null
+  },
+  due(step: Timing, moment: Date, timetable: Timetable): Date {
+    const zone = timetable.timezone
     const minute = step.sendHour * 60 + step.sendMinute
     let date = addDays(read(moment.getTime(), zone).date, step.delayDays)
     if (find(date, minute, zone) < moment.getTime()) date = addDays(date, 1)
-    while (step.skipWeekends && weekendDate(date)) date = addDays(date, 1)
+    while (!hasEmails(step, date, timetable)) date = addDays(date, 1)
     return new Date(find(date, minute, zone))
   },
 }

@@ -107,7 +107,7 @@ export class World {
           plannedAt: decision.plannedAt,
           followUp: this.lastSend(person) !== null,
           skipWeekends: step.skipWeekends,
-          timezone: this.plan.timezone,
+          timetable: this.plan,
           sendHour: step.sendHour,
           sendMinute: step.sendMinute,
         }

@@ -40,7 +40,7 @@ export function slowSlots(box: MailboxSlots, candidates: readonly SlotCandidate[
     let reason: SlotAssignment['reason'] = 'slot'
     if (taken + (box.used[day] ?? 0) >= box.limit) reason = 'quota'
     else if (wallClock.day(new Date(at), box.zone) !== day) reason = 'day_end'
-    else if (mail.skipWeekends && wallClock.isWeekend(new Date(at), mail.timezone)) reason = 'weekend'
+    else reason = wallClock.closed({ ...mail, delayDays: 0 }, new Date(at), mail.timetable) ?? 'slot'
     if (reason === 'slot') {
       const slot = {
         id: mail.id,
@@ -52,7 +52,8 @@ export function slowSlots(box: MailboxSlots, candidates: readonly SlotCandidate[
       given.push({ base, slot })
       continue
     }
-    const next = wallClock.due({ ...mail, delayDays: 0 }, new Date(nextDay(base, box.zone)), mail.timezone)
+    const after = reason === 'too_late' ? at : nextDay(base, box.zone)
+    const next = wallClock.due({ ...mail, delayDays: 0 }, new Date(after), mail.timetable)
     given.push({ base, slot: { id: mail.id, at: next, plannedAt: next, reason, ready: false } })
   }
   return given.map(({ slot }) => slot)

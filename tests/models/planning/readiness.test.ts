@@ -73,6 +73,18 @@ test('a ready sequence has no issues', async () => {
   expect(await check(id)).toEqual([])
 })
 
+test('a step without a day to send on is named', async () => {
+  const { id } = await outreach.makeSequence()
+  const step = await outreach.makeStep(id, { name: 'Hello', skipWeekends: true })
+  await outreach.makeStep(id, { name: 'Reminder' })
+  await updateSequence(db, userId, id, { sendDays: [6, 7] }, NOW)
+  expect(await check(id)).toContainEqual({
+    severity: 'stops',
+    text: 'Hello skips weekends, but the sequence sends only on weekends: nothing will be sent.',
+    fix: { label: 'Change', to: paths.editStep(id, step.id) },
+  })
+})
+
 test('warns about a branch-only step that no contact reaches', async () => {
   const { id } = await outreach.makeSequence()
   const first = await outreach.makeStep(id, { name: 'Hello' })
