@@ -1,7 +1,7 @@
 import countries from 'countries-and-timezones'
 import { ZONE_BY_STATE } from './state-zones'
 
-interface Place {
+export interface Place {
   /** IANA; null if it was not given. */
   timezone: string | null
   state: string | null

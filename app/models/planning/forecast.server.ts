@@ -13,8 +13,15 @@ import { newEnrollment, startEnrollment } from '~/engine/events'
 import { type ForecastEnrollment, type ForecastMailbox, forecast } from '~/engine/forecast'
 import { replan } from '~/engine/replan'
 import type { SequencePlan, Snapshot } from '~/engine/types'
+import { contactZone, type Place } from '~/models/enrollments/contact-zone.server'
 import { mailboxesOf, mailboxForContact } from '~/models/enrollments/mailbox.server'
-import { type Loaded, loadNotOpenLimit, loadPlans, loadSnapshots } from '~/models/enrollments/snapshot.server'
+import {
+  type Loaded,
+  loadNotOpenLimit,
+  loadPlans,
+  loadSnapshots,
+  planInZones,
+} from '~/models/enrollments/snapshot.server'
 import { limitOf } from '~/models/mailboxes/sending-limit.server'
 import { membersToEnroll } from '~/models/sequences/run.server'
 import { getSequence } from '~/models/sequences/sequence.server'
@@ -53,14 +60,18 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
   const [sequence] = await db.select().from(sequences).where(eq(sequences.id, id))
   const plan = asActivated((await loadPlans(db, [id], now)).get(id)!, now)
   const enrolled = await enrolledPeople(db, sql`${sequenceContacts.sequenceId} = ${id}`, MOST_PEOPLE + 1)
-  const own = enrolled.map((one) => personOf(one, plan, sequence!.status === 'running', now))
+  const planIn = planInZones()
+  const planOf = (place: Place) => planIn(plan, sequence!.useContactTimezone ? contactZone(place) : null)
+  const own = enrolled.map((one) =>
+    personOf(one, planIn(plan, one.snapshot.plan.timezone), sequence!.status === 'running', now),
+  )
   const room =
     sequence!.contactLimit === null
       ? Number.POSITIVE_INFINITY
       : sequence!.contactLimit - sequence!.totalContacts
   const most = Math.min(MOST_PEOPLE + 1 - own.length, Math.max(0, room))
   const kept = await mailboxesOf(db, sequence!)
-  if (most > 0) own.push(...(await newcomers(db, userId, id, plan, kept, most, now)))
+  if (most > 0) own.push(...(await newcomers(db, userId, id, planOf, kept, most, now)))
   const people = own.slice(0, MOST_PEOPLE)
 
   const boxIds = [...new Set([...kept, ...people.flatMap((person) => person.mailboxKey ?? [])])]
@@ -124,7 +135,7 @@ async function newcomers(
   db: Db,
   userId: string,
   sequenceId: string,
-  plan: SequencePlan,
+  planIn: (place: Place) => SequencePlan,
   mailboxIds: string[],
   limit: number,
   now: Date,
@@ -132,7 +143,10 @@ async function newcomers(
   const { ids } = await membersToEnroll(db, sequenceId, undefined, limit)
   if (ids.length === 0) return []
   const rows = await db
-    .select({ id: contacts.id, email: contacts.email, streak: contacts.notOpenedStreak })
+    .select({
+      ...{ id: contacts.id, email: contacts.email, streak: contacts.notOpenedStreak },
+      ...{ timezone: contacts.timezone, state: contacts.state, country: contacts.country },
+    })
     .from(contacts)
     .where(inArray(contacts.id, ids))
   const blocked = await suppressedDomains(db, userId, [...new Set(rows.map((row) => domainOf(row.email)))])
@@ -149,7 +163,7 @@ async function newcomers(
     const mailboxKey = mailboxForContact(mailboxIds, id)
     const status = mailboxKey ? statusOf.get(mailboxKey) : undefined
     const snapshot: Snapshot = {
-      plan,
+      plan: planIn(row),
       enrollment: newEnrollment(id, now),
       facts: {
         contact: {

@@ -24,6 +24,7 @@ const sending = z.object({
   trackingEnabled: yesNo,
 })
 
+const DATE = 'Dates must be written as YYYY-MM-DD'
 const TIME = 'The latest time must be written as HH:MM'
 const DAYS = 'Choose at least one day of the week'
 
@@ -42,7 +43,14 @@ const timetable = z.object({
     )
     .transform((days) => (days && new Set(days).size < 7 ? [...new Set(days)].sort() : null)),
   latestSendTime: z.union(
-    [z.null(), z.literal('').transform(() => null), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, TIME)],
+    [
+      z.null(),
+      z.literal('').transform(() => null),
+      z
+        .string()
+        .max(5, TIME)
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, TIME),
+    ],
     TIME,
   ),
   holidays: z.union(
@@ -50,7 +58,7 @@ const timetable = z.object({
     'Unknown country: use its code of two letters',
   ),
   holidayDates: z
-    .array(z.iso.date('Dates must be written as YYYY-MM-DD'), 'Dates must be written as YYYY-MM-DD')
+    .array(z.iso.date(DATE).max(10, DATE), DATE)
     .max(200, 'At most 200 days')
     .transform((dates) => [...new Set(dates)].sort()),
   useContactTimezone: yesNo,

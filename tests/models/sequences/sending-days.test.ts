@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { contacts } from '#drizzle/schema'
 import { runReplanSequence } from '~/jobs/tasks/replan-sequence.server'
+import { forecastSequence } from '~/models/planning/forecast.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { SequenceChange as Schema, type SequenceChange } from '~/models/sequences/sequence'
 import { cloneSequence, updateSequence } from '~/models/sequences/sequence.server'
@@ -73,6 +74,17 @@ test('uses the time zones of contacts, where they are known', async () => {
     '2026-03-03T08:00',
     '2026-03-03T08:00',
   ])
+})
+
+test('forecasts emails in the time zones of contacts, enrolled or not', async () => {
+  const { id, stepId, members, activate } = await start({ useContactTimezone: true })
+  await updateStep(db, userId, stepId, StepChange.parse({ sendHour: 20 }), NOW)
+  await db.update(contacts).set({ timezone: 'Pacific/Honolulu' }).where(eq(contacts.id, members[0]!))
+  const days = async () => (await forecastSequence(db, userId, id, NOW)).days.map(({ day }) => day)
+  // Tuesday evening there is Wednesday morning in Paris.
+  expect(await days()).toEqual(['2026-03-04'])
+  await activate()
+  expect(await days()).toEqual(['2026-03-04'])
 })
 
 test('ignores the time zones of contacts unless the sequence asks for them', async () => {
