@@ -14,6 +14,7 @@ import { type ForecastEnrollment, type ForecastMailbox, forecast } from '~/engin
 import { replan } from '~/engine/replan'
 import type { SequencePlan, Snapshot } from '~/engine/types'
 import { mailboxesOf, mailboxForContact } from '~/models/enrollments/mailbox.server'
+import { loadPressure } from '~/models/enrollments/pressure.server'
 import { type Loaded, loadNotOpenLimit, loadPlans, loadSnapshots } from '~/models/enrollments/snapshot.server'
 import { limitOf } from '~/models/mailboxes/sending-limit.server'
 import { membersToEnroll } from '~/models/sequences/run.server'
@@ -40,12 +41,15 @@ export interface Forecast {
   lastDay: string | null
   /** Whether only the first contacts were included. */
   cut: boolean
+  /** At most this many emails to one contact in 7 days; null for no limit. */
+  weeklyLimit: number | null
 }
 
 /**
  * Forecasts how many emails a sequence sends on each of the next 60 days if no contact reacts. Runs the engine ahead, with daily limits,
  * spacing, weekends and time zones. Treats a draft or paused sequence as if it were activated now. Emails of other sequences from
- * the same mailboxes count toward the limits (`others`).
+ * the same mailboxes count toward the limits (`others`). Delays emails over the weekly limit of a contact; emails that other mailboxes
+ * will send to it are not known.
  * @throws AppError NOT_FOUND
  */
 export async function forecastSequence(db: Db, userId: string, id: string, now: Date): Promise<Forecast> {
@@ -77,6 +81,7 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
     people: people.length,
     unreached: unreached(people, mails),
     cut: own.length > MOST_PEOPLE,
+    weeklyLimit: people[0]?.snapshot.facts.pressure?.weeklyLimit ?? null,
   }
 }
 
@@ -143,6 +148,7 @@ async function newcomers(
     .where(inArray(mailAccounts.id, mailboxIds))
   const statusOf = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox.status]))
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const pressures = await loadPressure(db, sequenceId, ids)
   return ids.flatMap((id) => {
     const row = byId.get(id)!
     if (blocked.has(domainOf(row.email))) return []
@@ -163,6 +169,7 @@ async function newcomers(
         mailbox: status ? { connected: status === 'connected', canRead: true, lastSyncEndedAt: now } : null,
         lastSend: null,
         pendingSend: null,
+        pressure: pressures.get(id) ?? null,
       },
       now,
     }
