@@ -1,6 +1,7 @@
 import { localDay } from './calendar'
 import { moveToSlot, onSent } from './events'
 import { follow } from './follow'
+import { type CountedEmail, pressureHold } from './pressure'
 import { nextLookAt } from './row'
 import { assignSlots, type SlotCandidate } from './slots'
 import type { ContactState, Decision, Snapshot } from './types'
@@ -60,6 +61,7 @@ export function forecast(
   const forecasted: ForecastSend[] = []
   const agenda = createAgenda<Runner>()
   const contacts = new Map<string, ContactState>()
+  const emails = new Map<string, readonly CountedEmail[]>()
   const days = new Map(
     [...mailboxes].map(([key, mailbox]) => [key, { ...mailbox, used: { ...mailbox.used } }]),
   )
@@ -70,6 +72,8 @@ export function forecast(
   for (const enrollment of enrollments) {
     const { snapshot, contactKey } = enrollment
     contacts.set(contactKey, snapshot.facts.contact)
+    const counted = snapshot.facts.pressure?.emails ?? []
+    if (counted.length > (emails.get(contactKey)?.length ?? 0)) emails.set(contactKey, counted)
     const isPending = snapshot.facts.pendingSend !== null && snapshot.facts.pendingSend !== 'uncertain'
     const { action, visits } = snapshot.enrollment
     const pending = isPending && action?.kind === 'send' ? action : null
@@ -84,7 +88,13 @@ export function forecast(
     const { mailbox } = snapshot.facts
     // Assume a sync just now, and apply changes of the contact in its other enrollments.
     const synced = mailbox && { ...mailbox, lastSyncEndedAt: new Date(at.getTime() + 1) }
-    const facts = { ...snapshot.facts, contact: contacts.get(runner.contactKey)!, mailbox: synced }
+    const { pressure } = snapshot.facts
+    const facts = {
+      ...snapshot.facts,
+      contact: contacts.get(runner.contactKey)!,
+      mailbox: synced,
+      pressure: pressure && { ...pressure, emails: emails.get(runner.contactKey) ?? [] },
+    }
     return { ...snapshot, facts, now: at }
   }
   const apply = (runner: Runner, { snapshot, decision }: { snapshot: Snapshot; decision: Decision }) => {
@@ -100,6 +110,16 @@ export function forecast(
   const send = (runner: Runner, at: Date) => {
     const { stepId, visit } = runner.scheduled!
     const snapshot = snapshotAt(runner, at)
+    // An email to the same contact may have started since this one got its slot.
+    const pressed = pressureHold(snapshot)
+    if (pressed) {
+      runner.scheduled = null
+      const facts = { ...snapshot.facts, pendingSend: null }
+      runner.snapshot = { ...snapshot, facts, enrollment: pressed.enrollment }
+      scheduleCheck(runner)
+      return
+    }
+    emails.set(runner.contactKey, [{ at, sending: false }, ...(emails.get(runner.contactKey) ?? [])])
     const { action } = snapshot.enrollment
     const followUp = snapshot.facts.lastSend !== null
     forecasted.push({ at, enrollmentId: snapshot.enrollment.id, stepId, followUp })

@@ -3,6 +3,8 @@
  * decision can be stored, explained and reproduced.
  */
 
+import type { PressureFacts } from './pressure'
+
 /** What a contact did with a send. */
 export type Reaction = 'not_opened' | 'opened_no_reply' | 'replied'
 
@@ -98,6 +100,9 @@ export type HoldReason =
   | 'out_of_office'
   | 'quota'
   | 'retry'
+  | 'contact_pressure'
+  | 'in_other_sequence'
+  | 'company_replied'
 
 /** Why an enrollment has ended. `finished` and `replied` complete it; the others stop it. */
 export type EndReason =
@@ -112,6 +117,7 @@ export type EndReason =
   | 'domain_suppressed'
   | 'send_failed'
   | 'replied_elsewhere'
+  | 'company_replied'
   | 'stopped_by_user'
   | 'contact_deleted'
   | 'sequence_deleted'
@@ -194,6 +200,8 @@ export interface Facts {
    * or if it was cancelled before it started.
    */
   pendingSend: 'scheduled' | 'claimed' | 'sending' | 'uncertain' | null
+  /** Null if neither the account nor the sequence limits the emails to a contact. */
+  pressure: PressureFacts | null
 }
 
 /** Everything that a decision may depend on. Equal snapshots lead to equal decisions. */

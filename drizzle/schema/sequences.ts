@@ -82,6 +82,8 @@ export const sequences = pgTable(
     mailboxIds: uuid('mailbox_ids').array().notNull().default(sql`'{}'::uuid[]`),
     trackingEnabled: boolean('tracking_enabled').notNull().default(true),
     contactLimit: integer('contact_limit'),
+    /** At most this many emails to one contact in 7 days, over all sequences; null for the account's limit. */
+    maxEmailsPerContactPerWeek: integer('max_emails_per_contact_per_week'),
     startDate: moment('start_date'),
     activatedAt: moment('activated_at'),
     totalContacts: integer('total_contacts').notNull().default(0),
@@ -94,6 +96,10 @@ export const sequences = pgTable(
   (t) => [
     oneOf('sequences_status_check', t.status, SEQUENCE_STATUSES),
     check('sequences_limit_check', sql`${t.contactLimit} is null or ${t.contactLimit} >= 1`),
+    check(
+      'sequences_pressure_check',
+      sql`${t.maxEmailsPerContactPerWeek} is null or ${t.maxEmailsPerContactPerWeek} between 1 and 100`,
+    ),
     index('sequences_user_idx').on(t.userId, t.createdAt.desc().nullsFirst(), t.id),
     index('sequences_running_idx').on(t.id).where(sql`status = 'running'`),
   ],

@@ -23,6 +23,7 @@ export interface SettingsFormProps {
     timezone: string
     skipWeekends: boolean
     contactLimit: number | null
+    maxEmailsPerContactPerWeek: number | null
     senderAccountId: string | null
     sendAsEmail: string | null
     mailboxIds: string[]
@@ -107,6 +108,7 @@ function DraftForm({ sequence, answer }: Omit<SettingsFormProps, 'mailboxes'>) {
 function SendingForm({ sequence, mailboxes, answer }: SettingsFormProps) {
   const { form, field, errors } = usePlainForm(answer, {
     contactLimit: sequence.contactLimit === null ? undefined : String(sequence.contactLimit),
+    maxEmailsPerContactPerWeek: sequence.maxEmailsPerContactPerWeek?.toString(),
     senderAccountId: sequence.senderAccountId ?? '',
     sendAsEmail: sequence.sendAsEmail ?? '',
     startDate: sequence.startDay ?? undefined,
@@ -138,6 +140,14 @@ function SendingForm({ sequence, mailboxes, answer }: SettingsFormProps) {
           type="date"
           optional
           hint="No contact gets a first email before this day."
+        />
+        <NumberField
+          field={field('maxEmailsPerContactPerWeek')}
+          label="Emails per contact in 7 days"
+          min={1}
+          max={100}
+          optional
+          hint="Counts the emails of all sequences. Leave it empty for the limit in Settings."
         />
       </div>
       <SenderFields

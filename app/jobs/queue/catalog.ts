@@ -4,6 +4,10 @@ import type { Lane } from './lanes'
 const id = z.uuid()
 const MINUTE = 60_000
 
+/** The holds that a change of the user's rules may release. */
+const RELEASED_HOLDS = ['contact_pressure'] as const
+export type ReleasedHold = (typeof RELEASED_HOLDS)[number]
+
 /**
  * Every job of the queue: its name, payload, retries, deadline and lane. Payloads outlive deployments: they hold ids only, and new
  * fields are optional. Handlers are kept apart (handlers.server.ts), so that models can enqueue jobs without importing them.
@@ -68,6 +72,16 @@ export const catalog = {
     payload: z.object({ userId: id, mailboxId: id }),
     maxAttempts: 5,
     key: (p: { mailboxId: string }) => `wake-mailbox:${p.mailboxId}`,
+    deadlineMs: 10 * MINUTE,
+    lane: 'bulk',
+    owner: 'user',
+  },
+  /** Replans the enrollments held for a rule that the user changed: all of the user's, or those of one sequence. */
+  'release-held': {
+    payload: z.object({ userId: id, reason: z.enum(RELEASED_HOLDS), sequenceId: id.optional() }),
+    maxAttempts: 5,
+    key: (p: { userId: string; reason: string; sequenceId?: string }) =>
+      `release-held:${p.reason}:${p.sequenceId ?? p.userId}`,
     deadlineMs: 10 * MINUTE,
     lane: 'bulk',
     owner: 'user',

@@ -72,4 +72,5 @@ export const MovedAnswer = z.strictObject({
 export const ContactSettingsAnswer = z.strictObject({
   maxContinuousNotOpens: count,
   otherReplies: z.enum(OTHER_REPLIES),
+  maxEmailsPerContactPerWeek: count.nullable(),
 })

@@ -15,6 +15,7 @@ export const SequenceAnswer = z.strictObject({
   timezone: text,
   skipWeekends: z.boolean(),
   contactLimit: count.nullable(),
+  maxEmailsPerContactPerWeek: count.nullable(),
   senderAccountId: id.nullable(),
   sendAsEmail: text.nullable(),
   mailboxIds: z.array(id),

@@ -17,6 +17,7 @@ import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { isAmong, ofEach } from '~/models/shared/row-arrays.server'
 import { contactZone } from './contact-zone.server'
 import { listDaysOff } from './days-off.server'
+import { countedEmails, pressureOf } from './pressure.server'
 import { toEngineStep } from './step-engine'
 
 /** An enrollment as the engine sees it, with the ids that the engine does not need. */
@@ -85,6 +86,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       syncedAt: syncCursors.syncedAt,
       domainSuppressed,
       contactSettings: settings.value,
+      pressure: countedEmails(sequenceContacts.contactId),
       planVersion: sequenceContacts.planVersion,
       sequencePlanVersion: sequences.planVersion,
     })
@@ -120,6 +122,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
         lastSyncEndedAt: row.syncedAt,
       },
       ...(sends.get(row.id) ?? { lastSend: null, pendingSend: null }),
+      pressure: pressureOf(row.pressure),
     }
     const { userId, sequenceId, contactId, mailboxId, email } = row
     const enrollment = fromRow(row)

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { enqueue } from '~/jobs/queue/enqueue.server'
@@ -6,10 +6,8 @@ import { replanEnrollments } from '~/models/enrollments/events.server'
 import { INLINE_LIMIT } from '~/models/enrollments/job.server'
 import { assignMailboxes, lacksMailbox } from '~/models/enrollments/mailbox.server'
 import { lockEnrollmentsInSequences } from '~/models/shared/locks.server'
+import { pageOfIds } from '~/models/shared/page-of-ids.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
-
-/** Sorts before every id. */
-const NIL = '00000000-0000-0000-0000-000000000000'
 
 /** The enrollments of a mailbox that are held until it is usable. */
 const waitsFor = (mailboxId: string) => sql`(${sequenceContacts.mailboxId} = ${mailboxId}::uuid
@@ -67,14 +65,6 @@ export async function listWaitingForMailbox(
   limit: number,
 ): Promise<string[]> {
   return pageOfIds(db, sql`select id from sequence_contacts where ${waitsFor(mailboxId)}`, after, limit)
-}
-
-/** Pages through `found` by id. Materialized, because the planner might otherwise scan the whole table in id order. */
-async function pageOfIds(db: Db, found: SQL, after: string | null, limit: number): Promise<string[]> {
-  const rows = await db.execute<{ id: string }>(sql`
-    with found as materialized (${found})
-    select id from found where id > coalesce(${after}::uuid, ${NIL}::uuid) order by id limit ${limit}::int`)
-  return rows.map((row) => row.id)
 }
 
 /** Assigns a mailbox of their sequence, if it has one, to those of the enrollments that still lack one. */

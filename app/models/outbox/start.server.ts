@@ -3,8 +3,10 @@ import { emailSends, sequenceContacts, sequences } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { onDue } from '~/engine/decide'
 import { onHold } from '~/engine/events'
+import { afterEmail } from '~/engine/pressure'
 import { replan } from '~/engine/replan'
 import type { HoldReason } from '~/engine/types'
+import { lockPressedContacts } from '~/models/enrollments/pressure.server'
 import { type Loaded, loadSnapshots } from '~/models/enrollments/snapshot.server'
 import { type Decided, releaseSends, saveDecisions } from '~/models/enrollments/store.server'
 import { type HeldEmail, notifyHeld } from '~/models/notifications/notification.server'
@@ -59,11 +61,15 @@ export async function startSends(
     const cancelled: string[] = []
     const decided: Decided[] = []
     const held: HeldEmail[] = []
+    // The contacts that an email of this batch starts to: it counts toward the limit of the next one.
+    const started: string[] = []
     for (const send of claimed) {
       const enrollment = send.enrollmentId ? loadedOf.get(send.enrollmentId) : undefined
-      const verdict = judge(send, preparedOf.get(send.id)!, enrollment)
-      if ('start' in verdict) starting.push(verdict.start)
-      else cancelled.push(send.id)
+      const verdict = judge(send, preparedOf.get(send.id)!, enrollment && withStarted(enrollment, started))
+      if ('start' in verdict) {
+        starting.push(verdict.start)
+        if (send.contactId && !send.isManual) started.push(send.contactId)
+      } else cancelled.push(send.id)
       if ('decided' in verdict) decided.push(verdict.decided)
       if ('held' in verdict) held.push(verdict.held)
     }
@@ -80,6 +86,14 @@ export async function startSends(
   })
 }
 
+/** An enrollment after emails of the same batch have started to its contact. */
+function withStarted(loaded: Loaded, started: string[]): Loaded {
+  const { snapshot, contactId } = loaded
+  const emails = started.filter((id) => id === contactId)
+  const facts = emails.reduce((before) => afterEmail(before, snapshot.now), snapshot.facts)
+  return { ...loaded, snapshot: { ...snapshot, facts } }
+}
+
 interface ClaimedSend {
   id: string
   enrollmentId: string | null
@@ -90,15 +104,16 @@ interface ClaimedSend {
   contactId: string | null
 }
 
-/** Locks the sequences, the enrollments and then the sends, as far as `worker` still holds them. */
+/** Locks the sequences, the enrollments, the contacts with a weekly limit, and then the sends, as far as `worker` still holds them. */
 async function lockClaimed(tx: Db, ids: string[], worker: string): Promise<ClaimedSend[]> {
   const among = isAmong(emailSends.id, ids)
   const ofSequences = tx.select({ id: emailSends.sequenceId }).from(emailSends).where(among)
   const ofEnrollments = tx.select({ id: emailSends.sequenceContactId }).from(emailSends).where(among)
   // PostgreSQL takes the locks in the order of the statements, although these are sent together.
-  const [, , claimed] = await Promise.all([
+  const [, , , claimed] = await Promise.all([
     lockSequencesWhere(tx, inArray(sequences.id, ofSequences)),
     lockEnrollmentsWhere(tx, inArray(sequenceContacts.id, ofEnrollments)),
+    lockPressedContacts(tx, ids),
     tx
       .select({
         id: emailSends.id,

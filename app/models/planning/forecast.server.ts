@@ -15,6 +15,7 @@ import { replan } from '~/engine/replan'
 import type { SequencePlan, Snapshot } from '~/engine/types'
 import { contactZone, type Place } from '~/models/enrollments/contact-zone.server'
 import { mailboxesOf, mailboxForContact } from '~/models/enrollments/mailbox.server'
+import { loadPressure } from '~/models/enrollments/pressure.server'
 import {
   type Loaded,
   loadNotOpenLimit,
@@ -47,12 +48,15 @@ export interface Forecast {
   lastDay: string | null
   /** Whether only the first contacts were included. */
   cut: boolean
+  /** At most this many emails to one contact in 7 days; null for no limit. */
+  weeklyLimit: number | null
 }
 
 /**
  * Forecasts how many emails a sequence sends on each of the next 60 days if no contact reacts. Runs the engine ahead, with daily limits,
  * spacing, weekends and time zones. Treats a draft or paused sequence as if it were activated now. Emails of other sequences from
- * the same mailboxes count toward the limits (`others`).
+ * the same mailboxes count toward the limits (`others`). Delays emails over the weekly limit of a contact; emails that other mailboxes
+ * will send to it are not known.
  * @throws AppError NOT_FOUND
  */
 export async function forecastSequence(db: Db, userId: string, id: string, now: Date): Promise<Forecast> {
@@ -88,6 +92,7 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
     people: people.length,
     unreached: unreached(people, mails),
     cut: own.length > MOST_PEOPLE,
+    weeklyLimit: people[0]?.snapshot.facts.pressure?.weeklyLimit ?? null,
   }
 }
 
@@ -157,6 +162,7 @@ async function newcomers(
     .where(inArray(mailAccounts.id, mailboxIds))
   const statusOf = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox.status]))
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const pressures = await loadPressure(db, sequenceId, ids)
   return ids.flatMap((id) => {
     const row = byId.get(id)!
     if (blocked.has(domainOf(row.email))) return []
@@ -177,6 +183,7 @@ async function newcomers(
         mailbox: status ? { connected: status === 'connected', canRead: true, lastSyncEndedAt: now } : null,
         lastSend: null,
         pendingSend: null,
+        pressure: pressures.get(id) ?? null,
       },
       now,
     }

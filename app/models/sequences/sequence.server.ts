@@ -21,6 +21,7 @@ const columns = {
   timezone: sequences.timezone,
   skipWeekends: sequences.skipWeekends,
   contactLimit: sequences.contactLimit,
+  maxEmailsPerContactPerWeek: sequences.maxEmailsPerContactPerWeek,
   senderAccountId: sequences.senderAccountId,
   sendAsEmail: sequences.sendAsEmail,
   mailboxIds: sequences.mailboxIds,
@@ -135,6 +136,9 @@ export async function updateSequence(
     ) {
       await enqueueReplan(tx, id)
     }
+    const { maxEmailsPerContactPerWeek: weekly } = fields
+    if (weekly !== undefined && weekly !== before.maxEmailsPerContactPerWeek)
+      await enqueue(tx, 'release-held', { userId, sequenceId: id, reason: 'contact_pressure' })
     if (fields.contactLimit !== undefined) await admitWaiting(tx, userId, id, now)
     const choosesMailbox = (['mailboxIds', 'senderAccountId'] as const).some(
       (key) => fields[key] !== undefined && String(fields[key]) !== String(before[key]),
@@ -237,6 +241,7 @@ export async function cloneSequence(db: Db, userId: string, id: string): Promise
         mailboxIds: source.mailboxIds,
         trackingEnabled: source.trackingEnabled,
         contactLimit: source.contactLimit,
+        maxEmailsPerContactPerWeek: source.maxEmailsPerContactPerWeek,
       })
       .returning({ id: sequences.id })
     const rows = await tx.select().from(steps).where(eq(steps.sequenceId, id))

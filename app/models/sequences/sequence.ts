@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxEmailsPerWeek } from '~/models/accounts/contact-settings'
 import { emptyableId, moment, optionalText, requiredText, wholeNumber, yesNo } from '~/models/shared/fields'
 import { isTimezone } from '~/models/shared/timezone'
 import { HOLIDAY_CODES } from './holiday-countries'
@@ -14,6 +15,9 @@ const LIMIT = 'Contact limit must be a whole number of at least 1'
 const contactLimit = z
   .union([z.literal('').transform(() => null), z.null(), wholeNumber(1, 10_000_000, LIMIT)], LIMIT)
   .optional()
+
+/** Undefined means unchanged, null means the account's limit. */
+const maxEmailsPerContactPerWeek = maxEmailsPerWeek.optional()
 
 /** Fields about senders, tracking and the start date. */
 const sending = z.object({
@@ -72,6 +76,7 @@ export const NewSequence = z.object({
   timezone: timezone.default('UTC'),
   skipWeekends: yesNo.transform((flag) => flag ?? false),
   contactLimit,
+  maxEmailsPerContactPerWeek,
   /** Activating is a separate call. */
   status: z.literal('draft', 'A new sequence is a draft: activate it once it has steps').optional(),
   personaId: emptyableId,
@@ -88,6 +93,7 @@ export const SequenceChange = z
     timezone,
     skipWeekends: yesNo,
     contactLimit,
+    maxEmailsPerContactPerWeek,
     status: z.enum(['draft', 'running', 'paused'], 'Unknown status'),
     ...sending.shape,
     ...timetable.shape,
@@ -103,6 +109,8 @@ export interface Sequence {
   timezone: string
   skipWeekends: boolean
   contactLimit: number | null
+  /** Null: the account's. */
+  maxEmailsPerContactPerWeek: number | null
   senderAccountId: string | null
   sendAsEmail: string | null
   mailboxIds: string[]

@@ -6,7 +6,8 @@ import { NewSequence, SequenceChange } from './sequence'
 const nullIfAbsent = <T>(value: T | null | undefined): T | null => value ?? null
 const checkbox = yesNo.transform((flag) => flag ?? false)
 
-const { timezone, contactLimit, senderAccountId, sendAsEmail, mailboxIds } = SequenceChange.shape
+const { timezone, contactLimit, maxEmailsPerContactPerWeek, senderAccountId, sendAsEmail, mailboxIds } =
+  SequenceChange.shape
 const { sendDays, latestSendTime, holidays, holidayDates } = SequenceChange.shape
 
 /** What Save as Draft saves (specification document 1, section 4). */
@@ -22,6 +23,7 @@ const SequenceDraft = z.object({
 const SequenceSending = z.object({
   intent: z.literal('sending'),
   contactLimit: contactLimit.transform(nullIfAbsent),
+  maxEmailsPerContactPerWeek: maxEmailsPerContactPerWeek.transform(nullIfAbsent),
   senderAccountId: senderAccountId.transform(nullIfAbsent),
   sendAsEmail: sendAsEmail.transform(nullIfAbsent),
   /** A date in the sequence's time zone. */

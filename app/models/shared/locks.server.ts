@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import {
+  contacts,
   personas,
   sequenceContacts,
   sequencePersonas,
@@ -123,6 +124,16 @@ export function lockEnrollmentsWhere(
  */
 export async function lockEnrollmentsOf(tx: Db, contactIds: string[]): Promise<void> {
   if (contactIds.length > 0) await lockEnrollmentsWhere(tx, inArray(sequenceContacts.contactId, contactIds))
+}
+
+/** Locks the contacts that match `where`. Leaves their keys free. */
+export async function lockContactsWhere(tx: Db, where: SQL | undefined): Promise<void> {
+  await tx
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(where)
+    .orderBy(asc(contacts.id))
+    .for('no key update')
 }
 
 /**

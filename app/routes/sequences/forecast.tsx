@@ -65,7 +65,7 @@ const number = (n: number) => n.toLocaleString('en-US')
 /** The Forecast tab: the emails planned per day, and what delays them. */
 export default function SequenceForecast() {
   const { sequence, stepCount, timezone, findings, horizon, forecast } = useLoaderData<typeof loader>()
-  const { days, mails, people, unreached, lastDay, cut } = forecast
+  const { days, mails, people, unreached, lastDay, cut, weeklyLimit } = forecast
   return (
     <>
       <SequenceHeader sequence={sequence} stepCount={stepCount} tab="forecast" />
@@ -94,6 +94,13 @@ export default function SequenceForecast() {
               />
             ) : (
               <ForecastChart days={days} />
+            )}
+            {weeklyLimit !== null && (
+              <p className="mt-3 text-sm text-muted">
+                At most {weeklyLimit} {weeklyLimit === 1 ? 'email' : 'emails'} to one contact in 7 days;
+                further emails are delayed. Emails that other sequences will send from other mailboxes are not
+                known here.
+              </p>
             )}
             {cut && (
               <p className="mt-3 text-sm text-muted">

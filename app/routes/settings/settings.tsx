@@ -63,6 +63,7 @@ export default function Settings() {
   const { form, field, errors } = usePlainForm(answer, {
     maxContinuousNotOpens: String(contacts.maxContinuousNotOpens),
     otherReplies: contacts.otherReplies,
+    maxEmailsPerContactPerWeek: contacts.maxEmailsPerContactPerWeek?.toString(),
     timezone,
   })
   return (
@@ -90,6 +91,16 @@ export default function Settings() {
               label="Other sequences when a contact replies"
               hint="The sequence they replied to continues with its replied branch."
               options={OTHER_REPLY_WORDS}
+              className="max-w-sm"
+            />
+            <NumberField
+              field={field('maxEmailsPerContactPerWeek')}
+              label="Emails per contact in 7 days"
+              hint="The emails of all sequences count. Further emails wait until they fit. A sequence can have a limit of its own."
+              min={1}
+              max={100}
+              step={1}
+              optional
               className="max-w-sm"
             />
             <SaveButton intent="contacts" />

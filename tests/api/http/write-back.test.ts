@@ -23,6 +23,7 @@ beforeAll(async () => {
   await client.ok('PATCH', `/api/sequences/${ids.sequence}`, {
     mailboxIds: [ids.mailbox],
     contactLimit: 5,
+    maxEmailsPerContactPerWeek: 2,
     startDate: '2027-01-01T00:00:00.000Z',
   })
   ids.stopped = (
@@ -105,7 +106,11 @@ test('writing back a mailbox unchanged changes nothing', async () => {
 
 test('writing back settings changes nothing, and absent fields stay', async () => {
   const at = '/api/settings/contacts'
-  await client.ok('PUT', at, { maxContinuousNotOpens: 7, otherReplies: 'stop' })
+  await client.ok('PUT', at, {
+    maxContinuousNotOpens: 7,
+    otherReplies: 'stop',
+    maxEmailsPerContactPerWeek: 2,
+  })
   const read = await client.ok('GET', at)
   expect(await client.ok('PUT', at, read)).toEqual(read)
   expect(await client.ok('PUT', at, {})).toEqual(read)

@@ -217,13 +217,42 @@ test('a Gmail mailbox accepts settings but no servers', async () => {
 
 test('contact settings keep absent fields', async () => {
   const at = '/api/settings/contacts'
-  expect(await client.ok('GET', at)).toEqual({ maxContinuousNotOpens: 3, otherReplies: 'hold' })
+  expect(await client.ok('GET', at)).toEqual({
+    maxContinuousNotOpens: 3,
+    otherReplies: 'hold',
+    maxEmailsPerContactPerWeek: null,
+  })
   expect(await client.ok('PUT', at, { maxContinuousNotOpens: 4, otherReplies: 'stop' })).toMatchObject({
     otherReplies: 'stop',
   })
   expect(await client.ok('PUT', at, { maxContinuousNotOpens: 5 })).toEqual({
     maxContinuousNotOpens: 5,
     otherReplies: 'stop',
+    maxEmailsPerContactPerWeek: null,
   })
   expect((await client.json('PUT', at, { maxContinuousNotOpens: 5, otherReplies: 'x' })).status).toBe(400)
+})
+
+test('accepts a weekly limit from 1 to 100, for all sequences and for one', async () => {
+  const at = '/api/settings/contacts'
+  const { id } = await client.ok('POST', '/api/sequences', { name: 'S', maxEmailsPerContactPerWeek: 3 })
+  const own = `/api/sequences/${id}`
+  expect(await client.ok('GET', own)).toMatchObject({ maxEmailsPerContactPerWeek: 3 })
+  expect(await client.ok('POST', '/api/sequences', { name: 'S' })).toMatchObject({
+    maxEmailsPerContactPerWeek: null,
+  })
+  for (const [method, path] of [
+    ['PUT', at],
+    ['PATCH', own],
+  ] as const) {
+    for (const value of [1, 100, null]) {
+      const change = { maxEmailsPerContactPerWeek: value }
+      expect(await client.ok(method, path, change)).toMatchObject(change)
+      expect(await client.ok(method, path, {})).toMatchObject(change)
+    }
+    for (const value of [0, 101, 1.5, 'x', true])
+      expect((await client.json(method, path, { maxEmailsPerContactPerWeek: value })).status).toBe(400)
+  }
+  await client.ok('PATCH', own, { maxEmailsPerContactPerWeek: 4 })
+  expect(await client.ok('POST', `${own}/clone`)).toMatchObject({ maxEmailsPerContactPerWeek: 4 })
 })

@@ -98,3 +98,19 @@ test('the forecast equals what is sent', async () => {
   const days = foreseen.days.map((one) => one.day)
   expect(days.at(-1)).toBe(foreseen.lastDay)
 })
+
+test('the forecast of a weekly limit equals what is sent', async () => {
+  const list = await listOf('calm', 4)
+  const id = await sequenceOf('calm', 'Europe/Berlin', list, true)
+  await client.ok('PATCH', `/api/sequences/${id}`, { maxEmailsPerContactPerWeek: 1 })
+  const foreseen = await forecastSequence(server.database.db, userId, id, await now())
+  expect(foreseen).toMatchObject({ people: 4, mails: 8, weeklyLimit: 1 })
+  // The steps are 4 days apart: the second one waits for the week to pass.
+  const [first, second] = foreseen.days.map((one) => Date.parse(one.day))
+  expect(foreseen.days).toHaveLength(2)
+  expect((second! - first!) / 86_400_000).toBeGreaterThanOrEqual(7)
+  await client.ok('POST', `/api/sequences/${id}/activate`)
+  await client.ok('POST', '/sandbox/clock', { advanceMinutes: 30 * DAY })
+  const own = foreseen.days.map((one) => [one.day, one.firstMails + one.followUps])
+  expect(await deliveredByDay('calm', 'Europe/Berlin')).toEqual(Object.fromEntries(own))
+})

@@ -49,3 +49,44 @@ test('settings that fail to save keep the typed values @js-only', async ({ page,
   await toast(page, 'Failed to update settings')
   await expect(field).toHaveValue('7')
 })
+
+test('sets the weekly limit of emails to a contact, for all sequences and for one', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const { id } = await client.ok('POST', '/api/sequences', { name: 'First contact' })
+  const main = page.getByRole('main')
+  const field = main.getByLabel('Emails per contact in 7 days')
+  const limitAt = async (path: string) => (await client.ok('GET', path)).maxEmailsPerContactPerWeek
+
+  await test.step('in the settings', async () => {
+    await page.goto(server.url + AT)
+    await expect(field).toHaveValue('')
+    await field.fill('101')
+    await main.getByRole('button', { name: 'Save' }).first().click()
+    await expect(main.getByText('Emails per week must be a whole number from 1 to 100').first()).toBeVisible()
+    await expect(field).toHaveValue('101')
+    await field.fill('2')
+    await main.getByRole('button', { name: 'Save' }).first().click()
+    await toast(page, 'Settings Saved')
+    expect(await limitAt('/api/settings/contacts')).toBe(2)
+    await field.fill('')
+    await main.getByRole('button', { name: 'Save' }).first().click()
+    await expect.poll(() => limitAt('/api/settings/contacts')).toBe(null)
+    await page.waitForLoadState('networkidle')
+  })
+
+  await test.step('in a sequence', async () => {
+    await page.goto(`${server.url}/sequences/${id}`)
+    await field.fill('3')
+    await main.getByRole('button', { name: 'Save Sending Options' }).click()
+    await expect.poll(() => limitAt(`/api/sequences/${id}`)).toBe(3)
+    await page.goto(`${server.url}/sequences/${id}`)
+    await expect(field).toHaveValue('3')
+    await field.fill('')
+    await main.getByRole('button', { name: 'Save Sending Options' }).click()
+    await expect.poll(() => limitAt(`/api/sequences/${id}`)).toBe(null)
+    await page.waitForLoadState('networkidle')
+  })
+})

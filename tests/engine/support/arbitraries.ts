@@ -151,6 +151,10 @@ export interface Life {
   mailbox: Mailbox
   people: number
   maxNotOpens: number
+  /** Enrollments of one contact, in as many sequences. */
+  perContact: number
+  /** The account's limit of emails to one contact in 7 days; null for none. */
+  weeklyLimit: number | null
   /** Decides the reaction to each email and the result of each hand-over. */
   seed: number
   /** How far ahead slots are assigned: a longer horizon allows more events between a claim and its slot. */
@@ -166,6 +170,8 @@ export const lives: fc.Arbitrary<Life> = fc.record({
   mailbox: mailboxes,
   people: fc.integer({ min: 1, max: 6 }),
   maxNotOpens: fc.constantFrom(0, 2, 5),
+  perContact: fc.constantFrom(1, 2, 3),
+  weeklyLimit: fc.constantFrom(null, null, 1, 2, 3),
   seed: fc.nat(),
   horizonMinutes: fc.constantFrom(1, 1, 240, 1_440),
   careless: fc.boolean(),

@@ -107,6 +107,7 @@ export function facts(
     mailbox: { connected: true, canRead: false, lastSyncEndedAt: null },
     lastSend: null,
     pendingSend: null,
+    pressure: null,
     ...rest,
     contact: { ...CONTACT, ...contact },
   }

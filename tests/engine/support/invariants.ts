@@ -87,6 +87,24 @@ export function checkStart(world: World, person: Person, row: Row): void {
   )
 }
 
+/** Counts the emails to each contact in the 7 × 24 hours from each of them. */
+function checkWeeks(world: World): void {
+  const { weeklyLimit } = world.life
+  if (weeklyLimit === null) return
+  for (const person of world.people) {
+    const ids = new Set(world.sameContact(person).map(({ state }) => state.id))
+    const starts = world.watch.sent.flatMap((row) =>
+      ids.has(row.enrollmentId) && row.startedAt ? [row.startedAt.getTime()] : [],
+    )
+    for (const from of starts) {
+      const count = starts.filter((at) => at >= from && at < from + 7 * 24 * 3_600_000).length
+      expect(count, `emails in the week from ${new Date(from).toISOString()}`).toBeLessThanOrEqual(
+        weeklyLimit,
+      )
+    }
+  }
+}
+
 /** True of a whole life, once nothing can happen any more. */
 export function checkLife(world: World): void {
   const { zone, limit, intervalSeconds } = world.life.mailbox
@@ -106,6 +124,7 @@ export function checkLife(world: World): void {
     if (before === undefined) continue
     expect(start - before, 'spacing of one mailbox').toBeGreaterThanOrEqual(intervalSeconds * 1000)
   }
+  checkWeeks(world)
   for (const { state } of world.people) {
     const waiting = state.holdReason === 'no_steps'
     expect(state.status !== 'active' || waiting, `${state.id} came to an end: ${JSON.stringify(state)}`).toBe(

@@ -1,6 +1,7 @@
 import { onResumedByUser } from '~/engine/by-user'
 import { onDue } from '~/engine/decide'
 import { moveToSlot, onStop, startEnrollment } from '~/engine/events'
+import type { PressureFacts } from '~/engine/pressure'
 import { replan } from '~/engine/replan'
 import { nextLookAt } from '~/engine/row'
 import { assignSlots, type SlotCandidate } from '~/engine/slots'
@@ -199,6 +200,24 @@ export class World {
     }
   }
 
+  /** The enrollments of the same contact, this one included. */
+  sameContact(person: Person): Person[] {
+    const contactOf = (one: Person) => Math.floor(this.people.indexOf(one) / this.life.perContact)
+    return this.people.filter((one) => contactOf(one) === contactOf(person))
+  }
+
+  private pressureOn(person: Person): PressureFacts | null {
+    const { weeklyLimit } = this.life
+    if (weeklyLimit === null) return null
+    const started = this.sameContact(person).flatMap(({ rows }) =>
+      [...rows.values()].flatMap(({ state, startedAt }) =>
+        state !== 'claimed' && startedAt ? [{ at: startedAt, sending: state === 'sending' }] : [],
+      ),
+    )
+    const emails = started.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, weeklyLimit)
+    return { weeklyLimit, emails }
+  }
+
   snapshot(person: Person): Snapshot {
     const state = pendingRow(person)?.state
     return {
@@ -214,6 +233,7 @@ export class World {
         },
         lastSend: this.lastSend(person),
         pendingSend: state === 'sent' ? null : (state ?? null),
+        pressure: this.pressureOn(person),
       },
     }
   }
