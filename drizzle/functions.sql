@@ -136,6 +136,40 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Maintains variant_stats: the outcomes of each template of a step, also in slots.
+CREATE OR REPLACE FUNCTION count_variant_logs() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
+DECLARE
+  own constant smallint := pg_backend_pid() % 16;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO variant_stats AS s (sequence_id, step_id, template_id, slot, sent, opened, replied, bounced)
+    SELECT sequence_id, step_id, template_id, own, count(sent_at), count(opened_at), count(replied_at), count(bounced_at)
+    FROM new_rows
+    WHERE sequence_id IS NOT NULL AND step_id IS NOT NULL AND template_id IS NOT NULL AND NOT is_test_email
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (sequence_id, step_id, template_id, slot) DO UPDATE SET
+      sent = s.sent + excluded.sent, opened = s.opened + excluded.opened, replied = s.replied + excluded.replied,
+      bounced = s.bounced + excluded.bounced;
+  ELSE
+    INSERT INTO variant_stats AS s (sequence_id, step_id, template_id, slot, sent, opened, replied, bounced)
+    SELECT sequence_id, step_id, template_id, own, sent, opened, replied, bounced
+    FROM (SELECT n.sequence_id, n.step_id, n.template_id,
+                 sum((n.sent_at IS NOT NULL)::int - (o.sent_at IS NOT NULL)::int) AS sent,
+                 sum((n.opened_at IS NOT NULL)::int - (o.opened_at IS NOT NULL)::int) AS opened,
+                 sum((n.replied_at IS NOT NULL)::int - (o.replied_at IS NOT NULL)::int) AS replied,
+                 sum((n.bounced_at IS NOT NULL)::int - (o.bounced_at IS NOT NULL)::int) AS bounced
+          FROM new_rows n JOIN old_rows o USING (id)
+          WHERE n.sequence_id IS NOT NULL AND n.step_id IS NOT NULL AND n.template_id IS NOT NULL AND NOT n.is_test_email
+          GROUP BY 1, 2, 3) d
+    WHERE (sent, opened, replied, bounced) IS DISTINCT FROM (0, 0, 0, 0)
+    ORDER BY 1, 2, 3
+    ON CONFLICT (sequence_id, step_id, template_id, slot) DO UPDATE SET
+      sent = s.sent + excluded.sent, opened = s.opened + excluded.opened, replied = s.replied + excluded.replied,
+      bounced = s.bounced + excluded.bounced;
+  END IF;
+  RETURN NULL;
+END $$;
+
 -- Maintains the active and pending enrollments in sequence_stats, also in slots.
 CREATE OR REPLACE FUNCTION count_enrollments() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

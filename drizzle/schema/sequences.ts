@@ -173,6 +173,29 @@ export const steps = pgTable(
   ],
 )
 
+/**
+ * The variants of a Send Email step (A/B test), in order. Without rows the step has a single one: its template with weight 1. With rows,
+ * the step's `template_id` is that of the first active variant.
+ */
+export const stepVariants = pgTable(
+  'step_variants',
+  {
+    stepId: uuid('step_id')
+      .notNull()
+      .references(() => steps.id, { onDelete: 'cascade' }),
+    place: smallint('place').notNull(),
+    templateId: uuid('template_id').references(() => templates.id, { onDelete: 'set null' }),
+    weight: smallint('weight').notNull().default(1),
+    active: boolean('active').notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.stepId, t.place] }),
+    check('step_variants_place_check', sql`${t.place} between 1 and 5`),
+    check('step_variants_weight_check', sql`${t.weight} between 1 and 100`),
+    index('step_variants_template_idx').on(t.templateId),
+  ],
+)
+
 /** Lists whose contacts are enrolled automatically. */
 export const sequencePersonas = pgTable(
   'sequence_personas',
@@ -276,4 +299,25 @@ export const sequenceStats = pgTable(
     active: integer('active').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.sequenceId, t.stepId, t.slot] })],
+)
+
+/**
+ * The outcomes of each template of a step, maintained by the same trigger and in the same slots. The ids have no foreign keys, because
+ * the trigger must not wait for the deletion of a step or template.
+ */
+export const variantStats = pgTable(
+  'variant_stats',
+  {
+    sequenceId: uuid('sequence_id')
+      .notNull()
+      .references(() => sequences.id, { onDelete: 'cascade' }),
+    stepId: uuid('step_id').notNull(),
+    templateId: uuid('template_id').notNull(),
+    slot: smallint('slot').notNull().default(0),
+    sent: integer('sent').notNull().default(0),
+    opened: integer('opened').notNull().default(0),
+    replied: integer('replied').notNull().default(0),
+    bounced: integer('bounced').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.sequenceId, t.stepId, t.templateId, t.slot] })],
 )

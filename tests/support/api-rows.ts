@@ -138,16 +138,28 @@ export const API_ROWS: Record<string, ApiRow> = {
         path: (own) => `/api/sequences/${own.sequence}/steps`,
         body: (ids) => ({ stepType: 'add_to_persona', personaId: ids.persona }),
       },
+      {
+        method: 'POST',
+        path: (own) => `/api/sequences/${own.sequence}/steps`,
+        body: (ids) => ({ variants: [{ templateId: ids.template }], delayDays: 1 }),
+      },
     ],
   },
   '/api/steps/:id': {
     params: { id: 'step' },
     methods: { GET: none, PATCH: () => ({ name: 'Changed' }), DELETE: none },
-    foreign: ['notOpenedStepId', 'openedNoReplyStepId', 'repliedStepId', 'nextActionStepId'].map((field) => ({
-      method: 'PATCH' as const,
-      path: (own) => `/api/steps/${own.step}`,
-      body: (ids) => ({ [field]: ids.step }),
-    })),
+    foreign: [
+      ...['notOpenedStepId', 'openedNoReplyStepId', 'repliedStepId', 'nextActionStepId'].map((field) => ({
+        method: 'PATCH' as const,
+        path: (own: Ids) => `/api/steps/${own.step}`,
+        body: (ids: Ids) => ({ [field]: ids.step }),
+      })),
+      {
+        method: 'PATCH',
+        path: (own) => `/api/steps/${own.step}`,
+        body: (ids) => ({ variants: [{ templateId: ids.template }] }),
+      },
+    ],
   },
   '/api/templates': { methods: { GET: none, POST: () => ({ name: 'T', subject: 'S', htmlBody: 'B' }) } },
   '/api/templates/preview': { methods: { POST: () => ({ subject: 'S', htmlBody: 'B' }) } },

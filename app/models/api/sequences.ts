@@ -47,6 +47,7 @@ export const StepAnswer = z.strictObject({
   reactionWindowHours: count,
   reactionWindowMinutes: count,
   templateId: id.nullable(),
+  variants: z.array(z.strictObject({ templateId: id.nullable(), weight: count, active: z.boolean() })),
   skipWeekends: z.boolean(),
   sameThread: z.boolean(),
   branchOnly: z.boolean(),
@@ -78,7 +79,16 @@ export const AnalyticsAnswer = z.strictObject({
   openRate: percentage,
   replyRate: percentage,
   stepStats: z.array(
-    z.strictObject({ stepId: id, stepName: text, ...reactions, openRate: percentage, replyRate: percentage }),
+    z.strictObject({
+      stepId: id,
+      stepName: text,
+      ...reactions,
+      openRate: percentage,
+      replyRate: percentage,
+      variants: z
+        .array(z.strictObject({ templateId: id, sent: count, opened: count, replied: count, bounced: count }))
+        .optional(),
+    }),
   ),
 })
 

@@ -3,7 +3,9 @@ import { aliases, type mailAccounts, sequences, steps } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import type { SlotAssignment } from '~/engine/slots'
 import type { Decision } from '~/engine/types'
+import { chooseVariant } from '~/engine/variant'
 import type { Loaded } from '~/models/enrollments/snapshot.server'
+import { listVariants } from '~/models/sequences/variants.server'
 import { newIds } from '~/models/shared/ids.server'
 import { messageIdOf } from '~/models/shared/message-id'
 import { rowArrays } from '~/models/shared/row-arrays.server'
@@ -63,10 +65,12 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
     })
     .from(sequences)
     .where(inArray(sequences.id, [...new Set(chosen.map(({ loaded }) => loaded.sequenceId))]))
+  const stepIds = [...new Set(chosen.map(({ decision }) => decision.stepId))]
   const stepRows = await tx
-    .select({ id: steps.id, name: steps.name, templateId: steps.templateId })
+    .select({ id: steps.id, name: steps.name })
     .from(steps)
-    .where(inArray(steps.id, [...new Set(chosen.map(({ decision }) => decision.stepId))]))
+    .where(inArray(steps.id, stepIds))
+  const variantsOf = await listVariants(tx, stepIds)
   const verified = await tx
     .select({ mailboxId: aliases.accountId, email: aliases.sendAsEmail })
     .from(aliases)
@@ -87,22 +91,24 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
         ? sequence.sendAsEmail
         : null
     const id = ids[n]!
+    const { stepId, visit } = decision
+    const key = { enrollmentId: loaded.snapshot.enrollment.id, stepId, visit }
     return {
       id,
       user_id: loaded.userId,
-      sequence_contact_id: loaded.snapshot.enrollment.id,
+      sequence_contact_id: key.enrollmentId,
       sequence_id: loaded.sequenceId,
-      step_id: decision.stepId,
+      step_id: stepId,
       contact_id: loaded.contactId,
-      template_id: stepOf.get(decision.stepId)?.templateId ?? null,
+      template_id: chooseVariant(variantsOf.get(stepId) ?? [], key)?.templateId ?? null,
       sender_account_id: box.id,
       shard: box.shard,
       send_as_email: alias,
       sender_email: alias ?? box.email,
-      visit: decision.visit,
+      visit,
       recipient_email: loaded.email!,
       sequence_name: sequence?.name ?? null,
-      step_name: stepOf.get(decision.stepId)?.name ?? null,
+      step_name: stepOf.get(stepId)?.name ?? null,
       tracked: sequence?.tracked ?? true,
       tracking_token: newToken(),
       unsubscribe_token: newToken(),
@@ -114,6 +120,14 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
     }
   })
 }
+
+/**
+ * The template of a send that is planned again. An email that was attempted keeps its variant, as long as the step has it: the choice is
+ * made once. Otherwise the present variants and weights apply.
+ */
+const keptTemplate = sql.raw(`case when email_sends.attempts > 0 and exists (select from step_variants v
+    where v.step_id = email_sends.step_id and v.template_id = email_sends.template_id)
+  then email_sends.template_id else excluded.template_id end`)
 
 /**
  * Writes send rows and counts them toward the daily limits. A cancelled row of the same visit is reused.
@@ -131,7 +145,7 @@ export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<s
       state = 'scheduled', planned_at = excluded.planned_at, scheduled_for = excluded.scheduled_for,
       quota_day = excluded.quota_day, sender_account_id = excluded.sender_account_id,
       shard = excluded.shard, sender_email = excluded.sender_email, send_as_email = excluded.send_as_email,
-      template_id = excluded.template_id, tracked = excluded.tracked, recipient_email = excluded.recipient_email,
+      template_id = ${keptTemplate}, tracked = excluded.tracked, recipient_email = excluded.recipient_email,
       claimed_by = null, lease_ends_at = null
     where email_sends.state = 'cancelled'
     returning sender_account_id as "mailboxId", quota_day as day`,

@@ -7,7 +7,12 @@ import { checkBranches } from '~/models/sequences/branch-checks.server'
 import { sendersOf } from '~/models/sequences/senders'
 import type { Sequence } from '~/models/sequences/sequence'
 import { getSequence } from '~/models/sequences/sequence.server'
-import { listStepEmails, type StepEmail, sendsEmail } from '~/models/sequences/step-emails.server'
+import {
+  listStepEmails,
+  nameTemplate,
+  type StepEmail,
+  sendsEmail,
+} from '~/models/sequences/step-emails.server'
 import { type Finding, stops, warns } from '~/models/shared/finding'
 import { areLinksReachable, type LinkSettings } from '~/models/templates/link-reach.server'
 import { findPlaceholders, namePlaceholders } from '~/models/templates/placeholders'
@@ -54,21 +59,23 @@ function checkSteps(id: string, mails: StepEmail[]): Finding[] {
     if (!template) {
       return [
         stops(
-          `${step.name} has no template, so its emails are held.`,
+          step.isVariant
+            ? `A variant of ${step.name} has no template, so its emails are held.`
+            : `${step.name} has no template, so its emails are held.`,
           'Choose one',
           paths.editStep(id, step.id),
         ),
       ]
     }
     if (!template.htmlBody.trim() && !template.plainTextBody?.trim()) {
-      return [stops(`The template of ${step.name} has no text.`, 'Write it', paths.editTemplate(template.id))]
+      return [stops(`${nameTemplate(step)} has no text.`, 'Write it', paths.editTemplate(template.id))]
     }
     const placeholders = findPlaceholders(template)
     if (placeholders.length > 0) {
       const names = namePlaceholders(placeholders)
       return [
         stops(
-          `The template of ${step.name} still has placeholder text: ${names}.`,
+          `${nameTemplate(step)} still has placeholder text: ${names}.`,
           'Replace it',
           paths.editTemplate(template.id),
         ),
@@ -76,9 +83,7 @@ function checkSteps(id: string, mails: StepEmail[]): Finding[] {
     }
     const compiled = compileTemplate(template)
     if (!('problem' in compiled)) return []
-    return [
-      stops(`The template of ${step.name}: ${compiled.problem}.`, 'Fix', paths.editTemplate(template.id)),
-    ]
+    return [stops(`${nameTemplate(step)}: ${compiled.problem}.`, 'Fix', paths.editTemplate(template.id))]
   })
 }
 
@@ -179,15 +184,17 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
       ),
     ]
   }
-  const findings = [...needed].flatMap(([name, template]) => {
+  const findings = [...needed].flatMap(([name, { template, always }]) => {
     const n = row.lacking[[...needed.keys()].indexOf(name)] ?? 0
     if (n === 0) return []
     const what = WORDS[name] ?? `a value for {{${name}}}`
+    const held = n === 1 ? 'the email is held' : 'their emails are held'
+    const when = always ? '' : ` if they get the variant ${template.name},`
     return [
       stops(
-        `${people(n)} without ${what}: ${n === 1 ? 'the email is held' : 'their emails are held'} until you add one, or a default in the template.`,
+        `${people(n)} without ${what}: ${held}${when} until you add one, or a default in the template.`,
         'Add a default',
-        paths.editTemplate(template),
+        paths.editTemplate(template.id),
       ),
     ]
   })
@@ -197,18 +204,41 @@ async function checkPeople(db: Db, id: string, mails: StepEmail[]): Promise<Find
   return findings
 }
 
-/** The variables without a default, each with the first template that uses it. */
-function neededVariables(mails: StepEmail[]): Map<string, string> {
-  const needed = new Map<string, string>()
-  for (const { template } of mails.filter(sendsEmail)) {
-    const compiled = template && compileTemplate(template)
-    if (!template || !compiled || 'problem' in compiled) continue
-    for (const part of [...compiled.subject, ...compiled.html, ...compiled.text]) {
-      if (typeof part === 'string' || part.fallback !== null || ALWAYS_THERE.has(part.variable)) continue
-      if (!needed.has(part.variable)) needed.set(part.variable, template.id)
+interface Needed {
+  /** The first template that uses the variable. */
+  template: NonNullable<StepEmail['template']>
+  /** Whether all variants of a step use it, so that no contact gets around it. */
+  always: boolean
+}
+
+/** The variables without a default. */
+function neededVariables(mails: StepEmail[]): Map<string, Needed> {
+  const needed = new Map<string, Needed>()
+  const sending = mails.filter(sendsEmail).map((mail) => ({ ...mail, names: requiredBy(mail) }))
+  for (const { id, template, names } of sending) {
+    const variants = sending.filter((other) => other.id === id)
+    for (const name of names) {
+      const always = variants.every((other) => other.names.has(name))
+      const first = needed.get(name)
+      if (!first) needed.set(name, { template: template!, always })
+      else first.always ||= always
     }
   }
   return needed
+}
+
+/** The variables that a template uses without a default. */
+function requiredBy({ template }: StepEmail): Set<string> {
+  const compiled = template && compileTemplate(template)
+  if (!compiled || 'problem' in compiled) return new Set()
+  const parts = [...compiled.subject, ...compiled.html, ...compiled.text]
+  return new Set(
+    parts.flatMap((part) =>
+      typeof part === 'string' || part.fallback !== null || ALWAYS_THERE.has(part.variable)
+        ? []
+        : [part.variable],
+    ),
+  )
 }
 
 function checkTime(id: string, forecast: Forecast): Finding[] {

@@ -3,6 +3,7 @@ import { emailSends, queueJobs, sequenceContacts, sequenceStats, sequences, step
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { isOpen } from '~/models/outbox/stage.server'
+import { countVariants } from './variant-counts.server'
 
 /** The step id of the counters for the whole sequence. */
 export const WHOLE = '00000000-0000-0000-0000-000000000000'
@@ -29,6 +30,11 @@ export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
     .from(steps)
     .where(and(eq(steps.sequenceId, sequenceId), eq(steps.stepType, 'send_email')))
     .orderBy(asc(steps.order), asc(steps.createdAt))
+  const variantsOf = await countVariants(
+    db,
+    sequenceId,
+    sendSteps.map(({ id }) => id),
+  )
   const total = counterOf.get(WHOLE)
   const sent = total?.sent ?? 0
   return {
@@ -44,6 +50,7 @@ export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
       .filter((step) => !step.archivedAt || (counterOf.get(step.id)?.sent ?? 0) > 0)
       .map((step) => {
         const own = counterOf.get(step.id)
+        const variants = variantsOf.get(step.id)
         return {
           stepId: step.id,
           stepName: step.name,
@@ -52,6 +59,7 @@ export async function getAnalytics(db: Db, userId: string, sequenceId: string) {
           totalReplied: own?.replied ?? 0,
           openRate: rate(own?.opened ?? 0, own?.sent ?? 0),
           replyRate: rate(own?.replied ?? 0, own?.sent ?? 0),
+          ...(variants ? { variants } : {}),
         }
       }),
   }

@@ -13,6 +13,7 @@ import type { PageQuery } from '~/models/shared/fields'
 import { lockSequence } from '~/models/shared/locks.server'
 import { requireMailboxes, requireSendAs } from './choice.server'
 import type { NewSequence, Sequence, SequenceChange } from './sequence'
+import { copyVariants } from './variants.server'
 
 const columns = {
   id: sequences.id,
@@ -261,6 +262,7 @@ export async function cloneSequence(db: Db, userId: string, id: string): Promise
         .returning({ id: steps.id })
       ids.set(oldId, made!.id)
     }
+    await copyVariants(tx, ids)
     for (const step of living) {
       const to = (link: string | null) => (link && ids.get(link)) || null
       await tx

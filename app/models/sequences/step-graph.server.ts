@@ -1,5 +1,5 @@
-import { and, eq, ne } from 'drizzle-orm'
-import { personas, sequencePersonas, sequences, steps, templates } from '#drizzle/schema'
+import { and, eq, ne, or } from 'drizzle-orm'
+import { personas, sequencePersonas, sequences, steps, stepVariants, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { localTime } from '~/engine/calendar'
 import { invalid, isAppError, notFound } from '~/errors'
@@ -111,7 +111,8 @@ export async function listUsedNames(
     })
     .from(steps)
     .innerJoin(sequences, eq(sequences.id, steps.sequenceId))
-    .leftJoin(templates, eq(templates.id, steps.templateId))
+    .leftJoin(stepVariants, eq(stepVariants.stepId, steps.id))
+    .leftJoin(templates, or(eq(templates.id, steps.templateId), eq(templates.id, stepVariants.templateId)))
     .leftJoin(personas, eq(personas.id, steps.personaId))
     .where(and(eq(steps.sequenceId, sequenceId), eq(sequences.userId, userId)))
   return Object.fromEntries(

@@ -1,11 +1,13 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { personas, sequences, steps, templates } from '#drizzle/schema'
+import { personas, sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { minuteOfDay, sendTimeIssue } from '~/engine/calendar'
 import { AppError, invalid, notFound } from '~/errors'
 import { lockSequence } from '~/models/shared/locks.server'
 import { enqueueReplan } from './sequence.server'
 import { missingPart, type NewStep, type Step, type StepChange, sendTimeMessage } from './step'
+import { mainTemplate, singleVariant, type Variant, variantsAfter } from './variants'
+import { listVariants, requireTemplates, saveVariants } from './variants.server'
 
 type StepRow = typeof steps.$inferSelect
 
@@ -21,7 +23,9 @@ export async function listSteps(db: Db, userId: string, sequenceId: string): Pro
     .from(steps)
     .where(and(eq(steps.sequenceId, sequenceId), isNull(steps.archivedAt)))
     .orderBy(asc(steps.order), asc(steps.createdAt), asc(steps.id))
-  return rows.map((row) => toStep(row, new Set(rows.map((step) => step.id))))
+  const ids = rows.map((step) => step.id)
+  const [living, variants] = [new Set(ids), await listVariants(db, ids)]
+  return rows.map((row) => toStep(row, variants.get(row.id) ?? NO_VARIANTS, living))
 }
 
 /** Maps sequences to their number of steps, not counting deleted ones. Sequences without steps are left out. */
@@ -62,10 +66,12 @@ export async function createStep(
   const id = await db.transaction(async (tx) => {
     const sequence = await lockSequence(tx, userId, sequenceId)
     const stepType = input.stepType ?? 'send_email'
-    const values = columnsOf(input)
+    const isSend = stepType === 'send_email'
+    const variants = isSend ? variantsAfter(singleVariant(null), input) : NO_VARIANTS
+    const values = { ...columnsOf(input), ...(isSend ? { templateId: mainTemplate(variants) } : {}) }
     await requireOwned(tx, userId, sequenceId, values)
-    if (stepType === 'send_email')
-      checkSendTime(now, sequence, { delayDays: 0, sendHour: 9, sendMinute: 0, ...defined(values) })
+    await requireTemplates(tx, userId, [values.templateId, ...variants.map(({ templateId }) => templateId)])
+    if (isSend) checkSendTime(now, sequence, { delayDays: 0, sendHour: 9, sendMinute: 0, ...defined(values) })
     const [{ last } = { last: 0 }] = await tx
       .select({ last: sql<number>`coalesce(max("order"), 0)::int` })
       .from(steps)
@@ -82,11 +88,14 @@ export async function createStep(
         skipWeekends: input.skipWeekends ?? sequence.skipWeekends,
       })
       .returning({ id: steps.id })
+    await saveVariants(tx, row!.id, variants)
     await enqueueReplan(tx, sequenceId)
     return row!.id
   })
   return getStep(db, userId, id)
 }
+
+const NO_VARIANTS: readonly Variant[] = []
 
 const NAMES = { send_email: 'Email', wait: 'Wait', add_to_persona: 'Add to list' } as const
 
@@ -104,17 +113,24 @@ export async function updateStep(
   await db.transaction(async (tx) => {
     const { row, sequence } = await lockStep(tx, userId, id)
     const values = columnsOf(change, row)
-    const after = { ...row, ...defined(values) }
+    const isSend = (change.stepType ?? row.stepType) === 'send_email'
+    const stored =
+      (await listVariants(tx, [id])).get(id) ?? (isSend ? singleVariant(row.templateId) : NO_VARIANTS)
+    const variants = isSend ? variantsAfter(stored, change) : NO_VARIANTS
+    if (isSend && variants !== stored) values.templateId = mainTemplate(variants)
+    const after = { ...row, ...defined(values), variants }
     const missing = missingPart(after)
     if (missing) invalid(missing.message, missing.path)
     refuseSelf(id, values)
     await requireOwned(tx, userId, row.sequenceId, values)
+    await requireTemplates(tx, userId, [values.templateId, ...variants.map(({ templateId }) => templateId)])
     const timeChanged = (['delayDays', 'sendHour', 'sendMinute', 'stepType'] as const).some(
       (key) => after[key] !== row[key],
     )
     if (after.stepType === 'send_email' && timeChanged) checkSendTime(now, sequence, after)
     const set = { ...defined(values), ...(change.name ? { name: change.name } : {}) }
     if (Object.keys(set).length === 0) return
+    if (variants !== stored) await saveVariants(tx, id, variants)
     await tx.update(steps).set(set).where(eq(steps.id, id))
     await enqueueReplan(tx, row.sequenceId)
   })
@@ -184,7 +200,7 @@ function checkSendTime(
 
 /** Converts input to columns. Branch targets become a kind and an id. @param before the step being changed, if any */
 function columnsOf(input: StepChange, before?: StepRow) {
-  const { name: _name, nextActionType, nextActionStepId, waitUnit, ...rest } = input
+  const { name: _name, variants: _variants, nextActionType, nextActionStepId, waitUnit, ...rest } = input
   const { notOpenedStepId, openedNoReplyStepId, repliedStepId, ...others } = rest
   const { notOpenedNext, openedNoReplyNext, repliedNext, ...plain } = others
   return {
@@ -252,15 +268,8 @@ function refuseSelf(id: string, values: Partial<StepRow>): void {
   if (field) invalid('A step cannot lead to itself', field)
 }
 
-/** Checks that the user owns the referenced templates, lists and steps, and that the steps belong to the sequence. */
+/** Checks that the user owns the referenced lists and steps, and that the steps belong to the sequence. */
 async function requireOwned(tx: Db, userId: string, sequenceId: string, values: Partial<StepRow>) {
-  if (values.templateId) {
-    const [found] = await tx
-      .select({ id: templates.id })
-      .from(templates)
-      .where(and(eq(templates.id, values.templateId), eq(templates.userId, userId)))
-    if (!found) notFound('Template not found')
-  }
   if (values.personaId) {
     const [found] = await tx
       .select({ id: personas.id })
@@ -279,13 +288,14 @@ async function requireOwned(tx: Db, userId: string, sequenceId: string, values: 
 }
 
 /** Converts a stored step for display. A link to a deleted step reads as the end. */
-function toStep(row: StepRow, living: Set<string>): Step {
+function toStep(row: StepRow, variants: readonly Variant[], living: Set<string>): Step {
   const { archivedAt: _, ...step } = row
   const link = (id: string | null) => (id && living.has(id) ? id : null)
   const kind = (next: Step['notOpenedNext'], id: string | null) =>
     next === 'step' && !link(id) ? 'end' : next
   return {
     ...step,
+    variants,
     notOpenedNext: kind(step.notOpenedNext, step.notOpenedStepId),
     notOpenedStepId: link(step.notOpenedStepId),
     openedNoReplyNext: kind(step.openedNoReplyNext, step.openedNoReplyStepId),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { STEP_TYPES, WAIT_UNITS } from '#drizzle/schema/enums'
 import { emptyableId, optionalWholeNumber, yesNo } from '~/models/shared/fields'
+import { singleVariant, type Variant, Variants, variantsProblem } from './variants'
 
 /**
  * The target of a branch: absent, null, "default", "end" or a step's id. For a new step, null means the end. In a change, null
@@ -27,6 +28,7 @@ export const StepChange = z.object({
   reactionWindowHours: optionalWholeNumber(0, 8760, 'Reaction window hours must be at least 0'),
   reactionWindowMinutes: optionalWholeNumber(0, 59, 'Reaction window minutes must be 0 to 59'),
   templateId: emptyableId,
+  variants: Variants,
   skipWeekends: yesNo,
   sameThread: yesNo,
   branchOnly: yesNo,
@@ -55,13 +57,17 @@ export type StepChange = z.output<typeof StepChange>
 export function missingPart(step: {
   stepType?: string
   templateId?: string | null
+  variants?: readonly Variant[] | null
   waitValue?: number | null
   waitUnit?: string | null
   personaId?: string | null
 }): { path: string; message: string } | null {
   const type = step.stepType ?? 'send_email'
-  if (type === 'send_email' && !step.templateId)
-    return { path: 'templateId', message: 'Please select an email template' }
+  if (type === 'send_email') {
+    const { templateId = null, variants } = step
+    const message = variantsProblem(variants ?? singleVariant(templateId))
+    if (message) return { path: variants && variants.length !== 1 ? 'variants' : 'templateId', message }
+  }
   if (type === 'wait' && (!step.waitValue || !step.waitUnit)) return { path: 'waitValue', message: WAIT }
   if (type === 'add_to_persona' && !step.personaId)
     return { path: 'personaId', message: 'Please select an email list' }
@@ -87,7 +93,10 @@ export interface Step {
   sendMinute: number
   reactionWindowHours: number
   reactionWindowMinutes: number
+  /** The template of the first active variant. */
   templateId: string | null
+  /** One to five for a Send Email step, none for others. */
+  variants: readonly Variant[]
   skipWeekends: boolean
   sameThread: boolean
   /** A side step: only a branch or a next action leads to it. */

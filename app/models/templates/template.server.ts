@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { sequenceContacts, steps, templates } from '#drizzle/schema'
+import { sequenceContacts, steps, stepVariants, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
 import { replanEnrollments } from '~/models/enrollments/events.server'
@@ -98,7 +98,8 @@ export async function updateTemplate(
     if (!row) notFound('Template not found')
     if (change.htmlBody !== undefined || change.templateType !== undefined) requireBody(row)
     const waiting = sql`${sequenceContacts.holdReason} in ('missing_variable', 'missing_template')
-      and ${sequenceContacts.currentStepId} in (select s.id from ${steps} s where s.template_id = ${id})`
+      and ${sequenceContacts.currentStepId} in (select s.id from ${steps} s where s.template_id = ${id}
+        union select v.step_id from ${stepVariants} v where v.template_id = ${id})`
     await replanEnrollments(tx, and(eq(sequenceContacts.userId, userId), waiting), now)
     return row
   })

@@ -187,6 +187,19 @@ describe('responses match their schemas', () => {
     await call('PATCH', '/api/steps/{id}', { waitUnit: 'hours' }, step)
     await call('PATCH', '/api/steps/{id}', {}, step)
     await call('DELETE', '/api/steps/{id}', undefined, step)
+    const other = await client.ok('POST', '/api/templates', { name: 'B', subject: 'S', htmlBody: 'B' })
+    const variants = [
+      { templateId: ids.template, weight: 3 },
+      { templateId: other.id, active: false },
+    ]
+    const varied = await call('POST', '/api/sequences/{id}/steps', { variants, delayDays: 1 }, own)
+    await call(
+      'PATCH',
+      '/api/steps/{id}',
+      { variants: [{ templateId: other.id, weight: 1, active: true }] },
+      varied,
+    )
+    await call('PATCH', '/api/steps/{id}', { variants }, varied)
     await call('POST', '/api/sequences/{id}/contacts', { contactIds: [ids.contact] }, own)
     await call('POST', '/api/sequences/{id}/activate', undefined, own)
     await call('POST', '/api/sequences/{id}/pause', undefined, own)

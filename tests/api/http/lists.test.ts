@@ -16,7 +16,11 @@ interface Described {
 }
 
 /** Lists within an object that are whole by what they are. */
-const WHOLE = new Set(['/api/sequences/:id/analytics stepStats', '/api/conversations/:id messages'])
+const WHOLE = new Set([
+  '/api/sequences/:id/analytics stepStats',
+  '/api/conversations/:id messages',
+  '/api/steps/:id variants',
+])
 
 let server: TestServer
 let client: Client

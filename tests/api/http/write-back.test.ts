@@ -15,6 +15,17 @@ beforeAll(async () => {
   const other = (more: object) => client.ok('POST', steps, more)
   ids.ends = (await send({ notOpenedStepId: null, openedNoReplyStepId: null, repliedStepId: null })).id
   ids.goesOn = (await send({ notOpenedStepId: ids.step, repliedStepId: ids.ends, sendHour: 17 })).id
+  const second = await client.ok('POST', '/api/templates', {
+    name: 'B',
+    subject: 'Hi',
+    htmlBody: '<p>Hi</p>',
+  })
+  const variants = [
+    { templateId: ids.template, weight: 3, active: true },
+    { templateId: second.id, active: false },
+  ]
+  ids.varies = (await send({ variants })).id
+  ids.variesAlone = (await send({ variants: [{ templateId: second.id, weight: 9 }] })).id
   const wait = { stepType: 'wait', waitValue: 2, waitUnit: 'days' }
   ids.wait = (await other(wait)).id
   ids.waitEnds = (await other({ ...wait, nextActionType: 'end' })).id
@@ -50,7 +61,14 @@ afterAll(() => server?.close())
 /** Every row that the engine or a screen reads, without the time of its last change. */
 async function rows(): Promise<unknown> {
   const tables = ['sequences', 'steps', 'contacts', 'persona_contacts', 'personas', 'templates', 'workflows']
-  tables.push('workflow_steps', 'mail_accounts', 'settings', 'suppressions', 'sequence_contacts')
+  tables.push(
+    'workflow_steps',
+    'mail_accounts',
+    'settings',
+    'suppressions',
+    'sequence_contacts',
+    'step_variants',
+  )
   const read = async (table: string) =>
     (await server.database.sql.unsafe(`select * from ${table}`))
       .map(({ updated_at: _, ...row }) => JSON.stringify(row))
@@ -67,6 +85,8 @@ const OBJECTS: [string, () => string][] = [
   ['a step with default branches', () => `/api/steps/${ids.step}`],
   ['a step whose branches end', () => `/api/steps/${ids.ends}`],
   ['a step whose branches name steps', () => `/api/steps/${ids.goesOn}`],
+  ['a step with variants', () => `/api/steps/${ids.varies}`],
+  ['a step with a weight', () => `/api/steps/${ids.variesAlone}`],
   ['a Wait step', () => `/api/steps/${ids.wait}`],
   ['a Wait step that ends', () => `/api/steps/${ids.waitEnds}`],
   ['a Wait step that names a step', () => `/api/steps/${ids.waitGoesOn}`],

@@ -10,7 +10,7 @@ import { StepChange } from '~/models/sequences/step'
 import { updateStep } from '~/models/sequences/step.server'
 import type { Finding } from '~/models/shared/finding'
 import type { LinkSettings } from '~/models/templates/link-reach.server'
-import { createTemplate } from '~/models/templates/template.server'
+import { createTemplate, deleteTemplate } from '~/models/templates/template.server'
 import { paths } from '~/paths'
 import { addSmtp } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
@@ -173,6 +173,38 @@ test('names steps with missing or invalid texts', async () => {
   expect(textsOf(findings)).toContain('Email 1 has no template, so its emails are held.')
   expect(textsOf(findings)).toContain('The template of Email 2 has no text.')
   expect(findings.find((one) => /no template/.test(one.text))!.fix!.to).toBe(paths.editStep(id, step.id))
+})
+
+test('judges every active variant, and says which one a missing value holds', async () => {
+  const { id } = await outreach.makeSequence()
+  const make = (name: string, htmlBody: string) =>
+    createTemplate(db, userId, { name, subject: 'Hi', templateType: 'html', htmlBody })
+  const plain = await make('Plain', '<p>Hi</p>')
+  const firm = await make('Firm', '<p>At {{ company_name }} and {{ city }}</p>')
+  const town = await make('Town', '<p>In {{ city }}</p>')
+  const empty = await make('Empty', '<p>x</p>')
+  await db.update(templates).set({ htmlBody: '' }).where(eq(templates.id, empty.id))
+  const step = await outreach.makeStep(id, { name: 'Intro', templateId: plain.id })
+  await link(id, 2)
+  const arrange = (...variants: { templateId: string; active?: boolean }[]) =>
+    updateStep(db, userId, step.id, StepChange.parse({ variants }), NOW)
+  const found = async () => textsOf(await check(id)).filter((text) => /variant|template/.test(text))
+  expect(await found()).toEqual([])
+  await arrange({ templateId: firm.id }, { templateId: town.id }, { templateId: empty.id, active: false })
+  expect(await found()).toEqual([
+    '2 contacts without a company name: their emails are held if they get the variant Firm, until you add one, or a default in the template.',
+    '2 contacts without a value for {{city}}: their emails are held until you add one, or a default in the template.',
+  ])
+  await arrange({ templateId: plain.id }, { templateId: town.id }, { templateId: empty.id })
+  expect(await found()).toEqual([
+    'The variant Empty of Intro has no text.',
+    '2 contacts without a value for {{city}}: their emails are held if they get the variant Town, until you add one, or a default in the template.',
+  ])
+  await deleteTemplate(db, userId, town.id)
+  expect(await found()).toEqual([
+    'A variant of Intro has no template, so its emails are held.',
+    'The variant Empty of Intro has no text.',
+  ])
 })
 
 test('reports limits that delay first emails, and the contact limit', async () => {

@@ -185,6 +185,26 @@ test('makes exactly those steps branch only that were derived as side steps', as
   expect(expected.length).toBeGreaterThan(100)
 })
 
+test('counts the emails of each template that were sent before', async () => {
+  const { sql } = empty
+  await migrateDatabase(
+    empty.url,
+    journal.entries.findIndex(({ tag }) => tag.endsWith('step_variants')),
+  )
+  const id = await seed(empty, 'a')
+  await sql`update email_logs set template_id = (select id from templates where user_id = ${id})`
+  const [log] = await sql`select * from email_logs limit 1`
+  const { id: _, email_send_id: _send, ...rest } = log!
+  await sql`insert into email_logs ${sql({ ...rest, is_test_email: true })}`
+  await sql`insert into email_logs ${sql({ ...rest, template_id: null })}`
+  await migrateDatabase(empty.url)
+  const counted = () => sql`
+    select s.template_id, sum(sent)::int as sent, sum(opened)::int as opened from variant_stats s group by 1`
+  expect([...(await counted())]).toEqual([{ template_id: rest.template_id, sent: 3, opened: 1 }])
+  await sql`update email_logs set opened_at = ${NOW} where template_id is not null`
+  expect([...(await counted())]).toEqual([{ template_id: rest.template_id, sent: 3, opened: 3 }])
+})
+
 /** A link to a step by its place, or in words. */
 type OldLink = number | 'default' | 'end'
 interface OldStep {

@@ -1,0 +1,160 @@
+import { and, eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emailLogs, emailSends, sequenceContacts } from '#drizzle/schema'
+import { chooseVariant } from '~/engine/variant'
+import { getPlanVersion, replanSequence } from '~/models/enrollments/events.server'
+import { scanDue } from '~/models/outbox/due-scan.server'
+import { activateSequence, linkPersona } from '~/models/sequences/run.server'
+import { StepChange } from '~/models/sequences/step'
+import { updateStep } from '~/models/sequences/step.server'
+import type { Variant } from '~/models/sequences/variants'
+import { createTemplate, deleteTemplate, updateTemplate } from '~/models/templates/template.server'
+import { ACCEPTED, addSmtp, answer, startRendered } from '../../support/mailing'
+import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
+
+/** Which template an email of a step with variants gets. */
+
+let outreach: Outreach
+let db: Outreach['db']
+let userId: string
+let sequenceId: string
+let stepId: string
+let a: string
+let b: string
+beforeEach(async () => {
+  outreach = await openOutreach()
+  ;({ db, userId } = outreach)
+  await addSmtp(db, userId, NOW)
+  a = await makeTemplate('A')
+  b = await makeTemplate('B')
+  const { id } = await outreach.makeSequence()
+  sequenceId = id
+  stepId = (await outreach.makeStep(id, { variants: [on(a), on(b)] })).id
+  const list = await outreach.makeList()
+  await outreach.makeMembers(list.id, PEOPLE)
+  await linkPersona(db, userId, id, list.id, NOW, secrets)
+  await activateSequence(db, userId, id, NOW, secrets)
+})
+afterEach(() => outreach?.drop())
+
+/** So many that all variants occur. */
+const PEOPLE = 30
+const DUE = new Date('2026-03-03T08:00:00Z')
+const LATER = new Date('2026-03-03T08:10:00Z')
+const NEXT_DAY = new Date('2026-03-04T08:00:00Z')
+const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
+const RETRY = { ok: false, why: 'retry', detail: 'busy' } as const
+
+const makeTemplate = async (name: string, htmlBody = '<p>Hi</p>') =>
+  (await createTemplate(db, userId, { name, subject: name, templateType: 'html', htmlBody })).id
+const on = (templateId: string, weight = 1): Variant => ({ templateId, weight, active: true })
+const off = (templateId: string, weight = 1): Variant => ({ templateId, weight, active: false })
+const arrange = (...variants: Variant[]) =>
+  updateStep(db, userId, stepId, StepChange.parse({ variants }), NOW)
+const sends = () => db.select().from(emailSends).orderBy(emailSends.id)
+const people = () => db.select().from(sequenceContacts).orderBy(sequenceContacts.id)
+const sending = async () => (await sends()).filter(({ state }) => state === 'sending').map(({ id }) => id)
+/** The template that the engine chooses for an enrollment. */
+const chosen = (enrollmentId: string | null, variants: Variant[], visit = 1) =>
+  chooseVariant(variants, { enrollmentId: enrollmentId!, stepId, visit })!.templateId
+
+test('is chosen by the engine, and stays with the send and its log row', async () => {
+  expect(await startRendered(db, links, DUE)).toBe(PEOPLE)
+  await answer(db, await sending(), ACCEPTED, DUE)
+  const all = await sends()
+  for (const { templateId, sequenceContactId, subject, visit } of all) {
+    expect(templateId).toBe(chosen(sequenceContactId, [on(a), on(b)], visit))
+    expect(subject).toBe(templateId === a ? 'A' : 'B')
+  }
+  expect(new Set(all.map(({ templateId }) => templateId))).toEqual(new Set([a, b]))
+  const logs = await db.select().from(emailLogs)
+  expect(new Map(logs.map((log) => [log.emailSendId, log.templateId]))).toEqual(
+    new Map(all.map((send) => [send.id, send.templateId])),
+  )
+})
+
+test('follows weights that changed after the email was planned', async () => {
+  await scanDue(db, DUE, new Date(DUE.getTime() + 60_000), secrets)
+  const weights = [on(a, 1), on(b, 50)]
+  expect((await sends()).some(({ templateId }) => templateId === a)).toBe(true)
+  await arrange(...weights)
+  await startRendered(db, links, DUE)
+  await startRendered(db, links, DUE)
+  const all = await sends()
+  expect(all.map(({ state }) => state)).toEqual(Array(PEOPLE).fill('sending'))
+  expect(all.map(({ templateId }) => templateId)).toEqual(
+    all.map(({ sequenceContactId }) => chosen(sequenceContactId, weights)),
+  )
+})
+
+test('is never one that was switched off before the email started', async () => {
+  await scanDue(db, DUE, new Date(DUE.getTime() + 60_000), secrets)
+  await arrange(off(a), on(b))
+  await startRendered(db, links, DUE)
+  await startRendered(db, links, DUE)
+  expect((await sends()).map(({ templateId, subject }) => [templateId, subject])).toEqual(
+    Array(PEOPLE).fill([b, 'B']),
+  )
+})
+
+test('is kept on retry, whatever the weights are by then', async () => {
+  await startRendered(db, links, DUE)
+  const before = await sends()
+  await answer(db, await sending(), RETRY, DUE)
+  await arrange(off(a), on(b, 100))
+  await startRendered(db, links, LATER)
+  await startRendered(db, links, NEXT_DAY)
+  const after = await sends()
+  expect(after.map(({ state, attempts }) => [state, attempts])).toEqual(Array(PEOPLE).fill(['sending', 2]))
+  expect(after.map(({ id, templateId, subject }) => [id, templateId, subject])).toEqual(
+    before.map(({ id, templateId, subject }) => [id, templateId, subject]),
+  )
+  expect(new Set(after.map(({ subject }) => subject)).size).toBe(2)
+})
+
+test('is chosen again on retry if the step no longer has it', async () => {
+  await startRendered(db, links, DUE)
+  await answer(db, await sending(), RETRY, DUE)
+  const c = await makeTemplate('C')
+  await arrange(on(b), on(c))
+  const before = await sends()
+  await startRendered(db, links, LATER)
+  await startRendered(db, links, NEXT_DAY)
+  for (const { id, templateId, sequenceContactId, state } of await sends()) {
+    const kept = before.find((send) => send.id === id)!.templateId === b
+    expect(state).toBe('sending')
+    expect(templateId).toBe(kept ? b : chosen(sequenceContactId, [on(b), on(c)]))
+  }
+})
+
+test('holds those alone whose template was deleted', async () => {
+  await deleteTemplate(db, userId, a)
+  await startRendered(db, links, DUE)
+  for (const { id, holdReason } of await people())
+    expect(holdReason).toBe(chosen(id, [on(a), on(b)]) === a ? 'missing_template' : null)
+  const c = await makeTemplate('C')
+  await arrange(on(c), on(b))
+  // What the job of the edit does.
+  await replanSequence(db, sequenceId, (await getPlanVersion(db, sequenceId))!, LATER)
+  await startRendered(db, links, NEXT_DAY)
+  expect((await sends()).map(({ state }) => state)).toEqual(Array(PEOPLE).fill('sending'))
+})
+
+test('is judged for missing values alone, and waits for its own template', async () => {
+  await updateTemplate(db, userId, b, { htmlBody: '<p>{{ company }}</p>' }, NOW)
+  await startRendered(db, links, DUE)
+  const holds = async () => (await people()).map(({ holdReason }) => holdReason)
+  const expected = (await people()).map(({ id }) =>
+    chosen(id, [on(a), on(b)]) === b ? 'missing_variable' : null,
+  )
+  expect(await holds()).toEqual(expected)
+  expect(new Set(expected).size).toBe(2)
+  await updateTemplate(db, userId, b, { htmlBody: '<p>{{ company | default: "you" }}</p>' }, LATER)
+  expect(await holds()).toEqual(Array(PEOPLE).fill(null))
+  await startRendered(db, links, NEXT_DAY)
+  const late = await db
+    .select()
+    .from(emailSends)
+    .where(and(eq(emailSends.templateId, b), eq(emailSends.state, 'sending')))
+  expect(late).toHaveLength(expected.filter(Boolean).length)
+})
