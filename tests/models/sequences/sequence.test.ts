@@ -138,6 +138,7 @@ describe('the configuration card', () => {
     expect(settings({ contactLimit: '', senderAccountId: '', startDate: undefined })).toEqual({
       intent: 'sending',
       contactLimit: null,
+      maxEmailsPerContactPerWeek: null,
       senderAccountId: null,
       sendAsEmail: null,
       startDate: null,
