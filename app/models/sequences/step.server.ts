@@ -120,7 +120,9 @@ export async function updateStep(
     if (isSend && variants !== stored) values.templateId = mainTemplate(variants)
     const after = { ...row, ...defined(values), variants }
     const missing = missingPart(after)
-    if (missing) invalid(missing.message, missing.path)
+    // A form that has no variants shows the message beside the template.
+    if (missing)
+      invalid(missing.message, missing.path === 'variants' && !change.variants ? 'templateId' : missing.path)
     refuseSelf(id, values)
     await requireOwned(tx, userId, row.sequenceId, values)
     await requireTemplates(tx, userId, [values.templateId, ...variants.map(({ templateId }) => templateId)])

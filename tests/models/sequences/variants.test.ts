@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stepVariants } from '#drizzle/schema'
+import type { AppError } from '~/errors'
 import { cloneSequence } from '~/models/sequences/sequence.server'
 import { NewStep, StepChange } from '~/models/sequences/step'
 import { getStep, listSteps, updateStep } from '~/models/sequences/step.server'
@@ -138,6 +139,17 @@ describe('the variants of a step', () => {
     const repaired = await change(step.id, { variants: [off(null, 3), on(b), off(null)] })
     expect(repaired.templateId).toBe(b)
     expect((await change(step.id, { name: 'Other' })).name).toBe('Other')
+  })
+
+  test('are refused at the field that was given', async () => {
+    const step = await outreach.makeStep(sequenceId, { variants: [on(a), on(b)] })
+    const fieldOf = (fields: object) =>
+      change(step.id, fields).then(
+        () => null,
+        (error: AppError) => error.options.field,
+      )
+    expect(await fieldOf({ templateId: b })).toBe('templateId')
+    expect(await fieldOf({ variants: [on(a), on(a)] })).toBe('variants')
   })
 
   test('are copied with the sequence', async () => {
