@@ -101,8 +101,6 @@ export type HoldReason =
   | 'quota'
   | 'retry'
   | 'contact_pressure'
-  | 'in_other_sequence'
-  | 'company_replied'
 
 /** Why an enrollment has ended. `finished` and `replied` complete it; the others stop it. */
 export type EndReason =
@@ -117,7 +115,6 @@ export type EndReason =
   | 'domain_suppressed'
   | 'send_failed'
   | 'replied_elsewhere'
-  | 'company_replied'
   | 'stopped_by_user'
   | 'contact_deleted'
   | 'sequence_deleted'

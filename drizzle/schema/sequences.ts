@@ -302,7 +302,7 @@ export const sequenceStats = pgTable(
 )
 
 /**
- * The outcomes of each template of a step, maintained by the same trigger and in the same slots. The ids have no foreign keys, because
+ * The outcomes of each template of a step, maintained by a trigger of the log in the same slots. The ids have no foreign keys, because
  * the trigger must not wait for the deletion of a step or template.
  */
 export const variantStats = pgTable(

@@ -9,6 +9,7 @@ import { getPlanVersion, replanSequence } from '~/models/enrollments/events.serv
 import { scanDue } from '~/models/outbox/due-scan.server'
 import { startSends } from '~/models/outbox/start.server'
 import { addToPersona, moveContacts } from '~/models/personas/contacts.server'
+import { cloneSequence } from '~/models/sequences/clone.server'
 import {
   activateSequence,
   enrollByIds,
@@ -16,7 +17,7 @@ import {
   linkPersona,
   pauseSequence,
 } from '~/models/sequences/run.server'
-import { cloneSequence, updateSequence } from '~/models/sequences/sequence.server'
+import { updateSequence } from '~/models/sequences/sequence.server'
 import { NewStep } from '~/models/sequences/step'
 import { createStep, deleteStep, listSteps } from '~/models/sequences/step.server'
 import { runSeed, seeded, sized } from '../load/random'

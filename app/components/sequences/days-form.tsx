@@ -1,13 +1,10 @@
-import { Form } from '@remix-run/react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
 import { type PlainAnswer, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { TextField } from '~/components/forms/text-field'
-import { useSubmitting } from '~/components/forms/use-submitting'
-import { Button } from '~/components/ui/button'
-import { FormErrors } from '~/components/ui/form-errors'
 import { HOLIDAY_COUNTRIES } from '~/models/sequences/holiday-countries'
 import type { SettingsFormProps } from './settings-form'
+import { SettingsSection } from './settings-section'
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const EVERY_DAY = DAYS.map((_, index) => index + 1)
@@ -20,18 +17,14 @@ export function DaysForm({ sequence, answer }: Pick<SettingsFormProps, 'sequence
     holidayDates: sequence.holidayDates.join(', '),
     useContactTimezone: sequence.useContactTimezone ? 'on' : undefined,
   })
-  const saving = useSubmitting({ name: 'intent', value: 'days' })
   return (
-    <Form
-      ref={form}
-      method="post"
-      noValidate
-      preventScrollReset
-      className="mt-5 space-y-4 border-t border-line pt-4"
+    <SettingsSection
+      form={form}
+      title="Days and times"
+      intent="days"
+      errors={[...(errors ?? []), ...(field('sendDays').errors ?? [])]}
+      submit="Save Days and Times"
     >
-      <h3 className="text-sm font-semibold">Days and times</h3>
-      <input type="hidden" name="intent" value="days" />
-      <FormErrors errors={[...(errors ?? []), ...(field('sendDays').errors ?? [])]} />
       <fieldset className="min-w-0">
         <legend className="mb-1.5 text-sm font-medium">Sends on</legend>
         <div className="flex flex-wrap gap-x-4 gap-y-1">
@@ -74,8 +67,7 @@ export function DaysForm({ sequence, answer }: Pick<SettingsFormProps, 'sequence
         label="Send in the contact's time zone"
         hint={`From the contact's own time zone, or country and state; ${sequence.timezone} if unknown.`}
       />
-      <Button busy={saving && 'Saving...'}>Save Days and Times</Button>
-    </Form>
+    </SettingsSection>
   )
 }
 

@@ -39,7 +39,9 @@ export function PlaceQuestion({ step, steps, targets, field }: PlaceQuestionProp
         type="radio"
         field={{ ...answer, saidElsewhere: true }}
         value="side"
-        label={<Choice title="Only who takes a branch to it">{changes.map(skipped).join(' ')}</Choice>}
+        label={
+          <Choice title="Only contacts who take a branch to it">{changes.map(skipped).join(' ')}</Choice>
+        }
       />
     </fieldset>
   )

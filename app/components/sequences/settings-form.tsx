@@ -14,6 +14,7 @@ import { InstantToast } from '~/components/ui/toast-viewer'
 import { SEQUENCE_TIMEZONES } from '~/models/shared/timezone'
 import { paths } from '~/paths'
 import { DaysForm } from './days-form'
+import { SettingsSection } from './settings-section'
 
 export interface SettingsFormProps {
   sequence: {
@@ -114,18 +115,14 @@ function SendingForm({ sequence, mailboxes, answer }: SettingsFormProps) {
     startDate: sequence.startDay ?? undefined,
     trackingEnabled: sequence.trackingEnabled ? 'on' : undefined,
   })
-  const saving = useSubmitting({ name: 'intent', value: 'sending' })
   return (
-    <Form
-      ref={form}
-      method="post"
-      noValidate
-      preventScrollReset
-      className="mt-5 space-y-4 border-t border-line pt-4"
+    <SettingsSection
+      form={form}
+      title="Sending"
+      intent="sending"
+      errors={errors}
+      submit="Save Sending Options"
     >
-      <h3 className="text-sm font-semibold">Sending</h3>
-      <input type="hidden" name="intent" value="sending" />
-      <FormErrors errors={errors} />
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           field={field('contactLimit')}
@@ -161,8 +158,7 @@ function SendingForm({ sequence, mailboxes, answer }: SettingsFormProps) {
         label="Track opens"
         hint="If off, every email without a reply counts as not opened."
       />
-      <Button busy={saving && 'Saving...'}>Save Sending Options</Button>
-    </Form>
+    </SettingsSection>
   )
 }
 

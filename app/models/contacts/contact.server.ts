@@ -1,5 +1,12 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { contacts, conversations, personaContacts, personas, sequenceContacts } from '#drizzle/schema'
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import {
+  contacts,
+  conversations,
+  personaContacts,
+  personas,
+  sequenceContacts,
+  sequences,
+} from '#drizzle/schema'
 import { type Db, violatedConstraint } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { replanEnrollments, stopContact } from '~/models/enrollments/events.server'
@@ -110,7 +117,8 @@ export async function updateContact(
       const before = await getContact(tx, userId, id)
       refuseClearing(before, change)
       const after = { ...before, ...fields }
-      if (suppressed || unsubscribed) await lockEnrollmentsOf(tx, [id])
+      const hasMoved = (['timezone', 'state', 'country'] as const).some((key) => after[key] !== before[key])
+      if (suppressed || unsubscribed || hasMoved) await lockEnrollmentsOf(tx, [id])
       const organization = fields.organization === undefined ? before.organization : fields.organization
       await tx
         .update(contacts)
@@ -130,10 +138,20 @@ export async function updateContact(
         await rememberSuppression(tx, userId, after.email, 'unsubscribed', secrets)
         await stopContact(tx, userId, id, 'unsubscribed', now)
       }
-      // The change may provide a missing variable.
+      // The change may provide a missing variable, or move the contact to another time zone.
+      const inZone = tx
+        .select({ id: sequences.id })
+        .from(sequences)
+        .where(eq(sequences.useContactTimezone, true))
       await replanEnrollments(
         tx,
-        and(eq(sequenceContacts.contactId, id), eq(sequenceContacts.holdReason, 'missing_variable')),
+        and(
+          eq(sequenceContacts.contactId, id),
+          or(
+            eq(sequenceContacts.holdReason, 'missing_variable'),
+            hasMoved ? inArray(sequenceContacts.sequenceId, inZone) : undefined,
+          ),
+        ),
         now,
       )
       if (after.email.toLowerCase() !== before.email.toLowerCase()) {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { HolidaysTypes } from 'date-holidays'
 
 const DAY_MS = 86_400_000
@@ -24,8 +25,11 @@ export async function listDaysOff(
     // The calendars of all countries take 25 MB of memory, so they are loaded only where they are used.
     const { default: Holidays } = await import('date-holidays')
     const calendar = new Holidays(country)
-    for (const year of missing)
+    for (const year of missing) {
       known.set(`${country} ${year}`, calendar.getHolidays(year).filter(isPublic).flatMap(daysOf))
+      // A year of a lunar calendar takes 70 ms: others get their turn in between.
+      await setImmediate()
+    }
   }
   return [...own, ...years.flatMap((year) => known.get(`${country} ${year}`) ?? [])]
 }

@@ -72,15 +72,10 @@ export async function removeLabel(db: Db, userId: string, name: string): Promise
   })
 }
 
-/** The names of the user's positive labels. */
-export async function positiveLabels(db: Db, userId: string): Promise<string[]> {
-  const labels = await listLabels(db, userId)
-  return labels.flatMap(({ name, positive }) => (positive ? [name] : []))
-}
-
 /** How many conversations of a sequence have a positive label: its positive replies. */
 export async function countPositive(db: Db, userId: string, sequenceId: string): Promise<number> {
-  const names = await positiveLabels(db, userId)
+  const labels = await listLabels(db, userId)
+  const names = labels.flatMap(({ name, positive }) => (positive ? [name] : []))
   return db.$count(
     conversations,
     and(

@@ -1,7 +1,6 @@
-import { type AnyColumn, and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { conversations, emailLogs, variantStats } from '#drizzle/schema'
+import { type AnyColumn, and, eq, inArray, sql } from 'drizzle-orm'
+import { variantStats } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { positiveLabels } from '~/models/inbox/labels.server'
 import { listVariants } from '~/models/sequences/variants.server'
 
 /** The outcomes of one variant of a step. */
@@ -55,31 +54,3 @@ export async function countVariants(
 }
 
 const NOTHING = { sent: 0, opened: 0, replied: 0, bounced: 0 }
-
-/** Counts the positive replies of each template of each step: conversations with a positive label whose contact replied to it. */
-export async function countPositiveReplies(
-  db: Db,
-  userId: string,
-  sequenceId: string,
-): Promise<{ stepId: string; templateId: string; n: number }[]> {
-  const rows = await db
-    .select({
-      stepId: emailLogs.stepId,
-      templateId: emailLogs.templateId,
-      n: sql<number>`count(distinct ${conversations.id})::int`,
-    })
-    .from(conversations)
-    .innerJoin(emailLogs, eq(emailLogs.sequenceContactId, conversations.sequenceContactId))
-    .where(
-      and(
-        eq(conversations.sequenceId, sequenceId),
-        eq(conversations.userId, userId),
-        inArray(conversations.label, await positiveLabels(db, userId)),
-        isNotNull(emailLogs.repliedAt),
-        isNotNull(emailLogs.stepId),
-        isNotNull(emailLogs.templateId),
-      ),
-    )
-    .groupBy(emailLogs.stepId, emailLogs.templateId)
-  return rows as { stepId: string; templateId: string; n: number }[]
-}

@@ -13,7 +13,6 @@ import type { PageQuery } from '~/models/shared/fields'
 import { lockSequence } from '~/models/shared/locks.server'
 import { requireMailboxes, requireSendAs } from './choice.server'
 import type { NewSequence, Sequence, SequenceChange } from './sequence'
-import { copyVariants } from './variants.server'
 
 const columns = {
   id: sequences.id,
@@ -210,71 +209,5 @@ export async function deleteSequence(db: Db, userId: string, id: string): Promis
     await tx.delete(sequenceContacts).where(eq(sequenceContacts.sequenceId, id))
     await tx.delete(steps).where(eq(steps.sequenceId, id))
     await tx.delete(sequences).where(eq(sequences.id, id))
-  })
-}
-
-/**
- * Copies the settings and steps of a sequence to a draft named "X (Copy)". Branches lead to the copied steps. Does not copy lists,
- * contacts or the start date.
- */
-export async function cloneSequence(db: Db, userId: string, id: string): Promise<Sequence> {
-  return db.transaction(async (tx) => {
-    const [source] = await tx
-      .select()
-      .from(sequences)
-      .where(and(eq(sequences.id, id), eq(sequences.userId, userId)))
-    if (!source) notFound('Sequence not found')
-    const [copy] = await tx
-      .insert(sequences)
-      .values({
-        userId,
-        name: `${source.name.slice(0, 193)} (Copy)`,
-        description: source.description,
-        timezone: source.timezone,
-        sendDays: source.sendDays,
-        latestSendTime: source.latestSendTime,
-        holidays: source.holidays,
-        holidayDates: source.holidayDates,
-        useContactTimezone: source.useContactTimezone,
-        skipWeekends: source.skipWeekends,
-        senderAccountId: source.senderAccountId,
-        sendAsEmail: source.sendAsEmail,
-        mailboxIds: source.mailboxIds,
-        trackingEnabled: source.trackingEnabled,
-        contactLimit: source.contactLimit,
-        maxEmailsPerContactPerWeek: source.maxEmailsPerContactPerWeek,
-      })
-      .returning({ id: sequences.id })
-    const rows = await tx.select().from(steps).where(eq(steps.sequenceId, id))
-    const living = rows.filter((step) => !step.archivedAt)
-    const ids = new Map<string, string>()
-    for (const step of living) {
-      const { id: oldId, sequenceId: _s, createdAt: _c, ...fields } = step
-      const links = {
-        notOpenedStepId: null,
-        openedNoReplyStepId: null,
-        repliedStepId: null,
-        nextActionStepId: null,
-      }
-      const [made] = await tx
-        .insert(steps)
-        .values({ ...fields, ...links, sequenceId: copy!.id })
-        .returning({ id: steps.id })
-      ids.set(oldId, made!.id)
-    }
-    await copyVariants(tx, ids)
-    for (const step of living) {
-      const to = (link: string | null) => (link && ids.get(link)) || null
-      await tx
-        .update(steps)
-        .set({
-          notOpenedStepId: to(step.notOpenedStepId),
-          openedNoReplyStepId: to(step.openedNoReplyStepId),
-          repliedStepId: to(step.repliedStepId),
-          nextActionStepId: to(step.nextActionStepId),
-        })
-        .where(eq(steps.id, ids.get(step.id)!))
-    }
-    return getSequence(tx, userId, copy!.id)
   })
 }

@@ -39,11 +39,17 @@ const SequenceDays = z.object({
   sendDays: z.preprocess((days) => days ?? [], sendDays.unwrap()),
   latestSendTime: latestSendTime.transform(nullIfAbsent),
   holidays: holidays.transform(nullIfAbsent),
-  /** Dates in a text, separated by spaces or commas. */
-  holidayDates: z.preprocess(
-    (text) => (typeof text === 'string' ? text.split(/[\s,;]+/).filter(Boolean) : (text ?? [])),
-    holidayDates.unwrap(),
-  ),
+  /** Dates in a text, separated by spaces or commas. The field shows what is wrong with any of them. */
+  holidayDates: z
+    .string()
+    .max(4000, 'At most 200 days')
+    .default('')
+    .transform((text, context) => {
+      const { data, error } = holidayDates.unwrap().safeParse(text.split(/[\s,;]+/).filter(Boolean))
+      if (data) return data
+      context.addIssue({ code: 'custom', message: error.issues[0]!.message })
+      return z.NEVER
+    }),
   useContactTimezone: checkbox,
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
-import { cloneSequence } from '~/models/sequences/sequence.server'
+import { cloneSequence } from '~/models/sequences/clone.server'
 import { paths } from '~/paths'
 
 export const loader = () => redirect(paths.sequences())

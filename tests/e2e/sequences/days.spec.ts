@@ -19,6 +19,11 @@ test('chooses days, a latest time, holidays and the contact’s time zone', asyn
   await expect(form.getByLabel('Sunday')).not.toBeChecked()
   await expect(form.getByLabel('Other days off')).toHaveValue(/2026-12-31/)
   await form.getByLabel('Latest time').fill('17:00')
+  await form.getByLabel('Other days off').fill('2026-12-24, Christmas')
+  await save.click()
+  await expect(form.getByText('Dates must be written as YYYY-MM-DD').last()).toBeVisible()
+  await expect(form.getByLabel('Other days off')).toHaveValue('2026-12-24, Christmas')
+  await form.getByLabel('Other days off').fill('2026-12-31 2026-12-24,')
   await save.click()
   await toast(page, 'Sequence updated successfully')
   expect(await client.ok('GET', `/api/sequences/${id}`)).toMatchObject({

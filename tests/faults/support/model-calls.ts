@@ -5,6 +5,7 @@ import { createContact, deleteContact, updateContact } from '~/models/contacts/c
 import { processInbound } from '~/models/inbound/inbound.server'
 import { addToPersona, moveContacts, removeFromPersona } from '~/models/personas/contacts.server'
 import { deletePersona } from '~/models/personas/persona.server'
+import { cloneSequence } from '~/models/sequences/clone.server'
 import { actOnEnrollment } from '~/models/sequences/person-acts.server'
 import {
   activateSequence,
@@ -14,7 +15,7 @@ import {
   pauseSequence,
   unlinkPersona,
 } from '~/models/sequences/run.server'
-import { cloneSequence, deleteSequence, updateSequence } from '~/models/sequences/sequence.server'
+import { deleteSequence, updateSequence } from '~/models/sequences/sequence.server'
 import { NewStep, StepChange } from '~/models/sequences/step'
 import { createStep, deleteStep, listSteps, updateStep } from '~/models/sequences/step.server'
 import { recordHit, unsubscribe } from '~/models/tracking/tracking.server'

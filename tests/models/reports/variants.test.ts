@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { conversations, emailLogs, sequenceContacts, variantStats } from '#drizzle/schema'
+import { emailLogs, variantStats } from '#drizzle/schema'
 import { AnalyticsAnswer } from '~/models/api/sequences'
-import { enrollContacts } from '~/models/enrollments/enrollment.server'
 import { getAnalytics } from '~/models/reports/report.server'
-import { countPositiveReplies } from '~/models/reports/variant-counts.server'
 import { StepChange } from '~/models/sequences/step'
 import { updateStep } from '~/models/sequences/step.server'
 import { createTemplate, deleteTemplate } from '~/models/templates/template.server'
-import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
+import { NOW, type Outreach, openOutreach } from '../../support/outreach'
 
 let outreach: Outreach
 let db: Outreach['db']
@@ -94,28 +92,4 @@ test('leaves out a variant whose template was deleted, and keeps the totals', as
     [c, 0],
   ])
   expect(await db.$count(variantStats, eq(variantStats.templateId, c))).toBe(0)
-})
-
-test('counts a positive reply for the variant that it answers', async () => {
-  const { id, a, b, log, step } = await start()
-  const list = await outreach.makeList()
-  const members = await outreach.makeMembers(list.id, 3)
-  await enrollContacts(db, userId, id, members, NOW, secrets)
-  const people = await db.select().from(sequenceContacts).where(eq(sequenceContacts.sequenceId, id))
-  const labels = ['Interested', 'Interested', 'Not interested']
-  for (const [index, person] of people.entries()) {
-    await db.insert(conversations).values({
-      ...{ userId, sequenceId: id, sequenceContactId: person.id, contactId: person.contactId },
-      ...{ subject: 'Hi', label: labels[index]!, lastMessageAt: NOW },
-    } as typeof conversations.$inferInsert)
-    await log(index === 0 ? a : b, [{ sequenceContactId: person.id, repliedAt: NOW }])
-  }
-  // An email before the one that was answered.
-  await log(b, [{ sequenceContactId: people[0]!.id }])
-  const counts = await countPositiveReplies(db, userId, id)
-  expect(counts.sort((x) => (x.templateId === a ? -1 : 1))).toEqual([
-    { stepId: step.id, templateId: a, n: 1 },
-    { stepId: step.id, templateId: b, n: 1 },
-  ])
-  expect(await countPositiveReplies(db, outreach.strangerId, id)).toEqual([])
 })

@@ -2,10 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { contacts } from '#drizzle/schema'
 import { runReplanSequence } from '~/jobs/tasks/replan-sequence.server'
+import { ContactChange } from '~/models/contacts/contact'
+import { updateContact } from '~/models/contacts/contact.server'
 import { forecastSequence } from '~/models/planning/forecast.server'
+import { cloneSequence } from '~/models/sequences/clone.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { SequenceChange as Schema, type SequenceChange } from '~/models/sequences/sequence'
-import { cloneSequence, updateSequence } from '~/models/sequences/sequence.server'
+import { updateSequence } from '~/models/sequences/sequence.server'
 import { StepChange } from '~/models/sequences/step'
 import { updateStep } from '~/models/sequences/step.server'
 import { addSmtp } from '../../support/mailing'
@@ -85,6 +88,19 @@ test('forecasts emails in the time zones of contacts, enrolled or not', async ()
   expect(await days()).toEqual(['2026-03-04'])
   await activate()
   expect(await days()).toEqual(['2026-03-04'])
+})
+
+test('plans again when a contact moves to another time zone', async () => {
+  const { members, activate } = await start({ useContactTimezone: true })
+  await activate()
+  const move = (change: object) =>
+    updateContact(db, userId, members[0]!, ContactChange.parse(change), NOW, secrets)
+  await move({ country: 'Japan' })
+  expect(await dueTimes()).toEqual(['2026-03-03T00:00'])
+  await move({ timezone: 'America/New_York' })
+  expect(await dueTimes()).toEqual(['2026-03-03T14:00'])
+  await move({ timezone: null, country: null })
+  expect(await dueTimes()).toEqual(['2026-03-03T08:00'])
 })
 
 test('ignores the time zones of contacts unless the sequence asks for them', async () => {

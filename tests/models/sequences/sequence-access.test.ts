@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countOverLimit, getAnalytics } from '~/models/reports/report.server'
+import { cloneSequence } from '~/models/sequences/clone.server'
 import { summarizeEnrollments } from '~/models/sequences/people.server'
 import {
   activateSequence,
@@ -10,7 +11,6 @@ import {
 } from '~/models/sequences/run.server'
 import { NewSequence } from '~/models/sequences/sequence'
 import {
-  cloneSequence,
   createSequence,
   deleteSequence,
   getSequence,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cloneSequence } from '~/models/sequences/clone.server'
 import {
   activateSequence,
   changeSequence,
@@ -8,7 +9,6 @@ import {
 } from '~/models/sequences/run.server'
 import { NewSequence, SequenceChange } from '~/models/sequences/sequence'
 import {
-  cloneSequence,
   createSequence,
   deleteSequence,
   getSequence,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stepVariants } from '#drizzle/schema'
 import type { AppError } from '~/errors'
-import { cloneSequence } from '~/models/sequences/sequence.server'
+import { cloneSequence } from '~/models/sequences/clone.server'
 import { NewStep, StepChange } from '~/models/sequences/step'
 import { getStep, listSteps, updateStep } from '~/models/sequences/step.server'
 import { createTemplate, deleteTemplate } from '~/models/templates/template.server'

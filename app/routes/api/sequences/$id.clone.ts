@@ -1,6 +1,6 @@
 import { api, operation } from '~/http/api.server'
 import { SequenceAnswer } from '~/models/api/sequences'
-import { cloneSequence } from '~/models/sequences/sequence.server'
+import { cloneSequence } from '~/models/sequences/clone.server'
 
 const route = api({
   POST: operation({
