@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { TriangleAlert } from '~/components/ui/icons'
 import { paths } from '~/paths'
 import type { StepCardProps, StepView } from './step-view'
-import { type BranchName, clock, count, describeBranch, REACTION_LABELS } from './step-words'
+import { type BranchName, clock, count, describeBranch, REACTION_LABELS, zoneWords } from './step-words'
 
 export type StepFactsProps = Omit<StepCardProps, 'position' | 'editing' | 'handle' | 'lifted'>
 
@@ -57,7 +57,7 @@ function SendFacts({ sequence, step, steps, templateName }: Facts) {
       </p>
       <p className="mt-1 text-muted">
         {delay} at <span className="text-ink tabular-nums">{clock(step.sendHour, step.sendMinute)}</span> (
-        {sequence.timezone}){extras.length > 0 && `, ${extras.join(', ')}`}
+        {zoneWords(sequence)}){extras.length > 0 && `, ${extras.join(', ')}`}
       </p>
       <p className="text-muted">Waits for a reaction {windowWords(step)}.</p>
       <dl className="mt-2.5 divide-y divide-line rounded-md border border-line bg-sunken">

@@ -21,7 +21,7 @@ export interface StepView extends StepLike {
 }
 
 export interface StepCardProps {
-  sequence: { id: string; timezone: string }
+  sequence: { id: string; timezone: string; useContactTimezone: boolean }
   step: StepView
   steps: readonly StepView[]
   /** Names by id. */
@@ -56,6 +56,7 @@ export interface StepFormProps {
   steps: StepView[]
   templates: Choice[]
   personas: ListChoice[]
+  /** The time zone of the send time, in words. */
   timezone: string
   /** The form's own URL without a query: dialogs over it have URLs below it. */
   at: string

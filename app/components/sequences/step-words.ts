@@ -92,3 +92,12 @@ export const clock = (hour: number, minute: number) =>
 
 export const count = (n: number, one: string, many = `${one}s`) =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+
+/** The time zone that the times of a sequence's steps are in. */
+export const zoneWords = ({
+  timezone,
+  useContactTimezone,
+}: {
+  timezone: string
+  useContactTimezone: boolean
+}) => (useContactTimezone ? `the contact's time zone, else ${timezone}` : timezone)

@@ -11,7 +11,7 @@ import type { StepView } from './step-view'
 import { useReorder } from './use-reorder'
 
 export interface StepsCardProps {
-  sequence: { id: string; timezone: string }
+  sequence: { id: string; timezone: string; useContactTimezone: boolean }
   steps: StepView[]
   /** Names of templates and lists by id. */
   names: Record<string, string>

@@ -7,6 +7,8 @@ const YEARS = 4
 
 /** The public holidays of a country in a year, by "DE 2026". There are few countries and years. */
 const known = new Map<string, readonly string[]>()
+/** The last of the computations, which run one after the other: together they would block the process. */
+let lastTurn: Promise<void> = Promise.resolve()
 
 /**
  * The dates on which a sequence sends no emails, `YYYY-MM-DD`: its own, and the public holidays of a country in the years around `now`.
@@ -20,18 +22,25 @@ export async function listDaysOff(
   if (!country) return own
   const first = now.getUTCFullYear() - 1
   const years = Array.from({ length: YEARS }, (_, n) => first + n)
-  const missing = years.filter((year) => !known.has(`${country} ${year}`))
-  if (missing.length > 0) {
-    // The calendars of all countries take 25 MB of memory, so they are loaded only where they are used.
-    const { default: Holidays } = await import('date-holidays')
-    const calendar = new Holidays(country)
-    for (const year of missing) {
-      known.set(`${country} ${year}`, calendar.getHolidays(year).filter(isPublic).flatMap(daysOf))
-      // A year of a lunar calendar takes 70 ms: others get their turn in between.
-      await setImmediate()
-    }
+  if (years.some((year) => !known.has(nameOf(country, year)))) {
+    const turn = lastTurn.then(() => learn(country, years))
+    lastTurn = turn.catch(() => {})
+    await turn
   }
-  return [...own, ...years.flatMap((year) => known.get(`${country} ${year}`) ?? [])]
+  return [...own, ...years.flatMap((year) => known.get(nameOf(country, year)) ?? [])]
+}
+
+const nameOf = (country: string, year: number) => `${country} ${year}`
+
+/** Computes the years that are missing. A year of a lunar calendar takes 70 ms, so requests are answered in between. */
+async function learn(country: string, years: number[]): Promise<void> {
+  // The calendars of all countries take 25 MB of memory, so they are loaded only where they are used.
+  const { default: Holidays } = await import('date-holidays')
+  const calendar = new Holidays(country)
+  for (const year of years.filter((one) => !known.has(nameOf(country, one)))) {
+    known.set(nameOf(country, year), calendar.getHolidays(year).filter(isPublic).flatMap(daysOf))
+    await setImmediate()
+  }
 }
 
 const isPublic = ({ type }: HolidaysTypes.Holiday) => type === 'public'

@@ -1,3 +1,4 @@
+import { zoneWords } from '~/components/sequences/step-words'
 import type { PageCall } from '~/http/page.server'
 import { listPersonas } from '~/models/personas/persona.server'
 import { getSequence } from '~/models/sequences/sequence.server'
@@ -19,5 +20,5 @@ export async function loadStepForm({ db, userId, params }: PageCall) {
     ...{ id: listId, name },
     triggers: triggers[listId] ?? [],
   }))
-  return { sequence, timezone: sequence.timezone, steps, templates, personas }
+  return { sequence, timezone: zoneWords(sequence), steps, templates, personas }
 }

@@ -33,6 +33,7 @@ test('chooses days, a latest time, holidays and the contact’s time zone', asyn
     holidayDates: ['2026-12-24', '2026-12-31'],
     useContactTimezone: true,
   })
+  await expect(page.getByText("(the contact's time zone, else UTC)")).toBeVisible()
   await page.reload()
   await expect(form.getByLabel('Saturday')).not.toBeChecked()
   await expect(form.getByLabel('Other days off')).toHaveValue('2026-12-24, 2026-12-31')
