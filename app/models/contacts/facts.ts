@@ -22,6 +22,7 @@ export function factsOf(contact: Contact, timezone: string): Fact[] {
     ['Organization', contact.organizationName],
     ['Industry', contact.industry],
     ['Location', place],
+    ['Time zone', contact.timezone],
     ['Headline', contact.headline],
     ['LinkedIn', linkedinUrl],
     ['Apollo ID', contact.apolloId],
