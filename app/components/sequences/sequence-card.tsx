@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import { Button, LinkButton } from '~/components/ui/button'
 import { Copy, Globe, Trash2 } from '~/components/ui/icons'
+import { formatCount, formatRate } from '~/components/ui/numbers'
 import { paths } from '~/paths'
 import { type SequenceStatus, StatusBadge, StatusButton, useSequenceStatus } from './status'
 
@@ -14,6 +15,12 @@ export interface SequenceCardProps {
     status: SequenceStatus
     totalContacts: number
     stepCount: number
+    sent: number
+    openRate: number
+    replyRate: number
+    bounceRate: number
+    /** What contacts wait for until the user acts. */
+    problem: { people: number; more: boolean; why: string; fix: { label: string; to: string } } | null
   }
 }
 
@@ -42,9 +49,11 @@ export function SequenceCard({ sequence }: SequenceCardProps) {
         <dl className="mt-3 grid grid-cols-3 gap-2 text-sm">
           <Fact label="Skip Weekends" value={skipWeekends ? 'Yes' : 'No'} />
           <Fact label="Steps" value={stepCount} />
-          <Fact label="Contacts" value={totalContacts} />
+          <Fact label="Contacts" value={formatCount(totalContacts)} />
         </dl>
+        {sequence.sent > 0 && <Outcomes {...sequence} />}
       </div>
+      {sequence.problem && <Problem {...sequence.problem} />}
       <div className="flex flex-wrap items-center gap-1.5 border-t border-line px-3 py-2.5">
         <LinkButton size="sm" to={paths.sequence(id)} prefetch="intent">
           Configure Steps
@@ -80,6 +89,31 @@ export function SequenceCard({ sequence }: SequenceCardProps) {
         </span>
       </div>
     </li>
+  )
+}
+
+/** The emails sent, and what part of them was opened, answered and returned. */
+const Outcomes = ({ sent, openRate, replyRate, bounceRate }: SequenceCardProps['sequence']) => (
+  <dl className="mt-3 grid grid-cols-4 gap-2 border-t border-line pt-3 text-sm">
+    <Fact label="Sent" value={formatCount(sent)} />
+    <Fact label="Opened" value={formatRate(openRate)} />
+    <Fact label="Replied" value={formatRate(replyRate)} />
+    <Fact label="Bounced" value={formatRate(bounceRate)} />
+  </dl>
+)
+
+function Problem({ people, more, why, fix }: NonNullable<SequenceCardProps['sequence']['problem']>) {
+  const who =
+    people === 1 && !more ? '1 contact waits' : `${formatCount(people)}${more ? '+' : ''} contacts wait`
+  return (
+    <div className="flex items-start gap-2 border-t border-line bg-warning-soft px-4 py-2 text-sm text-warning-ink">
+      <p className="min-w-0 grow py-0.5 break-words">
+        {who}: {why}
+      </p>
+      <LinkButton size="sm" to={fix.to} className="shrink-0">
+        {fix.label}
+      </LinkButton>
+    </div>
   )
 }
 

@@ -73,7 +73,11 @@ export async function summarizeEnrollments(
 }
 
 /** Explains why the mailboxes that enrollments wait for are not sending: the first problem, and how many more there are. */
-async function mailboxProblemOf(db: Db, userId: string, sequenceId: string): Promise<MailboxProblem | null> {
+export async function mailboxProblemOf(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+): Promise<MailboxProblem | null> {
   const { email, status, statusDetail } = mailAccounts
   const mailboxes = await db
     .selectDistinct({ email, status, statusDetail })

@@ -9,6 +9,7 @@ import { Plus, Send } from '~/components/ui/icons'
 import { PageHeader } from '~/components/ui/page-header'
 import { KeysetPager } from '~/components/ui/pagination'
 import { page } from '~/http/page.server'
+import { summarizeForCards } from '~/models/reports/sequence-cards.server'
 import { listSequences } from '~/models/sequences/sequence.server'
 import { countSteps } from '~/models/sequences/step.server'
 import { paths } from '~/paths'
@@ -20,15 +21,16 @@ export const meta = titled('Sequences')
 export const loader = page(async ({ db, userId, url }) => {
   const cursor = url.searchParams.get('cursor') ?? undefined
   const { rows, cursor: next } = await listSequences(db, userId, { limit: PER_PAGE, cursor })
-  const stepCounts = await countSteps(
-    db,
-    userId,
-    rows.map((row) => row.id),
-  )
+  const ids = rows.map((row) => row.id)
+  const [stepCounts, figures] = await Promise.all([
+    countSteps(db, userId, ids),
+    summarizeForCards(db, userId, ids),
+  ])
   return {
     sequences: rows.map(({ id, name, description, timezone, skipWeekends, status, totalContacts }) => ({
       ...{ id, name, description, timezone, skipWeekends, status, totalContacts },
       stepCount: stepCounts.get(id) ?? 0,
+      ...figures.get(id)!,
     })),
     first: cursor ? paths.sequences() : null,
     older: next && `${paths.sequences()}?${new URLSearchParams({ cursor: next })}`,
