@@ -152,18 +152,18 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
           className="size-4 accent-accent align-middle"
         />
       </Td>
-      <Td className="@max-2xl:pr-20! @max-2xl:pl-7!">
-        <Link
-          to={paths.contact(id)}
-          prefetch="intent"
-          className="rounded-sm font-medium break-words hover:underline"
-        >
-          {name}
-        </Link>
-        <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
+      <Td className="@2xl:min-w-48 @max-2xl:pr-20! @max-2xl:pl-7!">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <Link
+            to={paths.contact(id)}
+            prefetch="intent"
+            className="min-w-0 rounded-sm font-medium break-words hover:underline"
+          >
+            {name}
+          </Link>
           <OriginBadge fromApollo={fromApollo} />
-          {work && <span className="min-w-0 break-words">{work}</span>}
         </span>
+        {work && <span className="block text-xs break-words text-muted">{work}</span>}
       </Td>
       <Td label="Email" className="@2xl:min-w-36">
         <Address>{email}</Address>

@@ -12,6 +12,8 @@ export interface DayPoint {
   sent: number
   opened: number
   replied: number
+  bounced: number
+  unsubscribed: number
 }
 
 /** In drawing order: later lines are on top. */
@@ -19,18 +21,20 @@ const lines = [
   { label: 'Sent', key: 'sent', mark: 'bg-accent', stroke: 'stroke-accent' },
   { label: 'Opened', key: 'opened', mark: 'bg-info', stroke: 'stroke-info' },
   { label: 'Replied', key: 'replied', mark: 'bg-warning', stroke: 'stroke-warning' },
+  { label: 'Bounced', key: 'bounced', mark: 'bg-danger', stroke: 'stroke-danger' },
+  { label: 'Unsubscribed', key: 'unsubscribed', mark: 'bg-subtle', stroke: 'stroke-subtle' },
 ] as const
+
+const most = (day: DayPoint) => Math.max(...lines.map(({ key }) => day[key]))
 
 /** Above this number of days, no dot is drawn for each. */
 const DOTS = 45
 
-/** Sent, opened and replied per day as lines, and the same numbers as a table in a disclosure. */
+/** The emails sent and their outcomes per day as lines, and the same numbers as a table in a disclosure. */
 export function DayChart({ days }: { days: readonly DayPoint[] }) {
   const [pointed, setPointed] = useState<number | null>(null)
   const day = pointed === null ? null : days[pointed]
-  const ticks = ticksOf(
-    Math.max(0, ...days.map(({ sent, opened, replied }) => Math.max(sent, opened, replied))),
-  )
+  const ticks = ticksOf(Math.max(0, ...days.map(most)))
   return (
     <div>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
@@ -54,8 +58,8 @@ export function DayChart({ days }: { days: readonly DayPoint[] }) {
   )
 }
 
-const say = ({ label, sent, opened, replied }: DayPoint) =>
-  `${label}: ${formatCount(sent)} sent, ${formatCount(opened)} opened, ${formatCount(replied)} replied`
+const say = (day: DayPoint) =>
+  `${day.label}: ${lines.map(({ label, key }) => `${formatCount(day[key])} ${label.toLowerCase()}`).join(', ')}`
 
 interface PlotProps {
   days: readonly DayPoint[]
@@ -96,7 +100,7 @@ function Plot({ days, ticks, pointed, onPoint }: PlotProps) {
       )}
       <svg
         role="img"
-        aria-label="Chart of sent, opened and replied per day"
+        aria-label="Chart of emails sent and their outcomes per day"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="absolute inset-0 size-full overflow-visible"
@@ -130,7 +134,7 @@ function Plot({ days, ticks, pointed, onPoint }: PlotProps) {
 }
 
 const DayTable = ({ days }: { days: readonly DayPoint[] }) => (
-  <Table caption="Sent, opened and replied per day">
+  <Table caption="Emails sent and their outcomes per day">
     <TableHead>
       <Th>Day</Th>
       {lines.map(({ label }) => (
@@ -141,7 +145,7 @@ const DayTable = ({ days }: { days: readonly DayPoint[] }) => (
     </TableHead>
     <TableBody>
       {days
-        .filter(({ sent, opened, replied }) => sent + opened + replied > 0)
+        .filter((day) => most(day) > 0)
         .map((day) => (
           <Tr key={day.day}>
             <Td className="font-medium">{day.label}</Td>

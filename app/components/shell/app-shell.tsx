@@ -5,6 +5,7 @@ import { LoadedScreen } from '~/components/page/loaded-screen'
 import { SkipLink } from '~/components/page/skip-link'
 import { AuthProvider, SidebarProvider, UnreadProvider } from '~/components/page/state'
 import { TooltipProvider } from '~/components/ui/tooltip'
+import { useMedia } from '~/components/ui/use-media'
 import { ChatPanel } from '../chat/chat-panel'
 import { ChatProvider, useChatState } from '../chat/chat-state'
 import { PaletteHost } from '../search/palette-host'
@@ -62,10 +63,14 @@ export function AppShell({ children, ...shell }: ShellProps & { children: ReactN
   )
 }
 
-/** The user's choice, shown before it is saved; some screens force the sidebar closed. */
+/** Windows whose sidebar shows only icons. Until scripts run, `Sidebar` keeps their place by the same rule. */
+const NARROW = '(max-width: 999px)'
+
+/** The user's choice, shown before it is saved; some screens and narrow windows force the sidebar closed. */
 function useSidebarState(kept: boolean) {
   const { pathname } = useLocation()
   const { pending } = usePreference('sidebar')
-  const forced = forcesCollapse(pathname)
+  const narrow = useMedia(NARROW)
+  const forced = narrow || forcesCollapse(pathname)
   return { forced, collapsed: forced || (pending ? pending === 'collapsed' : kept) }
 }

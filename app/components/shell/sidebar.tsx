@@ -22,7 +22,9 @@ export function Sidebar({ unread }: { unread: number }) {
       aria-label="Sidebar"
       className={clsx(
         'sticky top-0 z-20 hidden h-dvh shrink-0 flex-col border-r border-line bg-sunken md:flex',
-        collapsed ? 'w-14' : 'w-60',
+        collapsed
+          ? 'w-14'
+          : 'w-60 narrow-scripted:w-14 narrow-scripted:*:invisible narrow-scripted:overflow-hidden',
       )}
     >
       <div

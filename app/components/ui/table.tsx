@@ -92,7 +92,7 @@ export function Td({
     <td
       {...rest}
       className={clsx(
-        'px-3 py-2 align-middle first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
+        'h-11 px-3 py-1 align-middle @max-2xl:h-auto first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
         '@max-2xl:flex @max-2xl:items-baseline @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:!px-0 @max-2xl:py-1',
         end && 'text-right',
         label && '@max-2xl:text-right',

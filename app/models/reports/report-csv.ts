@@ -15,6 +15,8 @@ interface DayRow {
   sent: number
   opened: number
   replied: number
+  bounced: number
+  unsubscribed: number
 }
 
 /** The Step Performance table as CSV. Rates are percent of sent. */
@@ -36,8 +38,11 @@ export const stepsCsv = (steps: readonly StepRow[]): string =>
 /** The days of a report as CSV, one line per day. */
 export const daysCsv = (days: readonly DayRow[]): string =>
   [
-    ['Day', 'Sent', 'Opened', 'Replied'],
-    ...days.map(({ day, sent, opened, replied }) => [day, String(sent), String(opened), String(replied)]),
+    ['Day', 'Sent', 'Opened', 'Replied', 'Bounced', 'Unsubscribed'],
+    ...days.map(({ day, sent, opened, replied, bounced, unsubscribed }) => [
+      day,
+      ...[sent, opened, replied, bounced, unsubscribed].map(String),
+    ]),
   ]
     .map(csvLine)
     .join('')

@@ -9,14 +9,18 @@ export interface ReportDay {
   sent: number
   opened: number
   replied: number
+  bounced: number
+  unsubscribed: number
 }
+
+const NOTHING = { sent: 0, opened: 0, replied: 0, bounced: 0, unsubscribed: 0 }
 
 /** Most days of a report. Earlier days are included only in the totals. */
 export const REPORT_DAYS = 90
 
 /**
- * Emails sent, first opens and first replies of a sequence by local day, oldest first: from the first to the last day with activity,
- * at most the last 90. An open counts on its own day, not on that of its email.
+ * Emails sent, first opens, first replies and bounces of a sequence by local day, and the contacts whose unsubscription ended it. Oldest
+ * first: from the first to the last day with activity, at most the last 90. An open counts on its own day, not on that of its email.
  * @throws AppError NOT_FOUND if the user does not own the sequence
  */
 export async function listReportDays(
@@ -26,13 +30,19 @@ export async function listReportDays(
   timezone: string,
 ): Promise<ReportDay[]> {
   await requireSequence(db, userId, sequenceId)
-  const rows = await db.execute<{ day: string; sent: number; opened: number; replied: number }>(sql`
-    select to_char(k.at at time zone ${timezone}::text, 'YYYY-MM-DD') as day,
-           sum(k.sent)::int as sent, sum(k.opened)::int as opened, sum(k.replied)::int as replied
-    from email_logs l
-    cross join lateral (values (l.sent_at, 1, 0, 0), (l.opened_at, 0, 1, 0), (l.replied_at, 0, 0, 1))
-      as k (at, sent, opened, replied)
-    where l.sequence_id = ${sequenceId} and l.user_id = ${userId} and not l.is_test_email and k.at is not null
+  const rows = await db.execute<ReportDay & Record<string, unknown>>(sql`
+    with counted as (
+      select k.* from email_logs l
+      cross join lateral (values (l.sent_at, 1, 0, 0, 0, 0), (l.opened_at, 0, 1, 0, 0, 0), (l.replied_at, 0, 0, 1, 0, 0),
+        (l.bounced_at, 0, 0, 0, 1, 0)) as k (at, sent, opened, replied, bounced, unsubscribed)
+      where l.sequence_id = ${sequenceId} and l.user_id = ${userId} and not l.is_test_email
+      union all
+      select completed_at, 0, 0, 0, 0, 1 from sequence_contacts
+      where sequence_id = ${sequenceId} and user_id = ${userId} and status = 'stopped' and end_reason = 'unsubscribed'
+    )
+    select to_char(at at time zone ${timezone}::text, 'YYYY-MM-DD') as day, sum(sent)::int as sent, sum(opened)::int as opened,
+      sum(replied)::int as replied, sum(bounced)::int as bounced, sum(unsubscribed)::int as unsubscribed
+    from counted where at is not null
     group by 1 order by 1 desc limit ${REPORT_DAYS}`)
   return fillDays([...rows].reverse())
 }
@@ -45,8 +55,7 @@ export function fillDays(rows: readonly ReportDay[]): ReportDay[] {
   const known = new Map(rows.map((row) => [row.day, row]))
   const days: ReportDay[] = []
   for (let day = last.day; day >= first.day && days.length < REPORT_DAYS; day = dayBefore(day)) {
-    const { sent = 0, opened = 0, replied = 0 } = known.get(day) ?? {}
-    days.push({ day, sent, opened, replied })
+    days.push({ ...NOTHING, ...known.get(day), day })
   }
   return days.reverse()
 }

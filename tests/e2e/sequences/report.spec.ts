@@ -57,9 +57,11 @@ test('shows cards, days, funnel and table, and exports them', async ({ page, ser
   ])
   await expect(table.getByRole('row').nth(1)).toHaveText(/=1\+1.*3.*2.*1.*66\.7%.*33\.3%/)
   await expect(main.getByRole('heading', { name: 'Funnel by Step' })).toBeVisible()
-  await expect(main.getByRole('img', { name: 'Chart of sent, opened and replied per day' })).toBeVisible()
+  await expect(
+    main.getByRole('img', { name: 'Chart of emails sent and their outcomes per day' }),
+  ).toBeVisible()
   await main.getByText('Day by day', { exact: true }).last().click()
-  const days = main.getByRole('table', { name: 'Sent, opened and replied per day' })
+  const days = main.getByRole('table', { name: 'Emails sent and their outcomes per day' })
   await expect(days.getByRole('row')).toHaveCount(3)
   await expect(days.getByRole('row').nth(1)).toHaveText(/Mar 2, 2026.*2.*2.*0/)
 
@@ -94,7 +96,7 @@ test('loads analytics with the report, and shows the day at the pointer @js-only
   await page.waitForLoadState('networkidle')
   expect(asked.filter((url) => /report\.data|analytics/.test(url))).toEqual([])
   await tab.click()
-  const chart = page.getByRole('img', { name: 'Chart of sent, opened and replied per day' })
+  const chart = page.getByRole('img', { name: 'Chart of emails sent and their outcomes per day' })
   await expect(chart).toBeVisible()
   await chart.hover({ position: { x: 2, y: 20 } })
   await expect(page.getByText('Mar 2, 2026: 2 sent, 2 opened, 0 replied')).toBeVisible()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { emailLogs } from '#drizzle/schema'
+import { emailLogs, sequenceContacts } from '#drizzle/schema'
 import { getAnalytics } from '~/models/reports/report.server'
 import { csvFileName, daysCsv, stepsCsv } from '~/models/reports/report-csv'
 import { fillDays, listReportDays, REPORT_DAYS } from '~/models/reports/report-days.server'
@@ -14,11 +14,21 @@ beforeAll(async () => {
 })
 afterAll(() => outreach?.drop())
 
+const NOTHING = { sent: 0, opened: 0, replied: 0, bounced: 0, unsubscribed: 0 }
+
 /** Log rows of a sequence's emails. */
 async function log(sequenceId: string, stepId: string, rows: Partial<typeof emailLogs.$inferInsert>[]) {
   const fixed = { userId, sequenceId, stepId, recipientEmail: 'a@b.example', senderEmail: 's@b.example' }
   await db.insert(emailLogs).values(rows.map((row) => ({ ...fixed, subject: 'Hi', ...row })))
 }
+
+/** An enrollment that was stopped. */
+const ended = (sequenceId: string) => ({
+  userId,
+  sequenceId,
+  status: 'stopped' as const,
+  enrolledAt: new Date('2026-03-01T00:00:00Z'),
+})
 
 describe('the days of a report', () => {
   test('are local days without gaps, and exclude test emails', async () => {
@@ -28,18 +38,24 @@ describe('the days of a report', () => {
       // 23:30 UTC is the next day in Tokyo.
       { sentAt: new Date('2026-03-02T23:30:00Z'), openedAt: new Date('2026-03-05T10:00:00Z') },
       { sentAt: new Date('2026-03-03T01:00:00Z'), repliedAt: new Date('2026-03-03T02:00:00Z') },
+      { sentAt: new Date('2026-03-03T02:00:00Z'), bouncedAt: new Date('2026-03-03T16:00:00Z') },
       { sentAt: new Date('2026-03-04T01:00:00Z'), isTestEmail: true },
       { failedAt: new Date('2026-03-09T01:00:00Z') },
     ])
+    const at = new Date('2026-03-04T03:00:00Z')
+    await db.insert(sequenceContacts).values([
+      { ...ended(id), addressHash: 'one', endReason: 'unsubscribed', completedAt: at },
+      { ...ended(id), addressHash: 'two', endReason: 'replied', completedAt: at },
+    ])
     expect(await listReportDays(db, userId, id, 'Asia/Tokyo')).toEqual([
-      { day: '2026-03-03', sent: 2, opened: 0, replied: 1 },
-      { day: '2026-03-04', sent: 0, opened: 0, replied: 0 },
-      { day: '2026-03-05', sent: 0, opened: 1, replied: 0 },
+      { day: '2026-03-03', ...NOTHING, sent: 3, replied: 1 },
+      { day: '2026-03-04', ...NOTHING, bounced: 1, unsubscribed: 1 },
+      { day: '2026-03-05', ...NOTHING, opened: 1 },
     ])
     const utc = await listReportDays(db, userId, id, 'UTC')
     expect(utc.map(({ day, sent }) => [day, sent]).slice(0, 2)).toEqual([
       ['2026-03-02', 1],
-      ['2026-03-03', 1],
+      ['2026-03-03', 2],
     ])
     const { totalEmailsSent, totalOpened, totalReplied } = await getAnalytics(db, userId, id)
     const sum = (of: 'sent' | 'opened' | 'replied') => utc.reduce((all, day) => all + day[of], 0)
@@ -58,7 +74,7 @@ describe('the days of a report', () => {
   })
 
   test('cover at most the last ninety days', () => {
-    const one = { sent: 1, opened: 0, replied: 0 }
+    const one = { ...NOTHING, sent: 1 }
     const days = fillDays([
       { day: '2024-02-28', ...one },
       { day: '2026-03-01', ...one },
@@ -92,9 +108,9 @@ describe('the report as CSV', () => {
   })
 
   test('has one line per day', () => {
-    expect(daysCsv([{ day: '2026-03-03', sent: 2, opened: 1, replied: 0 }])).toBe(
-      'Day,Sent,Opened,Replied\r\n2026-03-03,2,1,0\r\n',
-    )
+    expect(
+      daysCsv([{ day: '2026-03-03', sent: 5, opened: 4, replied: 3, bounced: 2, unsubscribed: 1 }]),
+    ).toBe('Day,Sent,Opened,Replied,Bounced,Unsubscribed\r\n2026-03-03,5,4,3,2,1\r\n')
   })
 
   test('is named after its sequence', () => {
