@@ -272,6 +272,9 @@ export const sequenceContacts = pgTable(
     index('sequence_contacts_waiting_idx')
       .on(t.sequenceId, t.enrolledAt, t.id)
       .where(sql`status = 'active' and hold_reason is not null`),
+    index('sequence_contacts_replied_idx')
+      .on(t.sequenceId, t.enrolledAt, t.id)
+      .where(sql`replied_at is not null`),
     index('sequence_contacts_mailbox_idx').on(t.mailboxId).where(sql`status = 'active'`),
   ],
 )

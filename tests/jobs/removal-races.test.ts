@@ -4,7 +4,7 @@ import { contacts, emailLogs, emailSends, mailAccounts, sequenceContacts } from 
 import { deleteContact } from '~/models/contacts/contact.server'
 import { processInbound } from '~/models/inbound/inbound.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
-import { actOnEnrollment } from '~/models/sequences/person-acts.server'
+import { actOnEnrollments } from '~/models/sequences/person-acts.server'
 import { activateSequence, pauseSequence } from '~/models/sequences/run.server'
 import { deleteSequence, updateSequence } from '~/models/sequences/sequence.server'
 import { unsubscribe } from '~/models/tracking/tracking.server'
@@ -155,10 +155,10 @@ test('handles changes of enrollments and sequences between batches', async () =>
     () => activateSequence(db, userId, stage.shared, DUE, secrets),
     () => deleteContact(db, userId, removed!.contactId!, DUE, secrets),
     () =>
-      actOnEnrollment(
+      actOnEnrollments(
         db,
         userId,
-        { sequenceId: stage.byDefault, enrollmentId: paused!.id, act: 'pause' },
+        { sequenceId: stage.byDefault, enrollmentIds: [paused!.id], act: 'pause' },
         DUE,
       ),
     () => updateSequence(db, userId, stage.byDefault, { skipWeekends: true }, DUE),

@@ -13,23 +13,23 @@ const EVENT_BATCH = 1_000
 
 /**
  * Applies an event to enrollments: locks them in ascending order, so that two events cannot deadlock, asks the engine and stores
- * the decisions. @returns the number of enrollments
+ * the decisions. Enrollments without a decision stay as they are. @returns the number of enrollments
  */
 export async function applyToEnrollments(
   tx: Db,
   where: SQL | undefined,
-  event: (snapshot: Snapshot) => Decision,
+  event: (snapshot: Snapshot) => Decision | null,
   now: Date,
 ): Promise<number> {
   const rows = await lockEnrollmentsWhere(tx, where)
   const ids = rows.map((row) => row.id)
   for (let from = 0; from < ids.length; from += EVENT_BATCH) {
     const loaded = await loadSnapshots(tx, ids.slice(from, from + EVENT_BATCH), now)
-    await saveDecisions(
-      tx,
-      loaded.map((one) => ({ loaded: one, decision: event(one.snapshot) })),
-      now,
-    )
+    const decided = loaded.flatMap((one) => {
+      const decision = event(one.snapshot)
+      return decision ? [{ loaded: one, decision }] : []
+    })
+    await saveDecisions(tx, decided, now)
   }
   return ids.length
 }

@@ -1,24 +1,44 @@
-import { and, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { contacts, sequenceContacts } from '#drizzle/schema'
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { contacts, emailLogs, sequenceContacts } from '#drizzle/schema'
 import type { ENROLLMENT_STATUSES } from '#drizzle/schema/enums'
 import type { Db } from '~/db.server'
 import { decodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
 import { anywhere } from '~/models/shared/patterns'
+import { isAmong } from '~/models/shared/row-arrays.server'
 
-export const PEOPLE_FILTERS = ['all', 'active', 'waiting', 'completed', 'stopped'] as const
+export const PEOPLE_FILTERS = [
+  'all',
+  'active',
+  'waiting',
+  'opened',
+  'replied',
+  'bounced',
+  'completed',
+  'stopped',
+] as const
 export type PeopleFilter = (typeof PEOPLE_FILTERS)[number]
 
 type Status = (typeof ENROLLMENT_STATUSES)[number]
 
+const ANY: Status[] = ['active', 'completed', 'stopped']
+
 /** The statuses and the extra condition of each filter. */
-const FILTERS: Record<PeopleFilter, { statuses: Status[]; also?: SQL }> = {
-  all: { statuses: ['active', 'completed', 'stopped'] },
-  active: { statuses: ['active'], also: isNull(sequenceContacts.holdReason) },
-  waiting: { statuses: ['active'], also: isNotNull(sequenceContacts.holdReason) },
+const FILTERS: Record<PeopleFilter, { statuses: Status[]; also?: (sequenceId: string) => SQL }> = {
+  all: { statuses: ANY },
+  active: { statuses: ['active'], also: () => isNull(sequenceContacts.holdReason) },
+  waiting: { statuses: ['active'], also: () => isNotNull(sequenceContacts.holdReason) },
+  opened: { statuses: ANY, also: (id) => inArray(sequenceContacts.id, loggedWith(id, 'opened_at')) },
+  replied: { statuses: ANY, also: () => isNotNull(sequenceContacts.repliedAt) },
+  bounced: { statuses: ANY, also: (id) => inArray(sequenceContacts.id, loggedWith(id, 'bounced_at')) },
   completed: { statuses: ['completed'] },
   stopped: { statuses: ['stopped'] },
 }
+
+/** The enrollments with an email that was opened, or that bounced. */
+const loggedWith = (sequenceId: string, moment: 'opened_at' | 'bounced_at') =>
+  sql`(select l.sequence_contact_id from email_logs l
+    where l.sequence_id = ${sequenceId} and l.${sql.raw(moment)} is not null and l.sequence_contact_id is not null)`
 
 export type MembersQuery = PageQuery & {
   filter: PeopleFilter
@@ -60,7 +80,7 @@ function pageOfStatus(
         eq(sequenceContacts.userId, userId),
         // Not a parameter: the partial index needs a constant.
         sql`${sequenceContacts.status} = ${sql.raw(`'${status}'`)}`,
-        FILTERS[filter].also,
+        FILTERS[filter].also?.(sequenceId),
         step ? eq(sequenceContacts.currentStepId, step) : undefined,
         like ? or(ilike(contacts.email, like), ilike(fullName, like)) : undefined,
         after
@@ -70,4 +90,53 @@ function pageOfStatus(
     )
     .orderBy(desc(sequenceContacts.enrolledAt), desc(sequenceContacts.id))
     .limit(limit)
+}
+
+/** Contacts are counted up to this number, so that the tabs cost the same for a million of them. */
+export const MOST_COUNTED = 10_000
+
+/** How many contacts of a sequence each filter shows; at most `MOST_COUNTED + 1`, which stands for more. */
+export async function countMembers(
+  db: Db,
+  userId: string,
+  sequenceId: string,
+): Promise<Record<PeopleFilter, number>> {
+  const counts = PEOPLE_FILTERS.map(async (filter) => {
+    const { statuses, also } = FILTERS[filter]
+    const found = db
+      .select({ one: sql`1` })
+      .from(sequenceContacts)
+      .where(
+        and(
+          eq(sequenceContacts.sequenceId, sequenceId),
+          eq(sequenceContacts.userId, userId),
+          statuses.length < ANY.length ? inArray(sequenceContacts.status, statuses) : undefined,
+          also?.(sequenceId),
+        ),
+      )
+      .limit(MOST_COUNTED + 1)
+    return [filter, await db.$count(found.as('found'))] as const
+  })
+  return Object.fromEntries(await Promise.all(counts)) as Record<PeopleFilter, number>
+}
+
+/** What contacts did with the emails of one sequence. */
+export interface Reactions {
+  opened: boolean
+  bounced: boolean
+}
+
+/** Maps these enrollments to what came of their emails. Those without emails are left out. */
+export async function listReactions(db: Db, ids: string[]): Promise<Map<string, Reactions>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: emailLogs.sequenceContactId,
+      opened: sql<boolean>`bool_or(${emailLogs.openedAt} is not null)`,
+      bounced: sql<boolean>`bool_or(${emailLogs.bouncedAt} is not null)`,
+    })
+    .from(emailLogs)
+    .where(isAmong(emailLogs.sequenceContactId, ids))
+    .groupBy(emailLogs.sequenceContactId)
+  return new Map(rows.map(({ id, ...reactions }) => [id!, reactions]))
 }

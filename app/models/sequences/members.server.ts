@@ -15,10 +15,10 @@ import { encodeCursor } from '~/models/shared/cursor'
 import { formatMoment } from '~/models/shared/format-time'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
-import { fullName, type MembersQuery, pageOfMembers } from './member-page.server'
+import { fullName, listReactions, type MembersQuery, pageOfMembers } from './member-page.server'
 import { getSequence } from './sequence.server'
 
-export { PEOPLE_FILTERS, type PeopleFilter } from './member-page.server'
+export { countMembers, MOST_COUNTED, PEOPLE_FILTERS, type PeopleFilter } from './member-page.server'
 
 /** A contact in a sequence, with an explanation of the current state. */
 export interface Member {
@@ -33,6 +33,9 @@ export interface Member {
   /** Name of the current step; null before the first and after the end. */
   step: string | null
   stepId: string | null
+  opened: boolean
+  replied: boolean
+  bounced: boolean
   /** Explains the current state in a sentence, with the next date. */
   why: string
 }
@@ -99,6 +102,10 @@ async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone
   const held = rows.filter((row) => row.holdReason || row.endReason).map((row) => row.id)
   const details = await latestDetails(db, held)
   const problems = await mailboxProblems(db, rows)
+  const reactions = await listReactions(
+    db,
+    rows.map((row) => row.id),
+  )
   const [sequence] = await db
     .select({ status: sequences.status })
     .from(sequences)
@@ -124,6 +131,8 @@ async function explainAll(db: Db, sequenceId: string, found: unknown[], timezone
       waiting: row.status === 'active' && row.holdReason === 'sequence_full',
       step: state.action ? terms.step(state.action.stepId) : null,
       stepId: state.action?.stepId ?? null,
+      replied: row.repliedAt !== null,
+      ...(reactions.get(row.id) ?? { opened: false, bounced: false }),
       why: explainEnrollment(state, terms),
     }
   })

@@ -7,6 +7,7 @@ import { AppError, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { lockSequence } from '~/models/shared/locks.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import { getSequence } from './sequence.server'
 
 export const CONTACT_ACTIONS = ['pause', 'resume', 'skip', 'stop'] as const
@@ -28,35 +29,40 @@ const REFUSALS: Partial<Record<Decision['rule'], string>> = {
 }
 
 /**
- * Pauses, resumes or stops one contact in a sequence, or skips its next step.
- * @throws AppError NOT_FOUND; CONFLICT if the action is not possible in the current state
+ * Pauses, resumes or stops contacts in a sequence, or skips their next step. Contacts for whom the action is not possible in their
+ * current state stay as they are. Ids that are not in the sequence are ignored.
+ * @returns the number of contacts changed, and for each of the others the reason
+ * @throws AppError NOT_FOUND if the sequence has none of the contacts; CONFLICT if the action is possible for none of them
  */
-export async function actOnEnrollment(
+export async function actOnEnrollments(
   db: Db,
   userId: string,
-  { sequenceId, enrollmentId, act }: { sequenceId: string; enrollmentId: string; act: ContactAction },
+  { sequenceId, enrollmentIds, act }: { sequenceId: string; enrollmentIds: string[]; act: ContactAction },
   now: Date,
-): Promise<void> {
+): Promise<{ changed: number; refusals: string[] }> {
   await getSequence(db, userId, sequenceId)
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await lockSequence(tx, userId, sequenceId)
-    let refused: string | undefined
+    const refusals: string[] = []
     const found = await applyToEnrollments(
       tx,
       and(
-        eq(sequenceContacts.id, enrollmentId),
+        isAmong(sequenceContacts.id, enrollmentIds),
         eq(sequenceContacts.sequenceId, sequenceId),
         eq(sequenceContacts.userId, userId),
       ),
       (snapshot) => {
         const decision = EVENTS[act](snapshot)
-        if (decision.type === 'record') refused = REFUSALS[decision.rule]
-        return decision
+        const refusal = decision.type === 'record' ? REFUSALS[decision.rule] : undefined
+        if (!refusal) return decision
+        refusals.push(refusal)
+        return null
       },
       now,
     )
     if (found === 0) notFound('Contact not found in this sequence')
-    if (refused) throw new AppError('CONFLICT', refused)
+    if (found === refusals.length) throw new AppError('CONFLICT', refusals[0]!)
     if (act !== 'stop') await enqueue(tx, 'due-scan', {})
+    return { changed: found - refusals.length, refusals }
   })
 }

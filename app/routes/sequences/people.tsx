@@ -1,26 +1,29 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import clsx from 'clsx'
 import { z } from 'zod'
 import { keepInboxPlace } from '~/components/inbox/view'
 import { titleOf } from '~/components/page/meta'
-import { PersonActs } from '~/components/sequences/person-acts'
-import { PersonBadge } from '~/components/sequences/person-badge'
+import { PeopleFilters } from '~/components/sequences/people/people-filters'
+import { PeopleTable } from '~/components/sequences/people/people-table'
 import { SequenceError } from '~/components/sequences/sequence-error'
 import { SequenceHeader } from '~/components/sequences/sequence-header'
-import { Address } from '~/components/ui/address'
-import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
 import { Users } from '~/components/ui/icons'
 import { KeysetPager } from '~/components/ui/pagination'
 import { SearchBox } from '~/components/ui/search-box'
-import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
+import { invalid } from '~/errors'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { validate } from '~/http/validate'
-import { listMembers, PEOPLE_FILTERS, stepNames } from '~/models/sequences/members.server'
-import { actOnEnrollment, CONTACT_ACTIONS, type ContactAction } from '~/models/sequences/person-acts.server'
+import {
+  countMembers,
+  listMembers,
+  MOST_COUNTED,
+  PEOPLE_FILTERS,
+  stepNames,
+} from '~/models/sequences/members.server'
+import { actOnEnrollments, CONTACT_ACTIONS, type ContactAction } from '~/models/sequences/person-acts.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { countSteps } from '~/models/sequences/step.server'
 import { PageQuery } from '~/models/shared/fields'
@@ -40,15 +43,19 @@ const Query = PageQuery.extend({
 export const loader = page(async ({ db, userId, user, params, url }) => {
   const { id, name, status } = await getSequence(db, userId, params.id!)
   const { q, ...query } = validate(Query, { ...Object.fromEntries(url.searchParams), limit: PAGE })
-  const [{ rows, cursor }, counts, names] = await Promise.all([
+  const [{ rows, cursor }, counts, stepCounts, names] = await Promise.all([
     listMembers(db, userId, id, { ...query, search: q }, user.timezone),
+    countMembers(db, userId, id),
     countSteps(db, userId, [id]),
     stepNames(db, id),
   ])
   return {
     sequence: { id, name, status },
-    stepCount: counts.get(id) ?? 0,
+    stepCount: stepCounts.get(id) ?? 0,
     rows,
+    counts,
+    mostCounted: MOST_COUNTED,
+    place: keepPlace(url.search),
     next: cursor,
     paged: query.cursor !== undefined,
     filter: query.filter,
@@ -57,30 +64,43 @@ export const loader = page(async ({ db, userId, user, params, url }) => {
   }
 })
 
+/** The part of a list's query string that its buttons return to. */
+function keepPlace(search: string): string {
+  const query = new URLSearchParams(search)
+  const kept = ['filter', 'q', 'step', 'cursor'].flatMap((name) => {
+    const value = query.get(name)
+    return value ? [[name, value]] : []
+  })
+  return kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
+}
+
 const Act = z.object({
   act: z.enum(CONTACT_ACTIONS),
-  id: z.uuid('Contact not found in this sequence'),
+  /** One contact, or the ticked ones. */
+  id: z.uuid('Contact not found in this sequence').optional(),
+  ids: z.array(z.uuid('Contact not found in this sequence')).max(PAGE).default([]),
   from: z.enum(['people', 'person', 'conversation']).default('people'),
   conversationId: z.uuid().optional(),
-  /** The query string of the inbox's list. */
-  place: z.string().max(1_000).optional(),
+  /** The query string of the list. */
+  place: z.string().max(1_000).default(''),
 })
 
 /** The screen with the button. */
-function backTo(sequenceId: string, { from, id, conversationId, place = '' }: z.output<typeof Act>): string {
+function backTo(sequenceId: string, { from, id, conversationId, place }: z.output<typeof Act>): string {
   if (from === 'conversation' && conversationId)
     return paths.conversation(conversationId, keepInboxPlace(place))
-  return from === 'person' ? paths.sequencePerson(sequenceId, id) : paths.sequencePeople(sequenceId)
+  if (from === 'person' && id) return paths.sequencePerson(sequenceId, id)
+  return paths.sequencePeople(sequenceId) + keepPlace(place)
 }
 
-const DONE: Record<ContactAction, string> = {
-  pause: 'Paused for this contact',
-  resume: 'Resumed for this contact',
-  skip: 'Step skipped for this contact',
-  stop: 'Stopped for this contact',
+const DONE: Record<ContactAction, (who: string) => string> = {
+  pause: (who) => `Paused for ${who}`,
+  resume: (who) => `Resumed for ${who}`,
+  skip: (who) => `Step skipped for ${who}`,
+  stop: (who) => `Stopped for ${who}`,
 }
 
-/** Pauses, resumes, stops or skips for one contact; the buttons are here and on the enrollment's own page. */
+/** Pauses, resumes, stops or skips for contacts; the buttons are here and on the enrollment's own page. */
 export const action = buttonAction(
   Act,
   {
@@ -90,22 +110,25 @@ export const action = buttonAction(
   async (input, { app, db, userId, params }) => {
     const sequenceId = params.id!
     const { act, id } = input
-    await actOnEnrollment(db, userId, { sequenceId, enrollmentId: id, act }, await app.clock.now())
-    return redirectWithToast(app, backTo(sequenceId, input), { kind: 'success', title: DONE[act] })
+    const enrollmentIds = id ? [id] : input.ids
+    if (enrollmentIds.length === 0) invalid('Select contacts first')
+    const now = await app.clock.now()
+    const { changed, refusals } = await actOnEnrollments(db, userId, { sequenceId, enrollmentIds, act }, now)
+    const [left] = refusals
+    return redirectWithToast(app, backTo(sequenceId, input), {
+      kind: 'success',
+      title: DONE[act](id ? 'this contact' : contacts(changed)),
+      ...(left && { text: `Not for ${contacts(refusals.length)}: ${left}` }),
+    })
   },
 )
 
-const FILTER_LABELS = {
-  all: 'All',
-  active: 'In progress',
-  waiting: 'Held',
-  completed: 'Completed',
-  stopped: 'Stopped',
-}
+const contacts = (n: number) => (n === 1 ? '1 contact' : `${n} contacts`)
 
 /** The Contacts tab: each contact's step, status and next email, with buttons for one contact. */
 export default function SequencePeople() {
-  const { sequence, stepCount, rows, next, paged, filter, search, step } = useLoaderData<typeof loader>()
+  const { sequence, stepCount, rows, counts, mostCounted, place, next, paged, filter, search, step } =
+    useLoaderData<typeof loader>()
   const hrefOf = (changed: Record<string, string | null>) => {
     const all = { filter, q: search, step: step?.id ?? '', ...changed }
     const kept = Object.entries(all).filter(([key, value]) => value && !(key === 'filter' && value === 'all'))
@@ -116,24 +139,12 @@ export default function SequencePeople() {
     <>
       <SequenceHeader sequence={sequence} stepCount={stepCount} tab="people" />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <nav aria-label="Filter" className="flex flex-wrap gap-1">
-          {PEOPLE_FILTER_NAMES.map((name) => (
-            <Link
-              key={name}
-              to={hrefOf({ filter: name })}
-              preventScrollReset
-              aria-current={name === filter ? 'page' : undefined}
-              className={clsx(
-                'rounded-md px-2.5 py-1 text-sm max-sm:py-2',
-                name === filter
-                  ? 'bg-accent-soft font-medium text-accent-ink'
-                  : 'text-muted hover:bg-hover hover:text-ink',
-              )}
-            >
-              {FILTER_LABELS[name]}
-            </Link>
-          ))}
-        </nav>
+        <PeopleFilters
+          current={filter}
+          counts={counts}
+          mostCounted={mostCounted}
+          hrefOf={(name) => hrefOf({ filter: name })}
+        />
         <SearchBox
           label="Search contacts"
           placeholder="Name or email"
@@ -163,46 +174,7 @@ export default function SequencePeople() {
           }
         />
       ) : (
-        <Card flush>
-          <Table caption="Contacts in the sequence">
-            <TableHead>
-              <Th>Contact</Th>
-              <Th>Step</Th>
-              <Th>Status</Th>
-              <Th end>
-                <span className="sr-only">Actions</span>
-              </Th>
-            </TableHead>
-            <TableBody>
-              {rows.map((row) => (
-                <Tr key={row.id}>
-                  <Td className="sm:min-w-44">
-                    <Link
-                      to={paths.sequencePerson(sequence.id, row.id)}
-                      className="rounded-sm font-medium break-words hover:underline"
-                    >
-                      {row.name || row.email}
-                    </Link>
-                    {row.name && (
-                      <span className="block text-xs text-muted">
-                        <Address>{row.email}</Address>
-                      </span>
-                    )}
-                  </Td>
-                  <Td label="Step" className="sm:whitespace-nowrap">
-                    {row.step ?? <PersonBadge status={row.status} />}
-                  </Td>
-                  <Td label="Status" className="max-w-md break-words text-muted">
-                    {row.why}
-                  </Td>
-                  <Td end corner>
-                    <PersonActs sequenceId={sequence.id} person={row} from="people" />
-                  </Td>
-                </Tr>
-              ))}
-            </TableBody>
-          </Table>
-        </Card>
+        <PeopleTable sequenceId={sequence.id} rows={rows} place={place} />
       )}
       <div className="mt-4">
         <KeysetPager
@@ -214,7 +186,5 @@ export default function SequencePeople() {
     </>
   )
 }
-
-const PEOPLE_FILTER_NAMES = Object.keys(FILTER_LABELS) as (keyof typeof FILTER_LABELS)[]
 
 export const ErrorBoundary = SequenceError

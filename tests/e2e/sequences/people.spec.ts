@@ -57,7 +57,7 @@ test('shows contacts of a sequence, and pauses, resumes, skips and stops them', 
   await choose(page, 'Ann', 'Pause')
   await toast(page, 'Paused for this contact')
   await expect(row(page, 'ann@people.example')).toContainText(/paused/i)
-  await page.getByRole('link', { name: 'Held', exact: true }).click()
+  await page.getByRole('link', { name: 'Held 1', exact: true }).click()
   await expect(row(page, 'ann@people.example')).toBeVisible()
   await expect(row(page, 'bob@people.example')).toHaveCount(0)
   await choose(page, 'Ann', 'Resume')
@@ -83,6 +83,38 @@ test('shows contacts of a sequence, and pauses, resumes, skips and stops them', 
       .getByText(/stopped/i)
       .first(),
   ).toBeVisible()
+})
+
+test('acts on the ticked contacts, and returns to the same list', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id } = await run(client)
+  await client.ok('POST', `/api/sequences/${id}/activate`)
+  await page.goto(`${server.url}/sequences/${id}/people?filter=active`)
+  const filter = (name: string) => main(page).getByRole('link', { name, exact: true })
+  await expect(filter('In progress 3')).toHaveAttribute('aria-current', 'page')
+
+  await main(page).getByRole('button', { name: 'Pause', exact: true }).first().click()
+  await toast(page, 'Select contacts first')
+
+  for (const name of ['Ann', 'Bob'])
+    await main(page)
+      .getByRole('checkbox', { name: `Select ${name}` })
+      .check()
+  await main(page).getByRole('button', { name: 'Pause', exact: true }).first().click()
+  await toast(page, 'Paused for 2 contacts')
+  await expect(filter('In progress 1')).toHaveAttribute('aria-current', 'page')
+  await expect(row(page, 'ann@people.example')).toHaveCount(0)
+  await expect(filter('Held 2')).toBeVisible()
+
+  await filter('All 3').click()
+  for (const box of await main(page)
+    .getByRole('checkbox', { name: /^Select \w+/ })
+    .all())
+    await box.check()
+  await main(page).getByRole('button', { name: 'Resume', exact: true }).first().click()
+  await toast(page, 'Resumed for 2 contacts')
+  await toast(page, 'Not for 1 contact: This contact is not paused')
+  await expect(filter('In progress 3')).toBeVisible()
 })
 
 test('a contact over the limit can only be stopped', async ({ page, server }) => {

@@ -73,7 +73,7 @@ test('shows cards, days, funnel and table, and exports them', async ({ page, ser
   const byDay = await client.request('GET', `/sequences/${id}/report.csv?by=day`)
   expect(byDay.headers.get('content-disposition')).toContain('spring-round-days.csv')
   expect(await byDay.text()).toBe(
-    'Day,Sent,Opened,Replied\r\n2026-03-02,2,2,0\r\n2026-03-03,0,0,0\r\n2026-03-04,1,0,1\r\n',
+    'Day,Sent,Opened,Replied,Bounced,Unsubscribed\r\n2026-03-02,2,2,0,0,0\r\n2026-03-03,0,0,0,0,0\r\n2026-03-04,1,0,1,0,0\r\n',
   )
   expect(await (await client.request('GET', `/sequences/${id}/report.csv`)).text()).toContain(
     "'=1+1,3,2,1,66.7%,33.3%",

@@ -158,7 +158,7 @@ test('a field with an error stays aligned', async ({ page, server }) => {
 test('a wrapped label keeps its field aligned on a phone', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 1)
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize({ width: 320, height: 740 })
   await page.goto(`${server.url}/sequences/${id}/steps/${steps[0]}/edit`)
   const main = page.getByRole('main')
   const boxOf = async (name: string) => (await main.getByLabel(name).first().boundingBox())!

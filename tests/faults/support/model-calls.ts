@@ -6,7 +6,7 @@ import { processInbound } from '~/models/inbound/inbound.server'
 import { addToPersona, moveContacts, removeFromPersona } from '~/models/personas/contacts.server'
 import { deletePersona } from '~/models/personas/persona.server'
 import { cloneSequence } from '~/models/sequences/clone.server'
-import { actOnEnrollment } from '~/models/sequences/person-acts.server'
+import { actOnEnrollments } from '~/models/sequences/person-acts.server'
 import {
   activateSequence,
   enrollByIds,
@@ -285,11 +285,11 @@ export const calls: Record<string, Call> = {
           eq(sequenceContacts.addressHash, secrets.addressHash(run.userId, one.email)),
         ),
       )
-    const input = { sequenceId: id, enrollmentId: row!.id, act }
+    const input = { sequenceId: id, enrollmentIds: [row!.id], act }
     return {
       says: `${act} ${one.email} in ${id}`,
       expected,
-      work: actOnEnrollment(run.db, run.userId, input, run.now),
+      work: actOnEnrollments(run.db, run.userId, input, run.now),
     }
   },
   async unsubscribe(run) {

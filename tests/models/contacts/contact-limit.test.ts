@@ -5,7 +5,7 @@ import { updateContact } from '~/models/contacts/contact.server'
 import { processInbound } from '~/models/inbound/inbound.server'
 import { countOverLimit } from '~/models/reports/report.server'
 import { summarizeEnrollments } from '~/models/sequences/people.server'
-import { actOnEnrollment, type ContactAction } from '~/models/sequences/person-acts.server'
+import { actOnEnrollments, type ContactAction } from '~/models/sequences/person-acts.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { getSequence, updateSequence } from '~/models/sequences/sequence.server'
 import { UNREADABLE } from '~/providers/mail/inbound/inbound'
@@ -81,7 +81,12 @@ test('a reply in another sequence does not bypass the limit', async () => {
 test('a waiting contact cannot be paused, resumed or skipped', async () => {
   const act = async (act: ContactAction) =>
     refused(
-      actOnEnrollment(db, userId, { sequenceId: full, enrollmentId: (await waiting()).id, act }, tuesday()),
+      actOnEnrollments(
+        db,
+        userId,
+        { sequenceId: full, enrollmentIds: [(await waiting()).id], act },
+        tuesday(),
+      ),
     )
   const full409 = 'CONFLICT: This contact is not enrolled: the sequence has reached its contact limit'
   expect([await act('pause'), await act('skip')]).toEqual([full409, full409])

@@ -1,12 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sequenceContacts } from '#drizzle/schema'
+import { decisions, emailLogs, sequenceContacts } from '#drizzle/schema'
 import { updateContact } from '~/models/contacts/contact.server'
 import { listEnrollments } from '~/models/sequences/contact-enrollments.server'
 import { drawSequence } from '~/models/sequences/counts.server'
-import { getMember, listMembers, loadPath, type PeopleFilter } from '~/models/sequences/members.server'
+import {
+  countMembers,
+  getMember,
+  listMembers,
+  loadPath,
+  type PeopleFilter,
+} from '~/models/sequences/members.server'
 import { summarizeEnrollments } from '~/models/sequences/people.server'
-import { actOnEnrollment, type ContactAction } from '~/models/sequences/person-acts.server'
+import { actOnEnrollments, type ContactAction } from '~/models/sequences/person-acts.server'
 import { activateSequence, linkPersona } from '~/models/sequences/run.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
 import { ACCEPTED, addSmtp, answer, sendOf, startDue } from '../../support/mailing'
@@ -46,7 +52,7 @@ async function run(n: number) {
     .where(eq(sequenceContacts.sequenceId, sequence.id))
   const people = contactIds.map((contactId) => rows.find((row) => row.contactId === contactId)!.id)
   const act = (enrollmentId: string, act: ContactAction, now = NOW) =>
-    actOnEnrollment(db, userId, { sequenceId: sequence.id, enrollmentId, act }, now)
+    actOnEnrollments(db, userId, { sequenceId: sequence.id, enrollmentIds: [enrollmentId], act }, now)
   const member = (id: string) => getMember(db, userId, sequence.id, id, 'Europe/Paris')
   const list_ = (filter: PeopleFilter, more: { step?: string; search?: string; limit?: number } = {}) =>
     listMembers(db, userId, sequence.id, { limit: 50, filter, ...more }, 'Europe/Paris')
@@ -120,10 +126,10 @@ describe('one enrollment', () => {
     const [person] = people as [string]
     expect(await refused(act(person, 'resume'))).toBe('CONFLICT: This contact is not paused')
     expect(await refused(act(UNKNOWN_ID, 'pause'))).toBe('NOT_FOUND: Contact not found in this sequence')
-    const theirs = actOnEnrollment(
+    const theirs = actOnEnrollments(
       db,
       outreach.strangerId,
-      { sequenceId: id, enrollmentId: person, act: 'pause' },
+      { sequenceId: id, enrollmentIds: [person], act: 'pause' },
       NOW,
     )
     expect(await refused(theirs)).toMatch(/^NOT_FOUND/)
@@ -153,6 +159,61 @@ describe('the contacts of a sequence', () => {
     const page = await list('all', { limit: 3 })
     expect(page.rows).toHaveLength(3)
     expect(page.cursor).not.toBe(null)
+  })
+
+  test('are filtered and counted by their reactions', async () => {
+    const { id, people, list } = await run(4)
+    const [opened, replied, bounced] = people as [string, string, string]
+    const log = (sequenceContactId: string, moment: Partial<typeof emailLogs.$inferInsert>) => ({
+      ...{ userId, sequenceId: id, sequenceContactId, sentAt: DUE, ...moment },
+      ...{ recipientEmail: 'a@b.example', senderEmail: 's@b.example', subject: 'Hi' },
+    })
+    await db
+      .insert(emailLogs)
+      .values([
+        log(opened, { openedAt: DUE }),
+        log(opened, {}),
+        log(replied, { openedAt: DUE, repliedAt: DUE }),
+        log(bounced, { bouncedAt: DUE }),
+      ])
+    await db.update(sequenceContacts).set({ repliedAt: DUE }).where(eq(sequenceContacts.id, replied))
+    const idsOf = async (filter: PeopleFilter) => (await list(filter)).rows.map((row) => row.id).sort()
+    expect(await idsOf('opened')).toEqual([opened, replied].sort())
+    expect(await idsOf('replied')).toEqual([replied])
+    expect(await idsOf('bounced')).toEqual([bounced])
+    expect(await countMembers(db, userId, id)).toEqual({
+      ...{ all: 4, active: 4, waiting: 0, completed: 0, stopped: 0 },
+      ...{ opened: 2, replied: 1, bounced: 1 },
+    })
+    expect((await countMembers(db, outreach.strangerId, id)).all).toBe(0)
+    const { rows } = await list('all')
+    const reactionsOf = (one: string) => {
+      const { opened, replied, bounced } = rows.find((row) => row.id === one)!
+      return { opened, replied, bounced }
+    }
+    expect(reactionsOf(replied)).toEqual({ opened: true, replied: true, bounced: false })
+    expect(reactionsOf(bounced)).toEqual({ opened: false, replied: false, bounced: true })
+    expect(reactionsOf(people[3]!)).toEqual({ opened: false, replied: false, bounced: false })
+  })
+
+  test('are paused together, and those who cannot be stay as they are', async () => {
+    const { id, people, act, list } = await run(3)
+    const [first, second, third] = people as [string, string, string]
+    await act(third, 'stop')
+    const actOnAll = (enrollmentIds: string[], act: ContactAction) =>
+      actOnEnrollments(db, userId, { sequenceId: id, enrollmentIds, act }, NOW)
+    const before = await db.select().from(decisions).where(eq(decisions.sequenceContactId, third))
+    expect(await actOnAll([first, second, third, UNKNOWN_ID], 'pause')).toEqual({
+      changed: 2,
+      refusals: ['This contact has already left the sequence'],
+    })
+    expect((await list('waiting')).rows.map((row) => row.id).sort()).toEqual([first, second].sort())
+    expect(await db.select().from(decisions).where(eq(decisions.sequenceContactId, third))).toEqual(before)
+    expect(await refused(actOnAll([third], 'pause'))).toBe(
+      'CONFLICT: This contact has already left the sequence',
+    )
+    const theirs = { sequenceId: id, enrollmentIds: people, act: 'stop' as const }
+    expect(await refused(actOnEnrollments(db, outreach.strangerId, theirs, NOW))).toMatch(/^NOT_FOUND/)
   })
 
   test('are counted per step in the picture', async () => {

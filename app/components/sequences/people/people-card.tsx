@@ -2,8 +2,8 @@ import { Link, useRevalidator } from '@remix-run/react'
 import { JobRunning } from '~/components/imports/progress'
 import { isOver, type JobState, useJob } from '~/components/jobs/use-job'
 import { Card } from '~/components/ui/card'
-import type { SequenceStatus } from './status'
-import { count } from './step-words'
+import type { SequenceStatus } from '../status'
+import { count } from '../step-words'
 
 export interface PeopleCardProps {
   status: SequenceStatus

@@ -1,0 +1,3 @@
+CREATE INDEX "email_logs_opened_idx" ON "email_logs" USING btree ("sequence_id","sequence_contact_id") WHERE opened_at is not null;--> statement-breakpoint
+CREATE INDEX "email_logs_bounced_idx" ON "email_logs" USING btree ("sequence_id","sequence_contact_id") WHERE bounced_at is not null;--> statement-breakpoint
+CREATE INDEX "sequence_contacts_replied_idx" ON "sequence_contacts" USING btree ("sequence_id","enrolled_at","id") WHERE replied_at is not null;
