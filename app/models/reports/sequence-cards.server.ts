@@ -19,7 +19,7 @@ export interface CardFigures {
   problem: CardProblem | null
 }
 
-export interface CardProblem {
+interface CardProblem {
   /** At most `MOST_COUNTED`. */
   people: number
   /** Whether there are more than that. */
