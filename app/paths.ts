@@ -100,6 +100,9 @@ export const paths = {
   editStep: (id: string, stepId: string) => `/sequences/${id}/steps/${stepId}/edit`,
   deleteStep: (id: string, stepId: string) => `/sequences/${id}/steps/${stepId}/delete`,
   moveStep: (id: string, stepId: string) => `/sequences/${id}/steps/${stepId}/move`,
+  /** Makes the variants with these templates the active ones. */
+  chooseVariants: (id: string, stepId: string, templateIds: string[]) =>
+    `/sequences/${id}/steps/${stepId}/variants?${new URLSearchParams(templateIds.map((one) => ['active', one]))}`,
   orderSteps: (id: string) => `/sequences/${id}/steps/order`,
   linkPersona: (id: string) => `/sequences/${id}/lists/add`,
   unlinkPersona: (id: string, personaId: string) => `/sequences/${id}/lists/${personaId}/remove`,

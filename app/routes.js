@@ -177,6 +177,7 @@ export const routes = (defineRoutes) =>
       route('sequences/:id/clone', 'routes/sequences/clone.ts')
       route('sequences/:id/steps/order', 'routes/sequences/step-order.ts')
       route('sequences/:id/steps/:stepId/move', 'routes/sequences/step-move.ts')
+      route('sequences/:id/steps/:stepId/variants', 'routes/sequences/step-variants.ts')
       route('sequences/:id/lists/:personaId/remove', 'routes/sequences/list-remove.ts')
 
       route('personas', 'routes/personas/list.tsx', () => {

@@ -16,8 +16,7 @@ export function StepCard({
   sequence,
   step,
   steps,
-  templateName,
-  personaName,
+  names,
   triggers,
   position,
   editing,
@@ -57,11 +56,7 @@ export function StepCard({
         />
       </div>
       <div className="px-3.5 pt-2.5 pb-3 text-sm">
-        {editing ? (
-          <Outlet />
-        ) : (
-          <StepFacts {...{ sequence, step, steps, templateName, personaName, triggers }} />
-        )}
+        {editing ? <Outlet /> : <StepFacts {...{ sequence, step, steps, names, triggers }} />}
       </div>
     </li>
   )

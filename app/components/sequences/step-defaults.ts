@@ -1,3 +1,4 @@
+import { variantValues } from '~/models/sequences/variants/fields'
 import type { StepFormProps, StepView } from './step-view'
 import { type BranchName, branchValue } from './step-words'
 
@@ -30,11 +31,12 @@ export function defaultsOf(step: StepFormProps['step']): Record<string, string |
   const fields = step as Record<string, unknown>
   return {
     ...Object.fromEntries(
-      [...numbers, 'name', 'templateId', 'personaId', 'waitUnit'].map((name) => [name, text(fields[name])]),
+      [...numbers, 'name', 'personaId', 'waitUnit'].map((name) => [name, text(fields[name])]),
     ),
     ...Object.fromEntries(
       BRANCH_NAMES.map((branch) => [`${branch}StepId`, storedValue(step, branch) ?? 'default']),
     ),
+    ...variantValues(step.variants ?? []),
     skipWeekends: step.skipWeekends ? 'on' : undefined,
     sameThread: step.sameThread ? 'on' : undefined,
     branchOnly: step.branchOnly ? 'on' : undefined,

@@ -4,15 +4,16 @@ import { TriangleAlert } from '~/components/ui/icons'
 import { paths } from '~/paths'
 import type { StepCardProps, StepView } from './step-view'
 import { type BranchName, clock, count, describeBranch, REACTION_LABELS, zoneWords } from './step-words'
+import { VariantList } from './variants/variant-list'
 
 export type StepFactsProps = Omit<StepCardProps, 'position' | 'editing' | 'handle' | 'lifted'>
 
 /** A step in words, for its card in view mode. */
-export function StepFacts({ sequence, step, steps, templateName, personaName, triggers }: StepFactsProps) {
+export function StepFacts({ sequence, step, steps, names, triggers }: StepFactsProps) {
   return (
     <>
       {step.stepType === 'send_email' && (
-        <SendFacts sequence={sequence} step={step} steps={steps} templateName={templateName} />
+        <SendFacts sequence={sequence} step={step} steps={steps} names={names} />
       )}
       {step.stepType === 'wait' && (
         <p>
@@ -24,7 +25,7 @@ export function StepFacts({ sequence, step, steps, templateName, personaName, tr
         <p>
           Adds the contact to{' '}
           {step.personaId ? (
-            <strong className="font-medium">{personaName}</strong>
+            <strong className="font-medium">{names[step.personaId]}</strong>
           ) : (
             <Missing>a deleted email list</Missing>
           )}
@@ -36,25 +37,23 @@ export function StepFacts({ sequence, step, steps, templateName, personaName, tr
   )
 }
 
-type Facts = Pick<StepFactsProps, 'sequence' | 'step' | 'steps' | 'templateName'>
+type Facts = Pick<StepFactsProps, 'sequence' | 'step' | 'steps' | 'names'>
 
-function SendFacts({ sequence, step, steps, templateName }: Facts) {
+function SendFacts({ sequence, step, steps, names }: Facts) {
   const delay = step.delayDays === 0 ? 'Same day' : `After ${count(step.delayDays, 'day')}`
   const extras = [step.skipWeekends && 'skips weekends', step.sameThread && 'same thread'].filter(Boolean)
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-1.5">
-        {step.templateId ? (
-          <Link
-            to={paths.templatePreview(step.templateId)}
-            className="rounded-sm font-medium text-accent-ink underline underline-offset-2"
-          >
-            {templateName ?? 'Template'}
-          </Link>
-        ) : (
-          <Missing>No template: emails wait until you choose one</Missing>
-        )}
-      </p>
+      {step.variants.length > 1 ? (
+        <VariantList
+          variants={step.variants}
+          templateOf={({ templateId }) => <Template id={templateId} names={names} />}
+        />
+      ) : (
+        <p className="flex flex-wrap items-center gap-x-1.5">
+          <Template id={step.templateId} names={names} />
+        </p>
+      )}
       <p className="mt-1 text-muted">
         {delay} at <span className="text-ink tabular-nums">{clock(step.sendHour, step.sendMinute)}</span> (
         {zoneWords(sequence)}){extras.length > 0 && `, ${extras.join(', ')}`}
@@ -74,6 +73,19 @@ function SendFacts({ sequence, step, steps, templateName }: Facts) {
     </>
   )
 }
+
+/** A template's name, or a warning that there is none. */
+const Template = ({ id, names }: { id: string | null; names: Record<string, string> }) =>
+  id ? (
+    <Link
+      to={paths.templatePreview(id)}
+      className="rounded-sm font-medium break-words text-accent-ink underline underline-offset-2"
+    >
+      {names[id] ?? 'Template'}
+    </Link>
+  ) : (
+    <Missing>No template: emails wait until you choose one</Missing>
+  )
 
 const waitWords = (step: StepView, branch: Exclude<BranchName, 'nextAction'>) => {
   const days = step[`${branch}WaitDays`]

@@ -9,6 +9,7 @@ import { paths } from '~/paths'
 import { storedValue } from './step-defaults'
 import type { StepFormProps } from './step-view'
 import { type BranchName, branchOptions, REACTION_LABELS, TYPE_LABELS } from './step-words'
+import { VariantFields } from './variants/variant-fields'
 
 type Part = StepFormProps & {
   field: ReturnType<typeof usePlainForm>['field']
@@ -23,16 +24,16 @@ const markChosen = (chosen: string | null, name: string) => ({
 
 /** The fields of a Send Email step. */
 export function SendFields(props: Part) {
-  const { at, chosen, templates, timezone, field } = props
+  const { at, answer, chosen, templates, timezone, field } = props
   return (
     <>
-      <SelectField
-        {...markChosen(chosen, 'templateId')}
-        field={field('templateId')}
-        label="Email template"
-        placeholder={templates.length === 0 ? 'No templates yet' : 'Choose a template'}
-        options={templates.map(({ id, name }) => ({ value: id, label: name }))}
-        hint={<OpenBeside at={paths.templateBeside(at)}>Create New Template</OpenBeside>}
+      <VariantFields
+        {...{ field, answer, at, templates, chosen }}
+        createLink={(name) => (
+          <OpenBeside at={paths.templateBeside(at)} into={name}>
+            Create New Template
+          </OpenBeside>
+        )}
       />
       {/* One row of labels, one of inputs and one of errors: a label that wraps does not push its input out of line. */}
       <div className="grid grid-cols-3 grid-rows-[repeat(3,auto)] gap-x-3 *:row-span-3 *:grid *:grid-rows-subgrid [&_label]:self-end">
@@ -183,10 +184,12 @@ function nameOf(text: string): string {
   return `New step: ${search.get('name') ?? type}`
 }
 
-/** Opens a dialog over the form and passes on the form's values: a GET with its fields. */
-const OpenBeside = ({ at, children }: { at: string; children: ReactNode }) => (
+/** Opens a dialog over the form and passes on the form's values: a GET with its fields. @param into the field that it sets */
+const OpenBeside = ({ at, into, children }: { at: string; into?: string; children: ReactNode }) => (
   <button
     type="submit"
+    name={into && 'into'}
+    value={into}
     formMethod="get"
     formAction={at}
     className="inline-block rounded-sm py-0.5 font-medium text-accent-ink underline underline-offset-2"

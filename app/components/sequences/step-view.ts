@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StepDraft } from '~/models/sequences/step-draft'
+import type { Variant } from '~/models/sequences/variants/variants'
 import type { StepLike } from './step-words'
 
 /** A step as its card and its form show it. */
@@ -10,6 +11,8 @@ export interface StepView extends StepLike {
   reactionWindowHours: number
   reactionWindowMinutes: number
   templateId: string | null
+  /** None for other steps than Send Email. */
+  variants: readonly Variant[]
   skipWeekends: boolean
   sameThread: boolean
   notOpenedWaitDays: number
@@ -24,9 +27,8 @@ export interface StepCardProps {
   sequence: { id: string; timezone: string; useContactTimezone: boolean }
   step: StepView
   steps: readonly StepView[]
-  /** Names by id. */
-  templateName?: string
-  personaName?: string
+  /** Names of templates and lists by id. */
+  names: Record<string, string>
   /** Other sequences that enroll contacts added to the step's list. */
   triggers: string[]
   position: number

@@ -55,16 +55,13 @@ function StepList({ sequence, steps, names, triggers, editing }: StepsCardProps)
   const list = useRef<HTMLOListElement>(null)
   const hydrated = useHydrated()
   const { shown, lifted, said, handle } = useReorder(paths.orderSteps(sequence.id), steps, list)
-  const named = (id: string | null) => (id ? names[id] : undefined)
   return (
     <>
       <ol ref={list} className="space-y-2.5">
         {shown.map((step, index) => (
           <StepCard
             key={step.id}
-            {...{ sequence, step, steps: shown }}
-            templateName={named(step.templateId)}
-            personaName={named(step.personaId)}
+            {...{ sequence, step, names, steps: shown }}
             triggers={(step.personaId && triggers[step.personaId]) || []}
             position={index + 1}
             editing={step.id === editing}

@@ -72,10 +72,15 @@ export async function removeLabel(db: Db, userId: string, name: string): Promise
   })
 }
 
+/** The names of the labels whose conversations count as positive replies. */
+export async function listPositiveNames(db: Db, userId: string): Promise<string[]> {
+  const labels = await listLabels(db, userId)
+  return labels.flatMap(({ name, positive }) => (positive ? [name] : []))
+}
+
 /** How many conversations of a sequence have a positive label: its positive replies. */
 export async function countPositive(db: Db, userId: string, sequenceId: string): Promise<number> {
-  const labels = await listLabels(db, userId)
-  const names = labels.flatMap(({ name, positive }) => (positive ? [name] : []))
+  const names = await listPositiveNames(db, userId)
   return db.$count(
     conversations,
     and(

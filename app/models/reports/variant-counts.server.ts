@@ -1,7 +1,7 @@
 import { type AnyColumn, and, eq, inArray, sql } from 'drizzle-orm'
 import { variantStats } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { listVariants } from '~/models/sequences/variants.server'
+import { listVariants } from '~/models/sequences/variants/variants.server'
 
 /** The outcomes of one variant of a step. */
 export interface VariantCounts {

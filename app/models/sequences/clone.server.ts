@@ -4,7 +4,7 @@ import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import type { Sequence } from './sequence'
 import { getSequence } from './sequence.server'
-import { copyVariants } from './variants.server'
+import { copyVariants } from './variants/variants.server'
 
 /**
  * Copies the settings and steps of a sequence to a draft named "X (Copy)". Branches lead to the copied steps. Does not copy lists,

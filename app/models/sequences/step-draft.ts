@@ -1,3 +1,5 @@
+import { editVariants, VARIANT_FIELDS } from './variants/fields'
+
 /** The branches of a step for which its form can create a new target step. */
 export const BRANCH_FIELDS = ['notOpened', 'openedNoReply', 'replied', 'nextAction'] as const
 export type BranchField = (typeof BRANCH_FIELDS)[number]
@@ -11,7 +13,8 @@ export const NEW_STEP_TARGET = /^made-(\d)$/
  * of the URL, so that it works without JavaScript and without storage on the server.
  */
 const DRAFT_FIELDS = new Set([
-  ...['stepType', 'name', 'templateId', 'personaId', 'waitValue', 'waitUnit', 'delayDays', 'sendHour'],
+  ...VARIANT_FIELDS,
+  ...['stepType', 'name', 'personaId', 'waitValue', 'waitUnit', 'delayDays', 'sendHour'],
   ...[
     'sendMinute',
     'reactionWindowHours',
@@ -40,11 +43,11 @@ export interface StepDraft {
   made: string[]
 }
 
-/** Reads the draft from a URL; null if there is none. */
+/** Reads the draft from a URL, after the button that the form was submitted with; null if there is none. */
 export function readDraft(search: URLSearchParams): StepDraft | null {
   if (!search.has('stepType')) return null
   const fields = Object.fromEntries([...search].filter(([name]) => DRAFT_FIELDS.has(name) && name !== 'made'))
-  return { fields, made: search.getAll('made') }
+  return { fields: editVariants(fields, search.get('intent')), made: search.getAll('made') }
 }
 
 /** Connects `step` to the next branch that waits for a new step. `more` tells whether further branches wait. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { STEP_TYPES } from '#drizzle/schema/enums'
 import { missingPart, type NewStep, StepChange } from './step'
 import { BRANCH_FIELDS, type BranchField, NEW_STEP_TARGET, packDraft } from './step-draft'
+import { fieldOfProblem, readVariants, VARIANT_FIELDS, variantShape } from './variants/fields'
 
 /** "new": a step that still has to be filled in. "made-0": a filled-in new step that is saved together with this one. */
 const target = z
@@ -27,7 +28,7 @@ export const StepFields = z
   .object({
     stepType: z.enum(STEP_TYPES, 'Choose a step type'),
     name: shape.name,
-    templateId: shape.templateId,
+    ...variantShape,
     delayDays: shape.delayDays.transform((days) => days ?? 0),
     sendHour: shape.sendHour.transform((hour) => hour ?? 9),
     sendMinute: shape.sendMinute.transform((minute) => minute ?? 0),
@@ -56,8 +57,10 @@ export const StepFields = z
     // A form that continues with the form of a new step is not saved yet, so it may be incomplete.
     const missing = BRANCH_FIELDS.some((branch) => step[`${branch}StepId`] === 'new')
       ? null
-      : missingPart(step)
-    if (missing) context.addIssue({ code: 'custom', path: [missing.path], message: missing.message })
+      : missingPart({ ...step, variants: readVariants(step) })
+    if (!missing) return
+    const { path, message, variants } = missing
+    context.addIssue({ code: 'custom', path: [variants ? fieldOfProblem(variants) : path], message })
   })
   .transform(({ made, ...form }): ParsedForm => {
     const chosen = (branch: BranchField) => form[`${branch}StepId`]
@@ -70,7 +73,7 @@ export const StepFields = z
       if (index !== undefined || chosen(branch) === 'new') step[`${branch}StepId`] = 'default'
     }
     return {
-      step: fieldsOfType(step as NewStep & { stepType: string }),
+      step: fieldsOfType({ ...step, variants: readVariants(form) } as NewStep & { stepType: string }),
       links,
       place: place || null,
       toMake: BRANCH_FIELDS.some((branch) => chosen(branch) === 'new'),
@@ -115,7 +118,8 @@ const PLAIN = {
 function fieldsOfType(step: NewStep & { stepType: string }): NewStep {
   if (step.stepType === 'send_email') {
     const { waitValue: _v, waitUnit: _u, nextActionStepId: _n, personaId: _p, ...send } = step
-    return send
+    const names = VARIANT_FIELDS.filter((name) => name !== 'templateId')
+    return Object.fromEntries(Object.entries(send).filter(([key]) => !names.includes(key)))
   }
   const keys: readonly string[] = [...COMMON, ...PLAIN[step.stepType as keyof typeof PLAIN]]
   return Object.fromEntries(Object.entries(step).filter(([key]) => keys.includes(key)))

@@ -6,8 +6,8 @@ import { AppError, invalid, notFound } from '~/errors'
 import { lockSequence } from '~/models/shared/locks.server'
 import { enqueueReplan } from './sequence.server'
 import { missingPart, type NewStep, type Step, type StepChange, sendTimeMessage } from './step'
-import { mainTemplate, singleVariant, type Variant, variantsAfter } from './variants'
-import { listVariants, requireTemplates, saveVariants } from './variants.server'
+import { mainTemplate, singleVariant, type Variant, variantsAfter } from './variants/variants'
+import { listVariants, requireTemplates, saveVariants } from './variants/variants.server'
 
 type StepRow = typeof steps.$inferSelect
 

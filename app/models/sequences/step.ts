@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { STEP_TYPES, WAIT_UNITS } from '#drizzle/schema/enums'
 import { emptyableId, optionalWholeNumber, yesNo } from '~/models/shared/fields'
-import { singleVariant, type Variant, Variants, variantsProblem } from './variants'
+import {
+  singleVariant,
+  type Variant,
+  Variants,
+  type VariantsProblem,
+  variantsProblem,
+} from './variants/variants'
 
 /**
  * The target of a branch: absent, null, "default", "end" or a step's id. For a new step, null means the end. In a change, null
@@ -53,6 +59,13 @@ export const StepChange = z.object({
 })
 export type StepChange = z.output<typeof StepChange>
 
+/** A required field that is missing, or variants that cannot be. */
+interface MissingPart {
+  path: string
+  message: string
+  variants?: VariantsProblem
+}
+
 /** The first required field that is missing for the step's type (specification document 1, section 5), or null. */
 export function missingPart(step: {
   stepType?: string
@@ -61,12 +74,13 @@ export function missingPart(step: {
   waitValue?: number | null
   waitUnit?: string | null
   personaId?: string | null
-}): { path: string; message: string } | null {
+}): MissingPart | null {
   const type = step.stepType ?? 'send_email'
   if (type === 'send_email') {
     const { templateId = null, variants } = step
-    const message = variantsProblem(variants ?? singleVariant(templateId))
-    if (message) return { path: variants && variants.length !== 1 ? 'variants' : 'templateId', message }
+    const problem = variantsProblem(variants ?? singleVariant(templateId))
+    const path = variants && variants.length !== 1 ? 'variants' : 'templateId'
+    if (problem) return { path, message: problem.message, variants: problem }
   }
   if (type === 'wait' && (!step.waitValue || !step.waitUnit)) return { path: 'waitValue', message: WAIT }
   if (type === 'add_to_persona' && !step.personaId)

@@ -5,6 +5,7 @@ import { RetryLink } from '~/components/page/retry-link'
 import { DayChart } from '~/components/reports/day-chart'
 import { StepFunnel } from '~/components/reports/step-funnel'
 import { StepTable } from '~/components/reports/step-table'
+import { VariantCard } from '~/components/reports/variant-card'
 import { SequenceError } from '~/components/sequences/sequence-error'
 import { SequenceHeader, SequenceTabs } from '~/components/sequences/sequence-header'
 import { buttonClass } from '~/components/ui/button'
@@ -18,6 +19,7 @@ import { page } from '~/http/page.server'
 import { countPositive } from '~/models/inbox/labels.server'
 import { getAnalytics } from '~/models/reports/report.server'
 import { listReportDays, REPORT_DAYS } from '~/models/reports/report-days.server'
+import { reportVariants } from '~/models/reports/variant-report.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { countSteps } from '~/models/sequences/step.server'
 import { formatDay } from '~/models/shared/format-time'
@@ -28,8 +30,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 export const loader = page(async ({ db, userId, user, params }) => {
   const { id, name, status } = await getSequence(db, userId, params.id!)
-  const [analytics, positiveReplies, counts, days] = await Promise.all([
+  const [analytics, variants, positiveReplies, counts, days] = await Promise.all([
     getAnalytics(db, userId, id),
+    reportVariants(db, userId, id),
     countPositive(db, userId, id),
     countSteps(db, userId, [id]),
     listReportDays(db, userId, id, user.timezone),
@@ -38,6 +41,7 @@ export const loader = page(async ({ db, userId, user, params }) => {
     sequence: { id, name, status },
     stepCount: counts.get(id) ?? 0,
     analytics,
+    variants,
     positiveReplies,
     days: days.map((one) => ({ ...one, label: formatDay(new Date(`${one.day}T12:00:00Z`), 'UTC') })),
     cut: days.length === REPORT_DAYS,
@@ -46,7 +50,8 @@ export const loader = page(async ({ db, userId, user, params }) => {
 
 /** The Report tab: the emails sent and the reactions to them. */
 export default function SequenceReport() {
-  const { sequence, stepCount, analytics, positiveReplies, days, cut } = useLoaderData<typeof loader>()
+  const { sequence, stepCount, analytics, variants, positiveReplies, days, cut } =
+    useLoaderData<typeof loader>()
   const { totalEmailsSent, totalOpened, totalReplied, pendingEmails, openRate, replyRate, stepStats } =
     analytics
   return (
@@ -91,6 +96,9 @@ export default function SequenceReport() {
             >
               <StepTable steps={stepStats} />
             </Card>
+            {variants.map((step) => (
+              <VariantCard key={step.stepId} sequenceId={sequence.id} step={step} />
+            ))}
           </>
         )}
       </div>

@@ -23,6 +23,7 @@ export function afterMade(id: string, outer: string, step: string): string {
 export function below(url: { pathname: string; search: string }): string {
   const search = new URLSearchParams(url.search)
   search.delete('chosen')
+  search.delete('into')
   const text = search.toString()
   return url.pathname.replace(/\/[^/]+$/, '') + (text && `?${text}`)
 }
@@ -30,6 +31,7 @@ export function below(url: { pathname: string; search: string }): string {
 /** The same after the dialog has created the value of the field `name`. */
 export function belowWith(url: URL, name: string, value: string): string {
   const search = new URLSearchParams(url.search)
+  search.delete('into')
   search.set(name, value)
   search.set('chosen', name)
   return `${url.pathname.replace(/\/[^/]+$/, '')}?${search}`

@@ -8,6 +8,7 @@ import { InstantToast } from '~/components/ui/toast-viewer'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { getSequence } from '~/models/sequences/sequence.server'
+import { VARIANT_FIELDS } from '~/models/sequences/variants/fields'
 import { createTemplate } from '~/models/templates/template.server'
 import { editorAction, editorData } from '../templates/editor-action'
 import { below, belowWith } from './step-addresses'
@@ -23,7 +24,12 @@ export const action = editorAction(async (input, { app, db, userId, params, url 
   await getSequence(db, userId, params.id!)
   const { id, name } = await createTemplate(db, userId, input)
   const toast = { kind: 'success', title: 'Template created and selected', text: name } as const
-  return redirectWithToast(app, belowWith(url, 'templateId', id), toast)
+  const into = url.searchParams.get('into') ?? ''
+  return redirectWithToast(
+    app,
+    belowWith(url, VARIANT_FIELDS.includes(into) ? into : 'templateId', id),
+    toast,
+  )
 })
 
 /** With scripts, a failed request shows a toast. */

@@ -56,6 +56,17 @@ async function fill(client: Client, server: TestServer) {
   await client.ok('POST', `/sandbox/messages/${sent.id}/reply`, {
     text: 'Not now. https://people.example/a-rather-long-address-that-has-to-wrap-somewhere-in-a-narrow-window',
   })
+  const second = await client.ok('POST', '/api/templates', {
+    name: 'A question first, with a name that has to wrap somewhere in a narrow window',
+    subject: 'A question',
+    htmlBody: '<p>Hello</p>',
+  })
+  await client.ok('PATCH', `/api/steps/${step.id}`, {
+    variants: [
+      { templateId: template.id, weight: 2 },
+      { templateId: second.id, active: false },
+    ],
+  })
   const { conversations } = await client.ok('GET', '/api/conversations')
   const conversation = conversations[0].id as string
   await client.ok('PATCH', `/api/conversations/${conversation}`, { label: 'Not now' })

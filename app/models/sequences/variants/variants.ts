@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { optionalWholeNumber, yesNo } from '~/models/shared/fields'
 
 /** Most variants of one step. */
-const MOST_VARIANTS = 5
+export const MOST_VARIANTS = 5
 const WEIGHT = { min: 1, max: 100, message: 'Weight must be a whole number from 1 to 100' } as const
+
+/** The weight of a variant as input. */
+export const weight = optionalWholeNumber(WEIGHT.min, WEIGHT.max, WEIGHT.message)
 
 /** A template of a Send Email step, and its share of the emails. */
 export interface Variant {
@@ -19,9 +22,7 @@ export const Variants = z
     z.object(
       {
         templateId: z.union([z.uuid(), z.null()], 'Invalid id'),
-        weight: optionalWholeNumber(WEIGHT.min, WEIGHT.max, WEIGHT.message).transform(
-          (weight) => weight ?? 1,
-        ),
+        weight: weight.transform((given) => given ?? 1),
         active: yesNo.transform((active) => active ?? true),
       },
       'A variant is an object with templateId, weight and active',
@@ -55,12 +56,32 @@ export function variantsAfter(
   return before.map((variant, index) => (index === main ? { ...variant, templateId } : variant))
 }
 
+/** A refusal of a step's variants. */
+export interface VariantsProblem {
+  message: string
+  /** The variant, by its position, and its field at which a form shows the message. */
+  index: number
+  part: 'templateId' | 'active'
+}
+
 /** What is wrong with the variants of a Send Email step, or null. */
-export function variantsProblem(variants: readonly Variant[]): string | null {
-  if (variants.length === 0) return 'A step has at least one variant'
-  if (!variants.some(({ active }) => active)) return 'At least one variant must be active'
-  if (variants.some(({ templateId, active }) => active && !templateId))
-    return 'Please select an email template'
-  const templates = variants.flatMap(({ templateId }) => templateId ?? [])
-  return new Set(templates).size < templates.length ? 'Each variant needs a template of its own' : null
+export function variantsProblem(variants: readonly Variant[]): VariantsProblem | null {
+  if (variants.length === 0)
+    return { message: 'A step has at least one variant', index: 0, part: 'templateId' }
+  if (!variants.some(({ active }) => active))
+    return { message: 'At least one variant must be active', index: 0, part: 'active' }
+  const empty = variants.findIndex(({ templateId, active }) => active && !templateId)
+  if (empty >= 0) return { message: 'Please select an email template', index: empty, part: 'templateId' }
+  const templates = variants.map(({ templateId }) => templateId)
+  const again = templates.findIndex((template, index) => template && templates.indexOf(template) < index)
+  if (again >= 0)
+    return { message: 'Each variant needs a template of its own', index: again, part: 'templateId' }
+  return null
+}
+
+/** The share of each variant in the emails to come, in whole percent. */
+export function sharesOf(variants: readonly Pick<Variant, 'weight' | 'active'>[]): number[] {
+  const weights = variants.map((variant) => (variant.active ? variant.weight : 0))
+  const total = weights.reduce((sum, one) => sum + one, 0)
+  return weights.map((one) => (total === 0 ? 0 : Math.round((one / total) * 100)))
 }
