@@ -80,6 +80,7 @@ export const paths = {
   sequence: (id: string) => `/sequences/${id}`,
   sequenceReport: (id: string) => `/sequences/${id}/report`,
   sequenceReportCsv: (id: string, by?: 'day') => `/sequences/${id}/report.csv${by ? `?by=${by}` : ''}`,
+  sequenceChecks: (id: string) => `/sequences/${id}/checks`,
   sequencePeople: (id: string) => `/sequences/${id}/people`,
   sequencePerson: (id: string, enrollmentId: string) => `/sequences/${id}/people/${enrollmentId}`,
   sequencePicture: (id: string) => `/sequences/${id}/picture`,

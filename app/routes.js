@@ -164,6 +164,7 @@ export const routes = (defineRoutes) =>
           route('list', 'routes/sequences/step-list.tsx', { id: 'routes/sequences/step-edit-list' })
         })
         route('steps/:stepId/delete', 'routes/sequences/step-delete.tsx')
+        route('checks', 'routes/sequences/checks.tsx')
         route('lists/add', 'routes/sequences/list-add.tsx', () => {
           route('list', 'routes/sequences/step-list.tsx', { id: 'routes/sequences/list-add-list' })
         })

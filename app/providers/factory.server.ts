@@ -17,6 +17,8 @@ import { createSmtpPools } from './mail/smtp/pools'
 import { createSmtpProvider } from './mail/smtp/smtp'
 import { verifyMailbox } from './mail/smtp/verify'
 import type { MailProvider, SmtpConfig, VerifyResult } from './mail/types'
+import { createWebLinks } from './web/links'
+import type { WebLinks } from './web/types'
 
 /** The path that Google redirects the browser to, by purpose. */
 const GOOGLE_CALLBACKS = {
@@ -46,6 +48,8 @@ export interface Providers {
   leads(apiKey: string): LeadDatabase
   /** The DNS records of sending domains. */
   domains: DomainNames
+  /** The web pages that links in emails lead to. */
+  links: WebLinks
   /** Closes all pooled connections. */
   close(): Promise<void>
 }
@@ -74,6 +78,7 @@ export function createProviders(env: Env, mail: Partial<MailDeps> = {}): Provide
         : null,
     leads: (apiKey) => createApolloDatabase({ baseUrl: env.apolloBaseUrl, apiKey }),
     domains: createDomainNames(env.dnsServer),
+    links: createWebLinks(deps.network),
     close: () => pools.close(),
   }
 }

@@ -50,6 +50,11 @@ export function fakeServers(): FakeServers {
           throw new Error('no names are asked for here')
         },
       },
+      links: {
+        problemOf: () => {
+          throw new Error('no links are followed here')
+        },
+      },
       leads: () => {
         throw new Error('nobody is looked for here')
       },

@@ -14,6 +14,7 @@ import {
   sendsEmail,
 } from '~/models/sequences/step-emails.server'
 import { type Finding, stops, warns } from '~/models/shared/finding'
+import { formatDay } from '~/models/shared/format-time'
 import { areLinksReachable, type LinkSettings } from '~/models/templates/link-reach.server'
 import { findPlaceholders, namePlaceholders } from '~/models/templates/placeholders'
 import { compileTemplate } from '~/models/templates/render-mail'
@@ -256,7 +257,7 @@ function checkTime(id: string, forecast: Forecast): Finding[] {
   } else if (sending.length > 1) {
     findings.push(
       warns(
-        `Because of the daily limits, the first emails take ${sending.length} days.`,
+        `Because of the daily limits, the first emails take ${sending.length} days: at this pace the last one leaves on ${dayName(sending.at(-1)!.day)}.`,
         'View forecast',
         paths.sequenceForecast(id),
       ),
@@ -264,6 +265,9 @@ function checkTime(id: string, forecast: Forecast): Finding[] {
   }
   return findings
 }
+
+/** A day in words. @param day YYYY-MM-DD */
+const dayName = (day: string) => formatDay(new Date(`${day}T12:00:00Z`), 'UTC')
 
 const checkLimit = ({ contactLimit }: Sequence): Finding[] =>
   contactLimit === null

@@ -1,17 +1,24 @@
 import type { Db } from '~/db.server'
 import { LOOP_LIMIT } from '~/engine/graph'
+import { type Picture, pictureOf } from '~/engine/picture'
+import { loadPlans } from '~/models/enrollments/snapshot.server'
 import { type Finding, warns } from '~/models/shared/finding'
 import { paths } from '~/paths'
 import type { Step } from './step'
 import { listSteps } from './step.server'
 
 /**
- * Warns about branches that are allowed but may be a mistake: those that lead to an earlier step, and branch-only steps that none leads
- * to. @throws AppError NOT_FOUND
+ * Warns about branches that are allowed but may be a mistake: those that lead to an earlier step, branch-only steps that none leads to,
+ * and emails to contacts who replied. @throws AppError NOT_FOUND
  */
 export async function checkBranches(db: Db, userId: string, id: string): Promise<Finding[]> {
   const steps = await listSteps(db, userId, id)
-  return [...checkLoops(id, steps), ...checkReach(id, steps)]
+  const plan = (await loadPlans(db, [id], null)).get(id)
+  return [
+    ...checkLoops(id, steps),
+    ...checkReach(id, steps),
+    ...(plan ? checkReplies(id, pictureOf(plan), steps) : []),
+  ]
 }
 
 const targetsOf = ({ notOpenedStepId, openedNoReplyStepId, repliedStepId, nextActionStepId }: Step) => [
@@ -49,4 +56,27 @@ function checkReach(id: string, steps: Step[]): Finding[] {
         paths.editStep(id, step.id),
       ),
     )
+}
+
+/** Sequences usually end with a reply: whoever replied expects an answer by a person. */
+function checkReplies(id: string, { nodes, edges }: Picture, steps: Step[]): Finding[] {
+  const nameOf = new Map(steps.map((step) => [step.id, step.name]))
+  const emails = new Set(nodes.filter(({ type }) => type === 'send_email').map((node) => node.id))
+  /** The first email at a step, or after the Wait and list steps that begin there. */
+  const firstEmail = (stepId: string, passed: string[] = []): string | undefined => {
+    if (emails.has(stepId)) return stepId
+    const next = edges.find(({ from }) => from === stepId)?.to
+    return next && !passed.includes(next) ? firstEmail(next, [...passed, stepId]) : undefined
+  }
+  return edges.flatMap(({ from, to, reactions }) => {
+    const email = reactions.includes('replied') ? firstEmail(to) : undefined
+    if (!email) return []
+    return [
+      warns(
+        `After a reply, ${nameOf.get(from)} goes on to ${nameOf.get(email)}: contacts who replied get another automatic email.`,
+        'Change',
+        paths.editStep(id, from),
+      ),
+    ]
+  })
 }

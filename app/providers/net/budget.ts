@@ -49,6 +49,9 @@ export const AI_CALL: Budget = { ms: 90_000, bytes: 2_000_000 }
 /** All lookups for the health check of a domain. A response has at most 64 KB (RFC 1035). */
 export const DNS_CHECK_MS = 15_000
 
+/** One link of an email with all its redirects. Only the head of each response is read, and Node limits its size. */
+export const LINK_CHECK_MS = 8_000
+
 /** A conversation exceeded its budget; the message is for the user. */
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded'

@@ -39,22 +39,33 @@ export const systemNetwork = (allowPrivateHosts: boolean): Network => ({
   resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
 })
 
+interface Server {
+  host: string
+  port: number
+}
+
+/** Locates a mail server, which must use one of the ports of mail servers. @throws NetRefusal */
+export async function locate(server: Server, network: Network, timeoutMs: number): Promise<Located> {
+  // A host that is none is refused before its port.
+  readHost(server.host)
+  if (!network.allowPrivateHosts && !MAIL_PORTS.has(server.port)) {
+    const allowed = [...MAIL_PORTS].join(', ')
+    throw new NetRefusal(
+      'forbidden',
+      `Port ${server.port} is not allowed; mail servers use one of ${allowed}`,
+    )
+  }
+  return locateOnAnyPort(server, network, timeoutMs)
+}
+
 /**
- * Resolves a host and checks all its addresses. Callers must connect to the returned endpoints and never resolve the name again,
- * otherwise the check is void (DNS rebinding).
+ * Resolves a host and checks all its addresses, but not the port. Callers must connect to the returned endpoints and never resolve the
+ * name again, otherwise the check is void (DNS rebinding).
  * @throws NetRefusal
  */
-export async function locate(
-  server: { host: string; port: number },
-  network: Network,
-  timeoutMs: number,
-): Promise<Located> {
+export async function locateOnAnyPort(server: Server, network: Network, timeoutMs: number): Promise<Located> {
   const { port } = server
   const { host, isAddress } = readHost(server.host)
-  if (!network.allowPrivateHosts && !MAIL_PORTS.has(port)) {
-    const allowed = [...MAIL_PORTS].join(', ')
-    throw new NetRefusal('forbidden', `Port ${port} is not allowed; mail servers use one of ${allowed}`)
-  }
   const addresses = isAddress ? [host] : await resolveName(host, network, timeoutMs)
   const forbidden = network.allowPrivateHosts ? undefined : addresses.find((one) => !isPublicAddress(one))
   if (forbidden) {

@@ -111,7 +111,7 @@ export default function SequenceDetail() {
         <StepsCard {...{ sequence, steps, names, triggers, editing }} />
         <div className="min-w-0 space-y-4 @2xl:row-span-2">
           {(sequence.status === 'draft' || findings.length > 0) && (
-            <ChecksCard findings={findings} started={sequence.status !== 'draft'} />
+            <ChecksCard sequenceId={sequence.id} findings={findings} started={sequence.status !== 'draft'} />
           )}
           {drawing.picture.nodes.length > 0 && (
             <Card title="Overview">

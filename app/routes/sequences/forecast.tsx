@@ -108,7 +108,7 @@ export default function SequenceForecast() {
               </p>
             )}
           </Card>
-          <ChecksCard findings={findings} started={sequence.status !== 'draft'} />
+          <ChecksCard sequenceId={sequence.id} findings={findings} started={sequence.status !== 'draft'} />
         </Columns>
       </div>
     </>

@@ -186,6 +186,7 @@ const screens = (ids: Record<string, string>): string[] => [
   `/sequences/${ids.sequence}/steps/${ids.step}/delete`,
   `/sequences/${ids.sequence}/lists/add`,
   `/sequences/${ids.sequence}/lists/add/list`,
+  `/sequences/${ids.sequence}/checks`,
   `/sequences/${ids.sequence}/people`,
   `/sequences/${ids.sequence}/people/${ids.person}`,
   `/sequences/${ids.sequence}/forecast`,

@@ -91,7 +91,7 @@ test('warns about a branch-only step that no contact reaches', async () => {
   const side = await outreach.makeStep(id, { name: 'Thanks', branchOnly: true })
   const beyond = await outreach.makeStep(id, { name: 'Later', branchOnly: true })
   await updateStep(db, userId, side.id, StepChange.parse({ repliedStepId: beyond.id }), NOW)
-  const found = async () => (await check(id)).filter(({ severity }) => severity === 'warns')
+  const found = async () => (await check(id)).filter(({ text }) => text.includes('is branch only'))
   const warning = (name: string, stepId: string) => ({
     severity: 'warns',
     text: `${name} is branch only, but no branch leads to it: no contact gets there.`,
@@ -102,6 +102,36 @@ test('warns about a branch-only step that no contact reaches', async () => {
   expect(await found()).toEqual([])
 })
 
+test('warns about emails to contacts who replied, also after a wait', async () => {
+  const { id } = await outreach.makeSequence()
+  const first = await outreach.makeStep(id, { name: 'Hello' })
+  const wait = await outreach.makeStep(id, {
+    name: 'Pause',
+    stepType: 'wait',
+    branchOnly: true,
+    waitValue: 2,
+    waitUnit: 'days',
+  })
+  const next = await outreach.makeStep(id, { name: 'Thanks', branchOnly: true })
+  await updateStep(db, userId, first.id, StepChange.parse({ repliedStepId: wait.id }), NOW)
+  const found = async () => (await check(id)).filter(({ text }) => text.startsWith('After a reply'))
+  expect(await found()).toEqual([])
+  await updateStep(
+    db,
+    userId,
+    wait.id,
+    StepChange.parse({ nextActionType: 'send_email', nextActionStepId: next.id }),
+    NOW,
+  )
+  expect(await found()).toEqual([
+    {
+      severity: 'warns',
+      text: 'After a reply, Hello goes on to Thanks: contacts who replied get another automatic email.',
+      fix: { label: 'Change', to: paths.editStep(id, first.id) },
+    },
+  ])
+})
+
 test('warns about a branch to an earlier step', async () => {
   const { id } = await outreach.makeSequence()
   const first = await outreach.makeStep(id, { name: 'Hello' })
@@ -109,7 +139,7 @@ test('warns about a branch to an earlier step', async () => {
   await outreach.makeStep(id, { name: 'Last', repliedStepId: first.id, notOpenedStepId: first.id })
   const change = StepChange.parse({ openedNoReplyStepId: second.id })
   await updateStep(db, userId, first.id, change, NOW)
-  const found = (await check(id)).filter(({ severity }) => severity === 'warns')
+  const found = (await check(id)).filter(({ text }) => text.includes('leads back'))
   expect(found).toEqual([
     {
       severity: 'warns',
@@ -215,7 +245,7 @@ test('reports limits that delay first emails, and the contact limit', async () =
   await link(id, 7)
   const findings = await check(id)
   expect(textsOf(findings)).toEqual([
-    'Because of the daily limits, the first emails take 3 days.',
+    'Because of the daily limits, the first emails take 3 days: at this pace the last one leaves on Mar 5, 2026.',
     'At most 5 contacts will be enrolled, because of the contact limit.',
   ])
   expect(findings[0]!.fix).toEqual({ label: 'View forecast', to: paths.sequenceForecast(id) })
