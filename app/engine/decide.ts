@@ -1,5 +1,6 @@
 import { LATE_AFTER_MS, LATEST_GRACE_MS, nextValidTime, whyClosed } from './calendar'
 import { findLiveStep, findStep } from './graph'
+import { otherSequenceHold } from './other-sequence'
 import { pressureHold } from './pressure'
 import { replan } from './replan'
 import { takeReply } from './replies'
@@ -98,8 +99,8 @@ function dueSend(s: Snapshot, from: EnrollmentState, action: PlannedAction): Dec
       },
     )
   }
-  const pressed = pressureHold(s)
-  if (pressed) return pressed
+  const waiting = otherSequenceHold(s) ?? pressureHold(s)
+  if (waiting) return waiting
   const syncedAt = facts.mailbox.lastSyncEndedAt
   const fresh = syncedAt !== null && now.getTime() - syncedAt.getTime() <= FRESH_FOR_MS
   if (facts.lastSend && facts.mailbox.canRead && !fresh) return notFresh(s, null)

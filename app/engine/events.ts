@@ -66,6 +66,9 @@ export function onStop(s: Snapshot, reason: EndReason, inputs: { [key: string]: 
   return end(s, enrollment, reason, { rule: 'ended', inputs: { reason, ...inputs }, cancelled })
 }
 
+/** Holds because of what the contact or a colleague did. */
+const BY_CONTACT: readonly HoldReason[] = ['out_of_office', 'replied_elsewhere', 'company_replied']
+
 /**
  * Holds an enrollment for a reason found outside the engine: a missing variable or template, an uncertain send, an expired
  * mailbox. A current hold by the user or because of the contact is kept.
@@ -80,7 +83,7 @@ export function onHold(
   const { enrollment, now } = s
   if (enrollment.status !== 'active') return record(s, 'already_ended', { reason, ...inputs })
   const { holdReason, heldUntil } = enrollment
-  const standing = holdReason === 'out_of_office' || holdReason === 'replied_elsewhere'
+  const standing = holdReason !== null && BY_CONTACT.includes(holdReason)
   if (
     isOverLimit(enrollment) ||
     holdReason === 'paused_by_user' ||

@@ -50,6 +50,7 @@ const HAPPENED: Partial<Record<Rule, (inputs: StoredDecision['inputs'], words: T
     `The contact answered ${words.step(text(answers))}, after the end.`,
   reply_further: () => 'The contact replied again; nothing changed.',
   reply_elsewhere: () => 'The contact replied in another sequence.',
+  company_reply: ({ domain }) => `Somebody at ${text(domain) || 'the same company'} replied.`,
   auto_reply: () => 'An automatic reply came; it does not count as a reply.',
   moved_late: () => 'The email was more than 60 minutes late and moved to its next valid time.',
   moved_weekend: () => 'The step skips weekends.',

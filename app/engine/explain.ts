@@ -38,6 +38,8 @@ const HOLDS: Record<HoldReason, string> = {
   quota: 'the daily limit of the mailbox is reached',
   retry: 'the mail server asked to try again later',
   contact_pressure: 'the weekly limit of emails to this contact is reached',
+  in_other_sequence: 'the contact is still in another sequence',
+  company_replied: 'somebody at the same company replied',
 }
 
 /** Why an enrollment is held, as the end of a sentence. */
@@ -55,6 +57,7 @@ const ENDS: Record<EndReason, string> = {
   domain_suppressed: "Stopped: the contact's domain is suppressed",
   send_failed: 'Stopped: the email was refused',
   replied_elsewhere: 'Stopped: the contact replied in another sequence',
+  company_replied: 'Stopped: somebody at the same company replied',
   stopped_by_user: 'Stopped by you',
   contact_deleted: 'Stopped: the contact was deleted',
   sequence_deleted: 'Stopped: the sequence was deleted',

@@ -1,6 +1,7 @@
 import { localDay } from './calendar'
 import { moveToSlot, onSent } from './events'
 import { follow } from './follow'
+import { onOtherEnded, otherSequenceHold } from './other-sequence'
 import { type CountedEmail, pressureHold } from './pressure'
 import { nextLookAt } from './row'
 import { assignSlots, type SlotCandidate } from './slots'
@@ -46,6 +47,8 @@ type Send = Extract<Decision, { type: 'send' }>
 interface Runner extends ForecastEnrollment {
   /** The send that has a slot and goes out at that time. */
   scheduled: { stepId: string; visit: number } | null
+  /** The earlier sequence that it waits for at the start of the forecast. */
+  waitsFor: string | null
 }
 
 /**
@@ -62,6 +65,7 @@ export function forecast(
   const agenda = createAgenda<Runner>()
   const contacts = new Map<string, ContactState>()
   const emails = new Map<string, readonly CountedEmail[]>()
+  const runners = new Map<string, Runner[]>()
   const days = new Map(
     [...mailboxes].map(([key, mailbox]) => [key, { ...mailbox, used: { ...mailbox.used } }]),
   )
@@ -78,11 +82,19 @@ export function forecast(
     const { action, visits } = snapshot.enrollment
     const pending = isPending && action?.kind === 'send' ? action : null
     const scheduled = pending ? { stepId: pending.stepId, visit: visits[pending.stepId] ?? 1 } : null
-    const runner: Runner = { ...enrollment, scheduled }
+    const runner: Runner = { ...enrollment, scheduled, waitsFor: snapshot.facts.otherSequence }
+    runners.set(contactKey, [...(runners.get(contactKey) ?? []), runner])
     if (pending) agenda.add(Math.max(pending.at.getTime(), now.getTime()), runner)
     else scheduleCheck(runner)
   }
 
+  /** An earlier sequence that is not part of the forecast does not end in it. */
+  const otherSequence = (runner: Runner) => {
+    const earlier = runners.get(runner.contactKey)!.filter((other) => isBefore(other, runner))
+    const ended =
+      earlier.length > 0 && earlier.every((other) => other.snapshot.enrollment.status !== 'active')
+    return ended ? null : runner.waitsFor
+  }
   const snapshotAt = (runner: Runner, at: Date): Snapshot => {
     const { snapshot } = runner
     const { mailbox } = snapshot.facts
@@ -94,11 +106,21 @@ export function forecast(
       contact: contacts.get(runner.contactKey)!,
       mailbox: synced,
       pressure: pressure && { ...pressure, emails: emails.get(runner.contactKey) ?? [] },
+      otherSequence: otherSequence(runner),
     }
     return { ...snapshot, facts, now: at }
   }
+  const wakeOthers = ({ contactKey }: Runner, at: Date) => {
+    for (const other of runners.get(contactKey)!) {
+      const woken = onOtherEnded(snapshotAt(other, at))
+      if (woken.rule === 'not_due') continue
+      other.snapshot = { ...snapshotAt(other, at), enrollment: woken.enrollment }
+      scheduleCheck(other)
+    }
+  }
   const apply = (runner: Runner, { snapshot, decision }: { snapshot: Snapshot; decision: Decision }) => {
     runner.snapshot = { ...snapshot, enrollment: decision.enrollment }
+    if (decision.enrollment.status !== 'active') wakeOthers(runner, snapshot.now)
     if (decision.streak === undefined && !decision.suppressContact) return
     const contact = contacts.get(runner.contactKey)!
     contacts.set(runner.contactKey, {
@@ -111,11 +133,11 @@ export function forecast(
     const { stepId, visit } = runner.scheduled!
     const snapshot = snapshotAt(runner, at)
     // An email to the same contact may have started since this one got its slot.
-    const pressed = pressureHold(snapshot)
-    if (pressed) {
+    const held = otherSequenceHold(snapshot) ?? pressureHold(snapshot)
+    if (held) {
       runner.scheduled = null
       const facts = { ...snapshot.facts, pendingSend: null }
-      runner.snapshot = { ...snapshot, facts, enrollment: pressed.enrollment }
+      runner.snapshot = { ...snapshot, facts, enrollment: held.enrollment }
       scheduleCheck(runner)
       return
     }
@@ -190,6 +212,12 @@ export function forecast(
     for (const [key, list] of sends) scheduleSends(key, list, at)
   }
   return forecasted
+}
+
+/** Whether the contact entered the sequence of `a` before that of `b`. */
+function isBefore({ snapshot: a }: Runner, { snapshot: b }: Runner): boolean {
+  const [one, other] = [a.enrollment.enrolledAt.getTime(), b.enrollment.enrolledAt.getTime()]
+  return one === other ? a.enrollment.id < b.enrollment.id : one < other
 }
 
 function toCandidate({ snapshot, decision }: { snapshot: Snapshot; decision: Send }): SlotCandidate {

@@ -27,7 +27,12 @@ import type {
 } from './types'
 
 /** Holds that replanning does not lift, because the contact or a server caused them. */
-const STANDING: readonly (HoldReason | null)[] = ['replied_elsewhere', 'out_of_office', 'retry']
+const STANDING: readonly (HoldReason | null)[] = [
+  'replied_elsewhere',
+  'company_replied',
+  'out_of_office',
+  'retry',
+]
 
 /**
  * Replans an enrollment unless it is `sending`: on resume, after an edit of due times or links, and when the reason of an open-ended

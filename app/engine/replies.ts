@@ -71,23 +71,52 @@ function replyAfterEnd(s: Snapshot, replied: EnrollmentState, stepId: string, me
   return proceed(opened, opened.enrollment, origin, repliedAt, { ...meta, rule: 'reply_after_end' })
 }
 
-/** The user's setting for replies in the contact's other enrollments. */
+/** The user's setting for the effect of a reply on other enrollments. */
 export type OtherReplyPolicy = 'hold' | 'stop' | 'ignore'
 
 /** The contact replied in another enrollment: holds this one for 7 days, stops it or ignores the reply. */
 export function onOtherReply(s: Snapshot, at: Date, policy: OtherReplyPolicy): Decision {
+  return afterOther(s, at, policy, 'replied_elsewhere', { rule: 'reply_elsewhere', inputs: {} })
+}
+
+/** A colleague of the contact replied. */
+export interface CompanyReply {
+  at: Date
+  /** The domain of both addresses. */
+  domain: string
+  /** The id of the colleague's contact. */
+  colleague: string
+  /** The name or address of the colleague. */
+  detail: string
+}
+
+/** A colleague of the contact replied: holds this enrollment for 7 days, stops it or ignores the reply. */
+export function onCompanyReply(
+  s: Snapshot,
+  { at, ...inputs }: CompanyReply,
+  policy: OtherReplyPolicy,
+): Decision {
+  return afterOther(s, at, policy, 'company_replied', { rule: 'company_reply', inputs })
+}
+
+/** The effect of a reply that does not belong to this enrollment. */
+function afterOther(
+  s: Snapshot,
+  at: Date,
+  policy: OtherReplyPolicy,
+  reason: 'replied_elsewhere' | 'company_replied',
+  { rule, inputs: more }: Meta,
+): Decision {
   const { enrollment } = s
-  const inputs = { at: iso(at), policy }
+  const inputs = { at: iso(at), policy, ...more }
   if (enrollment.status !== 'active') return record(s, 'already_ended', inputs)
-  if (policy === 'ignore') return record(s, 'reply_elsewhere', inputs)
+  if (policy === 'ignore') return record(s, rule, inputs)
   if (policy === 'hold') {
-    return holdForContact(s, 'replied_elsewhere', new Date(at.getTime() + OTHER_REPLY_HOLD_DAYS * DAY_MS), {
-      rule: 'reply_elsewhere',
-      inputs,
-    })
+    const until = new Date(at.getTime() + OTHER_REPLY_HOLD_DAYS * DAY_MS)
+    return holdForContact(s, reason, until, { rule, inputs })
   }
   const cancelled = pendingVisit(s)
-  return end(s, enrollment, 'replied_elsewhere', { rule: 'reply_elsewhere', inputs, cancelled })
+  return end(s, enrollment, reason, { rule, inputs: { ...inputs, reason }, cancelled })
 }
 
 /**
@@ -113,5 +142,6 @@ function holdForContact(s: Snapshot, reason: HoldReason, until: Date, meta: Meta
     (enrollment.holdReason && enrollment.heldUntil && enrollment.heldUntil >= until)
   if (until <= s.now || later) return record(s, meta.rule, meta.inputs)
   const held = { ...enrollment, holdReason: reason, heldUntil: until }
-  return { ...plan(held, meta), type: 'hold', reason, until, cancelled: pendingVisit(s) }
+  const inputs = { ...meta.inputs, reason, until: iso(until) }
+  return { ...plan(held, { ...meta, inputs }), type: 'hold', reason, until, cancelled: pendingVisit(s) }
 }

@@ -101,6 +101,8 @@ export type HoldReason =
   | 'quota'
   | 'retry'
   | 'contact_pressure'
+  | 'in_other_sequence'
+  | 'company_replied'
 
 /** Why an enrollment has ended. `finished` and `replied` complete it; the others stop it. */
 export type EndReason =
@@ -115,6 +117,7 @@ export type EndReason =
   | 'domain_suppressed'
   | 'send_failed'
   | 'replied_elsewhere'
+  | 'company_replied'
   | 'stopped_by_user'
   | 'contact_deleted'
   | 'sequence_deleted'
@@ -199,6 +202,11 @@ export interface Facts {
   pendingSend: 'scheduled' | 'claimed' | 'sending' | 'uncertain' | null
   /** Null if neither the account nor the sequence limits the emails to a contact. */
   pressure: PressureFacts | null
+  /**
+   * The name of the sequence that the contact entered earlier and is still in; null if there is none, or if the account lets
+   * sequences run at the same time.
+   */
+  otherSequence: string | null
 }
 
 /** Everything that a decision may depend on. Equal snapshots lead to equal decisions. */
@@ -232,6 +240,7 @@ export type Rule =
   | 'reply_further'
   | 'reply_after_end'
   | 'reply_elsewhere'
+  | 'company_reply'
   | 'auto_reply'
   | 'ended'
   | 'already_ended'

@@ -8,6 +8,7 @@ import { runImportContacts } from '~/jobs/tasks/import-contacts.server'
 import { runImportLeads } from '~/jobs/tasks/import-leads.server'
 import { runLabelConversation } from '~/jobs/tasks/label-conversation.server'
 import { runRecover } from '~/jobs/tasks/recover.server'
+import { runReleaseContacts } from '~/jobs/tasks/release-contacts.server'
 import { runReleaseHeld } from '~/jobs/tasks/release-held.server'
 import { runReleaseLinks } from '~/jobs/tasks/release-links.server'
 import { runRemoveMailbox } from '~/jobs/tasks/remove-mailbox.server'
@@ -37,6 +38,7 @@ export const handlers: { [N in JobName]: (payload: JobPayload<N>, context: JobCo
   'replan-sequence': runReplanSequence,
   'remove-mailbox': runRemoveMailbox,
   'wake-mailbox': runWakeMailbox,
+  'release-contacts': runReleaseContacts,
   'release-held': runReleaseHeld,
   'enroll-contacts': runEnrollContacts,
   'import-contacts': runImportContacts,

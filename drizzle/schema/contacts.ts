@@ -100,6 +100,8 @@ export const contacts = pgTable(
     index('contacts_user_active_idx')
       .on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`not suppressed and not unsubscribed and not hard_bounced`),
+    // The colleagues of a contact.
+    index('contacts_user_domain_idx').on(t.userId, sql`split_part(lower(${t.email}), '@', -1)`),
     index('contacts_import_batch_idx').on(t.importBatchId),
     // The search over all contacts: exactly `SEARCHED` in app/models/contacts/search.server.ts.
     index('contacts_search_idx').using(

@@ -54,6 +54,8 @@ export const HOLD_REASONS = [
   'quota',
   'retry',
   'contact_pressure',
+  'in_other_sequence',
+  'company_replied',
 ] as const
 /** Why an enrollment has ended (EndReason in app/engine/types.ts). */
 export const END_REASONS = [
@@ -68,6 +70,7 @@ export const END_REASONS = [
   'domain_suppressed',
   'send_failed',
   'replied_elsewhere',
+  'company_replied',
   'stopped_by_user',
   'contact_deleted',
   'sequence_deleted',

@@ -71,7 +71,14 @@ test('waits longer each time, up to six hours, also after crashes', async () => 
 test('revives every retryable task except unneeded ones', async () => {
   const ids = { mailboxId: randomUUID(), userId: randomUUID(), sequenceId: randomUUID(), jobId: randomUUID() }
   const more = { runId: randomUUID(), conversationId: randomUUID() }
-  const payload = { ...ids, ...more, shard: 1, email: 'ann@example.com', reason: 'contact_pressure' }
+  const payload = {
+    ...ids,
+    ...more,
+    shard: 1,
+    email: 'ann@example.com',
+    reason: 'contact_pressure',
+    contactIds: [],
+  }
   for (const name of JOB_NAMES) await enqueue(app.db, name, payload as never)
   await database.sql`update graphile_worker._private_jobs set attempts = max_attempts`
   await recover()

@@ -5,7 +5,7 @@ const id = z.uuid()
 const MINUTE = 60_000
 
 /** The holds that a change of the user's rules may release. */
-const RELEASED_HOLDS = ['contact_pressure'] as const
+const RELEASED_HOLDS = ['contact_pressure', 'in_other_sequence'] as const
 export type ReleasedHold = (typeof RELEASED_HOLDS)[number]
 
 /**
@@ -82,6 +82,15 @@ export const catalog = {
     maxAttempts: 5,
     key: (p: { userId: string; reason: string; sequenceId?: string }) =>
       `release-held:${p.reason}:${p.sequenceId ?? p.userId}`,
+    deadlineMs: 10 * MINUTE,
+    lane: 'bulk',
+    owner: 'user',
+  },
+  /** Plans enrollments again that waited for another one of their contact. Runs once per transaction that may have ended one. */
+  'release-contacts': {
+    payload: z.object({ userId: id, contactIds: z.array(id) }),
+    maxAttempts: 5,
+    key: undefined,
     deadlineMs: 10 * MINUTE,
     lane: 'bulk',
     owner: 'user',

@@ -31,6 +31,8 @@ export async function saveContactSettings(
     const after = await getContactSettings(tx, userId)
     if (after.maxEmailsPerContactPerWeek !== before.maxEmailsPerContactPerWeek)
       await enqueue(tx, 'release-held', { userId, reason: 'contact_pressure' })
+    if (before.oneSequencePerContact && !after.oneSequencePerContact)
+      await enqueue(tx, 'release-held', { userId, reason: 'in_other_sequence' })
     return after
   })
 }

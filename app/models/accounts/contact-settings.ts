@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { wholeNumber } from '~/models/shared/fields'
+import { wholeNumber, yesNo } from '~/models/shared/fields'
 
-/** The effect of a reply on the contact's other sequences: hold them for 7 days, stop them, or ignore it. */
+/** The effect of a reply on other enrollments, of the contact or of colleagues: hold them for 7 days, stop them, or ignore it. */
 export const OTHER_REPLIES = ['hold', 'stop', 'ignore'] as const
 
 export const CONTACT_SETTING_DEFAULTS = {
   maxContinuousNotOpens: 3,
   otherReplies: 'hold',
   maxEmailsPerContactPerWeek: null,
+  oneSequencePerContact: false,
+  companyReply: 'ignore',
 } as const
 
 const WHOLE = 'Must be a whole number'
@@ -29,6 +31,10 @@ export const ContactSettings = z.object({
   maxContinuousNotOpens: maxNotOpens,
   otherReplies: z.enum(OTHER_REPLIES, 'Choose hold, stop or ignore').optional(),
   maxEmailsPerContactPerWeek: maxEmailsPerWeek.optional(),
+  /** Whether a contact's later enrollments wait until the earlier ones have ended. */
+  oneSequencePerContact: yesNo,
+  /** What a reply does to the enrollments of other contacts with the same domain. */
+  companyReply: z.enum(OTHER_REPLIES, 'Choose hold, stop or ignore').optional(),
 })
 export type ContactSettings = z.output<typeof ContactSettings>
 
@@ -36,4 +42,5 @@ export type ContactSettings = z.output<typeof ContactSettings>
 export const ContactSettingsForm = ContactSettings.extend({
   maxContinuousNotOpens: z.preprocess((value) => value ?? '', maxNotOpens),
   maxEmailsPerContactPerWeek: maxEmailsPerWeek.optional().transform((limit) => limit ?? null),
+  oneSequencePerContact: yesNo.transform((checked) => checked ?? false),
 })

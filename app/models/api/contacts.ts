@@ -73,4 +73,6 @@ export const ContactSettingsAnswer = z.strictObject({
   maxContinuousNotOpens: count,
   otherReplies: z.enum(OTHER_REPLIES),
   maxEmailsPerContactPerWeek: count.nullable(),
+  oneSequencePerContact: z.boolean(),
+  companyReply: z.enum(OTHER_REPLIES),
 })

@@ -5,7 +5,7 @@ import { AppError, invalid, notFound } from '~/errors'
 import { stopContact } from '~/models/enrollments/events.server'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
 import { ERASED } from '~/models/suppressions/erased'
-import { rememberSuppression } from '~/models/suppressions/suppression.server'
+import { domainOf, rememberSuppression } from '~/models/suppressions/suppression.server'
 import type { Secrets } from '~/secrets.server'
 
 /**
@@ -108,6 +108,11 @@ async function scrubRecords(tx: Db, userId: string, contactId: string, email: st
       where key <> 'detail' and (jsonb_typeof(value) in ('number', 'boolean', 'null')
         or value #>> '{}' ~ '^([0-9a-f-]{36}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z|[a-z]+(_[a-z]+)*)$')), '{}'::jsonb)
     where d.user_id = ${user} and d.contact_id = ${contactId}::uuid`)
+  // Decisions about colleagues name the person whose reply led to them.
+  await tx.execute(sql`
+    update decisions d set inputs = d.inputs - 'detail' from contacts c
+    where c.user_id = ${user} and split_part(lower(c.email), '@', -1) = ${domainOf(email)} and d.contact_id = c.id
+      and d.inputs ->> 'colleague' = ${contactId}`)
   await tx.execute(sql`
     update notifications set metadata = metadata - '{contactEmail,contactName,contactId,undo}'::text[],
       message = replace(replace(message, metadata->>'contactEmail', ${ERASED}),

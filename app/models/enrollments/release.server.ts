@@ -1,11 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { onOtherEnded } from '~/engine/other-sequence'
 import type { ReleasedHold } from '~/jobs/queue/catalog'
 import { lockEnrollmentsInSequences } from '~/models/shared/locks.server'
 import { pageOfIds } from '~/models/shared/page-of-ids.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
-import { replanEnrollments } from './events.server'
+import { applyToEnrollments, replanEnrollments } from './events.server'
 
 /** Enrollments of one user that are held for a reason that may no longer apply. */
 export interface HeldFor {
@@ -37,4 +38,29 @@ export async function releaseHeld(tx: Db, reason: ReleasedHold, ids: string[], n
   const enrollments = await lockEnrollmentsInSequences(tx, ids, eq(sequenceContacts.holdReason, reason))
   const held = enrollments.map((enrollment) => enrollment.id)
   await replanEnrollments(tx, isAmong(sequenceContacts.id, held), now)
+}
+
+/**
+ * Plans those enrollments of the contacts again that wait for another one which has ended. Locks all of their active enrollments, also
+ * those that end at this moment, so that none is missed; see `wakeWaiting`.
+ */
+export async function releaseWaiting(tx: Db, userId: string, contactIds: string[], now: Date): Promise<void> {
+  const rows = await tx
+    .select({ id: sequenceContacts.id })
+    .from(sequenceContacts)
+    .where(
+      and(
+        isAmong(sequenceContacts.contactId, contactIds),
+        eq(sequenceContacts.userId, userId),
+        eq(sequenceContacts.status, 'active'),
+      ),
+    )
+  const ids = rows.map((row) => row.id)
+  await lockEnrollmentsInSequences(tx, ids, undefined)
+  const waiting = and(
+    isAmong(sequenceContacts.id, ids),
+    eq(sequenceContacts.status, 'active'),
+    eq(sequenceContacts.holdReason, 'in_other_sequence'),
+  )
+  await applyToEnrollments(tx, waiting, onOtherEnded, now)
 }

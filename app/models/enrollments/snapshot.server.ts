@@ -17,6 +17,7 @@ import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { isAmong, ofEach } from '~/models/shared/row-arrays.server'
 import { contactZone } from './contact-zone.server'
 import { listDaysOff } from './days-off.server'
+import { otherSequence } from './other-sequence.server'
 import { countedEmails, pressureOf } from './pressure.server'
 import { toEngineStep } from './step-engine'
 
@@ -87,6 +88,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       domainSuppressed,
       contactSettings: settings.value,
       pressure: countedEmails(sequenceContacts.contactId),
+      otherSequence,
       planVersion: sequenceContacts.planVersion,
       sequencePlanVersion: sequences.planVersion,
     })
@@ -123,6 +125,7 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       },
       ...(sends.get(row.id) ?? { lastSend: null, pendingSend: null }),
       pressure: pressureOf(row.pressure),
+      otherSequence: row.otherSequence,
     }
     const { userId, sequenceId, contactId, mailboxId, email } = row
     const enrollment = fromRow(row)

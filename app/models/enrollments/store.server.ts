@@ -4,6 +4,7 @@ import { type Db, executePrepared } from '~/db.server'
 import { toRow } from '~/engine/row'
 import type { Decision } from '~/engine/types'
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
+import { wakeWaiting } from './other-sequence.server'
 import type { Loaded } from './snapshot.server'
 
 /** A decision and its enrollment. */
@@ -26,6 +27,7 @@ export async function saveDecisions(tx: Db, decided: Decided[], now: Date): Prom
   await Promise.all([saveStates(tx, changed), saveReasons(tx, kept, now)])
   await cancelSends(tx, decided)
   await saveStreaks(tx, decided)
+  await wakeWaiting(tx, decided)
 }
 
 /** Stores decisions with their rules and inputs. */

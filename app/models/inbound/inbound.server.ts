@@ -22,6 +22,7 @@ import { lockEnrollments } from '~/models/shared/locks.server'
 import { ERASED } from '~/models/suppressions/erased'
 import type { Inbound } from '~/providers/mail/inbound/inbound'
 import type { Secrets } from '~/secrets.server'
+import { type Company, lockReplied, tellColleagues } from './company.server'
 import { findSend, type Received } from './match.server'
 import { optOutByReply } from './opt-out.server'
 
@@ -46,7 +47,11 @@ export async function processInbound(
     const received = { ...message, receivedAt: afterSend(message.receivedAt, send) }
     if (inbound.kind === 'own' && !(await findConversation(tx, send))) return false
     // Lock order: enrollments first.
-    await lockEnrollments(tx, send.sequenceContactId ? [send.sequenceContactId] : [])
+    const { contactId, sequenceContactId: enrollmentId } = send
+    let company: Company | null = null
+    if (inbound.kind === 'reply' && contactId)
+      company = await lockReplied(tx, userId, { contactId, enrollmentId })
+    else await lockEnrollments(tx, enrollmentId ? [enrollmentId] : [])
     const erased = send.recipientEmail === ERASED
     const [row] = await tx
       .insert(inboundMessages)
@@ -74,6 +79,7 @@ export async function processInbound(
       userId,
       send,
       received,
+      company,
       now,
       secrets,
     })
@@ -124,6 +130,8 @@ interface InboundEvent {
   userId: string
   send: Send
   received: Received
+  /** For a reply that affects the contact's colleagues. */
+  company: Company | null
   now: Date
   secrets: Secrets
 }
@@ -138,7 +146,15 @@ const HANDLERS: Record<Inbound['kind'], (event: InboundEvent) => Promise<unknown
   other: async () => {},
 }
 
-async function handleReply({ tx, userId, send, received, now, secrets }: InboundEvent): Promise<boolean> {
+async function handleReply({
+  tx,
+  userId,
+  send,
+  received,
+  company,
+  now,
+  secrets,
+}: InboundEvent): Promise<boolean> {
   const at = received.receivedAt
   await tx
     .update(emailLogs)
@@ -174,6 +190,7 @@ async function handleReply({ tx, userId, send, received, now, secrets }: Inbound
     (s) => onOtherReply(s, at, otherReplies),
     now,
   )
+  if (company) await tellColleagues(tx, userId, company, at, now)
   return optedOut
 }
 

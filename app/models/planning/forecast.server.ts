@@ -15,6 +15,7 @@ import { replan } from '~/engine/replan'
 import type { SequencePlan, Snapshot } from '~/engine/types'
 import { contactZone, type Place } from '~/models/enrollments/contact-zone.server'
 import { mailboxesOf, mailboxForContact } from '~/models/enrollments/mailbox.server'
+import { loadOtherSequences } from '~/models/enrollments/other-sequence.server'
 import { loadPressure } from '~/models/enrollments/pressure.server'
 import {
   type Loaded,
@@ -50,13 +51,17 @@ export interface Forecast {
   cut: boolean
   /** At most this many emails to one contact in 7 days; null for no limit. */
   weeklyLimit: number | null
+  /** Number of contacts that are still in another sequence, which comes first. */
+  inOtherSequence: number
+  /** Number of contacts that wait because a colleague replied. */
+  companyReplied: number
 }
 
 /**
  * Forecasts how many emails a sequence sends on each of the next 60 days if no contact reacts. Runs the engine ahead, with daily limits,
  * spacing, weekends and time zones. Treats a draft or paused sequence as if it were activated now. Emails of other sequences from
- * the same mailboxes count toward the limits (`others`). Delays emails over the weekly limit of a contact; emails that other mailboxes
- * will send to it are not known.
+ * the same mailboxes count toward the limits (`others`). Delays emails over the weekly limit of a contact, and those to contacts that are
+ * still in another sequence; what other mailboxes will send is not known.
  * @throws AppError NOT_FOUND
  */
 export async function forecastSequence(db: Db, userId: string, id: string, now: Date): Promise<Forecast> {
@@ -93,8 +98,13 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
     unreached: unreached(people, mails),
     cut: own.length > MOST_PEOPLE,
     weeklyLimit: people[0]?.snapshot.facts.pressure?.weeklyLimit ?? null,
+    inOtherSequence: people.filter(({ snapshot }) => snapshot.facts.otherSequence !== null).length,
+    companyReplied: people.filter(({ snapshot }) => isHeldForCompany(snapshot, now)).length,
   }
 }
+
+const isHeldForCompany = ({ enrollment: { holdReason, heldUntil } }: Snapshot, now: Date) =>
+  holdReason === 'company_replied' && heldUntil !== null && heldUntil > now
 
 const asActivated = (plan: SequencePlan, now: Date): SequencePlan =>
   plan.status === 'running' ? plan : { ...plan, status: 'running', activatedAt: plan.activatedAt ?? now }
@@ -163,6 +173,7 @@ async function newcomers(
   const statusOf = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox.status]))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const pressures = await loadPressure(db, sequenceId, ids)
+  const others = await loadOtherSequences(db, userId, ids)
   return ids.flatMap((id) => {
     const row = byId.get(id)!
     if (blocked.has(domainOf(row.email))) return []
@@ -184,6 +195,7 @@ async function newcomers(
         lastSend: null,
         pendingSend: null,
         pressure: pressures.get(id) ?? null,
+        otherSequence: others.get(id) ?? null,
       },
       now,
     }

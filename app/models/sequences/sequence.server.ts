@@ -6,6 +6,7 @@ import { invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { admitWaiting } from '~/models/enrollments/admit.server'
 import { assignMailboxes } from '~/models/enrollments/mailbox.server'
+import { wakeWaitingFor } from '~/models/enrollments/other-sequence.server'
 import { cancelWaitingSends } from '~/models/enrollments/store.server'
 import { requirePersonas } from '~/models/personas/persona.server'
 import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
@@ -205,6 +206,7 @@ export async function deleteSequence(db: Db, userId: string, id: string): Promis
       .orderBy(asc(sequenceContacts.id))
       .for('update')
     await cancelWaitingSends(tx, eq(emailSends.sequenceId, id))
+    await wakeWaitingFor(tx, userId, id)
     // In this order, because a cascade would check the cancelled sends against rows that it has already deleted.
     await tx.delete(sequenceContacts).where(eq(sequenceContacts.sequenceId, id))
     await tx.delete(steps).where(eq(steps.sequenceId, id))

@@ -60,12 +60,15 @@ function withGaps(days: { day: string; firstMails: number; followUps: number; ot
   return all
 }
 
+const contactsAre = (n: number) => (n === 1 ? '1 contact is' : `${number(n)} contacts are`)
+
 const number = (n: number) => n.toLocaleString('en-US')
 
 /** The Forecast tab: the emails planned per day, and what delays them. */
 export default function SequenceForecast() {
   const { sequence, stepCount, timezone, findings, horizon, forecast } = useLoaderData<typeof loader>()
-  const { days, mails, people, unreached, lastDay, cut, weeklyLimit } = forecast
+  const { days, mails, people, unreached, lastDay, cut, weeklyLimit, inOtherSequence, companyReplied } =
+    forecast
   return (
     <>
       <SequenceHeader sequence={sequence} stepCount={stepCount} tab="forecast" />
@@ -100,6 +103,17 @@ export default function SequenceForecast() {
                 At most {weeklyLimit} {weeklyLimit === 1 ? 'email' : 'emails'} to one contact in 7 days;
                 further emails are delayed. Emails that other sequences will send from other mailboxes are not
                 known here.
+              </p>
+            )}
+            {inOtherSequence > 0 && (
+              <p className="mt-3 text-sm text-muted">
+                One sequence per contact: {contactsAre(inOtherSequence)} still in another sequence. Their
+                emails wait until it has ended.
+              </p>
+            )}
+            {companyReplied > 0 && (
+              <p className="mt-3 text-sm text-muted">
+                {contactsAre(companyReplied)} waiting because somebody at the same company replied.
               </p>
             )}
             {cut && (

@@ -1,6 +1,7 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import type { FormEvent } from 'react'
 import { z } from 'zod'
+import { CheckboxField } from '~/components/forms/checkbox-field'
 import { failing } from '~/components/forms/failing'
 import { usePlainForm, useRefusalToast } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
@@ -64,6 +65,8 @@ export default function Settings() {
     maxContinuousNotOpens: String(contacts.maxContinuousNotOpens),
     otherReplies: contacts.otherReplies,
     maxEmailsPerContactPerWeek: contacts.maxEmailsPerContactPerWeek?.toString(),
+    oneSequencePerContact: contacts.oneSequencePerContact ? 'on' : undefined,
+    companyReply: contacts.companyReply,
     timezone,
   })
   return (
@@ -101,6 +104,18 @@ export default function Settings() {
               max={100}
               step={1}
               optional
+              className="max-w-sm"
+            />
+            <CheckboxField
+              field={field('oneSequencePerContact')}
+              label="One sequence per contact at a time"
+              hint="A contact in several sequences gets the emails of the one it entered first; the others wait until that one has ended."
+            />
+            <SelectField
+              field={field('companyReply')}
+              label="Colleagues of a contact who replies"
+              hint="The sequences of other contacts with the same email domain. Domains of free email providers do not count."
+              options={OTHER_REPLY_WORDS}
               className="max-w-sm"
             />
             <SaveButton intent="contacts" />

@@ -223,16 +223,22 @@ test('contact settings keep absent fields', async () => {
     maxContinuousNotOpens: 3,
     otherReplies: 'hold',
     maxEmailsPerContactPerWeek: null,
+    oneSequencePerContact: false,
+    companyReply: 'ignore',
   })
   expect(await client.ok('PUT', at, { maxContinuousNotOpens: 4, otherReplies: 'stop' })).toMatchObject({
     otherReplies: 'stop',
   })
+  const pressure = { oneSequencePerContact: true, companyReply: 'hold' }
+  expect(await client.ok('PUT', at, pressure)).toMatchObject({ maxContinuousNotOpens: 4, ...pressure })
   expect(await client.ok('PUT', at, { maxContinuousNotOpens: 5 })).toEqual({
     maxContinuousNotOpens: 5,
     otherReplies: 'stop',
     maxEmailsPerContactPerWeek: null,
+    ...pressure,
   })
-  expect((await client.json('PUT', at, { maxContinuousNotOpens: 5, otherReplies: 'x' })).status).toBe(400)
+  for (const wrong of [{ otherReplies: 'x' }, { companyReply: 'x' }, { oneSequencePerContact: 'x' }])
+    expect((await client.json('PUT', at, { maxContinuousNotOpens: 5, ...wrong })).status).toBe(400)
 })
 
 test('accepts a weekly limit from 1 to 100, for all sequences and for one', async () => {

@@ -90,3 +90,38 @@ test('sets the weekly limit of emails to a contact, for all sequences and for on
     await page.waitForLoadState('networkidle')
   })
 })
+
+test('lets a contact be in one sequence at a time, and tells colleagues of a reply', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const stored = async () => {
+    const { oneSequencePerContact, companyReply } = await client.ok('GET', '/api/settings/contacts')
+    return { oneSequencePerContact, companyReply }
+  }
+  await page.goto(server.url + AT)
+  const main = page.getByRole('main')
+  const one = main.getByLabel('One sequence per contact at a time')
+  const company = main.getByLabel('Colleagues of a contact who replies')
+  const save = main.getByRole('button', { name: 'Save' }).first()
+  await expect(one).not.toBeChecked()
+  await expect(company).toHaveValue('ignore')
+  await one.check()
+  await company.selectOption({ label: 'Pause for 7 days' })
+  await main.getByLabel('Maximum consecutive unopened emails').fill('51')
+  await save.click()
+  await expect(main.getByText('Must be at most 50').first()).toBeVisible()
+  await expect(one).toBeChecked()
+  await expect(company).toHaveValue('hold')
+  await main.getByLabel('Maximum consecutive unopened emails').fill('5')
+  await save.click()
+  await toast(page, 'Settings Saved')
+  expect(await stored()).toEqual({ oneSequencePerContact: true, companyReply: 'hold' })
+  await page.goto(server.url + AT)
+  await expect(one).toBeChecked()
+  await one.uncheck()
+  await save.click()
+  await expect.poll(stored).toEqual({ oneSequencePerContact: false, companyReply: 'hold' })
+  await page.waitForLoadState('networkidle')
+})

@@ -122,6 +122,7 @@ const EVENT_KINDS = [
   'syncStarts',
   'unsubscribe',
   'otherReply',
+  'companyReply',
   'outOfOffice',
   'suppressDomain',
   'stopByUser',
@@ -155,6 +156,8 @@ export interface Life {
   perContact: number
   /** The account's limit of emails to one contact in 7 days; null for none. */
   weeklyLimit: number | null
+  /** Whether the account lets only one sequence of a contact run at a time. */
+  oneSequence: boolean
   /** Decides the reaction to each email and the result of each hand-over. */
   seed: number
   /** How far ahead slots are assigned: a longer horizon allows more events between a claim and its slot. */
@@ -172,6 +175,7 @@ export const lives: fc.Arbitrary<Life> = fc.record({
   maxNotOpens: fc.constantFrom(0, 2, 5),
   perContact: fc.constantFrom(1, 2, 3),
   weeklyLimit: fc.constantFrom(null, null, 1, 2, 3),
+  oneSequence: fc.boolean(),
   seed: fc.nat(),
   horizonMinutes: fc.constantFrom(1, 1, 240, 1_440),
   careless: fc.boolean(),

@@ -108,6 +108,7 @@ export function facts(
     lastSend: null,
     pendingSend: null,
     pressure: null,
+    otherSequence: null,
     ...rest,
     contact: { ...CONTACT, ...contact },
   }

@@ -1,5 +1,5 @@
 import { onPausedByUser, onResumedByUser, onSkippedByUser, onStoppedByUser } from '~/engine/by-user'
-import { onAutoReply, onOtherReply } from '~/engine/replies'
+import { onAutoReply, onCompanyReply, onOtherReply } from '~/engine/replies'
 import type { WorldEvent } from './arbitraries'
 import { editPlan } from './edits'
 import type { Person } from './person'
@@ -40,6 +40,10 @@ const HAPPENINGS: Record<WorldEvent['kind'], Happening> = {
   suppressDomain: (world, person) => world.block(person, 'domainSuppressed', 'domain_suppressed'),
   otherReply: (world, person, { pick }) => {
     world.decide(person, (s) => onOtherReply(s, world.now, pick % 5 === 0 ? 'stop' : 'hold'))
+  },
+  companyReply: (world, person, { pick }) => {
+    const reply = { at: world.now, domain: 'acme.example', colleague: 'c', detail: 'Ann, acme.example' }
+    world.decide(person, (s) => onCompanyReply(s, reply, pick % 4 === 0 ? 'stop' : 'hold'))
   },
   outOfOffice: (world, person, { pick }) => {
     const back = new Date(world.now.getTime() + (pick % 12) * DAY)

@@ -1,6 +1,7 @@
 import { onResumedByUser } from '~/engine/by-user'
 import { onDue } from '~/engine/decide'
 import { moveToSlot, onStop, startEnrollment } from '~/engine/events'
+import { onOtherEnded } from '~/engine/other-sequence'
 import type { PressureFacts } from '~/engine/pressure'
 import { replan } from '~/engine/replan'
 import { nextLookAt } from '~/engine/row'
@@ -206,6 +207,15 @@ export class World {
     return this.people.filter((one) => contactOf(one) === contactOf(person))
   }
 
+  /** The enrollments of the contact that come first, if the account lets only one sequence run at a time. */
+  earlierOf(person: Person): Person[] {
+    if (!this.life.oneSequence) return []
+    const before = this.people.slice(0, this.people.indexOf(person))
+    return this.sameContact(person).filter(
+      (one) => before.includes(one) && one.state.status === 'active' && one.state.enrolledAt <= this.now,
+    )
+  }
+
   private pressureOn(person: Person): PressureFacts | null {
     const { weeklyLimit } = this.life
     if (weeklyLimit === null) return null
@@ -234,6 +244,7 @@ export class World {
         lastSend: this.lastSend(person),
         pendingSend: state === 'sent' ? null : (state ?? null),
         pressure: this.pressureOn(person),
+        otherSequence: this.earlierOf(person).length > 0 ? 'Earlier' : null,
       },
     }
   }
@@ -243,6 +254,7 @@ export class World {
     const snapshot = this.snapshot(person)
     const decision = rule(snapshot)
     checkDecision(this, person, snapshot, decision, rule)
+    const ends = person.state.status === 'active' && decision.enrollment.status !== 'active'
     person.state = decision.enrollment
     if (decision.streak !== undefined)
       person.contact = { ...person.contact, notOpenedStreak: decision.streak }
@@ -251,6 +263,12 @@ export class World {
       const key = rowKey(decision.cancelled)
       if (person.rows.get(key)?.state === 'claimed') person.rows.delete(key)
     }
+    // The job that a model writes with the end of an enrollment.
+    if (ends)
+      this.at(this.now, () => {
+        for (const other of this.sameContact(person))
+          if (other.state.holdReason === 'in_other_sequence') this.decide(other, onOtherEnded)
+      })
     return decision
   }
 }

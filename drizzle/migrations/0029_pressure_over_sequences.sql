@@ -1,0 +1,6 @@
+-- The checks only allow more than before, so no existing row needs to be checked.
+ALTER TABLE "sequence_contacts" DROP CONSTRAINT "sequence_contacts_hold_check";--> statement-breakpoint
+ALTER TABLE "sequence_contacts" DROP CONSTRAINT "sequence_contacts_end_check";--> statement-breakpoint
+CREATE INDEX "contacts_user_domain_idx" ON "contacts" USING btree ("user_id",split_part(lower("email"), '@', -1));--> statement-breakpoint
+ALTER TABLE "sequence_contacts" ADD CONSTRAINT "sequence_contacts_hold_check" CHECK ("sequence_contacts"."hold_reason" in ('not_activated', 'paused', 'paused_by_user', 'no_steps', 'no_mailbox', 'mailbox_not_connected', 'inbox_not_fresh', 'missing_variable', 'missing_template', 'uncertain_send', 'links_unreachable', 'sequence_full', 'replied_elsewhere', 'out_of_office', 'quota', 'retry', 'contact_pressure', 'in_other_sequence', 'company_replied')) NOT VALID;--> statement-breakpoint
+ALTER TABLE "sequence_contacts" ADD CONSTRAINT "sequence_contacts_end_check" CHECK ("sequence_contacts"."end_reason" in ('finished', 'replied', 'loop_limit', 'not_open_limit', 'unsubscribed', 'suppressed', 'hard_bounce', 'complaint', 'domain_suppressed', 'send_failed', 'replied_elsewhere', 'company_replied', 'stopped_by_user', 'contact_deleted', 'sequence_deleted')) NOT VALID;
