@@ -1,9 +1,9 @@
+import { type BranchName, branchValue } from '~/models/sequences/flow/links'
 import type { StepFormProps, StepView } from './step-view'
-import { type BranchName, branchValue } from './step-words'
 
-/** The stored target of a branch; undefined for a new step. */
+/** The stored target of a branch, or that of a new step which is inserted before it; undefined for another new step. */
 export const storedValue = (step: StepFormProps['step'], branch: BranchName) =>
-  step.id ? branchValue(step as StepView, branch) : undefined
+  step.id ? branchValue(step as StepView, branch) : (step[`${branch}StepId`] ?? undefined)
 
 const BRANCH_NAMES = ['notOpened', 'openedNoReply', 'replied', 'nextAction'] as const
 

@@ -1,9 +1,10 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { TriangleAlert } from '~/components/ui/icons'
+import type { BranchName } from '~/models/sequences/flow/links'
 import { paths } from '~/paths'
 import type { StepCardProps, StepView } from './step-view'
-import { type BranchName, clock, count, describeBranch, REACTION_LABELS, zoneWords } from './step-words'
+import { clock, count, describeBranch, REACTION_LABELS, zoneWords } from './step-words'
 
 export type StepFactsProps = Omit<StepCardProps, 'position' | 'editing' | 'handle' | 'lifted'>
 

@@ -4,11 +4,12 @@ import { CheckboxField } from '~/components/forms/checkbox-field'
 import type { usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField } from '~/components/forms/text-field'
+import type { BranchName } from '~/models/sequences/flow/links'
 import { packDraft } from '~/models/sequences/step-draft'
 import { paths } from '~/paths'
 import { storedValue } from './step-defaults'
 import type { StepFormProps } from './step-view'
-import { type BranchName, branchOptions, REACTION_LABELS, TYPE_LABELS } from './step-words'
+import { branchOptions, REACTION_LABELS, TYPE_LABELS } from './step-words'
 
 type Part = StepFormProps & {
   field: ReturnType<typeof usePlainForm>['field']

@@ -1,22 +1,15 @@
 import type { ReactNode } from 'react'
+import type { TimedStep } from '~/models/sequences/flow/links'
 import type { StepDraft } from '~/models/sequences/step-draft'
-import type { StepLike } from './step-words'
 
 /** A step as its card and its form show it. */
-export interface StepView extends StepLike {
-  delayDays: number
+export interface StepView extends TimedStep {
+  name: string
   sendHour: number
   sendMinute: number
-  reactionWindowHours: number
-  reactionWindowMinutes: number
   templateId: string | null
   skipWeekends: boolean
   sameThread: boolean
-  notOpenedWaitDays: number
-  openedNoReplyWaitDays: number
-  repliedWaitDays: number
-  waitValue: number | null
-  waitUnit: 'hours' | 'days' | null
   personaId: string | null
 }
 

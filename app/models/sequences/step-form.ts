@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { STEP_TYPES } from '#drizzle/schema/enums'
+import { type InsertPlace, readPlace } from './flow/insert'
 import { missingPart, type NewStep, StepChange } from './step'
 import { BRANCH_FIELDS, type BranchField, NEW_STEP_TARGET, packDraft } from './step-draft'
 
@@ -46,6 +47,9 @@ export const StepFields = z
     waitUnit: shape.waitUnit,
     nextActionStepId: target,
     personaId: shape.personaId,
+    after: z.union([z.enum(['start', '']), z.uuid()], 'Choose a place').default(''),
+    on: z.string().max(100, 'Choose a place').default(''),
+    view: z.string().max(20, 'Unknown view').default(''),
     place: z.enum(['main', 'side', ''], 'Choose who gets this step').default(''),
     made: z
       .array(z.string().max(MAX_DRAFT_LENGTH, 'The new steps are too long'))
@@ -61,7 +65,7 @@ export const StepFields = z
   })
   .transform(({ made, ...form }): ParsedForm => {
     const chosen = (branch: BranchField) => form[`${branch}StepId`]
-    const { place, ...step } = form
+    const { place, after, on, view: _, ...step } = form
     const links: ParsedForm['links'] = {}
     for (const branch of BRANCH_FIELDS) {
       const index = NEW_STEP_TARGET.exec(chosen(branch))?.[1]
@@ -73,6 +77,7 @@ export const StepFields = z
       step: fieldsOfType(step as NewStep & { stepType: string }),
       links,
       place: place || null,
+      insertAt: readPlace(after, on),
       toMake: BRANCH_FIELDS.some((branch) => chosen(branch) === 'new'),
       draft: packDraft([...formEntries(form), ...made.map((text): [string, string] => ['made', text])]),
     }
@@ -85,6 +90,8 @@ interface ParsedForm {
   links: Partial<Record<BranchField, string>>
   /** Where main-line steps stay that a branch is newly led to: there, or they become side steps. Null: not asked yet. */
   place: Place | null
+  /** Where a new step is inserted; null for the end. */
+  insertAt: InsertPlace | null
   /** Whether a branch still waits for its new step. Nothing is saved then. */
   toMake: boolean
   /** The whole form as a draft, to show it again. */
