@@ -1,5 +1,6 @@
 import { type BranchName, branchValue } from '~/models/sequences/flow/links'
 import type { StepFormProps, StepView } from './step-view'
+import { clock } from './step-words'
 
 /** The stored target of a branch, or that of a new step which is inserted before it; undefined for another new step. */
 export const storedValue = (step: StepFormProps['step'], branch: BranchName) =>
@@ -24,7 +25,7 @@ export function draftedOf({
 export function defaultsOf(step: StepFormProps['step']): Record<string, string | undefined> {
   const text = (value: unknown) => (value === null || value === undefined ? undefined : String(value))
   const numbers = [
-    ...['delayDays', 'sendHour', 'sendMinute', 'reactionWindowHours', 'reactionWindowMinutes'],
+    ...['delayDays', 'reactionWindowHours', 'reactionWindowMinutes'],
     ...['notOpenedWaitDays', 'openedNoReplyWaitDays', 'repliedWaitDays', 'waitValue'],
   ]
   const fields = step as Record<string, unknown>
@@ -35,6 +36,7 @@ export function defaultsOf(step: StepFormProps['step']): Record<string, string |
     ...Object.fromEntries(
       BRANCH_NAMES.map((branch) => [`${branch}StepId`, storedValue(step, branch) ?? 'default']),
     ),
+    sendTime: step.sendHour === undefined ? undefined : clock(step.sendHour, step.sendMinute ?? 0),
     skipWeekends: step.skipWeekends ? 'on' : undefined,
     sameThread: step.sameThread ? 'on' : undefined,
     branchOnly: step.branchOnly ? 'on' : undefined,

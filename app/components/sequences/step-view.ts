@@ -23,6 +23,8 @@ export interface StepCardProps {
   /** Other sequences that enroll contacts added to the step's list. */
   triggers: string[]
   position: number
+  /** How long after what it comes; see momentsOf. */
+  moment?: string
   /** In edit mode the form's route is shown in the card. */
   editing: boolean
   /** The drag handle. */
@@ -59,6 +61,8 @@ export interface StepFormProps {
   chosen: string | null
   /** The form that this new step is created for, as a draft. */
   outer: string | null
+  /** Further fields that the form and its drafts pass on: the place of a new step, the view of the steps. */
+  hidden?: Record<string, string>
   answer: unknown
   closeTo: string
   /** In a card, not in a dialog. */

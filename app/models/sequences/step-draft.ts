@@ -12,16 +12,8 @@ export const NEW_STEP_TARGET = /^made-(\d)$/
  * and without storage on the server.
  */
 const DRAFT_FIELDS = new Set([
-  ...['stepType', 'name', 'templateId', 'personaId', 'waitValue', 'waitUnit', 'delayDays', 'sendHour'],
-  ...[
-    'sendMinute',
-    'reactionWindowHours',
-    'reactionWindowMinutes',
-    'skipWeekends',
-    'sameThread',
-    'branchOnly',
-    'place',
-  ],
+  ...['stepType', 'name', 'templateId', 'personaId', 'waitValue', 'waitUnit', 'delayDays', 'sendTime'],
+  ...['reactionWindowHours', 'reactionWindowMinutes', 'skipWeekends', 'sameThread', 'branchOnly', 'place'],
   ...BRANCH_FIELDS.flatMap((branch) => [`${branch}StepId`, `${branch}WaitDays`]),
   ...['made', 'outer', 'at', 'after', 'on', 'view'],
 ])

@@ -18,6 +18,9 @@ const MAX_DRAFT_LENGTH = 8000
 
 const { shape } = StepChange
 
+/** The form enters the time at once; hour and minute alone are read, too. */
+const TIME = /^(([01]\d|2[0-3]):[0-5]\d)?$/
+
 /** On the main line, or reached only by branches. */
 type Place = 'main' | 'side'
 
@@ -30,6 +33,11 @@ export const StepFields = z
     name: shape.name,
     templateId: shape.templateId,
     delayDays: shape.delayDays.transform((days) => days ?? 0),
+    sendTime: z
+      .string('Enter a time from 00:00 to 23:59')
+      .max(5, 'Enter a time from 00:00 to 23:59')
+      .regex(TIME, 'Enter a time from 00:00 to 23:59')
+      .default(''),
     sendHour: shape.sendHour.transform((hour) => hour ?? 9),
     sendMinute: shape.sendMinute.transform((minute) => minute ?? 0),
     reactionWindowHours: shape.reactionWindowHours.transform((hours) => hours ?? 48),
@@ -65,7 +73,8 @@ export const StepFields = z
   })
   .transform(({ made, ...form }): ParsedForm => {
     const chosen = (branch: BranchField) => form[`${branch}StepId`]
-    const { place, after, on, view: _, ...step } = form
+    const { place, after, on, view: _, sendTime, ...step } = form
+    if (sendTime) [step.sendHour, step.sendMinute] = sendTime.split(':').map(Number) as [number, number]
     const links: ParsedForm['links'] = {}
     for (const branch of BRANCH_FIELDS) {
       const index = NEW_STEP_TARGET.exec(chosen(branch))?.[1]

@@ -27,7 +27,7 @@ export async function saveStepForm(
   now: Date,
 ): Promise<Step> {
   const { step: fields, links } = form
-  return db.transaction(async (tx) => {
+  const save = async (tx: Db) => {
     await lockSequence(tx, userId, sequenceId)
     const insertion = stepId ? null : await findInsertion(tx, userId, sequenceId, form)
     await savePlaces(tx, userId, sequenceId, stepId, form, now, insertion?.target ?? null)
@@ -40,7 +40,14 @@ export async function saveStepForm(
       made[`${branch}StepId`] = await saveNewStep(tx, userId, sequenceId, draft, now)
     }
     return Object.keys(made).length > 0 ? updateStep(tx, userId, step.id, made, now) : step
-  })
+  }
+  return db.transaction(save).catch(atSendTime)
+}
+
+/** The form has one field for hour and minute. */
+function atSendTime(error: unknown): never {
+  if (isAppError(error) && error.options.field === 'sendHour') invalid(error.message, 'sendTime')
+  throw error
 }
 
 const TARGETS = BRANCH_FIELDS.map((branch) => `${branch}StepId` as const)

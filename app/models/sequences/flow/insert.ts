@@ -11,7 +11,7 @@ import {
 /** Where a new step is inserted: on the way from a step by some of its branches, or at the start (`after` is null). */
 export interface InsertPlace {
   after: string | null
-  branches: BranchName[]
+  branches: readonly BranchName[]
 }
 
 /** How a new step gets between two steps without a change to any other way. */
@@ -23,7 +23,7 @@ export interface Insertion {
   /** It stays off the main line, because only some branches lead to it. */
   branchOnly: boolean
   /** The branches of the step before it that must name it. The others get there in order. */
-  branches: BranchName[]
+  branches: readonly BranchName[]
   /** The step that the branches led to; null for the end. */
   target: string | null
   /** The new step's next step: `default`, or the id of the target where the default leads elsewhere. */
@@ -47,9 +47,7 @@ export function planInsertion(
   const target = targetOf(from, branches[0]!, steps)
   if (branches.some((branch) => !branchesOf(from).includes(branch))) return 'apart'
   if (branches.some((branch) => targetOf(from, branch, steps) !== target)) return 'apart'
-  const following = branchesOf(from).filter(
-    (branch) => !from.branchOnly && branch !== 'replied' && branchValue(from, branch) === 'default',
-  )
+  const following = followingOf(from)
   const isMain = following.length > 0 && following.every((branch) => branches.includes(branch))
   return {
     index: index + 1,
@@ -60,6 +58,12 @@ export function planInsertion(
     next: isMain ? 'default' : (target?.id ?? 'default'),
   }
 }
+
+/** The branches of a main-line step that continue in order. */
+export const followingOf = (step: LinkedStep): BranchName[] =>
+  branchesOf(step).filter(
+    (branch) => !step.branchOnly && branch !== 'replied' && branchValue(step, branch) === 'default',
+  )
 
 function atStart(steps: readonly LinkedStep[]): Insertion {
   const target = firstStep(steps)

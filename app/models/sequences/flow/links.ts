@@ -26,7 +26,7 @@ export interface TimedStep extends LinkedStep {
   waitUnit: 'hours' | 'days' | null
 }
 
-export const REACTIONS = ['notOpened', 'openedNoReply', 'replied'] as const
+const REACTIONS = ['notOpened', 'openedNoReply', 'replied'] as const
 export type BranchName = (typeof REACTIONS)[number] | 'nextAction'
 
 /** The branches that a step of this type has. */
@@ -72,7 +72,7 @@ export const firstStep = <S extends Pick<LinkedStep, 'branchOnly'>>(steps: reado
 export interface Link {
   /** Null for the start of the sequence. */
   from: string | null
-  branches: BranchName[]
+  branches: readonly BranchName[]
   /** Null for the end of the sequence. */
   to: string | null
   /** Days from this step to the next, with reaction window, wait days and delay; 0 to the end. */
@@ -84,7 +84,7 @@ export function linksOf<S extends TimedStep>(steps: readonly S[]): Link[] {
   const first = firstStep(steps)
   const links: Link[] = first ? [{ from: null, branches: [], to: first.id, days: delayOf(first) }] : []
   for (const step of steps) {
-    const own: Link[] = []
+    const own: (Link & { branches: BranchName[] })[] = []
     for (const branch of branchesOf(step)) {
       const target = targetOf(step, branch, steps)
       const days = target ? daysAfter(step, branch) + delayOf(target) : 0
