@@ -19,7 +19,7 @@ export function CanvasFrame({ panel, ...props }: CanvasProps & { panel: ReactNod
 
 /** A high frame with the panel at its right. */
 export const Beside = ({ panel, children }: { panel: ReactNode; children: ReactNode }) => (
-  <div className="flex h-[min(48rem,78dvh)] min-h-96">
+  <div className="flex h-[calc(100dvh-17rem)] min-h-112 max-sm:h-[75dvh] max-sm:min-h-96">
     {children}
     {panel}
   </div>

@@ -1,5 +1,6 @@
 import '@xyflow/react/dist/base.css'
 import {
+  MarkerType,
   MiniMap,
   type NodeChange,
   type OnNodesChange,
@@ -13,14 +14,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { Maximize, Minus, Plus } from '~/components/ui/icons'
 import { paths } from '~/paths'
-import { momentsOf } from '../flow/time-words'
+import { momentsOf, sayPlace } from '../flow/time-words'
 import { useView } from '../flow/use-view'
 import type { StepView } from '../step-view'
 import { useReorder } from '../use-reorder'
 import { type CanvasEdge, graphOf } from './graph'
 import { type Layout, layOut } from './layout'
 import { type CardNode, NODE_TYPES, type WayEdge } from './nodes'
-import { labelSize, WAY_TYPES } from './ways'
+import { labelSize, WAY_TYPES, wayColor } from './ways'
 
 export interface CanvasProps {
   sequence: { id: string; status: string; timezone: string; useContactTimezone: boolean }
@@ -46,8 +47,8 @@ export default function Canvas(props: CanvasProps) {
 
 /** From this many steps on a small map helps. */
 const MAP_FROM = 12
-/** Zoom limits, and the least zoom at which cards are easy to read. */
-const ZOOM = { least: 0.15, most: 1.5, readable: 0.75 }
+/** Zoom limits, the least zoom at which cards are easy to read, and that of a picture wider than its frame. */
+const ZOOM = { least: 0.15, most: 1.5, readable: 0.75, narrow: 0.9 }
 /** Pixels around the picture. */
 const EDGE = 24
 
@@ -101,7 +102,8 @@ function Picture({ sequence, steps, names, texts, counts, editing }: CanvasProps
       source: edge.from,
       target: edge.to,
       type: 'way',
-      ariaLabel: 'Way between two steps',
+      ariaLabel: sayPlace(edge.link, nameOf),
+      markerEnd: { type: MarkerType.ArrowClosed, color: wayColor(edge.link), width: 14, height: 14 },
       hidden: !drawing?.ways.has(edge.id),
       data: { sequenceId: sequence.id, link: edge.link, nameOf, ...drawing?.ways.get(edge.id) },
     }),
@@ -140,7 +142,8 @@ function Picture({ sequence, steps, names, texts, counts, editing }: CanvasProps
           <MiniMap<CardNode>
             pannable
             ariaLabel="Map of the steps"
-            className="max-sm:hidden"
+            className="overflow-hidden rounded-lg shadow-pop max-md:hidden"
+            style={{ width: 120, height: 144 }}
             nodeColor={({ type, id }) =>
               type !== 'step' ? 'var(--line)' : id === editing ? 'var(--accent)' : 'var(--line-strong)'
             }
@@ -192,7 +195,7 @@ function useFirstLook(drawing: Layout | null): void {
     done.current = true
     const across = (width - 2 * EDGE) / drawing.width
     const all = Math.min(across, (height - 2 * EDGE) / drawing.height)
-    const zoom = Math.min(1, all >= ZOOM.readable ? all : Math.max(ZOOM.readable, across))
+    const zoom = Math.min(1, all >= ZOOM.readable ? all : across >= ZOOM.readable ? across : ZOOM.narrow)
     const x = Math.max(EDGE, (width - drawing.width * zoom) / 2)
     setViewport({ x, y: EDGE, zoom })
   }, [drawing, width, height, setViewport])

@@ -57,6 +57,10 @@ export function layOut(boxes: readonly Box[], ways: readonly Way[]): Layout {
   // Also where no way leads on in order, the main line goes down.
   for (const [index, { id }] of main.slice(1).entries())
     graph.setEdge(main[index]!.id, id, { weight: 1 }, SPINE + id)
+  // A step that nothing leads to stays near the one before it.
+  const reached = new Set(lines.map(({ to }) => to))
+  for (const [index, { id }] of boxes.entries())
+    if (index > 0 && !reached.has(id)) graph.setEdge(boxes[index - 1]!.id, id, { weight: 0 }, SPINE + id)
   const names = new Set([...main, ...ways.filter(({ isMain }) => isMain)].map(({ id }) => id))
   layout(graph, {
     customOrder: (parts, order) => {

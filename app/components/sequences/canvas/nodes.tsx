@@ -2,7 +2,6 @@ import { Form, Link } from '@remix-run/react'
 import { type Edge, Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import clsx from 'clsx'
 import type { HTMLAttributes } from 'react'
-import { Badge } from '~/components/ui/badge'
 import { Button, LinkButton } from '~/components/ui/button'
 import {
   ArrowDown,
@@ -83,8 +82,10 @@ function StepCard({ data }: NodeProps<StepNode>) {
       <div className="flex min-h-8 items-center gap-1.5 text-xs text-muted">
         <Grip step={step} handle={data.handle} />
         <Icon className="size-3.5 shrink-0" aria-hidden="true" />
-        {TYPE_LABELS[step.stepType]}
-        {step.branchOnly && <Badge>Branch only</Badge>}
+        <span className="whitespace-nowrap">
+          {TYPE_LABELS[step.stepType]}
+          {step.branchOnly && ', branch only'}
+        </span>
         <Acts {...data} />
       </div>
       <h3 className="mt-0.5 font-semibold break-words">

@@ -21,15 +21,23 @@ const COLORS: Record<BranchName, string> = {
   nextAction: 'var(--control)',
 }
 
+export const wayColor = ({ branches }: Link) => COLORS[branches.length === 1 ? branches[0]! : 'nextAction']
+
 /** A way between two steps, with its reaction and the "+" that inserts a step. */
-function Way({ id, data }: EdgeProps<WayEdge>) {
+function Way({ id, data, markerEnd }: EdgeProps<WayEdge>) {
   const { link, label, path, sequenceId, nameOf } = data!
   if (!path || !label) return null
   const text = sayBranches(link.branches)
-  const color = link.branches.length === 1 ? COLORS[link.branches[0]!] : COLORS.nextAction
+  const color = wayColor(link)
   return (
     <>
-      <BaseEdge id={id} path={path} style={{ stroke: color, strokeWidth: 1.5 }} interactionWidth={0} />
+      <BaseEdge
+        id={id}
+        path={path}
+        markerEnd={markerEnd}
+        style={{ stroke: color, strokeWidth: 1.5 }}
+        interactionWidth={0}
+      />
       <EdgeLabelRenderer>
         <div
           className="nodrag nopan pointer-events-auto absolute flex items-center gap-1"

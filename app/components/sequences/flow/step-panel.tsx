@@ -35,9 +35,9 @@ function Panel({ title, description, closeTo, children, isWide }: RouteDialogPro
       data-step-panel=""
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-text` : undefined}
-      className="static m-0 flex min-h-0 w-[26rem] max-w-full shrink-0 flex-col overflow-hidden border-l border-line bg-surface text-ink backdrop:bg-scrim [&:modal]:fixed [&:modal]:inset-y-0 [&:modal]:right-0 [&:modal]:left-auto [&:modal]:h-dvh [&:modal]:max-h-dvh [&:modal]:w-full [&:modal]:animate-fade [&:modal]:shadow-dialog sm:[&:modal]:max-w-[30rem]"
+      className="static m-0 flex h-full w-[26rem] max-w-full shrink-0 flex-col overflow-hidden border-l border-line bg-surface text-ink backdrop:bg-scrim [&:modal]:fixed [&:modal]:inset-y-0 [&:modal]:right-0 [&:modal]:left-auto [&:modal]:h-dvh [&:modal]:max-h-dvh [&:modal]:w-full [&:modal]:animate-fade [&:modal]:shadow-dialog sm:[&:modal]:max-w-[30rem]"
     >
-      <header className="flex shrink-0 items-start gap-4 border-b border-line px-4 py-3">
+      <header className="flex shrink-0 items-start gap-4 border-b border-line px-4 py-3 sm:px-5">
         <div className="min-w-0 grow">
           <h2 id={`${id}-title`} className="text-base font-semibold break-words">
             {title}

@@ -35,9 +35,9 @@ export function sayTime(
   moment: string | undefined,
   sequence: { timezone: string; useContactTimezone: boolean },
 ): string {
-  const when = moment ?? 'No branch leads here'
-  if (step.stepType !== 'send_email') return when
-  return `${when}, at ${clock(step.sendHour, step.sendMinute)} (${zoneWords(sequence)})`
+  if (!moment) return 'No branch leads here'
+  if (step.stepType !== 'send_email') return moment
+  return `${moment}, at ${clock(step.sendHour, step.sendMinute)} (${zoneWords(sequence)})`
 }
 
 const HOURS_PER_DAY = 24
