@@ -76,6 +76,7 @@ function Picture({ sequence, steps, names, texts, counts, editing }: CanvasProps
       id: node.id,
       position: drawing?.corners.get(node.id) ?? AT_START,
       measured: sizes[node.id],
+      style: CLICKABLE,
     }
     if (!step) return { ...base, type: node.type === 'start' ? 'start' : 'end', data: {} }
     return {
@@ -159,6 +160,9 @@ function Picture({ sequence, steps, names, texts, counts, editing }: CanvasProps
     </section>
   )
 }
+
+/** Without it the library lets clicks through a node that it neither drags nor selects. */
+const CLICKABLE = { pointerEvents: 'all' } as const
 
 const AT_START = { x: 0, y: 0 }
 

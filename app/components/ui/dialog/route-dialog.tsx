@@ -109,7 +109,7 @@ export function useModal(closeTo: string, isModal = true) {
   leave.current = () => navigate(closeTo, { preventScrollReset: true })
   // The browser handles Escape only once the dialog is modal, a moment after it appears. A ref callback covers that moment, too.
   const onKeyDown = useCallback((event: KeyboardEvent) => {
-    const isElsewhere = event.defaultPrevented || document.querySelector('dialog:modal, details[open]')
+    const isElsewhere = event.defaultPrevented || document.querySelector('dialog:modal')
     if (event.key === 'Escape' && !isElsewhere) leave.current()
   }, [])
   const attach = useCallback(
