@@ -89,10 +89,16 @@ export const paths = {
   launchSequence: (id: string) => `/sequences/${id}/launch`,
   cloneSequence: (id: string) => `/sequences/${id}/clone`,
   deleteSequence: (id: string) => `/sequences/${id}/delete`,
-  newStep: (id: string, type?: string) => `/sequences/${id}/steps/new${type ? `?type=${type}` : ''}`,
+  newStep: (id: string, fields: Record<string, string> = {}) => {
+    const query = new URLSearchParams(fields).toString()
+    return `/sequences/${id}/steps/new${query && `?${query}`}`
+  },
   /** The dialog that creates a step for a branch of another form, which is passed along as a draft. */
   newStepBeside: (id: string, draft: string) =>
-    `/sequences/${id}/steps/new?${new URLSearchParams({ outer: draft })}`,
+    withView(
+      `/sequences/${id}/steps/new?${new URLSearchParams({ outer: draft })}`,
+      new URLSearchParams(draft).get('view'),
+    ),
   /** Dialogs over the form at this path. */
   templateBeside: (form: string) => `${form}/template`,
   listBeside: (form: string) => `${form}/list`,
@@ -155,4 +161,14 @@ export const paths = {
   savedReply: (id: string) => `/inbox/saved-replies/${id}`,
   proposeAnswer: (id: string) => `/inbox/${id}/propose`,
   sandbox: () => '/sandbox',
+}
+
+/** The view of a sequence's steps that has a URL of its own; the list has none. */
+export const CANVAS = 'canvas'
+
+/** The path with a view of the steps, which stays while steps are edited. Ignores unknown views. */
+export function withView(path: string, view: string | null | undefined): string {
+  if (view !== CANVAS) return path
+  const [before = '', hash] = path.split('#')
+  return `${before}${before.includes('?') ? '&' : '?'}view=${CANVAS}${hash ? `#${hash}` : ''}`
 }

@@ -1,32 +1,35 @@
-import { useBlocker, useNavigation } from '@remix-run/react'
+import { type Location, useBlocker, useNavigation } from '@remix-run/react'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useSubmitting } from './use-submitting'
 
 const ASK = 'Leave without saving? Your changes will be lost.'
 
 /** One function per form: whether leaving for another URL loses its unsaved changes. */
-const guards = new Set<(to: string) => boolean>()
+const guards = new Set<(to: Location, from: Location) => boolean>()
 
 export interface UnsavedGuardOptions {
   /** The action's response: one instead of a redirect means that nothing was saved. */
   answer?: unknown
   /** Whether the forms stay on the page at another URL: a dialog over them. */
   stays?: (pathname: string) => boolean
+  /** Whether another URL loses the changes, instead of every path for which `stays` is false. */
+  leaves?: (to: Location, from: Location) => boolean
 }
 
 /**
  * Asks before a page with unsaved changes is left by a link, the Back button or closing the window. Submitting a form does not count as
  * leaving, but it does not save the other forms below `place`. Needs `UnsavedBlocker` in the shell.
+ * A link with the state `{ discard: true }`, such as Cancel, does not ask.
  * @param place a form, or an element with several
  * @returns a function that reports changes other than typing
  */
 export function useUnsavedGuard(
   place: RefObject<HTMLElement | null>,
-  { answer, stays = () => false }: UnsavedGuardOptions = {},
+  { answer, stays = () => false, leaves }: UnsavedGuardOptions = {},
 ): () => void {
   const dirty = useRef(new Set<EventTarget | null>())
-  const isThere = useRef(stays)
-  isThere.current = stays
+  const isLeaving = useRef(leaves)
+  isLeaving.current = leaves ?? ((to, from) => to.pathname !== from.pathname && !stays(to.pathname))
   const touch = useCallback(() => {
     dirty.current.add(place.current)
   }, [place])
@@ -51,7 +54,8 @@ export function useUnsavedGuard(
     const onUnload = (event: BeforeUnloadEvent) => {
       if (dirty.current.size > 0) event.preventDefault()
     }
-    const guard = (to: string) => dirty.current.size > 0 && !isThere.current(to)
+    const guard = (to: Location, from: Location) =>
+      dirty.current.size > 0 && to.state?.discard !== true && !!isLeaving.current?.(to, from)
     guards.add(guard)
     element?.addEventListener('input', onInput)
     element?.addEventListener('submit', onSubmit)
@@ -71,9 +75,7 @@ export function UnsavedBlocker() {
   const submitting = useSubmitting()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      !submitting &&
-      currentLocation.pathname !== nextLocation.pathname &&
-      [...guards].some((guard) => guard(nextLocation.pathname)),
+      !submitting && [...guards].some((guard) => guard(nextLocation, currentLocation)),
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return

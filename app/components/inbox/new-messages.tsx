@@ -1,8 +1,5 @@
-import { useNavigation, useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
-
-/** Milliseconds between two looks, as for the bell. */
-const LOOKS = 30_000
+import { useRefresh } from '~/components/page/use-refresh'
 
 /** Reloads the inbox every 30 seconds while it is visible, and tells screen readers about new messages. */
 export function NewMessages({
@@ -10,16 +7,7 @@ export function NewMessages({
 }: {
   rows: { id: string; at: string; unread: boolean; contactName: string; contactEmail: string }[]
 }) {
-  const { revalidate } = useRevalidator()
-  const { state } = useNavigation()
-  const isIdle = state === 'idle'
-  useEffect(() => {
-    if (!isIdle) return
-    const timer = setInterval(() => {
-      if (!document.hidden) revalidate()
-    }, LOOKS)
-    return () => clearInterval(timer)
-  }, [isIdle, revalidate])
+  useRefresh()
   const newest = useRef<string>(undefined)
   const [text, setText] = useState('')
   useEffect(() => {

@@ -2,6 +2,7 @@ import { CheckboxField } from '~/components/forms/checkbox-field'
 import { type PlainAnswer, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { TextField } from '~/components/forms/text-field'
+import { TimeField } from '~/components/forms/time-field'
 import { HOLIDAY_COUNTRIES } from '~/models/sequences/holiday-countries'
 import type { SettingsFormProps } from './settings-form'
 import { SettingsSection } from './settings-section'
@@ -40,10 +41,9 @@ export function DaysForm({ sequence, answer }: Pick<SettingsFormProps, 'sequence
         </div>
       </fieldset>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
+        <TimeField
           field={field('latestSendTime')}
           label="Latest time"
-          type="time"
           optional
           hint="Emails that spacing or a limit pushes past it move to the next valid day."
         />

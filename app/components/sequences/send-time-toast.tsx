@@ -7,7 +7,7 @@ const RULE = 'Send time must be in the future.'
 
 /** The toast about a past send time; the field shows the same message. */
 export function SendTimeToast({ answer }: { answer: unknown }) {
-  const message = (answer as PlainAnswer | undefined)?.result?.error?.sendHour?.find((text) =>
+  const message = (answer as PlainAnswer | undefined)?.result?.error?.sendTime?.find((text) =>
     text.startsWith(RULE),
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response is a separate event, even with the same text

@@ -4,7 +4,11 @@ import { useEffect, useRef } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { Button, LinkButton } from '~/components/ui/button'
 import { ArrowDown, ArrowUp, Clock, ListPlus, Mail, Pencil, Trash2 } from '~/components/ui/icons'
+import { followingOf } from '~/models/sequences/flow/insert'
+import { targetOf } from '~/models/sequences/flow/links'
 import { paths } from '~/paths'
+import { InsertLink } from './flow/insert-link'
+import { useView } from './flow/use-view'
 import { StepFacts } from './step-facts'
 import type { StepCardProps, StepView } from './step-view'
 import { TYPE_LABELS } from './step-words'
@@ -18,12 +22,14 @@ export function StepCard({
   steps,
   names,
   triggers,
+  moment,
   position,
   editing,
   handle,
   lifted,
 }: StepCardProps) {
   const Icon = icons[step.stepType]
+  const following = followingOf(step)
   useReturn(`edit-${step.id}`, editing)
   return (
     <li
@@ -56,8 +62,19 @@ export function StepCard({
         />
       </div>
       <div className="px-3.5 pt-2.5 pb-3 text-sm">
-        {editing ? <Outlet /> : <StepFacts {...{ sequence, step, steps, names, triggers }} />}
+        {editing ? <Outlet /> : <StepFacts {...{ sequence, step, steps, names, triggers, moment }} />}
       </div>
+      {!lifted && following.length > 0 && (
+        <InsertLink
+          sequenceId={sequence.id}
+          way={{
+            ...{ from: step.id, branches: following, days: 0 },
+            to: targetOf(step, following[0]!, steps)?.id ?? null,
+          }}
+          nameOf={(id) => steps.find((other) => other.id === id)?.name}
+          className="absolute top-full left-1/2 mt-0.5 -translate-x-1/2"
+        />
+      )}
     </li>
   )
 }
@@ -81,13 +98,14 @@ interface StepButtonsProps {
 }
 
 function StepButtons({ sequenceId, step, first, last, editing }: StepButtonsProps) {
+  const { inView } = useView()
   return (
     <div className="ml-auto flex items-center">
       {!editing && (
         <>
           <Form
             method="post"
-            action={paths.moveStep(sequenceId, step.id)}
+            action={inView(paths.moveStep(sequenceId, step.id))}
             preventScrollReset
             className="flex"
           >
@@ -120,7 +138,7 @@ function StepButtons({ sequenceId, step, first, last, editing }: StepButtonsProp
             {...{
               variant: 'ghost',
               size: 'sm',
-              to: `${paths.editStep(sequenceId, step.id)}#step-${step.id}`,
+              to: inView(`${paths.editStep(sequenceId, step.id)}#step-${step.id}`),
             }}
             id={`edit-${step.id}`}
             preventScrollReset
@@ -131,7 +149,7 @@ function StepButtons({ sequenceId, step, first, last, editing }: StepButtonsProp
         </>
       )}
       <LinkButton
-        {...{ variant: 'ghost', size: 'sm', square: true, to: paths.deleteStep(sequenceId, step.id) }}
+        {...{ variant: 'ghost', size: 'sm', square: true, to: inView(paths.deleteStep(sequenceId, step.id)) }}
         preventScrollReset
         aria-label="Delete step"
         title="Delete step"

@@ -1,10 +1,11 @@
+import { type BranchName, branchValue } from '~/models/sequences/flow/links'
 import { variantValues } from '~/models/sequences/variants/fields'
 import type { StepFormProps, StepView } from './step-view'
-import { type BranchName, branchValue } from './step-words'
+import { clock } from './step-words'
 
-/** The stored target of a branch; undefined for a new step. */
+/** The stored target of a branch, or that of a new step which is inserted before it; undefined for another new step. */
 export const storedValue = (step: StepFormProps['step'], branch: BranchName) =>
-  step.id ? branchValue(step as StepView, branch) : undefined
+  step.id ? branchValue(step as StepView, branch) : (step[`${branch}StepId`] ?? undefined)
 
 const BRANCH_NAMES = ['notOpened', 'openedNoReply', 'replied', 'nextAction'] as const
 
@@ -25,7 +26,7 @@ export function draftedOf({
 export function defaultsOf(step: StepFormProps['step']): Record<string, string | undefined> {
   const text = (value: unknown) => (value === null || value === undefined ? undefined : String(value))
   const numbers = [
-    ...['delayDays', 'sendHour', 'sendMinute', 'reactionWindowHours', 'reactionWindowMinutes'],
+    ...['delayDays', 'reactionWindowHours', 'reactionWindowMinutes'],
     ...['notOpenedWaitDays', 'openedNoReplyWaitDays', 'repliedWaitDays', 'waitValue'],
   ]
   const fields = step as Record<string, unknown>
@@ -37,6 +38,7 @@ export function defaultsOf(step: StepFormProps['step']): Record<string, string |
       BRANCH_NAMES.map((branch) => [`${branch}StepId`, storedValue(step, branch) ?? 'default']),
     ),
     ...variantValues(step.variants ?? []),
+    sendTime: step.sendHour === undefined ? undefined : clock(step.sendHour, step.sendMinute ?? 0),
     skipWeekends: step.skipWeekends ? 'on' : undefined,
     sameThread: step.sameThread ? 'on' : undefined,
     branchOnly: step.branchOnly ? 'on' : undefined,

@@ -1,24 +1,27 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { TriangleAlert } from '~/components/ui/icons'
+import { followingOf } from '~/models/sequences/flow/insert'
+import { type BranchName, targetOf } from '~/models/sequences/flow/links'
 import { paths } from '~/paths'
+import { InsertLink } from './flow/insert-link'
+import { sayTime, sayWindow } from './flow/time-words'
 import type { StepCardProps, StepView } from './step-view'
-import { type BranchName, clock, count, describeBranch, REACTION_LABELS, zoneWords } from './step-words'
+import { count, describeBranch, REACTION_LABELS } from './step-words'
 import { VariantList } from './variants/variant-list'
 
 export type StepFactsProps = Omit<StepCardProps, 'position' | 'editing' | 'handle' | 'lifted'>
 
 /** A step in words, for its card in view mode. */
-export function StepFacts({ sequence, step, steps, names, triggers }: StepFactsProps) {
+export function StepFacts({ sequence, step, steps, names, triggers, moment }: StepFactsProps) {
   return (
     <>
-      {step.stepType === 'send_email' && (
-        <SendFacts sequence={sequence} step={step} steps={steps} names={names} />
-      )}
+      {step.stepType === 'send_email' && <SendFacts {...{ sequence, step, steps, names, moment }} />}
       {step.stepType === 'wait' && (
         <p>
           Waits {count(step.waitValue ?? 0, step.waitUnit === 'hours' ? 'hour' : 'day')}, then{' '}
           <Next>{describeBranch(step, 'nextAction', steps)}</Next>
+          <InsertOn branch="nextAction" {...{ sequence, step, steps }} />
         </p>
       )}
       {step.stepType === 'add_to_persona' && (
@@ -31,16 +34,18 @@ export function StepFacts({ sequence, step, steps, names, triggers }: StepFactsP
           )}
           {triggers.length > 0 && ` (which enrolls them in ${triggers.join(', ')})`}, then{' '}
           <Next>{describeBranch(step, 'nextAction', steps)}</Next>
+          <InsertOn branch="nextAction" {...{ sequence, step, steps }} />
         </p>
       )}
+      {step.stepType !== 'send_email' && <p className="mt-1 text-muted">{sayTime(step, moment, sequence)}</p>}
     </>
   )
 }
 
-type Facts = Pick<StepFactsProps, 'sequence' | 'step' | 'steps' | 'names'>
+type Facts = Pick<StepFactsProps, 'sequence' | 'step' | 'steps' | 'names' | 'moment'>
 
-function SendFacts({ sequence, step, steps, names }: Facts) {
-  const delay = step.delayDays === 0 ? 'Same day' : `After ${count(step.delayDays, 'day')}`
+function SendFacts({ sequence, step, steps, names, moment }: Facts) {
+  const window = sayWindow(step, steps)
   const extras = [step.skipWeekends && 'skips weekends', step.sameThread && 'same thread'].filter(Boolean)
   return (
     <>
@@ -54,18 +59,18 @@ function SendFacts({ sequence, step, steps, names }: Facts) {
           <Template id={step.templateId} names={names} />
         </p>
       )}
-      <p className="mt-1 text-muted">
-        {delay} at <span className="text-ink tabular-nums">{clock(step.sendHour, step.sendMinute)}</span> (
-        {zoneWords(sequence)}){extras.length > 0 && `, ${extras.join(', ')}`}
-      </p>
-      <p className="text-muted">Waits for a reaction {windowWords(step)}.</p>
+      <p className="mt-1 text-muted">{[sayTime(step, moment, sequence), ...extras].join(', ')}</p>
+      {window && <p className="text-muted">{window}</p>}
       <dl className="mt-2.5 divide-y divide-line rounded-md border border-line bg-sunken">
         {(['notOpened', 'openedNoReply', 'replied'] as const).map((branch) => (
-          <div key={branch} className="flex gap-x-3 px-3 py-1.5">
+          <div key={branch} className="flex items-start gap-x-3 px-3 py-1.5">
             <dt className="w-32 shrink-0 text-muted max-sm:w-24">{REACTION_LABELS[branch]}</dt>
-            <dd className="min-w-0 break-words">
-              {waitWords(step, branch)}
-              {describeBranch(step, branch, steps)}
+            <dd className="flex min-w-0 grow items-start gap-2 break-words">
+              <span className="min-w-0 grow">
+                {waitWords(step, branch)}
+                {describeBranch(step, branch, steps)}
+              </span>
+              <InsertOn branch={branch} {...{ sequence, step, steps }} />
             </dd>
           </div>
         ))}
@@ -92,9 +97,22 @@ const waitWords = (step: StepView, branch: Exclude<BranchName, 'nextAction'>) =>
   return days > 0 && <span className="text-muted">after {count(days, 'day')}: </span>
 }
 
-function windowWords({ reactionWindowHours: hours, reactionWindowMinutes: minutes }: StepView) {
-  const parts = [hours > 0 && count(hours, 'hour'), minutes > 0 && count(minutes, 'minute')].filter(Boolean)
-  return parts.length > 0 ? `for ${parts.join(' ')}` : 'for no time'
+/** The "+" of one branch. A Wait or list step that continues in order has its own below its card. */
+function InsertOn({
+  branch,
+  sequence,
+  step,
+  steps,
+}: Pick<StepFactsProps, 'sequence' | 'step' | 'steps'> & { branch: BranchName }) {
+  if (branch === 'nextAction' && followingOf(step).length > 0) return null
+  return (
+    <InsertLink
+      sequenceId={sequence.id}
+      way={{ from: step.id, branches: [branch], to: targetOf(step, branch, steps)?.id ?? null, days: 0 }}
+      nameOf={(id) => steps.find((other) => other.id === id)?.name}
+      className="-my-0.5 ml-1 inline-grid shrink-0 align-middle"
+    />
+  )
 }
 
 const Next = ({ children }: { children: ReactNode }) => <span className="text-muted">{children}</span>

@@ -4,11 +4,13 @@ import { CheckboxField } from '~/components/forms/checkbox-field'
 import type { usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { NumberField } from '~/components/forms/text-field'
+import { TimeField } from '~/components/forms/time-field'
+import type { BranchName } from '~/models/sequences/flow/links'
 import { packDraft } from '~/models/sequences/step-draft'
 import { paths } from '~/paths'
 import { storedValue } from './step-defaults'
 import type { StepFormProps } from './step-view'
-import { type BranchName, branchOptions, REACTION_LABELS, TYPE_LABELS } from './step-words'
+import { branchOptions, REACTION_LABELS, TYPE_LABELS } from './step-words'
 import { VariantFields } from './variants/variant-fields'
 
 type Part = StepFormProps & {
@@ -36,14 +38,13 @@ export function SendFields(props: Part) {
         )}
       />
       {/* One row of labels, one of inputs and one of errors: a label that wraps does not push its input out of line. */}
-      <div className="grid grid-cols-3 grid-rows-[repeat(3,auto)] gap-x-3 *:row-span-3 *:grid *:grid-rows-subgrid [&_label]:self-end">
+      <div className="grid grid-cols-2 grid-rows-[repeat(3,auto)] gap-x-3 *:row-span-3 *:grid *:grid-rows-subgrid [&_label]:self-end">
         <NumberField field={field('delayDays')} label="Delay (days)" min={0} max={365} />
-        <NumberField field={field('sendHour')} label="Send hour" min={0} max={23} />
-        <NumberField field={field('sendMinute')} label="Send minute" min={0} max={59} />
+        <TimeField field={field('sendTime')} label="Send time" />
       </div>
       <p className="-mt-2 text-xs text-muted">
-        24-hour time in {timezone}. The delay counts days after the previous step; with 0 days the time must
-        be later today.
+        The time is in {timezone}. The delay counts days after the previous step; with 0 days the time must be
+        later today.
       </p>
       <div className="grid grid-cols-2 gap-3">
         <NumberField

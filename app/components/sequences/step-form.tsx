@@ -1,14 +1,16 @@
-import { Form, useNavigationType } from '@remix-run/react'
+import { Form, type Location, useNavigationType } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
 import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
+import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
 import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions } from '~/components/ui/dialog/route-dialog'
 import { FormErrors } from '~/components/ui/form-errors'
 import { InstantToast } from '~/components/ui/toast-viewer'
 import { BRANCH_FIELDS, type BranchField } from '~/models/sequences/step-draft'
+import { useIsCanvas } from './flow/use-view'
 import { PlaceQuestion } from './place-question'
 import { SendTimeToast } from './send-time-toast'
 import { defaultsOf, draftedOf } from './step-defaults'
@@ -25,6 +27,8 @@ function StepFields(props: StepFormProps) {
   const { step, draft, answer, closeTo, extra, submit, busy, failure, inPlace } = props
   const { form, field, errors } = usePlainForm(answer, draft ? draftedOf(props) : defaultsOf(step))
   const saving = useSubmitting()
+  const isCanvas = useIsCanvas()
+  useUnsavedGuard(form, { answer, leaves: (to, from) => isCanvas && isLeft(props.at, to, from) })
   useStart(form, props)
   const [targets, setTargets] = useState(() =>
     BRANCH_FIELDS.map((branch) => String(field(`${branch}StepId`).initialValue ?? '')),
@@ -56,6 +60,9 @@ function StepFields(props: StepFormProps) {
       ))}
       {props.outer && <input type="hidden" name="outer" value={props.outer} />}
       {step.id && <input type="hidden" name="at" value={step.id} />}
+      {Object.entries(props.hidden ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <FormErrors errors={errors} />
       {step.stepType === 'send_email' && <SendFields {...part} />}
       {step.stepType === 'wait' && <WaitFields {...part} />}
@@ -80,6 +87,13 @@ function StepFields(props: StepFormProps) {
       )}
     </Form>
   )
+}
+
+/** Whether a URL loses the form at `at`: not a dialog over it, and not one that passes on the form as a draft. */
+function isLeft(at: string, to: Location, from: Location): boolean {
+  const search = new URLSearchParams(to.search)
+  if (search.has('outer') || search.has('stepType') || to.pathname.startsWith(`${at}/`)) return false
+  return to.pathname !== from.pathname || to.search !== from.search
 }
 
 /** The focus starts at the value that was just created; in a card also at the first field, once the user has opened the form. */

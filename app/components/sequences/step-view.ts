@@ -1,25 +1,18 @@
 import type { ReactNode } from 'react'
+import type { TimedStep } from '~/models/sequences/flow/links'
 import type { StepDraft } from '~/models/sequences/step-draft'
 import type { Variant } from '~/models/sequences/variants/variants'
-import type { StepLike } from './step-words'
 
 /** A step as its card and its form show it. */
-export interface StepView extends StepLike {
-  delayDays: number
+export interface StepView extends TimedStep {
+  name: string
   sendHour: number
   sendMinute: number
-  reactionWindowHours: number
-  reactionWindowMinutes: number
   templateId: string | null
   /** None for other steps than Send Email. */
   variants: readonly Variant[]
   skipWeekends: boolean
   sameThread: boolean
-  notOpenedWaitDays: number
-  openedNoReplyWaitDays: number
-  repliedWaitDays: number
-  waitValue: number | null
-  waitUnit: 'hours' | 'days' | null
   personaId: string | null
 }
 
@@ -32,6 +25,8 @@ export interface StepCardProps {
   /** Other sequences that enroll contacts added to the step's list. */
   triggers: string[]
   position: number
+  /** How long after what it comes; see momentsOf. */
+  moment?: string
   /** In edit mode the form's route is shown in the card. */
   editing: boolean
   /** The drag handle. */
@@ -68,6 +63,8 @@ export interface StepFormProps {
   chosen: string | null
   /** The form that this new step is created for, as a draft. */
   outer: string | null
+  /** Further fields that the form and its drafts pass on: the place of a new step, the view of the steps. */
+  hidden?: Record<string, string>
   answer: unknown
   closeTo: string
   /** In a card, not in a dialog. */

@@ -1,21 +1,15 @@
-/** The part of a step that its description needs. */
-export interface StepLike {
-  id: string
-  name: string
-  order: number
-  branchOnly: boolean
-  stepType: 'send_email' | 'wait' | 'add_to_persona'
-  notOpenedNext: 'default' | 'end' | 'step'
-  notOpenedStepId: string | null
-  openedNoReplyNext: 'default' | 'end' | 'step'
-  openedNoReplyStepId: string | null
-  repliedNext: 'default' | 'end' | 'step'
-  repliedStepId: string | null
-  nextActionType: 'end' | 'send_email' | 'add_to_persona' | null
-  nextActionStepId: string | null
-}
+import {
+  type BranchName,
+  branchValue,
+  defaultTarget,
+  type LinkedStep,
+  targetOf,
+} from '~/models/sequences/flow/links'
 
-export type BranchName = 'notOpened' | 'openedNoReply' | 'replied' | 'nextAction'
+/** The part of a step that its description needs. */
+export interface StepLike extends LinkedStep {
+  name: string
+}
 
 export const TYPE_LABELS = {
   send_email: 'Send Email',
@@ -31,35 +25,21 @@ export const REACTION_LABELS = {
 
 const END = 'End of sequence'
 
-/** The stored target of a branch: `default`, `end`, or a step's id. */
-export function branchValue(step: StepLike, branch: BranchName): string {
-  if (branch === 'nextAction')
-    return step.nextActionType === null ? 'default' : (step.nextActionStepId ?? 'end')
-  const next = step[`${branch}Next`]
-  return next === 'step' ? (step[`${branch}StepId`] ?? 'end') : next
-}
-
-/**
- * The default target of a branch: the next step of the main line, or the end (after a reply, after a side step, and if no step is
- * left).
- */
+/** The default target of a branch, in words. */
 function describeDefault(
-  step: { order: number; branchOnly?: boolean },
+  step: { id?: string; order: number; branchOnly?: boolean },
   branch: BranchName,
   steps: readonly StepLike[],
 ): string {
-  if (branch === 'replied' || step.branchOnly) return END
-  const next = steps.find((other) => other.order > step.order && !other.branchOnly)
+  const next = defaultTarget(step, branch, steps)
   return next ? `Next step in order: ${next.name}` : END
 }
 
 /** The target of a branch, in words. */
-export function describeBranch(step: StepLike, branch: BranchName, steps: readonly StepLike[]): string {
-  const value = branchValue(step, branch)
-  if (value === 'default') return describeDefault(step, branch, steps)
-  if (value === 'end') return END
-  return steps.find((other) => other.id === value)?.name ?? END
-}
+export const describeBranch = (step: StepLike, branch: BranchName, steps: readonly StepLike[]): string =>
+  branchValue(step, branch) === 'default'
+    ? describeDefault(step, branch, steps)
+    : (targetOf(step, branch, steps)?.name ?? END)
 
 /**
  * The choices for a branch: the default, each later step, a new one, the end. The current target is always included.

@@ -1,5 +1,5 @@
 import { useSubmit } from '@remix-run/react'
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useAsked } from '~/components/forms/use-asked'
 
 interface Named {
@@ -26,12 +26,13 @@ interface Dropped<T> {
 /**
  * Reordering with a handle: drag it, or lift it with Space, move it with the arrow keys, drop it with Space and cancel with Escape. The
  * new order shows at once, is sent on drop, and is reverted if that fails.
- * @param list the element whose children are the cards, in display order
+ * The cards are the elements with the ids `step-…`.
+ * @param passes whether the dragged card is moved past a card by the pointer; by default past each
  */
 export function useReorder<T extends Named>(
   action: string,
   given: readonly T[],
-  list: RefObject<HTMLElement>,
+  passes: (item: T) => boolean = () => true,
 ) {
   const submit = useSubmit()
   const asked = useAsked(action)
@@ -71,8 +72,9 @@ export function useReorder<T extends Named>(
     setSaid(`${nameOf(held.id)}, ${placeOf(next.ids, held.id)}.`)
   }
 
-  useFollowPointer(lifted, list, { drop, putBack, moveTo })
-  useKeepFocus(lifted, list)
+  const isPassed = (id: string) => given.some((item) => item.id === id && passes(item))
+  useFollowPointer(lifted, { drop, putBack, moveTo, isPassed })
+  useKeepFocus(lifted)
 
   /** The event handlers of an item's handle. */
   const handle = (item: T) => ({
@@ -108,10 +110,11 @@ interface Acts {
   drop: (held: Lifted) => void
   putBack: (held: Lifted) => void
   moveTo: (held: Lifted, index: number) => void
+  isPassed: (id: string) => boolean
 }
 
 /** While a card is dragged, the window listens: the card itself changes its position. */
-function useFollowPointer(lifted: Lifted | null, list: RefObject<HTMLElement>, acts: Acts) {
+function useFollowPointer(lifted: Lifted | null, acts: Acts) {
   const now = useRef({ lifted, acts })
   now.current = { lifted, acts }
   const dragging = lifted?.by === 'pointer'
@@ -120,14 +123,13 @@ function useFollowPointer(lifted: Lifted | null, list: RefObject<HTMLElement>, a
     const act = (what: (held: Lifted) => void) => () => now.current.lifted && what(now.current.lifted)
     const follow = (event: globalThis.PointerEvent) => {
       const held = now.current.lifted
-      if (!held || !list.current) return
+      if (!held) return
       event.preventDefault()
-      const cards = [...list.current.children].filter((_, index) => held.ids[index] !== held.id)
-      const above = cards.filter((card) => {
-        const { top, height } = card.getBoundingClientRect()
-        return top + height / 2 < event.clientY
-      })
-      now.current.acts.moveTo(held, above.length)
+      const others = held.ids.filter((id) => id !== held.id)
+      // The place behind the last card above the pointer, else before the first one.
+      const passed = others.filter(now.current.acts.isPassed)
+      const last = passed.findLast((id) => isAbove(id, event.clientY))
+      now.current.acts.moveTo(held, others.indexOf(last ?? passed[0] ?? '') + (last ? 1 : 0))
     }
     const end = act((held) => now.current.acts.drop(held))
     const cancel = act((held) => now.current.acts.putBack(held))
@@ -142,13 +144,21 @@ function useFollowPointer(lifted: Lifted | null, list: RefObject<HTMLElement>, a
       window.removeEventListener('pointercancel', cancel)
       window.removeEventListener('keydown', onKey)
     }
-  }, [dragging, list])
+  }, [dragging])
 }
 
 /** A card that moves in the document loses the focus: the handle gets it back and stays in view. */
-function useKeepFocus(lifted: Lifted | null, list: RefObject<HTMLElement>) {
+function useKeepFocus(lifted: Lifted | null) {
   useEffect(() => {
     if (lifted?.by !== 'keys') return
-    list.current?.querySelector<HTMLElement>(`[data-handle="${lifted.id}"]`)?.focus()
-  }, [lifted, list])
+    document.querySelector<HTMLElement>(`[data-handle="${lifted.id}"]`)?.focus()
+  }, [lifted])
+}
+
+/** Whether the middle of a step's card is above a height on the screen. */
+function isAbove(id: string, y: number): boolean {
+  const card = document.getElementById(`step-${id}`)
+  if (!card) return false
+  const { top, height } = card.getBoundingClientRect()
+  return top + height / 2 < y
 }

@@ -53,7 +53,9 @@ function checkSteps(id: string, mails: StepEmail[]): Finding[] {
     return [stops('There are no steps: nothing will be sent.', 'Add a step', paths.newStep(id))]
   }
   if (!mails.some(sendsEmail)) {
-    return [stops('No step sends an email.', 'Add a Send Email step', paths.newStep(id, 'send_email'))]
+    return [
+      stops('No step sends an email.', 'Add a Send Email step', paths.newStep(id, { type: 'send_email' })),
+    ]
   }
   return mails.filter(sendsEmail).flatMap((step) => {
     const { template } = step

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { STEP_TYPES } from '#drizzle/schema/enums'
+import { type InsertPlace, readPlace } from './flow/insert'
 import { missingPart, type NewStep, StepChange } from './step'
 import { BRANCH_FIELDS, type BranchField, NEW_STEP_TARGET, packDraft } from './step-draft'
 import { fieldOfProblem, readVariants, VARIANT_FIELDS, variantShape } from './variants/fields'
@@ -18,6 +19,9 @@ const MAX_DRAFT_LENGTH = 8000
 
 const { shape } = StepChange
 
+/** The form enters the time at once; hour and minute alone are read, too. */
+const TIME = /^(([01]\d|2[0-3]):[0-5]\d)?$/
+
 /** On the main line, or reached only by branches. */
 type Place = 'main' | 'side'
 
@@ -30,6 +34,11 @@ export const StepFields = z
     name: shape.name,
     ...variantShape,
     delayDays: shape.delayDays.transform((days) => days ?? 0),
+    sendTime: z
+      .string('Enter a time from 00:00 to 23:59')
+      .max(5, 'Enter a time from 00:00 to 23:59')
+      .regex(TIME, 'Enter a time from 00:00 to 23:59')
+      .default(''),
     sendHour: shape.sendHour.transform((hour) => hour ?? 9),
     sendMinute: shape.sendMinute.transform((minute) => minute ?? 0),
     reactionWindowHours: shape.reactionWindowHours.transform((hours) => hours ?? 48),
@@ -47,6 +56,9 @@ export const StepFields = z
     waitUnit: shape.waitUnit,
     nextActionStepId: target,
     personaId: shape.personaId,
+    after: z.union([z.enum(['start', '']), z.uuid()], 'Choose a place').default(''),
+    on: z.string().max(100, 'Choose a place').default(''),
+    view: z.string().max(20, 'Unknown view').default(''),
     place: z.enum(['main', 'side', ''], 'Choose who gets this step').default(''),
     made: z
       .array(z.string().max(MAX_DRAFT_LENGTH, 'The new steps are too long'))
@@ -64,7 +76,8 @@ export const StepFields = z
   })
   .transform(({ made, ...form }): ParsedForm => {
     const chosen = (branch: BranchField) => form[`${branch}StepId`]
-    const { place, ...step } = form
+    const { place, after, on, view: _, sendTime, ...step } = form
+    if (sendTime) [step.sendHour, step.sendMinute] = sendTime.split(':').map(Number) as [number, number]
     const links: ParsedForm['links'] = {}
     for (const branch of BRANCH_FIELDS) {
       const index = NEW_STEP_TARGET.exec(chosen(branch))?.[1]
@@ -76,6 +89,7 @@ export const StepFields = z
       step: fieldsOfType({ ...step, variants: readVariants(form) } as NewStep & { stepType: string }),
       links,
       place: place || null,
+      insertAt: readPlace(after, on),
       toMake: BRANCH_FIELDS.some((branch) => chosen(branch) === 'new'),
       draft: packDraft([...formEntries(form), ...made.map((text): [string, string] => ['made', text])]),
     }
@@ -88,6 +102,8 @@ interface ParsedForm {
   links: Partial<Record<BranchField, string>>
   /** Where main-line steps stay that a branch is newly led to: there, or they become side steps. Null: not asked yet. */
   place: Place | null
+  /** Where a new step is inserted; null for the end. */
+  insertAt: InsertPlace | null
   /** Whether a branch still waits for its new step. Nothing is saved then. */
   toMake: boolean
   /** The whole form as a draft, to show it again. */

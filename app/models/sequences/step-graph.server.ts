@@ -3,6 +3,8 @@ import { personas, sequencePersonas, sequences, steps, stepVariants, templates }
 import type { Db } from '~/db.server'
 import { localTime } from '~/engine/calendar'
 import { invalid, isAppError, notFound } from '~/errors'
+import { lockSequence } from '~/models/shared/locks.server'
+import { findInsertion, insertStep } from './flow/insert.server'
 import type { Sequence } from './sequence'
 import type { Step, StepChange } from './step'
 import { createStep, getStep, listSteps, reorderSteps, updateStep } from './step.server'
@@ -13,6 +15,7 @@ import { newMainLineTargets } from './step-place'
 /**
  * Saves a new or edited step, the new steps that its branches lead to, and the place of the main-line steps that they newly lead to,
  * all or nothing. Otherwise contacts could get a step by mistake for a moment.
+ * A new step may be inserted between others; no other way changes.
  * @throws AppError INVALID for `place` if it is not answered, and without a field for problems of the new steps
  */
 export async function saveStepForm(
@@ -24,17 +27,27 @@ export async function saveStepForm(
   now: Date,
 ): Promise<Step> {
   const { step: fields, links } = form
-  return db.transaction(async (tx) => {
-    await savePlaces(tx, userId, sequenceId, stepId, form, now)
+  const save = async (tx: Db) => {
+    await lockSequence(tx, userId, sequenceId)
+    const insertion = stepId ? null : await findInsertion(tx, userId, sequenceId, form)
+    await savePlaces(tx, userId, sequenceId, stepId, form, now, insertion?.target ?? null)
     const step = stepId
       ? await updateStep(tx, userId, stepId, fields, now)
       : await createStep(tx, userId, sequenceId, fields, now)
+    if (insertion) await insertStep(tx, userId, step, insertion)
     const made: StepChange = {}
     for (const [branch, draft] of Object.entries(links) as [BranchField, string][]) {
       made[`${branch}StepId`] = await saveNewStep(tx, userId, sequenceId, draft, now)
     }
     return Object.keys(made).length > 0 ? updateStep(tx, userId, step.id, made, now) : step
-  })
+  }
+  return db.transaction(save).catch(atSendTime)
+}
+
+/** The form has one field for hour and minute. */
+function atSendTime(error: unknown): never {
+  if (isAppError(error) && error.options.field === 'sendHour') invalid(error.message, 'sendTime')
+  throw error
 }
 
 const TARGETS = BRANCH_FIELDS.map((branch) => `${branch}StepId` as const)
@@ -46,13 +59,15 @@ async function savePlaces(
   stepId: string | null,
   { step: fields, place }: StepFields,
   now: Date,
+  /** The step that an inserted one gets between: it was a target already. */
+  follower: string | null,
 ): Promise<void> {
   const steps = await listSteps(tx, userId, sequenceId)
   const before = steps.find(({ id }) => id === stepId)
   const changes = newMainLineTargets(
     steps,
     TARGETS.map((target) => fields[target] ?? ''),
-    TARGETS.map((target) => before?.[target] ?? null),
+    [follower, ...TARGETS.map((target) => before?.[target] ?? null)],
   )
   if (changes.length > 0 && !place) {
     const names = changes.map(({ name }) => name).join(', ')

@@ -1,8 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useMatches } from '@remix-run/react'
+import clsx from 'clsx'
 import { failing } from '~/components/forms/failing'
 import { titleOf } from '~/components/page/meta'
 import { ChecksCard } from '~/components/sequences/checks-card'
+import { useIsCanvas, useView } from '~/components/sequences/flow/use-view'
 import { ListsCard } from '~/components/sequences/lists-card'
 import { PeopleCard } from '~/components/sequences/people/people-card'
 import { SequencePicture } from '~/components/sequences/picture'
@@ -20,6 +22,7 @@ import { findEnrollmentJob } from '~/models/enrollments/job.server'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { checkReadiness } from '~/models/planning/readiness.server'
 import { drawSequence } from '~/models/sequences/counts.server'
+import { listTexts } from '~/models/sequences/flow/texts.server'
 import { summarizeEnrollments } from '~/models/sequences/people.server'
 import { listLinkedPersonas } from '~/models/sequences/run.server'
 import { getSequence } from '~/models/sequences/sequence.server'
@@ -28,24 +31,26 @@ import { saveSettings, startDay } from '~/models/sequences/settings.server'
 import { listSteps } from '~/models/sequences/step.server'
 import { listTriggers, listUsedNames } from '~/models/sequences/step-graph.server'
 import { formatMoment } from '~/models/shared/format-time'
-import { paths } from '~/paths'
+import { CANVAS, paths } from '~/paths'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.sequence.name ?? 'Sequence')
 
-export const loader = page(async ({ app, db, userId, user, params }) => {
+export const loader = page(async ({ app, db, userId, user, params, url }) => {
   const id = params.id!
   const sequence = await getSequence(db, userId, id)
-  const [steps, names, triggers, lists, mailboxes, people, enrolling, drawing, findings] = await Promise.all([
-    listSteps(db, userId, id),
-    listUsedNames(db, userId, id),
-    listTriggers(db, userId, id),
-    listLinkedPersonas(db, userId, id).catch((error: unknown) => withoutLists(app, error)),
-    listMailboxes(db, userId),
-    summarizeEnrollments(db, userId, id),
-    findEnrollmentJob(db, userId, id),
-    drawSequence(db, userId, id),
-    checkReadiness(db, userId, id, null, app.env),
-  ])
+  const [steps, names, triggers, lists, mailboxes, people, enrolling, drawing, findings, texts] =
+    await Promise.all([
+      listSteps(db, userId, id),
+      listUsedNames(db, userId, id),
+      listTriggers(db, userId, id),
+      listLinkedPersonas(db, userId, id).catch((error: unknown) => withoutLists(app, error)),
+      listMailboxes(db, userId),
+      summarizeEnrollments(db, userId, id),
+      findEnrollmentJob(db, userId, id),
+      drawSequence(db, userId, id),
+      checkReadiness(db, userId, id, null, app.env),
+      url.searchParams.get('view') === CANVAS ? listTexts(db, userId, id) : {},
+    ])
   const usable = mailboxes.filter((box) => box.status !== 'disconnected')
   return {
     sequence: { ...sequence, startDay: startDay(sequence) },
@@ -64,6 +69,7 @@ export const loader = page(async ({ app, db, userId, user, params }) => {
     nextDue: people.nextDueAt && formatMoment(people.nextDueAt, user.timezone),
     drawing,
     findings,
+    texts,
   }
 })
 
@@ -100,21 +106,35 @@ export default function SequenceDetail() {
     nextDue,
     drawing,
     findings,
+    texts,
   } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const edit = useMatches().find(({ id }) => id === 'routes/sequences/step-edit')
   const editing = edit?.params.stepId ?? null
+  const { view } = useView()
+  const isCanvas = useIsCanvas()
   return (
     <>
       <SequenceHeader sequence={sequence} stepCount={steps.length} tab="detail" />
       <Columns className="@2xl:grid-cols-[minmax(0,1fr)_20rem] @2xl:grid-rows-[auto_1fr]">
-        <StepsCard {...{ sequence, steps, names, triggers, editing }} />
-        <div className="min-w-0 space-y-4 @2xl:row-span-2">
+        <div className={clsx('min-w-0', view && '@2xl:col-span-2')}>
+          <StepsCard
+            {...{ sequence, steps, names, triggers, editing, texts }}
+            counts={drawing.counts}
+            panel={<Outlet />}
+          />
+        </div>
+        <div
+          className={clsx(
+            'min-w-0 space-y-4 @2xl:col-start-2',
+            view ? '@2xl:row-start-2' : '@2xl:row-span-2',
+          )}
+        >
           {(sequence.status === 'draft' || findings.length > 0) && (
             <ChecksCard sequenceId={sequence.id} findings={findings} started={sequence.status !== 'draft'} />
           )}
-          {drawing.picture.nodes.length > 0 && (
-            <Card title="Overview">
+          {drawing.picture.nodes.length > 0 && !isCanvas && (
+            <Card title="Overview" className={view ? '[@media(scripting:enabled)]:hidden' : undefined}>
               <SequencePicture {...drawing} hrefOf={(id) => `#step-${id}`} />
             </Card>
           )}
@@ -125,9 +145,16 @@ export default function SequenceDetail() {
             launchable={steps.length > 0 && sequence.status !== 'running'}
           />
         </div>
-        <SettingsForm key={sequence.id} sequence={sequence} mailboxes={mailboxes} answer={answer} />
+        <div className={clsx('min-w-0 @2xl:col-start-1', view && '@2xl:row-start-2')}>
+          <SettingsForm key={sequence.id} sequence={sequence} mailboxes={mailboxes} answer={answer} />
+        </div>
       </Columns>
-      {!editing && <Outlet />}
+      {!view && !editing && <Outlet />}
+      {view && !isCanvas && !editing && (
+        <noscript>
+          <Outlet />
+        </noscript>
+      )}
     </>
   )
 }

@@ -1,6 +1,10 @@
 import { isId } from '~/http/validate'
 import { connectNewStep } from '~/models/sequences/step-draft'
-import { paths } from '~/paths'
+import { paths, withView } from '~/paths'
+
+/** The URL of the steps, in the view that a call's URL names. */
+export const overviewOf = ({ params, url }: { params: { id?: string }; url: URL }) =>
+  withView(paths.sequence(params.id!), url.searchParams.get('view'))
 
 /** The URL of the form that a draft belongs to, with its values. @param chosen the field that was just set */
 export function formAddress(id: string, draft: string, chosen?: string): string {

@@ -2,6 +2,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { titled } from '~/components/page/meta'
+import { useView } from '~/components/sequences/flow/use-view'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
@@ -9,6 +10,7 @@ import { page } from '~/http/page.server'
 import { countLinksTo, deleteStep } from '~/models/sequences/step.server'
 import { getStepOf } from '~/models/sequences/step-graph.server'
 import { paths } from '~/paths'
+import { overviewOf } from './step-addresses'
 
 export const meta = titled('Delete Step')
 
@@ -20,12 +22,13 @@ export const loader = page(async ({ db, userId, params }) => {
 
 export const action = buttonAction(
   z.object({}),
-  { failure: 'Failed to delete step', back: ({ params }) => paths.sequence(params.id!) },
-  async (_, { app, db, userId, params }) => {
+  { failure: 'Failed to delete step', back: (call) => overviewOf(call) },
+  async (_, call) => {
+    const { app, db, userId, params } = call
     const { id, stepId } = params as { id: string; stepId: string }
     await getStepOf(db, userId, id, stepId)
     await deleteStep(db, userId, stepId)
-    return redirectWithToast(app, paths.sequence(id), { kind: 'success', title: 'Step deleted successfully' })
+    return redirectWithToast(app, overviewOf(call), { kind: 'success', title: 'Step deleted successfully' })
   },
 )
 
@@ -43,7 +46,7 @@ export default function DeleteStepDialog() {
     <ConfirmDialog
       title="Delete Step"
       text={`Are you sure you want to delete "${name}"?${ends} Contacts whose reaction to its emails is still awaited continue with the next step in order.`}
-      closeTo={paths.sequence(id)}
+      closeTo={useView().inView(paths.sequence(id))}
       confirm="Delete Step"
       busy="Deleting..."
     />

@@ -2,14 +2,17 @@ import { redirect } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { failing } from '~/components/forms/failing'
 import { titled } from '~/components/page/meta'
+import { StepPanel } from '~/components/sequences/flow/step-panel'
+import { useIsCanvas, useView } from '~/components/sequences/flow/use-view'
 import { StepForm } from '~/components/sequences/step-form'
+import { TYPE_LABELS } from '~/components/sequences/step-words'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
 import { packDraft, readDraft } from '~/models/sequences/step-draft'
 import { StepFields } from '~/models/sequences/step-form'
 import { getStepOf, saveStepForm } from '~/models/sequences/step-graph.server'
-import { paths } from '~/paths'
+import { paths, withView } from '~/paths'
 import { loadStepForm } from './step-choices.server'
 
 export const meta = titled('Edit Step')
@@ -27,7 +30,7 @@ export const loader = page(async (call) => {
   }
 })
 
-export const action = formAction(StepFields, async (form, { app, db, userId, params }) => {
+export const action = formAction(StepFields, async (form, { app, db, userId, params, url }) => {
   const { id, stepId } = params as { id: string; stepId: string }
   await getStepOf(db, userId, id, stepId)
   if (form.toMake) {
@@ -35,7 +38,7 @@ export const action = formAction(StepFields, async (form, { app, db, userId, par
     return redirect(paths.newStepBeside(id, draft))
   }
   await saveStepForm(db, userId, id, stepId, form, await app.clock.now())
-  return redirectWithToast(app, paths.step(id, stepId), {
+  return redirectWithToast(app, withView(paths.step(id, stepId), url.searchParams.get('view')), {
     kind: 'success',
     title: 'Step updated successfully',
   })
@@ -44,24 +47,38 @@ export const action = formAction(StepFields, async (form, { app, db, userId, par
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to update step')
 
-/** The edit mode of a step: its card shows this form. */
+/** The edit mode of a step: its card shows this form, on the canvas the panel beside it. */
 export default function EditStep() {
   const { id, step, ...rest } = useLoaderData<typeof loader>()
+  const { view, inView } = useView()
+  const isCanvas = useIsCanvas()
+  const closeTo = inView(paths.step(id, step.id))
+  const form = (
+    <StepForm
+      key={step.id}
+      {...rest}
+      id={id}
+      step={step}
+      at={paths.editStep(id, step.id)}
+      outer={null}
+      hidden={view ? { view } : {}}
+      answer={useActionData<typeof action>()}
+      closeTo={closeTo}
+      inPlace={!isCanvas}
+      submit="Save"
+      busy="Saving..."
+      failure="Failed to update step"
+    />
+  )
   return (
     <>
-      <StepForm
-        {...rest}
-        id={id}
-        step={step}
-        at={paths.editStep(id, step.id)}
-        outer={null}
-        answer={useActionData<typeof action>()}
-        closeTo={paths.step(id, step.id)}
-        inPlace
-        submit="Save"
-        busy="Saving..."
-        failure="Failed to update step"
-      />
+      {isCanvas ? (
+        <StepPanel key={step.id} title={step.name} description={TYPE_LABELS[step.stepType]} closeTo={closeTo}>
+          {form}
+        </StepPanel>
+      ) : (
+        form
+      )}
       <Outlet />
     </>
   )

@@ -6,6 +6,7 @@ import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
 import { moveStep } from '~/models/sequences/step-graph.server'
 import { paths } from '~/paths'
+import { overviewOf } from './step-addresses'
 
 export const loader = page(async ({ params }) => {
   throw redirect(paths.sequence(params.id!))
@@ -14,11 +15,12 @@ export const loader = page(async ({ params }) => {
 /** Moves a step one place up or down. */
 export const action = buttonAction(
   z.object({ direction: z.enum(['up', 'down'], 'Unknown direction') }),
-  { failure: 'Failed to update step', back: ({ params }) => paths.sequence(params.id!) },
-  async ({ direction }, { app, db, userId, params }) => {
+  { failure: 'Failed to update step', back: (call) => overviewOf(call) },
+  async ({ direction }, call) => {
+    const { app, db, userId, params } = call
     const { id, stepId } = params as { id: string; stepId: string }
     await moveStep(db, userId, id, stepId, direction)
-    return redirectWithToast(app, paths.sequence(id), { kind: 'success', title: 'Step updated successfully' })
+    return redirectWithToast(app, overviewOf(call), { kind: 'success', title: 'Step updated successfully' })
   },
 )
 

@@ -1,20 +1,32 @@
 import { redirect } from '@remix-run/node'
-import { Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react'
 import { failing } from '~/components/forms/failing'
 import { titled } from '~/components/page/meta'
+import { StepFrame } from '~/components/sequences/flow/step-frame'
+import { sayPlace } from '~/components/sequences/flow/time-words'
+import { TypeChoice, WhoChoice } from '~/components/sequences/flow/type-choice'
+import { useView } from '~/components/sequences/flow/use-view'
 import { StepForm } from '~/components/sequences/step-form'
 import { TYPE_LABELS } from '~/components/sequences/step-words'
 import { LinkButton } from '~/components/ui/button'
-import { RouteDialog } from '~/components/ui/dialog/route-dialog'
-import { Clock, ListPlus, Mail } from '~/components/ui/icons'
+import { notFound } from '~/errors'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
+import {
+  type InsertPlace,
+  onwardFields,
+  placeFields,
+  planInsertion,
+  readPlace,
+} from '~/models/sequences/flow/insert'
+import { linksOf } from '~/models/sequences/flow/links'
+import type { Step } from '~/models/sequences/step'
 import { packDraft, readDraft } from '~/models/sequences/step-draft'
 import { StepFields } from '~/models/sequences/step-form'
 import { checkStepForm, newStepDefaults, saveStepForm } from '~/models/sequences/step-graph.server'
 import { paths } from '~/paths'
-import { afterMade, formAddress } from './step-addresses'
+import { afterMade, formAddress, overviewOf } from './step-addresses'
 import { loadStepForm } from './step-choices.server'
 
 export const meta = titled('Add Step')
@@ -30,19 +42,43 @@ export const loader = page(async (call) => {
   const draft = readDraft(url.searchParams)
   const asked = url.searchParams.get('type') ?? draft?.fields.stepType
   const outer = outerOf(url)
+  const type = TYPES.find((one) => one === asked) ?? null
+  const place = outer ? null : readPlace(url.searchParams.get('after'), url.searchParams.get('on'))
+  const planned = place && planInsertion(choices.steps, place)
+  if (planned === 'unknown') notFound('Step not found')
+  const insertion = planned === 'apart' ? null : planned
+  const overview = overviewOf(call)
   return {
     ...choices,
     id: params.id!,
-    type: TYPES.find((one) => one === asked) ?? null,
-    defaults: newStepDefaults(sequence, choices.steps, await app.clock.now()),
+    type,
+    place: insertion && place,
+    isMoved: planned === 'apart',
+    where: insertion && place && describePlace(choices.steps, place),
+    defaults: {
+      ...newStepDefaults(sequence, choices.steps, await app.clock.now()),
+      branchOnly: outer !== null || (insertion?.branchOnly ?? false),
+      ...(insertion && { order: insertion.order, ...onwardFields(insertion, type ?? 'send_email') }),
+    },
     draft,
     chosen: url.searchParams.get('chosen'),
     outer,
-    closeTo: outer ? formAddress(params.id!, outer) : paths.sequence(params.id!),
+    closeTo: outer ? formAddress(params.id!, outer) : overview,
   }
 })
 
-export const action = formAction(StepFields, async (form, { app, db, userId, params, url }) => {
+/** The place of an insertion in words, and all branches of the way that it is made on. */
+function describePlace(steps: Step[], { after, branches }: InsertPlace) {
+  const way = linksOf(steps).find(
+    (link) => link.from === after && branches.every((branch) => link.branches.includes(branch)),
+  )
+  if (!way) return null
+  const text = sayPlace({ ...way, branches }, (id) => steps.find((step) => step.id === id)?.name)
+  return { text: `${text[0]!.toUpperCase()}${text.slice(1)}.`, branches: way.branches }
+}
+
+export const action = formAction(StepFields, async (form, call) => {
+  const { app, db, userId, params, url } = call
   const id = params.id!
   const outer = outerOf(url)
   if (form.toMake) {
@@ -59,42 +95,61 @@ export const action = formAction(StepFields, async (form, { app, db, userId, par
     })
   }
   await saveStepForm(db, userId, id, null, form, now)
-  return redirectWithToast(app, paths.sequence(id), { kind: 'success', title: 'Step created successfully' })
+  return redirectWithToast(app, overviewOf(call), {
+    kind: 'success',
+    title: 'Step created successfully',
+  })
 })
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to create step')
 
-/** The Add Step dialog: the type, then its form. */
+/** After a conflict the place is looked up again; what was typed stays. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate
+
+/** The Add Step dialog, on the canvas a panel: the type, then its form. */
 export default function NewStepDialog() {
-  const { type, defaults, outer, ...rest } = useLoaderData<typeof loader>()
+  const { type, defaults, outer, place, isMoved, where, ...rest } = useLoaderData<typeof loader>()
   const { id, closeTo } = rest
+  const { view, inView } = useView()
   const answer = useActionData<typeof action>()
-  const here = (chosen?: string) => {
-    const query = new URLSearchParams({ ...(outer ? { outer } : {}), ...(chosen ? { type: chosen } : {}) })
-    return `${paths.newStep(id)}?${query}`
-  }
+  const fields = { ...(outer ? { outer } : {}), ...(place ? placeFields(place) : {}) }
+  const here = (more: Record<string, string> = {}) => inView(paths.newStep(id, { ...fields, ...more }))
+  const description = outer
+    ? 'The branch will lead to this step.'
+    : isMoved
+      ? 'The steps have changed in the meantime: this step is added at the end.'
+      : where?.text
   if (!type) {
     return (
-      <RouteDialog title="Add Step" description="What should the step do?" closeTo={closeTo}>
-        <TypeChoice hrefOf={here} />
-      </RouteDialog>
+      <StepFrame title="Add Step" description={description ?? 'What should the step do?'} closeTo={closeTo}>
+        {where && where.branches.length > 1 && place && (
+          <WhoChoice
+            branches={where.branches}
+            chosen={place.branches}
+            hrefOf={(branches) => here(placeFields({ ...place, branches }))}
+          />
+        )}
+        <TypeChoice hrefOf={(chosen) => here({ type: chosen })} />
+      </StepFrame>
     )
   }
   return (
     <>
-      <RouteDialog
+      <StepFrame
         key={type + outer}
         title={`Add Step: ${TYPE_LABELS[type]}`}
-        description={outer ? 'The branch will lead to this step.' : undefined}
+        description={description}
         closeTo={closeTo}
         size="lg"
       >
         <StepForm
           {...rest}
-          step={{ ...defaults, stepType: type, branchOnly: outer !== null }}
+          step={{ ...defaults, stepType: type }}
           at={paths.newStep(id)}
           outer={outer}
+          hidden={{ ...(place ? placeFields(place) : {}), ...(view ? { view } : {}) }}
           answer={answer}
           extra={
             <LinkButton variant="ghost" to={here()} preventScrollReset className="mr-auto">
@@ -105,36 +160,8 @@ export default function NewStepDialog() {
           busy="Creating..."
           failure="Failed to create step"
         />
-      </RouteDialog>
+      </StepFrame>
       <Outlet />
     </>
   )
 }
-
-const CHOICES = [
-  { type: 'send_email', icon: Mail, text: 'Sends a template, then continues depending on the reaction.' },
-  { type: 'wait', icon: Clock, text: 'Waits for hours or days.' },
-  { type: 'add_to_persona', icon: ListPlus, text: 'Adds the contact to one of your lists.' },
-] as const
-
-const TypeChoice = ({ hrefOf }: { hrefOf: (type: string) => string }) => (
-  <ul className="space-y-2">
-    {CHOICES.map(({ type, icon: Icon, text }) => (
-      <li key={type}>
-        <Link
-          to={hrefOf(type)}
-          preventScrollReset
-          className="flex items-center gap-3 rounded-lg border border-line-strong px-3.5 py-3 hover:bg-hover"
-        >
-          <span className="grid size-9 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-ink">
-            <Icon className="size-4.5" aria-hidden="true" />
-          </span>
-          <span className="min-w-0">
-            <span className="block text-sm font-semibold">{TYPE_LABELS[type]}</span>
-            <span className="block text-sm text-muted">{text}</span>
-          </span>
-        </Link>
-      </li>
-    ))}
-  </ul>
-)

@@ -5,7 +5,12 @@ import { type Client, startServer, type TestServer } from '../../support/server'
 
 /** What a screen loads before anything is opened, in KB of gzipped scripts. */
 const LIMIT = 155
-const LIMITS: Record<string, number> = { login: 115, 'sequence detail': 190, 'new template': 160 }
+const LIMITS: Record<string, number> = {
+  login: 115,
+  'sequence detail': 190,
+  canvas: 190,
+  'new template': 160,
+}
 
 let server: TestServer
 let client: Client
@@ -41,6 +46,7 @@ const SCREENS: [string, () => string][] = [
   ['sequences', () => '/sequences'],
   ['new sequence', () => '/sequences/new'],
   ['sequence detail', () => `/sequences/${ids.sequence}`],
+  ['canvas', () => `/sequences/${ids.sequence}?view=canvas`],
   ['step', () => `/sequences/${ids.sequence}/steps/${ids.step}/edit`],
   ['people', () => `/sequences/${ids.sequence}/people`],
   ['person', () => `/sequences/${ids.sequence}/people/${ids.enrollment}`],
@@ -80,5 +86,26 @@ test.each(SCREENS)('%s stays within its limit, without editor, builder or palett
     name,
     expect.toSatisfy((kb) => Number(kb) <= limit),
   ])
-  for (const at of sizes.keys()) expect(texts.get(at)).not.toMatch(/cm-content|gjs-editor|cmdk-input/)
+  for (const at of sizes.keys())
+    expect(texts.get(at)).not.toMatch(/cm-content|gjs-editor|cmdk-input|react-flow__/)
+})
+
+/** The most that the canvas adds when it is opened, in KB of gzipped scripts. */
+const CANVAS_LIMIT = 90
+
+test('the canvas adds at most 90 KB when it is opened', async () => {
+  const initial = await load(`/sequences/${ids.sequence}?view=canvas`)
+  const lazy = [...initial.keys()].flatMap((at) =>
+    [...texts.get(at)!.matchAll(/import\("(\.\/canvas-[^"]+\.js)"\)/g)].map(
+      ([, name]) => new URL(name!, `http://page${at}`).pathname,
+    ),
+  )
+  expect(new Set(lazy).size).toBe(1)
+  const added = await firstLoad(`<script>import "${lazy[0]}"</script>`, async (at) => {
+    return (await client.request('GET', at)).text()
+  })
+  for (const at of initial.keys()) added.delete(at)
+  const kb = total(added) / 1024
+  expect(kb).toBeGreaterThan(30)
+  expect(kb).toBeLessThanOrEqual(CANVAS_LIMIT)
 })

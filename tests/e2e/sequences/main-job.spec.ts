@@ -67,7 +67,7 @@ test('sends an email to a contact and reports the reaction', async ({
     if (/\/sequences$/.test(page.url())) await page.getByRole('link', { name: 'Configure Steps' }).click()
     await expect(page).toHaveURL(/\/sequences\/[0-9a-f-]{36}/)
     await expect(page.getByText('No steps yet')).toBeVisible()
-    for (const hour of ['9', '15']) await addEmailStep(page, hour)
+    for (const time of ['09:00', '15:00']) await addEmailStep(page, time)
     await page.getByRole('link', { name: /add email list/i }).click()
     await page.getByLabel('Email list', { exact: true }).selectOption({ index: 1 })
     await page.getByRole('dialog').getByRole('button', { name: /add/i }).click()
@@ -161,7 +161,7 @@ async function importContacts(page: Page) {
   await page.goto(page.url().replace(/\/import.*/, ''))
 }
 
-async function addEmailStep(page: Page, hour: string) {
+async function addEmailStep(page: Page, time: string) {
   await page
     .getByRole('link', { name: /add step/i })
     .first()
@@ -173,11 +173,7 @@ async function addEmailStep(page: Page, hour: string) {
     .first()
     .selectOption({ label: 'Introduction' })
   await dialog.getByLabel(/delay/i).fill('1')
-  await dialog.getByLabel(/hour/i).first().fill(hour)
-  await dialog
-    .getByLabel(/minute/i)
-    .first()
-    .fill('0')
+  await dialog.getByLabel('Send time').fill(time)
   await dialog.getByRole('button', { name: 'Create Step' }).click()
   await expect(dialog).toHaveCount(0)
 }

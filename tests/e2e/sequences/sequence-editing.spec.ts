@@ -185,8 +185,7 @@ test('edits a step in its card, with errors, Cancel and Save', async ({
 
   await client.ok('POST', '/sandbox/clock', { advanceMinutes: 24 * 60 })
   await card.getByLabel('Delay (days)').fill('0')
-  await card.getByLabel('Send hour').fill('0')
-  await card.getByLabel('Send minute').fill('0')
+  await card.getByLabel('Send time').fill('00:00')
   await card.getByRole('button', { name: 'Save' }).click()
   const rule =
     /Send time must be in the future\. Current time in UTC is (\d\d:\d\d)\. Please select a time after \1\./
@@ -196,13 +195,13 @@ test('edits a step in its card, with errors, Cancel and Save', async ({
     expect(await page.locator('noscript').allTextContents()).toContainEqual(
       expect.stringMatching(/^Invalid Send Time/),
     )
-  await expect(card.getByLabel('Send hour')).toHaveValue('0')
+  await expect(card.getByLabel('Send time')).toHaveValue('00:00')
   expect((await stepsOf(client, id))[0]).toMatchObject({ delayDays: 1 })
   await card.getByLabel('Delay (days)').fill('2')
   await card.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Step updated successfully')
   expect((await stepsOf(client, id))[0]).toMatchObject({ delayDays: 2, sendHour: 0 })
-  await expect(card.getByText('After 2 days at')).toBeVisible()
+  await expect(card.getByText('2 days after the start, at 00:00 (UTC)')).toBeVisible()
 })
 
 test('deletes a step after counting affected branches', async ({ page, server }) => {

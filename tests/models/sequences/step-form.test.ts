@@ -35,6 +35,17 @@ describe('the step form', () => {
     })
   })
 
+  test('reads the send time as one field', () => {
+    const timeOf = (fields: object) => {
+      const { step } = StepFields.parse({ stepType: 'send_email', templateId: UNKNOWN_ID, ...fields })
+      return [step.sendHour, step.sendMinute]
+    }
+    expect(timeOf({ sendTime: '16:05' })).toEqual([16, 5])
+    expect(timeOf({ sendTime: '' })).toEqual([9, 0])
+    expect(timeOf({ sendHour: '7', sendMinute: '30' })).toEqual([7, 30])
+    expect(() => timeOf({ sendTime: '24:00' })).toThrow('Enter a time from 00:00 to 23:59')
+  })
+
   test('keeps only the fields of the step’s type', () => {
     const { step } = StepFields.parse({
       stepType: 'wait',
@@ -179,7 +190,7 @@ describe('the step form', () => {
       ],
       ...[
         ['delayDays', '0'],
-        ['sendHour', '1'],
+        ['sendTime', '01:00'],
       ],
     ] as [string, string][])
     const late = StepFields.parse({ ...wrong.step, nextActionStepId: 'made-0', made: [past] })

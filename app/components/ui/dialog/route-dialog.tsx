@@ -83,14 +83,24 @@ export function DialogActions({ children }: { children: ReactNode }) {
 /** The link that closes a dialog without saving. */
 export function CancelLink({ to, children = 'Cancel' }: { to: string; children?: ReactNode }) {
   return (
-    <Link to={to} preventScrollReset data-cancel="" className={buttonClass({ variant: 'secondary' })}>
+    <Link
+      to={to}
+      state={{ discard: true }}
+      preventScrollReset
+      data-cancel=""
+      className={buttonClass({ variant: 'secondary' })}
+    >
       {children}
     </Link>
   )
 }
 
-/** Turns the open dialog that the server rendered into a modal one. @returns the dialog's ref */
-function useModal(closeTo: string) {
+/**
+ * Turns the open dialog that the server rendered into a modal one, and restores the focus when it is gone.
+ * @param isModal false keeps it beside the rest of the page; it gets the focus all the same
+ * @returns the dialog's ref
+ */
+export function useModal(closeTo: string, isModal = true) {
   const dialog = useRef<HTMLDialogElement | null>(null)
   const navigate = useNavigate()
   const leave = useRef(() => {})
@@ -99,7 +109,8 @@ function useModal(closeTo: string) {
   leave.current = () => navigate(closeTo, { preventScrollReset: true })
   // The browser handles Escape only once the dialog is modal, a moment after it appears. A ref callback covers that moment, too.
   const onKeyDown = useCallback((event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !dialog.current?.matches(':modal')) leave.current()
+    const isElsewhere = event.defaultPrevented || document.querySelector('dialog:modal')
+    if (event.key === 'Escape' && !isElsewhere) leave.current()
   }, [])
   const attach = useCallback(
     (element: HTMLDialogElement | null) => {
@@ -116,7 +127,8 @@ function useModal(closeTo: string) {
     const opening = setTimeout(() => {
       // Not close(): it would fire a close event that the user did not cause.
       element.removeAttribute('open')
-      element.showModal()
+      if (isModal) element.showModal()
+      else element.show()
       firstStop(element)?.focus()
     })
     const onCancel = (event: Event) => {
@@ -136,7 +148,7 @@ function useModal(closeTo: string) {
         if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus()
       })
     }
-  }, [opener])
+  }, [opener, isModal])
   return attach
 }
 
