@@ -83,6 +83,9 @@ export const paths = {
   sequencePeople: (id: string) => `/sequences/${id}/people`,
   sequencePerson: (id: string, enrollmentId: string) => `/sequences/${id}/people/${enrollmentId}`,
   sequencePicture: (id: string) => `/sequences/${id}/picture`,
+  sequenceVersions: (id: string, before?: number) =>
+    `/sequences/${id}/versions${before === undefined ? '' : `?before=${before}`}`,
+  restoreVersion: (id: string, version: number) => `/sequences/${id}/versions/${version}/restore`,
   sequenceForecast: (id: string) => `/sequences/${id}/forecast`,
   sequenceStatus: (id: string) => `/sequences/${id}/status`,
   launchSequence: (id: string) => `/sequences/${id}/launch`,
@@ -100,7 +103,9 @@ export const paths = {
   editStep: (id: string, stepId: string) => `/sequences/${id}/steps/${stepId}/edit`,
   deleteStep: (id: string, stepId: string) => `/sequences/${id}/steps/${stepId}/delete`,
   moveStep: (id: string, stepId: string) => `/sequences/${id}/steps/${stepId}/move`,
-  orderSteps: (id: string) => `/sequences/${id}/steps/order`,
+  /** With ids: the dialog that reviews this order. */
+  orderSteps: (id: string, ids: readonly string[] = []) =>
+    `/sequences/${id}/steps/order${ids.length > 0 ? `?${new URLSearchParams(ids.map((one) => ['ids', one]))}` : ''}`,
   linkPersona: (id: string) => `/sequences/${id}/lists/add`,
   unlinkPersona: (id: string, personaId: string) => `/sequences/${id}/lists/${personaId}/remove`,
   emailSending: () => '/campaign-builder/email-sending',

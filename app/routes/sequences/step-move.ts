@@ -4,7 +4,9 @@ import { failing } from '~/components/forms/failing'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { moveStep } from '~/models/sequences/step-graph.server'
+import { saveConfirmed } from '~/http/review.server'
+import { reorderSteps } from '~/models/sequences/step.server'
+import { orderAfterMove } from '~/models/sequences/step-graph.server'
 import { paths } from '~/paths'
 
 export const loader = page(async ({ params }) => {
@@ -15,9 +17,12 @@ export const loader = page(async ({ params }) => {
 export const action = buttonAction(
   z.object({ direction: z.enum(['up', 'down'], 'Unknown direction') }),
   { failure: 'Failed to update step', back: ({ params }) => paths.sequence(params.id!) },
-  async ({ direction }, { app, db, userId, params }) => {
+  async ({ direction }, call) => {
+    const { app, db, userId, params } = call
     const { id, stepId } = params as { id: string; stepId: string }
-    await moveStep(db, userId, id, stepId, direction)
+    const ids = await orderAfterMove(db, userId, id, stepId, direction)
+    if (ids && !(await saveConfirmed(call, undefined, (tx) => reorderSteps(tx, userId, id, ids))))
+      return redirect(paths.orderSteps(id, ids))
     return redirectWithToast(app, paths.sequence(id), { kind: 'success', title: 'Step updated successfully' })
   },
 )

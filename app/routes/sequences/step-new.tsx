@@ -10,6 +10,7 @@ import { Clock, ListPlus, Mail } from '~/components/ui/icons'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
+import { reviewFirst } from '~/http/review.server'
 import { packDraft, readDraft } from '~/models/sequences/step-draft'
 import { StepFields } from '~/models/sequences/step-form'
 import { checkStepForm, newStepDefaults, saveStepForm } from '~/models/sequences/step-graph.server'
@@ -42,23 +43,26 @@ export const loader = page(async (call) => {
   }
 })
 
-export const action = formAction(StepFields, async (form, { app, db, userId, params, url }) => {
+export const action = formAction(StepFields, async (form, call, submitted) => {
+  const { app, db, userId, params, url } = call
   const id = params.id!
   const outer = outerOf(url)
   if (form.toMake) {
     const draft = packDraft([...new URLSearchParams(form.draft), ['outer', outer]])
     return redirect(paths.newStepBeside(id, draft))
   }
-  const now = await app.clock.now()
   if (outer) {
-    await checkStepForm(db, userId, id, form, now)
+    await checkStepForm(db, userId, id, form, await app.clock.now())
     return redirectWithToast(app, afterMade(id, outer, form.draft), {
       kind: 'success',
       title: 'Step created and selected',
       text: 'It will be saved together with the step that leads to it.',
     })
   }
-  await saveStepForm(db, userId, id, null, form, now)
+  const review = await reviewFirst(call, submitted, (tx, now) =>
+    saveStepForm(tx, userId, id, null, form, now),
+  )
+  if (review) return review
   return redirectWithToast(app, paths.sequence(id), { kind: 'success', title: 'Step created successfully' })
 })
 
