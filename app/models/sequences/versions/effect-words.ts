@@ -7,11 +7,10 @@ const are = (n: number) => (n === 1 ? 'is' : 'are')
 
 /** What an effect means, in sentences. The first one counts the contacts in progress. */
 export function effectSentences(effect: Effect, timezone: string): string[] {
-  const { contacts: all, moved, earliest, otherNext, ended, lastEmail, furtherEmail, kept } = effect
+  const { contacts: all, moved, earliest, otherNext, ended, lastEmail, furtherEmail } = effect
   const told = [
     ...effect.steps.map((step) => stepSentence(step, effect.steps.length > 1)),
-    moved > 0 &&
-      `${formatCount(moved)} next ${moved === 1 ? 'email moves' : 'emails move'}: the earliest from ${formatMoment(earliest!.from, timezone)} to ${formatMoment(earliest!.to, timezone)}.`,
+    moved > 0 && movedSentence(moved, earliest!, timezone),
     otherNext > 0 && `${contacts(otherNext)} ${otherNext === 1 ? 'gets' : 'get'} another step’s email next.`,
     ended > 0 && `${formatCount(ended)} would end here.`,
     lastEmail > 0 && `${contacts(lastEmail)} would get no further email.`,
@@ -20,24 +19,40 @@ export function effectSentences(effect: Effect, timezone: string): string[] {
   ].filter((text) => text !== false)
   const isQuiet = moved + otherNext + ended + lastEmail + furtherEmail === 0
   return [
-    `${effect.isEstimate ? 'About ' : ''}${formatCount(all)} in progress.`,
+    effect.isEstimate
+      ? `About ${formatCount(all)} in progress. The figures are projected from a sample of them.`
+      : `${formatCount(all)} in progress.`,
     ...told,
     ...(isQuiet ? ['No next email moves, and nobody ends.'] : []),
-    ...(kept > 0 ? [`${formatCount(kept)} more ${are(kept)} on an earlier version and not affected.`] : []),
   ]
 }
 
+/** "12 next emails move: the earliest from Nov 26, 2026 09:00 to Nov 27, 2026 09:00." */
+function movedSentence(
+  moved: number,
+  { from, to }: NonNullable<Effect['earliest']>,
+  timezone: string,
+): string {
+  const emails = `${formatCount(moved)} next ${moved === 1 ? 'email moves' : 'emails move'}`
+  const [before, after] = [formatMoment(from, timezone), formatMoment(to, timezone)]
+  return before === after
+    ? `${emails}: the earliest stays at ${before}.`
+    : `${emails}: the earliest from ${before} to ${after}.`
+}
+
+/** "40 are past this step, 103 will get the new text." */
 function stepSentence({ name, kind, ahead, passed, branchOnly }: StepEffect, isNamed: boolean): string {
   const step = isNamed ? name : 'this step'
-  const may = branchOnly ? 'may' : 'will'
-  const get = {
-    text: `${may} get the new text${isNamed ? ` of ${name}` : ''}`,
-    new: `${may} get ${isNamed ? name : 'the new step'}`,
-    edited: branchOnly ? `may still come to ${step}` : `${ahead === 1 ? 'is' : 'are'} still to come to it`,
-    deleted: `would have ${branchOnly ? 'perhaps ' : ''}come to ${step}`,
+  if (branchOnly) {
+    if (kind === 'deleted') return `${formatCount(ahead)} could have come to ${step}.`
+    const get = kind === 'text' ? `get the new text of ${step}` : `come to ${step}`
+    return `${formatCount(ahead)} may ${get}, if a branch leads them there.`
+  }
+  const past = `${formatCount(passed)} ${are(passed)} past`
+  return {
+    text: `${past} ${step}, ${formatCount(ahead)} will get the new text.`,
+    new: `${past} its place, ${formatCount(ahead)} will come to ${isNamed ? name : 'the new step'}.`,
+    edited: `${past} ${step}, ${formatCount(ahead)} ${are(ahead)} still to come to it.`,
+    deleted: `${past} ${step}, ${formatCount(ahead)} would have come to it.`,
   }[kind]
-  const past = branchOnly
-    ? `do not come to ${step}`
-    : `${are(passed)} past ${kind === 'new' ? 'its place' : step}`
-  return `${formatCount(passed)} ${past}, ${formatCount(ahead)} ${get}.`
 }

@@ -123,7 +123,6 @@ function createTally(before: SequenceContent, after: SequenceContent) {
       return {
         contacts: all,
         isEstimate,
-        kept: 0,
         steps: steps.map(({ step, kind, ahead }) => ({
           ...{ id: step.id, name: step.name, branchOnly: step.branchOnly, kind },
           ...{ ahead: projected(ahead), passed: all - projected(ahead) },

@@ -18,12 +18,10 @@ export interface StepEffect {
 
 /** The effect of a change on the contacts in progress: as if none of them reacts, and before spacing and daily limits. */
 export interface Effect {
-  /** Contacts in progress that follow the change. */
+  /** Contacts in progress. All of them follow the change. */
   contacts: number
   /** Whether the figures were computed from a sample of them and projected. */
   isEstimate: boolean
-  /** Contacts who stay on an earlier version. */
-  kept: number
   steps: StepEffect[]
   /** Contacts whose next email moves. */
   moved: number
