@@ -26,11 +26,9 @@ test('shows the effect of an edited step before it is saved', async ({ page, ser
   await page.getByLabel('Email template').selectOption('Other text')
   await page.getByLabel('Delay (days)').fill('4')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(review(page)).toContainText(
-    'Step 1: Mail 1: template Other text instead of template Introduction',
-  )
+  await expect(review(page)).toContainText('Step 1: Mail 1: template Other text instead of Introduction')
   await expect(review(page)).toContainText('waits 4 days instead of 1 day')
-  await expect(review(page)).toContainText('3 in progress.')
+  await expect(review(page)).toContainText('3 contacts in progress')
   await expect(review(page)).toContainText('0 are past this step, 3 will get the new text.')
   await expect(review(page)).toContainText('3 next emails move: the earliest from')
   await expect(page.getByLabel('Delay (days)')).toBeHidden()

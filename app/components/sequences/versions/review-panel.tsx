@@ -9,7 +9,7 @@ export function ReviewPanel({ review, focused = true }: { review: Review; focuse
   useEffect(() => {
     if (focused) heading.current?.focus()
   }, [focused])
-  const [first, ...told] = review.effect
+  const [title, ...told] = review.effect
   return (
     <section className="space-y-3 text-sm" aria-labelledby={id}>
       <h3
@@ -35,10 +35,9 @@ export function ReviewPanel({ review, focused = true }: { review: Review; focuse
       ) : (
         <p className="text-muted">Nothing changes: the sequence is as this version.</p>
       )}
-      {first && (
+      {title && (
         <div className="rounded-md border border-line bg-sunken px-3 py-2.5">
-          <h4 className="font-medium">Contacts in progress</h4>
-          <p className="mt-1">{first}</p>
+          <h4 className="font-medium">{title}</h4>
           <ul className="mt-1 list-disc space-y-0.5 pl-4.5">
             {told.map((sentence) => (
               <li key={sentence} className="break-words">

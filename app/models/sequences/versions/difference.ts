@@ -1,3 +1,4 @@
+import { localDay } from '~/engine/calendar'
 import { isSame, SETTING_KEYS, type SequenceContent, type SettingsContent, type StepContent } from './content'
 import { stepChanges } from './step-difference'
 
@@ -84,11 +85,13 @@ function settingChanges(before: SettingsContent, after: SettingsContent, names: 
 function settingWords(settings: SettingsContent, key: keyof SettingsContent, names: Names): string {
   const value = settings[key]
   if (key === 'sendDays') return settings.sendDays?.map((day) => DAYS[day - 1]).join(', ') ?? 'every day'
-  if (key === 'startDate') return settings.startDate?.slice(0, 10) ?? 'none'
+  if (key === 'startDate')
+    return settings.startDate ? localDay(new Date(settings.startDate), settings.timezone) : 'none'
+  const mailbox = (id: string) => names[id] ?? 'a deleted mailbox'
   if (key === 'senderAccountId')
-    return settings.senderAccountId ? (names[settings.senderAccountId] ?? 'a deleted mailbox') : 'the default'
-  if (Array.isArray(value))
-    return value.length > 0 ? value.map((one) => names[one] ?? String(one)).join(', ') : 'none'
+    return settings.senderAccountId ? mailbox(settings.senderAccountId) : 'the default'
+  if (key === 'mailboxIds') return settings.mailboxIds.map(mailbox).join(', ') || 'none'
+  if (key === 'holidayDates') return settings.holidayDates.join(', ') || 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return value === null ? 'none' : String(value)
 }

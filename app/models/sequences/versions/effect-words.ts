@@ -5,11 +5,14 @@ const formatCount = (n: number) => n.toLocaleString('en-US')
 const contacts = (n: number) => `${formatCount(n)} ${n === 1 ? 'contact' : 'contacts'}`
 const are = (n: number) => (n === 1 ? 'is' : 'are')
 
-/** What an effect means, in sentences. The first one counts the contacts in progress. */
-export function effectSentences(effect: Effect, timezone: string): string[] {
+/**
+ * What an effect means: a title that counts the contacts in progress, then sentences.
+ * @param isNamed whether the sentences about a step name it, because the change is about more
+ */
+export function effectSentences(effect: Effect, timezone: string, isNamed: boolean): string[] {
   const { contacts: all, moved, earliest, otherNext, ended, lastEmail, furtherEmail } = effect
   const told = [
-    ...effect.steps.map((step) => stepSentence(step, effect.steps.length > 1)),
+    ...effect.steps.map((step) => stepSentence(step, isNamed)),
     moved > 0 && movedSentence(moved, earliest!, timezone),
     otherNext > 0 && `${contacts(otherNext)} ${otherNext === 1 ? 'gets' : 'get'} another step’s email next.`,
     ended > 0 && `${formatCount(ended)} would end here.`,
@@ -19,11 +22,10 @@ export function effectSentences(effect: Effect, timezone: string): string[] {
   ].filter((text) => text !== false)
   const isQuiet = moved + otherNext + ended + lastEmail + furtherEmail === 0
   return [
-    effect.isEstimate
-      ? `About ${formatCount(all)} in progress. The figures are projected from a sample of them.`
-      : `${formatCount(all)} in progress.`,
+    `${effect.isEstimate ? 'About ' : ''}${contacts(all)} in progress`,
     ...told,
     ...(isQuiet ? ['No next email moves, and nobody ends.'] : []),
+    ...(effect.isEstimate ? ['The figures are projected from a sample of these contacts.'] : []),
   ]
 }
 

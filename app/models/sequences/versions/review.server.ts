@@ -40,10 +40,11 @@ export async function reviewChange(
   if (!affectsContacts(before.content, after.content) && !always) return null
   const names = await namesIn(db, userId, [before.content, after.content])
   const effect = isLive ? await measureEffect(db, sequenceId, before, after, now) : null
+  const differences = differencesOf(before.content, after.content, names)
   return {
     planVersion,
-    differences: differencesOf(before.content, after.content, names),
-    effect: effect ? effectSentences(effect, timezone) : [],
+    differences,
+    effect: effect ? effectSentences(effect, timezone, differences.length > 1) : [],
     isOutdated: confirmed !== null,
   }
 }

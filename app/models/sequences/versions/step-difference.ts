@@ -43,9 +43,9 @@ function sendChanges(pair: Pair): (string | null)[] {
   const flag = (key: 'skipWeekends' | 'sameThread', on: string, off: string) =>
     pair.was[key] === is[key] ? null : is[key] ? on : off
   return [
-    changed(pair, ['variants', 'templateId'], '', ({ variants, templateId }) =>
-      variants.length > 0 ? variantWords(variants, names) : nameOf(templateId, names),
-    ),
+    isSame(pair.was.variants, is.variants)
+      ? null
+      : `${variantWords(is.variants, names)} instead of ${variantWords(pair.was.variants, names, is.variants.length < 2)}`,
     changed(pair, ['delayDays'], 'waits ', ({ delayDays }) => days(delayDays)),
     changed(pair, ['sendHour', 'sendMinute'], 'sent at ', (step) =>
       clockTime(step.sendHour, step.sendMinute),
@@ -66,28 +66,31 @@ function sendChanges(pair: Pair): (string | null)[] {
 }
 
 function branchChange(branch: keyof typeof REACTIONS, { was, is, before, after }: Pair): string | null {
-  const words = (step: StepContent, steps: readonly StepContent[]) => {
-    const wait = step[`${branch}WaitDays`]
-    const target = targetWords(step[`${branch}Next`], step[`${branch}StepId`], steps)
-    return wait > 0 ? `${target} after ${days(wait)}` : target
-  }
-  const [now, then] = [words(is, after), words(was, before)]
-  return now === then ? null : `${REACTIONS[branch]}: ${now} instead of ${then}`
+  const [then, now] = [
+    { ...targetOf(was[`${branch}Next`], was[`${branch}StepId`], before), wait: was[`${branch}WaitDays`] },
+    { ...targetOf(is[`${branch}Next`], is[`${branch}StepId`], after), wait: is[`${branch}WaitDays`] },
+  ]
+  if (now.key === then.key && now.wait === then.wait) return null
+  const words = ({ name, wait }: typeof now) => (wait > 0 ? `${name} after ${days(wait)}` : name)
+  return `${REACTIONS[branch]}: ${words(now)} instead of ${words(then)}`
 }
 
-function targetWords(kind: 'default' | 'end' | 'step', id: string | null, steps: readonly StepContent[]) {
-  if (kind === 'default') return 'the default'
+/** Where a branch leads, in words, and a key that stays the same when the step is renamed. */
+function targetOf(
+  kind: 'default' | 'end' | 'step',
+  id: string | null,
+  steps: readonly StepContent[],
+): { key: string; name: string } {
+  if (kind === 'default') return { key: 'default', name: 'the default' }
   const target = kind === 'step' ? steps.find((step) => step.id === id) : null
-  return target?.name ?? 'the end'
+  return target ? { key: target.id, name: target.name } : { key: 'end', name: 'the end' }
 }
 
 function nextChange({ was, is, before, after }: Pair): string | null {
-  const words = (
-    { nextActionType: type, nextActionStepId: id }: StepContent,
-    steps: readonly StepContent[],
-  ) => targetWords(type === null ? 'default' : id ? 'step' : 'end', id, steps)
-  const [now, then] = [words(is, after), words(was, before)]
-  return now === then ? null : `then ${now} instead of ${then}`
+  const target = ({ nextActionType, nextActionStepId: id }: StepContent, steps: readonly StepContent[]) =>
+    targetOf(nextActionType === null ? 'default' : id ? 'step' : 'end', id, steps)
+  const [now, then] = [target(is, after), target(was, before)]
+  return now.key === then.key ? null : `then ${now.name} instead of ${then.name}`
 }
 
 const waitChanges = (pair: Pair) => [
@@ -112,15 +115,16 @@ const listChanges = (pair: Pair) => [
 
 const days = (n: number) => `${n} ${n === 1 ? 'day' : 'days'}`
 
-const nameOf = (id: string | null, names: Names) =>
-  id ? `template ${names[id] ?? '(deleted)'}` : 'no template'
-
-/** "template A", or "templates A (2), B (1), C (off)" with the weights. */
-function variantWords(variants: readonly Variant[], names: Names): string {
-  if (variants.length === 1) return nameOf(variants[0]!.templateId, names)
-  const each = variants.map(({ templateId, weight, active }) => {
-    const name = templateId ? (names[templateId] ?? '(deleted)') : '(deleted)'
-    return `${name} (${active ? weight : 'off'})`
-  })
+/**
+ * "template A", or "templates A (2), B (1), C (off)" with the weights.
+ * @param isShort leaves out the word "template" before a single one
+ */
+function variantWords(variants: readonly Variant[], names: Names, isShort = false): string {
+  const nameOf = ({ templateId }: Variant) => (templateId && names[templateId]) || '(deleted)'
+  const [only, ...others] = variants
+  if (!only) return 'none'
+  if (others.length === 0)
+    return only.templateId ? `${isShort ? '' : 'template '}${nameOf(only)}` : 'no template'
+  const each = variants.map((one) => `${nameOf(one)} (${one.active ? one.weight : 'off'})`)
   return `templates ${each.join(', ')}`
 }

@@ -11,7 +11,7 @@ const step = (more: Partial<StepEffect>): StepEffect => ({
   ...more,
 })
 const words = (effect: Partial<Effect>) =>
-  effectSentences({ ...NOTHING, ...effect }, 'Europe/Berlin').slice(1)
+  effectSentences({ ...NOTHING, ...effect }, 'Europe/Berlin', (effect.steps ?? []).length > 1).slice(1)
 const [NINE, TEN] = [new Date('2026-11-26T08:00:00Z'), new Date('2026-11-26T09:00:00Z')]
 
 test.each<[Partial<Effect>, string]>([

@@ -132,9 +132,9 @@ describe('the effect of a change', () => {
     const { id, steps } = await start()
     const review = await reviewChange(db, userId, id, (tx) => EDITS['a text']!(tx, steps, id), context)
     expect(review).toMatchObject({
-      differences: [{ part: 'Step 1: A', changes: ['template Other instead of template Hello'] }],
+      differences: [{ part: 'Step 1: A', changes: ['template Other instead of Hello'] }],
       effect: [
-        '5 in progress.',
+        '5 contacts in progress',
         '2 are past this step, 3 will get the new text.',
         'No next email moves, and nobody ends.',
       ],
@@ -146,13 +146,13 @@ describe('the effect of a change', () => {
     const effectOf = async (name: string) =>
       (await reviewChange(db, userId, id, (tx) => EDITS[name]!(tx, steps, id), context))!.effect
     expect(await effectOf('a time')).toEqual([
-      '5 in progress.',
+      '5 contacts in progress',
       '2 are past this step, 3 are still to come to it.',
       '3 next emails move: the earliest from Mar 4, 2026 08:00 to Mar 4, 2026 16:00.',
     ])
     expect(await effectOf('a branch')).toContain('2 contacts would get no further email.')
     expect(await effectOf('two deletions')).toEqual([
-      '5 in progress.',
+      '5 contacts in progress',
       '0 are past B, 5 would have come to it.',
       '0 are past C, 5 would have come to it.',
       '2 contacts would get no further email.',
@@ -228,7 +228,7 @@ test('an effect of many contacts is computed from a sample, and says so', async 
   clearInterval(timer)
   expect(effect).toMatchObject({ contacts: 45_005, isEstimate: true })
   expect(Math.abs(effect.moved - 45_003)).toBeLessThan(60)
-  expect(effectSentences(effect, 'UTC')[0]).toMatch(/^About 45,005 in progress\. The figures are projected/)
+  expect(effectSentences(effect, 'UTC', false)[0]).toBe('About 45,005 contacts in progress')
   // Other requests get their turn all along.
   expect(turns).toBeGreaterThan(20)
   const active = and(eq(sequenceContacts.sequenceId, id), eq(sequenceContacts.status, 'active'))
