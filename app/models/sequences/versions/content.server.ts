@@ -2,32 +2,13 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import { sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { listVariants } from '../variants.server'
-import type { SequenceContent, SettingsContent } from './content'
+import { SETTING_KEYS, type SequenceContent, type SettingsContent } from './content'
 
 /** Reads the settings and steps of a sequence as a version keeps them. The caller has checked the owner. */
 export async function readContent(tx: Db, sequenceId: string): Promise<SequenceContent> {
-  const [row] = await tx
-    .select({
-      name: sequences.name,
-      description: sequences.description,
-      timezone: sequences.timezone,
-      skipWeekends: sequences.skipWeekends,
-      contactLimit: sequences.contactLimit,
-      maxEmailsPerContactPerWeek: sequences.maxEmailsPerContactPerWeek,
-      senderAccountId: sequences.senderAccountId,
-      sendAsEmail: sequences.sendAsEmail,
-      mailboxIds: sequences.mailboxIds,
-      trackingEnabled: sequences.trackingEnabled,
-      startDate: sequences.startDate,
-      sendDays: sequences.sendDays,
-      latestSendTime: sequences.latestSendTime,
-      holidays: sequences.holidays,
-      holidayDates: sequences.holidayDates,
-      useContactTimezone: sequences.useContactTimezone,
-    })
-    .from(sequences)
-    .where(eq(sequences.id, sequenceId))
-  const settings: SettingsContent = { ...row!, startDate: row!.startDate?.toISOString() ?? null }
+  const [row] = await tx.select().from(sequences).where(eq(sequences.id, sequenceId))
+  const all = { ...row!, startDate: row!.startDate?.toISOString() ?? null }
+  const settings = Object.fromEntries(SETTING_KEYS.map((key) => [key, all[key]]))
   const rows = await tx
     .select()
     .from(steps)
@@ -38,7 +19,7 @@ export async function readContent(tx: Db, sequenceId: string): Promise<SequenceC
     rows.map(({ id }) => id),
   )
   return {
-    settings,
+    settings: settings as unknown as SettingsContent,
     steps: rows.map(({ sequenceId: _s, archivedAt: _a, createdAt: _c, ...step }) => ({
       ...step,
       variants: variants.get(step.id) ?? [],
