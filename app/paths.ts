@@ -84,6 +84,9 @@ export const paths = {
   sequencePeople: (id: string) => `/sequences/${id}/people`,
   sequencePerson: (id: string, enrollmentId: string) => `/sequences/${id}/people/${enrollmentId}`,
   sequencePicture: (id: string) => `/sequences/${id}/picture`,
+  sequenceVersions: (id: string, before?: number) =>
+    `/sequences/${id}/versions${before === undefined ? '' : `?before=${before}`}`,
+  restoreVersion: (id: string, version: number) => `/sequences/${id}/versions/${version}/restore`,
   sequenceForecast: (id: string) => `/sequences/${id}/forecast`,
   sequenceStatus: (id: string) => `/sequences/${id}/status`,
   launchSequence: (id: string) => `/sequences/${id}/launch`,
@@ -110,7 +113,9 @@ export const paths = {
   /** Makes the variants with these templates the active ones. */
   chooseVariants: (id: string, stepId: string, templateIds: string[]) =>
     `/sequences/${id}/steps/${stepId}/variants?${new URLSearchParams(templateIds.map((one) => ['active', one]))}`,
-  orderSteps: (id: string) => `/sequences/${id}/steps/order`,
+  /** With ids: the dialog that reviews this order. */
+  orderSteps: (id: string, ids: readonly string[] = []) =>
+    `/sequences/${id}/steps/order${ids.length > 0 ? `?${new URLSearchParams(ids.map((one) => ['ids', one]))}` : ''}`,
   linkPersona: (id: string) => `/sequences/${id}/lists/add`,
   unlinkPersona: (id: string, personaId: string) => `/sequences/${id}/lists/${personaId}/remove`,
   emailSending: () => '/campaign-builder/email-sending',

@@ -165,6 +165,7 @@ export const routes = (defineRoutes) =>
         })
         route('steps/:stepId/delete', 'routes/sequences/step-delete.tsx')
         route('checks', 'routes/sequences/checks.tsx')
+        route('steps/order', 'routes/sequences/step-order.tsx')
         route('lists/add', 'routes/sequences/list-add.tsx', () => {
           route('list', 'routes/sequences/step-list.tsx', { id: 'routes/sequences/list-add-list' })
         })
@@ -172,11 +173,13 @@ export const routes = (defineRoutes) =>
       route('sequences/:id/people', 'routes/sequences/people.tsx')
       route('sequences/:id/people/:enrollmentId', 'routes/sequences/person.tsx')
       route('sequences/:id/forecast', 'routes/sequences/forecast.tsx')
+      route('sequences/:id/versions', 'routes/sequences/versions.tsx', () => {
+        route(':version/restore', 'routes/sequences/version-restore.tsx')
+      })
       route('sequences/:id/report', 'routes/sequences/report.tsx')
       route('sequences/:id/status', 'routes/sequences/status.ts')
       route('sequences/:id/launch', 'routes/sequences/launch.ts')
       route('sequences/:id/clone', 'routes/sequences/clone.ts')
-      route('sequences/:id/steps/order', 'routes/sequences/step-order.ts')
       route('sequences/:id/steps/:stepId/move', 'routes/sequences/step-move.ts')
       route('sequences/:id/steps/:stepId/variants', 'routes/sequences/step-variants.ts')
       route('sequences/:id/lists/:personaId/remove', 'routes/sequences/list-remove.ts')

@@ -13,7 +13,7 @@ interface Graph {
 const graphs = new WeakMap<SequencePlan, Graph>()
 
 /** All links of a step: of a send, one for each reaction; of other steps, the next action (reaction null). */
-function linksOf(step: PlanStep): { reaction: Reaction | null; next: Next }[] {
+export function nextLinks(step: PlanStep): { reaction: Reaction | null; next: Next }[] {
   if (step.type !== 'send_email') return [{ reaction: null, next: step.next }]
   const { not_opened, opened_no_reply, replied } = step.branches
   return [
@@ -76,7 +76,7 @@ export function linksTo(plan: SequencePlan, stepId: string): { stepId: string; r
   return plan.steps.flatMap((step) =>
     step.archived
       ? []
-      : linksOf(step)
+      : nextLinks(step)
           .filter(({ next }) => next.kind === 'step' && next.stepId === stepId)
           .map(({ reaction }) => ({ stepId: step.id, reaction })),
   )
@@ -86,7 +86,7 @@ export function linksTo(plan: SequencePlan, stepId: string): { stepId: string; r
 export function nextOf(plan: SequencePlan, origin: Origin): Next {
   const step = findLiveStep(plan, origin.stepId)
   if (!step) return { kind: 'default' }
-  const link = linksOf(step).find(({ reaction }) => reaction === origin.reaction)
+  const link = nextLinks(step).find(({ reaction }) => reaction === origin.reaction)
   return liveNext(plan, link?.next ?? { kind: 'default' })
 }
 

@@ -47,18 +47,19 @@ export interface StayingAnswer {
 
 /**
  * The action of a switch, or of any form that stays on its screen: `run` returns the message. With scripts the response carries the
- * toast and the screen's data is reloaded; without scripts it is a redirect, as for every button.
+ * toast and the screen's data is reloaded; without scripts it is a redirect, as for every button. `run` may also redirect elsewhere.
  */
 export const stayingAction = <S extends z.ZodType>(
   schema: S,
   options: ButtonOptions<z.output<S>>,
-  run: (input: z.output<S>, call: PageCall) => Promise<string>,
+  run: (input: z.output<S>, call: PageCall) => Promise<string | Response>,
 ): ((args: RouteArgs) => Promise<unknown>) =>
   formAction(schema, async (input, call) => {
     const toast = await run(input, call).then(
-      (title): Flash => ({ kind: 'success', title }),
+      (title): Flash | Response => (typeof title === 'string' ? { kind: 'success', title } : title),
       (error) => toastOf(error, input, options),
     )
+    if (toast instanceof Response) return toast
     if (call.args.context.byScript) return data<StayingAnswer>({ toast })
     return redirectWithToast(call.app, options.back(call, input), toast)
   })

@@ -24,7 +24,15 @@ export interface FormOptions {
   failure?: string
 }
 
-type Run<S extends z.ZodType, R> = (input: z.output<S>, call: PageCall) => Promise<R>
+/** A form that parsed. */
+export interface Submitted {
+  /** All of its fields, also those that the schema does not know. */
+  form: FormData
+  /** A response that shows the form again with what the user typed, and `more` for its screen. */
+  again<T extends object>(more: T): Response | ReturnType<typeof data<FormAnswer & T>>
+}
+
+type Run<S extends z.ZodType, R> = (input: z.output<S>, call: PageCall, submitted: Submitted) => Promise<R>
 
 /**
  * The action of a form on a signed-in screen: parses, calls `run` (one model function, then a redirect), and returns a refusal to the
@@ -49,14 +57,18 @@ async function handle<S extends z.ZodType, R>(
   options: FormOptions,
 ) {
   const call = callOf(args, signedIn)
-  const form = onlyKnown(await readForm(args.request, options.limit), schema)
+  const whole = await readForm(args.request, options.limit)
+  const form = onlyKnown(whole, schema)
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') {
     const status = submission.status === 'error' ? 400 : 200
     return data<FormAnswer>({ result: submission.reply({ hideFields: options.hide }) }, { status })
   }
   try {
-    return await run(submission.value as z.output<S>, call)
+    return await run(submission.value as z.output<S>, call, {
+      form: whole,
+      again: (more) => data({ result: submission.reply({ hideFields: options.hide }), ...more }),
+    })
   } catch (error) {
     const refusal = error instanceof Response ? null : toAppError(error)
     const { failure } = options

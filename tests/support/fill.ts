@@ -59,6 +59,9 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     insert into email_logs (user_id, sequence_id, contact_id, recipient_email, sender_email, subject, sent_at)
     values (${me.id}, ${sequence.id}, ${contact.id}, 'somebody@people.example', 'sender@coldframe.example', 'S', now())
     returning id`
+  await server.database.sql`
+    insert into sequence_versions (sequence_id, number, user_id, content)
+    values (${sequence.id}, 1, ${me.id}, '{"settings": {"mailboxIds": []}, "steps": []}')`
   return {
     ...(await fillConversation(server, { userId: me.id, contactId: contact.id, mailboxId: mailbox })),
     log: log!.id,
@@ -72,6 +75,7 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     template: template.id,
     sequence: sequence.id,
     step: step.id,
+    version: '1',
     workflow: workflow.id,
     workflowStep: workflowStep.id,
     enrollment: enrollment!.id,

@@ -25,6 +25,7 @@ export function DaysForm({ sequence, answer }: Pick<SettingsFormProps, 'sequence
       intent="days"
       errors={[...(errors ?? []), ...(field('sendDays').errors ?? [])]}
       submit="Save Days and Times"
+      answer={answer}
     >
       <fieldset className="min-w-0">
         <legend className="mb-1.5 text-sm font-medium">Sends on</legend>

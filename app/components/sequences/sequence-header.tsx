@@ -52,6 +52,7 @@ export const SequenceTabs = ({ id, tab }: { id: string; tab: SequenceTab }) => (
       { to: paths.sequencePeople(id), label: 'Contacts', current: tab === 'people' },
       { to: paths.sequenceForecast(id), label: 'Forecast', current: tab === 'forecast' },
       { to: paths.sequenceReport(id), label: 'Report', current: tab === 'report', lazy: true },
+      { to: paths.sequenceVersions(id), label: 'Versions', current: tab === 'versions' },
     ]}
   />
 )

@@ -15,6 +15,7 @@ import { SEQUENCE_TIMEZONES } from '~/models/shared/timezone'
 import { paths } from '~/paths'
 import { DaysForm } from './days-form'
 import { SettingsSection } from './settings-section'
+import { ReviewActions, ReviewedFields, reviewIn } from './versions/reviewed-fields'
 
 export interface SettingsFormProps {
   sequence: {
@@ -52,7 +53,10 @@ export interface SettingsFormProps {
 export function SettingsForm({ sequence, mailboxes, answer }: SettingsFormProps) {
   const place = useRef<HTMLDivElement>(null)
   const { id } = sequence
-  const tabs = [paths.sequencePeople(id), paths.sequenceForecast(id), paths.sequenceReport(id)]
+  const tabs = [
+    ...[paths.sequencePeople(id), paths.sequenceForecast(id)],
+    ...[paths.sequenceReport(id), paths.sequenceVersions(id)],
+  ]
   // Everything else below the sequence's URL is a dialog over this screen, or a button that leads back to it.
   const stays = (path: string) =>
     `${path}/`.startsWith(`${paths.sequence(id)}/`) && !tabs.some((tab) => path.startsWith(tab))
@@ -83,25 +87,34 @@ function DraftForm({ sequence, answer }: Omit<SettingsFormProps, 'mailboxes'>) {
     skipWeekends: sequence.skipWeekends ? 'on' : undefined,
   })
   const saving = useSubmitting({ name: 'intent', value: 'save' })
+  const review = reviewIn(answer)
   const zones = [...new Set<string>([...SEQUENCE_TIMEZONES, sequence.timezone])]
   return (
     <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
       <input type="hidden" name="intent" value="save" />
-      <FormErrors errors={errors} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField field={field('name')} label="Name" maxLength={200} required />
-        <SelectField field={field('timezone')} label="Timezone" options={zones} />
-      </div>
-      <TextareaField field={field('description')} label="Description" rows={2} maxLength={2000} optional />
-      <CheckboxField
-        field={field('skipWeekends')}
-        label="Skip weekends"
-        hint="Changing this updates every step."
-      />
-      <div className="flex flex-wrap items-center gap-3 pt-1">
-        <Button busy={saving && 'Saving...'}>Save as Draft</Button>
-        <p className="text-xs text-muted">Saves the fields above; a running sequence keeps running.</p>
-      </div>
+      <ReviewedFields answer={answer}>
+        <FormErrors errors={errors} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField field={field('name')} label="Name" maxLength={200} required />
+          <SelectField field={field('timezone')} label="Timezone" options={zones} />
+        </div>
+        <TextareaField field={field('description')} label="Description" rows={2} maxLength={2000} optional />
+        <CheckboxField
+          field={field('skipWeekends')}
+          label="Skip weekends"
+          hint="Changing this updates every step."
+        />
+      </ReviewedFields>
+      {review ? (
+        <div className="flex flex-wrap justify-end gap-2">
+          <ReviewActions review={review} busy={saving && 'Saving...'} />
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center gap-3 pt-1">
+          <Button busy={saving && 'Saving...'}>Save as Draft</Button>
+          <p className="text-xs text-muted">Saves the fields above; a running sequence keeps running.</p>
+        </div>
+      )}
     </Form>
   )
 }
@@ -122,6 +135,7 @@ function SendingForm({ sequence, mailboxes, answer }: SettingsFormProps) {
       intent="sending"
       errors={errors}
       submit="Save Sending Options"
+      answer={answer}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField

@@ -16,6 +16,7 @@ import { SendTimeToast } from './send-time-toast'
 import { defaultsOf, draftedOf } from './step-defaults'
 import { ListFields, SendFields, WaitFields } from './step-fields'
 import type { StepFormProps } from './step-view'
+import { ReviewActions, ReviewedFields, reviewIn } from './versions/reviewed-fields'
 
 /** The form of a step of any type, new or existing. It is remounted with the values that a dialog over it has created. */
 export function StepForm(props: StepFormProps) {
@@ -36,7 +37,10 @@ function StepFields(props: StepFormProps) {
   const choose = (branch: BranchField, target: string) =>
     setTargets((all) => all.map((one, index) => (BRANCH_FIELDS[index] === branch ? target : one)))
   const part = { ...props, field, choose }
-  const actions = (
+  const review = reviewIn(answer)
+  const actions = review ? (
+    <ReviewActions review={review} busy={saving && busy} />
+  ) : (
     <>
       {extra}
       <CancelLink to={closeTo} />
@@ -48,9 +52,11 @@ function StepFields(props: StepFormProps) {
   return (
     <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
       {/* The first button of a form is what Enter presses. */}
-      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
-        {submit}
-      </button>
+      {!review && (
+        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
+          {submit}
+        </button>
+      )}
       <SendTimeToast answer={answer} />
       <InstantToast toast={useFailureToast(answer, failure)} />
       <input type="hidden" name="stepType" value={step.stepType} />
@@ -63,23 +69,25 @@ function StepFields(props: StepFormProps) {
       {Object.entries(props.hidden ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <FormErrors errors={errors} />
-      {step.stepType === 'send_email' && <SendFields {...part} />}
-      {step.stepType === 'wait' && <WaitFields {...part} />}
-      {step.stepType === 'add_to_persona' && <ListFields {...part} />}
-      <PlaceQuestion step={step} steps={props.steps} targets={targets} field={field('place')} />
-      <TextField
-        field={field('name')}
-        label="Step name"
-        maxLength={200}
-        optional
-        placeholder="Default: type and number"
-      />
-      <CheckboxField
-        field={field('branchOnly')}
-        label="Branch only"
-        hint="Only a branch leads to this step. Contacts who take none skip it."
-      />
+      <ReviewedFields answer={answer}>
+        <FormErrors errors={errors} />
+        {step.stepType === 'send_email' && <SendFields {...part} />}
+        {step.stepType === 'wait' && <WaitFields {...part} />}
+        {step.stepType === 'add_to_persona' && <ListFields {...part} />}
+        <PlaceQuestion step={step} steps={props.steps} targets={targets} field={field('place')} />
+        <TextField
+          field={field('name')}
+          label="Step name"
+          maxLength={200}
+          optional
+          placeholder="Default: type and number"
+        />
+        <CheckboxField
+          field={field('branchOnly')}
+          label="Branch only"
+          hint="Only a branch leads to this step. Contacts who take none skip it."
+        />
+      </ReviewedFields>
       {inPlace ? (
         <div className="flex flex-wrap justify-end gap-2 pt-1">{actions}</div>
       ) : (

@@ -15,7 +15,7 @@ import type { Facts, PlanStep, SendFacts, SequencePlan, Snapshot } from '~/engin
 import { CONTACT_SETTING_DEFAULTS } from '~/models/accounts/contact-settings'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { isAmong, ofEach } from '~/models/shared/row-arrays.server'
-import { contactZone } from './contact-zone.server'
+import { contactZone, type Place } from './contact-zone.server'
 import { listDaysOff } from './days-off.server'
 import { otherSequence } from './other-sequence.server'
 import { countedEmails, pressureOf } from './pressure.server'
@@ -28,6 +28,8 @@ export interface Loaded {
   sequenceId: string
   contactId: string | null
   email: string | null
+  /** Where the contact is: it tells the contact's time zone. */
+  place: Place
   /** Null if there is none or it was disconnected. */
   mailboxId: string | null
   /** Set when the sequence was edited and the job has not replanned this enrollment yet: the plan version to replan to first. */
@@ -129,11 +131,11 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
     }
     const { userId, sequenceId, contactId, mailboxId, email } = row
     const enrollment = fromRow(row)
-    const { zone: timezone, state, country } = row
-    const zone = row.useContactTimezone ? contactZone({ timezone, state, country }) : null
+    const place = { timezone: row.zone, state: row.state, country: row.country }
+    const zone = row.useContactTimezone ? contactZone(place) : null
     const snapshot = { plan: planIn(plans.get(sequenceId)!, zone), enrollment, facts, now }
     const replanTo = row.planVersion < row.sequencePlanVersion ? row.sequencePlanVersion : null
-    loaded.set(row.id, { snapshot, userId, sequenceId, contactId, mailboxId, email, replanTo })
+    loaded.set(row.id, { snapshot, userId, sequenceId, contactId, mailboxId, email, place, replanTo })
   }
   return ids.flatMap((id) => loaded.get(id) ?? [])
 }

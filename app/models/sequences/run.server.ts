@@ -20,6 +20,7 @@ import type { Secrets } from '~/secrets.server'
 import type { Sequence, SequenceChange } from './sequence'
 import { enqueueReplan, getSequence, updateSequence } from './sequence.server'
 import { requireNoPlaceholders } from './step-emails.server'
+import { keepVersion } from './versions/keep.server'
 
 /**
  * Starts or resumes a sequence and enrolls the contacts of its linked lists.
@@ -46,6 +47,7 @@ export async function activateSequence(
       .update(sequences)
       .set({ status: 'running', activatedAt: sequence.activatedAt ?? now, updatedAt: sql`now()` })
       .where(eq(sequences.id, id))
+    await keepVersion(tx, sequence)
     await assignMailboxes(tx, id)
     await enqueueReplan(tx, id)
     await enrollLinked(tx, userId, id, undefined, now, secrets)

@@ -14,6 +14,7 @@ import type { PageQuery } from '~/models/shared/fields'
 import { lockSequence } from '~/models/shared/locks.server'
 import { requireMailboxes, requireSendAs } from './choice.server'
 import type { NewSequence, Sequence, SequenceChange } from './sequence'
+import { keeping } from './versions/keep.server'
 
 const columns = {
   id: sequences.id,
@@ -125,26 +126,28 @@ export async function updateSequence(
     if (fields.sendAsEmail && fields.sendAsEmail !== before.sendAsEmail)
       await requireSendAs(tx, userId, fields.sendAsEmail)
     if (fields.latestSendTime) await refuseLaterSteps(tx, id, fields.latestSendTime)
-    await tx
-      .update(sequences)
-      .set({ ...fields, updatedAt: sql`now()` })
-      .where(eq(sequences.id, id))
-    if (fields.skipWeekends !== undefined && fields.skipWeekends !== before.skipWeekends) {
-      await tx.update(steps).set({ skipWeekends: fields.skipWeekends }).where(eq(steps.sequenceId, id))
-    }
-    if (
-      TIMING_FIELDS.some((key) => fields[key] !== undefined && String(fields[key]) !== String(before[key]))
-    ) {
-      await enqueueReplan(tx, id)
-    }
-    const { maxEmailsPerContactPerWeek: weekly } = fields
-    if (weekly !== undefined && weekly !== before.maxEmailsPerContactPerWeek)
-      await enqueue(tx, 'release-held', { userId, sequenceId: id, reason: 'contact_pressure' })
-    if (fields.contactLimit !== undefined) await admitWaiting(tx, userId, id, now)
-    const choosesMailbox = (['mailboxIds', 'senderAccountId'] as const).some(
-      (key) => fields[key] !== undefined && String(fields[key]) !== String(before[key]),
-    )
-    if (choosesMailbox) await reassignMailboxes(tx, id)
+    await keeping(tx, before, async () => {
+      await tx
+        .update(sequences)
+        .set({ ...fields, updatedAt: sql`now()` })
+        .where(eq(sequences.id, id))
+      if (fields.skipWeekends !== undefined && fields.skipWeekends !== before.skipWeekends) {
+        await tx.update(steps).set({ skipWeekends: fields.skipWeekends }).where(eq(steps.sequenceId, id))
+      }
+      if (
+        TIMING_FIELDS.some((key) => fields[key] !== undefined && String(fields[key]) !== String(before[key]))
+      ) {
+        await enqueueReplan(tx, id)
+      }
+      const { maxEmailsPerContactPerWeek: weekly } = fields
+      if (weekly !== undefined && weekly !== before.maxEmailsPerContactPerWeek)
+        await enqueue(tx, 'release-held', { userId, sequenceId: id, reason: 'contact_pressure' })
+      if (fields.contactLimit !== undefined) await admitWaiting(tx, userId, id, now)
+      const choosesMailbox = (['mailboxIds', 'senderAccountId'] as const).some(
+        (key) => fields[key] !== undefined && String(fields[key]) !== String(before[key]),
+      )
+      if (choosesMailbox) await reassignMailboxes(tx, id)
+    })
     return getSequence(tx, userId, id)
   })
 }

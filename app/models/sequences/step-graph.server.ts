@@ -7,7 +7,7 @@ import { lockSequence } from '~/models/shared/locks.server'
 import { findInsertion, insertStep } from './flow/insert.server'
 import type { Sequence } from './sequence'
 import type { Step, StepChange } from './step'
-import { createStep, getStep, listSteps, reorderSteps, updateStep } from './step.server'
+import { createStep, getStep, listSteps, updateStep } from './step.server'
 import { BRANCH_FIELDS, type BranchField } from './step-draft'
 import { parseDraft, type StepFields } from './step-form'
 import { newMainLineTargets } from './step-place'
@@ -202,21 +202,19 @@ function nextQuarter(now: Date, zone: string): typeof MORNING {
   return at < 24 * 60 ? { isToday: true, hour: Math.floor(at / 60), minute: at % 60 } : MORNING
 }
 
-/** Moves a step one place up or down. Does nothing at the end of the list. */
-export async function moveStep(
+/** The order of the steps after one of them moves one place up or down; null at the end of the list. */
+export async function orderAfterMove(
   db: Db,
   userId: string,
   sequenceId: string,
   stepId: string,
   direction: 'up' | 'down',
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const ids = (await listSteps(tx, userId, sequenceId)).map((step) => step.id)
-    const from = ids.indexOf(stepId)
-    const to = from + (direction === 'up' ? -1 : 1)
-    if (from < 0) notFound('Step not found')
-    if (to < 0 || to >= ids.length) return
-    ids.splice(to, 0, ...ids.splice(from, 1))
-    await reorderSteps(tx, userId, sequenceId, ids)
-  })
+): Promise<string[] | null> {
+  const ids = (await listSteps(db, userId, sequenceId)).map((step) => step.id)
+  const from = ids.indexOf(stepId)
+  const to = from + (direction === 'up' ? -1 : 1)
+  if (from < 0) notFound('Step not found')
+  if (to < 0 || to >= ids.length) return null
+  ids.splice(to, 0, ...ids.splice(from, 1))
+  return ids
 }

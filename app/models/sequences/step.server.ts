@@ -8,6 +8,7 @@ import { enqueueReplan } from './sequence.server'
 import { missingPart, type NewStep, type Step, type StepChange, sendTimeMessage } from './step'
 import { mainTemplate, singleVariant, type Variant, variantsAfter } from './variants/variants'
 import { listVariants, requireTemplates, saveVariants } from './variants/variants.server'
+import { keeping } from './versions/keep.server'
 
 type StepRow = typeof steps.$inferSelect
 
@@ -77,20 +78,22 @@ export async function createStep(
       .from(steps)
       .where(and(eq(steps.sequenceId, sequenceId), isNull(steps.archivedAt)))
     const order = input.order ?? last + 1
-    const [row] = await tx
-      .insert(steps)
-      .values({
-        ...values,
-        sequenceId,
-        stepType,
-        order,
-        name: input.name || `${NAMES[stepType]} ${order}`,
-        skipWeekends: input.skipWeekends ?? sequence.skipWeekends,
-      })
-      .returning({ id: steps.id })
-    await saveVariants(tx, row!.id, variants)
-    await enqueueReplan(tx, sequenceId)
-    return row!.id
+    return keeping(tx, sequence, async () => {
+      const [row] = await tx
+        .insert(steps)
+        .values({
+          ...values,
+          sequenceId,
+          stepType,
+          order,
+          name: input.name || `${NAMES[stepType]} ${order}`,
+          skipWeekends: input.skipWeekends ?? sequence.skipWeekends,
+        })
+        .returning({ id: steps.id })
+      await saveVariants(tx, row!.id, variants)
+      await enqueueReplan(tx, sequenceId)
+      return row!.id
+    })
   })
   return getStep(db, userId, id)
 }
@@ -132,9 +135,11 @@ export async function updateStep(
     if (after.stepType === 'send_email' && timeChanged) checkSendTime(now, sequence, after)
     const set = { ...defined(values), ...(change.name ? { name: change.name } : {}) }
     if (Object.keys(set).length === 0) return
-    if (variants !== stored) await saveVariants(tx, id, variants)
-    await tx.update(steps).set(set).where(eq(steps.id, id))
-    await enqueueReplan(tx, row.sequenceId)
+    await keeping(tx, sequence, async () => {
+      if (variants !== stored) await saveVariants(tx, id, variants)
+      await tx.update(steps).set(set).where(eq(steps.id, id))
+      await enqueueReplan(tx, row.sequenceId)
+    })
   })
   return getStep(db, userId, id)
 }
@@ -157,9 +162,11 @@ export async function countLinksTo(db: Db, userId: string, id: string): Promise<
 /** Deletes a step by archiving it, so that the reaction windows of its sends finish. Branches to it become the end. */
 export async function deleteStep(db: Db, userId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const { row } = await lockStep(tx, userId, id)
-    await tx.update(steps).set({ archivedAt: sql`now()` }).where(eq(steps.id, id))
-    await enqueueReplan(tx, row.sequenceId)
+    const { row, sequence } = await lockStep(tx, userId, id)
+    await keeping(tx, sequence, async () => {
+      await tx.update(steps).set({ archivedAt: sql`now()` }).where(eq(steps.id, id))
+      await enqueueReplan(tx, row.sequenceId)
+    })
   })
 }
 
@@ -171,17 +178,19 @@ export async function reorderSteps(
   ids: string[],
 ): Promise<Step[]> {
   await db.transaction(async (tx) => {
-    await lockSequence(tx, userId, sequenceId)
+    const sequence = await lockSequence(tx, userId, sequenceId)
     const present = await listSteps(tx, userId, sequenceId)
     if (ids.length !== present.length || present.some((step) => !ids.includes(step.id))) {
       throw new AppError('CONFLICT', 'The steps have changed in the meantime. Please try again.')
     }
-    for (const [index, id] of ids.entries())
-      await tx
-        .update(steps)
-        .set({ order: index + 1 })
-        .where(eq(steps.id, id))
-    await enqueueReplan(tx, sequenceId)
+    await keeping(tx, sequence, async () => {
+      for (const [index, id] of ids.entries())
+        await tx
+          .update(steps)
+          .set({ order: index + 1 })
+          .where(eq(steps.id, id))
+      await enqueueReplan(tx, sequenceId)
+    })
   })
   return listSteps(db, userId, sequenceId)
 }
@@ -314,10 +323,7 @@ function toStep(row: StepRow, variants: readonly Variant[], living: Set<string>)
 
 async function findStep(db: Db, userId: string, id: string) {
   const [found] = await db
-    .select({
-      row: steps,
-      sequence: { timezone: sequences.timezone, latestSendTime: sequences.latestSendTime },
-    })
+    .select({ row: steps, sequence: sequences })
     .from(steps)
     .innerJoin(sequences, eq(sequences.id, steps.sequenceId))
     .where(and(eq(steps.id, id), eq(sequences.userId, userId), isNull(steps.archivedAt)))

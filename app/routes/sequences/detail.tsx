@@ -18,6 +18,7 @@ import { toAppError } from '~/http/errors.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { type PageCall, page } from '~/http/page.server'
+import { reviewFirst } from '~/http/review.server'
 import { findEnrollmentJob } from '~/models/enrollments/job.server'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { checkReadiness } from '~/models/planning/readiness.server'
@@ -80,9 +81,11 @@ function withoutLists(app: PageCall['app'], error: unknown): null {
   return null
 }
 
-export const action = formAction(SequenceSettings, async (settings, { app, db, userId, params }) => {
+export const action = formAction(SequenceSettings, async (settings, call, submitted) => {
+  const { app, userId, params } = call
   const id = params.id!
-  await saveSettings(db, userId, id, settings, await app.clock.now())
+  const review = await reviewFirst(call, submitted, (tx, now) => saveSettings(tx, userId, id, settings, now))
+  if (review) return review
   return redirectWithToast(app, paths.sequence(id), {
     kind: 'success',
     title: 'Sequence updated successfully',

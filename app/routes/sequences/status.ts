@@ -7,7 +7,7 @@ import { paths } from '~/paths'
 
 const StatusForm = z.object({
   status: z.enum(['running', 'paused'], 'Unknown status'),
-  from: z.enum(['list', 'detail', 'people', 'forecast', 'report']).default('list'),
+  from: z.enum(['list', 'detail', 'people', 'forecast', 'report', 'versions']).default('list'),
 })
 type StatusForm = z.output<typeof StatusForm>
 
@@ -20,6 +20,7 @@ const screenOf = (id: string, from: StatusForm['from']) =>
     people: paths.sequencePeople(id),
     forecast: paths.sequenceForecast(id),
     report: paths.sequenceReport(id),
+    versions: paths.sequenceVersions(id),
   })[from]
 
 export const loader = () => redirect(paths.sequences())

@@ -1,33 +1,41 @@
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { titled } from '~/components/page/meta'
 import { useView } from '~/components/sequences/flow/use-view'
+import { ReviewDialog } from '~/components/sequences/versions/review-dialog'
 import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
+import { reviewAgain, reviewOf, saveConfirmed } from '~/http/review.server'
 import { countLinksTo, deleteStep } from '~/models/sequences/step.server'
 import { getStepOf } from '~/models/sequences/step-graph.server'
+import { Confirmation } from '~/models/sequences/versions/review'
 import { paths } from '~/paths'
 import { overviewOf } from './step-addresses'
 
 export const meta = titled('Delete Step')
 
-export const loader = page(async ({ db, userId, params }) => {
+export const loader = page(async (call) => {
+  const { db, userId, params } = call
   const { id, stepId } = params as { id: string; stepId: string }
   const { name } = await getStepOf(db, userId, id, stepId)
-  return { id, name, links: await countLinksTo(db, userId, stepId) }
+  const [links, review] = await Promise.all([
+    countLinksTo(db, userId, stepId),
+    reviewOf(call, (tx) => deleteStep(tx, userId, stepId)),
+  ])
+  return { id, name, links, review }
 })
 
 export const action = buttonAction(
-  z.object({}),
+  Confirmation,
   { failure: 'Failed to delete step', back: (call) => overviewOf(call) },
-  async (_, call) => {
-    const { app, db, userId, params } = call
+  async ({ confirm }, call) => {
+    const { app, db, userId, params, url } = call
     const { id, stepId } = params as { id: string; stepId: string }
     await getStepOf(db, userId, id, stepId)
-    await deleteStep(db, userId, stepId)
+    const saved = await saveConfirmed(call, confirm, (tx) => deleteStep(tx, userId, stepId))
+    if (!saved) return reviewAgain(app, paths.deleteStep(id, stepId) + url.search)
     return redirectWithToast(app, overviewOf(call), { kind: 'success', title: 'Step deleted successfully' })
   },
 )
@@ -37,18 +45,21 @@ export const clientAction = failing('Failed to delete step')
 
 /** Confirms the deletion of a step and states its effect on other steps. */
 export default function DeleteStepDialog() {
-  const { id, name, links } = useLoaderData<typeof loader>()
+  const { id, name, links, review } = useLoaderData<typeof loader>()
+  const { inView } = useView()
   const ends =
     links === 0
       ? ''
       : ` ${links === 1 ? '1 branch leads' : `${links} branches lead`} to it and will become the end of the sequence.`
-  return (
-    <ConfirmDialog
-      title="Delete Step"
-      text={`Are you sure you want to delete "${name}"?${ends} Contacts whose reaction to its emails is still awaited continue with the next step in order.`}
-      closeTo={useView().inView(paths.sequence(id))}
-      confirm="Delete Step"
-      busy="Deleting..."
-    />
+  const question = {
+    title: 'Delete Step',
+    text: `Are you sure you want to delete "${name}"?${ends} Contacts whose reaction to its emails is still awaited continue with the next step in order.`,
+    closeTo: inView(paths.sequence(id)),
+    busy: 'Deleting...',
+  }
+  return review ? (
+    <ReviewDialog {...question} review={review} submit="Delete Step" variant="danger" />
+  ) : (
+    <ConfirmDialog {...question} confirm="Delete Step" />
   )
 }

@@ -9,6 +9,7 @@ import { TYPE_LABELS } from '~/components/sequences/step-words'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
+import { reviewFirst } from '~/http/review.server'
 import { packDraft, readDraft } from '~/models/sequences/step-draft'
 import { StepFields } from '~/models/sequences/step-form'
 import { getStepOf, saveStepForm } from '~/models/sequences/step-graph.server'
@@ -30,14 +31,18 @@ export const loader = page(async (call) => {
   }
 })
 
-export const action = formAction(StepFields, async (form, { app, db, userId, params, url }) => {
+export const action = formAction(StepFields, async (form, call, submitted) => {
+  const { app, db, userId, params, url } = call
   const { id, stepId } = params as { id: string; stepId: string }
   await getStepOf(db, userId, id, stepId)
   if (form.toMake) {
     const draft = packDraft([...new URLSearchParams(form.draft), ['at', stepId]])
     return redirect(paths.newStepBeside(id, draft))
   }
-  await saveStepForm(db, userId, id, stepId, form, await app.clock.now())
+  const review = await reviewFirst(call, submitted, (tx, now) =>
+    saveStepForm(tx, userId, id, stepId, form, now),
+  )
+  if (review) return review
   return redirectWithToast(app, withView(paths.step(id, stepId), url.searchParams.get('view')), {
     kind: 'success',
     title: 'Step updated successfully',

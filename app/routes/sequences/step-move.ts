@@ -4,8 +4,10 @@ import { failing } from '~/components/forms/failing'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { moveStep } from '~/models/sequences/step-graph.server'
-import { paths } from '~/paths'
+import { saveConfirmed } from '~/http/review.server'
+import { reorderSteps } from '~/models/sequences/step.server'
+import { orderAfterMove } from '~/models/sequences/step-graph.server'
+import { paths, withView } from '~/paths'
 import { overviewOf } from './step-addresses'
 
 export const loader = page(async ({ params }) => {
@@ -17,9 +19,11 @@ export const action = buttonAction(
   z.object({ direction: z.enum(['up', 'down'], 'Unknown direction') }),
   { failure: 'Failed to update step', back: (call) => overviewOf(call) },
   async ({ direction }, call) => {
-    const { app, db, userId, params } = call
+    const { app, db, userId, params, url } = call
     const { id, stepId } = params as { id: string; stepId: string }
-    await moveStep(db, userId, id, stepId, direction)
+    const ids = await orderAfterMove(db, userId, id, stepId, direction)
+    if (ids && !(await saveConfirmed(call, undefined, (tx) => reorderSteps(tx, userId, id, ids))))
+      return redirect(withView(paths.orderSteps(id, ids), url.searchParams.get('view')))
     return redirectWithToast(app, overviewOf(call), { kind: 'success', title: 'Step updated successfully' })
   },
 )

@@ -13,6 +13,7 @@ import { notFound } from '~/errors'
 import { redirectWithToast } from '~/http/flash.server'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
+import { reviewFirst } from '~/http/review.server'
 import {
   type InsertPlace,
   onwardFields,
@@ -77,7 +78,7 @@ function describePlace(steps: Step[], { after, branches }: InsertPlace) {
   return { text: `${text[0]!.toUpperCase()}${text.slice(1)}.`, branches: way.branches }
 }
 
-export const action = formAction(StepFields, async (form, call) => {
+export const action = formAction(StepFields, async (form, call, submitted) => {
   const { app, db, userId, params, url } = call
   const id = params.id!
   const outer = outerOf(url)
@@ -85,20 +86,19 @@ export const action = formAction(StepFields, async (form, call) => {
     const draft = packDraft([...new URLSearchParams(form.draft), ['outer', outer]])
     return redirect(paths.newStepBeside(id, draft))
   }
-  const now = await app.clock.now()
   if (outer) {
-    await checkStepForm(db, userId, id, form, now)
+    await checkStepForm(db, userId, id, form, await app.clock.now())
     return redirectWithToast(app, afterMade(id, outer, form.draft), {
       kind: 'success',
       title: 'Step created and selected',
       text: 'It will be saved together with the step that leads to it.',
     })
   }
-  await saveStepForm(db, userId, id, null, form, now)
-  return redirectWithToast(app, overviewOf(call), {
-    kind: 'success',
-    title: 'Step created successfully',
-  })
+  const review = await reviewFirst(call, submitted, (tx, now) =>
+    saveStepForm(tx, userId, id, null, form, now),
+  )
+  if (review) return review
+  return redirectWithToast(app, overviewOf(call), { kind: 'success', title: 'Step created successfully' })
 })
 
 /** With scripts, a failed request shows a toast. */

@@ -52,6 +52,7 @@ const SCREENS: [string, () => string][] = [
   ['person', () => `/sequences/${ids.sequence}/people/${ids.enrollment}`],
   ['forecast', () => `/sequences/${ids.sequence}/forecast`],
   ['report', () => `/sequences/${ids.sequence}/report`],
+  ['versions', () => `/sequences/${ids.sequence}/versions`],
   ['log', () => '/campaign-builder/email-sending'],
   ['new template', () => '/campaign-builder/email-sending/templates/new'],
   ['template', () => `/templates/${ids.template}/preview`],

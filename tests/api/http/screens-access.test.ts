@@ -54,6 +54,7 @@ function kindOf(path: string, name: string): string {
   if (name === 'fileId') return path.startsWith('/inbox/') ? 'attachment' : 'file'
   if (name === 'batchId') return 'batch'
   if (name === 'stop') return 'stop'
+  if (name === 'version') return 'version'
   if (path.includes('/emails/')) return 'log'
   if (path.includes('/replies/')) return 'savedReply'
   const area = path.split('/')[1]

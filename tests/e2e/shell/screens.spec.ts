@@ -194,6 +194,8 @@ const screens = (ids: Record<string, string>): string[] => [
   `/sequences/${ids.sequence}/people/${ids.person}`,
   `/sequences/${ids.sequence}/forecast`,
   `/sequences/${ids.sequence}/report`,
+  `/sequences/${ids.sequence}/versions`,
+  `/sequences/${ids.sequence}/versions/1/restore`,
   '/campaign-builder/email-sending',
   `/campaign-builder/email-sending/emails/${ids.log}`,
   `/campaign-builder/email-sending/exports/${ids.export}`,

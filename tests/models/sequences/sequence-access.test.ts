@@ -29,7 +29,7 @@ import {
   reorderSteps,
   updateStep,
 } from '~/models/sequences/step.server'
-import { moveStep } from '~/models/sequences/step-graph.server'
+import { orderAfterMove } from '~/models/sequences/step-graph.server'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
 
 let outreach: Outreach
@@ -100,7 +100,7 @@ describe('another user', () => {
       countLinksTo(db, outreach.strangerId, step.id),
       deleteStep(db, outreach.strangerId, step.id),
       reorderSteps(db, outreach.strangerId, id, [step.id]),
-      moveStep(db, outreach.strangerId, id, step.id, 'up'),
+      orderAfterMove(db, outreach.strangerId, id, step.id, 'up'),
       createSequence(db, outreach.strangerId, NewSequence.parse({ name: 'A', personaId: list.id })),
     ]
     for (const outcome of await Promise.all(attempts.map(refused))) expect(outcome).toMatch(/^NOT_FOUND: /)

@@ -10,7 +10,7 @@ import {
   reorderSteps,
   updateStep,
 } from '~/models/sequences/step.server'
-import { moveStep } from '~/models/sequences/step-graph.server'
+import { orderAfterMove } from '~/models/sequences/step-graph.server'
 import { createTemplate, deleteTemplate } from '~/models/templates/template.server'
 import { LATER, NOW, type Outreach, openOutreach, refused, UNKNOWN_ID } from '../../support/outreach'
 
@@ -178,12 +178,14 @@ describe('a step', () => {
     const { id } = await outreach.makeSequence()
     const [a, b, c] = [await outreach.makeStep(id), await outreach.makeStep(id), await outreach.makeStep(id)]
     const order = async () => (await listSteps(db, userId, id)).map((step) => step.id)
-    await moveStep(db, userId, id, c.id, 'up')
+    const moved = (stepId: string, direction: 'up' | 'down') =>
+      orderAfterMove(db, userId, id, stepId, direction)
+    await reorderSteps(db, userId, id, (await moved(c.id, 'up'))!)
     expect(await order()).toEqual([a.id, c.id, b.id])
-    await moveStep(db, userId, id, a.id, 'up')
-    await moveStep(db, userId, id, b.id, 'down')
-    expect(await order()).toEqual([a.id, c.id, b.id])
+    expect(await moved(c.id, 'down')).toEqual([a.id, b.id, c.id])
+    expect(await moved(a.id, 'up')).toBeNull()
+    expect(await moved(b.id, 'down')).toBeNull()
     expect(await refused(reorderSteps(db, userId, id, [a.id, b.id]))).toMatch(/^CONFLICT/)
-    expect(await refused(moveStep(db, userId, id, UNKNOWN_ID, 'up'))).toBe('NOT_FOUND: Step not found')
+    expect(await refused(moved(UNKNOWN_ID, 'up'))).toBe('NOT_FOUND: Step not found')
   })
 })

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Button } from '~/components/ui/button'
+import type { Review } from '~/models/sequences/versions/review'
+import { ReviewPanel } from './review-panel'
+
+/** The review in an action's response, or null. */
+export const reviewIn = (answer: unknown): Review | null =>
+  (answer as { review?: Review | null } | undefined)?.review ?? null
+
+/** The fields of a form that changes a sequence. They stay in the form, out of view, while their change is reviewed. */
+export function ReviewedFields({ answer, children }: { answer: unknown; children: ReactNode }) {
+  const review = reviewIn(answer)
+  return (
+    <>
+      {review && <ReviewPanel review={review} />}
+      <div hidden={review !== null} className="space-y-4">
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** The buttons below a reviewed change. */
+export const ReviewActions = ({ review, busy }: { review: Review; busy: string | false }) => (
+  <>
+    <Button name="edit" value="on">
+      Back to editing
+    </Button>
+    <Button variant="primary" name="confirm" value={String(review.planVersion)} busy={busy}>
+      Save change
+    </Button>
+  </>
+)

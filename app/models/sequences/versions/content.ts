@@ -1,0 +1,45 @@
+import type { Sequence } from '../sequence'
+import type { Step } from '../step'
+
+/** The settings that a version of a sequence keeps: all that the user can change, except the status. */
+export interface SettingsContent
+  extends Omit<
+    Sequence,
+    'id' | 'startDate' | 'personaId' | 'totalContacts' | 'status' | 'createdAt' | 'updatedAt'
+  > {
+  /** An ISO moment, or null. */
+  startDate: string | null
+}
+
+/** A step as a version keeps it. Branch targets are as stored: a target that is not among the steps means the end. */
+export type StepContent = Omit<Step, 'sequenceId' | 'createdAt'>
+
+/** What a version of a sequence keeps: its settings and its steps in order. */
+export interface SequenceContent {
+  settings: SettingsContent
+  steps: StepContent[]
+}
+
+/** The fields that a version keeps of the settings, in the order in which differences are listed. */
+export const SETTING_KEYS = [
+  ...(['name', 'description', 'timezone', 'useContactTimezone', 'skipWeekends', 'sendDays'] as const),
+  ...(['latestSendTime', 'holidays', 'holidayDates', 'startDate', 'contactLimit'] as const),
+  ...(['maxEmailsPerContactPerWeek', 'senderAccountId', 'mailboxIds', 'sendAsEmail'] as const),
+  'trackingEnabled' as const,
+]
+
+/** Settings that change nothing for the contacts in progress. */
+const QUIET_SETTINGS: readonly string[] = ['name', 'description', 'contactLimit']
+
+/** Compares values of a version. They are plain JSON, and both sides list their keys in the same order where that matters. */
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Whether a change may affect contacts in progress: any change except of names, the description and the contact limit. */
+export function affectsContacts(before: SequenceContent, after: SequenceContent): boolean {
+  return !isSame(withoutNames(before), withoutNames(after))
+}
+
+const withoutNames = ({ settings, steps }: SequenceContent) => ({
+  settings: SETTING_KEYS.filter((key) => !QUIET_SETTINGS.includes(key)).map((key) => settings[key]),
+  steps: steps.map(({ name: _, ...step }) => step),
+})

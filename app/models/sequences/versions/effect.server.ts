@@ -1,0 +1,139 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { sequenceContacts } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { type Outlook, outlook } from '~/engine/effect'
+import type { SequencePlan } from '~/engine/types'
+import { contactZone, type Place } from '~/models/enrollments/contact-zone.server'
+import { loadPlans, loadSnapshots, planInZones } from '~/models/enrollments/snapshot.server'
+import type { SequenceContent } from './content'
+import { readContent } from './content.server'
+import { changedSteps, type Effect } from './effect'
+
+/** Contacts that are computed one by one. Of more, a sample is, so that a review takes seconds. */
+const MOST_EXAMINED = 20_000
+/** Enrollments read at once, and those computed before other requests get a turn. */
+const BATCH = 500
+const TURN = 50
+
+/** A state of a sequence, as the engine needs it. */
+export interface PlanState {
+  content: SequenceContent
+  plan: SequencePlan
+}
+
+/** Reads a state of a sequence. In a transaction that is rolled back later, the state that a change would lead to. */
+export async function readState(tx: Db, sequenceId: string, now: Date): Promise<PlanState> {
+  const content = await readContent(tx, sequenceId)
+  return { content, plan: (await loadPlans(tx, [sequenceId], now)).get(sequenceId)! }
+}
+
+/** The enrollments that a change concerns: in progress, and within the contact limit. */
+const isInProgress = (sequenceId: string): SQL =>
+  and(
+    eq(sequenceContacts.sequenceId, sequenceId),
+    eq(sequenceContacts.status, 'active'),
+    sql`${sequenceContacts.holdReason} is distinct from 'sequence_full'`,
+  )!
+
+/** Counts the contacts in progress of a sequence. The caller has checked the owner. */
+export const countInProgress = (db: Db, sequenceId: string): Promise<number> =>
+  db.$count(sequenceContacts, isInProgress(sequenceId))
+
+/**
+ * Computes what a change of a sequence does to its contacts in progress: plans each again with both states, as the job of the edit would.
+ * Stores nothing. The caller has checked the owner.
+ */
+export async function measureEffect(
+  db: Db,
+  sequenceId: string,
+  before: PlanState,
+  after: PlanState,
+  now: Date,
+): Promise<Effect> {
+  const contacts = await countInProgress(db, sequenceId)
+  const every = Math.ceil(contacts / MOST_EXAMINED)
+  const tally = createTally(before.content, after.content)
+  const [oldPlan, newPlan] = [planOf(before), planOf(after)]
+  for (let last: string | null = null; ; ) {
+    const ids = await nextIds(db, sequenceId, last, every)
+    if (ids.length === 0) break
+    last = ids.at(-1)!
+    const loaded = await loadSnapshots(db, ids, now)
+    for (const [index, one] of loaded.entries()) {
+      if (index % TURN === TURN - 1) await yieldToOthers()
+      tally.add(outlook(one.snapshot, oldPlan(one.place)), outlook(one.snapshot, newPlan(one.place)))
+    }
+  }
+  return tally.result(contacts)
+}
+
+/** The next enrollments in progress after `last`: all, or a sample of one in `every`. */
+async function nextIds(db: Db, sequenceId: string, last: string | null, every: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: sequenceContacts.id })
+    .from(sequenceContacts)
+    .where(
+      and(
+        isInProgress(sequenceId),
+        last ? sql`${sequenceContacts.id} > ${last}::uuid` : undefined,
+        every > 1 ? sql`abs(hashtext(${sequenceContacts.id}::text)::bigint) % ${every}::int = 0` : undefined,
+      ),
+    )
+    .orderBy(asc(sequenceContacts.id))
+    .limit(BATCH)
+  return rows.map(({ id }) => id)
+}
+
+/** The plan of a contact: with the contact's time zone, if the sequence uses it. */
+function planOf({ plan, content }: PlanState): (place: Place) => SequencePlan {
+  const planIn = planInZones()
+  return (place) => planIn(plan, content.settings.useContactTimezone ? contactZone(place) : null)
+}
+
+/** Adds up the effects on single enrollments. */
+function createTally(before: SequenceContent, after: SequenceContent) {
+  const steps = changedSteps(before, after).map((one) => ({ ...one, ahead: 0 }))
+  const counts = { moved: 0, otherNext: 0, ended: 0, lastEmail: 0, furtherEmail: 0 }
+  let examined = 0
+  let earliest: Effect['earliest'] = null
+  return {
+    add(was: Outlook, is: Outlook): void {
+      examined += 1
+      for (const one of steps) if ((one.kind === 'deleted' ? was : is).ahead.has(one.step.id)) one.ahead += 1
+      if (is.ended && !was.ended) counts.ended += 1
+      else if (was.next && !is.next) counts.lastEmail += 1
+      if (is.next && !was.next) counts.furtherEmail += 1
+      if (!was.next || !is.next) return
+      if (was.next.stepId !== is.next.stepId) counts.otherNext += 1
+      const [from, to] = [was.next.at, is.next.at]
+      if (from.getTime() === to.getTime()) return
+      counts.moved += 1
+      earliest = {
+        from: earliest && earliest.from < from ? earliest.from : from,
+        to: earliest && earliest.to < to ? earliest.to : to,
+      }
+    },
+    /** @param contacts all that are in progress; if only some were examined, their figures are projected */
+    result(contacts: number): Effect {
+      // Contacts may have started or ended since they were counted: only a sample is projected.
+      const isEstimate = contacts > MOST_EXAMINED && examined > 0
+      const all = isEstimate ? contacts : examined
+      const projected = (n: number) => (isEstimate ? Math.round((n * contacts) / examined) : n)
+      return {
+        contacts: all,
+        isEstimate,
+        steps: steps.map(({ step, kind, ahead }) => ({
+          ...{ id: step.id, name: step.name, branchOnly: step.branchOnly, kind },
+          ...{ ahead: projected(ahead), passed: all - projected(ahead) },
+        })),
+        moved: projected(counts.moved),
+        earliest,
+        otherNext: projected(counts.otherNext),
+        ended: projected(counts.ended),
+        lastEmail: projected(counts.lastEmail),
+        furtherEmail: projected(counts.furtherEmail),
+      }
+    },
+  }
+}

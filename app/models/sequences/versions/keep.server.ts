@@ -1,0 +1,63 @@
+import { and, desc, eq, lte, sql } from 'drizzle-orm'
+import { type sequences, sequenceVersions } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { readContent } from './content.server'
+
+/** Versions kept for a sequence. Older ones are deleted. */
+const MOST_VERSIONS = 200
+
+type SequenceRow = Pick<typeof sequences.$inferSelect, 'id' | 'userId' | 'activatedAt' | 'updatedAt'>
+
+/**
+ * Runs a change of a sequence and keeps the result as a version, in the same transaction. A sequence that was never activated has no
+ * versions. The caller has locked the sequence.
+ * @param sequence its row before the change
+ */
+export async function keeping<T>(tx: Db, sequence: SequenceRow, change: () => Promise<T>): Promise<T> {
+  if (!sequence.activatedAt) return change()
+  const isKnown = (await tx.$count(sequenceVersions, eq(sequenceVersions.sequenceId, sequence.id))) > 0
+  // A sequence that was activated before versions were kept: the state that the change replaces is its first one.
+  if (!isKnown) await writeVersion(tx, sequence, sequence.updatedAt)
+  const result = await change()
+  await keepVersion(tx, sequence)
+  return result
+}
+
+/**
+ * Keeps the present state of a sequence as its newest version, unless it equals the version before. Changes in one transaction make one
+ * version. The caller has locked the sequence.
+ */
+export async function keepVersion(tx: Db, sequence: Pick<SequenceRow, 'id' | 'userId'>): Promise<void> {
+  await tx
+    .delete(sequenceVersions)
+    .where(and(eq(sequenceVersions.sequenceId, sequence.id), isOfThisTransaction))
+  await writeVersion(tx, sequence, null)
+}
+
+/** Whether a version was written by the present transaction: now() is the start of the transaction. */
+export const isOfThisTransaction = sql`${sequenceVersions.createdAt} = now()`
+
+async function writeVersion(
+  tx: Db,
+  { id, userId }: Pick<SequenceRow, 'id' | 'userId'>,
+  at: Date | null,
+): Promise<void> {
+  const content = await readContent(tx, id)
+  const [newest] = await tx
+    .select({
+      number: sequenceVersions.number,
+      isSame: sql<boolean>`${sequenceVersions.content} = ${JSON.stringify(content)}::jsonb`,
+    })
+    .from(sequenceVersions)
+    .where(eq(sequenceVersions.sequenceId, id))
+    .orderBy(desc(sequenceVersions.number))
+    .limit(1)
+  if (newest?.isSame) return
+  const number = (newest?.number ?? 0) + 1
+  await tx
+    .insert(sequenceVersions)
+    .values({ sequenceId: id, number, userId, content, ...(at ? { createdAt: at } : {}) })
+  await tx
+    .delete(sequenceVersions)
+    .where(and(eq(sequenceVersions.sequenceId, id), lte(sequenceVersions.number, number - MOST_VERSIONS)))
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { Difference } from './difference'
+
+/** What the user sees before a change of a running sequence is saved. */
+export interface Review {
+  /** The plan version that it was computed for: the change is saved as shown only while the sequence still has it. */
+  planVersion: number
+  differences: Difference[]
+  /** The effect on the contacts in progress: a title and sentences; empty if nobody is. */
+  effect: string[]
+  /** Whether the sequence has changed since the review that the user confirmed. */
+  isOutdated: boolean
+}
+
+/** The plan version of the review that a form confirms. Anything else confirms nothing. */
+const confirm = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+  .optional()
+  .catch(undefined)
+
+/** The fields of a form that only confirms a change. */
+export const Confirmation = z.object({ confirm })

@@ -1,0 +1,63 @@
+import { redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { staying } from '~/components/forms/staying'
+import { titled } from '~/components/page/meta'
+import { ReviewDialog } from '~/components/sequences/versions/review-dialog'
+import { stayingAction } from '~/http/button.server'
+import { redirectWithToast } from '~/http/flash.server'
+import { page } from '~/http/page.server'
+import { reviewOf, saveConfirmed } from '~/http/review.server'
+import { validate } from '~/http/validate'
+import { reorderSteps } from '~/models/sequences/step.server'
+import { Confirmation } from '~/models/sequences/versions/review'
+import { paths, withView } from '~/paths'
+import { overviewOf } from './step-addresses'
+
+export const meta = titled('Change Order')
+
+const Order = Confirmation.extend({
+  ids: z.array(z.uuid('Invalid id')).max(1000, 'Too many steps'),
+})
+
+/** The review of a new order, which stands in the URL. */
+export const loader = page(async (call) => {
+  const { userId, params, url } = call
+  const id = params.id!
+  const { ids } = validate(Order, { ids: url.searchParams.getAll('ids') })
+  const review = ids.length > 0 && (await reviewOf(call, (tx) => reorderSteps(tx, userId, id, ids)))
+  if (!review) throw redirect(overviewOf(call))
+  return { ids, review, closeTo: overviewOf(call) }
+})
+
+/** Stores the order of the steps, after dragging or from the dialog. */
+export const action = stayingAction(
+  Order,
+  { failure: 'Failed to update step', back: (call) => overviewOf(call) },
+  async ({ ids, confirm }, call) => {
+    const { app, userId, params } = call
+    const id = params.id!
+    const saved = await saveConfirmed(call, confirm, (tx) => reorderSteps(tx, userId, id, ids))
+    if (!saved) return redirect(withView(paths.orderSteps(id, ids), call.url.searchParams.get('view')))
+    if (confirm === undefined) return 'Step updated successfully'
+    return redirectWithToast(app, overviewOf(call), { kind: 'success', title: 'Step updated successfully' })
+  },
+)
+
+/** With scripts, a failed request shows a toast. */
+export const clientAction = staying('Failed to update step')
+
+/** Asks before a new order of a running sequence is saved. */
+export default function ChangeOrderDialog() {
+  const { ids, review, closeTo } = useLoaderData<typeof loader>()
+  return (
+    <ReviewDialog
+      title="Change Order"
+      review={review}
+      closeTo={closeTo}
+      fields={ids.map((one) => ['ids', one] as const)}
+      submit="Save change"
+      busy="Saving..."
+    />
+  )
+}
