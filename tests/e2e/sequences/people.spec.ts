@@ -107,6 +107,8 @@ test('acts on the ticked contacts, and returns to the same list', async ({ page,
   await expect(filter('Held 2')).toBeVisible()
 
   await filter('All 3').click()
+  await expect(filter('All 3')).toHaveAttribute('aria-current', 'page')
+  await expect(main(page).getByRole('checkbox', { name: /^Select (Ann|Bob|cora)/ })).toHaveCount(3)
   for (const box of await main(page)
     .getByRole('checkbox', { name: /^Select \w+/ })
     .all())
