@@ -245,10 +245,11 @@ function requiredBy({ template }: StepEmail): Set<string> {
 }
 
 function checkTime(id: string, forecast: Forecast): Finding[] {
-  const { people: n, unreached, days } = forecast
+  const { people: n, unreached, days, inOtherSequence, companyReplied } = forecast
   const findings: Finding[] = []
   const sending = days.filter((day) => day.firstMails > 0)
-  if (n > 0 && unreached > 0 && sending.length > 0) {
+  // Contacts who wait for another sequence or a colleague do not wait for a limit: the forecast names them.
+  if (n > 0 && unreached > inOtherSequence && sending.length > 0) {
     findings.push(
       warns(
         `Because of the daily limits, ${people(unreached)} will not get the first email within ${FORECAST_DAYS} days.`,
@@ -256,7 +257,7 @@ function checkTime(id: string, forecast: Forecast): Finding[] {
         paths.gmail(),
       ),
     )
-  } else if (sending.length > 1) {
+  } else if (sending.length > 1 && inOtherSequence + companyReplied === 0) {
     findings.push(
       warns(
         `Because of the daily limits, the first emails take ${sending.length} days: at this pace the last one leaves on ${dayName(sending.at(-1)!.day)}.`,

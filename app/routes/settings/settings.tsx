@@ -113,8 +113,8 @@ export default function Settings() {
             />
             <SelectField
               field={field('companyReply')}
-              label="Colleagues of a contact who replies"
-              hint="The sequences of other contacts with the same email domain. Domains of free email providers do not count."
+              label="Colleagues’ sequences when a contact replies"
+              hint="Colleagues are contacts with the same email domain, except at free email providers."
               options={OTHER_REPLY_WORDS}
               className="max-w-sm"
             />

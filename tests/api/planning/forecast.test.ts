@@ -114,3 +114,26 @@ test('the forecast of a weekly limit equals what is sent', async () => {
   const own = foreseen.days.map((one) => [one.day, one.firstMails + one.followUps])
   expect(await deliveredByDay('calm', 'Europe/Berlin')).toEqual(Object.fromEntries(own))
 })
+
+test('the forecast of one sequence per contact equals what is sent', async () => {
+  await client.ok('PUT', '/api/settings/contacts', { oneSequencePerContact: true, maxContinuousNotOpens: 50 })
+  const list = await listOf('single', 4)
+  const first = await sequenceOf('early', 'Europe/Berlin', list, true)
+  const second = await sequenceOf('after', 'Europe/Berlin', list, true)
+  await client.ok('POST', `/api/sequences/${first}/activate`)
+  await client.ok('POST', '/sandbox/clock', { advanceMinutes: 5 })
+  await client.ok('POST', `/api/sequences/${second}/activate`)
+  const foreseen = await forecastSequence(server.database.db, userId, second, await now())
+  expect(foreseen).toMatchObject({ people: 4, mails: 8, unreached: 0, inOtherSequence: 4 })
+  await client.ok('POST', '/sandbox/clock', { advanceMinutes: 30 * DAY })
+  const byDay = (count: (day: (typeof foreseen.days)[number]) => number) =>
+    Object.fromEntries(foreseen.days.flatMap((day) => (count(day) > 0 ? [[day.day, count(day)]] : [])))
+  expect(await deliveredByDay('after', 'Europe/Berlin')).toEqual(
+    byDay((day) => day.firstMails + day.followUps),
+  )
+  const early = await deliveredByDay('early', 'Europe/Berlin')
+  expect(early).toEqual(byDay((day) => day.others))
+  // The first one ends with the reaction window of its last email.
+  const [last] = Object.keys(early).sort().slice(-1)
+  expect(Object.keys(await deliveredByDay('after', 'Europe/Berlin')).every((day) => day > last!)).toBe(true)
+})

@@ -103,7 +103,7 @@ test('lets a contact be in one sequence at a time, and tells colleagues of a rep
   await page.goto(server.url + AT)
   const main = page.getByRole('main')
   const one = main.getByLabel('One sequence per contact at a time')
-  const company = main.getByLabel('Colleagues of a contact who replies')
+  const company = main.getByLabel('Colleagues’ sequences when a contact replies')
   const save = main.getByRole('button', { name: 'Save' }).first()
   await expect(one).not.toBeChecked()
   await expect(company).toHaveValue('ignore')
