@@ -11,8 +11,14 @@ export interface StepStat {
   replyRate: number
 }
 
+export interface StepTableProps {
+  steps: readonly StepStat[]
+  /** When each step comes, in words, by its id. Deleted steps have none. */
+  times: Record<string, string>
+}
+
 /** Step Performance (specification document 1, section 2). */
-export function StepTable({ steps }: { steps: readonly StepStat[] }) {
+export function StepTable({ steps, times }: StepTableProps) {
   return (
     <Table caption="Step Performance">
       <TableHead>
@@ -26,7 +32,10 @@ export function StepTable({ steps }: { steps: readonly StepStat[] }) {
       <TableBody>
         {steps.map((step) => (
           <Tr key={step.stepId}>
-            <Td className="font-medium">{step.stepName}</Td>
+            <Td>
+              <span className="font-medium">{step.stepName}</span>
+              {times[step.stepId] && <span className="block text-xs text-muted">{times[step.stepId]}</span>}
+            </Td>
             <Td end label="Sent">
               {formatCount(step.totalSent)}
             </Td>

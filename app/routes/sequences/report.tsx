@@ -6,6 +6,7 @@ import { DayChart } from '~/components/reports/day-chart'
 import { StepFunnel } from '~/components/reports/step-funnel'
 import { StepTable } from '~/components/reports/step-table'
 import { VariantCard } from '~/components/reports/variant-card'
+import { momentsOf, sayTime } from '~/components/sequences/flow/time-words'
 import { SequenceError } from '~/components/sequences/sequence-error'
 import { SequenceHeader, SequenceTabs } from '~/components/sequences/sequence-header'
 import { buttonClass } from '~/components/ui/button'
@@ -21,7 +22,7 @@ import { getAnalytics } from '~/models/reports/report.server'
 import { listReportDays, REPORT_DAYS } from '~/models/reports/report-days.server'
 import { reportVariants } from '~/models/reports/variant-report.server'
 import { getSequence } from '~/models/sequences/sequence.server'
-import { countSteps } from '~/models/sequences/step.server'
+import { listSteps } from '~/models/sequences/step.server'
 import { formatDay } from '~/models/shared/format-time'
 import { paths } from '~/paths'
 
@@ -29,17 +30,20 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   titleOf(data ? `${data.sequence.name}: Report` : 'Report')
 
 export const loader = page(async ({ db, userId, user, params }) => {
-  const { id, name, status } = await getSequence(db, userId, params.id!)
-  const [analytics, variants, positiveReplies, counts, days] = await Promise.all([
+  const sequence = await getSequence(db, userId, params.id!)
+  const { id, name, status } = sequence
+  const [analytics, variants, positiveReplies, steps, days] = await Promise.all([
     getAnalytics(db, userId, id),
     reportVariants(db, userId, id),
     countPositive(db, userId, id),
-    countSteps(db, userId, [id]),
+    listSteps(db, userId, id),
     listReportDays(db, userId, id, user.timezone),
   ])
+  const moments = momentsOf(steps)
   return {
     sequence: { id, name, status },
-    stepCount: counts.get(id) ?? 0,
+    stepCount: steps.length,
+    times: Object.fromEntries(steps.map((step) => [step.id, sayTime(step, moments.get(step.id), sequence)])),
     analytics,
     variants,
     positiveReplies,
@@ -50,7 +54,7 @@ export const loader = page(async ({ db, userId, user, params }) => {
 
 /** The Report tab: the emails sent and the reactions to them. */
 export default function SequenceReport() {
-  const { sequence, stepCount, analytics, variants, positiveReplies, days, cut } =
+  const { sequence, stepCount, times, analytics, variants, positiveReplies, days, cut } =
     useLoaderData<typeof loader>()
   const { totalEmailsSent, totalOpened, totalReplied, pendingEmails, openRate, replyRate, stepStats } =
     analytics
@@ -94,7 +98,7 @@ export default function SequenceReport() {
               flush
               actions={<CsvLink to={paths.sequenceReportCsv(sequence.id)} of="steps" />}
             >
-              <StepTable steps={stepStats} />
+              <StepTable steps={stepStats} times={times} />
             </Card>
             {variants.map((step) => (
               <VariantCard key={step.stepId} sequenceId={sequence.id} step={step} />
