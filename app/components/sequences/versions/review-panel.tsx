@@ -58,7 +58,7 @@ export function ReviewPanel({ review, focused = true }: { review: Review; focuse
 export const DifferenceList = ({ differences }: { differences: readonly Difference[] }) => (
   <ul className="space-y-1.5 text-sm">
     {differences.map(({ part, changes }) => (
-      <li key={part} className="break-words">
+      <li key={part + changes.join()} className="break-words">
         <span className="font-medium">{part}</span>
         <span className="text-muted">: {changes.join('; ')}</span>
       </li>
