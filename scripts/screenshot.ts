@@ -32,6 +32,7 @@ try {
   const messages: { id: string }[] = await client.ok('GET', '/sandbox/messages')
   await photograph(client, server.url, {
     sequence: `/sequences/${sequence.id}`,
+    canvas: `/sequences/${sequence.id}?view=canvas`,
     report: `/sequences/${sequence.id}/report`,
     inbox: `/inbox/${conversations[0].id}`,
     contacts: '/contacts',

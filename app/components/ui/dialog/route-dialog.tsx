@@ -43,31 +43,50 @@ export function RouteDialog({ title, description, closeTo, size = 'md', children
           widths[size],
         )}
       >
-        <header className="flex shrink-0 items-start gap-4 px-4 pt-4 pb-3 sm:px-5">
-          <div className="min-w-0 grow">
-            <h2 id={`${id}-title`} className="text-lg font-semibold tracking-[-0.012em] break-words">
-              {title}
-            </h2>
-            {description && (
-              <p id={`${id}-text`} className="mt-0.5 text-sm text-muted break-words">
-                {description}
-              </p>
-            )}
-          </div>
-          <Link
-            to={closeTo}
-            preventScrollReset
-            aria-label="Close"
-            className={buttonClass({ variant: 'ghost', size: 'sm', square: true }, '-mr-1.5')}
-          >
-            <X aria-hidden="true" />
-          </Link>
-        </header>
+        <DialogHeader
+          {...{ id, title, description, closeTo }}
+          className="px-4 pt-4 pb-3 sm:px-5"
+          titleClass="text-lg tracking-[-0.012em]"
+        />
         <div className="min-h-0 overflow-y-auto overscroll-contain px-4 pt-1 pb-4 sm:px-5 sm:pb-5">
           {children}
         </div>
       </dialog>
     </>
+  )
+}
+
+interface DialogHeaderProps extends Pick<RouteDialogProps, 'title' | 'description' | 'closeTo'> {
+  /** The elements that name and describe the dialog are `id-title` and `id-text`. */
+  id: string
+  className: string
+  titleClass: string
+}
+
+/** The title of a dialog, what it is about, and the link that closes it. */
+export const DialogHeader = (props: DialogHeaderProps) => {
+  const { id, title, description, closeTo, className, titleClass } = props
+  return (
+    <header className={clsx('flex shrink-0 items-start gap-4', className)}>
+      <div className="min-w-0 grow">
+        <h2 id={`${id}-title`} className={clsx('font-semibold break-words', titleClass)}>
+          {title}
+        </h2>
+        {description && (
+          <p id={`${id}-text`} className="mt-0.5 text-sm break-words text-muted">
+            {description}
+          </p>
+        )}
+      </div>
+      <Link
+        to={closeTo}
+        preventScrollReset
+        aria-label="Close"
+        className={buttonClass({ variant: 'ghost', size: 'sm', square: true }, '-mr-1.5')}
+      >
+        <X aria-hidden="true" />
+      </Link>
+    </header>
   )
 }
 
