@@ -151,23 +151,23 @@ export const routes = (defineRoutes) =>
         route(':id/delete', 'routes/sequences/delete.tsx')
       })
       route('sequences/:id', 'routes/sequences/detail.tsx', () => {
-        route('steps/new', 'routes/sequences/step-new.tsx', () => {
-          route('template', 'routes/sequences/step-template.tsx', {
-            id: 'routes/sequences/step-new-template',
+        route('steps/new', 'routes/sequences/steps/new.tsx', () => {
+          route('template', 'routes/sequences/steps/template.tsx', {
+            id: 'routes/sequences/steps/new-template',
           })
-          route('list', 'routes/sequences/step-list.tsx', { id: 'routes/sequences/step-new-list' })
+          route('list', 'routes/sequences/steps/list.tsx', { id: 'routes/sequences/steps/new-list' })
         })
-        route('steps/:stepId/edit', 'routes/sequences/step-edit.tsx', () => {
-          route('template', 'routes/sequences/step-template.tsx', {
-            id: 'routes/sequences/step-edit-template',
+        route('steps/:stepId/edit', 'routes/sequences/steps/edit.tsx', () => {
+          route('template', 'routes/sequences/steps/template.tsx', {
+            id: 'routes/sequences/steps/edit-template',
           })
-          route('list', 'routes/sequences/step-list.tsx', { id: 'routes/sequences/step-edit-list' })
+          route('list', 'routes/sequences/steps/list.tsx', { id: 'routes/sequences/steps/edit-list' })
         })
-        route('steps/:stepId/delete', 'routes/sequences/step-delete.tsx')
+        route('steps/:stepId/delete', 'routes/sequences/steps/delete.tsx')
         route('checks', 'routes/sequences/checks.tsx')
-        route('steps/order', 'routes/sequences/step-order.tsx')
+        route('steps/order', 'routes/sequences/steps/order.tsx')
         route('lists/add', 'routes/sequences/list-add.tsx', () => {
-          route('list', 'routes/sequences/step-list.tsx', { id: 'routes/sequences/list-add-list' })
+          route('list', 'routes/sequences/steps/list.tsx', { id: 'routes/sequences/list-add-list' })
         })
       })
       route('sequences/:id/people', 'routes/sequences/people.tsx')
@@ -180,8 +180,8 @@ export const routes = (defineRoutes) =>
       route('sequences/:id/status', 'routes/sequences/status.ts')
       route('sequences/:id/launch', 'routes/sequences/launch.ts')
       route('sequences/:id/clone', 'routes/sequences/clone.ts')
-      route('sequences/:id/steps/:stepId/move', 'routes/sequences/step-move.ts')
-      route('sequences/:id/steps/:stepId/variants', 'routes/sequences/step-variants.ts')
+      route('sequences/:id/steps/:stepId/move', 'routes/sequences/steps/move.ts')
+      route('sequences/:id/steps/:stepId/variants', 'routes/sequences/steps/variants.ts')
       route('sequences/:id/lists/:personaId/remove', 'routes/sequences/list-remove.ts')
 
       route('personas', 'routes/personas/list.tsx', () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outlook } from '~/engine/effect'
+import { outlook, stepsAhead } from '~/engine/effect'
 import { type ForecastMailbox, forecast } from '~/engine/forecast'
-import { stepsAhead } from '~/engine/reach'
 import type { Snapshot } from '~/engine/types'
 import { lives, type WorldEvent } from './support/arbitraries'
 import { END, inWindow, MONDAY, mail, sequence, side, snapshot, to, utc, wait } from './support/build'
@@ -36,7 +35,7 @@ const FREE: ForecastMailbox = {
 /** The first email that the engine's forecast sends for an enrollment. */
 function firstEmail(s: Snapshot) {
   const mailbox = { connected: true, canRead: false, lastSyncEndedAt: null }
-  const snapshot = { ...s, facts: { ...s.facts, mailbox, pressure: null } }
+  const snapshot = { ...s, facts: { ...s.facts, mailbox, pressure: null, otherSequence: null } }
   const until = new Date(s.now.getTime() + 1_000 * DAY_MS)
   const sends = forecast(
     [{ snapshot, contactKey: 'c', mailboxKey: 'm' }],

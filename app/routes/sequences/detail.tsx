@@ -112,7 +112,7 @@ export default function SequenceDetail() {
     texts,
   } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const edit = useMatches().find(({ id }) => id === 'routes/sequences/step-edit')
+  const edit = useMatches().find(({ id }) => id === 'routes/sequences/steps/edit')
   const editing = edit?.params.stepId ?? null
   const { view } = useView()
   const isCanvas = useIsCanvas()

@@ -8,7 +8,7 @@ import { page } from '~/http/page.server'
 import { NewPersona } from '~/models/personas/persona'
 import { createPersona } from '~/models/personas/persona.server'
 import { getSequence } from '~/models/sequences/sequence.server'
-import { below, belowWith } from './step-addresses'
+import { below, belowWith } from './addresses'
 
 export const meta = titled('Create New Email List')
 

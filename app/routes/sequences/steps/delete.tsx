@@ -12,7 +12,7 @@ import { countLinksTo, deleteStep } from '~/models/sequences/step.server'
 import { getStepOf } from '~/models/sequences/step-graph.server'
 import { Confirmation } from '~/models/sequences/versions/review'
 import { paths } from '~/paths'
-import { overviewOf } from './step-addresses'
+import { overviewOf } from './addresses'
 
 export const meta = titled('Delete Step')
 

@@ -14,7 +14,7 @@ import { packDraft, readDraft } from '~/models/sequences/step-draft'
 import { StepFields } from '~/models/sequences/step-form'
 import { getStepOf, saveStepForm } from '~/models/sequences/step-graph.server'
 import { paths, withView } from '~/paths'
-import { loadStepForm } from './step-choices.server'
+import { loadStepForm } from './choices.server'
 
 export const meta = titled('Edit Step')
 

@@ -12,7 +12,7 @@ import { validate } from '~/http/validate'
 import { reorderSteps } from '~/models/sequences/step.server'
 import { Confirmation } from '~/models/sequences/versions/review'
 import { paths, withView } from '~/paths'
-import { overviewOf } from './step-addresses'
+import { overviewOf } from './addresses'
 
 export const meta = titled('Change Order')
 

@@ -27,8 +27,8 @@ import { packDraft, readDraft } from '~/models/sequences/step-draft'
 import { StepFields } from '~/models/sequences/step-form'
 import { checkStepForm, newStepDefaults, saveStepForm } from '~/models/sequences/step-graph.server'
 import { paths } from '~/paths'
-import { afterMade, formAddress, overviewOf } from './step-addresses'
-import { loadStepForm } from './step-choices.server'
+import { afterMade, formAddress, overviewOf } from './addresses'
+import { loadStepForm } from './choices.server'
 
 export const meta = titled('Add Step')
 

@@ -10,8 +10,8 @@ import { page } from '~/http/page.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { VARIANT_FIELDS } from '~/models/sequences/variants/fields'
 import { createTemplate } from '~/models/templates/template.server'
-import { editorAction, editorData } from '../templates/editor-action'
-import { below, belowWith } from './step-addresses'
+import { editorAction, editorData } from '../../templates/editor-action'
+import { below, belowWith } from './addresses'
 
 export const meta = titled('Create New Template')
 

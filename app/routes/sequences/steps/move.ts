@@ -8,7 +8,7 @@ import { saveConfirmed } from '~/http/review.server'
 import { reorderSteps } from '~/models/sequences/step.server'
 import { orderAfterMove } from '~/models/sequences/step-graph.server'
 import { paths, withView } from '~/paths'
-import { overviewOf } from './step-addresses'
+import { overviewOf } from './addresses'
 
 export const loader = page(async ({ params }) => {
   throw redirect(paths.sequence(params.id!))
