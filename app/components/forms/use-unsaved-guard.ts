@@ -19,7 +19,7 @@ export interface UnsavedGuardOptions {
 /**
  * Asks before a page with unsaved changes is left by a link, the Back button or closing the window. Submitting a form does not count as
  * leaving, but it does not save the other forms below `place`. Needs `UnsavedBlocker` in the shell.
- * A link with the state `{ discard: true }`, such as Cancel, does not ask.
+ * A link with the state `{ discard: true }` does not ask.
  * @param place a form, or an element with several
  * @returns a function that reports changes other than typing
  */

@@ -43,7 +43,7 @@ function StepFields(props: StepFormProps) {
   ) : (
     <>
       {extra}
-      <CancelLink to={closeTo} />
+      <CancelLink to={closeTo} discards />
       <Button variant="primary" busy={saving && busy}>
         {submit}
       </Button>

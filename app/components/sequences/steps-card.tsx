@@ -61,7 +61,7 @@ export function StepsCard({ texts, counts, panel, ...props }: StepsCardProps) {
   return (
     <Card
       title="Sequence Steps"
-      flush={isCanvas}
+      flush={view !== null}
       actions={
         <>
           <ViewLinks sequenceId={sequence.id} />
@@ -83,12 +83,18 @@ export function StepsCard({ texts, counts, panel, ...props }: StepsCardProps) {
       ) : (
         <>
           <noscript>
-            <p className="mb-3 text-sm text-muted">
-              The canvas needs JavaScript. The list can do everything that it can.
-            </p>
-            {list}
+            <div className="px-4 py-4 sm:px-5">
+              <p className="mb-3 text-sm text-muted">
+                The canvas needs JavaScript. The list can do everything that it can.
+              </p>
+              {list}
+            </div>
           </noscript>
-          {list && <CanvasLoading />}
+          {list && (
+            <Beside panel={null}>
+              <CanvasLoading />
+            </Beside>
+          )}
         </>
       )}
     </Card>

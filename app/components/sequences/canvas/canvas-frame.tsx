@@ -17,17 +17,17 @@ export function CanvasFrame({ panel, ...props }: CanvasProps & { panel: ReactNod
   )
 }
 
-/** A high frame with the panel at its right. */
+/** A high frame with the panel at its right. Without scripts the list is shown instead. */
 export const Beside = ({ panel, children }: { panel: ReactNode; children: ReactNode }) => (
-  <div className="flex h-[calc(100dvh-17rem)] min-h-112 max-sm:h-[75dvh] max-sm:min-h-96">
+  <div className="flex h-[calc(100dvh-17rem)] noscript:hidden min-h-112 max-sm:h-[75dvh] max-sm:min-h-96">
     {children}
     {panel}
   </div>
 )
 
-/** In place of the canvas until it is loaded. Without scripts it never is: then the list is shown instead. */
+/** In place of the canvas until it is loaded. */
 export const CanvasLoading = () => (
-  <div className="min-h-96 grow p-6 noscript:hidden" aria-busy="true">
+  <div className="grow p-6" aria-busy="true">
     <SkeletonLines />
   </div>
 )

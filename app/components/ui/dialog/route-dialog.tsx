@@ -99,20 +99,25 @@ export function DialogActions({ children }: { children: ReactNode }) {
   )
 }
 
-/** The link that closes a dialog without saving. */
-export function CancelLink({ to, children = 'Cancel' }: { to: string; children?: ReactNode }) {
-  return (
-    <Link
-      to={to}
-      state={{ discard: true }}
-      preventScrollReset
-      data-cancel=""
-      className={buttonClass({ variant: 'secondary' })}
-    >
-      {children}
-    </Link>
-  )
+interface CancelLinkProps {
+  to: string
+  /** Whether it leaves unsaved changes without asking. */
+  discards?: boolean
+  children?: ReactNode
 }
+
+/** The link that closes a dialog without saving. */
+export const CancelLink = ({ to, discards = false, children = 'Cancel' }: CancelLinkProps) => (
+  <Link
+    to={to}
+    state={discards ? { discard: true } : undefined}
+    preventScrollReset
+    data-cancel=""
+    className={buttonClass({ variant: 'secondary' })}
+  >
+    {children}
+  </Link>
+)
 
 /**
  * Turns the open dialog that the server rendered into a modal one, and restores the focus when it is gone.
