@@ -21,7 +21,7 @@ export async function reviewFirst(call: PageCall, { form, again }: Submitted, ch
   return 'review' in outcome ? again({ review: outcome.review }) : null
 }
 
-/** The review of a change for its dialog; null if it needs none. @param always reviews it even if nobody is in progress */
+/** The review of a change for its dialog; null if it needs none. @param always reviews it even if no contact is in progress */
 export async function reviewOf(call: PageCall, change: Change, always = false): Promise<Review | null> {
   const context = { ...(await contextOf(call, undefined)), always }
   return reviewChange(call.db, call.userId, call.params.id!, (tx) => change(tx, context.now), context)

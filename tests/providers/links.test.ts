@@ -109,6 +109,18 @@ test('ends after its total time, however slowly the server talks', async () => {
   expect(await links.problemOf('http://shop.example/')).toBe('did not answer in time')
 })
 
+test('ends after its total time, also while a name is looked up after a redirect', async () => {
+  const port = await portOf(
+    createServer((_, response) => response.writeHead(302, { location: '//slow.example/' }).end()),
+  )
+  const network = publicNetwork(port)
+  const slow: Network = {
+    ...network,
+    resolve: (name) => (name === 'slow.example' ? new Promise(() => {}) : network.resolve(name)),
+  }
+  expect(await createWebLinks(slow, 300).problemOf('http://shop.example/')).toBe('did not answer in time')
+})
+
 test('reads no body', async () => {
   let written = 0
   const found = await problemOf('http://shop.example/', (_, response) => {

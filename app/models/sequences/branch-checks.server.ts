@@ -58,7 +58,7 @@ function checkReach(id: string, steps: Step[]): Finding[] {
     )
 }
 
-/** Sequences usually end with a reply: whoever replied expects an answer by a person. */
+/** Sequences usually end with a reply: contacts who replied expect a person to answer. */
 function checkReplies(id: string, { nodes, edges }: Picture, steps: Step[]): Finding[] {
   const nameOf = new Map(steps.map((step) => [step.id, step.name]))
   const emails = new Set(nodes.filter(({ type }) => type === 'send_email').map((node) => node.id))

@@ -17,12 +17,20 @@ export function createWebLinks(network: Network, totalMs = LINK_CHECK_MS): WebLi
     async problemOf(link) {
       const signal = deadline(totalMs)
       try {
-        return await follow(link, network, totalMs, signal)
+        return await endedBy(signal, follow(link, network, totalMs, signal))
       } catch (error) {
         return signal.aborted ? 'did not answer in time' : explain(error)
       }
     },
   }
+}
+
+/** The result of some work, or a failure once the signal aborts: looking up a name cannot be aborted itself. */
+function endedBy<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const over = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([work, over])
 }
 
 async function follow(link: string, network: Network, totalMs: number, signal: AbortSignal) {

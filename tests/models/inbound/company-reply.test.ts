@@ -75,7 +75,7 @@ test.each([
   ['ignore', untouched],
   ['hold', held],
   ['stop', stopped],
-] as const)('a reply affects colleagues, and nobody else: %s', async (companyReply, expected) => {
+] as const)('a reply affects colleagues, and no other contacts: %s', async (companyReply, expected) => {
   await policy(companyReply)
   const ann = await person('ann@Acme.example', { firstName: 'Ann', lastName: 'Smith' })
   const bob = await person('bob@acme.EXAMPLE')

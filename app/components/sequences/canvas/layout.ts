@@ -70,7 +70,7 @@ export function layOut(boxes: readonly Box[], ways: readonly Way[]): Layout {
   })
   for (const line of lines) {
     const { points, x, y } = graph.edge(line.from, line.to, line.way.id) as Point & { points: Point[] }
-    // Without the ends, which are placed anew.
+    // Without the ends, which are placed again.
     line.inner = points.slice(1, -1).map((point) => ({ ...point }))
     line.label = { x, y }
   }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import { useMedia } from '~/components/page/use-media'
 import { DialogHeader, type RouteDialogProps, useModal } from '~/components/ui/dialog/route-dialog'
-import { useMedia } from '~/components/ui/use-media'
 
 /** Windows without room for the panel beside the canvas. */
 const NARROW = '(max-width: 1179px)'

@@ -34,7 +34,7 @@ const QUIET_SETTINGS: readonly string[] = ['name', 'description', 'contactLimit'
 /** Compares values of a version. They are plain JSON, and both sides list their keys in the same order where that matters. */
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Whether a change may affect contacts in progress: any change except of names, the description and the contact limit. */
+/** Whether a change may affect contacts in progress: any change but one of names, the description or the contact limit. */
 export function affectsContacts(before: SequenceContent, after: SequenceContent): boolean {
   return !isSame(withoutNames(before), withoutNames(after))
 }

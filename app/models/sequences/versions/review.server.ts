@@ -17,12 +17,12 @@ interface ReviewContext {
   timezone: string
   /** The plan version of the review that the user has confirmed; null before any. */
   confirmed: number | null
-  /** Reviews a change even if nobody is in progress: for changes that are asked about in any case. */
+  /** Reviews a change even if no contact is in progress: for changes that are asked about in any case. */
   always?: boolean
 }
 
 /**
- * What a change would do to the contacts in progress, or null if it needs no review: the sequence is not running, nobody is in progress, or
+ * What a change would do to the contacts in progress, or null if it needs no review: the sequence is not running, no contact is in progress, or
  * only names change. Tries the change in a transaction that is rolled back, so its refusals are those of saving it.
  * @throws the errors of the change
  */

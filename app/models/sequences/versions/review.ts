@@ -6,7 +6,7 @@ export interface Review {
   /** The plan version that it was computed for: the change is saved as shown only while the sequence still has it. */
   planVersion: number
   differences: Difference[]
-  /** The effect on the contacts in progress: a title and sentences; empty if nobody is. */
+  /** The effect on the contacts in progress: a title and sentences; empty if there are none. */
   effect: string[]
   /** Whether the sequence has changed since the review that the user confirmed. */
   isOutdated: boolean

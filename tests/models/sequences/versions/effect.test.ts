@@ -161,7 +161,7 @@ describe('the effect of a change', () => {
 })
 
 describe('a review', () => {
-  test('is left out where nobody is affected', async () => {
+  test('is left out where no contact is affected', async () => {
     const { id, steps } = await start()
     const review = (edit: (tx: Db) => Promise<unknown>) => reviewChange(db, userId, id, edit, context)
     expect(await review((tx) => change(tx, steps[0], { name: 'Renamed' }))).toBeNull()
