@@ -126,15 +126,18 @@ export function nextValidTime(step: Slot, from: Date, timetable: Timetable): Dat
 }
 
 /**
- * Why the step may not send at this moment, or null. A latest time before the step's own send time has no effect on it.
+ * Why the step may not send at this moment, or null. A latest time before the step's own send time has no effect on it: also on a day whose
+ * DST gap moves only the send time past it.
  * @param graceMs how long after the latest time an email may still start: its slot was in time
  */
 export function whyClosed(step: Slot, at: Date, timetable: Timetable, graceMs = 0): Closed | null {
   const { timezone, latestMinute } = timetable
   const day = localDayOf(at.getTime(), timezone).number
   const closed = closedOnDay(step, day, timetable)
-  if (closed || latestMinute === null || latestMinute < step.sendHour * 60 + step.sendMinute) return closed
-  return at.getTime() > instantOf(day, latestMinute, timezone) + graceMs ? 'too_late' : null
+  if (closed || latestMinute === null) return closed
+  const latest = instantOf(day, latestMinute, timezone)
+  if (latest < instantOf(day, step.sendHour * 60 + step.sendMinute, timezone)) return null
+  return at.getTime() > latest + graceMs ? 'too_late' : null
 }
 
 /** The minute of the day of `HH:MM`. */

@@ -324,4 +324,12 @@ describe('days with emails', () => {
       expect(whyClosed(step('09:00'), utc(first), until, 1000)).toBeNull()
     }
   })
+
+  it('ignores a latest time that a DST gap leaves before the send time', () => {
+    const until = rules(NY, { latestMinute: 3 * 60 + 19 })
+    const sentAt = utc('2026-03-08T07:59:00')
+    expect(dueTime(step('02:59'), utc('2026-03-08T05:00:00'), until)).toEqual(sentAt)
+    expect(whyClosed(step('02:59'), sentAt, until)).toBeNull()
+    expect(nextValidTime(step('02:59'), sentAt, until)).toEqual(sentAt)
+  })
 })

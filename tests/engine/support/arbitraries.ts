@@ -90,7 +90,7 @@ const plans: fc.Arbitrary<SequencePlan> = fc
     fc.tuple(timetables, planOf(count)).map(([timetable, plan]) => ({ ...timetable, ...plan })),
   )
 
-const planOf = (count: number) =>
+export const planOf = (count: number) =>
   fc.record({
     status: fc.constant('running' as const),
     startDate: fc.constant(null),
@@ -106,7 +106,7 @@ interface Mailbox {
   canRead: boolean
 }
 
-const mailboxes: fc.Arbitrary<Mailbox> = fc.record({
+export const mailboxes: fc.Arbitrary<Mailbox> = fc.record({
   zone,
   limit: fc.constantFrom(1, 2, 5, 50),
   intervalSeconds: fc.constantFrom(0, 60, 3_600),

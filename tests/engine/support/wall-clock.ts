@@ -2,7 +2,7 @@ import type { Closed, Timetable } from '~/engine/types'
 
 /**
  * A slow oracle for wall-clock rules that shares nothing with the engine: it reads the zone through Intl and
- * finds instants by walking over them.
+ * finds instants by trying them.
  */
 
 const MINUTE = 60_000
@@ -35,17 +35,26 @@ const addDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10)
 const weekendDate = (date: string) => [0, 6].includes(new Date(date).getUTCDay())
 
+/** The instant with the local time `minute` of `date` if the zone is `offset` from UTC then, else nothing. */
+function tryOffset(date: string, minute: number, zone: string, offset: number): number[] {
+  const at = Date.parse(date) + minute * MINUTE - offset
+  const local = read(at, zone)
+  return local.date === date && local.minute === minute ? [at] : []
+}
+
+/** How far local time is from UTC at this instant. */
+function offsetAt(at: number, zone: string): number {
+  const { date, minute } = read(at, zone)
+  return Date.parse(date) + minute * MINUTE - at
+}
+
 /** The first instant with the local time `minute` of `date`; within a gap, later by the length of the gap. */
 function find(date: string, minute: number, zone: string): number {
   const guess = Date.parse(date) + minute * MINUTE
-  const hits = [...Array(29 * 4 + 1).keys()]
-    .map((quarter) => guess - 15 * 3_600_000 + quarter * 15 * MINUTE)
-    .filter((at) => {
-      const local = read(at, zone)
-      return local.date === date && local.minute === minute
-    })
-  if (hits[0] !== undefined) return hits[0]
-  return find(date, minute - 60, zone) + 60 * MINUTE
+  // The zone has at most one change within these two days.
+  const offsets = [guess - DAY, guess + DAY].map((at) => offsetAt(at, zone))
+  const hits = offsets.flatMap((offset) => tryOffset(date, minute, zone, offset))
+  return hits.length > 0 ? Math.min(...hits) : find(date, minute - 60, zone) + 60 * MINUTE
 }
 
 const weekdayOf = (date: string) => new Date(date).getUTCDay() || 7
@@ -65,17 +74,27 @@ interface Timing {
 }
 
 export const wallClock = {
+  /** The start of the local day `days` days later. */
+  midnight: (at: Date, days: number, zone: string): Date =>
+    new Date(find(addDays(read(at.getTime(), zone).date, days), 0, zone)),
+  /** The same local time `days` days later, to the millisecond. */
+  plusDays(at: Date, days: number, zone: string): Date {
+    if (days === 0) return at
+    const { date, minute } = read(at.getTime(), zone)
+    return new Date(find(addDays(date, days), minute, zone) + (at.getTime() % MINUTE))
+  },
   day: (at: Date, zone: string): string => read(at.getTime(), zone).date,
   isWeekend: (at: Date, zone: string): boolean => weekendDate(read(at.getTime(), zone).date),
   /** The rule that closes this moment, or null. */
   closed(step: Timing, at: Date, timetable: Timetable): Closed | null {
-    const { date, minute } = read(at.getTime(), timetable.timezone)
+    const { date } = read(at.getTime(), timetable.timezone)
     if (step.skipWeekends && weekendDate(date)) return 'weekend'
     if (!hasEmails(step, date, { ...timetable, daysOff: [] })) return 'send_days'
     if (!hasEmails(step, date, timetable)) return 'holiday'
-    const latest = timetable.latestMinute
-    if (latest === null || latest < step.sendHour * 60 + step.sendMinute) return null
-    return minute > latest || (minute === latest && at.getTime() % MINUTE > 0) ? 'too_late' : null
+    if (timetable.latestMinute === null) return null
+    const latest = find(date, timetable.latestMinute, timetable.timezone)
+    const isBeforeStep = latest < find(date, step.sendHour * 60 + step.sendMinute, timetable.timezone)
+    return at.getTime() > latest && !isBeforeStep ? 'too_late' : null
   },
   due(step: Timing, moment: Date, timetable: Timetable): Date {
     const zone = timetable.timezone
