@@ -93,6 +93,8 @@ export const routes = (defineRoutes) =>
     route('api/integrations/apollo', 'routes/api/settings/apollo.ts')
     route('api/integrations/apollo/toggle', 'routes/api/settings/apollo.toggle.ts')
     route('api/integrations/google', 'routes/api/settings/google.ts')
+    route('api/keys', 'routes/api/settings/keys.ts')
+    route('api/keys/:id', 'routes/api/settings/keys.$id.ts')
     route('api/mail-accounts', 'routes/api/mailboxes/mail-accounts.ts')
     route('api/mail-accounts/:id', 'routes/api/mailboxes/mail-accounts.$id.ts')
     route('api/gmail/accounts', 'routes/api/mailboxes/gmail.accounts.ts')
@@ -230,6 +232,11 @@ export const routes = (defineRoutes) =>
       route('settings', 'routes/settings/settings.tsx')
       route('settings/do-not-contact', 'routes/settings/do-not-contact.tsx', () => {
         route(':id/remove', 'routes/settings/stop-remove.tsx')
+      })
+
+      route('settings/api-keys', 'routes/settings/api-keys.tsx', () => {
+        route('new', 'routes/settings/api-key-new.tsx')
+        route(':id/revoke', 'routes/settings/api-key-revoke.tsx')
       })
 
       route('settings/inbox', 'routes/settings/inbox.tsx', () => {

@@ -4,6 +4,7 @@ import type { Total } from '~/models/shared/fields'
 import type { App } from '../app.server'
 import type { Db } from '../db.server'
 import { AppError, notFound } from '../errors'
+import { findKeyCaller, requireAllowed } from './api-key.server'
 import { type RouteArgs, requireApiUser, type SignedIn } from './auth.server'
 import { readJson, storable } from './body.server'
 import { changesOf, refuseUnchosen } from './changes.server'
@@ -67,6 +68,8 @@ export interface ApiHandler {
   operations: Operations
   /** Whether it works without a session. */
   signedOut: boolean
+  /** Whether it works with an API key. */
+  byKey: boolean
 }
 
 export interface ApiRoute {
@@ -76,14 +79,26 @@ export interface ApiRoute {
 
 /**
  * A resource route: authentication, methods, parsing and error format are the same for all of them.
- * @param options `signedOut`: whether it works without a session (login and the like)
+ * @param options `signedOut`: whether it works without a session (login and the like); `byKey`: whether it works with an API key
+ * (not calls about the account itself)
  */
-export function api(operations: Operations, { signedOut = false } = {}): ApiRoute {
+export function api(
+  operations: Operations,
+  options: { signedOut?: boolean; byKey?: boolean } = {},
+): ApiRoute {
+  const { signedOut = false, byKey = !signedOut } = options
   const answer = async (args: RouteArgs): Promise<Response> => {
+    const headers = new Headers()
+    const response = await respond(args, headers)
+    for (const [name, value] of headers) response.headers.set(name, value)
+    return response
+  }
+  const respond = async (args: RouteArgs, headers: Headers): Promise<Response> => {
     const { request, context } = args
     const { app } = context
     try {
-      const signedIn = signedOut ? ({} as SignedIn) : await requireApiUser(args)
+      const keyCaller = signedOut ? null : await findKeyCaller(args, headers)
+      const signedIn = signedOut ? ({} as SignedIn) : (keyCaller ?? (await requireApiUser(args)))
       const method = request.method === 'HEAD' ? 'GET' : request.method
       const chosen = operations[method as Method]
       if (!chosen) {
@@ -96,6 +111,7 @@ export function api(operations: Operations, { signedOut = false } = {}): ApiRout
         storable(Object.fromEntries(new URL(request.url).searchParams)),
       )
       const given = method === 'GET' || chosen.upload ? {} : await readJson(request, chosen.limit)
+      if (keyCaller) await requireAllowed(args, keyCaller, { method, params, body: given, byKey })
       const present = await chosen.current?.({ app, db: app.db, userId: signedIn.userId, params })
       const changes = present && chosen.body ? changesOf(given, present, chosen.body) : given
       const call: ApiCall<unknown, unknown> = {
@@ -122,7 +138,7 @@ export function api(operations: Operations, { signedOut = false } = {}): ApiRout
       return errorResponse(app, error)
     }
   }
-  const handle = Object.assign(answer, { operations, signedOut })
+  const handle = Object.assign(answer, { operations, signedOut, byKey })
   return { loader: handle, action: handle }
 }
 

@@ -35,7 +35,7 @@ export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescrip
         path,
         method as Method,
         operation,
-        handler.signedOut === true,
+        handler as ApiHandler,
       )
     }
   }
@@ -45,11 +45,12 @@ export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescrip
       title: 'Coldframe',
       version: '1',
       description:
-        'The calls behind the screens. Sign in first: the session is a cookie. Lists are paginated: the header X-Next-Cursor has the cursor of the next page, X-Total-Count the total number of rows (10000+ means more than 10,000).',
+        'The calls behind the screens. Send an API key (created in Settings) as "Authorization: Bearer cf_…", or sign in: the session is a cookie. A key may make 600 calls a minute; RateLimit-Remaining and RateLimit-Reset say what is left, and for how many seconds. Lists are paginated: the header X-Next-Cursor has the cursor of the next page, X-Total-Count the total number of rows (10000+ means more than 10,000).',
     },
     paths,
     components: {
       securitySchemes: {
+        key: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: cookies(app).session.name },
       },
       schemas: { Error: jsonSchema(ErrorAnswer, 'output') },
@@ -68,12 +69,12 @@ function describeOperation(
   path: string,
   method: Method,
   operation: ApiOperation,
-  signedOut: boolean,
+  { signedOut, byKey }: Pick<ApiHandler, 'signedOut' | 'byKey'>,
 ): DescribedOperation {
   const body = operation.body && jsonSchema(operation.body, 'input')
   return {
     summary: operation.summary,
-    security: signedOut ? [] : [{ session: [] }],
+    security: signedOut ? [] : [...(byKey ? [{ key: [] }] : []), { session: [] }],
     parameters: [...pathParameters(path), ...queryParameters(operation.query)],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
     ...(operation.upload
@@ -86,17 +87,23 @@ function describeOperation(
         description: 'Success',
         content: { 'application/json': { schema: jsonSchema(operation.answer, 'output') } },
       },
-      ...refusals(path, method, signedOut),
+      ...refusals(path, method, { signedOut, byKey }),
     },
   }
 }
 
 const ERROR = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
 
-function refusals(path: string, method: Method, signedOut: boolean): Record<string, unknown> {
+function refusals(
+  path: string,
+  method: Method,
+  { signedOut, byKey }: Pick<ApiHandler, 'signedOut' | 'byKey'>,
+): Record<string, unknown> {
   return {
     ...(method === 'GET' ? {} : { 400: { description: 'Invalid input', ...ERROR } }),
     ...(signedOut ? {} : { 401: { description: 'Not signed in', ...ERROR } }),
+    ...(byKey ? { 403: { description: 'The API key does not allow this call', ...ERROR } } : {}),
+    ...(byKey ? { 429: { description: 'Too many calls with this API key', ...ERROR } } : {}),
     ...(path.includes('{') ? { 404: { description: 'Not found, or not yours', ...ERROR } } : {}),
     503: { description: 'The database is unavailable', ...ERROR },
   }

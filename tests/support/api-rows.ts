@@ -11,20 +11,39 @@ export interface ApiRow {
   /** Bodies with foreign ids: 404 for the other user even on their own path. */
   foreign?: { method: Method; path: (own: Ids, ids: Ids) => string; body: (ids: Ids) => unknown }[]
   signedOut?: boolean
+  /** About the account itself: API keys do not work here. */
+  accountOnly?: boolean
 }
 
 const none = () => undefined
 
 /** How every call is used; a route without a row here fails tests/api/http/access.test.ts. */
 export const API_ROWS: Record<string, ApiRow> = {
-  '/api/auth/me': { methods: { GET: none } },
+  '/api/auth/me': { methods: { GET: none }, accountOnly: true },
   '/api/auth/login': { methods: { POST: () => ({}) }, signedOut: true },
   '/api/auth/register': { methods: { POST: () => ({}) }, signedOut: true },
-  '/api/auth/logout': { methods: { POST: none } },
+  '/api/auth/logout': { methods: { POST: none }, accountOnly: true },
   '/api/auth/forgot-password': { methods: { POST: () => ({}) }, signedOut: true },
   '/api/auth/reset-password': { methods: { POST: () => ({}) }, signedOut: true },
-  '/api/auth/change-password': { methods: { POST: () => ({}) } },
-  '/api/auth/google': { methods: { GET: none } },
+  '/api/auth/change-password': { methods: { POST: () => ({}) }, accountOnly: true },
+  '/api/auth/google': { methods: { GET: none }, accountOnly: true },
+  '/api/keys': {
+    methods: { GET: none, POST: () => ({ name: 'K', scope: 'read' }) },
+    foreign: [
+      {
+        method: 'POST',
+        path: () => '/api/keys',
+        body: (ids) => ({ name: 'K', scope: 'read', sequenceIds: [ids.sequence] }),
+      },
+      {
+        method: 'POST',
+        path: () => '/api/keys',
+        body: (ids) => ({ name: 'K', scope: 'read', personaIds: [ids.persona] }),
+      },
+    ],
+    accountOnly: true,
+  },
+  '/api/keys/:id': { params: { id: 'key' }, methods: { DELETE: none }, accountOnly: true },
   '/api/apollo/search': { methods: { POST: () => ({ query: 'sales', filterType: 'person_title' }) } },
   '/api/apollo/leads-search': { methods: { POST: () => ({ personTitles: ['owner'] }) } },
   '/api/apollo/reveal-email': { methods: { POST: () => ({ personId: 'nobody' }) } },
@@ -241,7 +260,7 @@ export const API_ROWS: Record<string, ApiRow> = {
   '/api/gmail/accounts/:id': { params: { id: 'mailbox' }, methods: { DELETE: none } },
   '/api/gmail/accounts/:id/refresh-aliases': { params: { id: 'mailbox' }, methods: { POST: none } },
   '/api/gmail/quota': { methods: { GET: none } },
-  '/api/gmail/connect': { methods: { GET: none } },
+  '/api/gmail/connect': { methods: { GET: none }, accountOnly: true },
   '/api/gmail/set-default': {
     methods: { POST: (ids) => ({ accountId: ids.mailbox }) },
     foreign: [

@@ -5,13 +5,17 @@ import { paths } from '~/paths'
 /** The header of every settings screen. */
 export const SettingsHead = () => (
   <>
-    <PageHeader title="Settings" subtitle="Defaults for all contacts, your inbox, and your time zone." />
+    <PageHeader
+      title="Settings"
+      subtitle="Defaults for all contacts, your inbox, your time zone, and access for other programs."
+    />
     <Tabs
       label="Settings"
       tabs={[
         { to: paths.settings(), label: 'Contacts' },
         { to: paths.inboxSettings(), label: 'Inbox' },
         { to: paths.doNotContact(), label: 'Do not contact' },
+        { to: paths.apiKeys(), label: 'API keys' },
       ]}
     />
   </>

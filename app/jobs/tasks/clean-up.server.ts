@@ -1,4 +1,5 @@
 import type { JobContext } from '~/jobs/queue/context'
+import { deleteOldSecurityEvents } from '~/models/accounts/keys/security-log.server'
 import { deleteExpiredLimits } from '~/models/accounts/rate-limit.server'
 import { deleteExpiredSessions } from '~/models/accounts/session.server'
 import { deleteExpiredFiles } from '~/models/jobs/file.server'
@@ -7,5 +8,6 @@ import { deleteExpiredFiles } from '~/models/jobs/file.server'
 export async function runCleanUp({ app }: JobContext): Promise<void> {
   await deleteExpiredSessions(app.db)
   await deleteExpiredLimits(app.db)
+  await deleteOldSecurityEvents(app.db)
   await deleteExpiredFiles(app.db)
 }

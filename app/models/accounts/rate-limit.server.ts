@@ -17,7 +17,20 @@ export interface Limit {
 export const takePoint = (db: Db, limit: Limit): Promise<number> => takePoints(db, limit, 1)
 
 /** Takes `n` points at once. @returns 0 if enough were left, else the seconds until the window ends */
-export async function takePoints(db: Db, { key, points, windowSeconds }: Limit, n: number): Promise<number> {
+export async function takePoints(db: Db, limit: Limit, n: number): Promise<number> {
+  const { remaining, resetSeconds } = await spendPoints(db, limit, n)
+  return remaining < 0 ? resetSeconds : 0
+}
+
+/**
+ * Takes `n` points, and says what is left.
+ * @returns `remaining`: the points left, below 0 if there were too few; `resetSeconds`: the seconds until the window ends
+ */
+export async function spendPoints(
+  db: Db,
+  { key, points, windowSeconds }: Limit,
+  n: number,
+): Promise<{ remaining: number; resetSeconds: number }> {
   const [row] = await db
     .insert(rateLimits)
     .values({
@@ -36,7 +49,7 @@ export async function takePoints(db: Db, { key, points, windowSeconds }: Limit, 
       points: rateLimits.points,
       left: sql<string>`ceil(extract(epoch from ${rateLimits.windowEndsAt} - now()))`,
     })
-  return row!.points <= points ? 0 : Math.max(1, Number(row!.left))
+  return { remaining: points - row!.points, resetSeconds: Math.max(1, Number(row!.left)) }
 }
 
 /** Takes one point of each limit. @throws AppError TOO_MANY_REQUESTS with the longest wait. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JOB_STATUSES, JOB_TYPES, NOTIFICATION_TYPES } from '#drizzle/schema/enums'
+import { JOB_STATUSES, JOB_TYPES, KEY_SCOPES, NOTIFICATION_TYPES } from '#drizzle/schema/enums'
 import { count, id, moment, text } from './shared'
 
 export const UserAnswer = z.strictObject({
@@ -13,6 +13,18 @@ export const UserAnswer = z.strictObject({
   apolloApiKey: text.nullable(),
   apolloApiKeyEnabled: z.boolean(),
 })
+
+export const KeyAnswer = z.strictObject({
+  id,
+  name: text,
+  scope: z.enum(KEY_SCOPES),
+  prefix: text,
+  sequenceIds: z.array(id).nullable(),
+  personaIds: z.array(id).nullable(),
+  lastUsedAt: moment.nullable(),
+  expiresAt: moment.nullable(),
+})
+export const CreatedKeyAnswer = KeyAnswer.extend({ key: text })
 
 export const NotificationAnswer = z.strictObject({
   id,

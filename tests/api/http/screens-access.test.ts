@@ -57,6 +57,7 @@ function kindOf(path: string, name: string): string {
   if (name === 'version') return 'version'
   if (path.includes('/emails/')) return 'log'
   if (path.includes('/replies/')) return 'savedReply'
+  if (path.includes('/api-keys/')) return 'key'
   const area = path.split('/')[1]
   const byArea: Record<string, string> = {
     inbox: 'conversation',

@@ -4,20 +4,23 @@ import { ChangePassword } from '~/models/accounts/account'
 import { changePassword } from '~/models/accounts/account.server'
 import { Said } from '~/models/api/shared'
 
-const route = api({
-  POST: operation({
-    summary: 'Changes the password and ends all other sessions',
-    answer: Said,
-    body: ChangePassword,
-    run: async ({ app, db, userId, body }) => {
-      const token = await changePassword(db, userId, body)
-      return Response.json(
-        { message: 'Password changed successfully' },
-        { headers: await sessionHeaders(app, token) },
-      )
-    },
-  }),
-})
+const route = api(
+  {
+    POST: operation({
+      summary: 'Changes the password and ends all other sessions',
+      answer: Said,
+      body: ChangePassword,
+      run: async ({ app, db, userId, body }) => {
+        const token = await changePassword(db, userId, body)
+        return Response.json(
+          { message: 'Password changed successfully' },
+          { headers: await sessionHeaders(app, token) },
+        )
+      },
+    }),
+  },
+  { byKey: false },
+)
 
 export const loader = route.loader
 export const action = route.action

@@ -2,13 +2,16 @@ import { api, operation } from '~/http/api.server'
 import { ConsentAnswer } from '~/models/api/mailboxes'
 import { startGoogleFlow } from '~/models/mailboxes/google-connect.server'
 
-const route = api({
-  GET: operation({
-    summary: "The URL of Google's consent page for a Workspace",
-    answer: ConsentAnswer,
-    run: async ({ app, db, sid }) => ({ authUrl: await startGoogleFlow(db, sid, 'workspace', app) }),
-  }),
-})
+const route = api(
+  {
+    GET: operation({
+      summary: "The URL of Google's consent page for a Workspace",
+      answer: ConsentAnswer,
+      run: async ({ app, db, sid }) => ({ authUrl: await startGoogleFlow(db, sid, 'workspace', app) }),
+    }),
+  },
+  { byKey: false },
+)
 
 export const loader = route.loader
 export const action = route.action

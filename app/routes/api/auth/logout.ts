@@ -3,16 +3,19 @@ import { signOutHeaders } from '~/http/sign-in.server'
 import { endSession } from '~/models/accounts/session.server'
 import { Done } from '~/models/api/shared'
 
-const route = api({
-  POST: operation({
-    summary: 'Ends this session',
-    answer: Done,
-    run: async ({ app, db, userId, sid }) => {
-      await endSession(db, userId, sid)
-      return Response.json({ ok: true }, { headers: await signOutHeaders(app) })
-    },
-  }),
-})
+const route = api(
+  {
+    POST: operation({
+      summary: 'Ends this session',
+      answer: Done,
+      run: async ({ app, db, userId, sid }) => {
+        await endSession(db, userId, sid)
+        return Response.json({ ok: true }, { headers: await signOutHeaders(app) })
+      },
+    }),
+  },
+  { byKey: false },
+)
 
 export const loader = route.loader
 export const action = route.action

@@ -125,7 +125,9 @@ class EnginePlayer {
         due.set(candidate.id, { one, candidate })
       }
     }
-    const candidates = [...due.values()].map(({ candidate }) => candidate)
+    // Another enrollment of the contact may have suppressed it since.
+    const active = [...due.values()].filter(({ one }) => one.state.status === 'active')
+    const candidates = active.map(({ candidate }) => candidate)
     for (const slot of this.assign(candidates)) {
       const { one } = due.get(slot.id)!
       this.decide(one, (s) => moveToSlot(s, slot))

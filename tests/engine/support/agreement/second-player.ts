@@ -127,7 +127,7 @@ class SecondPlayer {
         break
       }
     }
-    this.giveSlots(wanting)
+    this.giveSlots(wanting.filter(({ entry }) => !entry.ended))
   }
 
   /** Does what is due. @returns the email that wants to go out now, if there is one */

@@ -1,0 +1,136 @@
+import { Form } from '@remix-run/react'
+import { useState } from 'react'
+import { plainField } from '~/components/forms/field'
+import { type PlainAnswer, usePlainForm } from '~/components/forms/plain-form'
+import { SelectField } from '~/components/forms/select-field'
+import { TextField } from '~/components/forms/text-field'
+import { useSubmitting } from '~/components/forms/use-submitting'
+import { Button, LinkButton } from '~/components/ui/button'
+import { CancelLink, DialogActions } from '~/components/ui/dialog/route-dialog'
+import { Disclosure } from '~/components/ui/disclosure'
+import { FormErrors } from '~/components/ui/form-errors'
+import { Copy } from '~/components/ui/icons'
+import { useHydrated } from '~/components/ui/use-hydrated'
+import { LIFETIMES } from '~/models/accounts/keys/key'
+import { paths } from '~/paths'
+
+interface Named {
+  id: string
+  name: string
+}
+
+const LIFETIME_LABELS: Record<(typeof LIFETIMES)[number], string> = {
+  0: 'Never',
+  30: 'In 30 days',
+  90: 'In 90 days',
+  365: 'In a year',
+}
+
+const optionsOf = (all: Named[]) => all.map(({ id, name }) => ({ value: id, label: name }))
+
+interface NewKeyFormProps {
+  answer: PlainAnswer | undefined
+  sequences: Named[]
+  personas: Named[]
+}
+
+/** The form of a new API key. */
+export function NewKeyForm({ answer, sequences, personas }: NewKeyFormProps) {
+  const { form, field, errors } = usePlainForm(answer, { scope: 'read', lifetime: '90' })
+  const busy = useSubmitting()
+  const typed = answer?.result?.initialValue
+  const several = (name: string) => ({
+    ...field(name),
+    multiple: true,
+    initialValue: [typed?.[name] ?? []].flat(),
+  })
+  return (
+    <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+      <FormErrors errors={errors} />
+      <TextField
+        field={field('name')}
+        label="Name"
+        hint="The program that will use the key."
+        placeholder="CRM"
+        required
+        autoComplete="off"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          field={field('scope')}
+          label="Access"
+          options={[
+            { value: 'read', label: 'Read only' },
+            { value: 'write', label: 'Read and write' },
+          ]}
+        />
+        <SelectField
+          field={field('lifetime')}
+          label="Expires"
+          options={LIFETIMES.map((days) => ({ value: String(days), label: LIFETIME_LABELS[days] }))}
+        />
+      </div>
+      <Disclosure
+        summary="Limit the key to some sequences and email lists"
+        open={!!typed?.sequenceIds || !!typed?.personaIds}
+      >
+        <p className="mb-3 text-sm text-muted">
+          Choose none to allow everything. A limited key allows only calls to the chosen ones.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            field={several('sequenceIds')}
+            label="Sequences"
+            optional
+            options={optionsOf(sequences)}
+          />
+          <SelectField
+            field={several('personaIds')}
+            label="Email lists"
+            optional
+            options={optionsOf(personas)}
+          />
+        </div>
+      </Disclosure>
+      <DialogActions>
+        <CancelLink to={paths.apiKeys()} />
+        <Button variant="primary" busy={busy && 'Creating...'}>
+          Create API key
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}
+
+/** Shows a new key. It is not stored, so this is the only time. */
+export function CreatedKey({ name, text }: { name: string; text: string }) {
+  const hydrated = useHydrated()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <div className="space-y-4">
+      <p className="text-sm">
+        Copy the key of “{name}” now. It is shown only once: Coldframe stores no more than a hash of it.
+      </p>
+      <TextField
+        field={plainField('key', text)}
+        label="API key"
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <DialogActions>
+        {hydrated && (
+          <Button type="button" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+        <LinkButton variant="primary" to={paths.apiKeys()}>
+          Done
+        </LinkButton>
+      </DialogActions>
+    </div>
+  )
+}

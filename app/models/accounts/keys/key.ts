@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { KEY_SCOPES } from '#drizzle/schema/enums'
+import { entityId, requiredText } from '~/models/shared/fields'
+
+/** Most sequences, and most email lists, that a key can be limited to. */
+const MOST_OBJECTS = 100
+
+const objects = z
+  .array(entityId(), 'Must be a list of ids')
+  .min(1, 'Choose at least one, or leave the limit out')
+  .max(MOST_OBJECTS, `At most ${MOST_OBJECTS}`)
+  .nullish()
+  .transform((ids) => ids ?? null)
+
+/** A new API key. */
+export const NewKey = z.object({
+  name: requiredText('Name is required', 80),
+  scope: z.enum(KEY_SCOPES, 'Choose read or write'),
+  /** When it stops working; absent or null for never. */
+  expiresAt: z.iso
+    .datetime({ offset: true, error: 'Must be a time such as 2027-01-31T00:00:00Z' })
+    .nullish()
+    .transform((at) => (at ? new Date(at) : null)),
+  /** The only sequences and email lists that it may use. If one of the two is given, everything else is refused. */
+  sequenceIds: objects,
+  personaIds: objects,
+})
+export type NewKey = z.output<typeof NewKey>
+
+/** The lifetimes that the form offers, in days; 0 for a key that never expires. */
+export const LIFETIMES = [0, 30, 90, 365] as const
+
+const chosen = z.preprocess(
+  (ids) => (ids === undefined || ids === '' ? null : [ids].flat()),
+  z.array(entityId()).max(MOST_OBJECTS, `At most ${MOST_OBJECTS}`).nullable(),
+)
+
+/** The form of a new API key. */
+export const KeyForm = NewKey.pick({ name: true, scope: true }).extend({
+  lifetime: z.coerce.number().pipe(z.literal(LIFETIMES, 'Choose when it expires')),
+  sequenceIds: chosen,
+  personaIds: chosen,
+})
+
+/** An API key as its owner sees it. */
+export interface Key {
+  id: string
+  name: string
+  scope: (typeof KEY_SCOPES)[number]
+  /** Its first characters. */
+  prefix: string
+  sequenceIds: string[] | null
+  personaIds: string[] | null
+  lastUsedAt: Date | null
+  expiresAt: Date | null
+}

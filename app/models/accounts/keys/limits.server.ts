@@ -1,0 +1,71 @@
+import { and, eq } from 'drizzle-orm'
+import { sequences, steps } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import type { Key } from './key'
+
+interface Call {
+  /** The HTTP method, in capitals. */
+  method: string
+  path: string
+  /** The parameters of the path. */
+  params: Readonly<Record<string, string | undefined>>
+  body: unknown
+}
+
+type Limits = Pick<Key, 'scope' | 'sequenceIds' | 'personaIds'>
+
+/** A sequence or email list that a call names. */
+interface Named {
+  kind: 'sequence' | 'persona'
+  id: string
+}
+
+/**
+ * Why a key does not allow a call, as a sentence; null if it does. A key that is limited to some sequences and email lists allows only
+ * calls to one of them that name no other one.
+ */
+export async function whyNotAllowed(
+  db: Db,
+  userId: string,
+  { scope, sequenceIds, personaIds }: Limits,
+  { method, path, params, body }: Call,
+): Promise<string | null> {
+  if (scope === 'read' && method !== 'GET') return 'This API key may only read'
+  if (!sequenceIds && !personaIds) return null
+  const target = await targetOf(db, userId, path, params.id)
+  const allowed = { sequence: sequenceIds ?? [], persona: personaIds ?? [] }
+  const isAllowed =
+    target &&
+    [target, ...namedIn(params), ...namedIn(body)].every(({ kind, id }) => allowed[kind].includes(id))
+  return isAllowed ? null : 'This API key may only use the sequences and email lists that it is limited to'
+}
+
+/** The sequence or list that a path is about: its own, or the sequence of a step. */
+async function targetOf(db: Db, userId: string, path: string, id = ''): Promise<Named | null> {
+  const [, area] = /^\/api\/(sequences|personas|steps)\//.exec(path) ?? []
+  if (area === 'sequences') return { kind: 'sequence', id: id.toLowerCase() }
+  if (area === 'personas') return { kind: 'persona', id: id.toLowerCase() }
+  if (area !== 'steps') return null
+  const [row] = await db
+    .select({ id: sequences.id })
+    .from(steps)
+    .innerJoin(sequences, eq(sequences.id, steps.sequenceId))
+    .where(and(eq(steps.id, id), eq(sequences.userId, userId)))
+  return row ? { kind: 'sequence', id: row.id } : null
+}
+
+/** The sequences and lists that parameters or a body name, at any depth. */
+function namedIn(body: unknown): Named[] {
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
+    const kind = kindOf(name)
+    const ids = kind ? [value].flat().filter((id) => typeof id === 'string') : []
+    return kind ? ids.map((id) => ({ kind, id: id.toLowerCase() })) : namedIn(value)
+  })
+}
+
+/** What a field's ids name, by its name: `personaId`, `targetPersonaId`, `sequenceIds` … */
+function kindOf(field: string): Named['kind'] | null {
+  const [, noun] = /(sequence|persona|emaillist)ids?$/.exec(field.toLowerCase()) ?? []
+  return noun ? (noun === 'sequence' ? 'sequence' : 'persona') : null
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, startServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let owner: Client
+let ownerId: string
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server?.close())
+beforeEach(async () => {
+  owner = server.client()
+  ownerId = (await owner.signUp()).id
+})
+
+const create = (more: object = {}) => owner.ok('POST', '/api/keys', { name: 'CRM', scope: 'write', ...more })
+const by = (key: string, method: string, at: string, body?: unknown, headers: Record<string, string> = {}) =>
+  server.client().json(method, at, body, { origin: 'none', authorization: `Bearer ${key}`, ...headers })
+const events = () =>
+  server.database
+    .sql`select kind, subject, reason, count from security_events where user_id = ${ownerId} order by id`
+
+describe('keys', () => {
+  test('shows a key once, and stores only its hash', async () => {
+    const { key, ...created } = await create()
+    expect(key).toMatch(/^cf_[\w-]{43}$/)
+    expect(created).toEqual({
+      ...{ id: expect.any(String), name: 'CRM', scope: 'write', prefix: key.slice(0, 11) },
+      ...{ sequenceIds: null, personaIds: null, lastUsedAt: null, expiresAt: null },
+    })
+    expect(await owner.ok('GET', '/api/keys')).toEqual([created])
+    const [row] = await server.database
+      .sql`select to_jsonb(k)::text as text from api_keys k where id = ${created.id}`
+    expect(row!.text).not.toContain(key.slice(12))
+  })
+
+  test('lists a use, to the minute', async () => {
+    const { id, key } = await create()
+    await by(key, 'GET', '/api/personas')
+    const [{ lastUsedAt }] = await owner.ok('GET', '/api/keys')
+    expect(Date.parse(lastUsedAt)).toBeGreaterThan(0)
+    await by(key, 'GET', '/api/personas')
+    expect((await owner.ok('GET', '/api/keys'))[0]).toMatchObject({ id, lastUsedAt })
+  })
+
+  test('revokes a key at once', async () => {
+    const { id, key } = await create()
+    expect((await by(key, 'GET', '/api/personas')).status).toBe(200)
+    await owner.ok('DELETE', `/api/keys/${id}`)
+    const refused = await by(key, 'GET', '/api/personas')
+    expect(refused).toMatchObject({ status: 401, body: { message: 'This API key was revoked' } })
+    expect(await owner.ok('GET', '/api/keys')).toEqual([])
+    expect((await owner.json('DELETE', `/api/keys/${id}`)).status).toBe(404)
+  })
+
+  test('refuses an expiry in the past, and one that is no time', async () => {
+    for (const expiresAt of ['2020-01-01T00:00:00Z', 'tomorrow', 5]) {
+      const { status, body } = await owner.json('POST', '/api/keys', { name: 'K', scope: 'read', expiresAt })
+      expect([expiresAt, status, body.issues?.[0]?.path]).toEqual([expiresAt, 400, 'expiresAt'])
+    }
+    expect(await owner.ok('GET', '/api/keys')).toEqual([])
+  })
+})
+
+describe('calls with a key', () => {
+  test('need no cookie and no Origin, and ignore both', async () => {
+    const { key } = await create()
+    const list = { name: 'L', industry: 'I', jobTitle: 'J', location: 'P' }
+    const sources: Record<string, string>[] = [
+      {},
+      { origin: 'https://elsewhere.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const headers of sources) {
+      const { status, body } = await by(key, 'POST', '/api/personas', list, headers)
+      expect([headers, status, body.name]).toEqual([headers, 201, 'L'])
+    }
+    const stranger = server.client()
+    await stranger.signUp()
+    const { body } = await stranger.json('GET', '/api/personas', undefined, {
+      authorization: `Bearer ${key}`,
+    })
+    expect(body).toHaveLength(3)
+  })
+
+  test('never fall back to the session of the browser', async () => {
+    for (const authorization of ['Bearer cf_wrong', 'Basic dTpw', 'Bearer', 'cf_key'])
+      expect([
+        authorization,
+        (await owner.json('GET', '/api/personas', undefined, { authorization })).status,
+      ]).toEqual([authorization, 401])
+    const foreign = { authorization: 'Bearer cf_wrong', origin: 'https://evil.example' }
+    expect((await owner.json('POST', '/api/sequences', { name: 'S' }, foreign)).status).toBe(401)
+    expect(await owner.ok('GET', '/api/sequences')).toEqual([])
+  })
+
+  test('do not open screens', async () => {
+    const { key } = await create()
+    const response = await server.client().request('GET', '/sequences', {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    expect(response.status).toBe(302)
+    const change = await server.client().request('POST', '/sequences/new', {
+      headers: { authorization: `Bearer ${key}`, origin: 'https://evil.example' },
+    })
+    expect(change.status).toBe(403)
+  })
+
+  test('are limited to 600 a minute for each key', async () => {
+    const { id, key } = await create()
+    const { headers } = await by(key, 'GET', '/api/personas')
+    expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).toEqual(['600', '599'])
+    expect(Number(headers.get('ratelimit-reset'))).toBeGreaterThan(0)
+    await server.database.sql`update rate_limits set points = 600 where key = ${`api-key:${id}`}`
+    const refused = await by(key, 'GET', '/api/personas')
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0')
+    expect(refused.headers.get('retry-after')).toBe(refused.headers.get('ratelimit-reset'))
+    const other = await create()
+    expect((await by(other.key, 'GET', '/api/personas')).status).toBe(200)
+  })
+})
+
+describe('a key for some sequences and lists', () => {
+  test('allows calls to them that name no others', async () => {
+    const [mine, other] = [await sequence(), await sequence()]
+    const [list, otherList] = [await persona(), await persona()]
+    const step = { stepType: 'add_to_persona', personaId: list }
+    const foreignStep = await owner.ok('POST', `/api/sequences/${other}/steps`, step)
+    const { key } = await create({ sequenceIds: [mine], personaIds: [list] })
+    const status = async (method: string, at: string, body?: unknown) =>
+      (await by(key, method, at, body)).status
+    const own = await by(key, 'POST', `/api/sequences/${mine}/steps`, step)
+    expect(own.status).toBe(201)
+    expect(await status('PATCH', `/api/steps/${own.body.id}`, { name: 'Renamed' })).toBe(200)
+    expect(await status('GET', `/api/personas/${list}/contacts`)).toBe(200)
+    expect(await status('POST', `/api/sequences/${mine}/add-email-list`, { personaId: list })).toBe(200)
+
+    expect(await status('GET', `/api/sequences/${other}`)).toBe(403)
+    expect(await status('PATCH', `/api/steps/${foreignStep.id}`, { name: 'Renamed' })).toBe(403)
+    expect(await status('PATCH', `/api/steps/${crypto.randomUUID()}`, { name: 'Renamed' })).toBe(403)
+    expect(await status('PATCH', `/api/steps/${own.body.id}`, { personaId: otherList })).toBe(403)
+    expect(await status('POST', `/api/sequences/${mine}/add-email-list`, { personaId: otherList })).toBe(403)
+    expect(await status('DELETE', `/api/sequences/${mine}/email-lists/${otherList}`)).toBe(403)
+    expect(await status('GET', '/api/sequences')).toBe(403)
+    expect(await status('GET', '/api/contacts')).toBe(403)
+  })
+
+  const sequence = async () => (await owner.ok('POST', '/api/sequences', { name: 'S' })).id as string
+  const persona = async () =>
+    (await owner.ok('POST', '/api/personas', { name: 'L', industry: 'I', jobTitle: 'J', location: 'P' }))
+      .id as string
+})
+
+describe('the security log', () => {
+  test('has each change of a key, and each refusal with its reason', async () => {
+    const { id, key, prefix } = await create({ scope: 'read' })
+    const subject = `CRM (${prefix}…)`
+    await by(key, 'POST', '/api/sequences', { name: 'S' })
+    await by(key, 'GET', '/api/auth/me')
+    await owner.ok('DELETE', `/api/keys/${id}`)
+    await by(key, 'GET', '/api/personas')
+    expect(await events()).toEqual([
+      { kind: 'key_created', subject, reason: '', count: 1 },
+      { kind: 'key_refused', subject, reason: 'This API key may only read', count: 1 },
+      {
+        ...{ kind: 'key_refused', subject, count: 1 },
+        reason: 'API keys do not work for calls about the account itself. Sign in instead.',
+      },
+      { kind: 'key_revoked', subject, reason: '', count: 1 },
+      { kind: 'key_refused', subject, reason: 'This API key was revoked', count: 1 },
+    ])
+  })
+
+  test('counts equal refusals of an hour in one row', async () => {
+    const { key } = await create({ scope: 'read' })
+    for (let at = 0; at < 3; at++) await by(key, 'POST', '/api/sequences', { name: 'S' })
+    const rows = await events()
+    const refusals = rows.filter(({ kind }) => kind === 'key_refused')
+    expect(refusals.reduce((sum, { count }) => sum + Number(count), 0)).toBe(3)
+    // Two if the hour ended in between.
+    expect(refusals.length).toBeLessThanOrEqual(2)
+  })
+})
