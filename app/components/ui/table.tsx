@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { ReactNode, TdHTMLAttributes, ThHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, ReactNode, TdHTMLAttributes, ThHTMLAttributes } from 'react'
 
 /**
  * A table that becomes a stack of small cards if its container is narrower than 42rem. Give every `Td` the `label` of its column: the
@@ -110,3 +110,17 @@ export function Td({
     </td>
   )
 }
+
+/** The header of the column with the checkboxes. */
+export const SelectTh = () => (
+  <Th className="w-8">
+    <span className="sr-only">Select</span>
+  </Th>
+)
+
+/** The cell with a row's checkbox; null for a row that cannot be selected. In the stack it is at the top left. */
+export const SelectTd = ({ box }: { box: InputHTMLAttributes<HTMLInputElement> | null }) => (
+  <Td className="@max-2xl:absolute! @max-2xl:top-2.5 @max-2xl:left-4 sm:@max-2xl:left-5">
+    {box && <input type="checkbox" {...box} className="size-4 align-middle accent-accent" />}
+  </Td>
+)
