@@ -34,7 +34,8 @@ test('shows the steps with their emails, and loads its scripts only when it is o
   // Variables have the values of a preview.
   await expect(card).toContainText('Planning at Example Company')
   await expect(card).toContainText('Hello Jane, is [topic] yours & Doe?')
-  await expect(card).toContainText('3 days after Mail 1, at 09:00 (UTC)')
+  await expect(card).toContainText('3 days after Mail 1, at 09:00')
+  await expect(canvasOf(page)).toContainText('Times in UTC')
   expect(isLoaded()).toBe(true)
   // Its two ways without a reply end, and so does the way after a reply.
   for (const name of ['Insert a step after Mail 2: no reply', 'Insert a step after Mail 2: replied'])

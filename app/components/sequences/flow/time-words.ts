@@ -29,15 +29,19 @@ function sayLink({ branches, days }: Link, step: StepView, from: StepView | null
   return days === 0 ? `On the day of ${what}` : after(what, days)
 }
 
-/** When a step comes: "4 days after Intro, at 09:30 (Europe/Paris)". Only emails have a time of day. */
+/**
+ * When a step comes: "4 days after Intro, at 09:30 (Europe/Paris)". Only emails have a time of day.
+ * @param sequence names the time zone of that time
+ */
 export function sayTime(
   step: StepView,
   moment: string | undefined,
-  sequence: { timezone: string; useContactTimezone: boolean },
+  sequence?: { timezone: string; useContactTimezone: boolean },
 ): string {
   if (!moment) return 'No branch leads here'
   if (step.stepType !== 'send_email') return moment
-  return `${moment}, at ${clock(step.sendHour, step.sendMinute)} (${zoneWords(sequence)})`
+  const zone = sequence ? ` (${zoneWords(sequence)})` : ''
+  return `${moment}, at ${clock(step.sendHour, step.sendMinute)}${zone}`
 }
 
 const HOURS_PER_DAY = 24
