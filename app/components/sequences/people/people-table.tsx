@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import clsx from 'clsx'
 import { Address } from '~/components/ui/address'
 import { Badge } from '~/components/ui/badge'
 import { Card } from '~/components/ui/card'
@@ -57,7 +58,7 @@ function Row({ sequenceId, row }: { sequenceId: string; row: Person }) {
             : null
         }
       />
-      <Td className="@2xl:min-w-44 @max-2xl:pr-10! @max-2xl:pl-7!">
+      <Td className={clsx('@2xl:min-w-44 @max-2xl:pr-10!', row.status === 'active' && '@max-2xl:pl-7!')}>
         <Link
           to={paths.sequencePerson(sequenceId, row.id)}
           className="rounded-sm font-medium break-words hover:underline"
@@ -81,7 +82,7 @@ function Row({ sequenceId, row }: { sequenceId: string; row: Person }) {
           {!row.opened && !row.replied && !row.bounced && <span className="text-muted">None</span>}
         </span>
       </Td>
-      <Td label="Status" className="max-w-md break-words text-muted">
+      <Td label="Status" className="max-w-md break-words text-muted @md:@max-2xl:col-span-2">
         {row.why}
       </Td>
       <Td end corner>
