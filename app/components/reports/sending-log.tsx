@@ -208,7 +208,7 @@ function Filters({
         className="max-sm:flex-1 sm:w-64"
       />
       {/* On a phone the buttons have a line of their own. */}
-      <span className="w-full sm:hidden" />
+      <span className="-mt-3 w-full sm:hidden" />
       <Button busy={state === 'loading' && location.pathname === paths.emailSending() && 'Filtering...'}>
         Filter
       </Button>

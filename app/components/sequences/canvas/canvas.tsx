@@ -139,11 +139,11 @@ function Picture({ sequence, steps, names, texts, counts, editing }: CanvasProps
         proOptions={{ hideAttribution: true }}
       >
         <Background gap={20} size={1.5} color="var(--line-strong)" bgColor="var(--canvas)" />
-        <Panel position="top-right">
-          <p className="rounded-md bg-canvas px-1.5 text-xs text-muted">Times in {zoneWords(sequence)}</p>
-        </Panel>
         <Panel position="bottom-left">
-          <Zoom />
+          <div className="flex items-center gap-2">
+            <Zoom />
+            <p className="rounded-md bg-canvas px-1.5 text-xs text-muted">Times in {zoneWords(sequence)}</p>
+          </div>
         </Panel>
         {steps.length >= MAP_FROM && (
           <MiniMap<CardNode>

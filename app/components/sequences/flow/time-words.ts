@@ -12,8 +12,12 @@ export function momentsOf(steps: readonly StepView[]): Map<string, string> {
     const words = sayLink(link, step, byId.get(link.from ?? '') ?? null)
     said.set(step.id, [...new Set([...(said.get(step.id) ?? []), words])])
   }
-  return new Map([...said].map(([id, words]) => [id, words.join(', or ')]))
+  return new Map(
+    [...said].map(([id, [first, ...others]]) => [id, [first, ...others.map(lowerFirst)].join(', or ')]),
+  )
 }
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 function sayLink({ branches, days }: Link, step: StepView, from: StepView | null): string {
   const after = (what: string, value: number) => `${count(value, 'day')} after ${what}`

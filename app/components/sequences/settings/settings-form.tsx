@@ -73,7 +73,7 @@ export function SettingsForm({ sequence, mailboxes, answer }: SettingsFormProps)
                 ticked={tickedIn(answer, 'sendDays')?.map(Number) ?? days}
               />
             </Section>
-            <Section title="Mailboxes" text="Which addresses the emails come from.">
+            <Section title="Sender" text="Which addresses the emails come from.">
               <SenderFields
                 field={field}
                 mailboxes={mailboxes}
