@@ -15,10 +15,7 @@ import { StepsCard } from '~/components/sequences/steps-card'
 import { Card } from '~/components/ui/card'
 import { Columns } from '~/components/ui/columns'
 import { toAppError } from '~/http/errors.server'
-import { redirectWithToast } from '~/http/flash.server'
-import { formAction } from '~/http/form.server'
 import { type PageCall, page } from '~/http/page.server'
-import { reviewFirst } from '~/http/review.server'
 import { findEnrollmentJob } from '~/models/enrollments/job.server'
 import { checkReadiness } from '~/models/planning/readiness.server'
 import { drawSequence } from '~/models/sequences/counts.server'
@@ -27,11 +24,11 @@ import { summarizeEnrollments } from '~/models/sequences/people.server'
 import { listLinkedPersonas } from '~/models/sequences/run.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { SequenceDraft } from '~/models/sequences/settings'
-import { saveSettings } from '~/models/sequences/settings.server'
 import { listSteps } from '~/models/sequences/step.server'
 import { listTriggers, listUsedNames } from '~/models/sequences/step-graph.server'
 import { formatMoment } from '~/models/shared/format-time'
 import { CANVAS, paths } from '~/paths'
+import { settingsAction } from './settings-action'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.sequence.name ?? 'Sequence')
 
@@ -71,16 +68,7 @@ function withoutLists(app: PageCall['app'], error: unknown): null {
   return null
 }
 
-export const action = formAction(SequenceDraft, async (settings, call, submitted) => {
-  const { app, userId, params } = call
-  const id = params.id!
-  const review = await reviewFirst(call, submitted, (tx, now) => saveSettings(tx, userId, id, settings, now))
-  if (review) return review
-  return redirectWithToast(app, paths.sequence(id), {
-    kind: 'success',
-    title: 'Sequence updated successfully',
-  })
-})
+export const action = settingsAction(SequenceDraft, paths.sequence)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to update sequence')

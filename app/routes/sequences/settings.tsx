@@ -5,16 +5,14 @@ import { titleOf } from '~/components/page/meta'
 import { SequenceError } from '~/components/sequences/sequence-error'
 import { SequenceHeader } from '~/components/sequences/sequence-header'
 import { SettingsForm } from '~/components/sequences/settings/settings-form'
-import { redirectWithToast } from '~/http/flash.server'
-import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { reviewFirst } from '~/http/review.server'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { SequenceSettings } from '~/models/sequences/settings'
-import { saveSettings, startDay } from '~/models/sequences/settings.server'
+import { startDay } from '~/models/sequences/settings.server'
 import { countSteps } from '~/models/sequences/step.server'
 import { paths } from '~/paths'
+import { settingsAction } from './settings-action'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   titleOf(data ? `${data.sequence.name}: Settings` : 'Settings')
@@ -39,16 +37,7 @@ export const loader = page(async ({ db, userId, params }) => {
   }
 })
 
-export const action = formAction(SequenceSettings, async (settings, call, submitted) => {
-  const { app, userId, params } = call
-  const id = params.id!
-  const review = await reviewFirst(call, submitted, (tx, now) => saveSettings(tx, userId, id, settings, now))
-  if (review) return review
-  return redirectWithToast(app, paths.sequenceSettings(id), {
-    kind: 'success',
-    title: 'Sequence updated successfully',
-  })
-})
+export const action = settingsAction(SequenceSettings, paths.sequenceSettings)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to update sequence')
