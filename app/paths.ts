@@ -87,6 +87,7 @@ export const paths = {
   sequenceVersions: (id: string, before?: number) =>
     `/sequences/${id}/versions${before === undefined ? '' : `?before=${before}`}`,
   restoreVersion: (id: string, version: number) => `/sequences/${id}/versions/${version}/restore`,
+  sequenceSettings: (id: string) => `/sequences/${id}/settings`,
   sequenceForecast: (id: string) => `/sequences/${id}/forecast`,
   sequenceStatus: (id: string) => `/sequences/${id}/status`,
   launchSequence: (id: string) => `/sequences/${id}/launch`,

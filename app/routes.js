@@ -174,6 +174,7 @@ export const routes = (defineRoutes) =>
       })
       route('sequences/:id/people', 'routes/sequences/people.tsx')
       route('sequences/:id/people/:enrollmentId', 'routes/sequences/person.tsx')
+      route('sequences/:id/settings', 'routes/sequences/settings.tsx')
       route('sequences/:id/forecast', 'routes/sequences/forecast.tsx')
       route('sequences/:id/versions', 'routes/sequences/versions.tsx', () => {
         route(':version/restore', 'routes/sequences/version-restore.tsx')

@@ -93,7 +93,7 @@ export function ContactFilters({ view, industries, text, onText, onSearch }: Con
         field={plainField('status', view.status === 'all' ? '' : view.status)}
         label="Status"
         options={STATUSES}
-        className="min-w-36 max-sm:grow"
+        className="max-sm:flex-1 sm:min-w-36"
       />
       <SelectField
         key={`industry ${view.industry}`}
@@ -104,7 +104,7 @@ export function ContactFilters({ view, industries, text, onText, onSearch }: Con
           ...choices,
           ...(gone ? [{ value: view.industry, label: view.industry }] : []),
         ]}
-        className="w-52 max-w-full max-sm:grow"
+        className="max-sm:flex-1 sm:w-52"
       />
       <Button busy={loading && 'Filtering...'}>Filter</Button>
     </Form>

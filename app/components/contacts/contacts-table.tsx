@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { ArrowDown, ArrowUp, Workflow } from '~/components/ui/icons'
 import { RowActs } from '~/components/ui/row-acts'
-import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
+import { SelectTd, SelectTh, Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
 import { Time } from '~/components/ui/time'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
@@ -90,9 +90,7 @@ export function ContactsTable({ rows, place, order }: ContactsTableProps) {
         </div>
         <Table caption="Contacts">
           <TableHead>
-            <Th className="w-8">
-              <span className="sr-only">Select</span>
-            </Th>
+            <SelectTh />
             <Th>Contact</Th>
             <Th>Email</Th>
             <Th>Industry</Th>
@@ -143,15 +141,7 @@ function Row({ row, place }: { row: ContactRow; place: string }) {
   const { id, name, email, work, industry, status, blacklisted, fromApollo, added } = row
   return (
     <Tr>
-      <Td className="@max-2xl:absolute! @max-2xl:top-2.5 @max-2xl:left-4 sm:@max-2xl:left-5">
-        <input
-          type="checkbox"
-          name="contactId"
-          value={id}
-          aria-label={`Select ${name}`}
-          className="size-4 accent-accent align-middle"
-        />
-      </Td>
+      <SelectTd box={{ name: 'contactId', value: id, 'aria-label': `Select ${name}` }} />
       <Td className="@2xl:min-w-48 @max-2xl:pr-20! @max-2xl:pl-7!">
         <span className="flex flex-wrap items-center gap-x-2">
           <Link

@@ -6,7 +6,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { ListPlus, Users } from '~/components/ui/icons'
 import { formatCount } from '~/components/ui/numbers'
 import { KeysetPager } from '~/components/ui/pagination'
-import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
+import { SelectTd, SelectTh, Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
 import { EmailCell } from './email-cell'
@@ -98,9 +98,7 @@ export function Results(props: ResultsProps) {
         )}
         <Table caption="Leads">
           <TableHead>
-            <Th>
-              <span className="sr-only">Select</span>
-            </Th>
+            <SelectTh />
             <Th>Name</Th>
             <Th>Job Title</Th>
             <Th>Company</Th>
@@ -109,16 +107,14 @@ export function Results(props: ResultsProps) {
           <TableBody>
             {leads.map((lead) => (
               <Tr key={lead.id}>
-                <Td className="w-8 @max-2xl:absolute! @max-2xl:top-3 @max-2xl:left-4 sm:@max-2xl:left-5">
-                  <input
-                    type="checkbox"
-                    name="leadId"
+                <SelectTd
+                  box={{
+                    name: 'leadId',
                     // The mark tells the dialog, which receives only this value, that the lead has no address.
-                    value={lead.email === null ? `${lead.id}~` : lead.id}
-                    aria-label={`Select ${lead.name}`}
-                    className="size-4 accent-accent"
-                  />
-                </Td>
+                    value: lead.email === null ? `${lead.id}~` : lead.id,
+                    'aria-label': `Select ${lead.name}`,
+                  }}
+                />
                 <Td className="min-w-32 font-medium @max-2xl:pl-7!">{lead.name}</Td>
                 <Td label="Job Title">{lead.title ?? <span className="text-muted">N/A</span>}</Td>
                 <Td label="Company">

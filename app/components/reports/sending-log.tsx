@@ -74,10 +74,10 @@ export function SendingLog({ rows, uncertain, next, paged, status, sequenceId, s
         <Card flush>
           <Table caption="Sent emails">
             <TableHead>
-              <Th>Recipient</Th>
-              <Th>Subject</Th>
-              <Th>Sequence</Th>
-              <Th>Status</Th>
+              <Th className="w-[28%]">Recipient</Th>
+              <Th className="w-[29%]">Subject</Th>
+              <Th className="w-[17%]">Sequence</Th>
+              <Th className="w-[14%]">Status</Th>
               <Th>Sent At</Th>
             </TableHead>
             <TableBody>
@@ -198,15 +198,17 @@ function Filters({
         field={plainField('status', status)}
         label="Status"
         options={[{ value: '', label: 'All' }, ...LOG_OUTCOMES]}
-        className="min-w-36 max-sm:grow"
+        className="max-sm:flex-1 sm:min-w-36"
       />
       <SelectField
         key={`sequence ${sequenceId}`}
         field={plainField('sequenceId', sequenceId)}
         label="Sequence"
         options={[{ value: '', label: 'All' }, ...sequences]}
-        className="w-64 max-w-full max-sm:grow"
+        className="max-sm:flex-1 sm:w-64"
       />
+      {/* On a phone the buttons have a line of their own. */}
+      <span className="-mt-3 w-full sm:hidden" />
       <Button busy={state === 'loading' && location.pathname === paths.emailSending() && 'Filtering...'}>
         Filter
       </Button>

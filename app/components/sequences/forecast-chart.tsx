@@ -38,7 +38,7 @@ export function ForecastChart({ days }: { days: ForecastDay[] }) {
         </div>
         <div className="mt-1 flex justify-between text-xs text-muted">
           <span>{days[0]?.label}</span>
-          <span>{days.at(-1)?.label}</span>
+          {days.length > 1 && <span>{days.at(-1)?.label}</span>}
         </div>
       </section>
       <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">

@@ -53,6 +53,7 @@ export const SequenceTabs = ({ id, tab }: { id: string; tab: SequenceTab }) => (
       { to: paths.sequenceForecast(id), label: 'Forecast', current: tab === 'forecast' },
       { to: paths.sequenceReport(id), label: 'Report', current: tab === 'report', lazy: true },
       { to: paths.sequenceVersions(id), label: 'Versions', current: tab === 'versions' },
+      { to: paths.sequenceSettings(id), label: 'Settings', current: tab === 'settings' },
     ]}
   />
 )

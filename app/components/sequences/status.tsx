@@ -6,7 +6,7 @@ import { Pause, Play } from '~/components/ui/icons'
 import { paths } from '~/paths'
 
 /** The tabs of a sequence's screens. */
-export type SequenceTab = 'detail' | 'people' | 'forecast' | 'report' | 'versions'
+export type SequenceTab = 'detail' | 'people' | 'forecast' | 'report' | 'versions' | 'settings'
 
 export type SequenceStatus = 'draft' | 'running' | 'paused'
 

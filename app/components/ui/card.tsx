@@ -43,7 +43,7 @@ export function Card({
             flush && 'border-b border-line pb-3',
           )}
         >
-          <div className="min-w-0">
+          <div className="min-w-0 grow basis-40">
             {title && (
               <Title className="text-base font-semibold tracking-[-0.006em] break-words">{title}</Title>
             )}

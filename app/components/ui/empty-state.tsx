@@ -15,7 +15,7 @@ export interface EmptyStateProps {
 export function EmptyState({ title, text, icon, action, bare }: EmptyStateProps) {
   return (
     <div
-      className={`flex flex-col items-center px-6 py-12 text-center ${bare ? '' : 'rounded-lg border border-dashed border-line-strong bg-surface'}`}
+      className={`flex flex-col items-center px-6 text-center ${bare ? 'py-8' : 'rounded-lg border border-dashed border-line-strong bg-surface py-12'}`}
     >
       {icon && (
         <span

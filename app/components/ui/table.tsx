@@ -1,8 +1,8 @@
 import clsx from 'clsx'
-import type { ReactNode, TdHTMLAttributes, ThHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, ReactNode, TdHTMLAttributes, ThHTMLAttributes } from 'react'
 
 /**
- * A table that becomes a stack of small cards if its container is narrower than 42rem. Give every `Td` the `label` of its column: the
+ * A table that becomes a stack of small cards if its container is narrower than 42rem, with two values side by side from 28rem. Give every `Td` the `label` of its column: the
  * stack shows it beside the value. `caption` names the table for screen readers.
  */
 export function Table({
@@ -44,6 +44,7 @@ export function Tr({ children, selected }: { children: ReactNode; selected?: boo
     <tr
       className={clsx(
         'transition-colors hover:bg-sunken @max-2xl:relative @max-2xl:block @max-2xl:px-4 @max-2xl:py-3 sm:@max-2xl:px-5',
+        '@md:@max-2xl:grid @md:@max-2xl:grid-cols-2 @md:@max-2xl:gap-x-10',
         selected && 'bg-accent-soft',
       )}
     >
@@ -95,7 +96,8 @@ export function Td({
         'h-11 px-3 py-1 align-middle @max-2xl:h-auto first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
         '@max-2xl:flex @max-2xl:items-baseline @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:!px-0 @max-2xl:py-1',
         end && 'text-right',
-        label && '@max-2xl:text-right',
+        label && '@max-2xl:text-right @md:@max-2xl:flex-col @md:@max-2xl:gap-0 @md:@max-2xl:text-left',
+        !label && '@md:@max-2xl:col-span-2',
         !label && end && !corner && '@max-2xl:justify-end @max-2xl:pt-2',
         corner && '@max-2xl:absolute! @max-2xl:top-2 @max-2xl:right-3',
         className,
@@ -110,3 +112,17 @@ export function Td({
     </td>
   )
 }
+
+/** The header of the column with the checkboxes. */
+export const SelectTh = () => (
+  <Th className="w-8">
+    <span className="sr-only">Select</span>
+  </Th>
+)
+
+/** The cell with a row's checkbox; null for a row that cannot be selected. In the stack it is at the top left. */
+export const SelectTd = ({ box }: { box: InputHTMLAttributes<HTMLInputElement> | null }) => (
+  <Td className="@max-2xl:absolute! @max-2xl:top-2.5 @max-2xl:left-4 sm:@max-2xl:left-5">
+    {box && <input type="checkbox" {...box} className="size-4 align-middle accent-accent" />}
+  </Td>
+)

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 import clsx from 'clsx'
+import { useEffect, useRef } from 'react'
 
 export interface Tab {
   to: string
@@ -14,11 +15,20 @@ export interface Tab {
 /** Sections of a screen, each with its own URL. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const { pathname, search } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the current tab may be out of view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another URL has another current tab
+  useEffect(() => {
+    const tab = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (nav.current && tab)
+      nav.current.scrollLeft = tab.offsetLeft + tab.offsetWidth / 2 - nav.current.offsetWidth / 2
+  }, [pathname, search])
   return (
     // The line below is a shadow: tabs would have to overlap a border, and the overlap would scroll.
     <nav
+      ref={nav}
       aria-label={label}
-      className="mb-5 -mt-1 flex gap-5 overflow-x-auto shadow-[inset_0_-1px_var(--line)]"
+      className="relative mb-5 -mt-1 flex gap-5 overflow-x-auto shadow-[inset_0_-1px_var(--line)]"
     >
       {tabs.map(({ to, label: text, count, lazy, current = isCurrent(to, pathname, search) }) => (
         <Link

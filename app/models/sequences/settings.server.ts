@@ -9,8 +9,8 @@ export const startDay = ({ startDate, timezone }: Pick<Sequence, 'startDate' | '
   startDate && localDay(startDate, timezone)
 
 /**
- * Saves a form of the Sequence Configuration card. Writes only changed fields, so that saving unchanged timing does not replan
- * anything. The start date keeps its day when the time zone changes.
+ * Saves the Settings tab, or the few fields of Save as Draft. Writes only changed fields, so that saving unchanged timing does not
+ * replan anything. The start date keeps its day when the time zone changes.
  */
 export async function saveSettings(
   db: Db,
@@ -20,11 +20,10 @@ export async function saveSettings(
   now: Date,
 ): Promise<Sequence> {
   const before = await getSequence(db, userId, id)
-  const { intent: _, ...given } = settings
-  const { startDate, ...fields } = { startDate: startDay(before), timezone: before.timezone, ...given }
+  const { startDate, ...fields } = { startDate: startDay(before), ...settings }
   const moved = startDate !== startDay(before) || fields.timezone !== before.timezone
   const changed = Object.entries(fields).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof typeof fields]),
+    ([key, value]) => comparable(value) !== comparable(before[key as keyof typeof fields]),
   )
   const change: SequenceChange = {
     ...Object.fromEntries(changed),
@@ -32,3 +31,6 @@ export async function saveSettings(
   }
   return updateSequence(db, userId, id, change, now)
 }
+
+/** A field's value as a text. The order of a list, such as the ticked mailboxes, has no meaning. */
+const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)

@@ -11,17 +11,16 @@ const { timezone, contactLimit, maxEmailsPerContactPerWeek, senderAccountId, sen
 const { sendDays, latestSendTime, holidays, holidayDates } = SequenceChange.shape
 
 /** What Save as Draft saves (specification document 1, section 4). */
-const SequenceDraft = z.object({
-  intent: z.literal('save'),
+export const SequenceDraft = z.object({
   name: NewSequence.shape.name,
   description: optionalText(2000).transform(nullIfAbsent),
   timezone: timezone.pipe(z.string({ error: 'Timezone is required' })),
   skipWeekends: checkbox,
 })
 
-/** The form for senders, contact limit, start date and tracking. */
-const SequenceSending = z.object({
-  intent: z.literal('sending'),
+/** All fields of the Settings tab. */
+export const SequenceSettings = z.object({
+  ...SequenceDraft.shape,
   contactLimit: contactLimit.transform(nullIfAbsent),
   maxEmailsPerContactPerWeek: maxEmailsPerContactPerWeek.transform(nullIfAbsent),
   senderAccountId: senderAccountId.transform(nullIfAbsent),
@@ -30,11 +29,6 @@ const SequenceSending = z.object({
   startDate: z.iso.date('Invalid date').optional().transform(nullIfAbsent),
   mailboxIds: mailboxIds.transform((ids) => ids ?? []),
   trackingEnabled: checkbox,
-})
-
-/** The form for days and times of sending. */
-const SequenceDays = z.object({
-  intent: z.literal('days'),
   // An array without a day, because absent boxes mean that none is checked.
   sendDays: z.preprocess((days) => days ?? [], sendDays.unwrap()),
   latestSendTime: latestSendTime.transform(nullIfAbsent),
@@ -53,6 +47,4 @@ const SequenceDays = z.object({
   useContactTimezone: checkbox,
 })
 
-/** The three forms of the Sequence Configuration card. */
-export const SequenceSettings = z.discriminatedUnion('intent', [SequenceDraft, SequenceSending, SequenceDays])
-export type SequenceSettings = z.output<typeof SequenceSettings>
+export type SequenceSettings = z.output<typeof SequenceDraft> & Partial<z.output<typeof SequenceSettings>>

@@ -37,7 +37,7 @@ export interface RenderedContent {
 export type Rendering = { ok: true; mail: RenderedContent } | { ok: false; missing: string[] }
 
 /** The values of the variables for one contact. */
-function variablesFor(recipient: Recipient, unsubscribeUrl: string): Record<string, string> {
+export function variablesFor(recipient: Recipient, unsubscribeUrl: string): Record<string, string> {
   const { firstName, lastName, organizationName } = recipient
   // A display name that only repeats the address is not a real name.
   const given =

@@ -5,11 +5,11 @@ import { invalid, notFound } from '~/errors'
 import { replanEnrollments } from '~/models/enrollments/events.server'
 import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
-import { parseVariables } from '~/models/shared/variables'
+import { fill, parseVariables } from '~/models/shared/variables'
 import { sanitizeEmailHtml } from './mail-html.server'
 import type { MailFinding } from './preflight'
 import { checkEmail, listCustomColumns } from './preflight.server'
-import { compileTemplate, type EmailFrame, renderMail } from './render-mail'
+import { compileTemplate, type EmailFrame, renderMail, variablesFor } from './render-mail'
 import { type NewTemplate, NO_BODY, type PreviewRequest, type TemplateChange } from './template'
 
 export type Template = Omit<typeof templates.$inferSelect, 'userId'>
@@ -151,7 +151,7 @@ export function previewTemplate(
   unsubscribeUrl = `${appUrl}/u/preview`,
 ) {
   const contact = { ...SAMPLE_CONTACT, ...input.contactData }
-  const sample = { ...contact, custom: sampleColumns(input) }
+  const sample = { ...contact, custom: sampleColumns(allTexts(input)) }
   const { subject, plainTextBody = null } = input
   const htmlBody = sanitizeEmailHtml(input.htmlBody)
   const template = compileTemplate({ subject, htmlBody, plainTextBody })
@@ -187,14 +187,28 @@ export async function previewWithFindings(
 /** The findings of the checks of a template. */
 export async function findingsOf(db: Db, userId: string, input: PreviewRequest): Promise<MailFinding[]> {
   const { subject, htmlBody, plainTextBody } = input
-  const sample = { ...SAMPLE_CONTACT, ...input.contactData, custom: sampleColumns(input) }
+  const sample = { ...SAMPLE_CONTACT, ...input.contactData, custom: sampleColumns(allTexts(input)) }
   const content = { subject, htmlBody, plainTextBody: plainTextBody?.trim() ? plainTextBody : null }
   return checkEmail(content, sample, await listCustomColumns(db, userId))
 }
 
+/**
+ * Fills in the variables of a part of a template for the sample contact, as a preview does. A malformed text stays as it is.
+ * @param encode for HTML: the escape of a value
+ */
+export function fillSample(text: string, encode = (value: string) => value): string {
+  const parsed = parseVariables(text)
+  if ('problem' in parsed) return text
+  const sample = { ...SAMPLE_CONTACT, custom: sampleColumns(text) }
+  return fill(parsed.parts, variablesFor(sample, ''), encode).text
+}
+
+const allTexts = ({ subject, htmlBody, plainTextBody }: PreviewRequest) =>
+  `${subject}\n${htmlBody}\n${plainTextBody ?? ''}`
+
 /** In a preview, a custom column shows its own name. */
-function sampleColumns({ subject, htmlBody, plainTextBody }: PreviewRequest): Record<string, string> {
-  const parsed = parseVariables(`${subject}\n${htmlBody}\n${plainTextBody ?? ''}`)
+function sampleColumns(text: string): Record<string, string> {
+  const parsed = parseVariables(text)
   if ('problem' in parsed) return {}
   return Object.fromEntries(
     parsed.parts.flatMap((part) => (typeof part === 'string' ? [] : [[part.variable, `[${part.variable}]`]])),

@@ -163,7 +163,7 @@ const sections = [
 
 /** Jumps to the sections of the screen; plain links, so the browser scrolls. */
 const SectionNav = () => (
-  <nav aria-label="Sections" className="mb-5 flex flex-wrap gap-1">
+  <nav aria-label="Sections" className="mb-5 -ml-2.5 flex flex-wrap gap-1">
     {sections.map(({ to, label }) => (
       <a key={to} href={to} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
         {label}
@@ -201,7 +201,7 @@ function DefaultSender({ mailboxes }: { mailboxes: { email: string; isDefault: b
     <dl className="text-sm">
       <dt className="text-muted">Default sender</dt>
       <dd className="mt-0.5 flex flex-wrap items-center gap-2 font-medium break-all">
-        {sender.email} <Badge tone="success">Default</Badge>
+        {sender.email} <Badge tone="info">Default</Badge>
       </dd>
       <dd className="mt-1 text-muted">
         Used for test emails and for sequences without a sender of their own.

@@ -10,61 +10,48 @@ import { PeopleCard } from '~/components/sequences/people/people-card'
 import { SequencePicture } from '~/components/sequences/picture'
 import { SequenceError } from '~/components/sequences/sequence-error'
 import { SequenceHeader } from '~/components/sequences/sequence-header'
-import { SettingsForm } from '~/components/sequences/settings-form'
+import { ConfigurationCard } from '~/components/sequences/settings/configuration-card'
 import { StepsCard } from '~/components/sequences/steps-card'
 import { Card } from '~/components/ui/card'
 import { Columns } from '~/components/ui/columns'
 import { toAppError } from '~/http/errors.server'
-import { redirectWithToast } from '~/http/flash.server'
-import { formAction } from '~/http/form.server'
 import { type PageCall, page } from '~/http/page.server'
-import { reviewFirst } from '~/http/review.server'
 import { findEnrollmentJob } from '~/models/enrollments/job.server'
-import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { checkReadiness } from '~/models/planning/readiness.server'
 import { drawSequence } from '~/models/sequences/counts.server'
 import { listTexts } from '~/models/sequences/flow/texts.server'
 import { summarizeEnrollments } from '~/models/sequences/people.server'
 import { listLinkedPersonas } from '~/models/sequences/run.server'
 import { getSequence } from '~/models/sequences/sequence.server'
-import { SequenceSettings } from '~/models/sequences/settings'
-import { saveSettings, startDay } from '~/models/sequences/settings.server'
+import { SequenceDraft } from '~/models/sequences/settings'
 import { listSteps } from '~/models/sequences/step.server'
 import { listTriggers, listUsedNames } from '~/models/sequences/step-graph.server'
 import { formatMoment } from '~/models/shared/format-time'
 import { CANVAS, paths } from '~/paths'
+import { settingsAction } from './settings-action'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => titleOf(data?.sequence.name ?? 'Sequence')
 
 export const loader = page(async ({ app, db, userId, user, params, url }) => {
   const id = params.id!
   const sequence = await getSequence(db, userId, id)
-  const [steps, names, triggers, lists, mailboxes, people, enrolling, drawing, findings, texts] =
-    await Promise.all([
-      listSteps(db, userId, id),
-      listUsedNames(db, userId, id),
-      listTriggers(db, userId, id),
-      listLinkedPersonas(db, userId, id).catch((error: unknown) => withoutLists(app, error)),
-      listMailboxes(db, userId),
-      summarizeEnrollments(db, userId, id),
-      findEnrollmentJob(db, userId, id),
-      drawSequence(db, userId, id),
-      checkReadiness(db, userId, id, null, app.env),
-      url.searchParams.get('view') === CANVAS ? listTexts(db, userId, id) : {},
-    ])
-  const usable = mailboxes.filter((box) => box.status !== 'disconnected')
+  const [steps, names, triggers, lists, people, enrolling, drawing, findings, texts] = await Promise.all([
+    listSteps(db, userId, id),
+    listUsedNames(db, userId, id),
+    listTriggers(db, userId, id),
+    listLinkedPersonas(db, userId, id).catch((error: unknown) => withoutLists(app, error)),
+    summarizeEnrollments(db, userId, id),
+    findEnrollmentJob(db, userId, id),
+    drawSequence(db, userId, id),
+    checkReadiness(db, userId, id, null, app.env),
+    url.searchParams.get('view') === CANVAS ? listTexts(db, userId, id) : {},
+  ])
   return {
-    sequence: { ...sequence, startDay: startDay(sequence) },
+    sequence,
     steps,
     names,
     triggers,
     lists: lists?.map((list) => ({ id: list.id, name: list.name, contactCount: list.contactCount })) ?? null,
-    mailboxes: usable.map(({ id: boxId, email, status, isDefault, canRead, aliasOptions }) => ({
-      ...{ id: boxId, email, status, isDefault, canRead },
-      aliases: aliasOptions
-        .filter((alias) => alias.verificationStatus === 'accepted' && !alias.isPrimary)
-        .map((alias) => alias.sendAsEmail),
-    })),
     people,
     enrolling,
     nextDue: people.nextDueAt && formatMoment(people.nextDueAt, user.timezone),
@@ -81,36 +68,15 @@ function withoutLists(app: PageCall['app'], error: unknown): null {
   return null
 }
 
-export const action = formAction(SequenceSettings, async (settings, call, submitted) => {
-  const { app, userId, params } = call
-  const id = params.id!
-  const review = await reviewFirst(call, submitted, (tx, now) => saveSettings(tx, userId, id, settings, now))
-  if (review) return review
-  return redirectWithToast(app, paths.sequence(id), {
-    kind: 'success',
-    title: 'Sequence updated successfully',
-  })
-})
+export const action = settingsAction(SequenceDraft, paths.sequence)
 
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing('Failed to update sequence')
 
 /** The Detail tab: configuration, steps, lists and contacts of a sequence. */
 export default function SequenceDetail() {
-  const {
-    sequence,
-    steps,
-    names,
-    triggers,
-    lists,
-    mailboxes,
-    people,
-    enrolling,
-    nextDue,
-    drawing,
-    findings,
-    texts,
-  } = useLoaderData<typeof loader>()
+  const { sequence, steps, names, triggers, lists, people, enrolling, nextDue, drawing, findings, texts } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const edit = useMatches().find(({ id }) => id === 'routes/sequences/steps/edit')
   const editing = edit?.params.stepId ?? null
@@ -149,7 +115,7 @@ export default function SequenceDetail() {
           />
         </div>
         <div className={clsx('min-w-0 @2xl:col-start-1', view && '@2xl:row-start-2')}>
-          <SettingsForm key={sequence.id} sequence={sequence} mailboxes={mailboxes} answer={answer} />
+          <ConfigurationCard key={sequence.id} sequence={sequence} answer={answer} />
         </div>
       </Columns>
       {!view && !editing && <Outlet />}

@@ -7,7 +7,7 @@ import { paths } from '~/paths'
 
 const StatusForm = z.object({
   status: z.enum(['running', 'paused'], 'Unknown status'),
-  from: z.enum(['list', 'detail', 'people', 'forecast', 'report', 'versions']).default('list'),
+  from: z.enum(['list', 'detail', 'people', 'forecast', 'report', 'versions', 'settings']).default('list'),
 })
 type StatusForm = z.output<typeof StatusForm>
 
@@ -21,6 +21,7 @@ const screenOf = (id: string, from: StatusForm['from']) =>
     forecast: paths.sequenceForecast(id),
     report: paths.sequenceReport(id),
     versions: paths.sequenceVersions(id),
+    settings: paths.sequenceSettings(id),
   })[from]
 
 export const loader = () => redirect(paths.sequences())

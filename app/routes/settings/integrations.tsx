@@ -50,6 +50,7 @@ export default function Integrations() {
       <PageHeader title="Integrations" subtitle="External services that Coldframe can use on your behalf." />
       <Columns className="@3xl:grid-cols-2">
         <Card
+          className={CARD}
           title={<Name icon={<KeyRound />}>Apollo</Name>}
           actions={
             <>
@@ -94,6 +95,7 @@ export default function Integrations() {
           )}
         </Card>
         <Card
+          className={CARD}
           title={<Name icon={<Building2 />}>Google Workspace</Name>}
           actions={
             <Badge tone={account ? 'success' : 'neutral'} dot>
@@ -113,6 +115,9 @@ export default function Integrations() {
     </>
   )
 }
+
+/** Cards side by side, with their titles and buttons on the same lines. */
+const CARD = 'flex h-full flex-col [&>footer]:mt-auto [&>header]:min-h-10.5'
 
 const Name = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <span className="inline-flex items-center gap-2 [&_svg]:size-4 [&_svg]:text-muted">

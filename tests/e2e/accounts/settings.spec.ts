@@ -78,14 +78,14 @@ test('sets the weekly limit of emails to a contact, for all sequences and for on
   })
 
   await test.step('in a sequence', async () => {
-    await page.goto(`${server.url}/sequences/${id}`)
+    await page.goto(`${server.url}/sequences/${id}/settings`)
     await field.fill('3')
-    await main.getByRole('button', { name: 'Save Sending Options' }).click()
+    await main.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(() => limitAt(`/api/sequences/${id}`)).toBe(3)
-    await page.goto(`${server.url}/sequences/${id}`)
+    await page.goto(`${server.url}/sequences/${id}/settings`)
     await expect(field).toHaveValue('3')
     await field.fill('')
-    await main.getByRole('button', { name: 'Save Sending Options' }).click()
+    await main.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(() => limitAt(`/api/sequences/${id}`)).toBe(null)
     await page.waitForLoadState('networkidle')
   })

@@ -1,15 +1,19 @@
 import { expect, type Page, signIn, type test as Test, test } from '../support'
 import { countActions } from './actions'
-import { makeSequence, stepsOf, toast } from './support'
+import { makeSequence, stepsOf, TEXT, toast } from './support'
 
 const MOST_ACTIONS = 39
 
 type Server = Parameters<Parameters<typeof Test>[2]>[0]['server']
 
-/** Builds a branched sequence from nothing: two emails with a pause between them, and a step for each of two reactions. */
+/**
+ * Builds a branched sequence from nothing: an email with two variants and a reminder, a pause between them, and a step for each of two
+ * reactions.
+ */
 async function build(page: Page, server: Server, view: string) {
   const { client } = await signIn(page, server)
-  const { id } = await makeSequence(client)
+  const { id, template } = await makeSequence(client)
+  const second = await client.ok('POST', '/api/templates', { name: 'Question', ...TEXT })
   await page.goto(`${server.url}/sequences/${id}${view}`)
   const user = countActions()
   const form = page.getByRole('dialog')
@@ -27,7 +31,12 @@ async function build(page: Page, server: Server, view: string) {
     await user.choose(form.getByLabel('Email template'), 'Introduction')
     await saved(name)
   }
-  await email('Add Step', 'Intro')
+  await user.click(link('Add Step'))
+  await user.click(form.getByRole('link', { name: /^Send Email/ }))
+  await user.choose(form.getByLabel('Email template'), 'Introduction')
+  await user.click(form.getByRole('button', { name: 'Add variant' }))
+  await user.choose(form.getByLabel('Variant B: Email template'), 'Question')
+  await saved('Intro')
   await email('Insert a step after Intro: no reply', 'Reminder')
   await email('Insert a step after Intro: replied', 'Thanks')
   await user.click(link('Insert a step between Intro and Reminder: no reply'))
@@ -57,19 +66,23 @@ async function build(page: Page, server: Server, view: string) {
     notOpenedNext: 'default',
     openedNoReplyStepId: idOf('Nudge'),
     repliedStepId: idOf('Thanks'),
+    variants: [
+      { templateId: template, weight: 1, active: true },
+      { templateId: second.id, weight: 1, active: true },
+    ],
   })
   expect(steps[1]).toMatchObject({ notOpenedStepId: idOf('Pause'), openedNoReplyStepId: idOf('Pause') })
   expect(user.count()).toBeLessThanOrEqual(MOST_ACTIONS)
 }
 
-test('a branched sequence of five steps is built in the list in fewer than 40 actions', async ({
+test('a branched sequence of five steps with two variants is built in the list in fewer than 40 actions', async ({
   page,
   server,
 }) => {
   await build(page, server, '')
 })
 
-test('a branched sequence of five steps is built on the canvas in fewer than 40 actions', async ({
+test('a branched sequence of five steps with two variants is built on the canvas in fewer than 40 actions', async ({
   page,
   server,
   javaScriptEnabled,

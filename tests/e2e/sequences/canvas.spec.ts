@@ -14,7 +14,13 @@ test('shows the steps with their emails, and loads its scripts only when it is o
 }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 2)
-  await client.ok('PATCH', `/api/steps/${steps[1]}`, { notOpenedStepId: 'end' })
+  const { id: templateId } = await client.ok('POST', '/api/templates', {
+    name: 'Personal',
+    subject: 'Planning at {{ company_name | default: "your company" }}',
+    htmlBody:
+      '<p>Hello {{ first_name }}, is {{ topic }} yours &amp; {{ last_name | default: "nobody" }}?</p>',
+  })
+  await client.ok('PATCH', `/api/steps/${steps[1]}`, { notOpenedStepId: 'end', templateId })
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
   const isLoaded = () => scripts.some((path) => /\/canvas-[^/]*\.js$/.test(path))
@@ -25,8 +31,11 @@ test('shows the steps with their emails, and loads its scripts only when it is o
   await expect(page).toHaveURL(at(server.url, id))
   const card = cardOf(page, 'Mail 2')
   await expect(card).toBeVisible()
-  await expect(card).toContainText('Hello')
-  await expect(card).toContainText('3 days after Mail 1, at 09:00 (UTC)')
+  // Variables have the values of a preview.
+  await expect(card).toContainText('Planning at Example Company')
+  await expect(card).toContainText('Hello Jane, is [topic] yours & Doe?')
+  await expect(card).toContainText('3 days after Mail 1, at 09:00')
+  await expect(canvasOf(page)).toContainText('Times in UTC')
   expect(isLoaded()).toBe(true)
   // Its two ways without a reply end, and so does the way after a reply.
   for (const name of ['Insert a step after Mail 2: no reply', 'Insert a step after Mail 2: replied'])

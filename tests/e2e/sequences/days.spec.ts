@@ -4,9 +4,9 @@ import { makeSequence, toast } from './support'
 test('chooses days, a latest time, holidays and the contact’s time zone', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client, 1)
-  await page.goto(`${server.url}/sequences/${id}`)
+  await page.goto(`${server.url}/sequences/${id}/settings`)
   const form = page.getByRole('main').locator('form', { hasText: 'Days and times' })
-  const save = form.getByRole('button', { name: 'Save Days and Times' })
+  const save = form.getByRole('button', { name: 'Save', exact: true })
   await expect(form.getByLabel('Sunday')).toBeChecked()
   for (const day of ['Saturday', 'Sunday']) await form.getByLabel(day).uncheck()
   await form.getByLabel('Latest time').fill('08:00')
@@ -33,8 +33,9 @@ test('chooses days, a latest time, holidays and the contact’s time zone', asyn
     holidayDates: ['2026-12-24', '2026-12-31'],
     useContactTimezone: true,
   })
+  await page.goto(`${server.url}/sequences/${id}`)
   await expect(page.getByText("(the contact's time zone, else UTC)")).toBeVisible()
-  await page.reload()
+  await page.goto(`${server.url}/sequences/${id}/settings`)
   await expect(form.getByLabel('Saturday')).not.toBeChecked()
   await expect(form.getByLabel('Other days off')).toHaveValue('2026-12-24, 2026-12-31')
 

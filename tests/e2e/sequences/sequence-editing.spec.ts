@@ -217,7 +217,7 @@ test('deletes a step after counting affected branches', async ({ page, server })
   expect(await stepsOf(client, id)).toMatchObject([{ repliedNext: 'end' }, { repliedNext: 'end' }])
 })
 
-test('saves the configuration, sending options and lists, and launches', async ({ page, server }) => {
+test('saves the configuration, settings and lists, and launches', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await makeSequence(client, 1)
   const list = await client.ok('POST', '/api/personas', { name: 'Berlin', ...GROUP })
@@ -235,13 +235,31 @@ test('saves the configuration, sending options and lists, and launches', async (
   await toast(page, 'Sequence updated successfully')
   await expect(main.getByRole('heading', { level: 1, name: 'Renamed' })).toBeVisible()
   expect((await stepsOf(client, id))[0]).toMatchObject({ skipWeekends: true })
+  await main.getByRole('link', { name: 'All settings' }).click()
+  await expect(page).toHaveURL(/\/settings$/)
+  await expect(main.getByLabel('Name', { exact: true })).toHaveValue('Renamed')
+  await main.getByLabel('Name', { exact: true }).fill('Renamed again')
+  await main.getByLabel('Contact limit').fill('0')
+  await main.getByLabel('Track opens').uncheck()
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await toast(page, 'Contact limit must be a whole number of at least 1')
+  await expect(main.getByLabel('Name', { exact: true })).toHaveValue('Renamed again')
+  await expect(main.getByLabel('Track opens')).not.toBeChecked()
   await main.getByLabel('Contact limit').fill('5')
-  await main.getByRole('button', { name: 'Save Sending Options' }).click()
-  await expect(main.getByLabel('Contact limit')).toHaveValue('5')
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
   await expect
     .poll(() => client.ok('GET', `/api/sequences/${id}`))
-    .toMatchObject({ name: 'Renamed', timezone: 'Asia/Tokyo', contactLimit: 5 })
+    .toMatchObject({
+      name: 'Renamed again',
+      timezone: 'Asia/Tokyo',
+      skipWeekends: true,
+      contactLimit: 5,
+      trackingEnabled: false,
+    })
+  await expect(page).toHaveURL(/\/settings$/)
+  await expect(main.getByRole('heading', { level: 1, name: 'Renamed again' })).toBeVisible()
 
+  await page.getByRole('link', { name: 'Detail', exact: true }).click()
   await page.getByRole('link', { name: 'Add Email List' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add Email List' }).click()
   await toast(page, 'Please select an email list')

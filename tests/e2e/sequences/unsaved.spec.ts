@@ -18,11 +18,11 @@ test('asks before unsaved sequence settings are lost @js-only', async ({ page, s
   const { id } = await makeSequence(client, 1)
   const at = `${server.url}/sequences/${id}`
   await page.goto(at)
+  const save = page.getByRole('button', { name: 'Save', exact: true })
   const name = page.getByLabel('Name', { exact: true })
   const limit = page.getByLabel('Contact limit')
   const tab = page.getByRole('navigation', { name: 'Sequence' }).getByRole('link', { name: 'Contacts' })
   await name.fill('Renamed')
-  await limit.fill('7')
 
   await test.step('a dialog over the screen keeps them without asking', async () => {
     await page.getByRole('link', { name: 'Add Step' }).first().click()
@@ -34,25 +34,31 @@ test('asks before unsaved sequence settings are lost @js-only', async ({ page, s
   })
 
   await test.step('leaving asks, and staying keeps them', async () => {
+    for (const link of [tab, page.getByRole('link', { name: 'All settings' })]) {
+      const asked = answerNext(page, false)
+      await link.click()
+      await expect.poll(() => asked).toEqual([ASK])
+      await expect(name).toHaveValue('Renamed')
+    }
+  })
+
+  await test.step('a saved card asks no more, and the Settings tab guards its own form', async () => {
+    await page.getByRole('button', { name: 'Save as Draft' }).click()
+    await expect.poll(async () => (await client.ok('GET', `/api/sequences/${id}`)).name).toBe('Renamed')
+    await expect(page.getByRole('button', { name: 'Saving...' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'All settings' }).click()
+    await expect(page).toHaveURL(`${at}/settings`)
+    await limit.fill('7')
     const asked = answerNext(page, false)
     await tab.click()
     await expect.poll(() => asked).toEqual([ASK])
     await expect(limit).toHaveValue('7')
   })
 
-  await test.step('saving one form leaves the other unsaved', async () => {
-    await page.getByRole('button', { name: 'Save as Draft' }).click()
-    await expect.poll(async () => (await client.ok('GET', `/api/sequences/${id}`)).name).toBe('Renamed')
-    await expect(page.getByRole('button', { name: 'Saving...' })).toHaveCount(0)
-    const asked = answerNext(page, false)
-    await tab.click()
-    await expect.poll(() => asked).toEqual([ASK])
-  })
-
   await test.step('a failed save keeps the form unsaved, also the second time', async () => {
     await failChanges(page)
     for (const _ of [1, 2]) {
-      await page.getByRole('button', { name: 'Save Sending Options' }).click()
+      await save.click()
       await expect(page.getByRole('button', { name: 'Saving...' })).toHaveCount(0)
       const asked = answerNext(page, false)
       await tab.click()
@@ -62,7 +68,7 @@ test('asks before unsaved sequence settings are lost @js-only', async ({ page, s
   })
 
   await test.step('a saved form asks no more, and confirming leaves', async () => {
-    await page.getByRole('button', { name: 'Save Sending Options' }).click()
+    await save.click()
     await expect.poll(async () => (await client.ok('GET', `/api/sequences/${id}`)).contactLimit).toBe(7)
     await expect(page.getByRole('button', { name: 'Saving...' })).toHaveCount(0)
     await limit.fill('8')
@@ -70,7 +76,7 @@ test('asks before unsaved sequence settings are lost @js-only', async ({ page, s
     await tab.click()
     await expect(page).toHaveURL(`${at}/people`)
     expect(asked).toEqual([ASK])
-    await page.getByRole('link', { name: 'Detail', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Sequence' }).getByRole('link', { name: 'Settings' }).click()
     await expect(limit).toHaveValue('7')
   })
 })

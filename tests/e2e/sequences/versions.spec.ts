@@ -81,7 +81,24 @@ test('asks before a step is added or deleted, or settings change', async ({ page
   await save(page).click()
   await toast(page, 'Sequence updated successfully')
   expect(await client.ok('GET', `/api/sequences/${id}`)).toMatchObject({ timezone: 'Asia/Tokyo' })
+  await page.goto(`${server.url}/sequences/${id}/settings`)
+  await page.getByLabel('Sunday').uncheck()
+  await page.getByLabel('Contact limit').fill('50')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(review(page)).toContainText('Sends on')
+  await expect(page.getByLabel('Contact limit')).toBeHidden()
+  await back(page).click()
+  await expect(page.getByLabel('Sunday')).not.toBeChecked()
+  await expect(page.getByLabel('Contact limit')).toHaveValue('50')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await save(page).click()
+  await toast(page, 'Sequence updated successfully')
+  expect(await client.ok('GET', `/api/sequences/${id}`)).toMatchObject({
+    sendDays: [1, 2, 3, 4, 5, 6],
+    contactLimit: 50,
+  })
   // A name changes nothing for contacts.
+  await page.goto(`${server.url}/sequences/${id}`)
   await page.getByLabel('Name', { exact: true }).fill('Renamed')
   await page.getByRole('button', { name: 'Save as Draft' }).click()
   await toast(page, 'Sequence updated successfully')

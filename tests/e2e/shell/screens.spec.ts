@@ -192,6 +192,7 @@ const screens = (ids: Record<string, string>): string[] => [
   `/sequences/${ids.sequence}/checks`,
   `/sequences/${ids.sequence}/people`,
   `/sequences/${ids.sequence}/people/${ids.person}`,
+  `/sequences/${ids.sequence}/settings`,
   `/sequences/${ids.sequence}/forecast`,
   `/sequences/${ids.sequence}/report`,
   `/sequences/${ids.sequence}/versions`,

@@ -55,7 +55,7 @@ describe('another user', () => {
         db,
         outreach.strangerId,
         id,
-        SequenceSettings.parse({ intent: 'save', name: 'Mine', timezone: 'UTC' }),
+        SequenceSettings.parse({ name: 'Mine', timezone: 'UTC', sendDays: ['1'] }),
         NOW,
       ),
       cloneSequence(db, outreach.strangerId, id),

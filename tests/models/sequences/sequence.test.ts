@@ -15,7 +15,7 @@ import {
   listSequences,
   updateSequence,
 } from '~/models/sequences/sequence.server'
-import { SequenceSettings } from '~/models/sequences/settings'
+import { SequenceDraft, SequenceSettings } from '~/models/sequences/settings'
 import { saveSettings, startDay } from '~/models/sequences/settings.server'
 import { NewStep, StepChange } from '~/models/sequences/step'
 import { createStep, deleteStep, getStep, listSteps, updateStep } from '~/models/sequences/step.server'
@@ -121,22 +121,24 @@ describe('a sequence', () => {
   })
 })
 
-describe('the configuration card', () => {
+describe('the settings', () => {
   const draft = (fields: Record<string, unknown>) =>
-    SequenceSettings.parse({ intent: 'save', name: 'Outreach', timezone: 'Europe/Paris', ...fields })
+    SequenceDraft.parse({ name: 'Outreach', timezone: 'Europe/Paris', ...fields })
   const settings = (fields: Record<string, unknown>) =>
-    SequenceSettings.parse({ intent: 'sending', ...fields })
+    SequenceSettings.parse({ name: 'Outreach', timezone: 'Europe/Paris', sendDays: ['1'], ...fields })
 
   test('treats empty and unchecked fields as unset', () => {
     expect(draft({ description: '' })).toEqual({
-      intent: 'save',
       name: 'Outreach',
       description: null,
       timezone: 'Europe/Paris',
       skipWeekends: false,
     })
     expect(settings({ contactLimit: '', senderAccountId: '', startDate: undefined })).toEqual({
-      intent: 'sending',
+      name: 'Outreach',
+      description: null,
+      timezone: 'Europe/Paris',
+      skipWeekends: false,
       contactLimit: null,
       maxEmailsPerContactPerWeek: null,
       senderAccountId: null,
@@ -144,6 +146,11 @@ describe('the configuration card', () => {
       startDate: null,
       mailboxIds: [],
       trackingEnabled: false,
+      sendDays: [1],
+      latestSendTime: null,
+      holidays: null,
+      holidayDates: [],
+      useContactTimezone: false,
     })
   })
 
@@ -197,6 +204,16 @@ describe('the configuration card', () => {
     const { timezone } = await getSequence(db, userId, id)
     const renamed = draft({ name: 'Renamed', timezone })
     expect(await saveSettings(db, userId, id, renamed, NOW)).toMatchObject({ name: 'Renamed', startDate })
+  })
+
+  test('ignores the order of ticked mailboxes', async () => {
+    const { id } = await outreach.makeSequence()
+    const two = await Promise.all(
+      ['one@sender.example', 'two@sender.example'].map((email) => addSmtp(db, userId, NOW, { email })),
+    )
+    await updateSequence(db, userId, id, { mailboxIds: two }, NOW)
+    const saved = await saveSettings(db, userId, id, settings({ mailboxIds: two.toReversed() }), NOW)
+    expect(saved.mailboxIds).toEqual(two)
   })
 
   test('refuses a foreign mailbox', async () => {

@@ -1,5 +1,6 @@
 import '@xyflow/react/dist/base.css'
 import {
+  Background,
   MarkerType,
   MiniMap,
   type NodeChange,
@@ -17,6 +18,7 @@ import { paths } from '~/paths'
 import { momentsOf, sayPlace } from '../flow/time-words'
 import { useView } from '../flow/use-view'
 import type { StepView } from '../step-view'
+import { zoneWords } from '../step-words'
 import { useReorder } from '../use-reorder'
 import { type CanvasEdge, graphOf } from './graph'
 import { type Layout, layOut } from './layout'
@@ -136,8 +138,12 @@ function Picture({ sequence, steps, names, texts, counts, editing }: CanvasProps
         preventScrolling={isLarge}
         proOptions={{ hideAttribution: true }}
       >
+        <Background gap={20} size={1.5} color="var(--line-strong)" bgColor="var(--canvas)" />
         <Panel position="bottom-left">
-          <Zoom />
+          <div className="flex items-center gap-2">
+            <Zoom />
+            <p className="rounded-md bg-canvas px-1.5 text-xs text-muted">Times in {zoneWords(sequence)}</p>
+          </div>
         </Panel>
         {steps.length >= MAP_FROM && (
           <MiniMap<CardNode>
@@ -146,7 +152,7 @@ function Picture({ sequence, steps, names, texts, counts, editing }: CanvasProps
             className="overflow-hidden rounded-lg shadow-pop max-md:hidden"
             style={{ width: 120, height: 144 }}
             nodeColor={({ type, id }) =>
-              type !== 'step' ? 'var(--line)' : id === editing ? 'var(--accent)' : 'var(--line-strong)'
+              type !== 'step' ? 'var(--line-strong)' : id === editing ? 'var(--accent)' : 'var(--control)'
             }
             nodeBorderRadius={12}
             bgColor="var(--surface)"

@@ -22,7 +22,7 @@ import type { StepView } from '../step-view'
 import { count as countWords, TYPE_LABELS } from '../step-words'
 
 interface CardData extends Record<string, unknown> {
-  sequence: { id: string; timezone: string; useContactTimezone: boolean }
+  sequence: { id: string }
   step: StepView
   steps: readonly StepView[]
   position: number
@@ -103,7 +103,7 @@ function StepCard({ data }: NodeProps<StepNode>) {
       <Contents {...data} />
       <p className="mt-1.5 flex gap-1.5 text-xs text-muted">
         <Clock className="mt-px size-3.5 shrink-0" aria-hidden="true" />
-        <span className="min-w-0 break-words">{sayTime(step, moment, sequence)}</span>
+        <span className="min-w-0 break-words">{sayTime(step, moment)}</span>
       </p>
       {window && <p className="pl-5 text-xs text-muted">{window}</p>}
       {count > 0 && (
@@ -128,8 +128,10 @@ function Contents({ step, template, list }: CardData) {
   if (!template) return <Missing>No template: emails wait until you choose one</Missing>
   return (
     <>
-      <p className="break-words">{template.subject || template.name}</p>
-      {template.start && <p className="mt-0.5 text-xs break-words text-muted">{template.start}</p>}
+      <p className="line-clamp-2 break-words">{template.subject || template.name}</p>
+      {template.start && (
+        <p className="mt-0.5 line-clamp-2 text-xs break-words text-muted">{template.start}</p>
+      )}
     </>
   )
 }

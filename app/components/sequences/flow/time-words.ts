@@ -12,8 +12,12 @@ export function momentsOf(steps: readonly StepView[]): Map<string, string> {
     const words = sayLink(link, step, byId.get(link.from ?? '') ?? null)
     said.set(step.id, [...new Set([...(said.get(step.id) ?? []), words])])
   }
-  return new Map([...said].map(([id, words]) => [id, words.join(', or ')]))
+  return new Map(
+    [...said].map(([id, [first, ...others]]) => [id, [first, ...others.map(lowerFirst)].join(', or ')]),
+  )
 }
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 function sayLink({ branches, days }: Link, step: StepView, from: StepView | null): string {
   const after = (what: string, value: number) => `${count(value, 'day')} after ${what}`
@@ -29,15 +33,19 @@ function sayLink({ branches, days }: Link, step: StepView, from: StepView | null
   return days === 0 ? `On the day of ${what}` : after(what, days)
 }
 
-/** When a step comes: "4 days after Intro, at 09:30 (Europe/Paris)". Only emails have a time of day. */
+/**
+ * When a step comes: "4 days after Intro, at 09:30 (Europe/Paris)". Only emails have a time of day.
+ * @param sequence names the time zone of that time
+ */
 export function sayTime(
   step: StepView,
   moment: string | undefined,
-  sequence: { timezone: string; useContactTimezone: boolean },
+  sequence?: { timezone: string; useContactTimezone: boolean },
 ): string {
   if (!moment) return 'No branch leads here'
   if (step.stepType !== 'send_email') return moment
-  return `${moment}, at ${clock(step.sendHour, step.sendMinute)} (${zoneWords(sequence)})`
+  const zone = sequence ? ` (${zoneWords(sequence)})` : ''
+  return `${moment}, at ${clock(step.sendHour, step.sendMinute)}${zone}`
 }
 
 const HOURS_PER_DAY = 24

@@ -1,4 +1,6 @@
 import { Form } from '@remix-run/react'
+import clsx from 'clsx'
+import { useEffect, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { CircleStop, Pause, Play, SkipForward } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
@@ -7,10 +9,24 @@ import { paths } from '~/paths'
 /** The form that the checkboxes of the rows belong to. */
 export const BULK_FORM = 'people-bulk'
 
-const boxesOf = (form: HTMLFormElement) =>
-  [...form.elements].filter(
-    (one): one is HTMLInputElement => one instanceof HTMLInputElement && one.name === 'ids',
-  )
+const boxes = () => [...document.querySelectorAll<HTMLInputElement>(`[form=${BULK_FORM}][name=ids]`)]
+
+/** How many checkboxes there are, and how many of them are ticked; none before the scripts run. */
+function useTicked() {
+  const [ticked, setTicked] = useState(0)
+  const [all, setAll] = useState(0)
+  const count = () => {
+    setTicked(boxes().filter((box) => box.checked).length)
+    setAll(boxes().length)
+  }
+  // After each rendering, because rows come and go.
+  useEffect(count)
+  useEffect(() => {
+    document.addEventListener('change', count)
+    return () => document.removeEventListener('change', count)
+  })
+  return { ticked, all }
+}
 
 const ACTS = [
   { act: 'pause', label: 'Pause', Icon: Pause },
@@ -25,9 +41,10 @@ export interface BulkActsProps {
   place: string
 }
 
-/** The buttons for the ticked contacts. */
+/** The buttons for the ticked contacts. With scripts they appear once a contact is ticked. */
 export function BulkActs({ sequenceId, place }: BulkActsProps) {
   const hydrated = useHydrated()
+  const { ticked, all } = useTicked()
   return (
     <Form
       id={BULK_FORM}
@@ -42,8 +59,12 @@ export function BulkActs({ sequenceId, place }: BulkActsProps) {
           <input
             type="checkbox"
             className="size-4 accent-accent"
-            onChange={({ currentTarget: { form, checked } }) => {
-              for (const box of form ? boxesOf(form) : []) box.checked = checked
+            checked={all > 0 && ticked === all}
+            ref={(box) => {
+              if (box) box.indeterminate = ticked > 0 && ticked < all
+            }}
+            onChange={({ currentTarget: { checked } }) => {
+              for (const box of boxes()) box.checked = checked
             }}
           />
           Select all on this page
@@ -51,7 +72,12 @@ export function BulkActs({ sequenceId, place }: BulkActsProps) {
       ) : (
         <span className="text-sm text-muted">With the selected contacts:</span>
       )}
-      <span className="ml-auto flex flex-wrap gap-1">
+      <span role="status" className="text-sm text-muted">
+        {ticked > 0 && `${ticked} selected`}
+      </span>
+      <span
+        className={clsx('ml-auto flex flex-wrap gap-1', ticked === 0 && '[@media(scripting:enabled)]:hidden')}
+      >
         {ACTS.map(({ act, label, Icon }) => (
           <Button key={act} size="sm" name="act" value={act} icon={<Icon aria-hidden="true" />}>
             {label}

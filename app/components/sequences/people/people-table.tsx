@@ -1,8 +1,9 @@
 import { Link } from '@remix-run/react'
+import clsx from 'clsx'
 import { Address } from '~/components/ui/address'
 import { Badge } from '~/components/ui/badge'
 import { Card } from '~/components/ui/card'
-import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
+import { SelectTd, SelectTh, Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
 import { paths } from '~/paths'
 import { BULK_FORM, BulkActs } from './bulk-acts'
 import { PersonActs, type PersonActsProps } from './person-acts'
@@ -28,9 +29,7 @@ export const PeopleTable = ({ sequenceId, rows, place }: PeopleTableProps) => (
     {rows.some(({ status }) => status === 'active') && <BulkActs sequenceId={sequenceId} place={place} />}
     <Table caption="Contacts in the sequence">
       <TableHead>
-        <Th className="w-8">
-          <span className="sr-only">Select</span>
-        </Th>
+        <SelectTh />
         <Th>Contact</Th>
         <Th>Step</Th>
         <Th>Reactions</Th>
@@ -52,19 +51,14 @@ function Row({ sequenceId, row }: { sequenceId: string; row: Person }) {
   const name = row.name || row.email
   return (
     <Tr>
-      <Td className="@max-2xl:absolute! @max-2xl:top-2.5 @max-2xl:left-4 sm:@max-2xl:left-5">
-        {row.status === 'active' && (
-          <input
-            type="checkbox"
-            form={BULK_FORM}
-            name="ids"
-            value={row.id}
-            aria-label={`Select ${name}`}
-            className="size-4 align-middle accent-accent"
-          />
-        )}
-      </Td>
-      <Td className="@2xl:min-w-44 @max-2xl:pr-10! @max-2xl:pl-7!">
+      <SelectTd
+        box={
+          row.status === 'active'
+            ? { form: BULK_FORM, name: 'ids', value: row.id, 'aria-label': `Select ${name}` }
+            : null
+        }
+      />
+      <Td className={clsx('@2xl:min-w-44 @max-2xl:pr-10!', row.status === 'active' && '@max-2xl:pl-7!')}>
         <Link
           to={paths.sequencePerson(sequenceId, row.id)}
           className="rounded-sm font-medium break-words hover:underline"
@@ -88,7 +82,7 @@ function Row({ sequenceId, row }: { sequenceId: string; row: Person }) {
           {!row.opened && !row.replied && !row.bounced && <span className="text-muted">None</span>}
         </span>
       </Td>
-      <Td label="Status" className="max-w-md break-words text-muted">
+      <Td label="Status" className="max-w-md break-words text-muted @md:@max-2xl:col-span-2">
         {row.why}
       </Td>
       <Td end corner>

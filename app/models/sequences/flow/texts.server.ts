@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { sequences, steps, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { escapeHtml } from '~/models/shared/variables'
 import { excerptOf } from '~/models/templates/excerpt.server'
+import { fillSample } from '~/models/templates/template.server'
 
 /** Characters of a body that are enough for its first words. */
 const MOST = 90
 
-/** The subject and the first words of the templates that a sequence's steps use, by template id. */
+/** The subject and the first words of the templates that a sequence's steps use, for the sample contact, by template id. */
 export async function listTexts(
   db: Db,
   userId: string,
@@ -21,7 +23,10 @@ export async function listTexts(
   return Object.fromEntries(
     rows.map(({ id, subject, html }) => [
       id,
-      { subject: shorten(subject ?? ''), start: shorten(excerptOf(html ?? '')) },
+      {
+        subject: shorten(fillSample(subject ?? '')),
+        start: shorten(excerptOf(fillSample(html ?? '', escapeHtml))),
+      },
     ]),
   )
 }

@@ -24,7 +24,7 @@ export function effectSentences(effect: Effect, timezone: string, isNamed: boole
   return [
     `${effect.isEstimate ? 'About ' : ''}${contacts(all)} in progress`,
     ...told,
-    ...(isQuiet ? ['No next email moves, and nobody ends.'] : []),
+    ...(isQuiet ? ['Next emails stay as scheduled, and no contact leaves the sequence.'] : []),
     ...(effect.isEstimate ? ['The figures are projected from a sample of these contacts.'] : []),
   ]
 }

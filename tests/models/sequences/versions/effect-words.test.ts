@@ -15,7 +15,7 @@ const words = (effect: Partial<Effect>) =>
 const [NINE, TEN] = [new Date('2026-11-26T08:00:00Z'), new Date('2026-11-26T09:00:00Z')]
 
 test.each<[Partial<Effect>, string]>([
-  [{}, 'No next email moves, and nobody ends.'],
+  [{}, 'Next emails stay as scheduled, and no contact leaves the sequence.'],
   [{ steps: [step({})] }, '40 are past this step, 103 will get the new text.'],
   [{ steps: [step({ kind: 'new', passed: 1 })] }, '1 is past its place, 103 will come to the new step.'],
   [{ steps: [step({ kind: 'edited', ahead: 1 })] }, '40 are past this step, 1 is still to come to it.'],

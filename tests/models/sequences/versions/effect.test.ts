@@ -136,7 +136,7 @@ describe('the effect of a change', () => {
       effect: [
         '5 contacts in progress',
         '2 are past this step, 3 will get the new text.',
-        'No next email moves, and nobody ends.',
+        'Next emails stay as scheduled, and no contact leaves the sequence.',
       ],
     })
   })

@@ -1,0 +1,46 @@
+import { Form } from '@remix-run/react'
+import { useFailureToast, usePlainForm } from '~/components/forms/plain-form'
+import { useUnsavedGuard } from '~/components/forms/use-unsaved-guard'
+import { LinkButton } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { FormErrors } from '~/components/ui/form-errors'
+import { InstantToast } from '~/components/ui/toast-viewer'
+import { paths } from '~/paths'
+import { ReviewedFields } from '../versions/reviewed-fields'
+import { type BasicSettings, basicDefaults, NameFields, SkipWeekendsField } from './basic-fields'
+import { SaveRow } from './save-row'
+
+/** The Sequence Configuration card of the Detail tab: the fields that Save as Draft saves, and the way to all settings. */
+export function ConfigurationCard({ sequence, answer }: { sequence: BasicSettings; answer: unknown }) {
+  const { form, field, errors } = usePlainForm(answer, basicDefaults(sequence))
+  const { id } = sequence
+  const tabs = [
+    ...[paths.sequencePeople(id), paths.sequenceForecast(id), paths.sequenceReport(id)],
+    ...[paths.sequenceVersions(id), paths.sequenceSettings(id)],
+  ]
+  // Everything else below the sequence's URL is a dialog over this screen, or a button that leads back to it.
+  const stays = (path: string) =>
+    `${path}/`.startsWith(`${paths.sequence(id)}/`) && !tabs.some((tab) => path.startsWith(tab))
+  useUnsavedGuard(form, { answer, stays })
+  return (
+    <Card
+      title="Sequence Configuration"
+      actions={
+        <LinkButton size="sm" to={paths.sequenceSettings(id)}>
+          All settings
+        </LinkButton>
+      }
+    >
+      <InstantToast toast={useFailureToast(answer, 'Failed to update sequence')} />
+      <Form ref={form} method="post" noValidate preventScrollReset className="space-y-4">
+        <input type="hidden" name="intent" value="save" />
+        <ReviewedFields answer={answer}>
+          <FormErrors errors={errors} />
+          <NameFields field={field} timezone={sequence.timezone} />
+          <SkipWeekendsField field={field} />
+        </ReviewedFields>
+        <SaveRow answer={answer} label="Save as Draft" note="A running sequence keeps running." />
+      </Form>
+    </Card>
+  )
+}

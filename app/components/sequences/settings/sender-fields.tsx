@@ -1,0 +1,80 @@
+import { CheckboxField } from '~/components/forms/checkbox-field'
+import { FieldNotes } from '~/components/forms/field'
+import { SelectField } from '~/components/forms/select-field'
+import { Address } from '~/components/ui/address'
+import type { FieldOf } from './basic-fields'
+
+export interface MailboxChoice {
+  id: string
+  email: string
+  status: string
+  isDefault: boolean
+  canRead: boolean
+  aliases: string[]
+}
+
+interface SenderFieldsProps {
+  field: FieldOf
+  mailboxes: MailboxChoice[]
+  /** The stored alias, which stays a choice. */
+  sendAsEmail: string | null
+  ticked: string[]
+}
+
+/** What to know of a mailbox in a list of choices: " (paused)", or nothing. */
+const notesOf = ({ status, canRead }: MailboxChoice) => {
+  const notes = [status !== 'connected' && status, !canRead && 'no IMAP: replies cannot be read'].filter(
+    Boolean,
+  )
+  return notes.length > 0 ? ` (${notes.join(', ')})` : ''
+}
+
+/** The sender mailbox and address; several mailboxes share the sending. */
+export function SenderFields({ field, mailboxes, sendAsEmail, ticked }: SenderFieldsProps) {
+  const fallback = mailboxes.find((box) => box.isDefault)
+  const stored = sendAsEmail ? [sendAsEmail] : []
+  const aliases = [...new Set([...mailboxes.flatMap((box) => box.aliases), ...stored])]
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          field={field('senderAccountId')}
+          label="Sender account"
+          placeholder={fallback ? `Default sender (${fallback.email})` : 'Default sender'}
+          options={mailboxes.map((box) => ({ value: box.id, label: box.email + notesOf(box) }))}
+        />
+        <SelectField
+          field={field('sendAsEmail')}
+          label="Send-as alias"
+          placeholder="The mailbox's own address"
+          options={aliases}
+          hint="Used by the mailbox that the alias belongs to."
+        />
+      </div>
+      {mailboxes.length > 1 && (
+        <fieldset className="min-w-0">
+          <legend className="mb-1 text-sm font-medium">Mailboxes</legend>
+          <p className="mb-1.5 text-xs text-muted">
+            Select several to share the sending; each contact keeps one mailbox. They replace the sender
+            account.
+          </p>
+          {mailboxes.map((box) => (
+            <CheckboxField
+              key={box.id}
+              field={{ ...field('mailboxIds'), id: `mailbox-${box.id}`, saidElsewhere: true }}
+              value={box.id}
+              label={
+                <>
+                  <Address>{box.email}</Address>
+                  {notesOf(box)}
+                </>
+              }
+              defaultChecked={ticked.includes(box.id)}
+            />
+          ))}
+          <FieldNotes field={field('mailboxIds')} />
+        </fieldset>
+      )}
+    </>
+  )
+}
