@@ -31,8 +31,15 @@ export const SETTING_KEYS = [
 /** Settings that change nothing for the contacts in progress. */
 const QUIET_SETTINGS: readonly string[] = ['name', 'description', 'contactLimit']
 
-/** Compares values of a version. They are plain JSON, and both sides list their keys in the same order where that matters. */
-export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** Compares values of a version, which are plain JSON. PostgreSQL keeps keys in an order of its own. */
+export const isSame = (a: unknown, b: unknown): boolean => inOrder(a) === inOrder(b)
+
+const inOrder = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
 
 /** Whether a change may affect contacts in progress: any change but one of names, the description or the contact limit. */
 export function affectsContacts(before: SequenceContent, after: SequenceContent): boolean {

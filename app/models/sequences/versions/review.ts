@@ -30,3 +30,11 @@ const inProgress = z.enum(['follow', 'stay']).catch('follow')
 /** The fields of a form that only confirms a change. */
 export const Confirmation = z.object({ confirm, inProgress })
 export type Confirmation = z.output<typeof Confirmation>
+
+/** Whether contacts in progress stay on the version that they have, as a query of the API. */
+export const KeepInProgress = z.object({
+  keepInProgress: z.enum(['true', 'false'], 'keepInProgress is true or false').optional().meta({
+    description: 'true: contacts in progress stay on the version before this change, and new contacts get it',
+  }),
+})
+export type KeepInProgress = z.output<typeof KeepInProgress>

@@ -7,6 +7,7 @@ import { affectsContacts } from './content'
 import { readContent } from './content.server'
 import { presentVersion } from './keep.server'
 import { getVersion } from './restore.server'
+import type { KeepInProgress } from './review'
 
 /** A plan version that is older than any: the enrollment is planned again by the next job of its sequence. */
 const UNPLANNED = -1
@@ -55,6 +56,16 @@ export async function changeWithoutContacts<T>(
     return result
   })
 }
+
+/** Makes a change of the API, which contacts in progress follow unless its query says otherwise. @throws see changeWithoutContacts */
+export const changeFor = <T>(
+  { keepInProgress }: KeepInProgress,
+  db: Db,
+  userId: string,
+  sequenceId: string,
+  change: (tx: Db) => Promise<T>,
+): Promise<T> =>
+  keepInProgress === 'true' ? changeWithoutContacts(db, userId, sequenceId, change) : change(db)
 
 async function keepContacts(
   tx: Db,
