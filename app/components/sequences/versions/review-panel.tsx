@@ -99,6 +99,7 @@ function Choice({ value, label, isChosen, children }: ChoiceProps) {
         name="inProgress"
         value={value}
         defaultChecked={isChosen}
+        data-answered=""
         aria-describedby={`${id}-means`}
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />

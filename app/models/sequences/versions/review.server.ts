@@ -3,7 +3,7 @@ import type { Db } from '~/db.server'
 import { getPlanVersion } from '~/models/enrollments/events.server'
 import { lockSequence } from '~/models/shared/locks.server'
 import { getSequence } from '../sequence.server'
-import { affectsContacts } from './content'
+import { affectsContacts, isVersioned } from './content'
 import { differencesOf } from './difference'
 import { countFollowing, measureEffect, type PlanState, readState, readVersionState } from './effect.server'
 import { effectSentences, stayingSentence } from './effect-words'
@@ -53,7 +53,10 @@ export async function reviewChange(
     planVersion,
     differences,
     effect: effect ? effectSentences(effect, timezone, differences.length > 1, others) : [],
-    staying: effect && numbers ? stayingSentence(effect, numbers) : null,
+    staying:
+      effect && numbers && isVersioned(before.content, after.content)
+        ? stayingSentence(effect, numbers)
+        : null,
     stays: stay,
     isOutdated: confirmed !== null,
   }

@@ -3,7 +3,7 @@ import { sequenceContacts, sequenceVersions, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { lockSequence } from '~/models/shared/locks.server'
-import { affectsContacts } from './content'
+import { isVersioned } from './content'
 import { readContent } from './content.server'
 import { presentVersion } from './keep.server'
 import { getVersion } from './restore.server'
@@ -51,7 +51,7 @@ export async function changeWithoutContacts<T>(
     // Before the change, which may enroll contacts that waited for a higher contact limit: they are new.
     await keepContacts(tx, sequence, present.id)
     const result = await change(tx)
-    if (!affectsContacts(before, await readContent(tx, sequenceId)))
+    if (!isVersioned(before, await readContent(tx, sequenceId)))
       await tx.update(sequenceContacts).set({ versionId: null }).where(isStaying(sequenceId, present.id))
     return result
   })

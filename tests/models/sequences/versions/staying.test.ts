@@ -18,7 +18,7 @@ import { parseDraft } from '~/models/sequences/step-form'
 import { saveStepForm } from '~/models/sequences/step-graph.server'
 import { readContent } from '~/models/sequences/versions/content.server'
 import { listVersions, versionOf } from '~/models/sequences/versions/list.server'
-import { getVersion } from '~/models/sequences/versions/restore.server'
+import { getVersion, restoreVersion } from '~/models/sequences/versions/restore.server'
 import { reviewChange, reviewMove, saveReviewed } from '~/models/sequences/versions/review.server'
 import { changeWithoutContacts, moveContacts } from '~/models/sequences/versions/staying.server'
 import { createTemplate, deleteTemplate, updateTemplate } from '~/models/templates/template.server'
@@ -78,6 +78,7 @@ async function start({
   }
 }
 
+const context = { now: NOW, timezone: 'UTC', confirmed: null }
 const change = (tx: Db, id: string, fields: Record<string, unknown>) =>
   updateStep(tx, userId, id, StepChange.parse(fields), NOW)
 const changeSettings = (tx: Db, id: string, fields: Record<string, unknown>) =>
@@ -142,6 +143,27 @@ describe('contacts who stay', () => {
       ['Re: First', true],
     ])
     expect((await rows())[0]!.status).toBe('active')
+  })
+
+  test('finish the window of a step that their version had deleted, whatever becomes of it later', async () => {
+    const { id, a, b, sends, rows, stay, replan } = await start({ people: 1 })
+    await startRendered(db, links, DUE)
+    await answer(db, [(await sends())[0]!.id], ACCEPTED, DUE)
+    await deleteStep(db, userId, a)
+    await replan(DUE)
+    await stay((tx) => change(tx, b, { delayDays: 30 }))
+    await restoreVersion(db, userId, id, 1, DUE)
+    await change(db, a, { reactionWindowHours: 700, branchOnly: true })
+    await pauseSequence(db, userId, id)
+    await activateSequence(db, userId, id, DUE, secrets)
+    await replan(DUE)
+    expect((await rows())[0]).toMatchObject({
+      currentStepId: a,
+      nextActionAt: new Date('2026-03-05T08:00:00Z'),
+    })
+    for (let day = 1; day < 9; day++)
+      await startRendered(db, links, new Date(DUE.getTime() + day * 86_400_000))
+    expect(subjects(await sends())).toEqual(['First sent', 'Second sending'])
   })
 
   test('keep the variant of an attempted email by their version', async () => {
@@ -251,13 +273,18 @@ describe('contacts who stay', () => {
     expect(all.at(-1)!.nextActionAt!.getUTCHours()).toBe(14)
   })
 
-  test('follow a change that is only of names', async () => {
+  test('follow a change that is only of names, limits and mailboxes', async () => {
     const { id, a, rows, stay } = await start()
-    await stay(async (tx) => {
+    const mailbox = await addSmtp(db, userId, NOW)
+    const common = { contactLimit: 77, maxEmailsPerContactPerWeek: 3, mailboxIds: [mailbox] }
+    const edit = async (tx: Db) => {
       await change(tx, a, { name: 'Renamed' })
-      await changeSettings(tx, id, { name: 'Renamed', contactLimit: 77 })
-    })
-    expect((await rows()).map(({ versionId }) => versionId)).toEqual([null, null])
+      await changeSettings(tx, id, { name: 'Renamed', ...common })
+    }
+    expect(await reviewChange(db, userId, id, edit, context)).toMatchObject({ staying: null })
+    await stay(edit)
+    const following = { versionId: null, mailboxId: mailbox }
+    expect(await rows()).toMatchObject([following, following])
   })
 
   test('are drawn and forecast by their version', async () => {
@@ -378,8 +405,6 @@ describe('the change and the choice', () => {
     }
   })
 })
-
-const context = { now: NOW, timezone: 'UTC', confirmed: null }
 
 describe('a review', () => {
   test('offers to let contacts stay, and counts those who do already apart', async () => {
