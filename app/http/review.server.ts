@@ -15,8 +15,8 @@ type Change = (tx: Db, now: Date) => Promise<unknown>
  * @returns null if it was saved, else the response that shows the form again, with the review
  */
 export async function reviewFirst(call: PageCall, { form, again }: Submitted, change: Change) {
-  if (form.has('edit')) return again({ review: null })
   const confirmed = Confirmation.parse(Object.fromEntries(form))
+  if (form.has('edit')) return again({ review: null, stays: confirmed.inProgress === 'stay' })
   const outcome = await save(call, confirmed, change)
   return 'review' in outcome ? again({ review: outcome.review }) : null
 }

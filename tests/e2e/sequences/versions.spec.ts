@@ -135,7 +135,11 @@ test('lets contacts in progress stay on the version they have', async ({ page, s
   await expect(follow(page)).toBeChecked()
   await expect(review(page)).toContainText('3 in progress stay on version 1; new contacts get version 2.')
   await stay(page).check()
-  // The choice is kept while the sequence changes.
+  // The choice is kept in further edits, and while the sequence changes.
+  await back(page).click()
+  await page.getByLabel('Delay (days)').fill('4')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(stay(page)).toBeChecked()
   await client.ok('PATCH', `/api/steps/${steps[1]}`, { delayDays: 2 })
   await save(page).click()
   await expect(review(page).getByRole('alert')).toContainText('The sequence has changed')
