@@ -181,6 +181,7 @@ describe('contacts who stay', () => {
       DUE,
     )
     expect(new Set(first.map(({ subject }) => subject))).toEqual(new Set(['V', 'W']))
+    await change(db, a, { variants: [{ ...on(variants[0]!), active: false }, on(variants[1]!)] })
     const other = await makeTemplate('Other')
     await stay((tx) => change(tx, a, { variants: [on(other)] }))
     await startRendered(db, links, new Date(DUE.getTime() + 600_000))
