@@ -86,6 +86,7 @@ export const paths = {
   sequencePicture: (id: string) => `/sequences/${id}/picture`,
   sequenceVersions: (id: string, before?: number) =>
     `/sequences/${id}/versions${before === undefined ? '' : `?before=${before}`}`,
+  moveToCurrent: (id: string, version: number) => `/sequences/${id}/versions/${version}/move`,
   restoreVersion: (id: string, version: number) => `/sequences/${id}/versions/${version}/restore`,
   sequenceSettings: (id: string) => `/sequences/${id}/settings`,
   sequenceForecast: (id: string) => `/sequences/${id}/forecast`,

@@ -178,6 +178,7 @@ export const routes = (defineRoutes) =>
       route('sequences/:id/forecast', 'routes/sequences/forecast.tsx')
       route('sequences/:id/versions', 'routes/sequences/versions.tsx', () => {
         route(':version/restore', 'routes/sequences/version-restore.tsx')
+        route(':version/move', 'routes/sequences/version-move.tsx')
       })
       route('sequences/:id/report', 'routes/sequences/report.tsx')
       route('sequences/:id/status', 'routes/sequences/status.ts')

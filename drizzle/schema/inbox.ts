@@ -3,9 +3,10 @@ import { boolean, customType, index, pgTable, primaryKey, text, uniqueIndex, uui
 import { users } from './accounts'
 import { createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
 import { contacts } from './contacts'
+import { sequenceContacts } from './enrollments'
 import { CONVERSATION_STATES, LABEL_SOURCES } from './enums'
 import { mailAccounts } from './mailboxes'
-import { sequenceContacts, sequences } from './sequences'
+import { sequences } from './sequences'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 

@@ -1,6 +1,7 @@
 export * from './accounts'
 export * from './attachments'
 export * from './contacts'
+export * from './enrollments'
 export * from './enums'
 export * from './inbox'
 export * from './jobs'

@@ -17,6 +17,7 @@ import {
 import { users } from './accounts'
 import { createdAt, id, moment, oneOf } from './columns'
 import { contacts } from './contacts'
+import { sequenceContacts } from './enrollments'
 import {
   HIT_CLASSES,
   INBOUND_KINDS,
@@ -28,7 +29,7 @@ import {
 } from './enums'
 import { conversations } from './inbox'
 import { mailAccounts } from './mailboxes'
-import { sequenceContacts, sequences, steps, templates } from './sequences'
+import { sequences, steps, templates } from './sequences'
 
 /** The outbox: every planned email, its content, and its outcome. */
 export const emailSends = pgTable(

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
-  bigint,
   boolean,
   check,
   index,
@@ -11,20 +10,14 @@ import {
   primaryKey,
   smallint,
   text,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { createdAt, id, moment, oneOf, updatedAt } from './columns'
-import { contacts, personas } from './contacts'
+import { personas } from './contacts'
 import {
-  END_REASONS,
-  ENROLLMENT_ACTIONS,
-  ENROLLMENT_STATUSES,
-  HOLD_REASONS,
   NEXT_ACTION_TYPES,
   NEXT_KINDS,
-  REACTIONS,
   SEQUENCE_STATUSES,
   STEP_TYPES,
   TEMPLATE_TYPES,
@@ -90,6 +83,8 @@ export const sequences = pgTable(
     status: text('status', { enum: SEQUENCE_STATUSES }).notNull().default('draft'),
     /** Counts edits that move due times, so that a replan knows which enrollments are left. */
     planVersion: integer('plan_version').notNull().default(0),
+    /** The last plan version that moved due times of enrollments on an earlier version, too: edits do not. */
+    keptPlanVersion: integer('kept_plan_version').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -211,71 +206,6 @@ export const sequencePersonas = pgTable(
   (t) => [
     primaryKey({ columns: [t.sequenceId, t.personaId] }),
     index('sequence_personas_persona_idx').on(t.personaId),
-  ],
-)
-
-/** Enrollments: one contact in one sequence, once ever. */
-export const sequenceContacts = pgTable(
-  'sequence_contacts',
-  {
-    id: id(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    sequenceId: uuid('sequence_id')
-      .notNull()
-      .references(() => sequences.id, { onDelete: 'cascade' }),
-    contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
-    /** Keyed hash of the address: "once ever" outlives the contact. */
-    addressHash: text('address_hash').notNull(),
-    mailboxId: uuid('mailbox_id').references(() => mailAccounts.id, { onDelete: 'set null' }),
-    status: text('status', { enum: ENROLLMENT_STATUSES }).notNull().default('active'),
-    endReason: text('end_reason', { enum: END_REASONS }),
-    currentStepId: uuid('current_step_id').references(() => steps.id, { onDelete: 'set null' }),
-    nextAction: text('next_action', { enum: ENROLLMENT_ACTIONS }),
-    nextActionAt: moment('next_action_at'),
-    /** The date of the next action, kept while the row is held. */
-    slotAt: moment('slot_at'),
-    /** The moment that led to the action, and its planned time before spacing. */
-    momentAt: moment('moment_at'),
-    plannedAt: moment('planned_at'),
-    fromStepId: uuid('from_step_id').references(() => steps.id, { onDelete: 'set null' }),
-    fromReaction: text('from_reaction', { enum: REACTIONS }),
-    /** The first human reply. */
-    repliedAt: moment('replied_at'),
-    holdReason: text('hold_reason', { enum: HOLD_REASONS }),
-    heldUntil: moment('held_until'),
-    /** How often each step ran: {stepId: n}. */
-    visits: jsonb('visits').$type<Record<string, number>>().notNull().default({}),
-    planVersion: integer('plan_version').notNull().default(0),
-    enrolledAt: moment('enrolled_at').notNull(),
-    /** The order of contacts enrolled at the same moment. */
-    place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
-    completedAt: moment('completed_at'),
-  },
-  (t) => [
-    oneOf('sequence_contacts_status_check', t.status, ENROLLMENT_STATUSES),
-    oneOf('sequence_contacts_action_check', t.nextAction, ENROLLMENT_ACTIONS),
-    oneOf('sequence_contacts_hold_check', t.holdReason, HOLD_REASONS),
-    oneOf('sequence_contacts_end_check', t.endReason, END_REASONS),
-    check(
-      'sequence_contacts_never_stuck_check',
-      sql`${t.status} <> 'active' or ${t.nextActionAt} is not null or ${t.holdReason} is not null`,
-    ),
-    // The contact comes first, because all enrollments of a contact are looked up with it too.
-    uniqueIndex('sequence_contacts_contact_key').on(t.contactId, t.sequenceId),
-    uniqueIndex('sequence_contacts_address_key').on(t.sequenceId, t.addressHash),
-    oneOf('sequence_contacts_reaction_check', t.fromReaction, REACTIONS),
-    index('sequence_contacts_due_idx').on(t.nextActionAt).where(sql`status = 'active'`),
-    index('sequence_contacts_sequence_idx').on(t.sequenceId, t.status, t.enrolledAt, t.id),
-    // Held enrollments, as their screen lists them.
-    index('sequence_contacts_waiting_idx')
-      .on(t.sequenceId, t.enrolledAt, t.id)
-      .where(sql`status = 'active' and hold_reason is not null`),
-    index('sequence_contacts_replied_idx')
-      .on(t.sequenceId, t.enrolledAt, t.id)
-      .where(sql`replied_at is not null`),
-    index('sequence_contacts_mailbox_idx').on(t.mailboxId).where(sql`status = 'active'`),
   ],
 )
 

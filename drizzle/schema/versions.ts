@@ -18,6 +18,11 @@ export const sequenceVersions = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** A SequenceContent (app/models/sequences/versions/content.ts). */
     content: jsonb('content').notNull(),
+    /**
+     * The steps that had been deleted by then, as rows of `steps`: enrollments that stay on this version may still be in their windows.
+     * Null until enrollments stay on it.
+     */
+    deletedSteps: jsonb('deleted_steps'),
     /** The version that this one brought back. */
     restoredFrom: integer('restored_from'),
     /** In microseconds: it tells the version that the same transaction has already written. */

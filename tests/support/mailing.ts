@@ -153,15 +153,21 @@ export async function startRendered(
   env: Parameters<typeof prepareSends>[2],
   now: Date,
 ): Promise<number> {
-  await scanDue(db, now, new Date(now.getTime() + 60_000), secrets)
-  let started = 0
-  for (let shard = 0; shard < SHARDS; shard++) {
-    const ids = (await claimSends(db, shard, 'a worker', now)).map((claim) => claim.id)
-    const contents = await prepareSends(db, ids, env)
-    const prepared = contents.map((content) => content.prepared)
-    started += (await startSends(db, prepared, 'a worker', now)).size
-  }
-  return started
+  await scan(db, now)
+  const contents = await prepareSends(db, await claimAll(db, now), env)
+  const prepared = contents.map((content) => content.prepared)
+  return (await startSends(db, prepared, 'a worker', now)).size
+}
+
+/** Plans what is due. */
+export const scan = (db: Db, now: Date) => scanDue(db, now, new Date(now.getTime() + 60_000), secrets)
+
+/** Claims what is due, for `a worker`. @returns the ids of the claimed sends */
+export async function claimAll(db: Db, now: Date): Promise<string[]> {
+  const ids: string[] = []
+  for (let shard = 0; shard < SHARDS; shard++)
+    ids.push(...(await claimSends(db, shard, 'a worker', now)).map((claim) => claim.id))
+  return ids
 }
 
 /** Records a server's reply to started sends: to the last attempt, unless another is named (from 1). */

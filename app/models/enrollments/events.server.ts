@@ -82,6 +82,9 @@ export async function replanSequence(
           eq(sequenceContacts.sequenceId, sequenceId),
           eq(sequenceContacts.status, 'active'),
           sql`${sequenceContacts.planVersion} < ${version}`,
+          // Edits leave out those that stay on an earlier version.
+          sql`(${sequenceContacts.versionId} is null or ${sequenceContacts.planVersion} < (
+            select kept_plan_version from sequences where id = ${sequenceId}::uuid))`,
           sql`${sequenceContacts.holdReason} is distinct from 'sequence_full'`,
         ),
       )

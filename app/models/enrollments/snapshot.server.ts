@@ -1,25 +1,16 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
-import {
-  contacts,
-  mailAccounts,
-  sequenceContacts,
-  sequences,
-  settings,
-  steps,
-  syncCursors,
-} from '#drizzle/schema'
+import { and, eq, sql } from 'drizzle-orm'
+import { contacts, mailAccounts, sequenceContacts, sequences, settings, syncCursors } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
-import { minuteOfDay } from '~/engine/calendar'
 import { fromRow } from '~/engine/row'
-import type { Facts, PlanStep, SendFacts, SequencePlan, Snapshot } from '~/engine/types'
+import type { Facts, SendFacts, Snapshot } from '~/engine/types'
 import { CONTACT_SETTING_DEFAULTS } from '~/models/accounts/contact-settings'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { isAmong, ofEach } from '~/models/shared/row-arrays.server'
 import { contactZone, type Place } from './contact-zone.server'
-import { listDaysOff } from './days-off.server'
+import { type KeptVersion, loadVersions } from './kept-version.server'
 import { otherSequence } from './other-sequence.server'
+import { planInZones, plansOfVersions, readPlans } from './plans.server'
 import { countedEmails, pressureOf } from './pressure.server'
-import { toEngineStep } from './step-engine'
 
 /** An enrollment as the engine sees it, with the ids that the engine does not need. */
 export interface Loaded {
@@ -32,6 +23,8 @@ export interface Loaded {
   place: Place
   /** Null if there is none or it was disconnected. */
   mailboxId: string | null
+  /** The version of the sequence that it stays on; null if it follows the present one. The plan of the snapshot is that of the version. */
+  version: KeptVersion | null
   /** Set when the sequence was edited and the job has not replanned this enrollment yet: the plan version to replan to first. */
   replanTo: number | null
 }
@@ -39,6 +32,10 @@ export interface Loaded {
 /** Whether the contact's domain is suppressed. Uses columns of `sequence_contacts` and `contacts`. */
 const domainSuppressed = sql<boolean>`exists (select 1 from suppressions d where d.user_id = sequence_contacts.user_id
   and d.domain = split_part(lower(contacts.email), '@', -1))`
+
+/** The plan version that an enrollment must be planned with. Edits leave out those that stay on an earlier version. */
+const planVersionToReach = sql<number>`case when ${sequenceContacts.versionId} is null
+  then ${sequences.planVersion} else ${sequences.keptPlanVersion} end`
 
 /** The columns of an enrollment's state. */
 export const stateColumns = {
@@ -91,8 +88,9 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
       contactSettings: settings.value,
       pressure: countedEmails(sequenceContacts.contactId),
       otherSequence,
+      versionId: sequenceContacts.versionId,
       planVersion: sequenceContacts.planVersion,
-      sequencePlanVersion: sequences.planVersion,
+      sequencePlanVersion: planVersionToReach,
     })
     .from(sequenceContacts)
     .innerJoin(sequences, eq(sequences.id, sequenceContacts.sequenceId))
@@ -108,6 +106,11 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
     loadSendFacts(tx, ids),
     readPlans(tx, sql`${sequences.id} in (${sequenceIds})`, now),
   ])
+  const versions = await loadVersions(
+    tx,
+    rows.map((row) => row.versionId),
+  )
+  const keptPlans = await plansOfVersions(versions, plans, now)
   const loaded = new Map<string, Loaded>()
   const planIn = planInZones()
   for (const row of rows) {
@@ -132,67 +135,15 @@ export async function loadSnapshots(tx: Db, ids: string[], now: Date): Promise<L
     const { userId, sequenceId, contactId, mailboxId, email } = row
     const enrollment = fromRow(row)
     const place = { timezone: row.zone, state: row.state, country: row.country }
-    const zone = row.useContactTimezone ? contactZone(place) : null
-    const snapshot = { plan: planIn(plans.get(sequenceId)!, zone), enrollment, facts, now }
+    const version = (row.versionId && versions.get(row.versionId)) || null
+    const zone = (version?.settings ?? row).useContactTimezone ? contactZone(place) : null
+    const plan = version ? keptPlans.get(version.id) : plans.get(sequenceId)
+    const snapshot = { plan: planIn(plan!, zone), enrollment, facts, now }
     const replanTo = row.planVersion < row.sequencePlanVersion ? row.sequencePlanVersion : null
-    loaded.set(row.id, { snapshot, userId, sequenceId, contactId, mailboxId, email, place, replanTo })
+    const ids = { userId, sequenceId, contactId, mailboxId }
+    loaded.set(row.id, { ...ids, snapshot, email, place, version, replanTo })
   }
   return ids.flatMap((id) => loaded.get(id) ?? [])
-}
-
-/**
- * The plan of a contact with a time zone of its own: its rules for wall-clock times are those of the contact's zone. The contacts of a zone
- * share one object, because the engine keeps what it derives from a plan.
- */
-export function planInZones() {
-  const plans = new Map<SequencePlan, Map<string, SequencePlan>>()
-  return (plan: SequencePlan, zone: string | null): SequencePlan => {
-    if (zone === null || zone === plan.timezone) return plan
-    const ofPlan = plans.get(plan) ?? new Map<string, SequencePlan>()
-    plans.set(plan, ofPlan)
-    const known = ofPlan.get(zone) ?? { ...plan, timezone: zone }
-    ofPlan.set(zone, known)
-    return known
-  }
-}
-
-/** The sequences as the engine reads them. @param now null leaves out the holidays of countries: for pictures, not for times */
-export const loadPlans = (
-  db: Db,
-  sequenceIds: string[],
-  now: Date | null,
-): Promise<Map<string, SequencePlan>> => readPlans(db, isAmong(sequences.id, sequenceIds), now)
-
-async function readPlans(db: Db, where: SQL, now: Date | null): Promise<Map<string, SequencePlan>> {
-  const rows = await db
-    .select({
-      id: sequences.id,
-      timezone: sequences.timezone,
-      status: sequences.status,
-      startDate: sequences.startDate,
-      activatedAt: sequences.activatedAt,
-      trackingEnabled: sequences.trackingEnabled,
-      sendDays: sequences.sendDays,
-      latestSendTime: sequences.latestSendTime,
-      holidays: sequences.holidays,
-      holidayDates: sequences.holidayDates,
-      step: steps,
-    })
-    .from(sequences)
-    .leftJoin(steps, eq(steps.sequenceId, sequences.id))
-    .where(where)
-  const plans = new Map<string, SequencePlan & { steps: PlanStep[] }>()
-  for (const { id, step, latestSendTime, holidays, holidayDates, ...rest } of rows) {
-    const plan = plans.get(id) ?? {
-      ...rest,
-      daysOff: now ? await listDaysOff(holidays, holidayDates, now) : holidayDates,
-      latestMinute: latestSendTime === null ? null : minuteOfDay(latestSendTime),
-      steps: [],
-    }
-    if (step) plan.steps.push(toEngineStep(step))
-    plans.set(id, plan)
-  }
-  return plans
 }
 
 /** How many emails in a row a contact of this user may leave unopened. */

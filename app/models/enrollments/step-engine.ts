@@ -1,11 +1,11 @@
 import type { steps } from '#drizzle/schema'
 import type { Next, PlanStep } from '~/engine/types'
 
-type StepRow = typeof steps.$inferSelect
+type StepRow = Omit<typeof steps.$inferSelect, 'sequenceId' | 'archivedAt' | 'createdAt'>
 
-/** Converts a stored step to the engine's type. */
-export function toEngineStep(row: StepRow): PlanStep {
-  const base = { id: row.id, order: row.order, archived: row.archivedAt !== null, branchOnly: row.branchOnly }
+/** Converts a stored step to the engine's type. @param archived whether the user has deleted it */
+export function toEngineStep(row: StepRow, archived: boolean): PlanStep {
+  const base = { id: row.id, order: row.order, archived, branchOnly: row.branchOnly }
   if (row.stepType === 'wait') {
     return {
       ...base,

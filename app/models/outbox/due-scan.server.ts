@@ -76,12 +76,18 @@ async function lockListsAhead(tx: Db, now: Date): Promise<void> {
   const rows = await executePrepared<{ id: string }>(
     tx,
     sql`
-    select distinct persona_id as id from steps
-    where step_type = 'add_to_persona' and persona_id is not null and archived_at is null and sequence_id in (
-      select due.sequence_id from (
-        select sequence_id, next_action from sequence_contacts where ${isDue(now)}
-        order by next_action_at limit ${SCAN_BATCH}::int) due
-      where due.next_action is distinct from 'send')`,
+    with due as materialized (
+      select distinct sequence_id, version_id from (
+        select sequence_id, version_id, next_action from sequence_contacts where ${isDue(now)}
+        order by next_action_at limit ${SCAN_BATCH}::int) first
+      where next_action is distinct from 'send')
+    select persona_id as id from steps
+    where step_type = 'add_to_persona' and persona_id is not null and archived_at is null
+      and sequence_id in (select sequence_id from due)
+    union
+    select (step ->> 'personaId')::uuid from due
+      join sequence_versions v on v.id = due.version_id, jsonb_path_query(v.content, '$.steps[*]') step
+    where step ->> 'stepType' = 'add_to_persona' and step ->> 'personaId' is not null`,
   )
   await lockLists(
     tx,

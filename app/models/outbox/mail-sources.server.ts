@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { contacts, emailSends, mailAccounts, steps, templates } from '#drizzle/schema'
+import { contacts, emailSends, mailAccounts, sequenceContacts, steps, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { loadVersions } from '~/models/enrollments/kept-version.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 
@@ -61,17 +62,28 @@ export type MailTemplate = Awaited<ReturnType<typeof templatesAmong>>[number]
  */
 export async function readSources(db: Db, sendIds: string[]) {
   const rows = await db
-    .select({ send: SEND, contact: CONTACT, sameThread: steps.sameThread })
+    .select({
+      ...{ send: SEND, contact: CONTACT, sameThread: steps.sameThread },
+      ...{ stepId: emailSends.stepId, versionId: sequenceContacts.versionId },
+    })
     .from(emailSends)
     .leftJoin(contacts, eq(contacts.id, emailSends.contactId))
     .leftJoin(steps, eq(steps.id, emailSends.stepId))
+    .leftJoin(sequenceContacts, eq(sequenceContacts.id, emailSends.sequenceContactId))
     .where(isAmong(emailSends.id, sendIds))
   const idsOf = (key: 'templateId' | 'mailboxId') => [...new Set(rows.flatMap(({ send }) => send[key] ?? []))]
   const templateOf = new Map((await templatesAmong(db, idsOf('templateId'))).map((row) => [row.id, row]))
   const mailboxOf = new Map((await mailboxesAmong(db, idsOf('mailboxId'))).map((row) => [row.id, row]))
-  return rows.flatMap((row) => {
+  const versions = await loadVersions(
+    db,
+    rows.map(({ versionId }) => versionId),
+  )
+  return rows.flatMap(({ stepId, versionId, ...row }) => {
     const { templateId, mailboxId } = row.send
     const box = mailboxId && mailboxOf.get(mailboxId)
-    return box ? [{ ...row, box, template: (templateId && templateOf.get(templateId)) || null }] : []
+    if (!box) return []
+    const kept = versionId && stepId ? versions.get(versionId)?.steps.get(stepId) : undefined
+    const { sameThread } = kept ?? row
+    return [{ ...row, sameThread, box, template: (templateId && templateOf.get(templateId)) || null }]
   })
 }

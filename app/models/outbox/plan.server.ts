@@ -61,7 +61,6 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
       id: sequences.id,
       name: sequences.name,
       sendAsEmail: sequences.sendAsEmail,
-      tracked: sequences.trackingEnabled,
     })
     .from(sequences)
     .where(inArray(sequences.id, [...new Set(chosen.map(({ loaded }) => loaded.sequenceId))]))
@@ -100,7 +99,8 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
       sequence_id: loaded.sequenceId,
       step_id: stepId,
       contact_id: loaded.contactId,
-      template_id: chooseVariant(variantsOf.get(stepId) ?? [], key)?.templateId ?? null,
+      template_id:
+        chooseVariant(keptVariants(loaded, stepId) ?? variantsOf.get(stepId) ?? [], key)?.templateId ?? null,
       sender_account_id: box.id,
       shard: box.shard,
       send_as_email: alias,
@@ -109,7 +109,7 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
       recipient_email: loaded.email!,
       sequence_name: sequence?.name ?? null,
       step_name: stepOf.get(stepId)?.name ?? null,
-      tracked: sequence?.tracked ?? true,
+      tracked: loaded.snapshot.plan.trackingEnabled,
       tracking_token: newToken(),
       unsubscribe_token: newToken(),
       // The Message-ID of the first attempt. A value that does not change when the send starts needs no index update then.
@@ -121,13 +121,26 @@ async function rowsOf(tx: Db, chosen: PlannedSend[]) {
   })
 }
 
+/** The variants of a step for an enrollment that stays on an earlier version of its sequence; undefined for all others. */
+const keptVariants = ({ version }: Loaded, stepId: string) => version?.steps.get(stepId)?.variants
+
 /**
- * The template of a send that is planned again. An email that was attempted keeps its variant, as long as the step has it: the choice is
- * made once. Otherwise the present variants and weights apply.
+ * The template of a send that is planned again. An email that was attempted keeps its variant, as long as its enrollment's version of the
+ * step has it: the choice is made once. Otherwise the present variants and weights apply.
  */
-const keptTemplate = sql.raw(`case when email_sends.attempts > 0 and exists (select from step_variants v
-    where v.step_id = email_sends.step_id and v.template_id = email_sends.template_id)
-  then email_sends.template_id else excluded.template_id end`)
+function keptTemplate(chosen: PlannedSend[]) {
+  // By enrollment, because it has one planned send.
+  const ofVersions = chosen.flatMap(({ loaded, decision }) => {
+    const variants = keptVariants(loaded, decision.stepId)
+    const ids = variants?.flatMap(({ templateId }) => templateId ?? [])
+    return ids ? [[loaded.snapshot.enrollment.id, ids] as const] : []
+  })
+  const kept = sql`${JSON.stringify(Object.fromEntries(ofVersions))}::jsonb -> email_sends.sequence_contact_id::text`
+  return sql`case when email_sends.attempts > 0 and coalesce(${kept} ? email_sends.template_id::text, exists (
+      select from step_variants v
+      where v.step_id = email_sends.step_id and v.template_id = email_sends.template_id))
+    then email_sends.template_id else excluded.template_id end`
+}
 
 /**
  * Writes send rows and counts them toward the daily limits. A cancelled row of the same visit is reused.
@@ -145,7 +158,7 @@ export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<s
       state = 'scheduled', planned_at = excluded.planned_at, scheduled_for = excluded.scheduled_for,
       quota_day = excluded.quota_day, sender_account_id = excluded.sender_account_id,
       shard = excluded.shard, sender_email = excluded.sender_email, send_as_email = excluded.send_as_email,
-      template_id = ${keptTemplate}, tracked = excluded.tracked, recipient_email = excluded.recipient_email,
+      template_id = ${keptTemplate(chosen)}, tracked = excluded.tracked, recipient_email = excluded.recipient_email,
       claimed_by = null, lease_ends_at = null
     where email_sends.state = 'cancelled'
     returning sender_account_id as "mailboxId", quota_day as day`,

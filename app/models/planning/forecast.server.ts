@@ -16,14 +16,9 @@ import type { SequencePlan, Snapshot } from '~/engine/types'
 import { contactZone, type Place } from '~/models/enrollments/contact-zone.server'
 import { mailboxesOf, mailboxForContact } from '~/models/enrollments/mailbox.server'
 import { loadOtherSequences } from '~/models/enrollments/other-sequence.server'
+import { loadPlans, planInZones } from '~/models/enrollments/plans.server'
 import { loadPressure } from '~/models/enrollments/pressure.server'
-import {
-  type Loaded,
-  loadNotOpenLimit,
-  loadPlans,
-  loadSnapshots,
-  planInZones,
-} from '~/models/enrollments/snapshot.server'
+import { type Loaded, loadNotOpenLimit, loadSnapshots } from '~/models/enrollments/snapshot.server'
 import { limitOf } from '~/models/mailboxes/sending-limit.server'
 import { membersToEnroll } from '~/models/sequences/run.server'
 import { getSequence } from '~/models/sequences/sequence.server'
@@ -67,12 +62,13 @@ export interface Forecast {
 export async function forecastSequence(db: Db, userId: string, id: string, now: Date): Promise<Forecast> {
   await getSequence(db, userId, id)
   const [sequence] = await db.select().from(sequences).where(eq(sequences.id, id))
-  const plan = asActivated((await loadPlans(db, [id], now)).get(id)!, now)
-  const enrolled = await enrolledPeople(db, sql`${sequenceContacts.sequenceId} = ${id}`, MOST_PEOPLE + 1)
+  const activated = activatedAt(now)
+  const plan = activated((await loadPlans(db, [id], now)).get(id)!)
+  const enrolled = await enrolledPeople(db, sql`${sequenceContacts.sequenceId} = ${id}`, MOST_PEOPLE + 1, now)
   const planIn = planInZones()
   const planOf = (place: Place) => planIn(plan, sequence!.useContactTimezone ? contactZone(place) : null)
   const own = enrolled.map((one) =>
-    personOf(one, planIn(plan, one.snapshot.plan.timezone), sequence!.status === 'running', now),
+    personOf(one, activated(one.snapshot.plan), sequence!.status === 'running', now),
   )
   const room =
     sequence!.contactLimit === null
@@ -106,8 +102,16 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
 const isHeldForCompany = ({ enrollment: { holdReason, heldUntil } }: Snapshot, now: Date) =>
   holdReason === 'company_replied' && heldUntil !== null && heldUntil > now
 
-const asActivated = (plan: SequencePlan, now: Date): SequencePlan =>
-  plan.status === 'running' ? plan : { ...plan, status: 'running', activatedAt: plan.activatedAt ?? now }
+/** Plans as they would be after an activation at `now`. Equal plans stay one object, because the engine keeps what it derives from a plan. */
+function activatedAt(now: Date): (plan: SequencePlan) => SequencePlan {
+  const known = new Map<SequencePlan, SequencePlan>()
+  return (plan) => {
+    if (plan.status === 'running') return plan
+    const running = known.get(plan) ?? { ...plan, status: 'running', activatedAt: plan.activatedAt ?? now }
+    known.set(plan, running)
+    return running
+  }
+}
 
 /** An existing enrollment as it would be after an activation. */
 function personOf(
@@ -125,7 +129,12 @@ function personOf(
   }
 }
 
-async function enrolledPeople(db: Db, where: ReturnType<typeof sql>, limit: number): Promise<Loaded[]> {
+async function enrolledPeople(
+  db: Db,
+  where: ReturnType<typeof sql>,
+  limit: number,
+  now: Date,
+): Promise<Loaded[]> {
   const rows = await db
     .select({ id: sequenceContacts.id })
     .from(sequenceContacts)
@@ -141,7 +150,7 @@ async function enrolledPeople(db: Db, where: ReturnType<typeof sql>, limit: numb
   return loadSnapshots(
     db,
     rows.map((row) => row.id),
-    new Date(0),
+    now,
   )
 }
 
@@ -219,7 +228,7 @@ async function othersOf(
   if (mailboxIds.length === 0) return []
   const running = sql`${inArray(sequenceContacts.mailboxId, mailboxIds)} and ${ne(sequenceContacts.sequenceId, sequenceId)}
     and ${sequenceContacts.nextActionAt} is not null`
-  const loaded = await enrolledPeople(db, running, MOST_PEOPLE)
+  const loaded = await enrolledPeople(db, running, MOST_PEOPLE, now)
   return loaded.map((one) => personOf(one, one.snapshot.plan, true, now))
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '~/db.server'
 import { LOOP_LIMIT } from '~/engine/graph'
 import { type Picture, pictureOf } from '~/engine/picture'
-import { loadPlans } from '~/models/enrollments/snapshot.server'
+import { loadPlans } from '~/models/enrollments/plans.server'
 import { type Finding, warns } from '~/models/shared/finding'
 import { paths } from '~/paths'
 import type { Step } from './step'

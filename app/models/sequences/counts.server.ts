@@ -2,9 +2,29 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { type Picture, pictureOf } from '~/engine/picture'
-import { loadPlans } from '~/models/enrollments/snapshot.server'
+import { loadVersions } from '~/models/enrollments/kept-version.server'
+import { loadPlans, plansOfVersions } from '~/models/enrollments/plans.server'
 import { stepNames } from './members.server'
 import { getSequence } from './sequence.server'
+
+/**
+ * The diagram of a version of a sequence, with the name of each step. The caller has checked the owner.
+ * @param versionId null for the present state
+ */
+export async function drawVersion(
+  db: Db,
+  sequenceId: string,
+  versionId: string | null,
+): Promise<{ picture: Picture; names: Record<string, string> }> {
+  const [present, versions, names] = await Promise.all([
+    loadPlans(db, [sequenceId], null),
+    loadVersions(db, [versionId]),
+    stepNames(db, sequenceId),
+  ])
+  const kept = await plansOfVersions(versions, present, null)
+  const plan = (versionId && kept.get(versionId)) || present.get(sequenceId)
+  return { picture: plan ? pictureOf(plan) : { nodes: [], edges: [] }, names: Object.fromEntries(names) }
+}
 
 /**
  * The diagram of a sequence, with the name of each step and its number of active enrollments.
@@ -16,9 +36,8 @@ export async function drawSequence(
   sequenceId: string,
 ): Promise<{ picture: Picture; names: Record<string, string>; counts: Record<string, number> }> {
   await getSequence(db, userId, sequenceId)
-  const [plans, names, rows] = await Promise.all([
-    loadPlans(db, [sequenceId], null),
-    stepNames(db, sequenceId),
+  const [drawing, rows] = await Promise.all([
+    drawVersion(db, sequenceId, null),
     db
       .select({ stepId: sequenceContacts.currentStepId, n: sql<number>`count(*)::int` })
       .from(sequenceContacts)
@@ -32,10 +51,8 @@ export async function drawSequence(
       )
       .groupBy(sequenceContacts.currentStepId),
   ])
-  const plan = plans.get(sequenceId)
   return {
-    picture: plan ? pictureOf(plan) : { nodes: [], edges: [] },
-    names: Object.fromEntries(names),
+    ...drawing,
     counts: Object.fromEntries(rows.map((row) => [row.stepId!, row.n])),
   }
 }

@@ -49,7 +49,7 @@ export async function activateSequence(
       .where(eq(sequences.id, id))
     await keepVersion(tx, sequence)
     await assignMailboxes(tx, id)
-    await enqueueReplan(tx, id)
+    await enqueueReplan(tx, id, 'all')
     await enrollLinked(tx, userId, id, undefined, now, secrets)
     await enqueue(tx, 'due-scan', {})
   })

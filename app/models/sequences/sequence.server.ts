@@ -137,7 +137,7 @@ export async function updateSequence(
       if (
         TIMING_FIELDS.some((key) => fields[key] !== undefined && String(fields[key]) !== String(before[key]))
       ) {
-        await enqueueReplan(tx, id)
+        await enqueueReplan(tx, id, 'following')
       }
       const { maxEmailsPerContactPerWeek: weekly } = fields
       if (weekly !== undefined && weekly !== before.maxEmailsPerContactPerWeek)
@@ -171,11 +171,19 @@ async function refuseLaterSteps(tx: Db, id: string, latest: string): Promise<voi
     invalid(`${step.name} is sent at ${clockTime(step.hour, step.minute)}, after this time`, 'latestSendTime')
 }
 
-/** Enqueues a job that replans all enrollments of a sequence, in the transaction of the edit. */
-export async function enqueueReplan(tx: Db, sequenceId: string): Promise<void> {
+/**
+ * Enqueues a job that replans the enrollments of a sequence, in the transaction of the change.
+ * @param whom `following`: those that follow edits; `all`: also those that stay on an earlier version, which edits do not concern
+ */
+export async function enqueueReplan(tx: Db, sequenceId: string, whom: 'following' | 'all'): Promise<void> {
+  const next = sql`${sequences.planVersion} + 1`
   await tx
     .update(sequences)
-    .set({ planVersion: sql`${sequences.planVersion} + 1`, updatedAt: sql`now()` })
+    .set({
+      planVersion: next,
+      ...(whom === 'all' ? { keptPlanVersion: next } : {}),
+      updatedAt: sql`now()`,
+    })
     .where(eq(sequences.id, sequenceId))
   await enqueue(tx, 'replan-sequence', { sequenceId })
 }
@@ -194,7 +202,7 @@ async function reassignMailboxes(tx: Db, sequenceId: string): Promise<void> {
       ),
     )
   await assignMailboxes(tx, sequenceId)
-  await enqueueReplan(tx, sequenceId)
+  await enqueueReplan(tx, sequenceId, 'all')
 }
 
 /** Deletes a sequence and cancels its scheduled sends. Keeps the emails that were sent, their log and their links. */

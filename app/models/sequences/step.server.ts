@@ -91,7 +91,7 @@ export async function createStep(
         })
         .returning({ id: steps.id })
       await saveVariants(tx, row!.id, variants)
-      await enqueueReplan(tx, sequenceId)
+      await enqueueReplan(tx, sequenceId, 'following')
       return row!.id
     })
   })
@@ -138,7 +138,7 @@ export async function updateStep(
     await keeping(tx, sequence, async () => {
       if (variants !== stored) await saveVariants(tx, id, variants)
       await tx.update(steps).set(set).where(eq(steps.id, id))
-      await enqueueReplan(tx, row.sequenceId)
+      await enqueueReplan(tx, row.sequenceId, 'following')
     })
   })
   return getStep(db, userId, id)
@@ -165,7 +165,7 @@ export async function deleteStep(db: Db, userId: string, id: string): Promise<vo
     const { row, sequence } = await lockStep(tx, userId, id)
     await keeping(tx, sequence, async () => {
       await tx.update(steps).set({ archivedAt: sql`now()` }).where(eq(steps.id, id))
-      await enqueueReplan(tx, row.sequenceId)
+      await enqueueReplan(tx, row.sequenceId, 'following')
     })
   })
 }
@@ -189,7 +189,7 @@ export async function reorderSteps(
           .update(steps)
           .set({ order: index + 1 })
           .where(eq(steps.id, id))
-      await enqueueReplan(tx, sequenceId)
+      await enqueueReplan(tx, sequenceId, 'following')
     })
   })
   return listSteps(db, userId, sequenceId)

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { sequenceContacts, steps, stepVariants, templates } from '#drizzle/schema'
+import { sequenceContacts, sequenceVersions, steps, stepVariants, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
 import { replanEnrollments } from '~/models/enrollments/events.server'
@@ -97,13 +97,22 @@ export async function updateTemplate(
       .returning(columns)
     if (!row) notFound('Template not found')
     if (change.htmlBody !== undefined || change.templateType !== undefined) requireBody(row)
-    const waiting = sql`${sequenceContacts.holdReason} in ('missing_variable', 'missing_template')
-      and ${sequenceContacts.currentStepId} in (select s.id from ${steps} s where s.template_id = ${id}
-        union select v.step_id from ${stepVariants} v where v.template_id = ${id})`
-    await replanEnrollments(tx, and(eq(sequenceContacts.userId, userId), waiting), now)
+    await replanEnrollments(tx, and(eq(sequenceContacts.userId, userId), waitsForText(id)), now)
     return row
   })
 }
+
+/** Enrollments that are held because of a text, at a step that has this template: now, or in the version that they stay on. */
+const waitsForText = (
+  id: string,
+) => sql`${sequenceContacts.holdReason} in ('missing_variable', 'missing_template')
+  and case when ${sequenceContacts.versionId} is null then ${sequenceContacts.currentStepId} in (
+      select s.id from ${steps} s where s.template_id = ${id}
+      union select v.step_id from ${stepVariants} v where v.template_id = ${id})
+    else exists (select from ${sequenceVersions} v where v.id = ${sequenceContacts.versionId}
+      and v.content @> jsonb_build_object('steps', jsonb_build_array(jsonb_build_object(
+        'id', ${sequenceContacts.currentStepId}, 'variants', jsonb_build_array(jsonb_build_object('templateId', ${id}::text))))))
+    end`
 
 /** Checks the body after sanitizing: HTML that had only scripts is empty then. */
 function requireBody({ templateType, htmlBody }: Pick<Template, 'templateType' | 'htmlBody'>): void {

@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { titleOf } from '~/components/page/meta'
 import { PersonActs } from '~/components/sequences/people/person-acts'
 import { PersonBadge } from '~/components/sequences/people/person-badge'
@@ -10,9 +10,10 @@ import { Card } from '~/components/ui/card'
 import { Columns } from '~/components/ui/columns'
 import { PageHeader } from '~/components/ui/page-header'
 import { page } from '~/http/page.server'
-import { drawSequence } from '~/models/sequences/counts.server'
+import { drawVersion } from '~/models/sequences/counts.server'
 import { getMember, loadPath } from '~/models/sequences/members.server'
 import { getSequence } from '~/models/sequences/sequence.server'
+import { versionOf } from '~/models/sequences/versions/list.server'
 import { paths } from '~/paths'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -21,13 +22,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export const loader = page(async ({ db, userId, user, params }) => {
   const sequence = await getSequence(db, userId, params.id!)
   const person = await getMember(db, userId, sequence.id, params.enrollmentId!, user.timezone)
+  const version = await versionOf(db, userId, person.id)
   const [{ picture, names }, path] = await Promise.all([
-    drawSequence(db, userId, sequence.id),
+    drawVersion(db, sequence.id, version?.id ?? null),
     loadPath(db, sequence.id, person.id, user.timezone),
   ])
   return {
     sequence: { id: sequence.id, name: sequence.name },
     person,
+    version: version && { number: version.number, newest: version.newest },
     picture,
     names,
     path: [...path.steps.filter((id) => id !== person.stepId), ...(person.stepId ? [person.stepId] : [])],
@@ -37,7 +40,7 @@ export const loader = page(async ({ db, userId, user, params }) => {
 
 /** One enrollment: the contact's current step, the path so far, and the reasons. */
 export default function SequencePerson() {
-  const { sequence, person, picture, names, path, entries } = useLoaderData<typeof loader>()
+  const { sequence, person, version, picture, names, path, entries } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
@@ -51,6 +54,9 @@ export default function SequencePerson() {
         <div className="min-w-0 space-y-4">
           <Card title="Current status">
             <p className="break-words">{person.why}</p>
+            {version && (
+              <OwnVersion {...version} sequenceId={sequence.id} isActive={person.status === 'active'} />
+            )}
           </Card>
           <Card title="Timeline" description="Newest first, with reasons. Times are in your time zone.">
             {entries.length === 0 ? (
@@ -78,6 +84,20 @@ export default function SequencePerson() {
         )}
       </Columns>
     </>
+  )
+}
+
+/** Says that the contact does not follow the current version of the sequence. */
+function OwnVersion(props: { number: number; newest: number; sequenceId: string; isActive: boolean }) {
+  const { number, newest, sequenceId, isActive } = props
+  return (
+    <p className="mt-2 text-sm text-muted">
+      {isActive ? 'Stays' : 'Stayed'} on{' '}
+      <Link to={paths.sequenceVersions(sequenceId)} className="text-accent-ink underline">
+        version {number}
+      </Link>{' '}
+      of the sequence. The current one is version {newest}.
+    </p>
   )
 }
 

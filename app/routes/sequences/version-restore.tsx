@@ -4,20 +4,17 @@ import { titled } from '~/components/page/meta'
 import { ReviewDialog } from '~/components/sequences/versions/review-dialog'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
-import { type PageCall, page } from '~/http/page.server'
-import { reviewAgain, reviewOf, saveConfirmed } from '~/http/review.server'
+import { page } from '~/http/page.server'
+import { reviewAgain, reviewOf, saveConfirmed, versionIn } from '~/http/review.server'
 import { getVersion, restoreVersion } from '~/models/sequences/versions/restore.server'
 import { Confirmation } from '~/models/sequences/versions/review'
 import { paths } from '~/paths'
 
 export const meta = titled('Restore Version')
 
-/** The version in the URL; a malformed number is 0, which no version has. */
-const versionOf = ({ params }: PageCall) => (/^\d{1,9}$/.test(params.version!) ? Number(params.version) : 0)
-
 export const loader = page(async (call) => {
   const { db, userId, params } = call
-  const [id, version] = [params.id!, versionOf(call)]
+  const [id, version] = [params.id!, versionIn(call)]
   await getVersion(db, userId, id, version)
   const review = await reviewOf(call, (tx, now) => restoreVersion(tx, userId, id, version, now), true)
   return { id, version, review: review! }
@@ -26,13 +23,13 @@ export const loader = page(async (call) => {
 export const action = buttonAction(
   Confirmation,
   { failure: 'Failed to restore version', back: ({ params }) => paths.sequenceVersions(params.id!) },
-  async ({ confirm }, call) => {
+  async (confirmed, call) => {
     const { app, userId, params } = call
-    const [id, version] = [params.id!, versionOf(call)]
-    const saved = await saveConfirmed(call, confirm, (tx, now) =>
+    const [id, version] = [params.id!, versionIn(call)]
+    const saved = await saveConfirmed(call, confirmed, (tx, now) =>
       restoreVersion(tx, userId, id, version, now),
     )
-    if (!saved) return reviewAgain(app, paths.restoreVersion(id, version))
+    if (!saved) return reviewAgain(app, paths.restoreVersion(id, version), confirmed)
     const title = `Version ${version} restored`
     return redirectWithToast(app, paths.sequenceVersions(id), { kind: 'success', title })
   },

@@ -139,6 +139,96 @@ test('asks before a dragged order is saved @js-only', async ({ page, server }) =
   expect((await stepsOf(client, id)).map((step: { id: string }) => step.id)).toEqual(steps.toReversed())
 })
 
+const follow = (page: Page) => page.getByRole('radio', { name: 'Follow the new version' })
+const stay = (page: Page) => page.getByRole('radio', { name: 'Stay on the version they have' })
+
+test('lets contacts in progress stay on the version they have', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id, steps } = await run(client)
+  await page.goto(`${server.url}/sequences/${id}/steps/${steps[0]}/edit`)
+  await page.getByLabel('Delay (days)').fill('4')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('group', { name: '3 contacts in progress' })).toBeVisible()
+  await expect(follow(page)).toBeChecked()
+  await expect(review(page)).toContainText('3 in progress stay on version 1; new contacts get version 2.')
+  await stay(page).check()
+  // The choice is kept in further edits, and while the sequence changes.
+  await back(page).click()
+  await page.getByLabel('Delay (days)').fill('4')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(stay(page)).toBeChecked()
+  await client.ok('PATCH', `/api/steps/${steps[1]}`, { delayDays: 2 })
+  await save(page).click()
+  await expect(review(page).getByRole('alert')).toContainText('The sequence has changed')
+  await expect(review(page)).toContainText('3 in progress stay on version 2; new contacts get version 3.')
+  await expect(stay(page)).toBeChecked()
+  await save(page).click()
+  await toast(page, 'Step updated successfully')
+
+  // Nobody is left whom a deletion would concern: the question is the usual one.
+  await page.goto(`${server.url}/sequences/${id}/steps/${steps[1]}/delete`)
+  await expect(top(page, 'Delete Step')).not.toContainText('in progress')
+
+  await page.goto(`${server.url}/sequences/${id}/versions`)
+  const rows = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') })
+  await expect(rows.nth(1)).toContainText('3 contacts in progress are on this version.')
+  await expect(rows.nth(0)).not.toContainText('on this version')
+  await page.goto(`${server.url}/sequences/${id}/people`)
+  await page
+    .getByRole('link', { name: /ann@people.example/ })
+    .first()
+    .click()
+  await expect(
+    page.getByText('Stays on version 2 of the sequence. The current one is version 3.'),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'version 2' }).click()
+
+  const move = page.getByRole('link', { name: 'Move the contacts of version 2 to the current version' })
+  await move.click()
+  const dialog = top(page, 'Move to the Current Version')
+  await expect(dialog).toContainText('Step 1: Mail 1: waits 4 days instead of 1 day')
+  await expect(dialog).toContainText('3 next emails move: the earliest from')
+  await expect(dialog.getByRole('radio')).toHaveCount(0)
+  await client.ok('PATCH', `/api/steps/${steps[0]}`, { delayDays: 5 })
+  await dialog.getByRole('button', { name: 'Move contacts' }).click()
+  await toast(page, 'Check the effect again')
+  await expect(dialog).toContainText('waits 5 days instead of 1 day')
+  await dialog.getByRole('button', { name: 'Move contacts' }).click()
+  await toast(page, '3 contacts moved')
+  await expect(page.getByText('on this version')).toHaveCount(0)
+  await page.goto(`${server.url}/sequences/${id}/versions/2/move`)
+  await expect(page).toHaveURL(`${server.url}/sequences/${id}/versions`)
+})
+
+test('dialogs offer the choice, and keep it', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id, steps } = await run(client)
+  await page.goto(`${server.url}/sequences/${id}/steps/${steps[0]}/delete`)
+  await stay(page).check()
+  await client.ok('PATCH', `/api/steps/${steps[1]}`, { delayDays: 9 })
+  await top(page, 'Delete Step').getByRole('button', { name: 'Delete Step' }).click()
+  await toast(page, 'Check the effect again')
+  await expect(stay(page)).toBeChecked()
+  await top(page, 'Delete Step').getByRole('button', { name: 'Delete Step' }).click()
+  await toast(page, 'Step deleted successfully')
+  await page.goto(`${server.url}/sequences/${id}/versions`)
+  await expect(page.getByText('3 contacts in progress are on this version.')).toBeVisible()
+})
+
+test('the focus of a question starts at Cancel, in spite of the choice @js-only', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const { id, steps } = await run(client)
+  await page.goto(`${server.url}/sequences/${id}/steps/${steps[0]}/delete`)
+  await expect(stay(page)).toBeVisible()
+  await expect(top(page, 'Delete Step').getByRole('link', { name: 'Cancel' })).toBeFocused()
+})
+
 test('lists versions and restores one', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await run(client)
@@ -189,11 +279,13 @@ test('the review and the list of versions are accessible @js-only', async ({ pag
   await page.getByLabel('Delay (days)').fill('4')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Review change' })).toBeFocused()
+  await expect(stay(page)).toBeVisible()
   expect(await rules()).toEqual([])
+  await stay(page).check()
   await save(page).click()
   await toast(page, 'Step updated successfully')
   await page.goto(`${server.url}/sequences/${id}/versions`)
-  await expect(page.getByText('Version 2')).toBeVisible()
+  await expect(page.getByText('3 contacts in progress are on this version.')).toBeVisible()
   expect(await rules()).toEqual([])
   await page.getByRole('link', { name: 'Restore version 1' }).click()
   await expect(top(page, 'Restore Version 1')).toBeVisible()

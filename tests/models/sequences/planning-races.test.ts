@@ -111,7 +111,7 @@ const CASES = Object.keys(PLANNERS).flatMap((planner) =>
 test.each(CASES)('%s, emails %s, and %s concurrently', async (planner, state, call) => {
   const { db, userId } = outreach
   const place = await start(state === 'planned')
-  await enqueueReplan(db, place.id)
+  await enqueueReplan(db, place.id, 'all')
   const { begin, rest } = PLANNERS[planner]!
   const both = await interleave(
     db,

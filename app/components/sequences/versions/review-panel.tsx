@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Difference } from '~/models/sequences/versions/difference'
 import type { Review } from '~/models/sequences/versions/review'
 
@@ -9,7 +9,6 @@ export function ReviewPanel({ review, focused = true }: { review: Review; focuse
   useEffect(() => {
     if (focused) heading.current?.focus()
   }, [focused])
-  const [title, ...told] = review.effect
   return (
     <section className="space-y-3 text-sm" aria-labelledby={id}>
       <h3
@@ -35,22 +34,84 @@ export function ReviewPanel({ review, focused = true }: { review: Review; focuse
       ) : (
         <p className="text-muted">Nothing changes: the sequence is as this version.</p>
       )}
-      {title && (
-        <div className="rounded-md border border-line bg-sunken px-3 py-2.5">
-          <h4 className="font-medium">{title}</h4>
-          <ul className="mt-1 list-disc space-y-0.5 pl-4.5">
-            {told.map((sentence) => (
-              <li key={sentence} className="break-words">
-                {sentence}
-              </li>
-            ))}
-          </ul>
-          <p className="mt-2 text-xs text-muted">
-            Assumes no further reactions. Daily limits and spacing can delay emails.
-          </p>
-        </div>
-      )}
+      <Contacts {...review} />
     </section>
+  )
+}
+
+/** What happens to the contacts in progress; if they may stay on the version that they have, as a choice. */
+function Contacts({ effect, staying, stays }: Pick<Review, 'effect' | 'staying' | 'stays'>) {
+  const [title, ...told] = effect
+  if (!title) return null
+  const assumed = (
+    <p className="mt-2 text-xs text-muted">
+      Assumes no further reactions. Daily limits and spacing can delay emails.
+    </p>
+  )
+  const sentences = (
+    <ul className="mt-1 list-disc space-y-0.5 pl-4.5 font-normal">
+      {told.map((sentence) => (
+        <li key={sentence} className="break-words">
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  )
+  if (!staying)
+    return (
+      <div className="rounded-md border border-line bg-sunken px-3 py-2.5">
+        <h4 className="font-medium">{title}</h4>
+        {sentences}
+        {assumed}
+      </div>
+    )
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium">{title}</legend>
+      <div className="divide-y divide-line overflow-hidden rounded-md border border-line">
+        <Choice value="follow" label="Follow the new version" isChosen={!stays}>
+          {sentences}
+          {assumed}
+        </Choice>
+        <Choice value="stay" label="Stay on the version they have" isChosen={stays}>
+          <p className="mt-1 break-words">{staying}</p>
+        </Choice>
+      </div>
+    </fieldset>
+  )
+}
+
+interface ChoiceProps {
+  value: string
+  label: string
+  isChosen: boolean
+  children: ReactNode
+}
+
+/** One of the things that contacts in progress may do, with what it means. */
+function Choice({ value, label, isChosen, children }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-2.5 px-3 py-2.5 has-checked:bg-sunken">
+      <input
+        id={id}
+        type="radio"
+        name="inProgress"
+        value={value}
+        defaultChecked={isChosen}
+        data-answered=""
+        aria-describedby={`${id}-means`}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <div className="min-w-0 grow">
+        <label htmlFor={id} className="block font-medium">
+          {label}
+        </label>
+        <div id={`${id}-means`} className="text-muted">
+          {children}
+        </div>
+      </div>
+    </div>
   )
 }
 

@@ -13,6 +13,7 @@ interface Version {
   restoredFrom: number | null
   differences: Difference[] | null
   isCurrent: boolean
+  staying: number
 }
 
 interface VersionListProps {
@@ -42,6 +43,7 @@ export function VersionList({ sequenceId, versions, hasMore, isPaged }: VersionL
                 {version.at}, {version.author ?? 'deleted account'}
               </p>
               <Changes differences={version.differences} number={version.number} />
+              {version.staying > 0 && <Staying {...version} sequenceId={sequenceId} />}
             </div>
             {!version.isCurrent && (
               <LinkButton
@@ -67,6 +69,28 @@ export function VersionList({ sequenceId, versions, hasMore, isPaged }: VersionL
     </Card>
   )
 }
+
+/** The contacts in progress that stay on a version, with the way to the present one. */
+const Staying = ({
+  sequenceId,
+  number,
+  staying,
+}: Pick<Version, 'number' | 'staying'> & { sequenceId: string }) => (
+  <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+    <span className="tabular-nums">
+      {staying.toLocaleString('en-US')}{' '}
+      {staying === 1 ? 'contact in progress is' : 'contacts in progress are'} on this version.
+    </span>
+    <LinkButton
+      size="sm"
+      to={paths.moveToCurrent(sequenceId, number)}
+      preventScrollReset
+      aria-label={`Move the contacts of version ${number} to the current version`}
+    >
+      Move to the current version
+    </LinkButton>
+  </p>
+)
 
 function Changes({ differences, number }: { differences: Difference[] | null; number: number }) {
   if (!differences)

@@ -176,9 +176,13 @@ export function useModal(closeTo: string, isModal = true) {
   return attach
 }
 
-/** The initial focus: an invalid field, else the form's errors, else the new value, else the first field, else the harmless button. */
+/**
+ * The initial focus: an invalid field, else the form's errors, else the new value, else the first field, else the harmless button. Fields
+ * with `data-answered` only add to a question: Enter must not confirm it by mistake.
+ */
 function firstStop(dialog: HTMLElement) {
-  const fields = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
+  const fields =
+    'input:not([type=hidden], [data-answered], :disabled), select:not(:disabled), textarea:not(:disabled)'
   for (const selector of [
     '[aria-invalid="true"]',
     '[role="alert"]',

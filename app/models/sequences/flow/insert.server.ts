@@ -2,9 +2,11 @@ import { and, eq } from 'drizzle-orm'
 import { steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, notFound } from '~/errors'
+import { lockSequence } from '~/models/shared/locks.server'
 import type { Step } from '../step'
 import { listSteps, reorderSteps } from '../step.server'
 import type { StepFields } from '../step-form'
+import { keeping } from '../versions/keep.server'
 import { type Insertion, planInsertion } from './insert'
 import type { BranchName } from './links'
 
@@ -42,10 +44,12 @@ export async function insertStep(
   if (!after || branches.length === 0) return
   const change = Object.assign({}, ...branches.map((branch) => columnsOf(branch, id, stepType)))
   // Not by updateStep, which refuses to change a step that has lost its template.
-  await tx
-    .update(steps)
-    .set(change)
-    .where(and(eq(steps.id, after), eq(steps.sequenceId, sequenceId)))
+  await keeping(tx, await lockSequence(tx, userId, sequenceId), () =>
+    tx
+      .update(steps)
+      .set(change)
+      .where(and(eq(steps.id, after), eq(steps.sequenceId, sequenceId))),
+  )
 }
 
 const columnsOf = (branch: BranchName, id: string, type: Step['stepType']) =>

@@ -31,15 +31,33 @@ export const SETTING_KEYS = [
 /** Settings that change nothing for the contacts in progress. */
 const QUIET_SETTINGS: readonly string[] = ['name', 'description', 'contactLimit']
 
-/** Compares values of a version. They are plain JSON, and both sides list their keys in the same order where that matters. */
-export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** Settings that hold for all contacts, whatever version they stay on. */
+const COMMON_SETTINGS: readonly string[] = [
+  ...QUIET_SETTINGS,
+  ...['maxEmailsPerContactPerWeek', 'senderAccountId', 'mailboxIds', 'sendAsEmail'],
+]
+
+/** Compares values of a version, which are plain JSON. PostgreSQL keeps keys in an order of its own. */
+export const isSame = (a: unknown, b: unknown): boolean => inOrder(a) === inOrder(b)
+
+const inOrder = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
 
 /** Whether a change may affect contacts in progress: any change but one of names, the description or the contact limit. */
 export function affectsContacts(before: SequenceContent, after: SequenceContent): boolean {
-  return !isSame(withoutNames(before), withoutNames(after))
+  return !isSame(without(QUIET_SETTINGS, before), without(QUIET_SETTINGS, after))
 }
 
-const withoutNames = ({ settings, steps }: SequenceContent) => ({
-  settings: SETTING_KEYS.filter((key) => !QUIET_SETTINGS.includes(key)).map((key) => settings[key]),
+/** Whether contacts may stay on the version before a change: it is about more than names and what holds for all contacts. */
+export function isVersioned(before: SequenceContent, after: SequenceContent): boolean {
+  return !isSame(without(COMMON_SETTINGS, before), without(COMMON_SETTINGS, after))
+}
+
+const without = (left: readonly string[], { settings, steps }: SequenceContent) => ({
+  settings: SETTING_KEYS.filter((key) => !left.includes(key)).map((key) => settings[key]),
   steps: steps.map(({ name: _, ...step }) => step),
 })

@@ -5,11 +5,19 @@ const formatCount = (n: number) => n.toLocaleString('en-US')
 const contacts = (n: number) => `${formatCount(n)} ${n === 1 ? 'contact' : 'contacts'}`
 const are = (n: number) => (n === 1 ? 'is' : 'are')
 
+/** What happens to the contacts of an effect if they stay on the version that they have. */
+export const stayingSentence = (
+  { contacts: all, isEstimate }: Pick<Effect, 'contacts' | 'isEstimate'>,
+  versions: { before: number; after: number },
+): string =>
+  `${isEstimate ? 'About ' : ''}${formatCount(all)} in progress ${all === 1 ? 'stays' : 'stay'} on version ${versions.before}; new contacts get version ${versions.after}.`
+
 /**
  * What an effect means: a title that counts the contacts in progress, then sentences.
  * @param isNamed whether the sentences about a step name it, because the change is about more
+ * @param others contacts in progress that stay on earlier versions, whatever changes
  */
-export function effectSentences(effect: Effect, timezone: string, isNamed: boolean): string[] {
+export function effectSentences(effect: Effect, timezone: string, isNamed: boolean, others = 0): string[] {
   const { contacts: all, moved, earliest, otherNext, ended, lastEmail, furtherEmail } = effect
   const told = [
     ...effect.steps.map((step) => stepSentence(step, isNamed)),
@@ -25,6 +33,9 @@ export function effectSentences(effect: Effect, timezone: string, isNamed: boole
     `${effect.isEstimate ? 'About ' : ''}${contacts(all)} in progress`,
     ...told,
     ...(isQuiet ? ['Next emails stay as scheduled, and no contact leaves the sequence.'] : []),
+    ...(others > 0
+      ? [`${contacts(others)} ${others === 1 ? 'stays' : 'stay'} on an earlier version, as before.`]
+      : []),
     ...(effect.isEstimate ? ['The figures are projected from a sample of these contacts.'] : []),
   ]
 }

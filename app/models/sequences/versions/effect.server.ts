@@ -1,14 +1,17 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type SQL, sql } from 'drizzle-orm'
 import { sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { type Outlook, outlook } from '~/engine/effect'
 import type { SequencePlan } from '~/engine/types'
 import { contactZone, type Place } from '~/models/enrollments/contact-zone.server'
-import { loadPlans, loadSnapshots, planInZones } from '~/models/enrollments/snapshot.server'
+import { loadVersions } from '~/models/enrollments/kept-version.server'
+import { loadPlans, planInZones, plansOfVersions } from '~/models/enrollments/plans.server'
+import { loadSnapshots } from '~/models/enrollments/snapshot.server'
 import type { SequenceContent } from './content'
 import { readContent } from './content.server'
 import { changedSteps, type Effect } from './effect'
+import { isFollowing } from './staying.server'
 
 /** Contacts that are computed one by one. Of more, a sample is, so that a review takes seconds. */
 const MOST_EXAMINED = 20_000
@@ -28,35 +31,39 @@ export async function readState(tx: Db, sequenceId: string, now: Date): Promise<
   return { content, plan: (await loadPlans(tx, [sequenceId], now)).get(sequenceId)! }
 }
 
-/** The enrollments that a change concerns: in progress, and within the contact limit. */
-const isInProgress = (sequenceId: string): SQL =>
-  and(
-    eq(sequenceContacts.sequenceId, sequenceId),
-    eq(sequenceContacts.status, 'active'),
-    sql`${sequenceContacts.holdReason} is distinct from 'sequence_full'`,
-  )!
+/** The state of a version that enrollments stay on. The caller has checked the owner. */
+export async function readVersionState(
+  db: Db,
+  sequenceId: string,
+  { id, content }: { id: string; content: SequenceContent },
+  now: Date,
+): Promise<PlanState> {
+  const [versions, present] = await Promise.all([loadVersions(db, [id]), loadPlans(db, [sequenceId], now)])
+  return { content, plan: (await plansOfVersions(versions, present, now)).get(id)! }
+}
 
-/** Counts the contacts in progress of a sequence. The caller has checked the owner. */
-export const countInProgress = (db: Db, sequenceId: string): Promise<number> =>
-  db.$count(sequenceContacts, isInProgress(sequenceId))
+/** Counts the contacts in progress of a sequence that follow its changes. The caller has checked the owner. */
+export const countFollowing = (db: Db, sequenceId: string): Promise<number> =>
+  db.$count(sequenceContacts, isFollowing(sequenceId))
 
 /**
  * Computes what a change of a sequence does to its contacts in progress: plans each again with both states, as the job of the edit would.
  * Stores nothing. The caller has checked the owner.
+ * @param concerned the enrollments that follow the change
  */
 export async function measureEffect(
   db: Db,
-  sequenceId: string,
+  concerned: SQL,
   before: PlanState,
   after: PlanState,
   now: Date,
 ): Promise<Effect> {
-  const contacts = await countInProgress(db, sequenceId)
+  const contacts = await db.$count(sequenceContacts, concerned)
   const every = Math.ceil(contacts / MOST_EXAMINED)
   const tally = createTally(before.content, after.content)
   const [oldPlan, newPlan] = [planOf(before), planOf(after)]
   for (let last: string | null = null; ; ) {
-    const ids = await nextIds(db, sequenceId, last, every)
+    const ids = await nextIds(db, concerned, last, every)
     if (ids.length === 0) break
     last = ids.at(-1)!
     const loaded = await loadSnapshots(db, ids, now)
@@ -69,13 +76,13 @@ export async function measureEffect(
 }
 
 /** The next enrollments in progress after `last`: all, or a sample of one in `every`. */
-async function nextIds(db: Db, sequenceId: string, last: string | null, every: number): Promise<string[]> {
+async function nextIds(db: Db, concerned: SQL, last: string | null, every: number): Promise<string[]> {
   const rows = await db
     .select({ id: sequenceContacts.id })
     .from(sequenceContacts)
     .where(
       and(
-        isInProgress(sequenceId),
+        concerned,
         last ? sql`${sequenceContacts.id} > ${last}::uuid` : undefined,
         every > 1 ? sql`abs(hashtext(${sequenceContacts.id}::text)::bigint) % ${every}::int = 0` : undefined,
       ),

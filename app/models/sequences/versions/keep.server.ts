@@ -1,9 +1,9 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm'
-import { type sequences, sequenceVersions } from '#drizzle/schema'
+import { and, desc, eq, lte, notExists, sql } from 'drizzle-orm'
+import { sequenceContacts, type sequences, sequenceVersions } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { readContent } from './content.server'
 
-/** Versions kept for a sequence. Older ones are deleted. */
+/** Versions kept for a sequence. Older ones are deleted, unless enrollments stay on them. */
 const MOST_VERSIONS = 200
 
 type SequenceRow = Pick<typeof sequences.$inferSelect, 'id' | 'userId' | 'activatedAt' | 'updatedAt'>
@@ -17,7 +17,7 @@ export async function keeping<T>(tx: Db, sequence: SequenceRow, change: () => Pr
   if (!sequence.activatedAt) return change()
   const isKnown = (await tx.$count(sequenceVersions, eq(sequenceVersions.sequenceId, sequence.id))) > 0
   // A sequence that was activated before versions were kept: the state that the change replaces is its first one.
-  if (!isKnown) await writeVersion(tx, sequence, sequence.updatedAt)
+  if (!isKnown) await presentVersion(tx, sequence)
   const result = await change()
   await keepVersion(tx, sequence)
   return result
@@ -32,6 +32,29 @@ export async function keepVersion(tx: Db, sequence: Pick<SequenceRow, 'id' | 'us
     .delete(sequenceVersions)
     .where(and(eq(sequenceVersions.sequenceId, sequence.id), isOfThisTransaction))
   await writeVersion(tx, sequence, null)
+}
+
+/**
+ * The version that a sequence has before a change: the newest one, or a new one, if the state is not kept yet. The caller has locked the
+ * sequence.
+ */
+export async function presentVersion(tx: Db, sequence: SequenceRow): Promise<{ id: string; number: number }> {
+  await writeVersion(tx, sequence, sequence.updatedAt)
+  return (await newestVersion(tx, sequence.id))!
+}
+
+/** The newest version of a sequence, if there is any. */
+export async function newestVersion(
+  tx: Db,
+  sequenceId: string,
+): Promise<{ id: string; number: number } | undefined> {
+  const [newest] = await tx
+    .select({ id: sequenceVersions.id, number: sequenceVersions.number })
+    .from(sequenceVersions)
+    .where(eq(sequenceVersions.sequenceId, sequenceId))
+    .orderBy(desc(sequenceVersions.number))
+    .limit(1)
+  return newest
 }
 
 /** Whether a version was written by the present transaction: now() is the start of the transaction. */
@@ -59,5 +82,16 @@ async function writeVersion(
     .values({ sequenceId: id, number, userId, content, ...(at ? { createdAt: at } : {}) })
   await tx
     .delete(sequenceVersions)
-    .where(and(eq(sequenceVersions.sequenceId, id), lte(sequenceVersions.number, number - MOST_VERSIONS)))
+    .where(
+      and(
+        eq(sequenceVersions.sequenceId, id),
+        lte(sequenceVersions.number, number - MOST_VERSIONS),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(sequenceContacts)
+            .where(eq(sequenceContacts.versionId, sequenceVersions.id)),
+        ),
+      ),
+    )
 }

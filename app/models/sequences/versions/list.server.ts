@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { sequenceVersions, users } from '#drizzle/schema'
+import { sequenceContacts, sequenceVersions, users } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { getSequence } from '../sequence.server'
 import type { SequenceContent } from './content'
@@ -18,6 +18,8 @@ export interface VersionRow {
   differences: Difference[] | null
   /** Whether it is what the sequence is now. */
   isCurrent: boolean
+  /** Contacts in progress that stay on it. */
+  staying: number
 }
 
 /** A page of a sequence's versions, newest first. @param before only versions with a lower number */
@@ -35,6 +37,8 @@ export async function listVersions(
       author: users.fullName,
       restoredFrom: sequenceVersions.restoredFrom,
       content: sequenceVersions.content,
+      staying: sql<number>`(select count(*)::int from sequence_contacts e
+        where e.version_id = ${sequenceVersions.id} and e.status = 'active')`,
       newest: sql<number>`(select max(v.number) from sequence_versions v where v.sequence_id = ${sequenceId})`,
     })
     .from(sequenceVersions)
@@ -58,4 +62,22 @@ export async function listVersions(
     }
   })
   return { versions, hasMore: rows.length > limit }
+}
+
+/** The version that an enrollment stays on, and the present one of its sequence; null if it follows the present one. */
+export async function versionOf(
+  db: Db,
+  userId: string,
+  enrollmentId: string,
+): Promise<{ id: string; number: number; newest: number } | null> {
+  const [row] = await db
+    .select({
+      id: sequenceVersions.id,
+      number: sequenceVersions.number,
+      newest: sql<number>`(select max(v.number) from sequence_versions v where v.sequence_id = ${sequenceVersions.sequenceId})`,
+    })
+    .from(sequenceContacts)
+    .innerJoin(sequenceVersions, eq(sequenceVersions.id, sequenceContacts.versionId))
+    .where(and(eq(sequenceContacts.id, enrollmentId), eq(sequenceContacts.userId, userId)))
+  return row ?? null
 }

@@ -56,7 +56,7 @@ export async function restoreVersion(
       await updateSequence(tx, userId, sequenceId, await changedSettings(tx, sequenceId, restored), now)
       // Again, because a change of the weekends applies to all steps.
       await writeSteps(tx, sequenceId, restored)
-      await enqueueReplan(tx, sequenceId)
+      await enqueueReplan(tx, sequenceId, 'following')
     })
     await tx
       .update(sequenceVersions)

@@ -3,6 +3,8 @@ import { api, operation } from '~/http/api.server'
 import { StepAnswer } from '~/models/api/sequences'
 import { NewStep } from '~/models/sequences/step'
 import { createStep, listSteps } from '~/models/sequences/step.server'
+import { KeepInProgress } from '~/models/sequences/versions/review'
+import { changeFor } from '~/models/sequences/versions/staying.server'
 
 const route = api({
   GET: operation({
@@ -13,11 +15,14 @@ const route = api({
   POST: operation({
     summary: 'Adds a step',
     answer: StepAnswer,
+    query: KeepInProgress,
     body: NewStep,
     status: 201,
     fresh: ({ params: { id } }) => ({ sequenceId: id }),
-    run: async ({ app, db, userId, params, body }) =>
-      createStep(db, userId, params.id!, body, await app.clock.now()),
+    run: async ({ app, db, userId, params, query, body }) => {
+      const now = await app.clock.now()
+      return changeFor(query, db, userId, params.id!, (tx) => createStep(tx, userId, params.id!, body, now))
+    },
   }),
 })
 

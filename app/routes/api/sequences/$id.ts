@@ -4,6 +4,8 @@ import { Done } from '~/models/api/shared'
 import { changeSequence } from '~/models/sequences/run.server'
 import { SequenceChange } from '~/models/sequences/sequence'
 import { deleteSequence, getSequence } from '~/models/sequences/sequence.server'
+import { KeepInProgress } from '~/models/sequences/versions/review'
+import { changeFor } from '~/models/sequences/versions/staying.server'
 
 const route = api({
   GET: operation({
@@ -14,10 +16,15 @@ const route = api({
   PATCH: operation({
     summary: 'Changes a sequence; `status` activates or pauses it',
     answer: SequenceAnswer,
+    query: KeepInProgress,
     body: SequenceChange,
     current: ({ db, userId, params }) => getSequence(db, userId, params.id!),
-    run: async ({ app, db, userId, params, body }) =>
-      changeSequence(db, userId, params.id!, body, await app.clock.now(), app.secrets),
+    run: async ({ app, db, userId, params, query, body }) => {
+      const now = await app.clock.now()
+      return changeFor(query, db, userId, params.id!, (tx) =>
+        changeSequence(tx, userId, params.id!, body, now, app.secrets),
+      )
+    },
   }),
   DELETE: operation({
     summary: 'Deletes a sequence',

@@ -3,6 +3,8 @@ import { StepAnswer } from '~/models/api/sequences'
 import { Done } from '~/models/api/shared'
 import { StepChange } from '~/models/sequences/step'
 import { deleteStep, getStep, updateStep } from '~/models/sequences/step.server'
+import { KeepInProgress } from '~/models/sequences/versions/review'
+import { changeFor } from '~/models/sequences/versions/staying.server'
 
 const route = api({
   GET: operation({
@@ -13,15 +15,23 @@ const route = api({
   PATCH: operation({
     summary: 'Changes a step',
     answer: StepAnswer,
+    query: KeepInProgress,
     body: StepChange,
     current: ({ db, userId, params }) => getStep(db, userId, params.id!),
-    run: async ({ app, db, userId, params, body }) =>
-      updateStep(db, userId, params.id!, body, await app.clock.now()),
+    run: async ({ app, db, userId, params, query, body }) => {
+      const now = await app.clock.now()
+      const { sequenceId } = await getStep(db, userId, params.id!)
+      return changeFor(query, db, userId, sequenceId, (tx) => updateStep(tx, userId, params.id!, body, now))
+    },
   }),
   DELETE: operation({
     summary: 'Deletes a step',
     answer: Done,
-    run: ({ db, userId, params }) => deleteStep(db, userId, params.id!),
+    query: KeepInProgress,
+    run: async ({ db, userId, params, query }) => {
+      const { sequenceId } = await getStep(db, userId, params.id!)
+      return changeFor(query, db, userId, sequenceId, (tx) => deleteStep(tx, userId, params.id!))
+    },
   }),
 })
 

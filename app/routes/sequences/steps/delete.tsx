@@ -30,12 +30,12 @@ export const loader = page(async (call) => {
 export const action = buttonAction(
   Confirmation,
   { failure: 'Failed to delete step', back: (call) => overviewOf(call) },
-  async ({ confirm }, call) => {
+  async (confirmed, call) => {
     const { app, db, userId, params, url } = call
     const { id, stepId } = params as { id: string; stepId: string }
     await getStepOf(db, userId, id, stepId)
-    const saved = await saveConfirmed(call, confirm, (tx) => deleteStep(tx, userId, stepId))
-    if (!saved) return reviewAgain(app, paths.deleteStep(id, stepId) + url.search)
+    const saved = await saveConfirmed(call, confirmed, (tx) => deleteStep(tx, userId, stepId))
+    if (!saved) return reviewAgain(app, paths.deleteStep(id, stepId) + url.search, confirmed)
     return redirectWithToast(app, overviewOf(call), { kind: 'success', title: 'Step deleted successfully' })
   },
 )

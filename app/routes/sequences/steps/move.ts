@@ -22,7 +22,7 @@ export const action = buttonAction(
     const { app, db, userId, params, url } = call
     const { id, stepId } = params as { id: string; stepId: string }
     const ids = await orderAfterMove(db, userId, id, stepId, direction)
-    if (ids && !(await saveConfirmed(call, undefined, (tx) => reorderSteps(tx, userId, id, ids))))
+    if (ids && !(await saveConfirmed(call, null, (tx) => reorderSteps(tx, userId, id, ids))))
       return redirect(withView(paths.orderSteps(id, ids), url.searchParams.get('view')))
     return redirectWithToast(app, overviewOf(call), { kind: 'success', title: 'Step updated successfully' })
   },

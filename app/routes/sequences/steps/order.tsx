@@ -7,7 +7,7 @@ import { ReviewDialog } from '~/components/sequences/versions/review-dialog'
 import { stayingAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
 import { page } from '~/http/page.server'
-import { reviewOf, saveConfirmed } from '~/http/review.server'
+import { reviewAgain, reviewOf, saveConfirmed } from '~/http/review.server'
 import { validate } from '~/http/validate'
 import { reorderSteps } from '~/models/sequences/step.server'
 import { Confirmation } from '~/models/sequences/versions/review'
@@ -34,12 +34,14 @@ export const loader = page(async (call) => {
 export const action = stayingAction(
   Order,
   { failure: 'Failed to update step', back: (call) => overviewOf(call) },
-  async ({ ids, confirm }, call) => {
+  async ({ ids, ...confirmed }, call) => {
     const { app, userId, params } = call
     const id = params.id!
-    const saved = await saveConfirmed(call, confirm, (tx) => reorderSteps(tx, userId, id, ids))
-    if (!saved) return redirect(withView(paths.orderSteps(id, ids), call.url.searchParams.get('view')))
-    if (confirm === undefined) return 'Step updated successfully'
+    const saved = await saveConfirmed(call, confirmed, (tx) => reorderSteps(tx, userId, id, ids))
+    const isAsked = confirmed.confirm !== undefined
+    const dialog = withView(paths.orderSteps(id, ids), call.url.searchParams.get('view'))
+    if (!saved) return isAsked ? reviewAgain(app, dialog, confirmed) : redirect(dialog)
+    if (!isAsked) return 'Step updated successfully'
     return redirectWithToast(app, overviewOf(call), { kind: 'success', title: 'Step updated successfully' })
   },
 )

@@ -15,6 +15,7 @@ import { measureEffect, readState } from '~/models/sequences/versions/effect.ser
 import { effectSentences } from '~/models/sequences/versions/effect-words'
 import { restoreVersion } from '~/models/sequences/versions/restore.server'
 import { reviewChange, saveReviewed } from '~/models/sequences/versions/review.server'
+import { isFollowing } from '~/models/sequences/versions/staying.server'
 import { createTemplate } from '~/models/templates/template.server'
 import { ACCEPTED, addSmtp, answer, startDue } from '../../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../../support/outreach'
@@ -107,7 +108,7 @@ describe('the effect of a change', () => {
     // Measured before anything is stored, as a review is; the same change is then saved.
     const undone = db.transaction(async (tx) => {
       await edit(tx, steps, id)
-      effect = await measureEffect(db, id, before, await readState(tx, id, DUE), DUE)
+      effect = await measureEffect(db, isFollowing(id), before, await readState(tx, id, DUE), DUE)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -224,7 +225,7 @@ test('an effect of many contacts is computed from a sample, and says so', async 
   const timer = setInterval(() => {
     turns += 1
   }, 1)
-  const effect = await measureEffect(db, id, before, after, DUE)
+  const effect = await measureEffect(db, isFollowing(id), before, after, DUE)
   clearInterval(timer)
   expect(effect).toMatchObject({ contacts: 45_005, isEstimate: true })
   expect(Math.abs(effect.moved - 45_003)).toBeLessThan(60)
