@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type PlainAnswer, usePlainForm } from '~/components/forms/plain-form'
 import { TextareaField, TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -9,14 +9,13 @@ import { CancelLink, DialogActions } from '~/components/ui/dialog/route-dialog'
 import { Disclosure } from '~/components/ui/disclosure'
 import { FormErrors } from '~/components/ui/form-errors'
 import { Eye, Sparkles } from '~/components/ui/icons'
-import { showToast } from '~/components/ui/toast-viewer'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { AiDialog } from './ai-dialog'
-import { BuilderField, type BuilderHandle } from './builder-field'
-import { type BodyHandle, HtmlField, insertInto } from './html-field'
+import { BodyFields } from './body-fields'
 import { PreviewDialog, type TemplatePreview } from './preview-dialog'
-import { type TemplateType, TypeChoice } from './type-choice'
-import { VariableList, VariableMenu, variableNames } from './variables'
+import { TypeChoice } from './type-choice'
+import { useBody } from './use-body'
+import { VariableList, VariableMenu } from './variables'
 
 export interface TemplateFormProps {
   /** The template to edit. */
@@ -35,9 +34,9 @@ export interface TemplateFormProps {
   columns?: string[]
   /** Why AI Generate is unavailable; null if it is available. */
   aiProblem?: string | null
+  /** The view of a body that is no visual builder's. */
+  view?: 'text' | 'html'
 }
-
-const EXPORT_FAILED = 'Failed to export from editor. Please try again.'
 
 /** The template editor: Save Template stores the template, Preview only shows it. */
 export function TemplateForm({
@@ -46,6 +45,7 @@ export function TemplateForm({
   closeTo,
   columns = [],
   aiProblem = null,
+  view = 'html',
 }: TemplateFormProps) {
   const { form, field, errors } = usePlainForm(
     answer,
@@ -63,15 +63,10 @@ export function TemplateForm({
   const previewing = useSubmitting({ name: 'intent', value: 'preview' })
   const hydrated = useHydrated()
   const touch = useUnsavedGuard(form, { answer })
-  const body = useRef<BodyHandle>(null)
-  const builder = useRef<BuilderHandle>(null)
-  const design = useRef<HTMLInputElement>(null)
-  const cursor = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
   const subjectField = field('subject')
   const [subject, setSubject] = useState(String(subjectField.initialValue ?? ''))
-  const [type, setType] = useState<TemplateType>(
-    field('templateType').initialValue === 'builder' ? 'builder' : 'html',
-  )
+  const isBuilt = field('templateType').initialValue === 'builder'
+  const body = useBody(isBuilt ? 'builder' : view, template?.templateType === 'builder', touch)
   const [asking, setAsking] = useState(isAsking(answer))
   const [generated, setGenerated] = useState(!!answer?.generated)
   /** The response whose error about the body was resolved by a generated text. */
@@ -81,40 +76,6 @@ export function TemplateForm({
   const [preview, setPreview] = useState(answer?.preview ?? null)
   useEffect(() => setPreview(answer?.preview ?? null), [answer])
 
-  /** Copies the builder's content into the form. @returns whether the export succeeded */
-  const exportDesign = (): boolean => {
-    try {
-      const exported = builder.current?.export()
-      if (!exported || !design.current) return type !== 'builder' || !hydrated || !!body.current?.get()
-      body.current?.set(exported.html)
-      design.current.value = exported.design
-      return true
-    } catch {
-      showToast({ kind: 'error', title: 'Error', text: EXPORT_FAILED })
-      return false
-    }
-  }
-  const changeType = (next: TemplateType) => {
-    if (next === type || (type === 'builder' && !exportDesign())) return
-    // If the HTML was edited by hand, the builder starts from it instead of an older design.
-    if (next === 'builder' && design.current && type === 'html' && template?.templateType !== 'builder')
-      design.current.value = ''
-    setType(next)
-    touch()
-  }
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    if (type === 'builder' && !exportDesign()) event.preventDefault()
-  }
-  const onFocus = (event: FocusEvent<HTMLFormElement>) => {
-    const at: unknown = event.target
-    if (at instanceof HTMLInputElement && at.name === 'subject') cursor.current = at
-    else if (at instanceof HTMLTextAreaElement && at.name === 'plainTextBody') cursor.current = at
-    else if (at instanceof HTMLElement && at.closest('[data-body]')) cursor.current = null
-  }
-  const insert = (text: string) => {
-    if (cursor.current?.isConnected) insertInto(cursor.current, text)
-    else body.current?.insert(text)
-  }
   return (
     <>
       <Form
@@ -123,15 +84,15 @@ export function TemplateForm({
         noValidate
         preventScrollReset
         className="space-y-4"
-        onSubmit={onSubmit}
-        onFocusCapture={onFocus}
+        onSubmit={(event) => !body.exportDesign() && event.preventDefault()}
+        onFocusCapture={body.onFocus}
       >
         {/* The first button of a form is what Enter presses. */}
         <button type="submit" name="intent" value="save" className="sr-only" tabIndex={-1} aria-hidden="true">
           Save
         </button>
         <input
-          ref={design}
+          ref={body.design}
           type="hidden"
           name="builderJson"
           defaultValue={initialDesign(field('builderJson'))}
@@ -148,9 +109,11 @@ export function TemplateForm({
           />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <TypeChoice value={type} change={changeType} />
+          <TypeChoice value={body.view} change={body.changeView} />
           <div className="flex flex-wrap gap-2">
-            {hydrated && type === 'html' && <VariableMenu columns={columns} insert={insert} />}
+            {hydrated && body.view !== 'builder' && (
+              <VariableMenu columns={columns} insert={body.insertVariable} />
+            )}
             <Button
               name="intent"
               value="ask"
@@ -175,32 +138,18 @@ export function TemplateForm({
           field={field}
           subject={() => subject}
           take={(html) => {
-            setType('html')
-            body.current?.set(html)
+            body.take(html)
             setGenerated(true)
             setSettled(answer)
-            touch()
           }}
         />
-        <div data-body="" hidden={hydrated && type === 'builder'}>
-          <HtmlField
-            field={bodyField}
-            handle={body}
-            hint={
-              type === 'builder' ? 'Generated by the visual builder, which requires JavaScript.' : undefined
-            }
-          />
-        </div>
-        {hydrated && type === 'builder' && (
-          <BuilderField
-            handle={builder}
-            design={design.current?.value ?? String(initialDesign(field('builderJson')) ?? '')}
-            html={body.current?.get() ?? String(bodyField.initialValue ?? '')}
-            variables={variableNames(columns)}
-            changed={touch}
-            errors={bodyField.errors}
-          />
-        )}
+        <BodyFields
+          body={body}
+          field={bodyField}
+          design={initialDesign(field('builderJson'))}
+          columns={columns}
+          touch={touch}
+        />
         <TextareaField
           field={field('plainTextBody')}
           label="Plain Text Body"
