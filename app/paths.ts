@@ -104,6 +104,7 @@ export const paths = {
     ),
   /** Dialogs over the form at this path. */
   templateBeside: (form: string) => `${form}/template`,
+  emailBeside: (form: string) => `${form}/email`,
   listBeside: (form: string) => `${form}/list`,
   /** The card of a step. */
   step: (id: string, stepId: string) => `/sequences/${id}#step-${stepId}`,

@@ -155,12 +155,14 @@ export const routes = (defineRoutes) =>
           route('template', 'routes/sequences/steps/template.tsx', {
             id: 'routes/sequences/steps/new-template',
           })
+          route('email', 'routes/sequences/steps/email.tsx', { id: 'routes/sequences/steps/new-email' })
           route('list', 'routes/sequences/steps/list.tsx', { id: 'routes/sequences/steps/new-list' })
         })
         route('steps/:stepId/edit', 'routes/sequences/steps/edit.tsx', () => {
           route('template', 'routes/sequences/steps/template.tsx', {
             id: 'routes/sequences/steps/edit-template',
           })
+          route('email', 'routes/sequences/steps/email.tsx', { id: 'routes/sequences/steps/edit-email' })
           route('list', 'routes/sequences/steps/list.tsx', { id: 'routes/sequences/steps/edit-list' })
         })
         route('steps/:stepId/delete', 'routes/sequences/steps/delete.tsx')

@@ -45,6 +45,8 @@ export const templates = pgTable(
     htmlBody: text('html_body').notNull().default(''),
     plainTextBody: text('plain_text_body'),
     builderJson: jsonb('builder_json'),
+    /** False for an email that was written in a step: only that step offers it. */
+    shared: boolean('shared').notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

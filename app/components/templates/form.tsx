@@ -13,6 +13,7 @@ import { useHydrated } from '~/components/ui/use-hydrated'
 import { AiDialog } from './ai-dialog'
 import { BodyFields } from './body-fields'
 import { PreviewDialog, type TemplatePreview } from './preview-dialog'
+import { StepShare, type StepUse } from './step-share'
 import { TypeChoice } from './type-choice'
 import { useBody } from './use-body'
 import { VariableList, VariableMenu } from './variables'
@@ -36,6 +37,10 @@ export interface TemplateFormProps {
   aiProblem?: string | null
   /** The view of a body that is no visual builder's. */
   view?: 'text' | 'html'
+  /** The name of a new template. */
+  name?: string
+  /** For an email that is written in a step. */
+  step?: StepUse
 }
 
 /** The template editor: Save Template stores the template, Preview only shows it. */
@@ -46,11 +51,13 @@ export function TemplateForm({
   columns = [],
   aiProblem = null,
   view = 'html',
+  name,
+  step,
 }: TemplateFormProps) {
   const { form, field, errors } = usePlainForm(
     answer,
     {
-      name: template?.name,
+      name: template?.name ?? name,
       subject: template?.subject,
       htmlBody: template?.htmlBody,
       plainTextBody: template?.plainTextBody ?? undefined,
@@ -60,6 +67,7 @@ export function TemplateForm({
     ['name', 'subject'],
   )
   const saving = useSubmitting({ name: 'intent', value: 'save' })
+  const copying = useSubmitting({ name: 'intent', value: 'copy' })
   const previewing = useSubmitting({ name: 'intent', value: 'preview' })
   const hydrated = useHydrated()
   const touch = useUnsavedGuard(form, { answer })
@@ -162,6 +170,7 @@ export function TemplateForm({
           <VariableList columns={columns} />
         </Disclosure>
         {!hydrated && <PreviewDialog preview={preview} onClose={() => {}} />}
+        {step && <StepShare {...step} field={field('shared')} />}
         <DialogActions>
           <CancelLink to={closeTo} />
           <Button
@@ -172,6 +181,11 @@ export function TemplateForm({
           >
             Preview
           </Button>
+          {step?.uses && (
+            <Button name="intent" value="copy" busy={copying && 'Saving...'}>
+              Save a copy for this step
+            </Button>
+          )}
           <Button variant="primary" name="intent" value="save" busy={saving && 'Saving...'}>
             Save Template
           </Button>

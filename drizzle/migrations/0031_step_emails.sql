@@ -1,0 +1,1 @@
+ALTER TABLE "templates" ADD COLUMN "shared" boolean DEFAULT true NOT NULL;

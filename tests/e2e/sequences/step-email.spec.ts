@@ -1,0 +1,106 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, signIn, test } from '../support'
+import { makeSequence, stepsOf, TEXT, toast, top } from './support'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Save Template' }).last()
+const template = (page: Page) => page.getByLabel('Email template')
+
+/** Writes into the text with scripts, into the HTML without. */
+async function write(page: Page, scripts: boolean, text: string) {
+  if (!scripts) return page.getByLabel('HTML Body').fill(text)
+  await page.getByRole('textbox', { name: 'Email text' }).click()
+  await page.keyboard.type(text)
+}
+
+test('writes an email in a step, which belongs to the step alone', async ({
+  page,
+  server,
+  javaScriptEnabled: scripts = true,
+}) => {
+  const { client } = await signIn(page, server)
+  const { id, steps } = await makeSequence(client, 2)
+  await page.goto(`${server.url}/sequences/${id}/steps/new?type=send_email`)
+  await page.getByLabel('Delay (days)').fill('4')
+  await page.getByLabel('Step name').fill('Follow up')
+  await button(page, 'Write email').click()
+  const dialog = top(page, 'Write Email')
+  await expect(dialog.getByLabel('Template Name')).toHaveValue('First contact: Follow up')
+  await dialog.getByLabel('Subject').fill('Again')
+  await write(page, scripts, 'Dear {{first_name}}, any news?')
+  if (scripts)
+    expect((await new AxeBuilder({ page }).include('dialog:modal').analyze()).violations).toEqual([])
+  await save(page).click()
+  await toast(page, 'Template created and selected')
+  await expect(page.getByLabel('Delay (days)')).toHaveValue('4')
+  await expect(template(page).locator('option:checked')).toHaveText('First contact: Follow up')
+  await button(page, 'Create Step').last().click()
+  await toast(page, 'Step created successfully')
+  const made = (await stepsOf(client, id)).at(-1)
+  const stored = await client.ok('GET', `/api/templates/${made.templateId}`)
+  expect(stored).toMatchObject({
+    htmlBody: '<p>Dear {{first_name}}, any news?</p>',
+    subject: 'Again',
+    shared: false,
+  })
+  expect(await client.ok('GET', '/api/templates')).toHaveLength(1)
+
+  // Only its own step offers it.
+  await page.goto(`${server.url}/sequences/${id}/steps/${steps[0]}/edit`)
+  await expect(template(page).locator('option', { hasText: 'Follow up' })).toHaveCount(0)
+  await page.goto(`${server.url}/sequences/${id}/steps/${made.id}/edit`)
+  await button(page, 'Edit email').click()
+  const edit = top(page, 'Edit Email')
+  if (scripts) await expect(edit.getByRole('textbox', { name: 'Email text' })).toContainText('any news?')
+  await edit.getByLabel('Subject').fill('Once more')
+  await edit.getByLabel('Save as shared template').check()
+  await save(page).click()
+  await toast(page, 'Template updated successfully')
+  await expect(template(page)).toHaveValue(made.templateId)
+  expect(await client.ok('GET', `/api/templates/${made.templateId}`)).toMatchObject({
+    subject: 'Once more',
+    shared: true,
+  })
+  expect(await client.ok('GET', '/api/templates')).toHaveLength(2)
+})
+
+test('says where a shared template is used, and saves a copy for the step', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id, steps, template: shared } = await makeSequence(client, 2)
+  await page.goto(`${server.url}/sequences/${id}/steps/${steps[0]}/edit`)
+  await button(page, 'Edit email').click()
+  const dialog = top(page, 'Edit Email')
+  await expect(
+    dialog.getByText('This is a shared template. Saving changes these steps, too: First contact, Mail 2.'),
+  ).toBeVisible()
+  await dialog.getByLabel('Subject').fill('Only here')
+  await dialog.getByRole('button', { name: 'Save a copy for this step' }).click()
+  await toast(page, 'Template created and selected')
+  await expect(template(page)).not.toHaveValue(shared)
+  await button(page, 'Save').last().click()
+  await toast(page, 'Step updated successfully')
+  const [first, second] = await stepsOf(client, id)
+  expect(second.templateId).toBe(shared)
+  expect(await client.ok('GET', `/api/templates/${first.templateId}`)).toMatchObject({
+    subject: 'Only here',
+    shared: false,
+  })
+  expect(await client.ok('GET', `/api/templates/${shared}`)).toMatchObject({ subject: TEXT.subject })
+})
+
+test('a refused email keeps what was written, and a foreign one is not found', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id, steps } = await makeSequence(client, 1)
+  const other = server.client()
+  await other.signUp()
+  const foreign = await other.ok('POST', '/api/templates', { name: 'Foreign', ...TEXT })
+  const at = `${server.url}/sequences/${id}/steps/${steps[0]}/edit/email`
+  await page.goto(`${at}?stepType=send_email&templateId=${foreign.id}&into=templateId`)
+  await expect(page.getByText('not found').first()).toBeVisible()
+  await page.goto(`${at}?stepType=send_email&into=templateId`)
+  const dialog = top(page, 'Write Email')
+  await dialog.getByLabel('Subject').fill('Hello {{first name}}')
+  await save(page).click()
+  await expect(page.getByText('HTML body is required').locator('visible=true').first()).toBeVisible()
+  await expect(dialog.getByLabel('Subject')).toHaveValue('Hello {{first name}}')
+})
