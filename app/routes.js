@@ -128,6 +128,8 @@ export const routes = (defineRoutes) =>
     route('signup', 'routes/auth/signup.tsx')
     route('reset-password', 'routes/auth/reset-password.tsx')
     route('logout', 'routes/auth/logout.ts')
+    route('templates/check', 'routes/templates/check.ts')
+    route('templates/contacts', 'routes/templates/contacts.ts')
     route('templates', 'routes/templates/missing.ts', { id: 'routes/templates/missing' })
     route('templates/preview', 'routes/templates/missing.ts', { id: 'routes/templates/missing-preview' })
     route('connection/gmail/connect', 'routes/mailboxes/connect.ts')

@@ -12,6 +12,7 @@ import { Eye, Sparkles } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { AiDialog } from './ai-dialog'
 import { BodyFields } from './body-fields'
+import { usePane } from './pane/use-pane'
 import { PreviewDialog, type TemplatePreview } from './preview-dialog'
 import { StepShare, type StepUse } from './step-share'
 import { TypeChoice } from './type-choice'
@@ -84,14 +85,15 @@ export function TemplateForm({
   const [preview, setPreview] = useState(answer?.preview ?? null)
   useEffect(() => setPreview(answer?.preview ?? null), [answer])
 
+  const { pane, lacking } = usePane(form, step)
   return (
-    <>
+    <div className={pane ? 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]' : undefined}>
       <Form
         ref={form}
         method="post"
         noValidate
         preventScrollReset
-        className="space-y-4"
+        className="min-w-0 space-y-4"
         onSubmit={(event) => !body.exportDesign() && event.preventDefault()}
         onFocusCapture={body.onFocus}
       >
@@ -156,6 +158,7 @@ export function TemplateForm({
           field={bodyField}
           design={initialDesign(field('builderJson'))}
           columns={columns}
+          lacking={lacking}
           touch={touch}
         />
         <TextareaField
@@ -198,7 +201,8 @@ export function TemplateForm({
           returnTo={() => form.current?.querySelector<HTMLElement>('button[value="preview"]')}
         />
       )}
-    </>
+      {pane}
+    </div>
   )
 }
 

@@ -3,12 +3,13 @@ import type { FieldControl } from '~/components/forms/field'
 
 /** What a form over a step's form knows of the email. */
 export interface StepUse {
+  sequenceId: string
   /** Where else the shared template is used; null for an email of this step alone, or a new one. */
   uses: { named: string[]; total: number } | null
 }
 
 /** Whether an email belongs to its step or is a template for others; for a shared one, where else it is used. */
-export function StepShare({ uses, field }: StepUse & { field: FieldControl }) {
+export function StepShare({ uses, field }: Pick<StepUse, 'uses'> & { field: FieldControl }) {
   if (!uses) {
     return (
       <CheckboxField

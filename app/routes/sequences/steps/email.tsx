@@ -40,6 +40,7 @@ export const loader = page(async (call) => {
   return {
     template,
     name: name.slice(0, 200),
+    sequenceId: sequence.id,
     uses: template?.shared ? await usesOf(db, userId, template.id, params.stepId) : null,
     writer: await editorData(call),
   }
@@ -68,16 +69,16 @@ export const clientAction = failingEditor('Failed to update template')
 
 /** The email of a step, written over the step's form, whose values are kept in the URL. */
 export default function StepEmail() {
-  const { template, name, uses, writer } = useLoaderData<typeof loader>()
+  const { template, name, sequenceId, uses, writer } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as TemplateFormProps['answer']
   const closeTo = below(useLocation())
   return (
-    <RouteDialog title={titleFor(template)} closeTo={closeTo} size="xl">
+    <RouteDialog title={titleFor(template)} closeTo={closeTo} size="full">
       <TemplateForm
         template={template ?? undefined}
         name={name}
         view="text"
-        step={{ uses }}
+        step={{ sequenceId, uses }}
         answer={answer}
         closeTo={closeTo}
         {...writer}
