@@ -104,6 +104,8 @@ export const paths = {
     ),
   /** Dialogs over the form at this path. */
   templateBeside: (form: string) => `${form}/template`,
+  /** Where a step's email is saved while it is written. */
+  emailDraft: (id: string) => `/sequences/${id}/email-draft`,
   emailBeside: (form: string) => `${form}/email`,
   listBeside: (form: string) => `${form}/list`,
   /** The card of a step. */

@@ -181,6 +181,7 @@ export const routes = (defineRoutes) =>
         route(':version/restore', 'routes/sequences/version-restore.tsx')
       })
       route('sequences/:id/report', 'routes/sequences/report.tsx')
+      route('sequences/:id/email-draft', 'routes/sequences/email-draft.ts')
       route('sequences/:id/status', 'routes/sequences/status.ts')
       route('sequences/:id/launch', 'routes/sequences/launch.ts')
       route('sequences/:id/clone', 'routes/sequences/clone.ts')

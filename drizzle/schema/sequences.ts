@@ -56,6 +56,30 @@ export const templates = pgTable(
   ],
 )
 
+/** What a user is writing in a step's email and has not saved yet. */
+export const emailDrafts = pgTable(
+  'email_drafts',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sequenceId: uuid('sequence_id')
+      .notNull()
+      .references(() => sequences.id, { onDelete: 'cascade' }),
+    /** The step and its variant, and the template that is edited. */
+    place: text('place').notNull(),
+    name: text('name').notNull(),
+    subject: text('subject').notNull(),
+    htmlBody: text('html_body').notNull(),
+    plainTextBody: text('plain_text_body').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.sequenceId, t.place] }),
+    index('email_drafts_sequence_idx').on(t.sequenceId),
+  ],
+)
+
 export const sequences = pgTable(
   'sequences',
   {

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type PlainAnswer, usePlainForm } from '~/components/forms/plain-form'
 import { TextareaField, TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -14,6 +14,7 @@ import { AiDialog } from './ai-dialog'
 import { BodyFields } from './body-fields'
 import { usePane } from './pane/use-pane'
 import { PreviewDialog, type TemplatePreview } from './preview-dialog'
+import { RestoredDraft, useStepDraft } from './step-draft'
 import { StepShare, type StepUse } from './step-share'
 import { TypeChoice } from './type-choice'
 import { useBody } from './use-body'
@@ -55,6 +56,7 @@ export function TemplateForm({
   name,
   step,
 }: TemplateFormProps) {
+  const [draft] = useState(step?.draft)
   const { form, field, errors } = usePlainForm(
     answer,
     {
@@ -63,6 +65,7 @@ export function TemplateForm({
       htmlBody: template?.htmlBody,
       plainTextBody: template?.plainTextBody ?? undefined,
       templateType: template?.templateType ?? 'html',
+      ...(draft && { ...draft, templateType: 'html' }),
       builderJson: template?.builderJson ? JSON.stringify(template.builderJson) : undefined,
     },
     ['name', 'subject'],
@@ -71,11 +74,14 @@ export function TemplateForm({
   const copying = useSubmitting({ name: 'intent', value: 'copy' })
   const previewing = useSubmitting({ name: 'intent', value: 'preview' })
   const hydrated = useHydrated()
-  const touch = useUnsavedGuard(form, { answer })
+  const kept = useRef(false)
+  const touch = useUnsavedGuard(form, { answer, isKept: () => kept.current })
   const subjectField = field('subject')
   const [subject, setSubject] = useState(String(subjectField.initialValue ?? ''))
   const isBuilt = field('templateType').initialValue === 'builder'
   const body = useBody(isBuilt ? 'builder' : view, template?.templateType === 'builder', touch)
+  const saved = useStepDraft(form, step, body.view === 'builder', answer)
+  kept.current = saved.isKept
   const [asking, setAsking] = useState(isAsking(answer))
   const [generated, setGenerated] = useState(!!answer?.generated)
   /** The response whose error about the body was resolved by a generated text. */
@@ -88,112 +94,130 @@ export function TemplateForm({
   const { pane, lacking } = usePane(form, step)
   return (
     <div className={pane ? 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]' : undefined}>
-      <Form
-        ref={form}
-        method="post"
-        noValidate
-        preventScrollReset
-        className="min-w-0 space-y-4"
-        onSubmit={(event) => !body.exportDesign() && event.preventDefault()}
-        onFocusCapture={body.onFocus}
-      >
-        {/* The first button of a form is what Enter presses. */}
-        <button type="submit" name="intent" value="save" className="sr-only" tabIndex={-1} aria-hidden="true">
-          Save
-        </button>
-        <input
-          ref={body.design}
-          type="hidden"
-          name="builderJson"
-          defaultValue={initialDesign(field('builderJson'))}
-        />
-        <FormErrors errors={errors} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField field={field('name')} label="Template Name" placeholder="First contact" required />
-          <TextField
-            field={subjectField}
-            label="Subject"
-            placeholder="A question about {{company_name}}"
-            onInput={(event) => setSubject(event.currentTarget.value)}
-            required
+      <div className="min-w-0">
+        {step && saved.isRestored && <RestoredDraft step={step} stop={saved.stop} />}
+        <Form
+          ref={form}
+          method="post"
+          noValidate
+          preventScrollReset
+          className="min-w-0 space-y-4"
+          onSubmit={(event) => {
+            if (!body.exportDesign()) event.preventDefault()
+            else void saved.onSubmit(event)
+          }}
+          onFocusCapture={body.onFocus}
+        >
+          {/* The first button of a form is what Enter presses. */}
+          <button
+            type="submit"
+            name="intent"
+            value="save"
+            className="sr-only"
+            tabIndex={-1}
+            aria-hidden="true"
+          >
+            Save
+          </button>
+          <input
+            ref={body.design}
+            type="hidden"
+            name="builderJson"
+            defaultValue={initialDesign(field('builderJson'))}
           />
-        </div>
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <TypeChoice value={body.view} change={body.changeView} />
-          <div className="flex flex-wrap gap-2">
-            {hydrated && body.view !== 'builder' && (
-              <VariableMenu columns={columns} insert={body.insertVariable} />
-            )}
+          <FormErrors errors={errors} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField field={field('name')} label="Template Name" placeholder="First contact" required />
+            <TextField
+              field={subjectField}
+              label="Subject"
+              placeholder="A question about {{company_name}}"
+              onInput={(event) => setSubject(event.currentTarget.value)}
+              required
+            />
+          </div>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <TypeChoice value={body.view} change={body.changeView} />
+            <div className="flex flex-wrap gap-2">
+              {hydrated && body.view !== 'builder' && (
+                <VariableMenu columns={columns} insert={body.insertVariable} />
+              )}
+              <Button
+                name="intent"
+                value="ask"
+                size="sm"
+                icon={<Sparkles aria-hidden="true" />}
+                disabled={!!aiProblem || (hydrated && subject.trim() === '')}
+                title={aiProblem ?? (hydrated && !subject.trim() ? 'Fill in the subject first' : undefined)}
+                onClick={(event) => {
+                  event.preventDefault()
+                  setAsking(true)
+                }}
+              >
+                {generated ? 'Regenerate' : 'AI Generate'}
+              </Button>
+            </div>
+          </div>
+          {aiProblem && <p className="text-xs text-muted">{aiProblem}</p>}
+          <AiDialog
+            open={asking}
+            onClose={() => setAsking(false)}
+            again={generated}
+            field={field}
+            subject={() => subject}
+            take={(html) => {
+              body.take(html)
+              setGenerated(true)
+              setSettled(answer)
+            }}
+          />
+          <BodyFields
+            body={body}
+            field={bodyField}
+            design={initialDesign(field('builderJson'))}
+            columns={columns}
+            lacking={lacking}
+            touch={touch}
+          />
+          <TextareaField
+            field={field('plainTextBody')}
+            label="Plain Text Body"
+            hint="For email clients that do not show HTML. If empty, it is generated from the HTML."
+            optional
+            mono
+            rows={4}
+          />
+          <Disclosure summary="Available Variables">
+            <VariableList columns={columns} />
+          </Disclosure>
+          {!hydrated && <PreviewDialog preview={preview} onClose={() => {}} />}
+          {step && <StepShare {...step} field={field('shared')} />}
+          {saved.said && (
+            <p role="status" className="text-right text-xs text-muted">
+              {saved.said}
+            </p>
+          )}
+          <DialogActions>
+            <CancelLink to={closeTo} />
             <Button
               name="intent"
-              value="ask"
-              size="sm"
-              icon={<Sparkles aria-hidden="true" />}
-              disabled={!!aiProblem || (hydrated && subject.trim() === '')}
-              title={aiProblem ?? (hydrated && !subject.trim() ? 'Fill in the subject first' : undefined)}
-              onClick={(event) => {
-                event.preventDefault()
-                setAsking(true)
-              }}
+              value="preview"
+              icon={<Eye aria-hidden="true" />}
+              busy={previewing && 'Rendering...'}
             >
-              {generated ? 'Regenerate' : 'AI Generate'}
+              Preview
             </Button>
-          </div>
-        </div>
-        {aiProblem && <p className="text-xs text-muted">{aiProblem}</p>}
-        <AiDialog
-          open={asking}
-          onClose={() => setAsking(false)}
-          again={generated}
-          field={field}
-          subject={() => subject}
-          take={(html) => {
-            body.take(html)
-            setGenerated(true)
-            setSettled(answer)
-          }}
-        />
-        <BodyFields
-          body={body}
-          field={bodyField}
-          design={initialDesign(field('builderJson'))}
-          columns={columns}
-          lacking={lacking}
-          touch={touch}
-        />
-        <TextareaField
-          field={field('plainTextBody')}
-          label="Plain Text Body"
-          hint="For email clients that do not show HTML. If empty, it is generated from the HTML."
-          optional
-          mono
-          rows={4}
-        />
-        <Disclosure summary="Available Variables">
-          <VariableList columns={columns} />
-        </Disclosure>
-        {!hydrated && <PreviewDialog preview={preview} onClose={() => {}} />}
-        {step && <StepShare {...step} field={field('shared')} />}
-        <DialogActions>
-          <CancelLink to={closeTo} />
-          <Button
-            name="intent"
-            value="preview"
-            icon={<Eye aria-hidden="true" />}
-            busy={previewing && 'Rendering...'}
-          >
-            Preview
-          </Button>
-          {step?.uses && (
-            <Button name="intent" value="copy" busy={copying && 'Saving...'}>
-              Save a copy for this step
+            {step?.uses && (
+              <Button name="intent" value="copy" busy={copying && 'Saving...'}>
+                Save a copy for this step
+              </Button>
+            )}
+            <Button variant="primary" name="intent" value="save" busy={saving && 'Saving...'}>
+              Save Template
             </Button>
-          )}
-          <Button variant="primary" name="intent" value="save" busy={saving && 'Saving...'}>
-            Save Template
-          </Button>
-        </DialogActions>
-      </Form>
+          </DialogActions>
+        </Form>
+      </div>
       {hydrated && (
         <PreviewDialog
           preview={preview}

@@ -4,6 +4,10 @@ import type { FieldControl } from '~/components/forms/field'
 /** What a form over a step's form knows of the email. */
 export interface StepUse {
   sequenceId: string
+  /** The step, its variant and the template, as a name of the draft. */
+  place: string
+  /** What was written there before and not saved. */
+  draft: { name: string; subject: string; htmlBody: string; plainTextBody: string } | null
   /** Where else the shared template is used; null for an email of this step alone, or a new one. */
   uses: { named: string[]; total: number } | null
 }

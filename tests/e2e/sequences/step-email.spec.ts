@@ -148,3 +148,61 @@ test('shows the email as a chosen contact while it is written @js-only', async (
     '1 of 2 contacts has no company.',
   )
 })
+
+test('what is being written survives a reload, and is sent only once it is saved', async ({
+  page,
+  server,
+  javaScriptEnabled: scripts = true,
+}) => {
+  const { client } = await signIn(page, server)
+  const { id, steps, template: shared } = await makeSequence(client, 1)
+  const at = `${server.url}/sequences/${id}/steps/${steps[0]}/edit/email?stepType=send_email&templateId=${shared}&into=templateId`
+  await page.goto(at)
+  const restored = page.getByText('Restored your unsaved changes.')
+  await expect(page.getByLabel('Subject')).toHaveValue(TEXT.subject)
+  await expect(restored).toHaveCount(0)
+  if (scripts) {
+    await page.getByLabel('Subject').fill('Begun')
+    await write(page, true, 'More. ')
+    await expect(page.getByText('Draft saved')).toBeVisible()
+    // The last words are saved by leaving.
+    await page.getByLabel('Subject').fill('Begun and left')
+    await page.reload()
+  } else {
+    const draft = { subject: 'Begun and left', htmlBody: '<p>More. Hello</p>', name: 'N' }
+    const place = `${steps[0]}:templateId:${shared}`
+    await client.request('POST', `/sequences/${id}/email-draft`, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ place, ...draft }).toString(),
+    })
+    await page.reload()
+  }
+  await expect(restored).toBeVisible()
+  if (scripts) {
+    // Also by closing the dialog, without a question.
+    await page.getByLabel('Subject').fill('Begun and closed')
+    await page.getByRole('dialog').getByRole('link', { name: 'Cancel' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await button(page, 'Edit email').click()
+    await expect(page.getByLabel('Subject')).toHaveValue('Begun and closed')
+    await page.getByLabel('Subject').fill('Begun and left')
+  }
+  await expect(page.getByLabel('Subject')).toHaveValue('Begun and left')
+  if (scripts) await expect(page.getByRole('textbox', { name: 'Email text' })).toContainText('More.')
+  const stored = () => client.ok('GET', `/api/templates/${shared}`)
+  expect(await stored()).toMatchObject(TEXT)
+  await button(page, 'Discard').click()
+  await expect(page.getByLabel('Subject')).toHaveValue(TEXT.subject)
+  await expect(restored).toHaveCount(0)
+
+  // Discarding loads the page again: its scripts run when the preview is there.
+  if (scripts) await expect(page.getByRole('region', { name: 'Live preview' })).toBeVisible()
+  await page.getByLabel('Subject').fill('Saved')
+  if (scripts) await expect(page.getByText('Draft saved')).toBeVisible()
+  await save(page).click()
+  await toast(page, 'Template updated successfully')
+  expect(await stored()).toMatchObject({ subject: 'Saved' })
+  await page.goto(at)
+  await expect(page.getByLabel('Subject')).toHaveValue('Saved')
+  await expect(restored).toHaveCount(0)
+})
