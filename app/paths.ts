@@ -106,6 +106,9 @@ export const paths = {
     ),
   /** Dialogs over the form at this path. */
   templateBeside: (form: string) => `${form}/template`,
+  /** Where a step's email is saved while it is written. */
+  emailDraft: (id: string) => `/sequences/${id}/email-draft`,
+  emailBeside: (form: string) => `${form}/email`,
   listBeside: (form: string) => `${form}/list`,
   /** The card of a step. */
   step: (id: string, stepId: string) => `/sequences/${id}#step-${stepId}`,
@@ -126,6 +129,8 @@ export const paths = {
   logExport: (jobId: string) => `/campaign-builder/email-sending/exports/${jobId}`,
   logExportFile: (jobId: string) => `/campaign-builder/email-sending/exports/${jobId}/emails.csv`,
   sentEmail: (id: string) => `/campaign-builder/email-sending/emails/${id}`,
+  checkEmail: () => '/templates/check',
+  emailContacts: (find: string) => `/templates/contacts?${new URLSearchParams({ find })}`,
   templates: () => '/campaign-builder/email-sending#templates',
   templateList: () => '/campaign-builder/email-sending/templates',
   newTemplate: () => '/campaign-builder/email-sending/templates/new',

@@ -130,6 +130,8 @@ export const routes = (defineRoutes) =>
     route('signup', 'routes/auth/signup.tsx')
     route('reset-password', 'routes/auth/reset-password.tsx')
     route('logout', 'routes/auth/logout.ts')
+    route('templates/check', 'routes/templates/check.ts')
+    route('templates/contacts', 'routes/templates/contacts.ts')
     route('templates', 'routes/templates/missing.ts', { id: 'routes/templates/missing' })
     route('templates/preview', 'routes/templates/missing.ts', { id: 'routes/templates/missing-preview' })
     route('connection/gmail/connect', 'routes/mailboxes/connect.ts')
@@ -157,12 +159,14 @@ export const routes = (defineRoutes) =>
           route('template', 'routes/sequences/steps/template.tsx', {
             id: 'routes/sequences/steps/new-template',
           })
+          route('email', 'routes/sequences/steps/email.tsx', { id: 'routes/sequences/steps/new-email' })
           route('list', 'routes/sequences/steps/list.tsx', { id: 'routes/sequences/steps/new-list' })
         })
         route('steps/:stepId/edit', 'routes/sequences/steps/edit.tsx', () => {
           route('template', 'routes/sequences/steps/template.tsx', {
             id: 'routes/sequences/steps/edit-template',
           })
+          route('email', 'routes/sequences/steps/email.tsx', { id: 'routes/sequences/steps/edit-email' })
           route('list', 'routes/sequences/steps/list.tsx', { id: 'routes/sequences/steps/edit-list' })
         })
         route('steps/:stepId/delete', 'routes/sequences/steps/delete.tsx')
@@ -181,6 +185,7 @@ export const routes = (defineRoutes) =>
         route(':version/move', 'routes/sequences/version-move.tsx')
       })
       route('sequences/:id/report', 'routes/sequences/report.tsx')
+      route('sequences/:id/email-draft', 'routes/sequences/email-draft.ts')
       route('sequences/:id/status', 'routes/sequences/status.ts')
       route('sequences/:id/launch', 'routes/sequences/launch.ts')
       route('sequences/:id/clone', 'routes/sequences/clone.ts')

@@ -38,12 +38,38 @@ export const templates = pgTable(
     htmlBody: text('html_body').notNull().default(''),
     plainTextBody: text('plain_text_body'),
     builderJson: jsonb('builder_json'),
+    /** False for an email that was written in a step: only that step offers it. */
+    shared: boolean('shared').notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     oneOf('templates_type_check', t.templateType, TEMPLATE_TYPES),
     index('templates_user_idx').on(t.userId, t.createdAt.desc().nullsFirst(), t.id),
+  ],
+)
+
+/** What a user is writing in a step's email and has not saved yet. */
+export const emailDrafts = pgTable(
+  'email_drafts',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sequenceId: uuid('sequence_id')
+      .notNull()
+      .references(() => sequences.id, { onDelete: 'cascade' }),
+    /** The step and its variant, and the template that is edited. */
+    place: text('place').notNull(),
+    name: text('name').notNull(),
+    subject: text('subject').notNull(),
+    htmlBody: text('html_body').notNull(),
+    plainTextBody: text('plain_text_body').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.sequenceId, t.place] }),
+    index('email_drafts_sequence_idx').on(t.sequenceId),
   ],
 )
 

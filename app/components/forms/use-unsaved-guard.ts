@@ -14,6 +14,8 @@ export interface UnsavedGuardOptions {
   stays?: (pathname: string) => boolean
   /** Whether another URL loses the changes, instead of every path for which `stays` is false. */
   leaves?: (to: Location, from: Location) => boolean
+  /** Whether the changes are saved as a draft: then it never asks. */
+  isKept?: () => boolean
 }
 
 /**
@@ -25,11 +27,13 @@ export interface UnsavedGuardOptions {
  */
 export function useUnsavedGuard(
   place: RefObject<HTMLElement | null>,
-  { answer, stays = () => false, leaves }: UnsavedGuardOptions = {},
+  { answer, stays = () => false, leaves, isKept = () => false }: UnsavedGuardOptions = {},
 ): () => void {
   const dirty = useRef(new Set<EventTarget | null>())
   const isLeaving = useRef(leaves)
   isLeaving.current = leaves ?? ((to, from) => to.pathname !== from.pathname && !stays(to.pathname))
+  const kept = useRef(isKept)
+  kept.current = isKept
   const touch = useCallback(() => {
     dirty.current.add(place.current)
   }, [place])
@@ -52,10 +56,13 @@ export function useUnsavedGuard(
       submitted.current = target
     }
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (dirty.current.size > 0) event.preventDefault()
+      if (dirty.current.size > 0 && !kept.current()) event.preventDefault()
     }
     const guard = (to: Location, from: Location) =>
-      dirty.current.size > 0 && to.state?.discard !== true && !!isLeaving.current?.(to, from)
+      dirty.current.size > 0 &&
+      !kept.current() &&
+      to.state?.discard !== true &&
+      !!isLeaving.current?.(to, from)
     guards.add(guard)
     element?.addEventListener('input', onInput)
     element?.addEventListener('submit', onSubmit)

@@ -31,10 +31,15 @@ export function SendFields(props: Part) {
     <>
       <VariantFields
         {...{ field, answer, at, templates, chosen }}
-        createLink={(name) => (
-          <OpenBeside at={paths.templateBeside(at)} into={name}>
-            Create New Template
-          </OpenBeside>
+        links={(name, hasTemplate) => (
+          <span className="flex flex-wrap gap-x-4">
+            <OpenBeside at={paths.emailBeside(at)} into={name}>
+              {hasTemplate ? 'Edit email' : 'Write email'}
+            </OpenBeside>
+            <OpenBeside at={paths.templateBeside(at)} into={name}>
+              Create New Template
+            </OpenBeside>
+          </span>
         )}
       />
       {/* One row of labels, one of inputs and one of errors: a label that wraps does not push its input out of line. */}

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type PlainAnswer, usePlainForm } from '~/components/forms/plain-form'
 import { TextareaField, TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
@@ -9,14 +9,16 @@ import { CancelLink, DialogActions } from '~/components/ui/dialog/route-dialog'
 import { Disclosure } from '~/components/ui/disclosure'
 import { FormErrors } from '~/components/ui/form-errors'
 import { Eye, Sparkles } from '~/components/ui/icons'
-import { showToast } from '~/components/ui/toast-viewer'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { AiDialog } from './ai-dialog'
-import { BuilderField, type BuilderHandle } from './builder-field'
-import { type BodyHandle, HtmlField, insertInto } from './html-field'
+import { BodyFields } from './body-fields'
+import { usePane } from './pane/use-pane'
 import { PreviewDialog, type TemplatePreview } from './preview-dialog'
-import { type TemplateType, TypeChoice } from './type-choice'
-import { VariableList, VariableMenu, variableNames } from './variables'
+import { RestoredDraft, useStepDraft } from './step-draft'
+import { StepShare, type StepUse } from './step-share'
+import { TypeChoice } from './type-choice'
+import { useBody } from './use-body'
+import { VariableList, VariableMenu } from './variables'
 
 export interface TemplateFormProps {
   /** The template to edit. */
@@ -35,9 +37,13 @@ export interface TemplateFormProps {
   columns?: string[]
   /** Why AI Generate is unavailable; null if it is available. */
   aiProblem?: string | null
+  /** The view of a body that is no visual builder's. */
+  view?: 'text' | 'html'
+  /** The name of a new template. */
+  name?: string
+  /** For an email that is written in a step. */
+  step?: StepUse
 }
-
-const EXPORT_FAILED = 'Failed to export from editor. Please try again.'
 
 /** The template editor: Save Template stores the template, Preview only shows it. */
 export function TemplateForm({
@@ -46,32 +52,36 @@ export function TemplateForm({
   closeTo,
   columns = [],
   aiProblem = null,
+  view = 'html',
+  name,
+  step,
 }: TemplateFormProps) {
+  const [draft] = useState(step?.draft)
   const { form, field, errors } = usePlainForm(
     answer,
     {
-      name: template?.name,
+      name: template?.name ?? name,
       subject: template?.subject,
       htmlBody: template?.htmlBody,
       plainTextBody: template?.plainTextBody ?? undefined,
       templateType: template?.templateType ?? 'html',
+      ...(draft && { ...draft, templateType: 'html' }),
       builderJson: template?.builderJson ? JSON.stringify(template.builderJson) : undefined,
     },
     ['name', 'subject'],
   )
   const saving = useSubmitting({ name: 'intent', value: 'save' })
+  const copying = useSubmitting({ name: 'intent', value: 'copy' })
   const previewing = useSubmitting({ name: 'intent', value: 'preview' })
   const hydrated = useHydrated()
-  const touch = useUnsavedGuard(form, { answer })
-  const body = useRef<BodyHandle>(null)
-  const builder = useRef<BuilderHandle>(null)
-  const design = useRef<HTMLInputElement>(null)
-  const cursor = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
+  const kept = useRef(false)
+  const touch = useUnsavedGuard(form, { answer, isKept: () => kept.current })
   const subjectField = field('subject')
   const [subject, setSubject] = useState(String(subjectField.initialValue ?? ''))
-  const [type, setType] = useState<TemplateType>(
-    field('templateType').initialValue === 'builder' ? 'builder' : 'html',
-  )
+  const isBuilt = field('templateType').initialValue === 'builder'
+  const body = useBody(isBuilt ? 'builder' : view, template?.templateType === 'builder', touch)
+  const saved = useStepDraft(form, step, body.view === 'builder', answer)
+  kept.current = saved.isKept
   const [asking, setAsking] = useState(isAsking(answer))
   const [generated, setGenerated] = useState(!!answer?.generated)
   /** The response whose error about the body was resolved by a generated text. */
@@ -81,153 +91,133 @@ export function TemplateForm({
   const [preview, setPreview] = useState(answer?.preview ?? null)
   useEffect(() => setPreview(answer?.preview ?? null), [answer])
 
-  /** Copies the builder's content into the form. @returns whether the export succeeded */
-  const exportDesign = (): boolean => {
-    try {
-      const exported = builder.current?.export()
-      if (!exported || !design.current) return type !== 'builder' || !hydrated || !!body.current?.get()
-      body.current?.set(exported.html)
-      design.current.value = exported.design
-      return true
-    } catch {
-      showToast({ kind: 'error', title: 'Error', text: EXPORT_FAILED })
-      return false
-    }
-  }
-  const changeType = (next: TemplateType) => {
-    if (next === type || (type === 'builder' && !exportDesign())) return
-    // If the HTML was edited by hand, the builder starts from it instead of an older design.
-    if (next === 'builder' && design.current && type === 'html' && template?.templateType !== 'builder')
-      design.current.value = ''
-    setType(next)
-    touch()
-  }
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    if (type === 'builder' && !exportDesign()) event.preventDefault()
-  }
-  const onFocus = (event: FocusEvent<HTMLFormElement>) => {
-    const at: unknown = event.target
-    if (at instanceof HTMLInputElement && at.name === 'subject') cursor.current = at
-    else if (at instanceof HTMLTextAreaElement && at.name === 'plainTextBody') cursor.current = at
-    else if (at instanceof HTMLElement && at.closest('[data-body]')) cursor.current = null
-  }
-  const insert = (text: string) => {
-    if (cursor.current?.isConnected) insertInto(cursor.current, text)
-    else body.current?.insert(text)
-  }
+  const { pane, lacking } = usePane(form, step)
   return (
-    <>
-      <Form
-        ref={form}
-        method="post"
-        noValidate
-        preventScrollReset
-        className="space-y-4"
-        onSubmit={onSubmit}
-        onFocusCapture={onFocus}
-      >
-        {/* The first button of a form is what Enter presses. */}
-        <button type="submit" name="intent" value="save" className="sr-only" tabIndex={-1} aria-hidden="true">
-          Save
-        </button>
-        <input
-          ref={design}
-          type="hidden"
-          name="builderJson"
-          defaultValue={initialDesign(field('builderJson'))}
-        />
-        <FormErrors errors={errors} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField field={field('name')} label="Template Name" placeholder="First contact" required />
-          <TextField
-            field={subjectField}
-            label="Subject"
-            placeholder="A question about {{company_name}}"
-            onInput={(event) => setSubject(event.currentTarget.value)}
-            required
+    <div className={pane ? 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]' : undefined}>
+      <div className="min-w-0">
+        {step && saved.isRestored && <RestoredDraft step={step} stop={saved.stop} />}
+        <Form
+          ref={form}
+          method="post"
+          noValidate
+          preventScrollReset
+          className="min-w-0 space-y-4"
+          onSubmit={(event) => {
+            if (!body.exportDesign()) event.preventDefault()
+            else void saved.onSubmit(event)
+          }}
+          onFocusCapture={body.onFocus}
+        >
+          {/* The first button of a form is what Enter presses. */}
+          <button
+            type="submit"
+            name="intent"
+            value="save"
+            className="sr-only"
+            tabIndex={-1}
+            aria-hidden="true"
+          >
+            Save
+          </button>
+          <input
+            ref={body.design}
+            type="hidden"
+            name="builderJson"
+            defaultValue={initialDesign(field('builderJson'))}
           />
-        </div>
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <TypeChoice value={type} change={changeType} />
-          <div className="flex flex-wrap gap-2">
-            {hydrated && type === 'html' && <VariableMenu columns={columns} insert={insert} />}
+          <FormErrors errors={errors} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField field={field('name')} label="Template Name" placeholder="First contact" required />
+            <TextField
+              field={subjectField}
+              label="Subject"
+              placeholder="A question about {{company_name}}"
+              onInput={(event) => setSubject(event.currentTarget.value)}
+              required
+            />
+          </div>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <TypeChoice value={body.view} change={body.changeView} />
+            <div className="flex flex-wrap gap-2">
+              {hydrated && body.view !== 'builder' && (
+                <VariableMenu columns={columns} insert={body.insertVariable} />
+              )}
+              <Button
+                name="intent"
+                value="ask"
+                size="sm"
+                icon={<Sparkles aria-hidden="true" />}
+                disabled={!!aiProblem || (hydrated && subject.trim() === '')}
+                title={aiProblem ?? (hydrated && !subject.trim() ? 'Fill in the subject first' : undefined)}
+                onClick={(event) => {
+                  event.preventDefault()
+                  setAsking(true)
+                }}
+              >
+                {generated ? 'Regenerate' : 'AI Generate'}
+              </Button>
+            </div>
+          </div>
+          {aiProblem && <p className="text-xs text-muted">{aiProblem}</p>}
+          <AiDialog
+            open={asking}
+            onClose={() => setAsking(false)}
+            again={generated}
+            field={field}
+            subject={() => subject}
+            take={(html) => {
+              body.take(html)
+              setGenerated(true)
+              setSettled(answer)
+            }}
+          />
+          <BodyFields
+            body={body}
+            field={bodyField}
+            design={initialDesign(field('builderJson'))}
+            columns={columns}
+            lacking={lacking}
+            touch={touch}
+          />
+          <TextareaField
+            field={field('plainTextBody')}
+            label="Plain Text Body"
+            hint="For email clients that do not show HTML. If empty, it is generated from the HTML."
+            optional
+            mono
+            rows={4}
+          />
+          <Disclosure summary="Available Variables">
+            <VariableList columns={columns} />
+          </Disclosure>
+          {!hydrated && <PreviewDialog preview={preview} onClose={() => {}} />}
+          {step && <StepShare {...step} field={field('shared')} />}
+          {saved.said && (
+            <p role="status" className="text-right text-xs text-muted">
+              {saved.said}
+            </p>
+          )}
+          <DialogActions>
+            <CancelLink to={closeTo} />
             <Button
               name="intent"
-              value="ask"
-              size="sm"
-              icon={<Sparkles aria-hidden="true" />}
-              disabled={!!aiProblem || (hydrated && subject.trim() === '')}
-              title={aiProblem ?? (hydrated && !subject.trim() ? 'Fill in the subject first' : undefined)}
-              onClick={(event) => {
-                event.preventDefault()
-                setAsking(true)
-              }}
+              value="preview"
+              icon={<Eye aria-hidden="true" />}
+              busy={previewing && 'Rendering...'}
             >
-              {generated ? 'Regenerate' : 'AI Generate'}
+              Preview
             </Button>
-          </div>
-        </div>
-        {aiProblem && <p className="text-xs text-muted">{aiProblem}</p>}
-        <AiDialog
-          open={asking}
-          onClose={() => setAsking(false)}
-          again={generated}
-          field={field}
-          subject={() => subject}
-          take={(html) => {
-            setType('html')
-            body.current?.set(html)
-            setGenerated(true)
-            setSettled(answer)
-            touch()
-          }}
-        />
-        <div data-body="" hidden={hydrated && type === 'builder'}>
-          <HtmlField
-            field={bodyField}
-            handle={body}
-            hint={
-              type === 'builder' ? 'Generated by the visual builder, which requires JavaScript.' : undefined
-            }
-          />
-        </div>
-        {hydrated && type === 'builder' && (
-          <BuilderField
-            handle={builder}
-            design={design.current?.value ?? String(initialDesign(field('builderJson')) ?? '')}
-            html={body.current?.get() ?? String(bodyField.initialValue ?? '')}
-            variables={variableNames(columns)}
-            changed={touch}
-            errors={bodyField.errors}
-          />
-        )}
-        <TextareaField
-          field={field('plainTextBody')}
-          label="Plain Text Body"
-          hint="For email clients that do not show HTML. If empty, it is generated from the HTML."
-          optional
-          mono
-          rows={4}
-        />
-        <Disclosure summary="Available Variables">
-          <VariableList columns={columns} />
-        </Disclosure>
-        {!hydrated && <PreviewDialog preview={preview} onClose={() => {}} />}
-        <DialogActions>
-          <CancelLink to={closeTo} />
-          <Button
-            name="intent"
-            value="preview"
-            icon={<Eye aria-hidden="true" />}
-            busy={previewing && 'Rendering...'}
-          >
-            Preview
-          </Button>
-          <Button variant="primary" name="intent" value="save" busy={saving && 'Saving...'}>
-            Save Template
-          </Button>
-        </DialogActions>
-      </Form>
+            {step?.uses && (
+              <Button name="intent" value="copy" busy={copying && 'Saving...'}>
+                Save a copy for this step
+              </Button>
+            )}
+            <Button variant="primary" name="intent" value="save" busy={saving && 'Saving...'}>
+              Save Template
+            </Button>
+          </DialogActions>
+        </Form>
+      </div>
       {hydrated && (
         <PreviewDialog
           preview={preview}
@@ -235,7 +225,8 @@ export function TemplateForm({
           returnTo={() => form.current?.querySelector<HTMLElement>('button[value="preview"]')}
         />
       )}
-    </>
+      {pane}
+    </div>
   )
 }
 

@@ -22,10 +22,13 @@ export function HtmlField({
   field,
   handle,
   hint,
+  highlighted,
 }: {
   field: FieldControl
   handle: Ref<BodyHandle>
   hint?: string
+  /** Whether the code editor replaces the text area. Once there it stays. */
+  highlighted: boolean
 }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -43,6 +46,7 @@ export function HtmlField({
     },
   }))
   useEffect(() => {
+    if (!highlighted || editor.current) return
     let gone = false
     const load = async () => {
       const { openCodeEditor } = await import('./code-editor')
@@ -64,10 +68,15 @@ export function HtmlField({
     void load().catch(() => {})
     return () => {
       gone = true
+    }
+  }, [highlighted])
+  useEffect(
+    () => () => {
       editor.current?.destroy()
       editor.current = null
-    }
-  }, [])
+    },
+    [],
+  )
   const invalid = !!field.errors?.length
   return (
     <Field field={field} label="HTML Body" hint={hint}>

@@ -1,18 +1,29 @@
 import clsx from 'clsx'
+import { useHydrated } from '~/components/ui/use-hydrated'
 
-export type TemplateType = 'html' | 'builder'
+/** How the body is edited. A text is stored as HTML. */
+export type BodyView = 'text' | 'html' | 'builder'
 
-const TYPES: { value: TemplateType; label: string }[] = [
+const TYPES: { value: BodyView; label: string }[] = [
+  { value: 'text', label: 'Text' },
   { value: 'html', label: 'HTML Editor' },
   { value: 'builder', label: 'Visual Builder' },
 ]
 
-/** Selects the editor of a template. */
-export function TypeChoice({ value, change }: { value: TemplateType; change(next: TemplateType): void }) {
+interface TypeChoiceProps {
+  value: BodyView
+  change(next: BodyView): void
+}
+
+/** Selects the editor of a template. Texts need scripts: without them their HTML is edited. */
+export function TypeChoice({ value, change }: TypeChoiceProps) {
+  const hydrated = useHydrated()
+  const offered = TYPES.filter((one) => hydrated || one.value !== 'text')
+  const checked = hydrated || value !== 'text' ? value : 'html'
   return (
     <fieldset className="flex gap-0.5 rounded-md border border-line bg-sunken p-0.5">
       <legend className="sr-only">Type</legend>
-      {TYPES.map((one) => (
+      {offered.map((one) => (
         <label
           key={one.value}
           className={clsx(
@@ -23,8 +34,8 @@ export function TypeChoice({ value, change }: { value: TemplateType; change(next
           <input
             type="radio"
             name="templateType"
-            value={one.value}
-            checked={value === one.value}
+            value={one.value === 'text' ? 'html' : one.value}
+            checked={checked === one.value}
             onChange={() => change(one.value)}
             className="sr-only"
           />

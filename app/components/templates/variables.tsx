@@ -12,6 +12,15 @@ const VARIABLES = [
 
 const all = (columns: string[]) => [...VARIABLES, ...columns.map((name) => ({ name, what: 'your column' }))]
 
+/** The name of a variable in words: First name. Columns of imports keep their own. */
+export function variableLabel(name: string): string {
+  const what = VARIABLES.find((one) => one.name === name)?.what ?? name
+  return what[0]!.toUpperCase() + what.slice(1)
+}
+
+/** All variables with their meaning. @param columns the user's own columns */
+export const variableChoices = (columns: string[]) => all(columns)
+
 /** All variables that a user can insert: the standard ones, and the columns of their imports. */
 export const variableNames = (columns: string[]) => all(columns).map(({ name }) => name)
 

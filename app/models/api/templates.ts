@@ -11,6 +11,8 @@ export const TemplateAnswer = z.strictObject({
   plainTextBody: text.nullable(),
   /** The visual builder's design; null for HTML templates. */
   builderJson: z.unknown(),
+  /** False for an email that was written in a step: lists of templates leave it out. */
+  shared: z.boolean(),
   createdAt: moment,
   updatedAt: moment,
 })

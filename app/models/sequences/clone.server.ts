@@ -4,11 +4,12 @@ import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import type { Sequence } from './sequence'
 import { getSequence } from './sequence.server'
+import { copyStepEmails } from './variants/step-emails.server'
 import { copyVariants } from './variants/variants.server'
 
 /**
- * Copies the settings and steps of a sequence to a draft named "X (Copy)". Branches lead to the copied steps. Does not copy lists,
- * contacts or the start date.
+ * Copies the settings and steps of a sequence to a draft named "X (Copy)". Branches lead to the copied steps. Emails that were written
+ * in a step are copied, too. Does not copy lists, contacts or the start date.
  */
 export async function cloneSequence(db: Db, userId: string, id: string): Promise<Sequence> {
   return db.transaction(async (tx) => {
@@ -56,6 +57,7 @@ export async function cloneSequence(db: Db, userId: string, id: string): Promise
       ids.set(oldId, made!.id)
     }
     await copyVariants(tx, ids)
+    await copyStepEmails(tx, userId, [...ids.values()])
     for (const step of living) {
       const to = (link: string | null) => (link && ids.get(link)) || null
       await tx

@@ -18,6 +18,13 @@ export type Part = string | { variable: string; fallback: string | null }
 const OUTPUT =
   /\{\{-?\s*([A-Za-z_][\w-]*)\s*(?:\|\s*default:\s*(?:"([^"]*)"|'([^']*)'|(-?\d+(?:\.\d+)?))\s*)?-?\}\}/y
 
+/**
+ * A variable within HTML: as above, but its default has no `<` or `>`, so that it can stand anywhere in a document. Finds all of them in
+ * linear time.
+ */
+export const VARIABLE_IN_HTML =
+  /\{\{-?\s{0,20}[A-Za-z_][\w-]{0,99}\s{0,20}(?:\|\s{0,20}default:\s{0,20}(?:"[^"<>]{0,500}"|'[^'<>]{0,500}'|-?\d{1,20}(?:\.\d{1,20})?)\s{0,20})?-?\}\}/g
+
 /** Parses a text into literals and variables. @returns the parts, or the problem as a sentence */
 export function parseVariables(text: string): { parts: Part[] } | { problem: string } {
   const parts: Part[] = []
@@ -85,5 +92,9 @@ const ENTITIES: Record<string, string> = {
 /** Escapes a text for HTML content and attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => ENTITIES[c]!)
 
-/** The template syntax of a variable. */
-export const variableTag = (name: string) => `{{${name}}}`
+/** The template syntax of a variable. The default must not have both kinds of quotation marks: those of the second kind are left out. */
+export function variableTag(name: string, fallback: string | null = null): string {
+  if (fallback === null) return `{{${name}}}`
+  const quote = fallback.includes('"') ? "'" : '"'
+  return `{{${name} | default: ${quote}${fallback.replaceAll(quote, '')}${quote}}}`
+}

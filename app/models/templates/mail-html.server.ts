@@ -1,5 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { invalid } from '~/errors'
+import { VARIABLE_IN_HTML } from '~/models/shared/variables'
+import { isAllowedUrl, SCHEMES } from '~/models/shared/web-address'
 import { cleanDeclarations, cleanSheet } from './mail-css'
 import { cleanConditional, isConditional } from './mail-mso'
 
@@ -77,13 +79,10 @@ const ATTRIBUTES: Record<string, string[]> = {
   time: ['datetime'],
 }
 
-const SCHEMES = ['http', 'https', 'mailto', 'tel', 'sms']
 const ADDRESSES = new Set(['href', 'src', 'background', 'cite'])
 
 /** Private-use characters that mark variables and conditional comments while the HTML is sanitized. */
 const MARKS = /[\uE000-\uE003]/g
-const VARIABLE =
-  /\{\{-?\s{0,20}[A-Za-z_][\w-]{0,99}\s{0,20}(?:\|\s{0,20}default:\s{0,20}(?:"[^"<>]{0,500}"|'[^'<>]{0,500}'|-?\d{1,20}(?:\.\d{1,20})?)\s{0,20})?-?\}\}/g
 const CONDITIONAL =
   /<!--\[if [^\]<>]*\]>(?:<!--(?: -->|>)|[\s\S]*?(?:<!\[endif\]-->|$))|<!--\s?<!\[endif\]-->/gi
 const LAST = '<![endif]-->'
@@ -103,7 +102,7 @@ export function sanitizeEmailHtml(html: string): string {
   const marked = html
     .slice(doctype.length)
     .replace(MARKS, '')
-    .replace(VARIABLE, (variable) => `\uE000${variables.push(variable) - 1}\uE001`)
+    .replace(VARIABLE_IN_HTML, (variable) => `\uE000${variables.push(variable) - 1}\uE001`)
   // Search for comments only up to the last end of one. Each unclosed start would otherwise scan to the end of the text.
   const end = marked.toLowerCase().lastIndexOf(LAST) + LAST.length
   const [head, tail] = end < LAST.length ? ['', marked] : [marked.slice(0, end), marked.slice(end)]
@@ -179,16 +178,6 @@ function cleanTag(tagName: string, given: sanitizeHtml.Attributes): sanitizeHtml
   if (tagName === 'meta' && equiv !== undefined && !/^(content-type|x-ua-compatible)$/i.test(equiv))
     return { tagName, attribs: {} }
   return { tagName, attribs }
-}
-
-/** Characters that browsers skip when they parse a scheme, and invisible ones. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-const UNSEEN = /[\u0000-\u0020\u00ad\u200b-\u200d\ufeff]/g
-
-/** Whether a URL is allowed in an email: it has a known scheme, or none. */
-export function isAllowedUrl(address: string): boolean {
-  const scheme = /^([a-z][a-z0-9.+-]*):/i.exec(address.replace(UNSEEN, ''))?.[1]
-  return !scheme || SCHEMES.includes(scheme.toLowerCase())
 }
 
 /** Invisible characters are written as entities again. */

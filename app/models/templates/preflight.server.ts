@@ -4,8 +4,9 @@ import { simpleParser } from 'mailparser'
 import { contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { parseVariables, STANDARD_VARIABLES } from '~/models/shared/variables'
+import { isAllowedUrl } from '~/models/shared/web-address'
 import { composeMail } from '~/providers/mail/message/compose'
-import { isAllowedUrl, sanitizeEmailHtml } from './mail-html.server'
+import { sanitizeEmailHtml } from './mail-html.server'
 import { findPlaceholders } from './placeholders'
 import type { MailFinding } from './preflight'
 import { compileTemplate, type MailContent, type Recipient, renderMail, toPlainText } from './render-mail'
@@ -43,6 +44,7 @@ export async function checkEmail(
     ...checkPlaceholders(content),
     ...checkVariables(content, columns),
     ...checkWords(content),
+    ...checkSpamWords(content),
     ...checkRemoved(content.htmlBody, cleanHtml),
   ]
   await nextTurn()
@@ -128,6 +130,39 @@ function checkWords({ subject, htmlBody }: MailContent): MailFinding[] {
         },
       ]
     : []
+}
+
+/** Phrases that are typical of spam, in lower case. */
+const SPAM_PHRASES = [
+  ...['act now', 'limited time', 'click here', 'buy now', 'order now', 'risk-free', 'risk free', '100% free'],
+  ...['free gift', 'free trial', 'guaranteed', 'no obligation', 'once in a lifetime', 'special promotion'],
+  ...['earn money', 'extra income', 'make money', 'cash bonus', 'double your', 'best price', 'lowest price'],
+  ...[
+    'dear friend',
+    'this is not spam',
+    'urgent',
+    'winner',
+    'congratulations',
+    'miracle',
+    'no strings attached',
+  ],
+]
+const SPAM = new RegExp(`(?<![\\p{L}\\p{N}])(?:${SPAM_PHRASES.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+
+function checkSpamWords({ subject, htmlBody }: MailContent): MailFinding[] {
+  const text = `${subject}\n${toPlainText(htmlBody, { links: false })}`
+  const found = [...new Set([...text.matchAll(SPAM)].map(([phrase]) => phrase.toLowerCase()))]
+  if (found.length === 0) return []
+  return [
+    {
+      severity: 'note',
+      text: `Words that are common in spam: ${found
+        .slice(0, 5)
+        .map((phrase) => `“${phrase}”`)
+        .join(', ')}.`,
+      advice: 'Spam filters may count them. Say it in your own words.',
+    },
+  ]
 }
 
 /** HTML that is removed when the template is saved. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import { sequenceContacts, sequenceVersions, steps, stepVariants, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
@@ -22,11 +22,12 @@ const columns = {
   htmlBody: templates.htmlBody,
   plainTextBody: templates.plainTextBody,
   builderJson: templates.builderJson,
+  shared: templates.shared,
   createdAt: templates.createdAt,
   updatedAt: templates.updatedAt,
 }
 
-/** One page of the user's templates, newest first, and the cursor of the next page. */
+/** One page of the user's shared templates, newest first, and the cursor of the next page. */
 export async function listTemplates(db: Db, userId: string, page: PageQuery) {
   const after = page.cursor ? decodeCursor(page.cursor) : null
   const rows: Template[] = await db
@@ -35,6 +36,7 @@ export async function listTemplates(db: Db, userId: string, page: PageQuery) {
     .where(
       and(
         eq(templates.userId, userId),
+        templates.shared,
         after
           ? sql`(${templates.createdAt}, ${templates.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
           : undefined,
@@ -45,12 +47,16 @@ export async function listTemplates(db: Db, userId: string, page: PageQuery) {
   return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
 }
 
-/** The names of the user's templates for select boxes, newest first. */
-export async function listTemplateNames(db: Db, userId: string): Promise<{ id: string; name: string }[]> {
+/** The names of the user's shared templates and of some others for select boxes, newest first. @param others ids of emails of a step */
+export async function listTemplateNames(
+  db: Db,
+  userId: string,
+  others: string[],
+): Promise<{ id: string; name: string }[]> {
   return db
     .select({ id: templates.id, name: templates.name })
     .from(templates)
-    .where(eq(templates.userId, userId))
+    .where(and(eq(templates.userId, userId), or(templates.shared, inArray(templates.id, others))))
     .orderBy(desc(templates.createdAt), desc(templates.id))
     .limit(1000)
 }
@@ -119,9 +125,9 @@ function requireBody({ templateType, htmlBody }: Pick<Template, 'templateType' |
   if (!htmlBody.trim()) invalid(NO_BODY[templateType], 'htmlBody')
 }
 
-/** Counts the user's templates. */
+/** Counts the user's shared templates. */
 export const countTemplates = (db: Db, userId: string): Promise<number> =>
-  db.$count(templates, eq(templates.userId, userId))
+  db.$count(templates, and(eq(templates.userId, userId), templates.shared))
 
 /** Deletes a template. Steps that use it hold their enrollments until another template is selected. */
 export async function deleteTemplate(db: Db, userId: string, id: string): Promise<void> {

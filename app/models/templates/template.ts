@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TEMPLATE_TYPES } from '#drizzle/schema/enums'
 import { parseBoundedJson } from '~/models/shared/bounded-json'
-import { requiredText } from '~/models/shared/fields'
+import { requiredText, yesNo } from '~/models/shared/fields'
 import { GenerateRequest } from './ai'
 
 const REQUIRED = 'Name and subject are required'
@@ -25,6 +25,8 @@ const fields = z.object({
     .transform((text) => (text.trim() ? text : null))
     .nullish(),
   builderJson: z.json().optional(),
+  /** Whether lists of templates have it; if absent, a new one is shared. */
+  shared: yesNo,
 })
 
 /** The error for a template without a body. An untouched visual builder exports an empty body. */
@@ -75,21 +77,22 @@ const editor = {
   plainTextBody: fields.shape.plainTextBody,
   templateType: fields.shape.templateType,
   builderJson: design,
+  shared: fields.shape.shared,
+}
+
+const saved = {
+  ...editor,
+  name: fields.shape.name,
+  subject: fields.shape.subject,
+  htmlBody: fields.shape.htmlBody,
 }
 
 const typed = z.string().max(MAX_BODY, TOO_LONG).default('')
 
-/** The editor's form: save, preview and, without JavaScript, the AI dialog (`ask` opens it, `generate` submits it). */
+/** The editor's form: save, save a copy for the step that it was opened from, preview and, without JavaScript, the AI dialog (`ask` opens it, `generate` submits it). */
 export const TemplateFields = z.discriminatedUnion('intent', [
-  z
-    .object({
-      ...editor,
-      intent: z.literal('save'),
-      name: fields.shape.name,
-      subject: fields.shape.subject,
-      htmlBody: fields.shape.htmlBody,
-    })
-    .superRefine(requireBody),
+  z.object({ ...saved, intent: z.literal('save') }).superRefine(requireBody),
+  z.object({ ...saved, intent: z.literal('copy') }).superRefine(requireBody),
   z.object({
     ...editor,
     intent: z.literal('preview'),

@@ -7,19 +7,19 @@ import { listCustomColumns } from '~/models/templates/preflight.server'
 import { TemplateFields } from '~/models/templates/template'
 import { previewWithFindings } from '~/models/templates/template.server'
 
-type Save = Omit<Extract<z.output<typeof TemplateFields>, { intent: 'save' }>, 'intent'>
+type Save = Omit<Extract<z.output<typeof TemplateFields>, { intent: 'save' | 'copy' }>, 'intent'>
 
 /**
  * The action of the editor: Preview renders, the AI dialog generates, and neither saves anything; the form's values are returned.
- * @param save stores the template and redirects
+ * @param save stores the template, or a copy for the step, and redirects
  */
-export const editorAction = (save: (input: Save, call: PageCall) => Promise<Response>) =>
+export const editorAction = (save: (input: Save, call: PageCall, isCopy: boolean) => Promise<Response>) =>
   formAction(TemplateFields, async (input, call) => {
     const { app, db, userId, request } = call
     const { intent } = input
-    if (intent === 'save') {
+    if (intent === 'save' || intent === 'copy') {
       const { intent: _, ...fields } = input
-      return save(fields, call)
+      return save(fields, call, intent === 'copy')
     }
     if (intent === 'preview') {
       const preview = await previewWithFindings(db, userId, input, app.env.appUrl)
@@ -34,7 +34,10 @@ export const editorAction = (save: (input: Save, call: PageCall) => Promise<Resp
 /** The values as form fields hold them: texts. */
 const asTyped = ({ builderJson, ...fields }: Record<string, unknown>) => ({
   ...Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? String(value) : value === true ? 'on' : value,
+    ]),
   ),
   ...(builderJson === undefined ? {} : { builderJson: JSON.stringify(builderJson) }),
 })

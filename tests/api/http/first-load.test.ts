@@ -94,19 +94,34 @@ test.each(SCREENS)('%s stays within its limit, without editor, builder or palett
 /** The most that the canvas adds when it is opened, in KB of gzipped scripts. */
 const CANVAS_LIMIT = 90
 
-test('the canvas adds at most 90 KB when it is opened', async () => {
-  const initial = await load(`/sequences/${ids.sequence}?view=canvas`)
+/** What the dynamic import of a chunk adds to a page, in KB of gzipped scripts. @param name its beginning */
+async function added(initial: Map<string, number>, name: string): Promise<number> {
   const lazy = [...initial.keys()].flatMap((at) =>
-    [...texts.get(at)!.matchAll(/import\("(\.\/canvas-[^"]+\.js)"\)/g)].map(
-      ([, name]) => new URL(name!, `http://page${at}`).pathname,
+    [...texts.get(at)!.matchAll(/import\("(\.\/[^"]+\.js)"\)/g)].flatMap(([, file]) =>
+      file!.startsWith(`./${name}-`) ? [new URL(file!, `http://page${at}`).pathname] : [],
     ),
   )
   expect(new Set(lazy).size).toBe(1)
-  const added = await firstLoad(`<script>import "${lazy[0]}"</script>`, async (at) => {
+  const more = await firstLoad(`<script>import "${lazy[0]}"</script>`, async (at) => {
     return (await client.request('GET', at)).text()
   })
-  for (const at of initial.keys()) added.delete(at)
-  const kb = total(added) / 1024
+  for (const at of initial.keys()) more.delete(at)
+  return total(more) / 1024
+}
+
+test('the canvas adds at most 90 KB when it is opened', async () => {
+  const kb = await added(await load(`/sequences/${ids.sequence}?view=canvas`), 'canvas')
   expect(kb).toBeGreaterThan(30)
   expect(kb).toBeLessThanOrEqual(CANVAS_LIMIT)
+})
+
+/** The most that the text editor of emails adds when it is opened, in KB of gzipped scripts. */
+const TEXT_LIMIT = 110
+
+test('the text editor adds at most 110 KB when it is opened', async () => {
+  const initial = await load('/campaign-builder/email-sending/templates/new')
+  for (const at of initial.keys()) expect(texts.get(at)).not.toMatch(/ProseMirror/)
+  const kb = await added(initial, 'text-editor')
+  expect(kb).toBeGreaterThan(50)
+  expect(kb).toBeLessThanOrEqual(TEXT_LIMIT)
 })

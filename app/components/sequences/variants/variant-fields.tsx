@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
 import type { FieldControl } from '~/components/forms/field'
 import { SelectField } from '~/components/forms/select-field'
@@ -19,12 +19,12 @@ interface VariantFieldsProps {
   templates: readonly { id: string; name: string }[]
   /** The name of the field that a dialog has just set. */
   chosen: string | null
-  /** The link that creates a template for the field of this name. */
-  createLink: (name: string) => ReactNode
+  /** What opens over the form for the template field of this name. @param chosen whether it has a template */
+  links: (name: string, chosen: boolean) => ReactNode
 }
 
 /** The email template of a step, or its variants: up to five templates, each with its share of the emails. */
-export function VariantFields({ field, answer, at, templates, chosen, createLink }: VariantFieldsProps) {
+export function VariantFields({ field, answer, at, templates, chosen, links }: VariantFieldsProps) {
   const { rows, add, remove, change, control } = useVariantRows(field, answer)
   const hydrated = useHydrated()
   const box = useRef<HTMLDivElement>(null)
@@ -68,13 +68,11 @@ export function VariantFields({ field, answer, at, templates, chosen, createLink
               onChange={(values) => change(key, values)}
               removal={button(removeVariant(index), () => remove(key), '[data-add]')}
             >
-              <SelectField
+              <TemplateField
                 data-chosen={chosen === template.name ? '' : undefined}
                 field={template}
                 label={several ? <Prefixed letter={letter}>Email template</Prefixed> : 'Email template'}
-                placeholder={templates.length === 0 ? 'No templates yet' : 'Choose a template'}
-                options={templates.map(({ id, name }) => ({ value: id, label: name }))}
-                hint={several && template.initialValue ? undefined : createLink(template.name)}
+                {...{ templates, links }}
               />
             </VariantRow>
           )
@@ -98,6 +96,26 @@ export function VariantFields({ field, answer, at, templates, chosen, createLink
         )}
       </div>
     </div>
+  )
+}
+
+interface TemplateFieldProps extends Pick<VariantFieldsProps, 'templates' | 'links'> {
+  field: FieldControl
+  label: ReactNode
+  'data-chosen': '' | undefined
+}
+
+/** The template of a variant, and the links to write or edit its email. */
+function TemplateField({ templates, links, ...select }: TemplateFieldProps) {
+  const [hasTemplate, setTemplate] = useState(!!select.field.initialValue)
+  return (
+    <SelectField
+      {...select}
+      placeholder={templates.length === 0 ? 'No templates yet' : 'Choose a template'}
+      options={templates.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={({ currentTarget: { value } }) => setTemplate(value !== '')}
+      hint={links(select.field.name, hasTemplate)}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ export interface RouteDialogProps {
   description?: ReactNode
   /** The URL of the screen below: Cancel, the close button and Escape lead there. */
   closeTo: string
-  size?: 'sm' | 'md' | 'lg' | 'xl'
+  size?: keyof typeof widths
   children?: ReactNode
 }
 
@@ -18,6 +18,8 @@ const widths = {
   md: 'sm:max-w-[34rem]',
   lg: 'sm:max-w-[46rem]',
   xl: 'sm:max-w-[64rem]',
+  /** For two columns. */
+  full: 'sm:max-w-[80rem]',
 }
 
 /**

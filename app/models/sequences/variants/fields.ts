@@ -20,6 +20,9 @@ export function variantFields(index: number) {
 
 const ALL = LETTERS.map((_, index) => variantFields(index))
 
+/** The names of the fields of the variants' templates. */
+export const TEMPLATE_FIELDS: readonly string[] = ALL.map(({ templateId }) => templateId)
+
 /** The names of all fields of variants in the form of a step. */
 export const VARIANT_FIELDS: readonly string[] = [
   'variantCount',
