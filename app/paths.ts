@@ -130,6 +130,7 @@ export const paths = {
   logExportFile: (jobId: string) => `/campaign-builder/email-sending/exports/${jobId}/emails.csv`,
   sentEmail: (id: string) => `/campaign-builder/email-sending/emails/${id}`,
   checkEmail: () => '/templates/check',
+  rewriteEmail: () => '/templates/rewrite',
   emailContacts: (find: string) => `/templates/contacts?${new URLSearchParams({ find })}`,
   templates: () => '/campaign-builder/email-sending#templates',
   templateList: () => '/campaign-builder/email-sending/templates',

@@ -132,6 +132,7 @@ export const routes = (defineRoutes) =>
     route('logout', 'routes/auth/logout.ts')
     route('templates/check', 'routes/templates/check.ts')
     route('templates/contacts', 'routes/templates/contacts.ts')
+    route('templates/rewrite', 'routes/templates/rewrite.ts')
     route('templates', 'routes/templates/missing.ts', { id: 'routes/templates/missing' })
     route('templates/preview', 'routes/templates/missing.ts', { id: 'routes/templates/missing-preview' })
     route('connection/gmail/connect', 'routes/mailboxes/connect.ts')

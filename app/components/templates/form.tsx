@@ -8,15 +8,15 @@ import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions } from '~/components/ui/dialog/route-dialog'
 import { Disclosure } from '~/components/ui/disclosure'
 import { FormErrors } from '~/components/ui/form-errors'
-import { Eye, Sparkles } from '~/components/ui/icons'
+import { Eye, Send } from '~/components/ui/icons'
 import { useHydrated } from '~/components/ui/use-hydrated'
-import { AiDialog } from './ai-dialog'
 import { BodyFields } from './body-fields'
 import { usePane } from './pane/use-pane'
 import { PreviewDialog, type TemplatePreview } from './preview-dialog'
 import { RestoredDraft, useStepDraft } from './step-draft'
 import { StepShare, type StepUse } from './step-share'
 import { TypeChoice } from './type-choice'
+import { useAi } from './use-ai'
 import { useBody } from './use-body'
 import { VariableList, VariableMenu } from './variables'
 
@@ -30,8 +30,14 @@ export interface TemplateFormProps {
     templateType: string
     builderJson: unknown
   }
-  /** The action's response: to a refused save, to Preview, or to the AI dialog without scripts. */
-  answer?: PlainAnswer & { preview?: TemplatePreview; ask?: boolean; generated?: boolean }
+  /** The action's response: to a refused save, to Preview, to a test, or to the AI dialog without scripts. */
+  answer?: PlainAnswer & {
+    preview?: TemplatePreview
+    ask?: boolean
+    generated?: boolean
+    /** The address that got a test. */
+    tested?: string
+  }
   closeTo: string
   /** The user's own columns, which are variables too. */
   columns?: string[]
@@ -73,6 +79,7 @@ export function TemplateForm({
   const saving = useSubmitting({ name: 'intent', value: 'save' })
   const copying = useSubmitting({ name: 'intent', value: 'copy' })
   const previewing = useSubmitting({ name: 'intent', value: 'preview' })
+  const testing = useSubmitting({ name: 'intent', value: 'test' })
   const hydrated = useHydrated()
   const kept = useRef(false)
   const touch = useUnsavedGuard(form, { answer, isKept: () => kept.current })
@@ -82,12 +89,19 @@ export function TemplateForm({
   const body = useBody(isBuilt ? 'builder' : view, template?.templateType === 'builder', touch)
   const saved = useStepDraft(form, step, body.view === 'builder', answer)
   kept.current = saved.isKept
-  const [asking, setAsking] = useState(isAsking(answer))
-  const [generated, setGenerated] = useState(!!answer?.generated)
   /** The response whose error about the body was resolved by a generated text. */
   const [settled, setSettled] = useState<unknown>(null)
   const bodyField = field('htmlBody')
   if (answer && settled === answer) bodyField.errors = undefined
+  const ai = useAi({
+    form,
+    field,
+    body,
+    subject,
+    answer,
+    problem: aiProblem,
+    onTaken: () => setSettled(answer),
+  })
   const [preview, setPreview] = useState(answer?.preview ?? null)
   useEffect(() => setPreview(answer?.preview ?? null), [answer])
 
@@ -142,35 +156,10 @@ export function TemplateForm({
               {hydrated && body.view !== 'builder' && (
                 <VariableMenu columns={columns} insert={body.insertVariable} />
               )}
-              <Button
-                name="intent"
-                value="ask"
-                size="sm"
-                icon={<Sparkles aria-hidden="true" />}
-                disabled={!!aiProblem || (hydrated && subject.trim() === '')}
-                title={aiProblem ?? (hydrated && !subject.trim() ? 'Fill in the subject first' : undefined)}
-                onClick={(event) => {
-                  event.preventDefault()
-                  setAsking(true)
-                }}
-              >
-                {generated ? 'Regenerate' : 'AI Generate'}
-              </Button>
+              {ai.buttons}
             </div>
           </div>
-          {aiProblem && <p className="text-xs text-muted">{aiProblem}</p>}
-          <AiDialog
-            open={asking}
-            onClose={() => setAsking(false)}
-            again={generated}
-            field={field}
-            subject={() => subject}
-            take={(html) => {
-              body.take(html)
-              setGenerated(true)
-              setSettled(answer)
-            }}
-          />
+          {ai.dialogs}
           <BodyFields
             body={body}
             field={bodyField}
@@ -192,6 +181,11 @@ export function TemplateForm({
           </Disclosure>
           {!hydrated && <PreviewDialog preview={preview} onClose={() => {}} />}
           {step && <StepShare {...step} field={field('shared')} />}
+          {answer?.tested && (
+            <p role="status" className="text-right text-sm">
+              A test was sent to {answer.tested}, with sample data.
+            </p>
+          )}
           {saved.said && (
             <p role="status" className="text-right text-xs text-muted">
               {saved.said}
@@ -206,6 +200,14 @@ export function TemplateForm({
               busy={previewing && 'Rendering...'}
             >
               Preview
+            </Button>
+            <Button
+              name="intent"
+              value="test"
+              icon={<Send aria-hidden="true" />}
+              busy={testing && 'Sending...'}
+            >
+              Send me a test
             </Button>
             {step?.uses && (
               <Button name="intent" value="copy" busy={copying && 'Saving...'}>
@@ -228,12 +230,6 @@ export function TemplateForm({
       {pane}
     </div>
   )
-}
-
-/** Without scripts the dialog is open after AI Generate, and again if its input was invalid. */
-function isAsking(answer: TemplateFormProps['answer']): boolean {
-  const typed = answer?.result?.initialValue
-  return !!answer?.ask || (typed?.intent === 'generate' && !answer?.generated)
 }
 
 const initialDesign = ({ initialValue }: { initialValue?: unknown }) =>

@@ -12,7 +12,7 @@ export interface BodyHandle {
 }
 
 /** Sets a field's text as if typed, so that listeners are notified. */
-function typeInto(element: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+export function typeInto(element: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   element.value = text
   element.dispatchEvent(new Event('input', { bubbles: true }))
 }

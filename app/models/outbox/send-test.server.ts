@@ -5,10 +5,11 @@ import { type MailboxDeps, openMailbox } from '~/models/mailboxes/open.server'
 import { expireMailbox } from '~/models/mailboxes/status.server'
 import type { LinkSettings } from '~/models/templates/link-reach.server'
 import type { SendTest } from '~/models/templates/template'
+import { getTemplate } from '~/models/templates/template.server'
 import { composeMail } from '~/providers/mail/message/compose'
 import { deadline } from '~/providers/net/deadline'
 import { recordOutcomes } from './record.server'
-import { startTestSend } from './test-mail.server'
+import { startTestSend, type TestContent } from './test-mail.server'
 
 export interface TestEmailDeps extends MailboxDeps {
   db: Db
@@ -24,8 +25,18 @@ export async function sendTestEmail(
   input: SendTest,
 ): Promise<void> {
   if (input.templateId && input.templateId !== templateId) notFound('Template not found')
+  await sendTestOf(app, userId, await getTemplate(app.db, userId, templateId), input)
+}
+
+/** The same with an email that may not be stored yet. @throws AppError CONFLICT without a usable mailbox; UPSTREAM_FAILED */
+export async function sendTestOf(
+  app: TestEmailDeps,
+  userId: string,
+  content: TestContent,
+  input: SendTest,
+): Promise<void> {
   const now = await app.clock.now()
-  const mail = await startTestSend(app.db, userId, templateId, input, now, app.env)
+  const mail = await startTestSend(app.db, userId, content, input, now, app.env)
   const provider = await openMailbox(app.db, mail.mailboxId, app)
   try {
     const raw = await composeMail({ ...mail.parts, date: now })

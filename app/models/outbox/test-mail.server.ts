@@ -9,9 +9,17 @@ import { limitOf } from '~/models/mailboxes/sending-limit.server'
 import { messageIdOf } from '~/models/shared/message-id'
 import { areLinksReachable, LINKS_UNREACHABLE, type LinkSettings } from '~/models/templates/link-reach.server'
 import type { SendTest } from '~/models/templates/template'
-import { getTemplate, previewTemplate } from '~/models/templates/template.server'
+import { previewTemplate } from '~/models/templates/template.server'
 import { newToken } from '~/secrets.server'
 import { unsubscribeUrlOf } from './mail-content.server'
+
+/** What a test email says. Without an id it is not stored yet. */
+export interface TestContent {
+  id: string | null
+  subject: string
+  htmlBody: string
+  plainTextBody: string | null
+}
 
 /**
  * Starts a test email. It counts toward the mailbox's daily limit, and its row is written before the provider is called.
@@ -20,19 +28,18 @@ import { unsubscribeUrlOf } from './mail-content.server'
 export async function startTestSend(
   db: Db,
   userId: string,
-  templateId: string,
+  content: TestContent,
   input: SendTest,
   now: Date,
   env: LinkSettings,
 ) {
-  const template = await getTemplate(db, userId, templateId)
   const box = await loadSender(db, userId, input.senderAccountId)
   if (!areLinksReachable(env, box)) throw new AppError('CONFLICT', LINKS_UNREACHABLE)
   const unsubscribeToken = newToken()
   // The link is real, and affects only the address that gets the test: see `unsubscribe`.
   const unsubscribeUrl = unsubscribeUrlOf(env.appUrl, unsubscribeToken)
   const preview = previewTemplate(
-    { subject: template.subject, htmlBody: template.htmlBody || ' ', plainTextBody: template.plainTextBody },
+    { subject: content.subject, htmlBody: content.htmlBody || ' ', plainTextBody: content.plainTextBody },
     env.appUrl,
     box,
     unsubscribeUrl,
@@ -56,7 +63,7 @@ export async function startTestSend(
     await tx.insert(emailSends).values({
       id,
       userId,
-      templateId,
+      templateId: content.id,
       senderAccountId: box.id,
       sendAsEmail: alias?.sendAsEmail ?? null,
       senderEmail: from.address,

@@ -12,3 +12,6 @@ export const AI_TONES = ['friendly', 'professional', 'playful', 'urgent', 'casua
 /** The initial values of the dialog. */
 export const AI_DEFAULTS = { language: 'English', tone: 'professional', wordCount: 200 } as const
 export const AI_WORDS = { min: 50, max: 1000 } as const
+
+/** What the AI service can do with an email that is written. */
+export const AI_TASKS = ['shorten', 'friendlier', 'translate', 'subjects'] as const

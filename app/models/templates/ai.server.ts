@@ -138,7 +138,7 @@ const NAMES: Record<string, string> = {
 }
 
 /** Corrects variable spellings that models invent: `{first_name}`, `{{firstName}}`, `[First Name]`. */
-const withKnownVariables = (html: string) =>
+export const withKnownVariables = (html: string) =>
   html.replace(
     /\{\{?([\w\s-]{1,60})\}?\}|\[([\w -]{1,60})\](?!\()/g,
     (whole, braced?: string, bracketed?: string) => {

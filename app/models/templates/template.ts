@@ -89,7 +89,10 @@ const saved = {
 
 const typed = z.string().max(MAX_BODY, TOO_LONG).default('')
 
-/** The editor's form: save, save a copy for the step that it was opened from, preview and, without JavaScript, the AI dialog (`ask` opens it, `generate` submits it). */
+/**
+ * The editor's form: save, save a copy for the step that it was opened from, preview, send a test and, without JavaScript, the AI dialog
+ * (`ask` opens it, `generate` submits it).
+ */
 export const TemplateFields = z.discriminatedUnion('intent', [
   z.object({ ...saved, intent: z.literal('save') }).superRefine(requireBody),
   z.object({ ...saved, intent: z.literal('copy') }).superRefine(requireBody),
@@ -99,6 +102,13 @@ export const TemplateFields = z.discriminatedUnion('intent', [
     name: z.string().max(200, 'Must be at most 200 characters').default(''),
     subject: requiredText('Subject is required for preview', 500),
     htmlBody: body('Email body is required for preview'),
+  }),
+  z.object({
+    ...editor,
+    intent: z.literal('test'),
+    name: typed,
+    subject: requiredText('Subject is required for a test', 500),
+    htmlBody: body('Email body is required for a test'),
   }),
   z.object({ ...editor, intent: z.literal('ask'), name: typed, subject: typed, htmlBody: typed }),
   GenerateRequest.extend({ ...editor, intent: z.literal('generate'), name: typed, htmlBody: typed }),

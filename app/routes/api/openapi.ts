@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { describeApi } from '~/http/api/openapi.server'
 import { api, operation } from '~/http/api.server'
-import { describeApi } from '~/http/openapi.server'
 
 const route = api(
   {

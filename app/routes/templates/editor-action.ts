@@ -2,6 +2,7 @@ import { data } from '@remix-run/node'
 import type { z } from 'zod'
 import { formAction } from '~/http/form.server'
 import type { PageCall } from '~/http/page.server'
+import { sendTestOf } from '~/models/outbox/send-test.server'
 import { AI_NOT_SET_UP, generateBody } from '~/models/templates/ai.server'
 import { listCustomColumns } from '~/models/templates/preflight.server'
 import { TemplateFields } from '~/models/templates/template'
@@ -10,7 +11,7 @@ import { previewWithFindings } from '~/models/templates/template.server'
 type Save = Omit<Extract<z.output<typeof TemplateFields>, { intent: 'save' | 'copy' }>, 'intent'>
 
 /**
- * The action of the editor: Preview renders, the AI dialog generates, and neither saves anything; the form's values are returned.
+ * The action of the editor: Preview renders, the test is sent to the user, the AI dialog generates, and none saves anything; the form's values are returned.
  * @param save stores the template, or a copy for the step, and redirects
  */
 export const editorAction = (save: (input: Save, call: PageCall, isCopy: boolean) => Promise<Response>) =>
@@ -24,6 +25,13 @@ export const editorAction = (save: (input: Save, call: PageCall, isCopy: boolean
     if (intent === 'preview') {
       const preview = await previewWithFindings(db, userId, input, app.env.appUrl)
       return data({ preview, result: { initialValue: asTyped(input) } })
+    }
+    if (intent === 'test') {
+      const { subject, htmlBody, plainTextBody = null } = input
+      const email = call.user.email
+      const content = { id: null, subject, htmlBody, plainTextBody }
+      await sendTestOf(app, userId, content, { email, senderAccountId: null, sendAsEmail: null })
+      return data({ tested: email, result: { initialValue: asTyped(input) } })
     }
     if (intent === 'ask') return data({ ask: true, result: { initialValue: asTyped(input) } })
     const { htmlBody } = await generateBody(app, userId, input, request.signal)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Faults } from '../faults'
 import { composeDraft } from './compose'
 import { answerConversation, sortReply } from './inbox'
+import { rewriteEmail } from './rewrite'
 
 /** The well-behaved model; each other one shows a quirk of real engines. */
 const SANDBOX_MODEL = 'sandbox-writer'
@@ -87,7 +88,9 @@ const write = (system: string, user: string): string =>
     ? sortReply(system, user)
     : user.includes('<message ')
       ? answerConversation(user)
-      : composeDraft(user)
+      : user.includes('<task>')
+        ? rewriteEmail(user)
+        : composeDraft(user)
 
 export type AiSimulator = ReturnType<typeof createAiSimulator>
 

@@ -206,3 +206,62 @@ test('what is being written survives a reload, and is sent only once it is saved
   await expect(page.getByLabel('Subject')).toHaveValue('Saved')
   await expect(restored).toHaveCount(0)
 })
+
+test('sends the user a test of what is written, without saving it', async ({
+  page,
+  server,
+  javaScriptEnabled: scripts = true,
+}) => {
+  const { client, user } = await signIn(page, server)
+  await client.connectMailbox(`${crypto.randomUUID()}@coldframe.example`)
+  const { id, steps } = await makeSequence(client, 1)
+  await page.goto(
+    `${server.url}/sequences/${id}/steps/${steps[0]}/edit/email?stepType=send_email&into=templateId`,
+  )
+  const dialog = top(page, 'Write Email')
+  await button(page, 'Send me a test').click()
+  await expect(page.getByText('Subject is required for a test')).toBeVisible()
+  await dialog.getByLabel('Subject').fill('A try for {{first_name}}')
+  await write(page, scripts, 'Dear {{first_name}}, any news?')
+  await button(page, 'Send me a test').click()
+  await expect(page.getByText(`A test was sent to ${user.email}, with sample data.`)).toBeVisible()
+  await expect(dialog.getByLabel('Subject')).toHaveValue('A try for {{first_name}}')
+  const [received, ...more] = await client.ok('GET', `/sandbox/messages?to=${user.email}`)
+  expect(received).toMatchObject({ subject: 'A try for Jane' })
+  expect(received.text).toContain('Dear Jane, any news?')
+  expect(more).toEqual([])
+  expect(await client.ok('GET', '/api/templates')).toHaveLength(1)
+})
+
+test('takes suggestions of the AI service, and undoes them @js-only', async ({ page, server }) => {
+  const { client } = await signIn(page, server)
+  const { id, steps } = await makeSequence(client, 1)
+  await page.goto(
+    `${server.url}/sequences/${id}/steps/${steps[0]}/edit/email?stepType=send_email&into=templateId`,
+  )
+  const text = page.getByRole('textbox', { name: 'Email text' })
+  const ai = top(page, 'Edit with AI')
+  await button(page, 'Edit with AI').click()
+  await ai.getByRole('button', { name: 'Suggest' }).click()
+  await expect(ai.getByText('Write the email first')).toBeVisible()
+  await ai.getByRole('button', { name: 'Cancel' }).click()
+  await write(page, true, 'Shall we talk?')
+
+  await button(page, 'Edit with AI').click()
+  await ai.getByLabel('What to do').selectOption('Translate')
+  await ai.getByLabel('Into').selectOption('German')
+  await ai.getByRole('button', { name: 'Suggest' }).click()
+  await expect(ai.frameLocator('iframe').getByText('Shall we talk? (German)')).toBeVisible()
+  await checkAxe(page)
+  await expect(text).toHaveText('Shall we talk?')
+  await ai.getByRole('button', { name: 'Use this text' }).click()
+  await expect(text).toHaveText('Shall we talk? (German)')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(text).toHaveText('Shall we talk?')
+
+  await button(page, 'Edit with AI').click()
+  await ai.getByLabel('What to do').selectOption('Suggest subjects')
+  await ai.getByRole('button', { name: 'Suggest' }).click()
+  await ai.getByRole('button', { name: 'Use “Ten minutes this week?”' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue('Ten minutes this week?')
+})

@@ -32,6 +32,7 @@ import { listMailboxesToSearch, listUnknownSends } from '~/models/outbox/recover
 import { startSends } from '~/models/outbox/start.server'
 import { startTestSend } from '~/models/outbox/test-mail.server'
 import { updateSequence } from '~/models/sequences/sequence.server'
+import { getTemplate } from '~/models/templates/template.server'
 import type { Providers } from '~/providers/factory.server'
 import type { GoogleTokens } from '~/providers/google/oauth'
 import { claimReady, lockAwaited, WORKER } from '../../faults/support/race'
@@ -66,11 +67,12 @@ test('is not listed and cannot be chosen', async () => {
   expect((await listQuotas(db, userId, DUE)).map((quota) => quota.accountId)).toEqual([other])
   expect(await listMailboxesByEmail(db, 'gone@sender.example')).toEqual([])
   const unknown = 'NOT_FOUND: Mailbox not found'
+  const template = await getTemplate(db, userId, stage.templateId)
   const test = (senderAccountId: string | null) =>
     startTestSend(
       db,
       userId,
-      stage.templateId,
+      template,
       { email: 'me@sender.example', senderAccountId, sendAsEmail: null, templateId: stage.templateId },
       DUE,
       links,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '#drizzle/schema'
 import { startTestSend } from '~/models/outbox/test-mail.server'
 import { SendTest } from '~/models/templates/template'
+import { getTemplate } from '~/models/templates/template.server'
 import { unsubscribe } from '~/models/tracking/tracking.server'
 import { composeMail } from '~/providers/mail/message/compose'
 import { addSmtp, sendOf } from '../../support/mailing'
@@ -23,7 +24,14 @@ test('a test email has the mailbox’s signature and postal address', async () =
     postalAddress: '1 <Road>\nTown',
   })
   const input = SendTest.parse({ email: 'me@sender.example', senderAccountId })
-  const { parts } = await startTestSend(db, userId, templateId, input, NOW, ENV)
+  const { parts } = await startTestSend(
+    db,
+    userId,
+    await getTemplate(db, userId, templateId),
+    input,
+    NOW,
+    ENV,
+  )
   expect(parts.html).toMatch(/<p>Hi<\/p><div>Ann &amp; Co<br>\+1 555<\/div>.*1 &lt;Road&gt;<br>Town/)
   expect(parts.text).toContain('Hi\n\nAnn & Co\n+1 555\n\n1 <Road>\nTown')
   expect(await sendOf(db, parts.sendId)).toMatchObject({
@@ -35,7 +43,14 @@ test('adds neither without them', async () => {
   const { db, userId, templateId } = outreach
   const senderAccountId = await addSmtp(db, userId, NOW)
   const input = SendTest.parse({ email: 'me@sender.example', senderAccountId })
-  const { parts } = await startTestSend(db, userId, templateId, input, NOW, ENV)
+  const { parts } = await startTestSend(
+    db,
+    userId,
+    await getTemplate(db, userId, templateId),
+    input,
+    NOW,
+    ENV,
+  )
   expect(parts.text).toMatch(/^Hi\n\nUnsubscribe/)
 })
 
@@ -48,7 +63,14 @@ test('a test email has unsubscribe headers that match its link', async () => {
   const { db, userId, templateId } = outreach
   const senderAccountId = await addSmtp(db, userId, NOW)
   const input = SendTest.parse({ email: 'me@sender.example', senderAccountId })
-  const { parts } = await startTestSend(db, userId, templateId, input, NOW, ENV)
+  const { parts } = await startTestSend(
+    db,
+    userId,
+    await getTemplate(db, userId, templateId),
+    input,
+    NOW,
+    ENV,
+  )
   const { unsubscribeToken } = await sendOf(db, parts.sendId)
   const url = `https://app.example/u/${unsubscribeToken}`
   expect(parts.html).toContain(`href="${url}"`)
@@ -71,7 +93,14 @@ test('its link unsubscribes only its recipient', async () => {
   }
   const press = async (to: string) => {
     const input = SendTest.parse({ email: to, senderAccountId })
-    const { parts } = await startTestSend(db, userId, templateId, input, NOW, ENV)
+    const { parts } = await startTestSend(
+      db,
+      userId,
+      await getTemplate(db, userId, templateId),
+      input,
+      NOW,
+      ENV,
+    )
     const { unsubscribeToken } = await sendOf(db, parts.sendId)
     expect(await unsubscribe(db, unsubscribeToken, NOW, secrets)).toBe(true)
   }

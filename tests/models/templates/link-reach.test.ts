@@ -7,6 +7,7 @@ import { replanHeld } from '~/models/enrollments/events.server'
 import { startTestSend } from '~/models/outbox/test-mail.server'
 import { activateSequence } from '~/models/sequences/run.server'
 import { areLinksReachable } from '~/models/templates/link-reach.server'
+import { getTemplate } from '~/models/templates/template.server'
 import { startRendered } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets } from '../../support/outreach'
 
@@ -96,7 +97,9 @@ describe('a mailbox with unreachable links', () => {
     const { userId, templateId } = outreach
     const input = { email: 'me@example.com', senderAccountId: mailboxId, sendAsEmail: null }
     const before = await db.select().from(emailSends).where(eq(emailSends.isTest, true))
-    expect(await refused(startTestSend(db, userId, templateId, input, NOW, local))).toContain('APP_URL')
+    expect(
+      await refused(startTestSend(db, userId, await getTemplate(db, userId, templateId), input, NOW, local)),
+    ).toContain('APP_URL')
     expect(await db.select().from(emailSends).where(eq(emailSends.isTest, true))).toEqual(before)
   })
 })

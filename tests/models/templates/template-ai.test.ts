@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GenerateRequest } from '~/models/templates/ai'
 import { AI_NOT_SET_UP, generateBody, htmlOf } from '~/models/templates/ai.server'
-import type { AiProvider, AiRequest, AiResult } from '~/providers/ai/types'
+import type { AiProvider } from '~/providers/ai/types'
+import { answering } from '../../support/ai'
 import { type Outreach, openOutreach, refused } from '../../support/outreach'
 
 let outreach: Outreach
@@ -14,17 +15,6 @@ const NEVER = new AbortController().signal
 const request = (more: Record<string, unknown> = {}) =>
   GenerateRequest.parse({ subject: 'Bridges', outline: 'Ask for a call', ...more })
 
-/** A service with this response, which records its requests. */
-function answering(result: AiResult) {
-  const asked: AiRequest[] = []
-  const ai: AiProvider = {
-    async generate(one) {
-      asked.push(one)
-      return result
-    },
-  }
-  return { asked, ai }
-}
 const generate = (ai: AiProvider | null, userId = outreach.userId, input = request()) =>
   generateBody({ db: outreach.db, providers: { ai } }, userId, input, NEVER)
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { AppError, invalid } from '../errors'
-import { fieldsOf } from './form-fields.server'
+import { AppError, invalid } from '../../errors'
+import { fieldsOf } from '../form-fields.server'
 
 /**
  * The fields of a body that change an object. Fields with their current value are left out, so an object can be written back exactly

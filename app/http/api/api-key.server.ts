@@ -4,7 +4,7 @@ import { identifyKey, subjectOf, type UsedKey } from '~/models/accounts/keys/key
 import { whyNotAllowed } from '~/models/accounts/keys/limits.server'
 import { recordSecurityEvent } from '~/models/accounts/keys/security-log.server'
 import { spendPoints } from '~/models/accounts/rate-limit.server'
-import type { RouteArgs, SignedIn } from './auth.server'
+import type { RouteArgs, SignedIn } from '../auth.server'
 
 /** Calls of one key in a minute. */
 const CALLS_PER_MINUTE = 600

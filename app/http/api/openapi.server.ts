@@ -1,8 +1,8 @@
 import type { ServerBuild } from '@remix-run/node'
 import { z } from 'zod'
-import type { App } from '../app.server'
-import type { ApiHandler, ApiOperation, Method } from './api.server'
-import { cookies } from './cookies.server'
+import type { App } from '../../app.server'
+import type { ApiHandler, ApiOperation, Method } from '../api.server'
+import { cookies } from '../cookies.server'
 
 /** The parts of an OpenAPI document that we use (OpenAPI Specification 3.1.0). */
 export interface ApiDescription {

@@ -1,0 +1,100 @@
+import { type RefObject, useState } from 'react'
+import type { FieldControl } from '~/components/forms/field'
+import type { PlainAnswer } from '~/components/forms/plain-form'
+import { Button } from '~/components/ui/button'
+import { Sparkles } from '~/components/ui/icons'
+import { useHydrated } from '~/components/ui/use-hydrated'
+import { AiDialog } from './ai-dialog'
+import { typeInto } from './html-field'
+import { RewriteDialog } from './rewrite-dialog'
+import type { useBody } from './use-body'
+
+interface Given {
+  form: RefObject<HTMLFormElement | null>
+  field(name: string): FieldControl
+  body: ReturnType<typeof useBody>
+  subject: string
+  answer?: PlainAnswer & { ask?: boolean; generated?: boolean }
+  /** Why the AI service is unavailable; null if it is available. */
+  problem: string | null
+  /** Called when a generated body is in the form. */
+  onTaken(): void
+}
+
+/** What the AI service does for the editor: its buttons, and the dialogs that they open, which belong to the form. */
+export function useAi({ form, field, body, subject, answer, problem, onTaken }: Given) {
+  const hydrated = useHydrated()
+  const [asking, setAsking] = useState(isAsking(answer))
+  const [rewriting, setRewriting] = useState(false)
+  const [generated, setGenerated] = useState(!!answer?.generated)
+  const take = (html: string) => {
+    body.take(html)
+    onTaken()
+  }
+  const takeSubject = (text: string) => {
+    const input = form.current?.querySelector<HTMLInputElement>('[name="subject"]')
+    if (input) typeInto(input, text)
+  }
+  const buttons = (
+    <>
+      <Button
+        name="intent"
+        value="ask"
+        size="sm"
+        icon={<Sparkles aria-hidden="true" />}
+        disabled={!!problem || (hydrated && subject.trim() === '')}
+        title={problem ?? (hydrated && !subject.trim() ? 'Fill in the subject first' : undefined)}
+        onClick={(event) => {
+          event.preventDefault()
+          setAsking(true)
+        }}
+      >
+        {generated ? 'Regenerate' : 'AI Generate'}
+      </Button>
+      {hydrated && !problem && (
+        <Button
+          type="button"
+          size="sm"
+          icon={<Sparkles aria-hidden="true" />}
+          onClick={() => body.exportDesign() && setRewriting(true)}
+        >
+          Edit with AI
+        </Button>
+      )}
+    </>
+  )
+  const dialogs = (
+    <>
+      {problem && <p className="text-xs text-muted">{problem}</p>}
+      <AiDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        again={generated}
+        field={field}
+        subject={() => subject}
+        take={(html) => {
+          take(html)
+          setGenerated(true)
+        }}
+      />
+      {hydrated && (
+        <RewriteDialog
+          open={rewriting}
+          onClose={() => setRewriting(false)}
+          email={() => ({ subject, htmlBody: bodyOf(form.current) })}
+          takeBody={take}
+          takeSubject={takeSubject}
+        />
+      )}
+    </>
+  )
+  return { buttons, dialogs }
+}
+
+const bodyOf = (form: HTMLFormElement | null) => String((form && new FormData(form).get('htmlBody')) ?? '')
+
+/** Without scripts the dialog is open after AI Generate, and again if its input was invalid. */
+function isAsking(answer: Given['answer']): boolean {
+  const typed = answer?.result?.initialValue
+  return !!answer?.ask || (typed?.intent === 'generate' && !answer?.generated)
+}

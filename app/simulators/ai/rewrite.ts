@@ -1,0 +1,31 @@
+/** The simulated model's edits of an email. */
+export function rewriteEmail(user: string): string {
+  const between = (tag: string) => user.split(`<${tag}>`, 2)[1]?.split(`</${tag}>`, 1)[0]?.trim() ?? ''
+  const task = between('task')
+  const email = between('email')
+  const [, language] = /into (\w+)/.exec(task) ?? []
+  if (/subjects/.test(task)) return SUBJECTS.map((subject, index) => `${index + 1}. ${subject}`).join('\n')
+  if (language) return eachText(email, (text) => (/\w/.test(text) ? `${text} (${language})` : text))
+  if (/friendlier/.test(task)) return `<p>I hope your week is going well!</p>\n${email}`
+  return firstHalf(email)
+}
+
+const SUBJECTS = [
+  'A question about {{company_name}}',
+  'Ten minutes this week?',
+  'An idea for {{company_name}}',
+  'Quick question, {{first_name | default: "hello"}}',
+  'Worth a short call?',
+]
+
+/** The first half of the paragraphs, at least one. */
+function firstHalf(html: string): string {
+  const paragraphs = html.match(/<p\b[^>]*>[\s\S]*?<\/p>/gi) ?? [html]
+  return paragraphs.slice(0, Math.max(1, Math.ceil(paragraphs.length / 2))).join('\n')
+}
+
+/** Changes each paragraph's text. */
+const eachText = (html: string, change: (text: string) => string) =>
+  html.replace(/(<p\b[^>]*>)([\s\S]*?)(<\/p>)/gi, (_, open: string, text: string, close: string) => {
+    return open + change(text) + close
+  })
