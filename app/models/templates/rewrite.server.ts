@@ -1,8 +1,9 @@
-import { AppError } from '~/errors'
+import { AppError, invalid } from '~/errors'
 import { parseVariables } from '~/models/shared/variables'
 import { type AiDeps, generateText, htmlOf, withKnownVariables } from './ai.server'
 import { sanitizeEmailHtml } from './mail-html.server'
-import { hasWords, type Rewrite, type RewriteRequest } from './rewrite'
+import { toPlainText } from './render-mail'
+import { NO_TEXT, type Rewrite, type RewriteRequest } from './rewrite'
 
 /** Most subjects of one suggestion, and their most characters. */
 const MOST_SUBJECTS = 5
@@ -11,7 +12,7 @@ const SUBJECT_LENGTH = 120
 /**
  * Shortens, warms up or translates an email with the AI service, or finds subjects for it. Nothing is stored: the user decides.
  * @param signal aborts the request when the user disconnects
- * @throws AppError UNAVAILABLE if no service is configured; UPSTREAM_FAILED with the service's message, also if it returned nothing
+ * @throws AppError INVALID for an email without words; UNAVAILABLE if no service is configured; UPSTREAM_FAILED with the service's message, also if it returned nothing
  * usable; TOO_MANY_REQUESTS
  */
 export async function rewriteEmail(
@@ -20,6 +21,7 @@ export async function rewriteEmail(
   input: RewriteRequest,
   signal: AbortSignal,
 ): Promise<Rewrite> {
+  if (!hasWords(input.htmlBody)) invalid(NO_TEXT, 'htmlBody')
   // A word of HTML takes one or two tokens, in some alphabets up to four. Reasoning needs more.
   const maxTokens = 1500 + input.htmlBody.length
   const text = await generateText(deps, userId, { system: SYSTEM, user: promptOf(input), maxTokens }, signal)
@@ -30,6 +32,8 @@ export async function rewriteEmail(
     throw new AppError('UPSTREAM_FAILED', 'The AI service broke a variable. Please try again.')
   return { htmlBody }
 }
+
+const hasWords = (html: string): boolean => toPlainText(html, { links: false }).trim() !== ''
 
 const SYSTEM = `You edit outreach emails, which are simple HTML.
 Keep every {{ variable }} exactly as it is, except that the text of a default may be translated. Keep links and their addresses. Invent no facts.

@@ -5,7 +5,7 @@ export function rewriteEmail(user: string): string {
   const email = between('email')
   const [, language] = /into (\w+)/.exec(task) ?? []
   if (/subjects/.test(task)) return SUBJECTS.map((subject, index) => `${index + 1}. ${subject}`).join('\n')
-  if (language) return eachText(email, (text) => (/\w/.test(text) ? `${text} (${language})` : text))
+  if (language) return eachText(email, (text) => (text.trim() ? `${text} (${language})` : text))
   if (/friendlier/.test(task)) return `<p>I hope your week is going well!</p>\n${email}`
   return firstHalf(email)
 }
@@ -20,12 +20,10 @@ const SUBJECTS = [
 
 /** The first half of the paragraphs, at least one. */
 function firstHalf(html: string): string {
-  const paragraphs = html.match(/<p\b[^>]*>[\s\S]*?<\/p>/gi) ?? [html]
-  return paragraphs.slice(0, Math.max(1, Math.ceil(paragraphs.length / 2))).join('\n')
+  const paragraphs = html.split('</p>')
+  return `${paragraphs.slice(0, Math.max(1, Math.floor(paragraphs.length / 2))).join('</p>')}</p>`
 }
 
-/** Changes each paragraph's text. */
+/** Changes the end of each paragraph that has words. */
 const eachText = (html: string, change: (text: string) => string) =>
-  html.replace(/(<p\b[^>]*>)([\s\S]*?)(<\/p>)/gi, (_, open: string, text: string, close: string) => {
-    return open + change(text) + close
-  })
+  html.split('</p>').map(change).join('</p>')
