@@ -163,7 +163,7 @@ test('the status of a mailbox choice stays in one line on a phone', async ({ pag
     await server.database.sql`update mail_accounts set status = 'error' where id = ${boxId}`
   }
   await page.setViewportSize({ width: 345, height: 740 })
-  await page.goto(`${server.url}/sequences/${id}`)
+  await page.goto(`${server.url}/sequences/${id}/settings`)
   const labels = page.getByRole('group', { name: 'Mailboxes' }).locator('label > span')
   await expect(labels).toHaveText([/ \(paused\)$/, / \(paused\)$/])
   const lines = await labels.evaluateAll((all) =>
