@@ -71,7 +71,9 @@ export function useStepDraft(
     said: isKept ? WORDS[state] : '',
     onSubmit: async (event: FormEvent<HTMLFormElement>) => {
       const { submitter } = event.nativeEvent as SubmitEvent
-      const saves = !/^(preview|test|ask|generate)$/.test((submitter as HTMLButtonElement | null)?.value ?? '')
+      const saves = !/^(preview|test|ask|generate)$/.test(
+        (submitter as HTMLButtonElement | null)?.value ?? '',
+      )
       const pending = saves ? stop() : null
       if (!pending || event.defaultPrevented) return
       // A draft that is saved after the email was saved would come back.
