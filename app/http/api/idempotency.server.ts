@@ -15,7 +15,8 @@ function keyOf({ headers }: Request): string | null {
 
 interface Call {
   app: App
-  userId: string
+  /** Absent for calls that work without a session: they take no notice of keys. */
+  userId: string | undefined
   request: Request
   /** The parsed body; of an upload, nothing. */
   given: unknown
@@ -31,8 +32,9 @@ export async function once(
   { app, userId, request, given, isApart }: Call,
   run: (db: Db) => Promise<Response>,
 ): Promise<Response> {
-  const key = request.method === 'GET' || request.method === 'HEAD' ? null : keyOf(request)
-  if (key === null) return run(app.db)
+  const changes = request.method !== 'GET' && request.method !== 'HEAD'
+  const key = changes && userId ? keyOf(request) : null
+  if (!userId || key === null) return run(app.db)
   const { pathname, search } = new URL(request.url)
   const length = request.headers.get('content-length')
   const fingerprint = fingerprintOf([request.method, pathname, search, given, isApart ? length : null])

@@ -5,6 +5,7 @@ let server: TestServer
 let client: Client
 let userId: string
 let email: string
+let password: string
 
 beforeAll(async () => {
   server = await startServer()
@@ -15,6 +16,7 @@ beforeEach(async () => {
   const user = await client.signUp()
   userId = user.id
   email = user.email
+  password = user.password
 })
 
 const once = (key: string, method: string, at: string, body?: unknown, by = client) =>
@@ -95,6 +97,15 @@ test('keys belong to one user, and must be printable', async () => {
   expect(foreign.body.id).not.toBe(own.body.id)
   for (const key of ['a b', 'x'.repeat(201)])
     expect([key, (await once(key, 'POST', '/api/personas', LIST)).status]).toEqual([key, 400])
+})
+
+test('signing in takes no notice of a key', async () => {
+  const visitor = server.client()
+  const body = { email, password }
+  for (let turn = 0; turn < 2; turn++) {
+    const { status, headers } = await once('a', 'POST', '/api/auth/login', body, visitor)
+    expect([status, headers.get('idempotent-replayed')]).toEqual([200, null])
+  }
 })
 
 test('a GET takes no notice of a key', async () => {
