@@ -6,6 +6,7 @@ import type { Db } from '../db.server'
 import { AppError, notFound } from '../errors'
 import { findKeyCaller, requireAllowed } from './api/api-key.server'
 import { changesOf, refuseUnchosen } from './api/changes.server'
+import { once } from './api/idempotency.server'
 import { type RouteArgs, requireApiUser, type SignedIn } from './auth.server'
 import { readJson, storable } from './body.server'
 import { errorResponse } from './errors.server'
@@ -51,6 +52,8 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
   limit?: number
   /** Whether `run` reads the request's body itself (an upload). */
   upload?: boolean
+  /** Whether the call asks other servers, so that it cannot run in one transaction (see `once`). */
+  external?: boolean
   /** The JSON response; undefined becomes `{ "ok": true }`; a Response is sent as it is. */
   run(call: ApiCall<z.output<Q>, z.output<B>>): Promise<unknown>
 }
@@ -112,34 +115,35 @@ export function api(
       )
       const given = method === 'GET' || chosen.upload ? {} : await readJson(request, chosen.limit)
       if (keyCaller) await requireAllowed(args, keyCaller, { method, params, body: given, byKey })
-      const present = await chosen.current?.({ app, db: app.db, userId: signedIn.userId, params })
-      const changes = present && chosen.body ? changesOf(given, present, chosen.body) : given
-      const call: ApiCall<unknown, unknown> = {
-        ...signedIn,
-        app,
-        db: app.db,
-        params,
-        query,
-        body: validate(chosen.body ?? anything, changes),
-        request,
-        address: context.address,
-        routes: context.routes,
-      }
-      const { body, answer, fresh } = chosen
-      if (fresh && body) await refuseUnchosen(given, { body, answer }, () => fresh(call))
-      const result = await chosen.run(call)
-      if (result instanceof Response) return result
-      if (Array.isArray(result)) return paged({ rows: result, cursor: null, total: result.length })
-      return Response.json(result === undefined ? { ok: true } : result, {
-        status: chosen.status ?? 200,
-        headers: { 'Cache-Control': 'no-store' },
-      })
+      const isApart = chosen.external === true || chosen.upload === true
+      return await once({ app, userId: signedIn.userId, request, given, isApart }, (db) =>
+        perform(chosen, given, { ...signedIn, ...context, app: { ...app, db }, db, params, query, request }),
+      )
     } catch (error) {
       return errorResponse(app, error)
     }
   }
   const handle = Object.assign(answer, { operations, signedOut, byKey })
   return { loader: handle, action: handle }
+}
+
+/** Checks the input of a call and runs it. */
+async function perform(
+  { current, body: schema, answer, status, fresh, run }: ApiOperation,
+  given: Record<string, unknown>,
+  call: Omit<ApiCall<unknown, unknown>, 'body'>,
+): Promise<Response> {
+  const present = await current?.(call)
+  const changes = present && schema ? changesOf(given, present, schema) : given
+  const whole = { ...call, body: validate(schema ?? anything, changes) }
+  if (fresh && schema) await refuseUnchosen(given, { body: schema, answer }, () => fresh(whole))
+  const result = await run(whole)
+  if (result instanceof Response) return result
+  if (Array.isArray(result)) return paged({ rows: result, cursor: null, total: result.length })
+  return Response.json(result === undefined ? { ok: true } : result, {
+    status: status ?? 200,
+    headers: { 'Cache-Control': 'no-store' },
+  })
 }
 
 interface ListPage {

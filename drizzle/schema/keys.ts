@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { createdAt, id, moment, oneOf } from './columns'
 import { KEY_SCOPES, SECURITY_EVENT_KINDS } from './enums'
@@ -57,4 +57,21 @@ export const securityEvents = pgTable(
     uniqueIndex('security_events_once_key').on(t.userId, t.kind, t.subject, t.reason, t.address, t.hour),
     index('security_events_user_idx').on(t.userId, t.lastAt.desc()),
   ],
+)
+
+/** Requests of the API that were sent with an `Idempotency-Key`, and their responses. Rows of the last 24 hours count. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    /** Hash of the request: method, address and body. */
+    fingerprint: text('fingerprint').notNull(),
+    /** The response, sealed: it may have a new key or a session. Null while the request runs; if that is long ago, its process has died. */
+    answer: text('answer'),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_keys_created_idx').on(t.createdAt)],
 )

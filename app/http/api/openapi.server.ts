@@ -75,7 +75,11 @@ function describeOperation(
   return {
     summary: operation.summary,
     security: signedOut ? [] : [...(byKey ? [{ key: [] }] : []), { session: [] }],
-    parameters: [...pathParameters(path), ...queryParameters(operation.query)],
+    parameters: [
+      ...pathParameters(path),
+      ...queryParameters(operation.query),
+      ...(method === 'GET' || signedOut ? [] : [IDEMPOTENCY_KEY]),
+    ],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
     ...(operation.upload
       ? {
@@ -92,6 +96,15 @@ function describeOperation(
   }
 }
 
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text of your choice. A request that is sent again with the same key changes nothing more and gets the first response, for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+}
+
 const ERROR = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
 
 function refusals(
@@ -105,6 +118,9 @@ function refusals(
     ...(byKey ? { 403: { description: 'The API key does not allow this call', ...ERROR } } : {}),
     ...(byKey ? { 429: { description: 'Too many calls with this API key', ...ERROR } } : {}),
     ...(path.includes('{') ? { 404: { description: 'Not found, or not yours', ...ERROR } } : {}),
+    ...(method === 'GET' || signedOut
+      ? {}
+      : { 422: { description: 'The Idempotency-Key was used for a different request', ...ERROR } }),
     503: { description: 'The database is unavailable', ...ERROR },
   }
 }

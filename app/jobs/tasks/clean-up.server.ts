@@ -1,4 +1,5 @@
 import type { JobContext } from '~/jobs/queue/context'
+import { deleteOldIdempotencyKeys } from '~/models/accounts/idempotency.server'
 import { deleteOldSecurityEvents } from '~/models/accounts/keys/security-log.server'
 import { deleteExpiredLimits } from '~/models/accounts/rate-limit.server'
 import { deleteExpiredSessions } from '~/models/accounts/session.server'
@@ -9,5 +10,6 @@ export async function runCleanUp({ app }: JobContext): Promise<void> {
   await deleteExpiredSessions(app.db)
   await deleteExpiredLimits(app.db)
   await deleteOldSecurityEvents(app.db)
+  await deleteOldIdempotencyKeys(app.db)
   await deleteExpiredFiles(app.db)
 }

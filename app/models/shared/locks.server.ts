@@ -15,6 +15,7 @@ import { isAmong } from './row-arrays.server'
 /*
  * The lock order. Every transaction takes its row locks in this order, and rows of one kind by ascending id:
  *
+ *   0. an idempotency key (an advisory lock, taken before the request begins)
  *   1. email lists (personas)
  *   2. sequences
  *   3. steps
@@ -154,4 +155,15 @@ export async function lockEnrollmentsInSequences(
     among.map((row) => row.id),
   )
   return lockEnrollmentsWhere(tx, and(isAmong(sequenceContacts.id, ids), where))
+}
+
+/** Distinguishes these advisory locks from others. */
+const IDEMPOTENCY_LOCKS = 1_768_514
+
+/** Locks an idempotency key until the end of the transaction. Does not wait. @returns whether nobody else has the lock */
+export async function tryLockIdempotencyKey(tx: Db, userId: string, key: string): Promise<boolean> {
+  const [row] = await tx.execute<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${IDEMPOTENCY_LOCKS}::int, hashtext(${`${userId} ${key}`})) as locked`,
+  )
+  return row!.locked
 }

@@ -5,6 +5,7 @@ import { revealLead } from '~/models/leads/search.server'
 
 const route = api({
   POST: operation({
+    external: true,
     summary: "Reveals a lead's address; costs one credit",
     body: RevealEmail,
     answer: RevealAnswer,

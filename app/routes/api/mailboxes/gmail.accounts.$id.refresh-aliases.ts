@@ -4,6 +4,7 @@ import { refreshAliases } from '~/models/mailboxes/aliases.server'
 
 const route = api({
   POST: operation({
+    external: true,
     summary: 'Reloads the aliases of a mailbox',
     answer: Done,
     run: ({ app, db, userId, params }) => refreshAliases(db, userId, params.id!, app),

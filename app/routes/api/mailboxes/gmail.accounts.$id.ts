@@ -4,6 +4,7 @@ import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
 
 const route = api({
   DELETE: operation({
+    external: true,
     summary: 'Disconnects a mailbox',
     answer: Done,
     run: async ({ app, db, userId, params }) => {

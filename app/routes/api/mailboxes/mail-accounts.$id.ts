@@ -8,6 +8,7 @@ import { getMailbox } from '~/models/mailboxes/mailbox.server'
 
 const route = api({
   PATCH: operation({
+    external: true,
     summary: 'Changes fields of a mailbox; login settings are verified before they are saved',
     answer: MailboxAnswer,
     body: MailboxChange,
@@ -16,6 +17,7 @@ const route = api({
       changeMailbox(db, userId, params.id!, body, await app.clock.now(), app),
   }),
   DELETE: operation({
+    external: true,
     summary: 'Disconnects a mailbox of any kind',
     answer: Done,
     run: async ({ app, db, userId, params }) => {

@@ -12,6 +12,7 @@ const route = api({
     run: ({ db, userId }) => listMailboxes(db, userId),
   }),
   POST: operation({
+    external: true,
     summary: 'Adds an SMTP mailbox after logging in to its servers',
     answer: MailboxAnswer,
     body: NewMailbox,

@@ -10,6 +10,7 @@ const route = api({
     run: ({ db, userId }) => getWorkspace(db, userId),
   }),
   DELETE: operation({
+    external: true,
     summary: 'Disconnects the Google Workspace',
     answer: Done,
     run: ({ app, db, userId }) => disconnectWorkspace(db, userId, app),

@@ -5,6 +5,7 @@ import { SendTest } from '~/models/templates/template'
 
 const route = api({
   POST: operation({
+    external: true,
     summary: 'Sends a test email from a template',
     answer: Said,
     body: SendTest,

@@ -5,6 +5,7 @@ import { generateBody } from '~/models/templates/ai.server'
 
 const route = api({
   POST: operation({
+    external: true,
     summary: 'Writes a body from a subject and an outline',
     answer: GeneratedBody,
     body: GenerateRequest,

@@ -1,0 +1,62 @@
+import type { App } from '~/app.server'
+import { type Db, isConflict } from '~/db.server'
+import { invalid } from '~/errors'
+import { type Answer, answerOnce, fingerprintOf } from '~/models/accounts/idempotency.server'
+import { errorResponse } from '../errors.server'
+
+/** The key of a request that is to run once (the `Idempotency-Key` header); null without one. @throws AppError INVALID */
+function keyOf({ headers }: Request): string | null {
+  const key = headers.get('idempotency-key')
+  if (key === null) return null
+  return /^[\x21-\x7e]{1,200}$/.test(key)
+    ? key
+    : invalid('An Idempotency-Key has 1 to 200 visible ASCII characters')
+}
+
+interface Call {
+  app: App
+  /** Absent for calls that work without a session: they take no notice of keys. */
+  userId: string | undefined
+  request: Request
+  /** The parsed body; of an upload, nothing. */
+  given: unknown
+  /** Whether the operation calls other servers or reads the body itself. */
+  isApart: boolean
+}
+
+/**
+ * Answers a request, and with an `Idempotency-Key` only once: an equal request with this key gets the same response for 24 hours.
+ * @param run answers it with this database
+ */
+export async function once(
+  { app, userId, request, given, isApart }: Call,
+  run: (db: Db) => Promise<Response>,
+): Promise<Response> {
+  const changes = request.method !== 'GET' && request.method !== 'HEAD'
+  const key = changes && userId ? keyOf(request) : null
+  if (!userId || key === null) return run(app.db)
+  const { pathname, search } = new URL(request.url)
+  const length = request.headers.get('content-length')
+  const fingerprint = fingerprintOf([request.method, pathname, search, given, isApart ? length : null])
+  const { answer, isReplay } = await answerOnce(
+    app,
+    { userId, key, fingerprint, isExternal: isApart },
+    async (db) => {
+      try {
+        return await answerOf(await run(db))
+      } catch (error) {
+        // The whole transaction is tried again.
+        if (isConflict(error)) throw error
+        return answerOf(errorResponse(app, error))
+      }
+    },
+  )
+  const headers = { ...answer.headers, ...(isReplay ? { 'Idempotent-Replayed': 'true' } : {}) }
+  return new Response(answer.body, { status: answer.status, headers })
+}
+
+const answerOf = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers),
+  body: await response.text(),
+})

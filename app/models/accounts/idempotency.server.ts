@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { idempotencyKeys } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { AppError } from '~/errors'
+import { tryLockIdempotencyKey } from '~/models/shared/locks.server'
+import type { Secrets } from '~/secrets.server'
+
+/** A response as it is given again. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** What storing responses needs. */
+export interface OnceDeps {
+  db: Db
+  secrets: Secrets
+}
+
+/** A request with an `Idempotency-Key`. */
+export interface OnceRequest {
+  userId: string
+  key: string
+  /** See `fingerprintOf`. */
+  fingerprint: string
+  /** Whether it calls other servers, which no transaction may wait for. */
+  isExternal: boolean
+}
+
+/** How long responses are given again. */
+const KEPT = sql`interval '24 hours'`
+/** How long an equal request waits for the one that runs, and how often it looks. */
+const WAIT_MS = 30_000
+const POLL_MS = 100
+/** A request that began this long ago is no longer running: its process has died. */
+const DEAD_AFTER = sql`interval '10 minutes'`
+
+/** A hash over everything that makes a request: equal ones have the same. */
+export const fingerprintOf = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/** Whether a response is given again. A refused input may be corrected and sent with the same key, and what may pass is tried again. */
+const isFinal = ({ status }: Answer) => status < 500 && ![400, 401, 403, 429].includes(status)
+
+/**
+ * Runs a request once for its key, and gives its first response to every later one, for 24 hours. The response is stored in the
+ * transaction of the request's changes, so neither is kept without the other. A request that calls other servers is noted before it
+ * begins: if its process dies, it is not run again, because nobody knows what it has done.
+ * @param run answers the request with this database; its refusals are responses, and what it throws is a defect
+ * @returns the response, and whether it is an earlier one
+ * @throws AppError IDEMPOTENCY_KEY_REUSED for a different request; CONFLICT if the first one still runs, or has died
+ */
+export async function answerOnce(
+  deps: OnceDeps,
+  request: OnceRequest,
+  run: (db: Db) => Promise<Answer>,
+): Promise<{ answer: Answer; isReplay: boolean }> {
+  const until = performance.now() + WAIT_MS
+  for (;;) {
+    const done = request.isExternal
+      ? await attemptApart(deps, request, run)
+      : await attempt(deps, request, run)
+    if (done) return done
+    if (performance.now() > until)
+      throw new AppError('CONFLICT', 'The first request with this Idempotency-Key is still running', {
+        retryAfter: 1,
+      })
+    await wait(POLL_MS)
+  }
+}
+
+type Done = { answer: Answer; isReplay: boolean } | null
+
+/** One attempt in one transaction. @returns null if an equal request runs */
+function attempt(
+  { db, secrets }: OnceDeps,
+  request: OnceRequest,
+  run: (db: Db) => Promise<Answer>,
+): Promise<Done> {
+  return db.transaction(async (tx) => {
+    if (!(await tryLockIdempotencyKey(tx, request.userId, request.key))) return null
+    const known = await findAnswer(tx, secrets, request)
+    if (known) return known.answer && { answer: known.answer, isReplay: true }
+    const answer = await runInside(tx, run)
+    if (isFinal(answer)) await store(tx, request, sealed(secrets, request, answer))
+    return { answer, isReplay: false }
+  })
+}
+
+/** Thrown to roll back what a refused request has changed. */
+class Refused extends Error {
+  constructor(readonly answer: Answer) {
+    super('refused')
+  }
+}
+
+/** Runs a request in a savepoint: of a refused one nothing is kept. */
+async function runInside(tx: Db, run: (db: Db) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await tx.transaction(async (inner) => {
+      const answer = await run(inner)
+      if (answer.status >= 400) throw new Refused(answer)
+      return answer
+    })
+  } catch (error) {
+    if (error instanceof Refused) return error.answer
+    throw error
+  }
+}
+
+/** One attempt that notes its beginning first, and runs outside of any transaction. @returns null if an equal request runs */
+async function attemptApart(
+  { db, secrets }: OnceDeps,
+  request: OnceRequest,
+  run: (db: Db) => Promise<Answer>,
+): Promise<Done> {
+  const known = await db.transaction(async (tx) => {
+    if (!(await tryLockIdempotencyKey(tx, request.userId, request.key))) return { answer: null }
+    const found = await findAnswer(tx, secrets, request)
+    if (!found) await store(tx, request, null)
+    return found
+  })
+  if (known) return known.answer && { answer: known.answer, isReplay: true }
+  const answer = await run(db)
+  if (isFinal(answer)) await store(db, request, sealed(secrets, request, answer))
+  else await db.delete(idempotencyKeys).where(isThis(request))
+  return { answer, isReplay: false }
+}
+
+const isThis = ({ userId, key }: OnceRequest) =>
+  and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key))
+
+/** The known response; `answer` is null while the request runs. @returns null if the key is new, or too old */
+async function findAnswer(
+  tx: Db,
+  secrets: Secrets,
+  request: OnceRequest,
+): Promise<{ answer: Answer | null } | null> {
+  const [row] = await tx
+    .select({
+      fingerprint: idempotencyKeys.fingerprint,
+      answer: idempotencyKeys.answer,
+      isOld: sql<boolean>`${idempotencyKeys.createdAt} < now() - ${KEPT}`,
+      isDead: sql<boolean>`${idempotencyKeys.createdAt} < now() - ${DEAD_AFTER}`,
+    })
+    .from(idempotencyKeys)
+    .where(isThis(request))
+  if (!row || row.isOld) return null
+  if (row.fingerprint !== request.fingerprint)
+    throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for a different request')
+  if (row.answer !== null) return { answer: JSON.parse(secrets.open(row.answer, nameOf(request))) as Answer }
+  if (row.isDead)
+    throw new AppError(
+      'CONFLICT',
+      'The first request with this Idempotency-Key was cut off. See what it has done before you send it with another key.',
+    )
+  return { answer: null }
+}
+
+/** What binds a sealed response to its row. */
+const nameOf = ({ userId, key }: OnceRequest) => `${userId} ${key}`
+
+const sealed = (secrets: Secrets, request: OnceRequest, answer: Answer) =>
+  secrets.seal(JSON.stringify(answer), nameOf(request))
+
+/** Stores a sealed response; null while the request runs. */
+async function store(tx: Db, request: OnceRequest, answer: string | null): Promise<void> {
+  const { userId, key, fingerprint } = request
+  await tx
+    .insert(idempotencyKeys)
+    .values({ userId, key, fingerprint, answer })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.userId, idempotencyKeys.key],
+      set: { fingerprint, answer, createdAt: sql`now()` },
+    })
+}
+
+/** Deletes keys that no longer count. */
+export async function deleteOldIdempotencyKeys(db: Db): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - ${KEPT}`))
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idempotencyKeys } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { type Answer, answerOnce } from '~/models/accounts/idempotency.server'
+import { createPersona, listPersonas } from '~/models/personas/persona.server'
+import { type Outreach, openOutreach, secrets } from '../../support/outreach'
+
+let outreach: Outreach
+beforeAll(async () => {
+  outreach = await openOutreach()
+})
+afterAll(() => outreach?.drop())
+
+const LIST = { name: 'L', industry: 'I', jobTitle: 'J', location: 'P' }
+const DONE: Answer = { status: 201, headers: {}, body: 'done' }
+
+/** A new user, and its requests with one key. */
+async function openUser(more: { isExternal?: boolean } = {}) {
+  const { db } = outreach
+  const userId = await outreach.makeUser(`${crypto.randomUUID()}@example.com`)
+  const request = { userId, key: 'a', fingerprint: 'f', isExternal: false, ...more }
+  return {
+    create: (tx: Db) => createPersona(tx, userId, LIST),
+    send: (run: (tx: Db) => Promise<Answer>) => answerOnce({ db, secrets }, request, run),
+    countLists: async () => (await listPersonas(db, userId, { limit: 10 })).rows.length,
+  }
+}
+
+test('a request that dies has changed nothing, and runs when it is sent again', async () => {
+  const { create, send, countLists } = await openUser()
+  const dies = send(async (tx) => {
+    await create(tx)
+    throw new Error('died')
+  })
+  await expect(dies).rejects.toThrow('died')
+  expect([await countLists(), await outreach.db.$count(idempotencyKeys)]).toEqual([0, 0])
+  const run = async (tx: Db) => {
+    await create(tx)
+    return DONE
+  }
+  expect(await send(run)).toEqual({ answer: DONE, isReplay: false })
+  expect(await send(run)).toEqual({ answer: DONE, isReplay: true })
+  expect(await countLists()).toBe(1)
+})
+
+test('nothing of a refused request is kept but its response', async () => {
+  const { create, send, countLists } = await openUser()
+  const refusal = { ...DONE, status: 409 }
+  const run = async (tx: Db) => {
+    await create(tx)
+    return refusal
+  }
+  expect(await send(run)).toEqual({ answer: refusal, isReplay: false })
+  expect(await send(run)).toEqual({ answer: refusal, isReplay: true })
+  expect(await countLists()).toBe(0)
+})
+
+test('a request waits for an equal one, whose response it gets', async () => {
+  const { send } = await openUser()
+  let finish = () => {}
+  const until = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  let runs = 0
+  const run = async () => {
+    runs += 1
+    await until
+    return DONE
+  }
+  const both = [send(run), send(run)]
+  await expect.poll(() => runs).toBe(1)
+  finish()
+  const answers = await Promise.all(both)
+  expect(answers.map(({ isReplay }) => isReplay).sort()).toEqual([false, true])
+  expect(runs).toBe(1)
+})
+
+test('an external request runs outside of transactions, and again after a failure of the other server', async () => {
+  const { create, send, countLists } = await openUser({ isExternal: true })
+  const failure = { ...DONE, status: 502 }
+  const run = async (tx: Db) => {
+    await create(tx)
+    return (await countLists()) === 1 ? failure : DONE
+  }
+  expect(await send(run)).toEqual({ answer: failure, isReplay: false })
+  expect(await send(run)).toEqual({ answer: DONE, isReplay: false })
+  expect(await send(run)).toEqual({ answer: DONE, isReplay: true })
+  expect(await countLists()).toBe(2)
+})
