@@ -115,7 +115,8 @@ export function api(
       )
       const given = method === 'GET' || chosen.upload ? {} : await readJson(request, chosen.limit)
       if (keyCaller) await requireAllowed(args, keyCaller, { method, params, body: given, byKey })
-      const isApart = chosen.external === true || chosen.upload === true
+      // Calls about the account count attempts, which a refusal must not take back.
+      const isApart = chosen.external === true || chosen.upload === true || !byKey
       return await once({ app, userId: signedIn.userId, request, given, isApart }, (db) =>
         perform(chosen, given, { ...signedIn, ...context, app: { ...app, db }, db, params, query, request }),
       )

@@ -41,7 +41,7 @@ export const sequenceContacts = pgTable(
     heldUntil: moment('held_until'),
     /** How often each step ran: {stepId: n}. */
     visits: jsonb('visits').$type<Record<string, number>>().notNull().default({}),
-    /** The version of the sequence that it stays on; null if it follows the present one. */
+    /** The version of the sequence that it stays on; null if it follows the current one. */
     versionId: uuid('version_id').references(() => sequenceVersions.id, { onDelete: 'restrict' }),
     /** The plan version that it was planned with; negative if it has to be planned again in any case. */
     planVersion: integer('plan_version').notNull().default(0),

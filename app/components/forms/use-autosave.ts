@@ -8,7 +8,7 @@ const RETRY = 5000
 
 /**
  * Saves what is written on the server after a pause in typing, and when the page is left.
- * @param key names what is written: another one begins anew
+ * @param key names what is written: a new key starts a new draft
  * @param save sends what is written now; `leaving` when the page may be gone before the answer. @returns whether it was saved
  */
 export function useAutosave(key: string, save: (key: string, leaving: boolean) => Promise<boolean>) {

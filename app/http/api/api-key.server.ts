@@ -6,6 +6,8 @@ import { recordSecurityEvent } from '~/models/accounts/keys/security-log.server'
 import { spendPoints } from '~/models/accounts/rate-limit.server'
 import type { RouteArgs, SignedIn } from '../auth.server'
 
+/** Longest text that is looked up as a key. */
+const MOST_CHARACTERS = 200
 /** Calls of one key in a minute. */
 const CALLS_PER_MINUTE = 600
 
@@ -14,13 +16,13 @@ export interface KeyCaller extends SignedIn {
   key: Key
 }
 
-/** The text of the `Authorization` header's Bearer token (RFC 6750, 2.1); null without the header. @throws AppError for other schemes */
-function bearerToken(request: Request): string | null {
-  const header = request.headers.get('authorization')
-  if (header === null) return null
-  const [, token] = /^Bearer +([\w~+/.-]{1,200}=*)$/i.exec(header) ?? []
-  if (!token) throw new AppError('UNAUTHENTICATED', 'Send the API key as "Authorization: Bearer cf_…"')
-  return token
+/**
+ * The API key of a request: a Bearer token (RFC 6750, 2.1) that begins with `cf_`. Null for any other `Authorization`: a proxy in front may
+ * use that header for itself.
+ */
+export function apiKeyOf(header: string | null | undefined): string | null {
+  const [, key] = /^Bearer +(cf_\S*)/i.exec(header ?? '') ?? []
+  return key?.slice(0, MOST_CHARACTERS) ?? null
 }
 
 /**
@@ -29,7 +31,7 @@ function bearerToken(request: Request): string | null {
  * @throws AppError UNAUTHENTICATED for an unknown, expired or revoked key; TOO_MANY_REQUESTS
  */
 export async function findKeyCaller(args: RouteArgs, headers: Headers): Promise<KeyCaller | null> {
-  const token = bearerToken(args.request)
+  const token = apiKeyOf(args.request.headers.get('authorization'))
   if (token === null) return null
   const { db } = args.context.app
   const key = await identifyKey(db, token)

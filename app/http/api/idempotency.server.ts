@@ -15,12 +15,12 @@ function keyOf({ headers }: Request): string | null {
 
 interface Call {
   app: App
-  /** Absent for calls that work without a session: they take no notice of keys. */
+  /** Absent for calls that work without a session: they ignore keys. */
   userId: string | undefined
   request: Request
   /** The parsed body; of an upload, nothing. */
   given: unknown
-  /** Whether the operation calls other servers or reads the body itself. */
+  /** Whether the call must not run in one transaction: it calls other servers, reads the body itself, or counts attempts. */
   isApart: boolean
 }
 
@@ -38,19 +38,15 @@ export async function once(
   const { pathname, search } = new URL(request.url)
   const length = request.headers.get('content-length')
   const fingerprint = fingerprintOf([request.method, pathname, search, given, isApart ? length : null])
-  const { answer, isReplay } = await answerOnce(
-    app,
-    { userId, key, fingerprint, isExternal: isApart },
-    async (db) => {
-      try {
-        return await answerOf(await run(db))
-      } catch (error) {
-        // The whole transaction is tried again.
-        if (isConflict(error)) throw error
-        return answerOf(errorResponse(app, error))
-      }
-    },
-  )
+  const { answer, isReplay } = await answerOnce(app, { userId, key, fingerprint, isApart }, async (db) => {
+    try {
+      return await answerOf(await run(db))
+    } catch (error) {
+      // Retries the whole transaction.
+      if (isConflict(error)) throw error
+      return answerOf(errorResponse(app, error))
+    }
+  })
   const headers = { ...answer.headers, ...(isReplay ? { 'Idempotent-Replayed': 'true' } : {}) }
   return new Response(answer.body, { status: answer.status, headers })
 }

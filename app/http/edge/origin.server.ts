@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import type { Env } from '~/env.server'
+import { apiKeyOf } from '~/http/api/api-key.server'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -21,7 +22,8 @@ const SIGNED_OUT = new Set([
 ])
 
 /** Calls with an API key: no cookie is read, so no other site can use the browser's session. */
-const byKey = ({ path, headers }: Request) => path.startsWith('/api/') && headers.authorization !== undefined
+const byKey = ({ path, headers }: Request) =>
+  path.startsWith('/api/') && apiKeyOf(headers.authorization) !== null
 
 /** Refuses state-changing requests from other sites (cross-site request forgery) with 403. */
 export function refuseForeignOrigin(env: Env): RequestHandler {

@@ -26,15 +26,16 @@ export interface OnceRequest {
   key: string
   /** See `fingerprintOf`. */
   fingerprint: string
-  /** Whether it calls other servers, which no transaction may wait for. */
-  isExternal: boolean
+  /** Whether it must not run in one transaction, for example because it waits for other servers. */
+  isApart: boolean
 }
 
 /** How long responses are given again. */
 const KEPT = sql`interval '24 hours'`
-/** How long an equal request waits for the one that runs, and how often it looks. */
+/** How long an equal request waits for the one that runs, and its first and longest pause before it looks again. */
 const WAIT_MS = 30_000
-const POLL_MS = 100
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 2_000
 /** A request that began this long ago is no longer running: its process has died. */
 const DEAD_AFTER = sql`interval '10 minutes'`
 
@@ -42,13 +43,13 @@ const DEAD_AFTER = sql`interval '10 minutes'`
 export const fingerprintOf = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-/** Whether a response is given again. A refused input may be corrected and sent with the same key, and what may pass is tried again. */
+/** Whether a response is given again. Invalid input may be corrected and sent with the same key, and temporary failures may be retried. */
 const isFinal = ({ status }: Answer) => status < 500 && ![400, 401, 403, 429].includes(status)
 
 /**
  * Runs a request once for its key, and gives its first response to every later one, for 24 hours. The response is stored in the
- * transaction of the request's changes, so neither is kept without the other. A request that calls other servers is noted before it
- * begins: if its process dies, it is not run again, because nobody knows what it has done.
+ * transaction of the request's changes, so neither is kept without the other. A request that runs outside of a
+ * transaction is noted before it begins: if its process dies, it is not retried, because its effect is unknown.
  * @param run answers the request with this database; its refusals are responses, and what it throws is a defect
  * @returns the response, and whether it is an earlier one
  * @throws AppError IDEMPOTENCY_KEY_REUSED for a different request; CONFLICT if the first one still runs, or has died
@@ -59,16 +60,14 @@ export async function answerOnce(
   run: (db: Db) => Promise<Answer>,
 ): Promise<{ answer: Answer; isReplay: boolean }> {
   const until = performance.now() + WAIT_MS
-  for (;;) {
-    const done = request.isExternal
-      ? await attemptApart(deps, request, run)
-      : await attempt(deps, request, run)
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const done = request.isApart ? await attemptApart(deps, request, run) : await attempt(deps, request, run)
     if (done) return done
     if (performance.now() > until)
       throw new AppError('CONFLICT', 'The first request with this Idempotency-Key is still running', {
         retryAfter: 1,
       })
-    await wait(POLL_MS)
+    await wait(pause)
   }
 }
 
@@ -97,7 +96,7 @@ class Refused extends Error {
   }
 }
 
-/** Runs a request in a savepoint: of a refused one nothing is kept. */
+/** Runs a request in a savepoint, which a refusal rolls back. */
 async function runInside(tx: Db, run: (db: Db) => Promise<Answer>): Promise<Answer> {
   try {
     return await tx.transaction(async (inner) => {

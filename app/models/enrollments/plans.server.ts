@@ -44,18 +44,18 @@ export async function readPlans(db: Db, where: SQL, now: Date | null): Promise<M
 }
 
 /**
- * The plans of versions that enrollments stay on, by their ids: the version's settings and steps, with the present status of the sequence.
- * @param present the present plans of their sequences
+ * The plans of versions that enrollments stay on, by their ids: the version's settings and steps, with the current status of the sequence.
+ * @param current the current plans of their sequences
  * @param now see loadPlans
  */
 export async function plansOfVersions(
   versions: ReadonlyMap<string, KeptVersion>,
-  present: ReadonlyMap<string, SequencePlan>,
+  current: ReadonlyMap<string, SequencePlan>,
   now: Date | null,
 ): Promise<Map<string, SequencePlan>> {
   const plans = new Map<string, SequencePlan>()
   for (const { id, sequenceId, settings, steps, deletedSteps } of versions.values()) {
-    const { status, activatedAt } = present.get(sequenceId)!
+    const { status, activatedAt } = current.get(sequenceId)!
     const startDate = settings.startDate === null ? null : new Date(settings.startDate)
     plans.set(id, {
       ...(await toPlan({ ...settings, startDate, status, activatedAt }, now)),

@@ -23,7 +23,7 @@ export interface Loaded {
   place: Place
   /** Null if there is none or it was disconnected. */
   mailboxId: string | null
-  /** The version of the sequence that it stays on; null if it follows the present one. The plan of the snapshot is that of the version. */
+  /** The version of the sequence that it stays on; null if it follows the current one. The plan of the snapshot is that of the version. */
   version: KeptVersion | null
   /** Set when the sequence was edited and the job has not replanned this enrollment yet: the plan version to replan to first. */
   replanTo: number | null

@@ -9,20 +9,20 @@ import { getSequence } from './sequence.server'
 
 /**
  * The diagram of a version of a sequence, with the name of each step. The caller has checked the owner.
- * @param versionId null for the present state
+ * @param versionId null for the current state
  */
 export async function drawVersion(
   db: Db,
   sequenceId: string,
   versionId: string | null,
 ): Promise<{ picture: Picture; names: Record<string, string> }> {
-  const [present, versions, names] = await Promise.all([
+  const [current, versions, names] = await Promise.all([
     loadPlans(db, [sequenceId], null),
     loadVersions(db, [versionId]),
     stepNames(db, sequenceId),
   ])
-  const kept = await plansOfVersions(versions, present, null)
-  const plan = (versionId && kept.get(versionId)) || present.get(sequenceId)
+  const kept = await plansOfVersions(versions, current, null)
+  const plan = (versionId && kept.get(versionId)) || current.get(sequenceId)
   return { picture: plan ? pictureOf(plan) : { nodes: [], edges: [] }, names: Object.fromEntries(names) }
 }
 

@@ -173,15 +173,15 @@ async function refuseLaterSteps(tx: Db, id: string, latest: string): Promise<voi
 
 /**
  * Enqueues a job that replans the enrollments of a sequence, in the transaction of the change.
- * @param whom `following`: those that follow edits; `all`: also those that stay on an earlier version, which edits do not concern
+ * @param scope `following`: those that follow edits; `all`: also those that stay on an earlier version, which edits do not concern
  */
-export async function enqueueReplan(tx: Db, sequenceId: string, whom: 'following' | 'all'): Promise<void> {
+export async function enqueueReplan(tx: Db, sequenceId: string, scope: 'following' | 'all'): Promise<void> {
   const next = sql`${sequences.planVersion} + 1`
   await tx
     .update(sequences)
     .set({
       planVersion: next,
-      ...(whom === 'all' ? { keptPlanVersion: next } : {}),
+      ...(scope === 'all' ? { keptPlanVersion: next } : {}),
       updatedAt: sql`now()`,
     })
     .where(eq(sequences.id, sequenceId))

@@ -160,7 +160,7 @@ export async function lockEnrollmentsInSequences(
 /** Distinguishes these advisory locks from others. */
 const IDEMPOTENCY_LOCKS = 1_768_514
 
-/** Locks an idempotency key until the end of the transaction. Does not wait. @returns whether nobody else has the lock */
+/** Locks an idempotency key until the end of the transaction. Does not wait. @returns false if another transaction has the lock */
 export async function tryLockIdempotencyKey(tx: Db, userId: string, key: string): Promise<boolean> {
   const [row] = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${IDEMPOTENCY_LOCKS}::int, hashtext(${`${userId} ${key}`})) as locked`,

@@ -5,7 +5,7 @@ import type { MailFinding } from './preflight'
 const MOST = 150_000
 const body = z.string().max(MOST, 'The body is too long').default('')
 
-/** An email while it is written, and for whom it is shown. */
+/** An email that is being written, and the contact that the preview is for. */
 export const LiveCheck = z.object({
   subject: z.string().max(500, 'The subject is too long').default(''),
   htmlBody: body,

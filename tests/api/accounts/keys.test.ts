@@ -85,14 +85,25 @@ describe('calls with a key', () => {
   })
 
   test('never fall back to the session of the browser', async () => {
-    for (const authorization of ['Bearer cf_wrong', 'Basic dTpw', 'Bearer', 'cf_key'])
+    for (const authorization of ['Bearer cf_wrong', 'bearer  cf_', `Bearer cf_${'x'.repeat(5_000)}`])
       expect([
         authorization,
-        (await owner.json('GET', '/api/personas', undefined, { authorization })).status,
+        (await owner.json('GET', '/api/personas', undefined, { authorization: authorization })).status,
       ]).toEqual([authorization, 401])
     const foreign = { authorization: 'Bearer cf_wrong', origin: 'https://evil.example' }
     expect((await owner.json('POST', '/api/sequences', { name: 'S' }, foreign)).status).toBe(401)
     expect(await owner.ok('GET', '/api/sequences')).toEqual([])
+  })
+
+  test('are told from what a proxy sends: the session and the origin check stay in force', async () => {
+    for (const authorization of ['Basic dTpw', 'Bearer eyJhbGciOi.e30.x', 'cf_key', 'Bearer']) {
+      const call = async (headers: Record<string, string>) =>
+        (await owner.json('POST', '/api/sequences', { name: 'S' }, { authorization, ...headers })).status
+      expect([authorization, await call({})]).toEqual([authorization, 201])
+      expect([authorization, await call({ origin: 'https://evil.example' })]).toEqual([authorization, 403])
+      const visitor = await server.client().json('GET', '/api/sequences', undefined, { authorization })
+      expect([authorization, visitor.status]).toEqual([authorization, 401])
+    }
   })
 
   test('do not open screens', async () => {

@@ -108,6 +108,18 @@ test('signing in takes no notice of a key', async () => {
   }
 })
 
+test('a refused attempt stays counted', async () => {
+  const attempt = (key: string) =>
+    once(key, 'POST', '/api/auth/change-password', {
+      currentPassword: 'wrong one',
+      newPassword: 'another one',
+    })
+  const statuses: number[] = []
+  for (let turn = 0; turn < 30 && statuses.at(-1) !== 429; turn++)
+    statuses.push((await attempt(`k${turn}`)).status)
+  expect(statuses.at(-1)).toBe(429)
+})
+
 test('a GET takes no notice of a key', async () => {
   await once('a', 'GET', '/api/personas')
   await client.ok('POST', '/api/personas', LIST)

@@ -165,7 +165,7 @@ test('lets contacts in progress stay on the version they have', async ({ page, s
   await save(page).click()
   await toast(page, 'Step updated successfully')
 
-  // Nobody is left whom a deletion would concern: the question is the usual one.
+  // A deletion would affect no contact, so the question is the usual one.
   await page.goto(`${server.url}/sequences/${id}/steps/${steps[1]}/delete`)
   await expect(top(page, 'Delete Step')).not.toContainText('in progress')
 

@@ -15,10 +15,10 @@ const LIST = { name: 'L', industry: 'I', jobTitle: 'J', location: 'P' }
 const DONE: Answer = { status: 201, headers: {}, body: 'done' }
 
 /** A new user, and its requests with one key. */
-async function openUser(more: { isExternal?: boolean } = {}) {
+async function openUser(more: { isApart?: boolean } = {}) {
   const { db } = outreach
   const userId = await outreach.makeUser(`${crypto.randomUUID()}@example.com`)
-  const request = { userId, key: 'a', fingerprint: 'f', isExternal: false, ...more }
+  const request = { userId, key: 'a', fingerprint: 'f', isApart: false, ...more }
   return {
     create: (tx: Db) => createPersona(tx, userId, LIST),
     send: (run: (tx: Db) => Promise<Answer>) => answerOnce({ db, secrets }, request, run),
@@ -76,7 +76,7 @@ test('a request waits for an equal one, whose response it gets', async () => {
 })
 
 test('an external request runs outside of transactions, and again after a failure of the other server', async () => {
-  const { create, send, countLists } = await openUser({ isExternal: true })
+  const { create, send, countLists } = await openUser({ isApart: true })
   const failure = { ...DONE, status: 502 }
   const run = async (tx: Db) => {
     await create(tx)

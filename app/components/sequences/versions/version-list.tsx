@@ -70,7 +70,7 @@ export function VersionList({ sequenceId, versions, hasMore, isPaged }: VersionL
   )
 }
 
-/** The contacts in progress that stay on a version, with the way to the present one. */
+/** The contacts in progress that stay on a version, with the way to the current one. */
 const Staying = ({
   sequenceId,
   number,

@@ -38,8 +38,8 @@ export async function readVersionState(
   { id, content }: { id: string; content: SequenceContent },
   now: Date,
 ): Promise<PlanState> {
-  const [versions, present] = await Promise.all([loadVersions(db, [id]), loadPlans(db, [sequenceId], now)])
-  return { content, plan: (await plansOfVersions(versions, present, now)).get(id)! }
+  const [versions, current] = await Promise.all([loadVersions(db, [id]), loadPlans(db, [sequenceId], now)])
+  return { content, plan: (await plansOfVersions(versions, current, now)).get(id)! }
 }
 
 /** Counts the contacts in progress of a sequence that follow its changes. The caller has checked the owner. */

@@ -17,14 +17,14 @@ export async function keeping<T>(tx: Db, sequence: SequenceRow, change: () => Pr
   if (!sequence.activatedAt) return change()
   const isKnown = (await tx.$count(sequenceVersions, eq(sequenceVersions.sequenceId, sequence.id))) > 0
   // A sequence that was activated before versions were kept: the state that the change replaces is its first one.
-  if (!isKnown) await presentVersion(tx, sequence)
+  if (!isKnown) await currentVersion(tx, sequence)
   const result = await change()
   await keepVersion(tx, sequence)
   return result
 }
 
 /**
- * Keeps the present state of a sequence as its newest version, unless it equals the version before. Changes in one transaction make one
+ * Keeps the current state of a sequence as its newest version, unless it equals the version before. Changes in one transaction make one
  * version. The caller has locked the sequence.
  */
 export async function keepVersion(tx: Db, sequence: Pick<SequenceRow, 'id' | 'userId'>): Promise<void> {
@@ -38,7 +38,7 @@ export async function keepVersion(tx: Db, sequence: Pick<SequenceRow, 'id' | 'us
  * The version that a sequence has before a change: the newest one, or a new one, if the state is not kept yet. The caller has locked the
  * sequence.
  */
-export async function presentVersion(tx: Db, sequence: SequenceRow): Promise<{ id: string; number: number }> {
+export async function currentVersion(tx: Db, sequence: SequenceRow): Promise<{ id: string; number: number }> {
   await writeVersion(tx, sequence, sequence.updatedAt)
   return (await newestVersion(tx, sequence.id))!
 }
@@ -57,7 +57,7 @@ export async function newestVersion(
   return newest
 }
 
-/** Whether a version was written by the present transaction: now() is the start of the transaction. */
+/** Whether a version was written by the current transaction: now() is the start of the transaction. */
 export const isOfThisTransaction = sql`${sequenceVersions.createdAt} = now()`
 
 async function writeVersion(

@@ -64,7 +64,7 @@ export async function listVersions(
   return { versions, hasMore: rows.length > limit }
 }
 
-/** The version that an enrollment stays on, and the present one of its sequence; null if it follows the present one. */
+/** The version that an enrollment stays on, and the current one of its sequence; null if it follows the current one. */
 export async function versionOf(
   db: Db,
   userId: string,

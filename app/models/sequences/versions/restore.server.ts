@@ -144,14 +144,14 @@ async function writeSteps(tx: Db, sequenceId: string, { steps: kept }: SequenceC
   }
 }
 
-/** The settings that differ from the present ones. */
+/** The settings that differ from the current ones. */
 async function changedSettings(
   tx: Db,
   sequenceId: string,
   { settings }: SequenceContent,
 ): Promise<SequenceChange> {
-  const present = (await readContent(tx, sequenceId)).settings
-  const changed = SETTING_KEYS.filter((key) => !isSame(settings[key], present[key]))
+  const current = (await readContent(tx, sequenceId)).settings
+  const changed = SETTING_KEYS.filter((key) => !isSame(settings[key], current[key]))
   const { startDate } = settings
   const values = { ...settings, startDate: startDate === null ? null : new Date(startDate) }
   return Object.fromEntries(changed.map((key) => [key, values[key]]))

@@ -7,7 +7,7 @@ import { affectsContacts, isVersioned } from './content'
 import { differencesOf } from './difference'
 import { countFollowing, measureEffect, type PlanState, readState, readVersionState } from './effect.server'
 import { effectSentences, stayingSentence } from './effect-words'
-import { newestVersion, presentVersion } from './keep.server'
+import { currentVersion, newestVersion } from './keep.server'
 import { namesIn } from './names.server'
 import { getVersion } from './restore.server'
 import type { Review } from './review'
@@ -84,7 +84,7 @@ async function tryChange(
     await db.transaction(async (tx) => {
       const sequence = await lockSequence(tx, userId, sequenceId)
       const before = await readState(tx, sequenceId, now)
-      const was = sequence.activatedAt ? await presentVersion(tx, sequence) : undefined
+      const was = sequence.activatedAt ? await currentVersion(tx, sequence) : undefined
       await change(tx)
       const is = await newestVersion(tx, sequenceId)
       const numbers = was && is && was.id !== is.id ? { before: was.number, after: is.number } : null
@@ -99,7 +99,7 @@ async function tryChange(
 }
 
 /**
- * Saves a change that needs no review, or whose review the user has confirmed for the present plan of the sequence. Otherwise saves nothing.
+ * Saves a change that needs no review, or whose review the user has confirmed for the current plan of the sequence. Otherwise saves nothing.
  * @returns the change's result, or the review
  * @throws the errors of the change
  */
@@ -125,7 +125,7 @@ export async function saveReviewed<T>(
 }
 
 /**
- * What it means if the contacts that stay on a version follow the present one.
+ * What it means if the contacts that stay on a version follow the current one.
  * @returns null if no contact in progress stays on it
  * @throws AppError NOT_FOUND
  */

@@ -5,7 +5,7 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import { lockSequence } from '~/models/shared/locks.server'
 import { isVersioned } from './content'
 import { readContent } from './content.server'
-import { presentVersion } from './keep.server'
+import { currentVersion } from './keep.server'
 import { getVersion } from './restore.server'
 import type { KeepInProgress } from './review'
 
@@ -20,7 +20,7 @@ const isActive = (sequenceId: string): SQL =>
     sql`${sequenceContacts.holdReason} is distinct from 'sequence_full'`,
   )!
 
-/** The enrollments in progress that follow the present version. */
+/** The enrollments in progress that follow the current version. */
 export const isFollowing = (sequenceId: string): SQL =>
   and(isActive(sequenceId), isNull(sequenceContacts.versionId))!
 
@@ -44,15 +44,15 @@ export async function changeWithoutContacts<T>(
 ): Promise<T> {
   return db.transaction(async (tx) => {
     const sequence = await lockSequence(tx, userId, sequenceId)
-    // Nobody is in progress before the activation.
+    // Before its activation, a sequence has no contacts in progress.
     if (!sequence.activatedAt) return change(tx)
-    const present = await presentVersion(tx, sequence)
+    const current = await currentVersion(tx, sequence)
     const before = await readContent(tx, sequenceId)
     // Before the change, which may enroll contacts that waited for a higher contact limit: they are new.
-    await keepContacts(tx, sequence, present.id)
+    await keepContacts(tx, sequence, current.id)
     const result = await change(tx)
     if (!isVersioned(before, await readContent(tx, sequenceId)))
-      await tx.update(sequenceContacts).set({ versionId: null }).where(isStaying(sequenceId, present.id))
+      await tx.update(sequenceContacts).set({ versionId: null }).where(isStaying(sequenceId, current.id))
     return result
   })
 }
@@ -89,7 +89,7 @@ async function keepContacts(
 }
 
 /**
- * Lets the contacts that stay on a version follow the present one, and enqueues the job that replans them.
+ * Lets the contacts that stay on a version follow the current one, and enqueues the job that replans them.
  * @param confirmed the plan version for which the user has seen the effect
  * @returns their number; null if the sequence has changed since
  * @throws AppError NOT_FOUND
