@@ -55,9 +55,12 @@ export function parseVariables(text: string): { parts: Part[] } | { problem: str
   }
 }
 
+/** The beginning of a malformed variable or tag, for a message. In HTML it ends where the next element begins. */
 const excerpt = (text: string, at: number) => {
-  const end = text.slice(at).search(/[}%]\}/)
-  return text.slice(at, Math.min(end < 0 ? at + 30 : at + end + 2, at + 60))
+  const rest = text.slice(at, at + 60)
+  const end = rest.search(/[}%]\}/)
+  const [shown = ''] = (end < 0 ? rest.slice(0, 30) : rest.slice(0, end + 2)).split('<')
+  return shown.trimEnd()
 }
 
 /** Fills in the variables. @returns the text, and the variables that had neither a value nor a default */

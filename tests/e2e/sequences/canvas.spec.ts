@@ -114,6 +114,37 @@ test('the panel keeps its values while a template is created over it @js-only', 
   await expect(panel.getByLabel('Step name')).toHaveValue('Typed')
 })
 
+test('a window that becomes narrow loses nothing, and keeps the dialog over the panel on top @js-only', async ({
+  page,
+  server,
+}) => {
+  const { client } = await signIn(page, server)
+  const { id, steps } = await makeSequence(client, 1)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(at(server.url, id, `/steps/${steps[0]}/edit`))
+  const panel = page.locator('[data-step-panel]')
+  const isModal = (one: typeof panel) => one.evaluate((element) => element.matches(':modal'))
+  await panel.getByLabel('Step name').fill('Typed')
+  for (const width of [800, 1440, 800, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => isModal(panel)).toBe(width < 1000)
+    await expect(panel.getByLabel('Step name')).toBeFocused()
+  }
+  await expect(panel.getByLabel('Step name')).toHaveValue('Typed')
+
+  await panel.getByRole('button', { name: 'Edit email' }).click()
+  const subject = page.getByRole('dialog', { name: 'Edit Email' }).getByLabel('Subject')
+  await subject.fill('Also typed')
+  await page.setViewportSize({ width: 800, height: 900 })
+  await expect.poll(() => isModal(panel)).toBe(true)
+  await expect(subject).toHaveValue('Also typed')
+  // A click would fail if the panel were over it.
+  await subject.click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Edit Email' })).toHaveCount(0)
+  await expect(panel.getByLabel('Step name')).toHaveValue('Typed')
+})
+
 test('on a phone the panel is a sheet over the whole width @js-only', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 1)

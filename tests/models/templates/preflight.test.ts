@@ -31,6 +31,7 @@ describe('variables', () => {
     ],
     ['{{last_name}}', 'warning: {{last_name}} has no default.'],
     ['{{city}}', 'warning: {{city}} has no default.'],
+    ['{{fir</p><p>Bye', expect.stringMatching(/^error: \{\{fir is not a variable/)],
     ['{{first name}}', expect.stringMatching(/^error: \{\{first name\}\} is not a variable/)],
     ['Dear {first_name}', 'warning: “{first_name}” looks like a placeholder and would be sent as is.'],
     ['Dear [First Name]', 'warning: “[First Name]” looks like a placeholder and would be sent as is.'],

@@ -6,14 +6,9 @@ import { DialogHeader, type RouteDialogProps, useModal } from '~/components/ui/d
 const NARROW = '(max-width: 1179px)'
 
 /** A panel with its own route beside the canvas; on a narrow screen a sheet over it. Escape closes it. */
-export function StepPanel(props: RouteDialogProps) {
-  const isWide = !useMedia(NARROW)
-  return <Panel key={String(isWide)} isWide={isWide} {...props} />
-}
-
-function Panel({ title, description, closeTo, children, isWide }: RouteDialogProps & { isWide: boolean }) {
+export function StepPanel({ title, description, closeTo, children }: RouteDialogProps) {
   const id = useId()
-  const attach = useModal(closeTo, !isWide)
+  const attach = useModal(closeTo, useMedia(NARROW))
   return (
     <dialog
       ref={attach}

@@ -81,7 +81,7 @@ export default function PreviewPane({ form, sequenceId, tellLacking }: PreviewPa
               ))}
             </ul>
           )}
-          {result.findings.length > 0 && <Findings findings={result.findings} />}
+          {!result.problem && result.findings.length > 0 && <Findings findings={result.findings} />}
         </>
       )}
     </section>

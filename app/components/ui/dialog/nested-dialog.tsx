@@ -51,7 +51,9 @@ export function NestedDialog({ title, open, onClose, wide, returnTo, children }:
         if (event.target === event.currentTarget) event.preventDefault()
         onClose()
       }}
-      onClose={(event) => event.target === event.currentTarget && open && onClose()}
+      onClose={({ target, currentTarget }) =>
+        target === currentTarget && open && !currentTarget.open && onClose()
+      }
       className={`static m-0 w-full rounded-xl bg-raised text-ink max-sm:max-w-[calc(100%-1.5rem)] [&:modal]:fixed [&:modal]:m-auto [&:modal]:max-h-[calc(100dvh-3rem)] [&:modal]:overflow-y-auto [&:modal]:shadow-dialog backdrop:bg-scrim ${wide ? 'sm:max-w-[52rem]' : 'sm:max-w-[30rem]'} [&:not(:modal)]:max-w-full! [&:not(:modal)]:border [&:not(:modal)]:border-line`}
     >
       <header className="flex items-start gap-4 px-4 pt-4 pb-2 sm:px-5">

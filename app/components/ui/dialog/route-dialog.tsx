@@ -129,6 +129,7 @@ export const CancelLink = ({ to, discards = false, children = 'Cancel' }: Cancel
 export function useModal(closeTo: string, isModal = true) {
   const dialog = useRef<HTMLDialogElement | null>(null)
   const navigate = useNavigate()
+  const shown = useRef(false)
   const leave = useRef(() => {})
   // Read during rendering: by the time effects run, a form's errors may have taken the focus.
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
@@ -151,6 +152,8 @@ export function useModal(closeTo: string, isModal = true) {
     if (!element) return
     // Moving the focus fires events whose updates must not be rendered during this commit.
     const opening = setTimeout(() => {
+      if (shown.current) return reopen(element, isModal)
+      shown.current = true
       // Not close(): it would fire a close event that the user did not cause.
       element.removeAttribute('open')
       if (isModal) element.showModal()
@@ -162,8 +165,8 @@ export function useModal(closeTo: string, isModal = true) {
       event.preventDefault()
       leave.current()
     }
-    // A second Escape closes it whatever preventDefault does; the URL must follow.
-    const onClose = () => leave.current()
+    // A second Escape closes it whatever preventDefault does; the URL must follow. A dialog that was reopened is still open.
+    const onClose = () => !element.open && leave.current()
     element.addEventListener('cancel', onCancel)
     element.addEventListener('close', onClose)
     return () => {
@@ -171,11 +174,28 @@ export function useModal(closeTo: string, isModal = true) {
       element.removeEventListener('cancel', onCancel)
       element.removeEventListener('close', onClose)
       setTimeout(() => {
-        if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus()
+        if (element.isConnected || opener === document.body) return
+        if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
       })
     }
   }, [opener, isModal])
   return attach
+}
+
+/** Makes an open dialog modal or not. The modal dialogs over it stay there, and the focus stays where it is. */
+function reopen(element: HTMLDialogElement, isModal: boolean) {
+  const focused = document.activeElement
+  const over = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].filter(
+    (one) => one !== element,
+  )
+  element.close()
+  if (isModal) element.showModal()
+  else element.show()
+  for (const one of over) {
+    one.close()
+    one.showModal()
+  }
+  if (focused instanceof HTMLElement) focused.focus()
 }
 
 /**

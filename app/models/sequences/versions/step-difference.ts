@@ -43,9 +43,7 @@ function sendChanges(pair: Pair): (string | null)[] {
   const flag = (key: 'skipWeekends' | 'sameThread', on: string, off: string) =>
     pair.was[key] === is[key] ? null : is[key] ? on : off
   return [
-    isSame(pair.was.variants, is.variants)
-      ? null
-      : `${variantWords(is.variants, names)} instead of ${variantWords(pair.was.variants, names, is.variants.length < 2)}`,
+    isSame(pair.was.variants, is.variants) ? null : variantChange(pair.was.variants, is.variants, names),
     changed(pair, ['delayDays'], 'waits ', ({ delayDays }) => days(delayDays)),
     changed(pair, ['sendHour', 'sendMinute'], 'sent at ', (step) =>
       clockTime(step.sendHour, step.sendMinute),
@@ -119,6 +117,12 @@ const days = (n: number) => `${n} ${n === 1 ? 'day' : 'days'}`
  * "template A", or "templates A (2), B (1), C (off)" with the weights.
  * @param isShort leaves out the word "template" before a single one
  */
+function variantChange(was: readonly Variant[], is: readonly Variant[], names: Names): string {
+  const [then, now] = [variantWords(was, names, is.length < 2), variantWords(is, names)]
+  // For example a copy for the step.
+  return now === `template ${then}` ? `another template named ${then}` : `${now} instead of ${then}`
+}
+
 function variantWords(variants: readonly Variant[], names: Names, isShort = false): string {
   const nameOf = ({ templateId }: Variant) => (templateId && names[templateId]) || '(deleted)'
   const [only, ...others] = variants

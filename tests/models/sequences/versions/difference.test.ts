@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SequenceContent, SettingsContent, StepContent } from '~/models/sequences/versions/content'
 import { differencesOf } from '~/models/sequences/versions/difference'
 
-const NAMES = { t1: 'Intro', t2: 'Other', l1: 'CTOs', m1: 'ann@sender.example' }
+const NAMES = { t1: 'Intro', t2: 'Other', copy: 'Intro', l1: 'CTOs', m1: 'ann@sender.example' }
 const one = (templateId: string | null, weight = 1, active = true) => ({ templateId, weight, active })
 
 const mail = (id: string, more: Partial<StepContent> = {}) =>
@@ -48,6 +48,7 @@ test.each<[Partial<StepContent>, string]>([
   [{ delayDays: 0 }, 'waits 0 days instead of 1 day'],
   [{ reactionWindowHours: 1, reactionWindowMinutes: 30 }, 'reaction window 1 h 30 min instead of 48 h'],
   [{ variants: [one('t2')], templateId: 't2' }, 'template Other instead of Intro'],
+  [{ variants: [one('copy')], templateId: 'copy' }, 'another template named Intro'],
   [{ variants: [one(null)], templateId: null }, 'no template instead of Intro'],
   [{ variants: [one('gone')] }, 'template (deleted) instead of Intro'],
   [
