@@ -14,6 +14,9 @@ export type ErrorCode =
   | 'UPSTREAM_FAILED'
   | 'UNAVAILABLE'
 
+/** The codes of `/api`: the refusals, and a defect (500). */
+export type AnyErrorCode = ErrorCode | 'INTERNAL'
+
 const STATUS: Record<ErrorCode, number> = {
   INVALID: 400,
   UNAUTHENTICATED: 401,

@@ -11,6 +11,8 @@ declare module '@remix-run/server-runtime' {
     app: App
     /** The nonce of this response's Content-Security-Policy. */
     cspNonce: string
+    /** Names the request in the log. */
+    requestId: string
     /** The caller's address, behind TRUST_PROXY proxies. */
     address: string
     /** Whether a script requests data, as opposed to the browser requesting a page. */

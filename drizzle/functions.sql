@@ -203,3 +203,10 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+
+-- Sets updated_at. The triggers fire only for columns that lists show.
+CREATE OR REPLACE FUNCTION set_updated_at() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.updated_at := now();
+  RETURN NEW;
+END $$;

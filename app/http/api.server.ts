@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import type { z } from 'zod'
-import type { Total } from '~/models/shared/fields'
+import type { PageQuery, Total } from '~/models/shared/fields'
+import { pageWithin } from '~/models/shared/page.server'
 import type { App } from '../app.server'
 import type { Db } from '../db.server'
 import { AppError, notFound } from '../errors'
@@ -9,7 +10,7 @@ import { changesOf, refuseUnchosen } from './api/changes.server'
 import { once } from './api/idempotency.server'
 import { type RouteArgs, requireApiUser, type SignedIn } from './auth.server'
 import { readJson, storable } from './body.server'
-import { errorResponse } from './errors.server'
+import { errorResponse, logRefusal } from './errors.server'
 import { isId, validate } from './validate'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -94,6 +95,16 @@ export function api(
     const headers = new Headers()
     const response = await respond(args, headers)
     for (const [name, value] of headers) response.headers.set(name, value)
+    linkNext(response, args.request.url)
+    const { request, context } = args
+    const { status } = response
+    if (status >= 400)
+      logRefusal(context.app, {
+        requestId: context.requestId,
+        method: request.method,
+        path: new URL(request.url).pathname,
+        status,
+      })
     return response
   }
   const respond = async (args: RouteArgs, headers: Headers): Promise<Response> => {
@@ -117,11 +128,11 @@ export function api(
       if (keyCaller) await requireAllowed(args, keyCaller, { method, params, body: given, byKey })
       // Calls about the account count attempts, which a refusal must not take back.
       const isApart = chosen.external === true || chosen.upload === true || !byKey
-      return await once({ app, userId: signedIn.userId, request, given, isApart }, (db) =>
+      return await once({ context, userId: signedIn.userId, request, given, isApart }, (db) =>
         perform(chosen, given, { ...signedIn, ...context, app: { ...app, db }, db, params, query, request }),
       )
     } catch (error) {
-      return errorResponse(app, error)
+      return errorResponse(app, error, context)
     }
   }
   const handle = Object.assign(answer, { operations, signedOut, byKey })
@@ -156,20 +167,41 @@ interface ListPage {
 }
 
 /**
- * One page of a list: the rows as the body, the next page's cursor and the total in `X-Next-Cursor` and `X-Total-Count`. An array
- * without these headers is the whole list.
+ * One page of a list: the rows as the body; in headers, whether there are more, the next page's cursor and address, and the total. An
+ * array without these headers is the whole list.
  */
-export const paged = ({ rows, ...page }: ListPage): Response => pagedWithin(rows, page)
+export const paged = ({ rows, ...page }: ListPage): Response => listResponse(rows, page)
 
-/** A page of a list inside an object, with the same headers. */
-export const pagedWithin = (answer: unknown, { cursor, total }: Omit<ListPage, 'rows'>): Response =>
-  Response.json(answer, {
+/** A page of a list that was read as a whole. @param idOf the id of a row, if it is not called `id` */
+export const pagedFrom = <T>(
+  all: T[],
+  query: Pick<PageQuery, 'limit' | 'cursor'>,
+  idOf = (row: T) => (row as { id: string }).id,
+): Response => paged(pageWithin(all, query, idOf))
+
+/** A page of a list inside an object, which gets the same facts as the headers. */
+export const pagedWithin = (answer: object, page: Omit<ListPage, 'rows'>): Response =>
+  listResponse({ ...answer, nextCursor: page.cursor, hasMore: page.cursor !== null }, page)
+
+const listResponse = (body: unknown, { cursor, total }: Omit<ListPage, 'rows'>): Response =>
+  Response.json(body, {
     headers: {
       'Cache-Control': 'no-store',
+      'X-Has-More': String(cursor !== null),
       ...(cursor ? { 'X-Next-Cursor': cursor } : {}),
       'X-Total-Count': String(total),
     },
   })
+
+/** Adds the address of the next page (RFC 8288), if there is one. */
+function linkNext(response: Response, url: string): void {
+  const cursor = response.headers.get('x-next-cursor')
+  if (!cursor) return
+  const next = new URL(url)
+  next.searchParams.delete('page')
+  next.searchParams.set('cursor', cursor)
+  response.headers.set('Link', `<${next.pathname}${next.search}>; rel="next"`)
+}
 
 const anything = { safeParse: (input: unknown) => ({ success: true, data: input }) } as unknown as z.ZodType
 

@@ -1,6 +1,7 @@
 import type { App } from '../app.server'
 import { databaseCode, isConflict, isDatabaseAway } from '../db.server'
-import { AppError, isAppError } from '../errors'
+import type { Env } from '../env.server'
+import { type AnyErrorCode, AppError, isAppError } from '../errors'
 
 /**
  * Maps a thrown value to a refusal: an AppError as it is; an unreachable database or a deadlock to 503; a lost race for a unique key or
@@ -34,19 +35,41 @@ export function errorHeaders({ options }: AppError): HeadersInit {
   }
 }
 
-/** The JSON response to a thrown value; a defect is logged and its details are hidden. */
-export function errorResponse(app: App, error: unknown): Response {
+/** What a call of `/api` is told about an error besides its message: an id that the log has, and where the code is explained. */
+export const errorDetails = (
+  { appUrl }: Pick<Env, 'appUrl'>,
+  code: AnyErrorCode,
+  requestId: string,
+): { code: AnyErrorCode; requestId: string; docs: string } => ({
+  code,
+  requestId,
+  docs: `${appUrl}/api/docs/errors#${code}`,
+})
+
+/** Notes a refused request, with the id that its caller was given. */
+export const logRefusal = (
+  app: App,
+  refused: { requestId: string; method: string; path: string; status: number },
+): void => app.log.info(refused, 'call refused')
+
+/**
+ * The JSON response to a thrown value; a defect is logged and its details are hidden.
+ * @param call the call of `/api`, which gets the details too
+ */
+export function errorResponse(app: App, error: unknown, call?: { requestId: string }): Response {
   if (error instanceof Response) return error
   const known = toAppError(error)
+  const code = known?.code ?? 'INTERNAL'
+  const details = call ? errorDetails(app.env, code, call.requestId) : { code }
   if (!known) {
-    app.log.error({ err: error }, 'request failed')
-    return Response.json({ message: 'Something went wrong on our side' }, { status: 500 })
+    app.log.error({ err: error, requestId: call?.requestId }, 'request failed')
+    return Response.json({ message: 'Something went wrong on our side', ...details }, { status: 500 })
   }
-  const { message, code, options } = known
+  const { message, options } = known
   const { field } = options
   const issues = options.issues ?? (field ? [{ path: field, message }] : undefined)
   return Response.json(
-    { message, code, ...(issues ? { issues } : {}) },
+    { message, ...details, ...(issues ? { issues } : {}) },
     { status: known.status, headers: errorHeaders(known) },
   )
 }

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, lower, moment, oneOf } from './columns'
+import { changedAt, createdAt, id, lower, moment, oneOf } from './columns'
 import { NOTIFICATION_TYPES } from './enums'
 import { mailAccounts } from './mailboxes'
 
@@ -129,6 +129,7 @@ export const notifications = pgTable(
     read: boolean('read').notNull().default(false),
     dismissedAt: moment('dismissed_at'),
     createdAt: createdAt(),
+    updatedAt: changedAt(),
   },
   (t) => [
     oneOf('notifications_type_check', t.type, NOTIFICATION_TYPES),

@@ -14,6 +14,9 @@ export const updatedAt = () =>
     .defaultNow()
     .$onUpdate(() => sql`now()`)
 
+/** When a shown column was changed last. A trigger maintains it (drizzle/functions.sql). */
+export const changedAt = () => moment('updated_at').notNull().defaultNow()
+
 /** The check of an enumeration: the column is one of `values`. */
 export const oneOf = (name: string, column: AnyPgColumn, values: readonly string[]) =>
   check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`)

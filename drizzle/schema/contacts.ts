@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
-import { createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
+import { changedAt, createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
 import { SUPPRESSION_REASONS } from './enums'
 import { importBatches } from './jobs'
 
@@ -75,6 +75,7 @@ export const contacts = pgTable(
       onDelete: 'set null',
     }),
     createdAt: createdAt(),
+    updatedAt: changedAt(),
   },
   (t) => [
     check('contacts_streak_check', sql`${t.notOpenedStreak} >= 0`),
@@ -102,6 +103,7 @@ export const contacts = pgTable(
       .where(sql`not suppressed and not unsubscribed and not hard_bounced`),
     // The colleagues of a contact.
     index('contacts_user_domain_idx').on(t.userId, sql`split_part(lower(${t.email}), '@', -1)`),
+    index('contacts_updated_idx').on(t.userId, t.updatedAt),
     index('contacts_import_batch_idx').on(t.importBatchId),
     // The search over all contacts: exactly `SEARCHED` in app/models/contacts/search.server.ts.
     index('contacts_search_idx').using(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, customType, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
-import { createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
+import { changedAt, createdAt, id, lower, moment, oneOf, updatedAt } from './columns'
 import { contacts } from './contacts'
 import { sequenceContacts } from './enrollments'
 import { CONVERSATION_STATES, LABEL_SOURCES } from './enums'
@@ -49,6 +49,7 @@ export const conversations = pgTable(
     /** The words of its addresses, subjects and texts. */
     search: tsvector('search').notNull().default(sql`''::tsvector`),
     createdAt: createdAt(),
+    updatedAt: changedAt(),
   },
   (t) => [
     oneOf('conversations_state_check', t.state, CONVERSATION_STATES),

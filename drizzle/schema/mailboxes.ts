@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
-import { createdAt, id, lower, moment, oneOf } from './columns'
+import { changedAt, createdAt, id, lower, moment, oneOf } from './columns'
 import {
   ALIAS_VERIFICATIONS,
   INTEGRATION_STATUSES,
@@ -64,6 +64,7 @@ export const mailAccounts = pgTable(
     healthSince: moment('health_since'),
     lastUsedAt: moment('last_used_at'),
     createdAt: createdAt(),
+    updatedAt: changedAt(),
   },
   (t) => [
     oneOf('mail_accounts_provider_check', t.provider, MAIL_PROVIDERS),

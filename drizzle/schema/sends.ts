@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
-import { createdAt, id, moment, oneOf } from './columns'
+import { changedAt, createdAt, id, moment, oneOf } from './columns'
 import { contacts } from './contacts'
 import { sequenceContacts } from './enrollments'
 import {
@@ -159,6 +159,7 @@ export const emailLogs = pgTable(
     /** The provider's message for a bounce or failure. */
     detail: text('detail'),
     createdAt: createdAt(),
+    updatedAt: changedAt(),
   },
   (t) => [
     oneOf('email_logs_status_check', t.status, LOG_STATUSES),
@@ -175,6 +176,7 @@ export const emailLogs = pgTable(
       t.id.desc().nullsFirst(),
     ),
     index('email_logs_contact_idx').on(t.contactId, t.createdAt.desc().nullsFirst()),
+    index('email_logs_updated_idx').on(t.userId, t.updatedAt),
     index('email_logs_enrollment_idx').on(t.sequenceContactId),
     // The contacts of a sequence who opened an email, or whose email bounced, as their screen filters and counts them.
     index('email_logs_opened_idx').on(t.sequenceId, t.sequenceContactId).where(sql`opened_at is not null`),

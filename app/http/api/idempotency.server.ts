@@ -1,4 +1,4 @@
-import type { App } from '~/app.server'
+import type { AppLoadContext } from '@remix-run/node'
 import { type Db, isConflict } from '~/db.server'
 import { invalid } from '~/errors'
 import { type Answer, answerOnce, fingerprintOf } from '~/models/accounts/idempotency.server'
@@ -14,7 +14,7 @@ function keyOf({ headers }: Request): string | null {
 }
 
 interface Call {
-  app: App
+  context: AppLoadContext
   /** Absent for calls that work without a session: they ignore keys. */
   userId: string | undefined
   request: Request
@@ -29,9 +29,10 @@ interface Call {
  * @param run answers it with this database
  */
 export async function once(
-  { app, userId, request, given, isApart }: Call,
+  { context, userId, request, given, isApart }: Call,
   run: (db: Db) => Promise<Response>,
 ): Promise<Response> {
+  const { app } = context
   const changes = request.method !== 'GET' && request.method !== 'HEAD'
   const key = changes && userId ? keyOf(request) : null
   if (!userId || key === null) return run(app.db)
@@ -44,7 +45,7 @@ export async function once(
     } catch (error) {
       // Retries the whole transaction.
       if (isConflict(error)) throw error
-      return answerOf(errorResponse(app, error))
+      return answerOf(errorResponse(app, error, context))
     }
   })
   const headers = { ...answer.headers, ...(isReplay ? { 'Idempotent-Replayed': 'true' } : {}) }

@@ -45,7 +45,7 @@ export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescrip
       title: 'Coldframe',
       version: '1',
       description:
-        'The calls behind the screens. Send an API key (created in Settings) as "Authorization: Bearer cf_…", or sign in: the session is a cookie. A key may make 600 calls a minute; RateLimit-Remaining and RateLimit-Reset say what is left, and for how many seconds. Lists are paginated: the header X-Next-Cursor has the cursor of the next page, X-Total-Count the total number of rows (10000+ means more than 10,000).',
+        'The calls behind the screens. Send an API key (created in Settings) as "Authorization: Bearer cf_…", or sign in: the session is a cookie. A key may make 600 calls a minute; RateLimit-Remaining and RateLimit-Reset say what is left, and for how many seconds. Lists take limit and cursor: the header X-Has-More says whether there are more, X-Next-Cursor has the cursor of the next page, Link its address, and X-Total-Count the total number of rows (10000+ means more than 10,000). Lists of objects that change also take updatedSince. Every response has a Request-Id, which errors repeat and our log knows.',
     },
     paths,
     components: {
@@ -61,8 +61,10 @@ export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescrip
 /** The format of every error response. */
 const ErrorAnswer = z.object({
   message: z.string(),
-  code: z.string().optional(),
+  code: z.string(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  requestId: z.string(),
+  docs: z.string(),
 })
 
 function describeOperation(

@@ -1,4 +1,6 @@
 import type { Request, RequestHandler } from 'express'
+import type { App } from '~/app.server'
+import { refuse } from './refuse.server'
 
 /** A name, an IPv4 or an IPv6 address, without characters that would end the host part (RFC 3986, section 3.2.2). */
 const HOST = /^(?:[\w.-]*|\[[0-9a-f:.]+\])$/i
@@ -29,15 +31,17 @@ function hostOf(request: Request): string {
 }
 
 /** Answers unparsable URLs with 400, before the router fails on them. */
-export const refuseMalformedAddress: RequestHandler = (request, response, next) => {
-  if (isReadable(request)) return next()
-  const message = 'The address is malformed'
-  if (/^\/(api|sandbox)\b/.test(request.url))
-    return void response.status(400).json({ message, code: 'INVALID' })
-  response
-    .status(400)
-    .type('html')
-    .send(
-      `<!doctype html><html lang="en"><title>${message} · Coldframe</title><h1>${message}</h1><p>Check the link, or go <a href="/">back to Coldframe</a>.</p></html>`,
-    )
-}
+export const refuseMalformedAddress =
+  (app: App): RequestHandler =>
+  (request, response, next) => {
+    if (isReadable(request)) return next()
+    const message = 'The address is malformed'
+    if (/^\/(api|sandbox)\b/.test(request.url))
+      return refuse(app, request, response, { status: 400, code: 'INVALID', message })
+    response
+      .status(400)
+      .type('html')
+      .send(
+        `<!doctype html><html lang="en"><title>${message} · Coldframe</title><h1>${message}</h1><p>Check the link, or go <a href="/">back to Coldframe</a>.</p></html>`,
+      )
+  }

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express'
-import type { Env } from '~/env.server'
+import type { App } from '~/app.server'
 import { apiKeyOf } from '~/http/api/api-key.server'
+import { refuse } from './refuse.server'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -26,8 +27,8 @@ const byKey = ({ path, headers }: Request) =>
   path.startsWith('/api/') && apiKeyOf(headers.authorization) !== null
 
 /** Refuses state-changing requests from other sites (cross-site request forgery) with 403. */
-export function refuseForeignOrigin(env: Env): RequestHandler {
-  const own = new URL(env.appUrl)
+export function refuseForeignOrigin(app: App): RequestHandler {
+  const own = new URL(app.env.appUrl)
   return (request, response, next) => {
     if (SAFE.has(request.method)) return next()
     if (UNSUBSCRIBE.test(request.path) || byKey(request)) {
@@ -42,7 +43,11 @@ export function refuseForeignOrigin(env: Env): RequestHandler {
     const byProgram = !origin && !request.headers['sec-fetch-site']
     if (byProgram && (SANDBOX.test(request.path) || SIGNED_OUT.has(request.path.replace(/\.data$/, ''))))
       return next()
-    response.status(403).json({ message: 'This request did not come from this site', code: 'FORBIDDEN' })
+    refuse(app, request, response, {
+      status: 403,
+      code: 'FORBIDDEN',
+      message: 'This request did not come from this site',
+    })
   }
 }
 

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { createRequestHandler } from '@remix-run/express'
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { App } from '~/app.server'
-import { toAppError } from '~/http/errors.server'
+import { errorDetails, toAppError } from '~/http/errors.server'
 import { isLocal, localOnly } from '~/http/local-only.server'
 import { hitsOf } from '~/models/tracking/hit-buffer.server'
 import { refuseMalformedAddress } from './address.server'
@@ -39,14 +39,16 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
   web.set('query parser', false)
   web.use((request, response, next) => {
     response.locals.cspNonce = randomBytes(16).toString('base64')
+    response.locals.requestId = randomUUID()
+    if (request.path.startsWith('/api/')) response.set('Request-Id', response.locals.requestId)
     response.locals.local = isLocal(request)
     response.once('finish', () => dropRest(request))
     next()
   })
   web.use(securityHeaders(app.env))
-  web.use(refuseUnknownMethod)
-  web.use(refuseMalformedAddress)
-  web.use(refuseForeignOrigin(app.env))
+  web.use(refuseUnknownMethod(app))
+  web.use(refuseMalformedAddress(app))
+  web.use(refuseForeignOrigin(app))
   web.get('/favicon.ico', (_request, response) => response.redirect(301, '/favicon.svg'))
   if (app.sandbox) {
     const { google, ai, leads } = app.sandbox
@@ -59,6 +61,7 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
   const getLoadContext = (request: express.Request, response: express.Response): AppLoadContext => ({
     app,
     cspNonce: response.locals.cspNonce as string,
+    requestId: response.locals.requestId as string,
     address: request.ip ?? '',
     byScript: request.path.endsWith('.data'),
     local: response.locals.local as boolean,
@@ -99,9 +102,11 @@ const answerErrors =
   (app: App): ErrorRequestHandler =>
   (error, _request, response, next) => {
     if (response.headersSent) return next(error)
+    const requestId = response.locals.requestId as string
     const known = toAppError(error)
-    if (!known) app.log.error({ err: error }, 'request failed')
-    response
-      .status(known?.status ?? 500)
-      .json({ message: known?.message ?? 'Something went wrong on our side' })
+    if (!known) app.log.error({ err: error, requestId }, 'request failed')
+    response.status(known?.status ?? 500).json({
+      message: known?.message ?? 'Something went wrong on our side',
+      ...errorDetails(app.env, known?.code ?? 'INTERNAL', requestId),
+    })
   }

@@ -30,11 +30,14 @@ export const ContactAnswer = z.strictObject({
   personaId: id.nullable(),
   personaIndustry: text.nullable(),
   createdAt: moment,
+  updatedAt: moment,
 })
 
 export const ContactsAnswer = z.strictObject({
   contacts: z.array(ContactAnswer),
   total: count,
+  nextCursor: text.nullable(),
+  hasMore: z.boolean(),
   stats: z.strictObject({ active: count, suppressed: count, unsubscribed: count }),
 })
 

@@ -16,11 +16,13 @@ const conversation = {
   label: text.nullable(),
   snoozedUntil: moment.nullable(),
   lastMessageAt: moment,
+  updatedAt: moment,
 }
 
 export const ConversationsAnswer = z.strictObject({
   conversations: z.array(z.strictObject(conversation)),
   nextCursor: text.nullable(),
+  hasMore: z.boolean(),
 })
 
 export const ConversationAnswer = z.strictObject({

@@ -12,6 +12,7 @@ export const MailboxAnswer = z.strictObject({
   status: z.enum(MAILBOX_STATUSES),
   statusDetail: text.nullable(),
   createdAt: moment,
+  updatedAt: moment,
   lastUsedAt: moment.nullable(),
   canRead: z.boolean(),
   smtpHost: text.nullable(),
@@ -62,6 +63,7 @@ export const LogAnswer = z.strictObject({
   failedAt: moment.nullable(),
   detail: text.nullable(),
   isTestEmail: z.boolean(),
+  updatedAt: moment,
 })
 
 export const UncertainAnswer = z.strictObject({

@@ -1,12 +1,5 @@
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import {
-  contacts,
-  conversations,
-  personaContacts,
-  personas,
-  sequenceContacts,
-  sequences,
-} from '#drizzle/schema'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { contacts, conversations, personas, sequenceContacts, sequences } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { replanEnrollments, stopContact } from '~/models/enrollments/events.server'
@@ -48,6 +41,7 @@ export const contactColumns = {
   personaId: firstListColumn(sql`p.id`),
   personaIndustry: firstListColumn(sql`p.industry`),
   createdAt: contacts.createdAt,
+  updatedAt: contacts.updatedAt,
 }
 
 export async function getContact(db: Db, userId: string, id: string): Promise<Contact> {
@@ -202,48 +196,7 @@ export async function deleteContact(
   })
 }
 
-/**
- * One page of the contacts in an email list, newest member first. Skips the rows before the page by an index-only scan from the
- * nearer end, so that the last page is as fast as the first.
- */
-export async function listPersonaContacts(
-  db: Db,
-  userId: string,
-  personaId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Contact[]> {
-  const { industry, contactCount } = await requirePersona(db, userId, personaId)
-  const size = Math.min(limit, contactCount - offset)
-  if (size <= 0) return []
-  const fromEnd = offset > contactCount / 2
-  const order = fromEnd ? asc : desc
-  const page = db
-    .select({ contactId: personaContacts.contactId })
-    .from(personaContacts)
-    .where(eq(personaContacts.personaId, personaId))
-    .orderBy(order(personaContacts.addedAt), order(personaContacts.contactId))
-    .limit(size)
-    .offset(fromEnd ? contactCount - offset - size : offset)
-  const ofThisList = {
-    personaId: personaContacts.personaId,
-    personaIndustry: sql<string>`${industry}::text`,
-  }
-  const rows: Contact[] = await db
-    .select({ ...contactColumns, ...ofThisList })
-    .from(personaContacts)
-    .innerJoin(contacts, eq(contacts.id, personaContacts.contactId))
-    .where(
-      and(
-        eq(personaContacts.personaId, personaId),
-        inArray(personaContacts.contactId, sql`(select contact_id from ${page} as page)`),
-        eq(contacts.userId, userId),
-      ),
-    )
-    .orderBy(order(personaContacts.addedAt), order(personaContacts.contactId))
-  return fromEnd ? rows.reverse() : rows
-}
-
-async function requirePersona(db: Db, userId: string, id: string) {
+export async function requirePersona(db: Db, userId: string, id: string) {
   const [row] = await db
     .select({ industry: personas.industry, contactCount: personas.contactCount })
     .from(personas)

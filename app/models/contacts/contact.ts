@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { clampedNumber, emailAddress, optionalText, yesNo } from '~/models/shared/fields'
+import {
+  ChangesQuery,
+  clampedNumber,
+  emailAddress,
+  optionalText,
+  wholeNumber,
+  words,
+  yesNo,
+} from '~/models/shared/fields'
 import { isTimezone } from '~/models/shared/timezone'
 
 /** Limits for the JSON of a contact's organization: characters and nesting depth. */
@@ -151,6 +159,25 @@ export const ContactsQuery = z.object({
 })
 export type ContactsQuery = z.output<typeof ContactsQuery>
 
+/** The query of the list of contacts in the API: with a cursor instead of a page, and more filters. */
+export const ContactChangesQuery = ContactsQuery.extend({
+  ...ChangesQuery.pick({ cursor: true, updatedSince: true }).shape,
+  /** The whole address, in any case. */
+  email: words,
+  /** A part of the address or the name. */
+  q: words,
+  tag: words,
+})
+export type ContactChangesQuery = z.output<typeof ContactChangesQuery>
+
+/** The query of the contacts of an email list. */
+export const PersonaContactsQuery = ChangesQuery.extend({
+  limit: wholeNumber(1, 10_000, 'Invalid limit').default(1000),
+  offset: wholeNumber(0, 10_000_000, 'Invalid offset').default(0),
+  statusFilter: ContactsQuery.shape.statusFilter,
+})
+export type PersonaContactsQuery = z.output<typeof PersonaContactsQuery>
+
 /** A contact as screens and the API show it. */
 export interface Contact {
   id: string
@@ -181,6 +208,7 @@ export interface Contact {
   personaId: string | null
   personaIndustry: string | null
   createdAt: Date
+  updatedAt: Date
 }
 
 /** The status that lists show (specification document 2, section 2.1). */

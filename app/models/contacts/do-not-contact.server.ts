@@ -1,13 +1,13 @@
-import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { contacts, decisions, suppressions } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { onStop } from '~/engine/events'
 import { notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
-import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
 import { lockEnrollmentsOf } from '~/models/shared/locks.server'
+import { beyond, newestFirst, pageOf } from '~/models/shared/page.server'
 import type { Listed } from '~/models/suppressions/do-not-contact'
 import type { Secrets } from '~/secrets.server'
 
@@ -29,22 +29,13 @@ const columns = {
 
 /** One page of the Do not contact list, newest first, and the cursor of the next page. */
 export async function listStops(db: Db, userId: string, page: PageQuery) {
-  const after = page.cursor ? decodeCursor(page.cursor) : null
-  const rows: ListedStop[] = await db
+  const found: ListedStop[] = await db
     .select(columns)
     .from(suppressions)
-    .where(
-      and(
-        eq(suppressions.userId, userId),
-        isListed,
-        after
-          ? sql`(${suppressions.createdAt}, ${suppressions.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(suppressions.createdAt), desc(suppressions.id))
-    .limit(page.limit)
-  return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
+    .where(and(eq(suppressions.userId, userId), isListed, beyond(suppressions, page.cursor)))
+    .orderBy(...newestFirst(suppressions))
+    .limit(page.limit + 1)
+  return pageOf(found, page.limit)
 }
 
 /** One entry, and the contact with its address, if any. @throws AppError NOT_FOUND */

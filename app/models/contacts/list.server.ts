@@ -1,27 +1,67 @@
-import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { contactIndustries, contactStats, contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import type { Contact, ContactsQuery } from './contact'
+import { encodeCursor } from '~/models/shared/cursor'
+import { beyond, countUpTo, pageOf, updatedFrom } from '~/models/shared/page.server'
+import type { Contact, ContactChangesQuery, ContactsQuery } from './contact'
 import { contactColumns } from './contact.server'
-
-/** The condition of each status. Must match the partial indexes exactly. */
-export const STATUS_CONDITIONS: Record<ContactsQuery['statusFilter'], SQL | undefined> = {
-  all: undefined,
-  active: sql`not suppressed and not unsubscribed and not hard_bounced`,
-  unsubscribed: sql`unsubscribed and not suppressed`,
-  suppressed: sql`suppressed`,
-}
+import { matchesText, STATUS_CONDITIONS } from './search.server'
 
 /** One page of contacts, with the counters of all contacts. A page beyond the last one is empty. */
 export async function listContacts(db: Db, userId: string, query: ContactsQuery) {
   const stats = await getContactStats(db, userId)
   const total = await countContacts(db, userId, query, stats)
-  return {
-    contacts: await readPage(db, userId, query, total),
-    total,
-    stats: { active: stats.active, suppressed: stats.suppressed, unsubscribed: stats.unsubscribed },
-  }
+  return { contacts: await readPage(db, userId, query, total), total, stats: shownOf(stats) }
 }
+
+const shownOf = ({ active, suppressed, unsubscribed }: Awaited<ReturnType<typeof getContactStats>>) => ({
+  active,
+  suppressed,
+  unsubscribed,
+})
+
+/**
+ * One page of contacts after a cursor, with the cursor of the next page and the counters of all contacts. Without a cursor it begins at
+ * `query.page`. What no counter knows is counted up to a limit (see countUpTo).
+ */
+export async function listContactChanges(db: Db, userId: string, query: ContactChangesQuery) {
+  const { email, q, tag, updatedSince, cursor, page, limit } = query
+  const filters = and(
+    email ? sql`lower(${contacts.email}) = ${email.toLowerCase()}` : undefined,
+    q ? matchesText(userId, q) : undefined,
+    tag ? sql`${tag} = any(${contacts.tags})` : undefined,
+    updatedFrom(contacts.updatedAt, updatedSince),
+  )
+  const wanted = and(wantedOf(userId, query), filters)
+  const stats = await getContactStats(db, userId)
+  const counted = await countContacts(db, userId, query, stats)
+  const matching = db.select({ one: sql`1` }).from(contacts).where(wanted)
+  const total = filters ? await countUpTo(db, matching) : counted
+  if (!filters && !cursor) {
+    const rows = await readPage(db, userId, query, counted)
+    const hasMore = rows.length > 0 && page * limit < counted
+    return { rows, cursor: hasMore ? encodeCursor(rows.at(-1)!) : null, total, stats: shownOf(stats) }
+  }
+  const order = query.sortOrder === 'asc' ? asc : desc
+  const found: Contact[] = await db
+    .select(contactColumns)
+    .from(contacts)
+    .where(and(wanted, beyond(contacts, cursor, query.sortOrder)))
+    .orderBy(order(contacts.createdAt), order(contacts.id))
+    .limit(limit + 1)
+    .offset(cursor ? 0 : (page - 1) * limit)
+  return { ...pageOf(found, limit), total, stats: shownOf(stats) }
+}
+
+const wantedOf = (
+  userId: string,
+  { statusFilter, industryFilter }: Pick<ContactsQuery, 'statusFilter' | 'industryFilter'>,
+) =>
+  and(
+    eq(contacts.userId, userId),
+    STATUS_CONDITIONS[statusFilter],
+    industryFilter ? eq(contacts.industry, industryFilter) : undefined,
+  )
 
 /** Counts the contacts that match a filter from the stored counters, in constant time. */
 async function countContacts(
@@ -52,13 +92,7 @@ async function readPage(db: Db, userId: string, query: ContactsQuery, total: num
   const ids = db
     .select({ id: contacts.id })
     .from(contacts)
-    .where(
-      and(
-        eq(contacts.userId, userId),
-        STATUS_CONDITIONS[query.statusFilter],
-        query.industryFilter ? eq(contacts.industry, query.industryFilter) : undefined,
-      ),
-    )
+    .where(wantedOf(userId, query))
     .orderBy(order(contacts.createdAt), order(contacts.id))
     .limit(size)
     .offset(fromEnd ? total - start - size : start)

@@ -1,12 +1,19 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { contacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
+import { beyond, newestFirst, type Page, pageOf } from '~/models/shared/page.server'
 import { anywhere } from '~/models/shared/patterns'
 import type { Contact, ContactsQuery } from './contact'
 import { contactColumns } from './contact.server'
-import { STATUS_CONDITIONS } from './list.server'
 import { SHORTEST_SEARCH } from './search'
+
+/** The condition of each status. Must match the partial indexes exactly. */
+export const STATUS_CONDITIONS: Record<ContactsQuery['statusFilter'], SQL | undefined> = {
+  all: undefined,
+  active: sql`not suppressed and not unsubscribed and not hard_bounced`,
+  unsubscribed: sql`unsubscribed and not suppressed`,
+  suppressed: sql`suppressed`,
+}
 
 /** The text that searches match. Must be exactly the expression of the index `contacts_search_idx`. */
 const SEARCHED = sql.raw(
@@ -39,10 +46,9 @@ export async function searchContacts(
   db: Db,
   userId: string,
   { text, limit, cursor, status = 'all', industry }: ContactSearch,
-): Promise<{ rows: Contact[]; cursor: string | null }> {
+): Promise<Page<Contact>> {
   if (!text.trim()) return { rows: [], cursor: null }
-  const after = cursor ? decodeCursor(cursor) : null
-  const rows: Contact[] = await db
+  const found: Contact[] = await db
     .select(contactColumns)
     .from(contacts)
     .where(
@@ -51,12 +57,10 @@ export async function searchContacts(
         matchesText(userId, text),
         STATUS_CONDITIONS[status],
         industry ? eq(contacts.industry, industry) : undefined,
-        after
-          ? sql`(${contacts.createdAt}, ${contacts.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
+        beyond(contacts, cursor),
       ),
     )
-    .orderBy(desc(contacts.createdAt), desc(contacts.id))
-    .limit(limit)
-  return { rows, cursor: rows.length === limit ? encodeCursor(rows.at(-1)!) : null }
+    .orderBy(...newestFirst(contacts))
+    .limit(limit + 1)
+  return pageOf(found, limit)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CONVERSATION_STATES } from '#drizzle/schema/enums'
-import { entityId, moment, yesNo } from '~/models/shared/fields'
+import { ChangesQuery, entityId, moment, yesNo } from '~/models/shared/fields'
 
 type ConversationState = (typeof CONVERSATION_STATES)[number]
 
@@ -42,7 +42,7 @@ export const ConversationsQuery = ConversationFilters.extend({
     .min(1, 'Invalid limit')
     .max(200, 'The limit is at most 200')
     .default(50),
-  cursor: z.string().max(200).optional(),
+  ...ChangesQuery.pick({ cursor: true, updatedSince: true }).shape,
 })
 export type ConversationsQuery = z.output<typeof ConversationsQuery>
 
@@ -101,6 +101,7 @@ export interface Conversation {
   label: string | null
   snoozedUntil: Date | null
   lastMessageAt: Date
+  updatedAt: Date
 }
 
 /** What the user sees of the way of a message that the user or a sequence wrote. */

@@ -1,11 +1,11 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { contacts, conversations } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { requireMailbox } from '~/models/mailboxes/mailbox.server'
 import { getSequence } from '~/models/sequences/sequence.server'
-import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
-import type { Conversation, ConversationFilters, ConversationsQuery } from './conversation'
+import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import type { Conversation, ConversationsQuery } from './conversation'
 import { searchConversations } from './search.server'
 
 const COLUMNS = {
@@ -23,7 +23,11 @@ const COLUMNS = {
   label: conversations.label,
   snoozedUntil: conversations.snoozedUntil,
   lastMessageAt: conversations.lastMessageAt,
+  updatedAt: conversations.updatedAt,
 }
+
+/** What the list is sorted by. */
+const PLACE = { createdAt: conversations.lastMessageAt, id: conversations.id }
 
 /**
  * One page of a user's conversations, newest message first, and the cursor of the next page. @throws AppError NOT_FOUND for another
@@ -33,36 +37,25 @@ export async function listConversations(
   db: Db,
   userId: string,
   { limit, cursor, q, ...filters }: ConversationsQuery,
-): Promise<{ rows: Conversation[]; cursor: string | null }> {
-  const after = cursor ? decodeCursor(cursor) : null
+): Promise<Page<Conversation>> {
   if (filters.mailboxId) await requireMailbox(db, userId, filters.mailboxId)
   if (filters.sequenceId) await getSequence(db, userId, filters.sequenceId)
-  const wanted = and(
-    matches(userId, filters),
-    after
-      ? sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-      : undefined,
-  )
-  const found = q ? await searchConversations(db, userId, q, wanted, limit) : null
+  const wanted = and(matches(userId, filters), beyond(PLACE, cursor))
+  const found = q ? await searchConversations(db, userId, q, wanted, limit + 1) : null
   const rows: Conversation[] = await db
     .select(COLUMNS)
     .from(conversations)
     .innerJoin(contacts, eq(contacts.id, conversations.contactId))
     .where(found ? sql`${conversations.id} = any(${sql.param(found)}::uuid[])` : wanted)
-    .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
-    .limit(limit)
-  const last = rows.at(-1)
-  return {
-    rows,
-    cursor:
-      last && rows.length === limit ? encodeCursor({ createdAt: last.lastMessageAt, id: last.id }) : null,
-  }
+    .orderBy(...newestFirst(PLACE))
+    .limit(limit + 1)
+  return pageOf(rows, limit, ({ lastMessageAt, id }) => ({ createdAt: lastMessageAt, id }))
 }
 
 /** The user's conversations that pass the filters. */
 function matches(
   userId: string,
-  { state, unread, label, mailboxId, sequenceId }: Omit<ConversationFilters, 'q'>,
+  { state, unread, label, mailboxId, sequenceId, updatedSince }: Omit<ConversationsQuery, 'q' | 'limit'>,
 ): SQL | undefined {
   return and(
     eq(conversations.userId, userId),
@@ -71,6 +64,7 @@ function matches(
     label ? eq(conversations.label, label) : undefined,
     mailboxId ? eq(conversations.mailAccountId, mailboxId) : undefined,
     sequenceId ? eq(conversations.sequenceId, sequenceId) : undefined,
+    updatedFrom(conversations.updatedAt, updatedSince),
   )
 }
 

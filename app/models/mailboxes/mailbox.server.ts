@@ -5,14 +5,28 @@ import { localDay } from '~/engine/calendar'
 import { notFound } from '~/errors'
 import { limitOf, providerLimit } from '~/models/mailboxes/sending-limit.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
-import type { Mailbox } from './mailbox'
+import { updatedFrom } from '~/models/shared/page.server'
+import type { Mailbox, MailboxesQuery } from './mailbox'
 import { isSynced } from './status.server'
 
 export type MailboxRow = typeof mailAccounts.$inferSelect
 
-/** The user's mailboxes, newest first, with their aliases. */
-export async function listMailboxes(db: Db, userId: string): Promise<Mailbox[]> {
-  return loadMailboxes(db, eq(mailAccounts.userId, userId))
+/** The user's mailboxes that pass the filters, newest first, with their aliases. */
+export async function listMailboxes(
+  db: Db,
+  userId: string,
+  { provider, status, updatedSince }: Omit<MailboxesQuery, 'limit' | 'cursor'> = {},
+): Promise<Mailbox[]> {
+  const stored = status && STORED_STATUSES.filter((name) => STATUS_NAMES[name] === status)
+  return loadMailboxes(
+    db,
+    and(
+      eq(mailAccounts.userId, userId),
+      provider && eq(mailAccounts.provider, provider),
+      stored && inArray(mailAccounts.status, stored),
+      updatedFrom(mailAccounts.updatedAt, updatedSince),
+    ),
+  )
 }
 
 /** One of the user's mailboxes. @throws AppError NOT_FOUND */
@@ -70,6 +84,8 @@ export const STATUS_NAMES = {
   disconnected: 'disconnected',
 } as const
 
+const STORED_STATUSES = Object.keys(STATUS_NAMES) as (keyof typeof STATUS_NAMES)[]
+
 /** The fields shown in screens and the API. Never add tokens or passwords. */
 const toView = (box: MailboxRow) => ({
   id: box.id,
@@ -79,6 +95,7 @@ const toView = (box: MailboxRow) => ({
   status: STATUS_NAMES[box.status],
   statusDetail: box.statusDetail,
   createdAt: box.createdAt,
+  updatedAt: box.updatedAt,
   lastUsedAt: box.lastUsedAt,
   canRead: box.provider === 'gmail' || box.imapHost !== null,
   smtpHost: box.smtpHost,

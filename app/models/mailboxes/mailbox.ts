@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { emailAddress, wholeNumber, yesNo } from '~/models/shared/fields'
+import { MAIL_PROVIDERS } from '#drizzle/schema/enums'
+import { ChangesQuery, emailAddress, wholeNumber, yesNo } from '~/models/shared/fields'
 import { isTimezone } from '~/models/shared/timezone'
 
 /**
@@ -7,6 +8,13 @@ import { isTimezone } from '~/models/shared/timezone'
  * `paused`: it is only set for too many bounces or refusals.
  */
 export const MAILBOX_STATUSES = ['connected', 'expired', 'paused', 'disconnected'] as const
+
+/** The query of the list of mailboxes. A new `lastUsedAt` is not a change. */
+export const MailboxesQuery = ChangesQuery.extend({
+  provider: z.enum(MAIL_PROVIDERS, 'Unknown provider').optional(),
+  status: z.enum(MAILBOX_STATUSES, 'Unknown status').optional(),
+})
+export type MailboxesQuery = z.output<typeof MailboxesQuery>
 
 /** The default of MAX_MAILBOXES_PER_USER. */
 export const DEFAULT_MAX_MAILBOXES = 100
@@ -22,6 +30,7 @@ export interface Mailbox {
   statusDetail: string | null
   isDefault: boolean
   createdAt: Date
+  updatedAt: Date
   lastUsedAt: Date | null
   /** Whether replies and bounces can be read. False for SMTP without IMAP. */
   canRead: boolean

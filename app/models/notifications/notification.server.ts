@@ -1,13 +1,13 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { contacts, notifications, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { localDay } from '~/engine/calendar'
 import { explainHold } from '~/engine/explain'
 import type { HoldReason } from '~/engine/types'
 import { notFound } from '~/errors'
-import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
-import type { PageQuery } from '~/models/shared/fields'
+import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import type { NotificationFields } from './notification'
+import type { NotificationsQuery } from './query'
 
 /** A notification as screens and the API show it. */
 export interface Notification extends NotificationFields {
@@ -25,34 +25,36 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return row!.n
 }
 
-/** Counts notifications that are not dismissed. */
-export async function countNotifications(db: Db, userId: string): Promise<number> {
-  return db.$count(notifications, and(eq(notifications.userId, userId), isNull(notifications.dismissedAt)))
-}
+type Filters = Omit<NotificationsQuery, 'limit' | 'cursor'>
+
+const wanted = (userId: string, { isRead, updatedSince }: Filters) =>
+  and(
+    eq(notifications.userId, userId),
+    isNull(notifications.dismissedAt),
+    isRead === undefined ? undefined : eq(notifications.read, isRead),
+    updatedFrom(notifications.updatedAt, updatedSince),
+  )
+
+/** Counts the notifications that are not dismissed and pass the filters. */
+export const countNotifications = (db: Db, userId: string, filters: Filters = {}): Promise<number> =>
+  db.$count(notifications, wanted(userId, filters))
 
 /** One page of the notifications that are not dismissed, newest first, and the cursor of the next page. */
 export async function listNotifications(
   db: Db,
   userId: string,
-  page: PageQuery,
-): Promise<{ rows: Notification[]; cursor: string | null }> {
-  const after = page.cursor ? decodeCursor(page.cursor) : null
-  const rows = await db
+  { limit, cursor, ...filters }: NotificationsQuery,
+): Promise<Page<Notification>> {
+  const found = await db
     .select()
     .from(notifications)
-    .where(
-      and(
-        eq(notifications.userId, userId),
-        isNull(notifications.dismissedAt),
-        after
-          ? sql`(${notifications.createdAt}, ${notifications.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(notifications.createdAt), desc(notifications.id))
-    .limit(page.limit)
+    .where(and(wanted(userId, filters), beyond(notifications, cursor)))
+    .orderBy(...newestFirst(notifications))
+    .limit(limit + 1)
+  const page = pageOf(found, limit)
   return {
-    rows: rows.map(({ id, type, title, message, read, metadata, createdAt }) => ({
+    ...page,
+    rows: page.rows.map(({ id, type, title, message, read, metadata, createdAt }) => ({
       id,
       type,
       title,
@@ -61,7 +63,6 @@ export async function listNotifications(
       metadata: metadata as Record<string, unknown>,
       createdAt,
     })),
-    cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null,
   }
 }
 

@@ -1,13 +1,13 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { contacts, decisions, emailSends, sequenceContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { replan } from '~/engine/replan'
 import { AppError, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { applyToEnrollments } from '~/models/enrollments/events.server'
-import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
 import { lockEnrollments } from '~/models/shared/locks.server'
+import { beyond, newestFirst, pageOf } from '~/models/shared/page.server'
 import { resendManual } from './manual.server'
 import { proveSent } from './record.server'
 import type { UncertainSend } from './uncertain'
@@ -26,7 +26,6 @@ const waitsForIt = sql<boolean>`coalesce(
 
 /** One page of the user's uncertain sends, newest first, and the cursor of the next page. */
 export async function listUncertain(db: Db, userId: string, page: PageQuery) {
-  const after = page.cursor ? decodeCursor(page.cursor) : null
   const found = await db
     .select({
       id: emailSends.id,
@@ -47,21 +46,16 @@ export async function listUncertain(db: Db, userId: string, page: PageQuery) {
     .leftJoin(contacts, eq(contacts.id, emailSends.contactId))
     .leftJoin(sequenceContacts, eq(sequenceContacts.id, emailSends.sequenceContactId))
     .where(
-      and(
-        eq(emailSends.userId, userId),
-        eq(emailSends.stage, 'uncertain'),
-        after
-          ? sql`(${emailSends.createdAt}, ${emailSends.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
+      and(eq(emailSends.userId, userId), eq(emailSends.stage, 'uncertain'), beyond(emailSends, page.cursor)),
     )
-    .orderBy(desc(emailSends.createdAt), desc(emailSends.id))
-    .limit(page.limit)
-  const rows: UncertainSend[] = found.map(({ createdAt: _, contactName, ...row }) => ({
+    .orderBy(...newestFirst(emailSends))
+    .limit(page.limit + 1)
+  const { rows, cursor } = pageOf(found, page.limit)
+  const shown: UncertainSend[] = rows.map(({ createdAt: _, contactName, ...row }) => ({
     ...row,
     contactName: contactName && contactName !== row.contactEmail ? contactName : '',
   }))
-  return { rows, cursor: found.length === page.limit ? encodeCursor(found.at(-1)!) : null }
+  return { rows: shown, cursor }
 }
 
 /** Counts the sends that wait for the user's decision. */

@@ -2,10 +2,9 @@ import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import { personas, sequencePersonas, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
-import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
-import type { PageQuery } from '~/models/shared/fields'
+import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import { anywhere } from '~/models/shared/patterns'
-import type { NewPersona, Persona, PersonaChange } from './persona'
+import type { NewPersona, Persona, PersonaChange, PersonasQuery } from './persona'
 
 const columns = {
   id: personas.id,
@@ -20,28 +19,40 @@ const columns = {
   updatedAt: personas.updatedAt,
 }
 
+type Filters = Omit<PersonasQuery, 'limit' | 'cursor'>
+
+const wanted = (userId: string, { q, updatedSince }: Filters) =>
+  and(eq(personas.userId, userId), containing(q), updatedFrom(personas.updatedAt, updatedSince))
+
+/** The email lists that contain a text in any field. */
+const containing = (q = '') =>
+  q.trim()
+    ? or(
+        ...[
+          ...[personas.name, personas.industry, personas.jobTitle],
+          ...[personas.location, personas.description],
+        ].map((text) => ilike(text, anywhere(q))),
+      )
+    : undefined
+
 /** One page of the user's email lists, newest first, and the cursor of the next page. */
-export async function listPersonas(db: Db, userId: string, page: PageQuery) {
-  const after = page.cursor ? decodeCursor(page.cursor) : null
-  const rows: Persona[] = await db
+export async function listPersonas(
+  db: Db,
+  userId: string,
+  { limit, cursor, ...filters }: PersonasQuery,
+): Promise<Page<Persona>> {
+  const found: Persona[] = await db
     .select(columns)
     .from(personas)
-    .where(
-      and(
-        eq(personas.userId, userId),
-        after
-          ? sql`(${personas.createdAt}, ${personas.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(personas.createdAt), desc(personas.id))
-    .limit(page.limit)
-  return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
+    .where(and(wanted(userId, filters), beyond(personas, cursor)))
+    .orderBy(...newestFirst(personas))
+    .limit(limit + 1)
+  return pageOf(found, limit)
 }
 
-/** Counts the user's email lists. */
-export const countPersonas = (db: Db, userId: string): Promise<number> =>
-  db.$count(personas, eq(personas.userId, userId))
+/** Counts the user's email lists that pass the filters. */
+export const countPersonas = (db: Db, userId: string, filters: Filters = {}): Promise<number> =>
+  db.$count(personas, wanted(userId, filters))
 
 /** One page of the email lists that contain `q` in any text field, newest first, and the total. */
 export async function searchPersonas(
@@ -49,21 +60,7 @@ export async function searchPersonas(
   userId: string,
   { q, page, limit }: { q: string; page: number; limit: number },
 ) {
-  const pattern = anywhere(q)
-  const where = and(
-    eq(personas.userId, userId),
-    q.trim()
-      ? or(
-          ...[
-            personas.name,
-            personas.industry,
-            personas.jobTitle,
-            personas.location,
-            personas.description,
-          ].map((text) => ilike(text, pattern)),
-        )
-      : undefined,
-  )
+  const where = wanted(userId, { q })
   const rowsOf = (shown: number): Promise<Persona[]> =>
     db
       .select(columns)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText, requiredText } from '~/models/shared/fields'
+import { ChangesQuery, optionalText, requiredText, words } from '~/models/shared/fields'
 
 const REQUIRED = 'Name, industry, job title, and location are required'
 
@@ -18,6 +18,13 @@ export const NEW_PERSONA_DEFAULTS = { contactCount: 0, sequenceCount: 0 } satisf
 
 export const PersonaChange = NewPersona.partial()
 export type PersonaChange = z.output<typeof PersonaChange>
+
+/** The query of the list of email lists. */
+export const PersonasQuery = ChangesQuery.extend({
+  /** A part of the name, the description or the criteria. */
+  q: words,
+})
+export type PersonasQuery = z.output<typeof PersonasQuery>
 
 export interface Persona {
   id: string

@@ -1,9 +1,9 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { sequenceStats, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { Sequence } from '~/models/sequences/sequence'
-import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
+import { beyond, newestFirst, pageOf } from '~/models/shared/page.server'
 import { rate, WHOLE } from './report.server'
 
 const total = (column: keyof Pick<typeof sequenceStats, 'sent' | 'opened' | 'replied' | 'pending'>) =>
@@ -13,7 +13,6 @@ const total = (column: keyof Pick<typeof sequenceStats, 'sent' | 'opened' | 'rep
  * One page of the user's started sequences, newest first, with their counters, and the cursor of the next page.
  */
 export async function listCampaigns(db: Db, userId: string, page: PageQuery) {
-  const after = page.cursor ? decodeCursor(page.cursor) : null
   const found = await db
     .select({
       id: sequences.id,
@@ -28,25 +27,18 @@ export async function listCampaigns(db: Db, userId: string, page: PageQuery) {
     })
     .from(sequences)
     .leftJoin(sequenceStats, and(eq(sequenceStats.sequenceId, sequences.id), eq(sequenceStats.stepId, WHOLE)))
-    .where(
-      and(
-        eq(sequences.userId, userId),
-        ne(sequences.status, 'draft'),
-        after
-          ? sql`(${sequences.createdAt}, ${sequences.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
+    .where(and(eq(sequences.userId, userId), ne(sequences.status, 'draft'), beyond(sequences, page.cursor)))
     .groupBy(sequences.id)
-    .orderBy(desc(sequences.createdAt), desc(sequences.id))
-    .limit(page.limit)
+    .orderBy(...newestFirst(sequences))
+    .limit(page.limit + 1)
+  const { rows, cursor } = pageOf(found, page.limit)
   return {
-    rows: found.map(({ createdAt: _, status, ...row }) => ({
+    rows: rows.map(({ createdAt: _, status, ...row }) => ({
       ...row,
       status: status as Sequence['status'],
       openRate: rate(row.opened, row.sent),
       replyRate: rate(row.replied, row.sent),
     })),
-    cursor: found.length === page.limit ? encodeCursor(found.at(-1)!) : null,
+    cursor,
   }
 }

@@ -1,29 +1,27 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { contacts, emailLogs, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
-import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
+import { getContact } from '~/models/contacts/contact.server'
 import type { Total } from '~/models/shared/fields'
+import { beyond, countUpTo, newestFirst, pageOf, updatedFrom } from '~/models/shared/page.server'
 import type { LogEntry, LogQuery } from './sending-log'
 
 const STORED = { Reply: 'reply', Open: 'open', 'Not Open': 'not_open' } as const
 const SHOWN = { reply: 'Reply', open: 'Open', not_open: 'Not Open' } as const
 
-const filtersOf = ({ status, sequenceId }: Pick<LogQuery, 'status' | 'sequenceId'>) =>
+type Filters = Omit<LogQuery, 'limit' | 'cursor'>
+
+const filtersOf = ({ status, sequenceId, contactId, updatedSince }: Filters) =>
   and(
     status ? eq(emailLogs.status, STORED[status]) : undefined,
     sequenceId ? eq(emailLogs.sequenceId, sequenceId) : undefined,
+    contactId ? eq(emailLogs.contactId, contactId) : undefined,
+    updatedFrom(emailLogs.updatedAt, updatedSince),
   )
 
-/** Most rows that are counted. Counting millions of rows for each page would be too slow (docs/decisions/0056). */
-const COUNTED = 10_000
-
-/** Counts the emails that match the filters. Above `COUNTED`, only a lower bound. */
-export async function countSendingLog(
-  db: Db,
-  userId: string,
-  query: Pick<LogQuery, 'status' | 'sequenceId'>,
-): Promise<Total> {
+/** Counts the emails that match the filters. See countUpTo. */
+export async function countSendingLog(db: Db, userId: string, query: Filters): Promise<Total> {
   const own = query.sequenceId
     ? // Checks the owner of the sequence, not of each email, so that an index-only scan is enough.
       sql`exists (select 1 from ${sequences} s where s.id = ${query.sequenceId}::uuid and s.user_id = ${userId}::uuid)`
@@ -32,14 +30,11 @@ export async function countSendingLog(
     .select({ one: sql`1` })
     .from(emailLogs)
     .where(and(own, filtersOf(query)))
-    .limit(COUNTED + 1)
-  const total = await db.$count(counted.as('counted'))
-  return total > COUNTED ? `${COUNTED}+` : total
+  return countUpTo(db, counted)
 }
 
 /** One page of the sending log, newest first, and the cursor of the next page. */
 export async function listSendingLog(db: Db, userId: string, query: LogQuery) {
-  const after = query.cursor ? decodeCursor(query.cursor) : null
   if (query.sequenceId) {
     const [own] = await db
       .select({ id: sequences.id })
@@ -47,6 +42,7 @@ export async function listSendingLog(db: Db, userId: string, query: LogQuery) {
       .where(and(eq(sequences.id, query.sequenceId), eq(sequences.userId, userId)))
     if (!own) notFound('Sequence not found')
   }
+  if (query.contactId) await getContact(db, userId, query.contactId)
   const found = await db
     .select({
       id: emailLogs.id,
@@ -61,24 +57,18 @@ export async function listSendingLog(db: Db, userId: string, query: LogQuery) {
       detail: emailLogs.detail,
       isTestEmail: emailLogs.isTestEmail,
       createdAt: emailLogs.createdAt,
+      updatedAt: emailLogs.updatedAt,
     })
     .from(emailLogs)
     .leftJoin(contacts, eq(contacts.id, emailLogs.contactId))
-    .where(
-      and(
-        eq(emailLogs.userId, userId),
-        filtersOf(query),
-        after
-          ? sql`(${emailLogs.createdAt}, ${emailLogs.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(emailLogs.createdAt), desc(emailLogs.id))
-    .limit(query.limit)
-  const rows: LogEntry[] = found.map(({ createdAt: _, contactName, ...row }) => ({
+    .where(and(eq(emailLogs.userId, userId), filtersOf(query), beyond(emailLogs, query.cursor)))
+    .orderBy(...newestFirst(emailLogs))
+    .limit(query.limit + 1)
+  const { rows, cursor } = pageOf(found, query.limit)
+  const shown: LogEntry[] = rows.map(({ createdAt: _, contactName, ...row }) => ({
     ...row,
     contactName: contactName && contactName !== row.contactEmail ? contactName : '',
     status: SHOWN[row.status],
   }))
-  return { rows, cursor: found.length === query.limit ? encodeCursor(found.at(-1)!) : null }
+  return { rows: shown, cursor }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PageQuery } from '~/models/shared/fields'
+import { ChangesQuery, entityId } from '~/models/shared/fields'
 import { LOG_OUTCOMES } from './log-outcomes'
 
 export const LogQuery = z.object({
@@ -11,7 +11,8 @@ export const LogQuery = z.object({
     .union([z.uuid(), z.enum(['all', 'All', ''])], 'Unknown sequence')
     .optional()
     .transform((id) => (id && !/^all$/i.test(id) ? id : undefined)),
-  ...PageQuery.shape,
+  contactId: entityId('Unknown contact').optional(),
+  ...ChangesQuery.shape,
 })
 export type LogQuery = z.output<typeof LogQuery>
 
@@ -33,4 +34,5 @@ export interface LogEntry {
   /** The provider's message for a bounce or a failure. */
   detail: string | null
   isTestEmail: boolean
+  updatedAt: Date
 }

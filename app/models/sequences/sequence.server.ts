@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, ilike, isNull, sql } from 'drizzle-orm'
 import { emailSends, sequenceContacts, sequencePersonas, sequences, steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { clockTime, minuteOfDay } from '~/engine/calendar'
@@ -9,11 +9,11 @@ import { assignMailboxes } from '~/models/enrollments/mailbox.server'
 import { wakeWaitingFor } from '~/models/enrollments/other-sequence.server'
 import { cancelWaitingSends } from '~/models/enrollments/store.server'
 import { requirePersonas } from '~/models/personas/persona.server'
-import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
-import type { PageQuery } from '~/models/shared/fields'
 import { lockSequence } from '~/models/shared/locks.server'
+import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { anywhere } from '~/models/shared/patterns'
 import { requireMailboxes, requireSendAs } from './choice.server'
-import type { NewSequence, Sequence, SequenceChange } from './sequence'
+import type { NewSequence, Sequence, SequenceChange, SequencesQuery } from './sequence'
 import { keeping } from './versions/keep.server'
 
 const columns = {
@@ -41,28 +41,34 @@ const columns = {
   updatedAt: sequences.updatedAt,
 }
 
+type Filters = Omit<SequencesQuery, 'limit' | 'cursor'>
+
+const wanted = (userId: string, { status, q, updatedSince }: Filters) =>
+  and(
+    eq(sequences.userId, userId),
+    status && eq(sequences.status, status),
+    q ? ilike(sequences.name, anywhere(q)) : undefined,
+    updatedFrom(sequences.updatedAt, updatedSince),
+  )
+
 /** One page of the user's sequences, newest first, and the cursor of the next page. */
-export async function listSequences(db: Db, userId: string, page: PageQuery) {
-  const after = page.cursor ? decodeCursor(page.cursor) : null
-  const rows = await db
+export async function listSequences(
+  db: Db,
+  userId: string,
+  { limit, cursor, ...filters }: SequencesQuery,
+): Promise<Page<Sequence>> {
+  const found = await db
     .select(columns)
     .from(sequences)
-    .where(
-      and(
-        eq(sequences.userId, userId),
-        after
-          ? sql`(${sequences.createdAt}, ${sequences.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(sequences.createdAt), desc(sequences.id))
-    .limit(page.limit)
-  return { rows: rows as Sequence[], cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
+    .where(and(wanted(userId, filters), beyond(sequences, cursor)))
+    .orderBy(...newestFirst(sequences))
+    .limit(limit + 1)
+  return pageOf(found as Sequence[], limit)
 }
 
-/** Counts the user's sequences. */
-export const countSequences = (db: Db, userId: string): Promise<number> =>
-  db.$count(sequences, eq(sequences.userId, userId))
+/** Counts the user's sequences that pass the filters. */
+export const countSequences = (db: Db, userId: string, filters: Filters = {}): Promise<number> =>
+  db.$count(sequences, wanted(userId, filters))
 
 export async function getSequence(db: Db, userId: string, id: string): Promise<Sequence> {
   const [row] = await db

@@ -1,6 +1,16 @@
 import { z } from 'zod'
+import { SEQUENCE_STATUSES } from '#drizzle/schema/enums'
 import { maxEmailsPerWeek } from '~/models/accounts/contact-settings'
-import { emptyableId, moment, optionalText, requiredText, wholeNumber, yesNo } from '~/models/shared/fields'
+import {
+  ChangesQuery,
+  emptyableId,
+  moment,
+  optionalText,
+  requiredText,
+  wholeNumber,
+  words,
+  yesNo,
+} from '~/models/shared/fields'
 import { isTimezone } from '~/models/shared/timezone'
 import { HOLIDAY_CODES } from './holiday-countries'
 
@@ -100,6 +110,14 @@ export const SequenceChange = z
   })
   .partial()
 export type SequenceChange = z.output<typeof SequenceChange>
+
+/** The query of the list of sequences. */
+export const SequencesQuery = ChangesQuery.extend({
+  status: z.enum(SEQUENCE_STATUSES, 'Unknown status').optional(),
+  /** A part of the name. */
+  q: words,
+})
+export type SequencesQuery = z.output<typeof SequencesQuery>
 
 /** A sequence as screens and the API show it. */
 export interface Sequence {

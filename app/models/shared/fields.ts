@@ -94,5 +94,23 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.output<typeof PageQuery>
 
+/** A page of the objects that changed at or after a moment. */
+export const ChangesQuery = PageQuery.extend({
+  /** ISO 8601. Read with a minute of overlap: a change becomes visible a moment after its time. */
+  updatedSince: z.iso
+    .datetime({ offset: true, error: 'Must be a time such as 2027-01-31T00:00:00Z' })
+    .transform((text) => new Date(text))
+    .optional(),
+})
+export type ChangesQuery = z.output<typeof ChangesQuery>
+
+/** Words of a filter; blank is no filter. */
+export const words = z
+  .string()
+  .trim()
+  .max(200)
+  .transform((text) => text.replaceAll('\0', '') || undefined)
+  .optional()
+
 /** The number of rows on all pages. With a plus sign, a lower bound. */
 export type Total = number | `${number}+`

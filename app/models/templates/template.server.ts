@@ -1,16 +1,22 @@
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import { sequenceContacts, sequenceVersions, steps, stepVariants, templates } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { invalid, notFound } from '~/errors'
 import { replanEnrollments } from '~/models/enrollments/events.server'
-import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
-import type { PageQuery } from '~/models/shared/fields'
+import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { anywhere } from '~/models/shared/patterns'
 import { fill, parseVariables } from '~/models/shared/variables'
 import { sanitizeEmailHtml } from './mail-html.server'
 import type { MailFinding } from './preflight'
 import { checkEmail, listCustomColumns } from './preflight.server'
 import { compileTemplate, type EmailFrame, renderMail, variablesFor } from './render-mail'
-import { type NewTemplate, NO_BODY, type PreviewRequest, type TemplateChange } from './template'
+import {
+  type NewTemplate,
+  NO_BODY,
+  type PreviewRequest,
+  type TemplateChange,
+  type TemplatesQuery,
+} from './template'
 
 export type Template = Omit<typeof templates.$inferSelect, 'userId'>
 
@@ -27,24 +33,29 @@ const columns = {
   updatedAt: templates.updatedAt,
 }
 
+type Filters = Omit<TemplatesQuery, 'limit' | 'cursor'>
+
+const wanted = (userId: string, { q, updatedSince }: Filters) =>
+  and(
+    eq(templates.userId, userId),
+    templates.shared,
+    q ? or(ilike(templates.name, anywhere(q)), ilike(templates.subject, anywhere(q))) : undefined,
+    updatedFrom(templates.updatedAt, updatedSince),
+  )
+
 /** One page of the user's shared templates, newest first, and the cursor of the next page. */
-export async function listTemplates(db: Db, userId: string, page: PageQuery) {
-  const after = page.cursor ? decodeCursor(page.cursor) : null
-  const rows: Template[] = await db
+export async function listTemplates(
+  db: Db,
+  userId: string,
+  { limit, cursor, ...filters }: TemplatesQuery,
+): Promise<Page<Template>> {
+  const found: Template[] = await db
     .select(columns)
     .from(templates)
-    .where(
-      and(
-        eq(templates.userId, userId),
-        templates.shared,
-        after
-          ? sql`(${templates.createdAt}, ${templates.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(templates.createdAt), desc(templates.id))
-    .limit(page.limit)
-  return { rows, cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null }
+    .where(and(wanted(userId, filters), beyond(templates, cursor)))
+    .orderBy(...newestFirst(templates))
+    .limit(limit + 1)
+  return pageOf(found, limit)
 }
 
 /** The names of the user's shared templates and of some others for select boxes, newest first. @param others ids of emails of a step */
@@ -125,9 +136,9 @@ function requireBody({ templateType, htmlBody }: Pick<Template, 'templateType' |
   if (!htmlBody.trim()) invalid(NO_BODY[templateType], 'htmlBody')
 }
 
-/** Counts the user's shared templates. */
-export const countTemplates = (db: Db, userId: string): Promise<number> =>
-  db.$count(templates, and(eq(templates.userId, userId), templates.shared))
+/** Counts the user's shared templates that pass the filters. */
+export const countTemplates = (db: Db, userId: string, filters: Filters = {}): Promise<number> =>
+  db.$count(templates, wanted(userId, filters))
 
 /** Deletes a template. Steps that use it hold their enrollments until another template is selected. */
 export async function deleteTemplate(db: Db, userId: string, id: string): Promise<void> {

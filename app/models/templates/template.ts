@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TEMPLATE_TYPES } from '#drizzle/schema/enums'
 import { parseBoundedJson } from '~/models/shared/bounded-json'
-import { requiredText, yesNo } from '~/models/shared/fields'
+import { ChangesQuery, requiredText, words, yesNo } from '~/models/shared/fields'
 import { GenerateRequest } from './ai'
 
 const REQUIRED = 'Name and subject are required'
@@ -156,3 +156,10 @@ export const SendTest = z.object({
     .transform((text) => text?.trim() || null),
 })
 export type SendTest = z.output<typeof SendTest>
+
+/** The query of the list of templates. */
+export const TemplatesQuery = ChangesQuery.extend({
+  /** A part of the name or subject. */
+  q: words,
+})
+export type TemplatesQuery = z.output<typeof TemplatesQuery>

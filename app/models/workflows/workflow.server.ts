@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { users, workflowRuns, workflowStepPersonas, workflowSteps, workflows } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
-import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
-import type { PageQuery } from '~/models/shared/fields'
+import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { anywhere } from '~/models/shared/patterns'
 import { anchorOf, planRun, type Schedule } from './schedule'
 import {
   type NewWorkflow,
@@ -13,6 +13,7 @@ import {
   type Workflow,
   type WorkflowChange,
   type WorkflowStatus,
+  type WorkflowsQuery,
 } from './workflow'
 
 const columns = {
@@ -35,31 +36,34 @@ const columns = {
   updatedAt: workflows.updatedAt,
 }
 
+type Filters = Omit<WorkflowsQuery, 'limit' | 'cursor'>
+
+const wanted = (userId: string, { status, q, updatedSince }: Filters) =>
+  and(
+    eq(workflows.userId, userId),
+    status && eq(workflows.status, status),
+    q ? ilike(workflows.name, anywhere(q)) : undefined,
+    updatedFrom(workflows.updatedAt, updatedSince),
+  )
+
 /** One page of the user's workflows, newest first, and the cursor of the next page. */
-export async function listWorkflows(db: Db, userId: string, page: PageQuery) {
-  const after = page.cursor ? decodeCursor(page.cursor) : null
-  const rows = await db
+export async function listWorkflows(
+  db: Db,
+  userId: string,
+  { limit, cursor, ...filters }: WorkflowsQuery,
+): Promise<Page<Workflow>> {
+  const found = await db
     .select(columns)
     .from(workflows)
-    .where(
-      and(
-        eq(workflows.userId, userId),
-        after
-          ? sql`(${workflows.createdAt}, ${workflows.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(workflows.createdAt), desc(workflows.id))
-    .limit(page.limit)
-  return {
-    rows: rows as unknown as Workflow[],
-    cursor: rows.length === page.limit ? encodeCursor(rows.at(-1)!) : null,
-  }
+    .where(and(wanted(userId, filters), beyond(workflows, cursor)))
+    .orderBy(...newestFirst(workflows))
+    .limit(limit + 1)
+  return pageOf(found as unknown as Workflow[], limit)
 }
 
-/** Counts the user's workflows. */
-export const countWorkflows = (db: Db, userId: string): Promise<number> =>
-  db.$count(workflows, eq(workflows.userId, userId))
+/** Counts the user's workflows that pass the filters. */
+export const countWorkflows = (db: Db, userId: string, filters: Filters = {}): Promise<number> =>
+  db.$count(workflows, wanted(userId, filters))
 
 /** Maps the user's workflows to their number of email lists. Workflows without a list are left out. */
 export async function countEmailLists(db: Db, userId: string, ids: string[]): Promise<Map<string, number>> {

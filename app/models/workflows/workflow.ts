@@ -7,7 +7,15 @@ import {
   WORKFLOW_STEP_TYPES,
 } from '#drizzle/schema/enums'
 import { LeadCriteria } from '~/models/leads/criteria'
-import { entityId, moment, optionalText, requiredText, wholeNumber } from '~/models/shared/fields'
+import {
+  ChangesQuery,
+  entityId,
+  moment,
+  optionalText,
+  requiredText,
+  wholeNumber,
+  words,
+} from '~/models/shared/fields'
 import { MAX_INTERVAL, MAX_LEADS } from './limits'
 
 const NO_NAME = 'Please enter a workflow name'
@@ -60,6 +68,14 @@ export const NewWorkflowStep = z.object({
   emailListIds,
 })
 export type NewWorkflowStep = z.output<typeof NewWorkflowStep>
+
+/** The query of the list of workflows. */
+export const WorkflowsQuery = ChangesQuery.extend({
+  status: z.enum(WORKFLOW_STATUSES, 'Unknown status').optional(),
+  /** A part of the name. */
+  q: words,
+})
+export type WorkflowsQuery = z.output<typeof WorkflowsQuery>
 
 export interface Workflow {
   id: string

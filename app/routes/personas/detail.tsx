@@ -11,7 +11,7 @@ import { PageHeader } from '~/components/ui/page-header'
 import { showToast } from '~/components/ui/toast-viewer'
 import { page } from '~/http/page.server'
 import { displayName } from '~/models/contacts/contact'
-import { listPersonaContacts } from '~/models/contacts/contact.server'
+import { listPersonaContacts } from '~/models/contacts/in-list.server'
 import { getPersona, listPersonaSequences } from '~/models/personas/persona.server'
 import { paths } from '~/paths'
 

@@ -121,6 +121,8 @@ test('every call is described, and every refusal has a message', async () => {
     message: 'Sequence name is required',
     code: 'INVALID',
     issues: [{ path: 'name', message: 'Sequence name is required' }],
+    requestId: refused.headers.get('request-id'),
+    docs: `${server.url}/api/docs/errors#INVALID`,
   })
 })
 

@@ -36,6 +36,14 @@ beforeAll(async () => {
   await fillAccount(server, client)
   for (const email of ['a@people.example', 'b@people.example'])
     await client.ok('POST', '/api/contacts', { email, personaId: ids.persona })
+  const { sequence, persona, workflow, template } = ids
+  await client.ok('POST', `/api/sequences/${sequence}/steps`, { templateId: template, delayDays: 2 })
+  const list = { name: 'Q', industry: 'I', jobTitle: 'J', location: 'L' }
+  const other = await client.ok('POST', '/api/personas', list)
+  await client.ok('POST', `/api/sequences/${sequence}/add-email-list`, { personaId: other.id })
+  await client.ok('POST', `/api/workflows/${workflow}/steps`, { emailListIds: [persona], order: 2 })
+  const another = await client.ok('POST', '/api/sequences', { name: 'T' })
+  await client.ok('POST', `/api/sequences/${another.id}/add-email-list`, { personaId: persona })
   // Rows of the same millisecond, too.
   for (const table of ['sequences', 'personas', 'templates', 'workflows', 'email_logs', 'notifications'])
     await server.database
@@ -52,9 +60,10 @@ const gets = apiRoutes().filter((path) => API_ROWS[path]!.methods.GET)
 const ask = (path: string, query: Record<string, string> = {}) =>
   client.json('GET', `${fillPath(path, API_ROWS[path]!, ids)}?${new URLSearchParams(query)}`)
 
-test('a bare list returns its total and every row once', async () => {
+test('a bare list takes limit and cursor, and returns its total and every row once', async () => {
   const lists = gets.filter((path) => answerOf(path).type === 'array')
   expect(lists.length).toBeGreaterThan(10)
+  expect(lists.filter((path) => !takes(path, 'limit') || !takes(path, 'cursor'))).toEqual([])
   for (const path of lists) {
     const whole = await ask(path)
     expect([path, whole.status, whole.headers.get('x-total-count')]).toEqual([
@@ -62,7 +71,6 @@ test('a bare list returns its total and every row once', async () => {
     ])
     expect(whole.headers.get('x-next-cursor')).toBeNull()
     // A list without rows to cut proves nothing: add some above.
-    if (!takes(path, 'limit')) continue
     expect([path, whole.body.length > 1]).toEqual([path, true])
     const rows: unknown[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -71,46 +79,141 @@ test('a bare list returns its total and every row once', async () => {
       expect(page.body.length).toBeLessThanOrEqual(1)
       rows.push(...page.body)
       cursor = page.headers.get('x-next-cursor')
+      expect([path, page.headers.get('x-has-more')]).toEqual([path, String(cursor !== null)])
+      const [, next] = /^<(.*)>; rel="next"$/.exec(page.headers.get('link') ?? '') ?? []
+      expect([path, next && new URL(next, server.url).searchParams.get('cursor')]).toEqual([
+        ...[path, cursor ?? undefined],
+      ])
     }
     expect([path, rows]).toEqual([path, whole.body])
+    expect([path, rows.length]).toEqual([path, whole.body.length])
   }
 })
 
-test('a nested list returns its total and every row once', async () => {
+test('a list inside an object says where the next page starts, and returns every row once', async () => {
   const within = gets.flatMap((path) =>
     Object.entries(answerOf(path).properties ?? {})
       .filter(([name, part]) => part.items?.type === 'object' && !WHOLE.has(`${path} ${name}`))
-      .filter(() => !('nextCursor' in answerOf(path).properties!))
       .map(([name]) => ({ path, name })),
   )
-  expect(within).toEqual([{ path: '/api/contacts', name: 'contacts' }])
+  expect(within).toEqual([
+    { path: '/api/contacts', name: 'contacts' },
+    { path: '/api/conversations', name: 'conversations' },
+  ])
   for (const { path, name } of within) {
-    const { body: whole, headers } = await ask(path)
-    expect([path, whole[name].length > 1, headers.get('x-next-cursor')]).toEqual([path, true, null])
+    const { body: whole } = await ask(path)
+    expect([path, whole[name].length > 1, whole.nextCursor, whole.hasMore]).toEqual([path, true, null, false])
     const rows: unknown[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page = await ask(path, { limit: '1', ...(cursor && { cursor }) })
-      const total = page.headers.get('x-total-count')
-      expect([path, page.body.total, total]).toEqual([path, whole.total, String(whole.total)])
-      rows.push(...page.body[name])
-      cursor = page.headers.get('x-next-cursor')
+      const { body } = await ask(path, { limit: '1', ...(cursor && { cursor }) })
+      expect([path, body.total]).toEqual([path, whole.total])
+      rows.push(...body[name])
+      cursor = body.nextCursor
+      expect([path, body.hasMore]).toEqual([path, cursor !== null])
     }
     expect([path, rows]).toEqual([path, whole[name]])
   }
 })
 
-test('a list with its cursor in the answer returns every row once', async () => {
-  const paths = gets.filter((path) => 'nextCursor' in (answerOf(path).properties ?? {}))
-  expect(paths).toEqual(['/api/conversations'])
-  const whole = (await ask('/api/conversations')).body
-  expect([whole.conversations.length > 1, whole.nextCursor]).toEqual([true, null])
-  const rows: unknown[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const { body } = await ask('/api/conversations', { limit: '1', ...(cursor && { cursor }) })
-    rows.push(...body.conversations)
-    cursor = body.nextCursor
+const rowsOf = (body: { contacts?: unknown[]; conversations?: unknown[] } | unknown[]) =>
+  (Array.isArray(body) ? body : (body.contacts ?? body.conversations)) as { id: string }[]
+
+test('lists of objects return those that changed since a moment', async () => {
+  /** What changes one object of each list. */
+  const changes: Record<string, [method: string, path: string, body: object | undefined, id: string]> = {
+    '/api/contacts': ['PATCH', `/api/contacts/${ids.contact}`, { title: 'Buyer' }, ids.contact!],
+    '/api/personas/:id/contacts': ['PATCH', `/api/contacts/${ids.contact}`, { title: 'CEO' }, ids.contact!],
+    '/api/personas': ['PATCH', `/api/personas/${ids.persona}`, { name: 'New' }, ids.persona!],
+    '/api/sequences': ['PATCH', `/api/sequences/${ids.sequence}`, { name: 'New' }, ids.sequence!],
+    '/api/templates': ['PATCH', `/api/templates/${ids.template}`, { name: 'New' }, ids.template!],
+    '/api/workflows': ['PATCH', `/api/workflows/${ids.workflow}`, { name: 'New' }, ids.workflow!],
+    '/api/notifications': [
+      'PATCH',
+      `/api/notifications/${ids.notification}/read`,
+      undefined,
+      ids.notification!,
+    ],
+    '/api/conversations': [
+      'PATCH',
+      `/api/conversations/${ids.conversation}`,
+      { state: 'done' },
+      ids.conversation!,
+    ],
+    '/api/mail-accounts': ['PATCH', `/api/mail-accounts/${ids.mailbox}`, { dailyLimit: 7 }, ids.mailbox!],
+    '/api/gmail/accounts': ['PATCH', `/api/mail-accounts/${ids.mailbox}`, { dailyLimit: 8 }, ids.mailbox!],
   }
-  expect(rows).toEqual(whole.conversations)
+  const { sql } = server.database
+  expect(gets.filter((path) => takes(path, 'updatedSince')).sort()).toEqual(
+    [...Object.keys(changes), '/api/email-sends'].sort(),
+  )
+  for (const [path, [method, address, body, id]] of Object.entries(changes)) {
+    const before = rowsOf((await ask(path)).body).map((row) => row.id)
+    const [{ now } = { now: '' }] = await sql<
+      { now: string }[]
+    >`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`
+    expect([path, before.includes(id)]).toEqual([path, true])
+    await client.ok(method, address, body)
+    const since = async (updatedSince: string) =>
+      rowsOf((await ask(path, { updatedSince })).body).map((row) => row.id)
+    expect([path, await since(now)]).toEqual([path, [id]])
+    expect([path, await since('2020-01-01T00:00:00Z')]).toEqual([path, before])
+    expect([path, (await ask(path, { updatedSince: 'yesterday' })).status]).toEqual([path, 400])
+  }
+})
+
+test('the log returns the emails whose outcome changed since a moment', async () => {
+  const { sql } = server.database
+  const since = '2026-06-01T00:00:00Z'
+  await sql`alter table email_logs disable trigger email_logs_updated`
+  await sql`update email_logs set updated_at = '2026-01-01', status = 'not_open'`
+  await sql`alter table email_logs enable trigger email_logs_updated`
+  const changed = async () => rowsOf((await ask('/api/email-sends', { updatedSince: since })).body)
+  expect(await changed()).toEqual([])
+  await sql`update email_logs set status = 'open', opened_at = now() where id = ${ids.log!}`
+  expect((await changed()).map(({ id }) => id)).toEqual([ids.log])
+})
+
+test('lists return the objects that pass their filters', async () => {
+  const one = { industry: 'Fish', jobTitle: 'J', location: 'L' }
+  const harbour = await client.ok('POST', '/api/personas', { ...one, name: 'Harbour 100%' })
+  const given = { email: 'Ada@harbour.example', firstName: 'Ada', tags: ['met'], personaId: harbour.id }
+  const ada = await client.ok('POST', '/api/contacts', given)
+  const out = await client.ok('POST', '/api/contacts', {
+    email: 'out@harbour.example',
+    personaId: harbour.id,
+    unsubscribed: true,
+  })
+  const letter = { name: 'Harbour', subject: 'About fish', htmlBody: '<p>B</p>' }
+  const template = await client.ok('POST', '/api/templates', letter)
+  const sequence = await client.ok('POST', '/api/sequences', { name: 'Harbour' })
+  const workflow = await client.ok('POST', '/api/workflows', { name: 'Harbour', criteria: {} })
+  const inList = `/api/personas/${harbour.id}/contacts`
+  const cases: [path: string, query: Record<string, string>, ids: string[]][] = [
+    ['/api/contacts', { email: 'ADA@harbour.example' }, [ada.id]],
+    ['/api/contacts', { q: 'harbour' }, [out.id, ada.id]],
+    ['/api/contacts', { q: 'harbour', sortOrder: 'asc', limit: '1' }, [ada.id]],
+    ['/api/contacts', { q: 'harbour', statusFilter: 'unsubscribed' }, [out.id]],
+    ['/api/contacts', { tag: 'met' }, [ada.id]],
+    [inList, {}, [out.id, ada.id]],
+    [inList, { statusFilter: 'active' }, [ada.id]],
+    ['/api/personas', { q: '100%' }, [harbour.id]],
+    ['/api/templates', { q: 'about FISH' }, [template.id]],
+    ['/api/sequences', { q: 'harb', status: 'draft' }, [sequence.id]],
+    ['/api/sequences', { q: 'harb', status: 'running' }, []],
+    ['/api/workflows', { q: 'harb' }, [workflow.id]],
+    ['/api/workflows', { q: 'harb', status: 'active' }, []],
+    ['/api/email-sends', { contactId: ada.id }, []],
+    ['/api/mail-accounts', { provider: 'smtp' }, []],
+    ['/api/mail-accounts', { status: 'paused' }, []],
+  ]
+  for (const [path, query, expected] of cases) {
+    const { body, headers } = await client.json('GET', `${path}?${new URLSearchParams(query)}`)
+    expect([path, query, rowsOf(body).map(({ id }) => id)]).toEqual([path, query, expected])
+    if (!query.limit)
+      expect([path, query, headers.get('x-total-count')]).toEqual([path, query, String(expected.length)])
+  }
+  for (const path of ['/api/sequences', '/api/workflows', '/api/mail-accounts'])
+    expect((await ask(path, { status: 'odd' })).status).toBe(400)
 })
 
 test('refuses an invalid limit', async () => {

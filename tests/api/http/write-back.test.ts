@@ -114,6 +114,7 @@ test('renaming a mailbox keeps everything else', async () => {
     expect(await client.ok('PATCH', `/api/mail-accounts/${box.id}`, { displayName: 'Ann' })).toEqual({
       ...box,
       displayName: 'Ann',
+      updatedAt: expect.any(String),
     })
 })
 

@@ -1,6 +1,6 @@
 import type { Db } from '~/db.server'
 import { ContactsQuery } from '~/models/contacts/contact'
-import { listPersonaContacts } from '~/models/contacts/contact.server'
+import { listPersonaContacts } from '~/models/contacts/in-list.server'
 import { getContactStats, listContacts, listIndustries } from '~/models/contacts/list.server'
 import { searchContacts } from '~/models/contacts/search.server'
 import { countUnreadConversations } from '~/models/inbox/conversations.server'

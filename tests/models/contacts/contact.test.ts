@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ContactChange, ContactsQuery } from '~/models/contacts/contact'
-import {
-  createContact,
-  deleteContact,
-  getContact,
-  listPersonaContacts,
-  updateContact,
-} from '~/models/contacts/contact.server'
+import { createContact, deleteContact, getContact, updateContact } from '~/models/contacts/contact.server'
+import { listPersonaContacts } from '~/models/contacts/in-list.server'
 import { getContactStats, listContacts } from '~/models/contacts/list.server'
 import { addToPersona, moveContacts, removeFromPersona } from '~/models/personas/contacts.server'
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '~/db.server'
-import { ContactsQuery } from '~/models/contacts/contact'
-import { listPersonaContacts } from '~/models/contacts/contact.server'
-import { listContacts, listIndustries } from '~/models/contacts/list.server'
+import { ContactChangesQuery, ContactsQuery } from '~/models/contacts/contact'
+import { listPersonaContacts } from '~/models/contacts/in-list.server'
+import { listContactChanges, listContacts, listIndustries } from '~/models/contacts/list.server'
 import { searchContacts } from '~/models/contacts/search.server'
 import { readTimeline } from '~/models/contacts/timeline.server'
 import { countUncertain, listUncertain } from '~/models/outbox/uncertain.server'
@@ -77,6 +77,21 @@ describe('the list of contacts', () => {
   test('its industries', async () => {
     // One page of 500.
     expect(await wrongsOf(() => listIndustries(db, userId), 500)).toEqual([])
+  })
+})
+
+describe('the list of contacts in the API', () => {
+  const now = new Date()
+  test.each<[string, () => Record<string, unknown>]>([
+    ['the first page', () => ({})],
+    ['a later page', () => ({ cursor })],
+    ['a later page, oldest first', () => ({ cursor, sortOrder: 'asc' })],
+    ['a later page of a status', () => ({ cursor, statusFilter: 'unsubscribed' })],
+    ['an address', () => ({ email: 'person7777@company77.example' })],
+    ['what changed since', () => ({ updatedSince: now.toISOString() })],
+  ])('reads no table for %s', async (_, query) => {
+    const run = () => listContactChanges(db, userId, ContactChangesQuery.parse({ limit: PAGE, ...query() }))
+    expect(await wrongsOf(run, PAGE + 1)).toEqual([])
   })
 })
 

@@ -1,26 +1,18 @@
 import { api, operation, pagedWithin } from '~/http/api.server'
 import { ContactAnswer, ContactsAnswer } from '~/models/api/contacts'
-import { ContactsQuery, NewContact } from '~/models/contacts/contact'
+import { ContactChangesQuery, NewContact } from '~/models/contacts/contact'
 import { createContact } from '~/models/contacts/contact.server'
 import { newContactDefaults } from '~/models/contacts/fresh.server'
-import { listContacts } from '~/models/contacts/list.server'
-import { optionalWholeNumber } from '~/models/shared/fields'
-
-const Query = ContactsQuery.extend({
-  /** From the previous response: the number of the next page. */
-  cursor: optionalWholeNumber(1, 1_000_000, 'Invalid cursor'),
-})
+import { listContactChanges } from '~/models/contacts/list.server'
 
 const route = api({
   GET: operation({
     summary: 'A page of contacts, with totals for all contacts',
     answer: ContactsAnswer,
-    query: Query,
+    query: ContactChangesQuery,
     run: async ({ db, userId, query }) => {
-      const page = query.cursor ?? query.page
-      const answer = await listContacts(db, userId, { ...query, page })
-      const more = answer.contacts.length > 0 && page * query.limit < answer.total
-      return pagedWithin(answer, { total: answer.total, cursor: more ? String(page + 1) : null })
+      const { rows, stats, ...page } = await listContactChanges(db, userId, query)
+      return pagedWithin({ contacts: rows, total: Number.parseInt(String(page.total), 10), stats }, page)
     },
   }),
   POST: operation({

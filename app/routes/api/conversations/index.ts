@@ -10,7 +10,7 @@ const route = api({
     query: ConversationsQuery,
     run: async ({ db, userId, query }) => {
       const { rows, cursor } = await listConversations(db, userId, query)
-      return { conversations: rows, nextCursor: cursor }
+      return { conversations: rows, nextCursor: cursor, hasMore: cursor !== null }
     },
   }),
 })

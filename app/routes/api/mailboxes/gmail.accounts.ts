@@ -1,14 +1,18 @@
 import { z } from 'zod'
-import { api, operation } from '~/http/api.server'
+import { api, operation, pagedFrom } from '~/http/api.server'
 import { MailboxAnswer } from '~/models/api/mailboxes'
+import { MailboxesQuery } from '~/models/mailboxes/mailbox'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
+
+const Query = MailboxesQuery.omit({ provider: true })
 
 const route = api({
   GET: operation({
     summary: 'Connected Gmail accounts',
     answer: z.array(MailboxAnswer),
-    run: async ({ db, userId }) =>
-      (await listMailboxes(db, userId)).filter((box) => box.provider === 'gmail'),
+    query: Query,
+    run: async ({ db, userId, query }) =>
+      pagedFrom(await listMailboxes(db, userId, { ...query, provider: 'gmail' }), query),
   }),
 })
 

@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { api, operation } from '~/http/api.server'
+import { api, operation, pagedFrom } from '~/http/api.server'
 import { MailboxAnswer } from '~/models/api/mailboxes'
-import { NewMailbox } from '~/models/mailboxes/mailbox'
+import { MailboxesQuery, NewMailbox } from '~/models/mailboxes/mailbox'
 import { listMailboxes } from '~/models/mailboxes/mailbox.server'
 import { createSmtpMailbox, newMailboxDefaults } from '~/models/mailboxes/smtp.server'
 
 const route = api({
   GET: operation({
-    summary: 'All mailboxes',
+    summary: 'Mailboxes, newest first',
     answer: z.array(MailboxAnswer),
-    run: ({ db, userId }) => listMailboxes(db, userId),
+    query: MailboxesQuery,
+    run: async ({ db, userId, query }) => pagedFrom(await listMailboxes(db, userId, query), query),
   }),
   POST: operation({
     external: true,

@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { NotificationAnswer } from '~/models/api/accounts'
 import { countNotifications, listNotifications } from '~/models/notifications/notification.server'
-import { PageQuery } from '~/models/shared/fields'
+import { NotificationsQuery } from '~/models/notifications/query'
 
 const route = api({
   GET: operation({
     summary: 'Notifications, newest first',
     answer: z.array(NotificationAnswer),
-    query: PageQuery,
+    query: NotificationsQuery,
     run: async ({ db, userId, query }) =>
-      paged({ ...(await listNotifications(db, userId, query)), total: await countNotifications(db, userId) }),
+      paged({
+        ...(await listNotifications(db, userId, query)),
+        total: await countNotifications(db, userId, query),
+      }),
   }),
 })
 

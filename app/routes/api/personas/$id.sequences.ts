@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { api, operation } from '~/http/api.server'
+import { api, operation, pagedFrom } from '~/http/api.server'
 import { PersonaSequence } from '~/models/api/contacts'
 import { listPersonaSequences } from '~/models/personas/persona.server'
+import { PageQuery } from '~/models/shared/fields'
 
 const route = api({
   GET: operation({
     summary: 'Sequences that an email list is linked to',
     answer: z.array(PersonaSequence),
-    run: ({ db, userId, params }) => listPersonaSequences(db, userId, params.id!),
+    query: PageQuery,
+    run: async ({ db, userId, params, query }) =>
+      pagedFrom(await listPersonaSequences(db, userId, params.id!), query),
   }),
 })
 

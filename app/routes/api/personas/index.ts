@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { PersonaAnswer } from '~/models/api/contacts'
-import { NEW_PERSONA_DEFAULTS, NewPersona } from '~/models/personas/persona'
+import { NEW_PERSONA_DEFAULTS, NewPersona, PersonasQuery } from '~/models/personas/persona'
 import { countPersonas, createPersona, listPersonas } from '~/models/personas/persona.server'
-import { PageQuery } from '~/models/shared/fields'
 
 const route = api({
   GET: operation({
     summary: 'Email lists, newest first',
     answer: z.array(PersonaAnswer),
-    query: PageQuery,
+    query: PersonasQuery,
     run: async ({ db, userId, query }) =>
-      paged({ ...(await listPersonas(db, userId, query)), total: await countPersonas(db, userId) }),
+      paged({ ...(await listPersonas(db, userId, query)), total: await countPersonas(db, userId, query) }),
   }),
   POST: operation({
     summary: 'Creates an email list',

@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { api, operation } from '~/http/api.server'
+import { api, operation, pagedFrom } from '~/http/api.server'
 import { StepAnswer } from '~/models/api/sequences'
 import { NewStep } from '~/models/sequences/step'
 import { createStep, listSteps } from '~/models/sequences/step.server'
 import { KeepInProgress } from '~/models/sequences/versions/review'
 import { changeFor } from '~/models/sequences/versions/staying.server'
+import { PageQuery } from '~/models/shared/fields'
 
 const route = api({
   GET: operation({
     summary: 'Steps in order',
     answer: z.array(StepAnswer),
-    run: ({ db, userId, params }) => listSteps(db, userId, params.id!),
+    query: PageQuery,
+    run: async ({ db, userId, params, query }) => pagedFrom(await listSteps(db, userId, params.id!), query),
   }),
   POST: operation({
     summary: 'Adds a step',

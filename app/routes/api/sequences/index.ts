@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { SequenceAnswer } from '~/models/api/sequences'
-import { NEW_SEQUENCE_DEFAULTS, NewSequence } from '~/models/sequences/sequence'
+import { NEW_SEQUENCE_DEFAULTS, NewSequence, SequencesQuery } from '~/models/sequences/sequence'
 import { countSequences, createSequence, listSequences } from '~/models/sequences/sequence.server'
-import { PageQuery } from '~/models/shared/fields'
 
 const route = api({
   GET: operation({
     summary: 'Sequences, newest first',
     answer: z.array(SequenceAnswer),
-    query: PageQuery,
+    query: SequencesQuery,
     run: async ({ db, userId, query }) =>
-      paged({ ...(await listSequences(db, userId, query)), total: await countSequences(db, userId) }),
+      paged({ ...(await listSequences(db, userId, query)), total: await countSequences(db, userId, query) }),
   }),
   POST: operation({
     summary: 'Creates a sequence as a draft',

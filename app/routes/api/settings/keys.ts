@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { api, operation } from '~/http/api.server'
+import { api, operation, pagedFrom } from '~/http/api.server'
 import { NewKey } from '~/models/accounts/keys/key'
 import { createKey, listKeys } from '~/models/accounts/keys/keys.server'
 import { CreatedKeyAnswer, KeyAnswer } from '~/models/api/accounts'
+import { PageQuery } from '~/models/shared/fields'
 
 const route = api(
   {
     GET: operation({
       summary: 'API keys, newest first, without revoked ones',
       answer: z.array(KeyAnswer),
-      run: ({ db, userId }) => listKeys(db, userId),
+      query: PageQuery,
+      run: async ({ db, userId, query }) => pagedFrom(await listKeys(db, userId), query),
     }),
     POST: operation({
       summary: 'Creates an API key. Only this response has its text.',

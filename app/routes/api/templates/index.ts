@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { SavedTemplateAnswer, TemplateAnswer } from '~/models/api/templates'
-import { PageQuery } from '~/models/shared/fields'
 import { withWarnings } from '~/models/templates/placeholders'
-import { NewTemplate } from '~/models/templates/template'
+import { NewTemplate, TemplatesQuery } from '~/models/templates/template'
 import { countTemplates, createTemplate, listTemplates } from '~/models/templates/template.server'
 
 const route = api({
   GET: operation({
     summary: 'Templates, newest first',
     answer: z.array(TemplateAnswer),
-    query: PageQuery,
+    query: TemplatesQuery,
     run: async ({ db, userId, query }) =>
-      paged({ ...(await listTemplates(db, userId, query)), total: await countTemplates(db, userId) }),
+      paged({ ...(await listTemplates(db, userId, query)), total: await countTemplates(db, userId, query) }),
   }),
   POST: operation({
     summary: 'Creates a template',

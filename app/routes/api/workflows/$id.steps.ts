@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { api, operation } from '~/http/api.server'
+import { api, operation, pagedFrom } from '~/http/api.server'
 import { WorkflowStepAnswer } from '~/models/api/workflows'
+import { PageQuery } from '~/models/shared/fields'
 import { addWorkflowStep, listWorkflowSteps } from '~/models/workflows/step.server'
 import { NewWorkflowStep } from '~/models/workflows/workflow'
 
@@ -8,7 +9,9 @@ const route = api({
   GET: operation({
     summary: 'Steps in order, each with its email lists',
     answer: z.array(WorkflowStepAnswer),
-    run: ({ db, userId, params }) => listWorkflowSteps(db, userId, params.id!),
+    query: PageQuery,
+    run: async ({ db, userId, params, query }) =>
+      pagedFrom(await listWorkflowSteps(db, userId, params.id!), query),
   }),
   POST: operation({
     summary: 'Adds a step',

@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { api, operation, paged } from '~/http/api.server'
 import { WorkflowAnswer } from '~/models/api/workflows'
-import { PageQuery } from '~/models/shared/fields'
-import { NewWorkflow } from '~/models/workflows/workflow'
+import { NewWorkflow, WorkflowsQuery } from '~/models/workflows/workflow'
 import { countWorkflows, createWorkflow, listWorkflows } from '~/models/workflows/workflow.server'
 
 const route = api({
   GET: operation({
     summary: 'Workflows, newest first',
     answer: z.array(WorkflowAnswer),
-    query: PageQuery,
+    query: WorkflowsQuery,
     run: async ({ db, userId, query }) =>
-      paged({ ...(await listWorkflows(db, userId, query)), total: await countWorkflows(db, userId) }),
+      paged({ ...(await listWorkflows(db, userId, query)), total: await countWorkflows(db, userId, query) }),
   }),
   POST: operation({
     summary: 'Creates a workflow as a draft',
