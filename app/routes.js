@@ -110,6 +110,7 @@ export const routes = (defineRoutes) =>
     route('api/conversations', 'routes/api/conversations/index.ts')
     route('api/conversations/bulk', 'routes/api/conversations/bulk.ts')
     route('api/conversations/:id', 'routes/api/conversations/$id.ts')
+    route('api/conversations/:id/draft', 'routes/api/conversations/$id.draft.ts')
     route('api/conversations/:id/reply', 'routes/api/conversations/$id.reply.ts')
     route('api/email-sends', 'routes/api/log/index.ts')
     route('api/email-sends/export', 'routes/api/log/export.ts')
@@ -121,6 +122,7 @@ export const routes = (defineRoutes) =>
     route('api/workflows/:id', 'routes/api/workflows/$id.ts')
     route('api/workflows/:id/steps', 'routes/api/workflows/$id.steps.ts')
     route('api/workflows/:id/steps/:stepId', 'routes/api/workflows/$id.steps.$stepId.ts')
+    route('mcp', 'routes/api/mcp.ts')
     route('api/openapi.json', 'routes/api/openapi.ts')
     route('api/*', 'routes/api/unknown.ts')
 

@@ -53,6 +53,15 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
   limit?: number
   /** Whether `run` reads the request's body itself (an upload). */
   upload?: boolean
+  /**
+   * Whether the call sends emails, or starts what sends them: keys can leave that out. A function tells whether this call does, from its
+   * body as it was given.
+   */
+  sends?:
+    | 'always'
+    | ((
+        call: Pick<ApiCall<unknown, Record<string, unknown>>, 'db' | 'userId' | 'params' | 'body'>,
+      ) => boolean | Promise<boolean>)
   /** Whether the call asks other servers, so that it cannot run in one transaction (see `once`). */
   external?: boolean
   /** The JSON response; undefined becomes `{ "ok": true }`; a Response is sent as it is. */
@@ -125,7 +134,14 @@ export function api(
         storable(Object.fromEntries(new URL(request.url).searchParams)),
       )
       const given = method === 'GET' || chosen.upload ? {} : await readJson(request, chosen.limit)
-      if (keyCaller) await requireAllowed(args, keyCaller, { method, params, body: given, byKey })
+      if (keyCaller) {
+        const { userId } = keyCaller
+        const sends = () =>
+          typeof chosen.sends === 'function'
+            ? chosen.sends({ db: app.db, userId, params, body: given })
+            : chosen.sends === 'always'
+        await requireAllowed(args, keyCaller, { method, params, body: given, byKey, sends })
+      }
       // Calls about the account count attempts, which a refusal must not take back.
       const isApart = chosen.external === true || chosen.upload === true || !byKey
       return await once({ context, userId: signedIn.userId, request, given, isApart }, (db) =>

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { createdAt, id, moment, oneOf } from './columns'
 import { KEY_SCOPES, SECURITY_EVENT_KINDS } from './enums'
@@ -20,6 +20,9 @@ export const apiKeys = pgTable(
     /** The only sequences and email lists that the key may use; null for everything. */
     sequenceIds: uuid('sequence_ids').array(),
     personaIds: uuid('persona_ids').array(),
+    /** Whether calls with it may send emails, and delete. */
+    maySend: boolean('may_send').notNull().default(true),
+    mayDelete: boolean('may_delete').notNull().default(true),
     expiresAt: moment('expires_at'),
     /** Exact to the minute. */
     lastUsedAt: moment('last_used_at'),

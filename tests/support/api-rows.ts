@@ -296,6 +296,10 @@ export const API_ROWS: Record<string, ApiRow> = {
     params: { id: 'conversation' },
     methods: { GET: none, PATCH: () => ({ unread: true }) },
   },
+  '/api/conversations/:id/draft': {
+    params: { id: 'conversation' },
+    methods: { GET: none, PUT: () => ({ text: 'Hi' }) },
+  },
   '/api/conversations/:id/reply': {
     params: { id: 'conversation' },
     methods: { POST: () => ({ text: 'Hi' }) },

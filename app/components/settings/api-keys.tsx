@@ -12,6 +12,8 @@ interface KeyRow {
   scope: 'read' | 'write'
   prefix: string
   isLimited: boolean
+  maySend: boolean
+  mayDelete: boolean
   lastUsed: string | null
   expires: string | null
 }
@@ -26,7 +28,7 @@ export function KeysCard({ keys }: { keys: KeyRow[] }) {
   return (
     <Card
       title="API keys"
-      description="Other programs send a key as “Authorization: Bearer cf_…”."
+      description="Other programs send a key as “Authorization: Bearer cf_…”. Agents connect to “/mcp” with it."
       flush
       actions={keys.length > 0 && create}
     >
@@ -40,13 +42,15 @@ export function KeysCard({ keys }: { keys: KeyRow[] }) {
         />
       ) : (
         <ul className="divide-y divide-line">
-          {keys.map(({ id, name, scope, prefix, isLimited, lastUsed, expires }) => (
+          {keys.map(({ id, name, scope, prefix, isLimited, maySend, mayDelete, lastUsed, expires }) => (
             <li key={id} className="flex items-center justify-between gap-3 px-4 py-2 sm:px-5">
               <div className="min-w-0">
                 <p className="flex flex-wrap items-center gap-2 text-sm">
                   <span className="min-w-0 font-medium break-words">{name}</span>
                   <Badge>{scope === 'read' ? 'Read only' : 'Read and write'}</Badge>
                   {isLimited && <Badge>Limited</Badge>}
+                  {scope === 'write' && !maySend && <Badge>No sending</Badge>}
+                  {scope === 'write' && !mayDelete && <Badge>No deleting</Badge>}
                 </p>
                 <p className="text-xs text-muted">
                   <code>{prefix}…</code> · {lastUsed ? `Last used ${lastUsed}` : 'Never used'} ·{' '}

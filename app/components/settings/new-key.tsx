@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useState } from 'react'
+import { CheckboxField } from '~/components/forms/checkbox-field'
 import { plainField } from '~/components/forms/field'
 import { type PlainAnswer, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
@@ -36,7 +37,12 @@ interface NewKeyFormProps {
 
 /** The form of a new API key. */
 export function NewKeyForm({ answer, sequences, personas }: NewKeyFormProps) {
-  const { form, field, errors } = usePlainForm(answer, { scope: 'read', lifetime: '90' })
+  const { form, field, errors } = usePlainForm(answer, {
+    scope: 'read',
+    lifetime: '90',
+    maySend: 'on',
+    mayDelete: 'on',
+  })
   const busy = useSubmitting()
   const typed = answer?.result?.initialValue
   const several = (name: string) => ({
@@ -70,6 +76,15 @@ export function NewKeyForm({ answer, sequences, personas }: NewKeyFormProps) {
           options={LIFETIMES.map((days) => ({ value: String(days), label: LIFETIME_LABELS[days] }))}
         />
       </div>
+      <fieldset className="space-y-1">
+        <legend className="mb-1 text-sm font-medium">A key with write access may also</legend>
+        <CheckboxField
+          field={field('maySend')}
+          label="Send emails"
+          hint="And start what sends them: run a sequence, or add contacts to one that is running."
+        />
+        <CheckboxField field={field('mayDelete')} label="Delete" />
+      </fieldset>
       <Disclosure
         summary="Limit the key to some sequences and email lists"
         open={!!typed?.sequenceIds || !!typed?.personaIds}

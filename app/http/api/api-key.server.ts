@@ -65,7 +65,7 @@ async function takeCall(args: RouteArgs, key: UsedKey, headers: Headers): Promis
 export async function requireAllowed(
   args: RouteArgs,
   { key, userId, user }: KeyCaller,
-  call: { method: string; body: unknown; params: RouteArgs['params']; byKey: boolean },
+  call: Omit<Parameters<typeof whyNotAllowed>[3], 'path'> & { byKey: boolean },
 ): Promise<void> {
   const { db } = args.context.app
   const path = new URL(args.request.url).pathname

@@ -22,9 +22,9 @@ const SIGNED_OUT = new Set([
   '/api/auth/reset-password',
 ])
 
-/** Calls with an API key: no cookie is read, so no other site can use the browser's session. */
+/** Calls with an API key, the only ones that `/mcp` takes: no cookie is read, so no other site can use the browser's session. */
 const byKey = ({ path, headers }: Request) =>
-  path.startsWith('/api/') && apiKeyOf(headers.authorization) !== null
+  path === '/mcp' || (path.startsWith('/api/') && apiKeyOf(headers.authorization) !== null)
 
 /** Refuses state-changing requests from other sites (cross-site request forgery) with 403. */
 export function refuseForeignOrigin(app: App): RequestHandler {

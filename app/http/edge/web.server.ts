@@ -40,7 +40,7 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
   web.use((request, response, next) => {
     response.locals.cspNonce = randomBytes(16).toString('base64')
     response.locals.requestId = randomUUID()
-    if (request.path.startsWith('/api/')) response.set('Request-Id', response.locals.requestId)
+    if (/^\/(api\/|mcp$)/.test(request.path)) response.set('Request-Id', response.locals.requestId)
     response.locals.local = isLocal(request)
     response.once('finish', () => dropRest(request))
     next()

@@ -21,6 +21,8 @@ export const KeyAnswer = z.strictObject({
   prefix: text,
   sequenceIds: z.array(id).nullable(),
   personaIds: z.array(id).nullable(),
+  maySend: z.boolean(),
+  mayDelete: z.boolean(),
   lastUsedAt: moment.nullable(),
   expiresAt: moment.nullable(),
 })

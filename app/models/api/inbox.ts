@@ -25,6 +25,9 @@ export const ConversationsAnswer = z.strictObject({
   hasMore: z.boolean(),
 })
 
+/** The draft of an answer: plain text or HTML; neither if there is none. */
+export const DraftAnswer = z.strictObject({ text: text.nullable(), html: text.nullable() })
+
 export const ConversationAnswer = z.strictObject({
   ...conversation,
   messages: z.array(

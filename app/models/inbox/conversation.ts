@@ -86,6 +86,13 @@ export const Answer = z
   })
 export type Answer = z.output<typeof Answer>
 
+const written = z.string().max(ANSWER_LENGTH, `Must be at most ${ANSWER_LENGTH} characters`).nullish()
+
+/** The draft of an answer: HTML if there is any, else plain text. */
+export const DraftForm = z
+  .object({ text: written, html: written })
+  .transform(({ text, html }) => (html?.trim() ? { html } : { text: text ?? '' }))
+
 /** A conversation of the list. */
 export interface Conversation {
   id: string

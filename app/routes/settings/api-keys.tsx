@@ -19,8 +19,9 @@ export const loader = page(async ({ db, userId, user }) => {
   const events = await listSecurityEvents(db, userId, EVENTS)
   const dayOf = (at: Date | null) => at && formatDay(at, user.timezone)
   return {
-    keys: keys.map(({ id, name, scope, prefix, sequenceIds, personaIds, lastUsedAt, expiresAt }) => ({
-      ...{ id, name, scope, prefix, isLimited: sequenceIds !== null || personaIds !== null },
+    keys: keys.map(({ sequenceIds, personaIds, lastUsedAt, expiresAt, ...key }) => ({
+      ...key,
+      isLimited: sequenceIds !== null || personaIds !== null,
       lastUsed: lastUsedAt && formatMoment(lastUsedAt, user.timezone),
       expires: dayOf(expiresAt),
     })),

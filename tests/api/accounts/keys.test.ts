@@ -27,6 +27,7 @@ describe('keys', () => {
     expect(key).toMatch(/^cf_[\w-]{43}$/)
     expect(created).toEqual({
       ...{ id: expect.any(String), name: 'CRM', scope: 'write', prefix: key.slice(0, 11) },
+      ...{ maySend: true, mayDelete: true },
       ...{ sequenceIds: null, personaIds: null, lastUsedAt: null, expiresAt: null },
     })
     expect(await owner.ok('GET', '/api/keys')).toEqual([created])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API_ROWS, apiRoutes, fillPath, type Method } from '../../support/api-rows'
 import type { Answer } from '../../support/client'
 import { fillAccount, stateOf } from '../../support/fill'
+import { SENDS } from '../../support/sending-calls'
 import { type Client, startServer, type TestServer } from '../../support/server'
 
 /** Every call with an API key: which keys it takes, and how the others are refused. */
@@ -9,7 +10,8 @@ import { type Client, startServer, type TestServer } from '../../support/server'
 let server: TestServer
 let ownerId: string
 let ids: Record<string, string>
-let keys: Record<'read' | 'write' | 'foreign' | 'revoked' | 'expired' | 'limited', string>
+type Kind = 'read' | 'write' | 'foreign' | 'revoked' | 'expired' | 'limited' | 'keeping' | 'quiet'
+let keys: Record<Kind, string>
 
 beforeAll(async () => {
   server = await startServer()
@@ -30,6 +32,8 @@ beforeAll(async () => {
     write: (await create(owner, {})).key,
     foreign: (await create(stranger, {})).key,
     limited: (await create(owner, { sequenceIds: [other.id] })).key,
+    keeping: (await create(owner, { mayDelete: false })).key,
+    quiet: (await create(owner, { maySend: false })).key,
     revoked: revoked.key,
     expired: expired.key,
   }
@@ -76,6 +80,20 @@ describe.each(paths)('%s', (path) => {
     for (const [method, body] of calls) {
       const answer = await call('foreign', method, fillPath(path, row, ids), body(ids))
       expect([method, answer.status]).toEqual([method, 404])
+    }
+  })
+
+  test('refuses to delete for a key that may not', async () => {
+    for (const [method, body] of calls.filter(([one]) => one === 'DELETE')) {
+      const answer = await call('keeping', method, fillPath(path, row, ids), body(ids))
+      expect([method, answer.status]).toEqual([method, 403])
+    }
+  })
+
+  test('refuses to send for a key that may not', async () => {
+    for (const [method, body] of calls.filter(([one]) => SENDS.always.includes(`${one} ${path}`))) {
+      const answer = await call('quiet', method, fillPath(path, row, ids), body(ids))
+      expect([method, answer.status]).toEqual([method, 403])
     }
   })
 

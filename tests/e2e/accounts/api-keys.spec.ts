@@ -13,6 +13,7 @@ test('creates a key for a program, shows it once, and revokes it', async ({ page
 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Access').selectOption('Read and write')
+  await dialog.getByLabel('Send emails').uncheck()
   await dialog.getByText('Limit the key to').click()
   await dialog.getByLabel('Sequences').selectOption('First contact')
   await dialog.getByRole('button', { name: 'Create API key' }).click()
@@ -20,6 +21,8 @@ test('creates a key for a program, shows it once, and revokes it', async ({ page
   // Nothing of what was chosen is lost.
   await expect(dialog.getByLabel('Access')).toHaveValue('write')
   await expect(dialog.getByLabel('Sequences')).toHaveValues([id])
+  await expect(dialog.getByLabel('Send emails')).not.toBeChecked()
+  await expect(dialog.getByLabel('Delete')).toBeChecked()
   await dialog.getByLabel('Name').fill('CRM')
   await dialog.getByRole('button', { name: 'Create API key' }).click()
 
@@ -33,6 +36,8 @@ test('creates a key for a program, shows it once, and revokes it', async ({ page
   await page.reload()
   await expect(main.getByText('Last used')).toBeVisible()
   await expect(main.getByText('Limited', { exact: true })).toBeVisible()
+  await expect(main.getByText('No sending')).toBeVisible()
+  await expect(main.getByText('No deleting')).toBeHidden()
   await expect(main.getByText('Call refused')).toBeVisible()
   await expect(page.getByText(key)).toBeHidden()
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KEY_SCOPES } from '#drizzle/schema/enums'
-import { entityId, requiredText } from '~/models/shared/fields'
+import { entityId, requiredText, yesNo } from '~/models/shared/fields'
 
 /** Most sequences, and most email lists, that a key can be limited to. */
 const MOST_OBJECTS = 100
@@ -24,6 +24,10 @@ export const NewKey = z.object({
   /** The only sequences and email lists that it may use. If one of the two is given, everything else is refused. */
   sequenceIds: objects,
   personaIds: objects,
+  /** Whether calls may send emails, or start what sends them. */
+  maySend: yesNo.transform((may) => may ?? true),
+  /** Whether calls may delete. */
+  mayDelete: yesNo.transform((may) => may ?? true),
 })
 export type NewKey = z.output<typeof NewKey>
 
@@ -40,6 +44,9 @@ export const KeyForm = NewKey.pick({ name: true, scope: true }).extend({
   lifetime: z.coerce.number().pipe(z.literal(LIFETIMES, 'Choose when it expires')),
   sequenceIds: chosen,
   personaIds: chosen,
+  // Boxes that are not ticked are absent.
+  maySend: yesNo.transform((may) => may ?? false),
+  mayDelete: yesNo.transform((may) => may ?? false),
 })
 
 /** An API key as its owner sees it. */
@@ -51,6 +58,8 @@ export interface Key {
   prefix: string
   sequenceIds: string[] | null
   personaIds: string[] | null
+  maySend: boolean
+  mayDelete: boolean
   lastUsedAt: Date | null
   expiresAt: Date | null
 }

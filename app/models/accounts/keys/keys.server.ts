@@ -20,6 +20,8 @@ const COLUMNS = {
   prefix: apiKeys.prefix,
   sequenceIds: apiKeys.sequenceIds,
   personaIds: apiKeys.personaIds,
+  maySend: apiKeys.maySend,
+  mayDelete: apiKeys.mayDelete,
   lastUsedAt: apiKeys.lastUsedAt,
   expiresAt: apiKeys.expiresAt,
 }
@@ -117,6 +119,7 @@ export async function identifyKey(db: Db, text: string): Promise<UsedKey | null>
     db,
     sql`
       select k.id, k.name, k.scope, k.prefix, k.sequence_ids as "sequenceIds", k.persona_ids as "personaIds",
+        k.may_send as "maySend", k.may_delete as "mayDelete",
         case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired' else 'valid' end as state,
         coalesce(k.last_used_at < now() - interval '1 minute', true) as "isStale",
         u.id as "userId", u.email, u.full_name as "fullName", u.timezone

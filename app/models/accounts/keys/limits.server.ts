@@ -10,9 +10,11 @@ interface Call {
   /** The parameters of the path. */
   params: Readonly<Record<string, string | undefined>>
   body: unknown
+  /** Whether it sends emails, or starts what sends them. */
+  sends(): boolean | Promise<boolean>
 }
 
-type Limits = Pick<Key, 'scope' | 'sequenceIds' | 'personaIds'>
+type Limits = Pick<Key, 'scope' | 'sequenceIds' | 'personaIds' | 'maySend' | 'mayDelete'>
 
 /** A sequence or email list that a call names. */
 interface Named {
@@ -27,10 +29,12 @@ interface Named {
 export async function whyNotAllowed(
   db: Db,
   userId: string,
-  { scope, sequenceIds, personaIds }: Limits,
-  { method, path, params, body }: Call,
+  { scope, sequenceIds, personaIds, maySend, mayDelete }: Limits,
+  { method, path, params, body, sends }: Call,
 ): Promise<string | null> {
   if (scope === 'read' && method !== 'GET') return 'This API key may only read'
+  if (!mayDelete && method === 'DELETE') return 'This API key may not delete'
+  if (!maySend && (await sends())) return 'This API key may not send emails, or start what sends them'
   if (!sequenceIds && !personaIds) return null
   const target = await targetOf(db, userId, path, params.id)
   const allowed = { sequence: sequenceIds ?? [], persona: personaIds ?? [] }

@@ -3,6 +3,7 @@ import { ContactAnswer } from '~/models/api/contacts'
 import { Done } from '~/models/api/shared'
 import { ContactChange } from '~/models/contacts/contact'
 import { deleteContact, getContact, updateContact } from '~/models/contacts/contact.server'
+import { feedsRunning } from '~/models/sequences/feeds.server'
 
 const route = api({
   GET: operation({
@@ -15,6 +16,7 @@ const route = api({
     answer: ContactAnswer,
     body: ContactChange,
     current: ({ db, userId, params }) => getContact(db, userId, params.id!),
+    sends: ({ db, userId, body }) => feedsRunning(db, userId, body.personaId),
     run: async ({ app, db, userId, params, body }) =>
       updateContact(db, userId, params.id!, body, await app.clock.now(), app.secrets),
   }),

@@ -15,6 +15,8 @@ const route = api({
     query: z.object({}),
     status: 202,
     upload: true,
+    // The list, which may feed a running sequence, is in the upload, which is not read yet.
+    sends: 'always',
     run: async ({ db, userId, request }) => {
       const { file, fields } = await readUpload(request, 'file', MAX_IMPORT_BYTES, ({ name, bytes }) =>
         storeUpload(db, userId, name, bytes),

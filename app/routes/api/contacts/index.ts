@@ -4,6 +4,7 @@ import { ContactChangesQuery, NewContact } from '~/models/contacts/contact'
 import { createContact } from '~/models/contacts/contact.server'
 import { newContactDefaults } from '~/models/contacts/fresh.server'
 import { listContactChanges } from '~/models/contacts/list.server'
+import { feedsRunning } from '~/models/sequences/feeds.server'
 
 const route = api({
   GET: operation({
@@ -21,6 +22,7 @@ const route = api({
     body: NewContact,
     status: 201,
     fresh: ({ db, userId, body }) => newContactDefaults(db, userId, body),
+    sends: ({ db, userId, body }) => feedsRunning(db, userId, body.personaId),
     run: async ({ app, db, userId, body }) =>
       createContact(db, userId, body, await app.clock.now(), app.secrets),
   }),

@@ -8,6 +8,7 @@ const route = api({
     summary: 'Answers in a conversation: the email leaves after ten seconds, or at `sendAt`',
     answer: AnsweredAnswer,
     body: Answer,
+    sends: 'always',
     run: async ({ app, db, userId, params, body }) =>
       answerConversation(db, userId, params.id!, body, await app.clock.now(), app.env),
   }),

@@ -2,6 +2,7 @@ import { api, operation } from '~/http/api.server'
 import { Started } from '~/models/api/shared'
 import { startLeadImportOfAll } from '~/models/leads/import.server'
 import { AddAllLeads } from '~/models/leads/search'
+import { feedsRunning } from '~/models/sequences/feeds.server'
 
 const route = api({
   POST: operation({
@@ -9,6 +10,7 @@ const route = api({
     body: AddAllLeads,
     answer: Started,
     status: 202,
+    sends: ({ db, userId, body }) => feedsRunning(db, userId, body.personaId),
     run: ({ app, db, userId, body }) => startLeadImportOfAll(db, userId, body, app),
   }),
 })

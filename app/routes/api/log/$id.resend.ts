@@ -6,6 +6,7 @@ const route = api({
   POST: operation({
     summary: 'Resends an email of unknown outcome',
     answer: Done,
+    sends: 'always',
     run: async ({ app, db, userId, params }) =>
       resendUncertain(db, userId, params.id!, await app.clock.now()),
   }),

@@ -4,6 +4,7 @@ import { AddedAnswer, ContactAnswer } from '~/models/api/contacts'
 import { PersonaContactsQuery } from '~/models/contacts/contact'
 import { listPersonaContactChanges } from '~/models/contacts/in-list.server'
 import { addToPersona } from '~/models/personas/contacts.server'
+import { feedsRunning } from '~/models/sequences/feeds.server'
 
 const route = api({
   GET: operation({
@@ -18,6 +19,7 @@ const route = api({
     answer: AddedAnswer,
     body: z.object({ contactId: z.uuid('Please select a contact') }),
     status: 201,
+    sends: ({ db, userId, params }) => feedsRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, body }) => {
       const input = { personaId: params.id!, contactIds: [body.contactId] }
       return { added: await addToPersona(db, userId, input, await app.clock.now(), app.secrets) }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
 import { MovedAnswer } from '~/models/api/contacts'
 import { moveContacts } from '~/models/personas/contacts.server'
+import { feedsRunning } from '~/models/sequences/feeds.server'
 
 const Move = z.object({
   contactIds: z
@@ -16,6 +17,7 @@ const route = api({
     summary: 'Moves contacts into this email list; those already there are skipped',
     answer: MovedAnswer,
     body: Move,
+    sends: ({ db, userId, params }) => feedsRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, body }) =>
       moveContacts(
         db,

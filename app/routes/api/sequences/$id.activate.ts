@@ -6,6 +6,7 @@ const route = api({
   POST: operation({
     summary: 'Starts or resumes a sequence',
     answer: SequenceAnswer,
+    sends: 'always',
     run: async ({ app, db, userId, params }) =>
       activateSequence(db, userId, params.id!, await app.clock.now(), app.secrets),
   }),

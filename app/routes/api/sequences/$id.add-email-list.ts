@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
 import { LinkedSequence } from '~/models/api/sequences'
+import { isRunning } from '~/models/sequences/feeds.server'
 import { linkPersona } from '~/models/sequences/run.server'
 
 const route = api({
@@ -8,6 +9,7 @@ const route = api({
     summary: 'Links an email list',
     answer: LinkedSequence,
     body: z.object({ personaId: z.uuid('Please select an email list') }),
+    sends: ({ db, userId, params }) => isRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, body }) => ({
       message: 'Email list linked to sequence',
       sequence: await linkPersona(db, userId, params.id!, body.personaId, await app.clock.now(), app.secrets),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
 import { EnrollAnswer } from '~/models/api/sequences'
+import { isRunning } from '~/models/sequences/feeds.server'
 import { enrollByIds } from '~/models/sequences/run.server'
 
 const Contacts = z.object({
@@ -15,6 +16,7 @@ const route = api({
     summary: 'Enrolls contacts; more than 1,000 run as a job',
     answer: EnrollAnswer,
     body: Contacts,
+    sends: ({ db, userId, params }) => isRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, body }) =>
       enrollByIds(db, userId, params.id!, body.contactIds, await app.clock.now(), app.secrets),
   }),

@@ -6,6 +6,7 @@ const route = api({
   POST: operation({
     summary: 'Activates a sequence if needed and enrolls every linked list',
     answer: SequenceAnswer,
+    sends: 'always',
     run: async ({ app, db, userId, params }) =>
       launchSequence(db, userId, params.id!, await app.clock.now(), app.secrets),
   }),

@@ -19,6 +19,7 @@ const route = api({
     query: KeepInProgress,
     body: SequenceChange,
     current: ({ db, userId, params }) => getSequence(db, userId, params.id!),
+    sends: ({ body }) => body.status === 'running',
     run: async ({ app, db, userId, params, query, body }) => {
       const now = await app.clock.now()
       return changeFor(query, db, userId, params.id!, (tx) =>

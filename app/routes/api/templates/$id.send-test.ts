@@ -9,6 +9,7 @@ const route = api({
     summary: 'Sends a test email from a template',
     answer: Said,
     body: SendTest,
+    sends: 'always',
     run: async ({ app, userId, params, body }) => {
       await sendTestEmail(app, userId, params.id!, body)
       return { message: 'Test email sent successfully' }

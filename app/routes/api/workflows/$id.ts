@@ -15,6 +15,7 @@ const route = api({
     answer: WorkflowAnswer,
     body: WorkflowChange,
     current: ({ db, userId, params }) => getWorkflow(db, userId, params.id!),
+    sends: ({ body }) => body.status === 'active',
     run: async ({ app, db, userId, params, body }) =>
       updateWorkflow(db, userId, params.id!, body, await app.clock.now()),
   }),

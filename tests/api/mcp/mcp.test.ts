@@ -1,0 +1,191 @@
+import { Client as Agent } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, startServer, type TestServer } from '../../support/server'
+
+/** Agents that use Coldframe over the Model Context Protocol, with the protocol's own client. */
+
+let server: TestServer
+let user: Client
+beforeAll(async () => {
+  server = await startServer()
+  user = server.client()
+  await user.signUp()
+  await user.connectMailbox('sender@coldframe.example')
+})
+afterAll(() => server?.close())
+
+const newKey = async (more: object = {}, owner = user): Promise<string> =>
+  (await owner.ok('POST', '/api/keys', { name: crypto.randomUUID(), scope: 'write', ...more })).key
+
+async function connect(key: string): Promise<Agent> {
+  const agent = new Agent({ name: 'test', version: '1' })
+  const headers = { authorization: `Bearer ${key}` }
+  await agent.connect(
+    new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit: { headers } }),
+  )
+  return agent
+}
+
+/** Uses a tool that must succeed. */
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+async function use(agent: Agent, name: string, given: Record<string, unknown> = {}): Promise<any> {
+  const { structuredContent, isError } = await agent.callTool({ name, arguments: given })
+  expect([name, isError, structuredContent]).toEqual([name, false, structuredContent])
+  return structuredContent
+}
+
+const list = { name: 'People', industry: 'Software', jobTitle: 'CTO', location: 'Berlin' }
+const letter = { name: 'Hello', subject: 'Hello {{first_name}}', htmlBody: '<p>Dear {{first_name}}</p>' }
+
+test('an agent plays the main job', async () => {
+  const agent = await connect(await newKey())
+  const { id: personaId } = await use(agent, 'create_email_list', list)
+  await use(agent, 'create_contact', { email: 'ann@people.example', firstName: 'Ann', personaId })
+  const found = await use(agent, 'search_contacts', { q: 'ann@people' })
+  expect(found).toMatchObject({ total: 1, hasMore: false, contacts: [{ email: 'ann@people.example' }] })
+  const { id: templateId } = await use(agent, 'create_template', letter)
+  const { id } = await use(agent, 'draft_sequence', { name: 'First', timezone: 'Europe/Paris' })
+  await use(agent, 'add_step', { id, templateId, delayDays: 1, sendHour: 9 })
+  await use(agent, 'link_email_list', { id, personaId })
+  await use(agent, 'start_sequence', { id })
+
+  await user.ok('POST', '/sandbox/clock', { advanceMinutes: 2 * 24 * 60 })
+  const [mail] = await user.ok('GET', '/sandbox/messages?to=ann@people.example')
+  expect(mail.subject).toBe('Hello Ann')
+  await user.ok('POST', `/sandbox/messages/${mail.id}/reply`, { text: 'Tell me more' })
+
+  expect(await use(agent, 'read_report', { id })).toMatchObject({ totalEmailsSent: 1, totalReplied: 1 })
+  expect((await use(agent, 'list_sent_emails')).items).toMatchObject([{ status: 'Reply' }])
+  const { conversations } = await use(agent, 'list_conversations', { unread: true })
+  expect(conversations).toHaveLength(1)
+  const conversation = { id: conversations[0].id }
+  const { messages } = await use(agent, 'read_conversation', conversation)
+  expect(messages.at(-1)).toMatchObject({ direction: 'in', text: expect.stringMatching(/^Tell me more/) })
+  await use(agent, 'draft_answer', { ...conversation, text: 'Gladly.' })
+  expect(await user.ok('GET', `/api/conversations/${conversation.id}/draft`)).toEqual({
+    text: 'Gladly.',
+    html: null,
+  })
+  await use(agent, 'send_answer', { ...conversation, text: 'Gladly.' })
+  await user.ok('POST', '/sandbox/clock', { advanceMinutes: 2 })
+  expect((await user.ok('GET', '/sandbox/messages?to=ann@people.example')).at(-1).text).toContain('Gladly.')
+  await agent.close()
+})
+
+test('tools say what they do, and take what their call takes', async () => {
+  const agent = await connect(await newKey())
+  const { tools } = await agent.listTools()
+  const named = Object.fromEntries(tools.map((tool) => [tool.name, tool]))
+  expect(named.search_contacts).toMatchObject({
+    annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+    inputSchema: { properties: { q: { type: 'string' }, limit: {}, cursor: {} }, required: [] },
+  })
+  expect(named.send_answer).toMatchObject({
+    description: expect.stringContaining('Sends email.'),
+    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+    inputSchema: { required: ['id'], properties: { text: {}, sendAt: {} } },
+  })
+  expect(named.create_contact!.description).toContain('May start sending emails.')
+  expect(named.delete_contact!.annotations).toMatchObject({ destructiveHint: true, idempotentHint: true })
+  expect(named.draft_sequence!.inputSchema.required).toEqual(['name'])
+  await agent.close()
+})
+
+describe('keys', () => {
+  const namesFor = async (more: object) => {
+    const agent = await connect(await newKey(more))
+    const { tools } = await agent.listTools()
+    await agent.close()
+    return tools.map(({ name }) => name)
+  }
+
+  test('are offered only the tools that they may use', async () => {
+    const all = await namesFor({})
+    const reading = await namesFor({ scope: 'read' })
+    expect(reading).toEqual(all.filter((name) => /^(search|get|list|read)_/.test(name)))
+    expect(all.filter((name) => !reading.includes(name)).length).toBeGreaterThan(15)
+    const quiet = await namesFor({ maySend: false })
+    expect(all.filter((name) => !quiet.includes(name))).toEqual([
+      ...['send_test_email', 'start_sequence', 'send_answer'],
+    ])
+    const keeping = await namesFor({ mayDelete: false })
+    expect(all.filter((name) => !keeping.includes(name))).toEqual(all.filter((name) => /^delete_/.test(name)))
+  })
+
+  test('without sending cannot cause an email in a roundabout way', async () => {
+    const agent = await connect(await newKey({ maySend: false }))
+    const quiet = await use(agent, 'create_email_list', { ...list, name: 'Quiet' })
+    const fed = await use(agent, 'create_email_list', { ...list, name: 'Fed' })
+    const { id: templateId } = await use(agent, 'create_template', letter)
+    const sequence = await use(agent, 'draft_sequence', { name: 'Running' })
+    await use(agent, 'add_step', { id: sequence.id, templateId, delayDays: 1 })
+    await use(agent, 'link_email_list', { id: sequence.id, personaId: fed.id })
+    const early = await use(agent, 'create_contact', { email: 'early@people.example', personaId: fed.id })
+
+    const refused = async (name: string, given: object) => {
+      const { isError, structuredContent } = await agent.callTool({ name, arguments: { ...given } })
+      expect([name, isError, structuredContent]).toMatchObject([
+        ...[
+          name,
+          true,
+          { code: 'FORBIDDEN', message: 'This API key may not send emails, or start what sends them' },
+        ],
+      ])
+    }
+    await refused('update_sequence', { id: sequence.id, status: 'running' })
+    await user.ok('POST', `/api/sequences/${sequence.id}/activate`)
+    await refused('create_contact', { email: 'new@people.example', personaId: fed.id })
+    const other = await use(agent, 'create_contact', { email: 'other@people.example', personaId: quiet.id })
+    await refused('update_contact', { id: other.id, personaId: fed.id })
+    await refused('add_contact_to_email_list', { id: fed.id, contactId: other.id })
+    await refused('link_email_list', { id: sequence.id, personaId: quiet.id })
+    await refused('enroll_contacts', { id: sequence.id, contactIds: [other.id] })
+    await use(agent, 'update_contact', { id: early.id, title: 'Buyer' })
+    await user.ok('POST', `/api/sequences/${sequence.id}/pause`)
+    await agent.close()
+  })
+
+  test('of others are refused, and see nothing of this user', async () => {
+    const [contact] = (await user.ok('GET', '/api/contacts')).contacts
+    const stranger = server.client()
+    await stranger.signUp()
+    const agent = await connect(await newKey({}, stranger))
+    for (const id of [contact.id, crypto.randomUUID(), "1'--"]) {
+      const answer = await agent.callTool({ name: 'get_contact', arguments: { id } })
+      expect(answer).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } })
+    }
+    expect(await use(agent, 'search_contacts')).toMatchObject({ total: 0, contacts: [] })
+    await agent.close()
+    for (const key of ['cf_unknown', 'none']) await expect(connect(key)).rejects.toThrow('API key')
+  })
+
+  test('pass a foreign origin, which a session does not', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+    const headers = { accept: 'application/json, text/event-stream', origin: 'https://elsewhere.example' }
+    const withKey = { ...headers, authorization: `Bearer ${await newKey()}` }
+    const answer = await server.client().json('POST', '/mcp', message, withKey)
+    expect([answer.status, answer.body.result.tools.length > 20]).toEqual([200, true])
+    expect(answer.headers.get('ratelimit-limit')).toBe('600')
+    expect((await user.json('POST', '/mcp', message, headers)).status).toBe(401)
+    expect((await user.json('POST', '/mcp', message, { accept: headers.accept })).status).toBe(401)
+    expect((await user.json('GET', '/mcp')).status).toBe(405)
+  })
+})
+
+test('bad messages get an answer', async () => {
+  const authorization = `Bearer ${await newKey()}`
+  const headers = { accept: 'application/json, text/event-stream', authorization }
+  const send = (body: unknown) => server.client().json('POST', '/mcp', body, headers)
+  expect((await send([])).status).toBe(400)
+  expect((await send({ hello: 1 })).status).toBe(400)
+  const call = (params: unknown) => send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  expect((await call({ name: 'no_tool' })).body.error.message).toContain('There is no tool no_tool')
+  expect((await call({ name: 'get_contact', arguments: { id: { deep: [1] } } })).body.result.isError).toBe(
+    true,
+  )
+  const bare = await call({ name: 'create_email_list', arguments: {} })
+  expect(bare.body.result).toMatchObject({ isError: true, structuredContent: { code: 'INVALID' } })
+  const odd = await call({ name: 'search_contacts', arguments: { limit: 'many' } })
+  expect(odd.body.result.structuredContent.message).toBe('Invalid limit')
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { ApiHandler } from '~/http/api.server'
+import { routeTable } from '../support/route-table'
+import { SENDS } from '../support/sending-calls'
+
+const modules = import.meta.glob<{ loader: Partial<ApiHandler> }>('../../app/routes/api/**/*.ts', {
+  eager: true,
+})
+
+test('every call that changes something is known to send emails or not', () => {
+  const found: typeof SENDS = { always: [], sometimes: [], never: [] }
+  for (const { path, file } of routeTable()) {
+    const handler = modules[`../../app/${file}`]?.loader
+    if (!handler?.operations || !handler.byKey) continue
+    for (const [method, { sends }] of Object.entries(handler.operations)) {
+      if (method === 'GET' || method === 'DELETE') continue
+      const kind = sends === 'always' ? 'always' : sends ? 'sometimes' : 'never'
+      found[kind].push(`${method} ${path}`)
+    }
+  }
+  expect({
+    always: found.always.sort(),
+    sometimes: found.sometimes.sort(),
+    never: found.never.sort(),
+  }).toEqual(SENDS)
+})
