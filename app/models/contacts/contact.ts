@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clampedNumber, emailAddress, optionalText, yesNo } from '~/models/shared/fields'
+import { clampedNumber, emailAddress, json, optionalText, yesNo } from '~/models/shared/fields'
 import { isTimezone } from '~/models/shared/timezone'
 
 /** Limits for the JSON of a contact's organization: characters and nesting depth. */
@@ -23,7 +23,7 @@ const organization = z
       !isShallow(value, ORGANIZATION_DEPTH) || (JSON.stringify(value) ?? '').length <= ORGANIZATION_SIZE,
     `Must be at most ${ORGANIZATION_SIZE} characters of JSON`,
   )
-  .pipe(z.record(z.string().max(100), z.json()).nullish())
+  .pipe(z.record(z.string().max(100), json).nullish())
   .optional()
 
 /** Clients send the stop flags with every form. They can set stored flags, but never clear them. */

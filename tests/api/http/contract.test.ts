@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { readPaths } from '../../support/description'
 import { fillAccount } from '../../support/fill'
 import { routeTable } from '../../support/route-table'
 import { type Client, startServer, type TestServer } from '../../support/server'
@@ -26,8 +27,7 @@ beforeAll(async () => {
   client = server.client()
   await client.signUp()
   ids = await fillAccount(server, client)
-  const description = await server.client().ok('GET', '/api/openapi.json')
-  paths = description.paths
+  paths = await readPaths<Described>(server.client())
 })
 afterAll(() => server?.close())
 
