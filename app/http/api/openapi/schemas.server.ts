@@ -22,12 +22,20 @@ export function collectSchemas(): Schemas {
       const made = z.toJSONSchema(schema, { io, metadata: names, unrepresentable: 'any', override: simplify })
       const { $schema: _, $defs = {}, ...own } = inComponents(made)
       for (const [id, one] of Object.entries($defs as Record<string, Schema>))
-        components[id] ??= explained(one, id)
+        components[id] ??= id === 'JsonValue' ? JSON_VALUE : explained(one, id)
       if (!name || own.$ref) return explained(own)
-      components[name] = explained(own, name)
+      components[name] = explained(io === 'input' ? withoutDefaults(own) : own, name)
       return { $ref: `#/components/schemas/${name}` }
     },
   }
+}
+
+/** Says as much as the recursive schema. Types that refer to themselves are too much for some clients (openapi-fetch 0.17). */
+const JSON_VALUE: Schema = {
+  description: 'Any JSON value.',
+  type: ['string', 'number', 'boolean', 'null', 'array', 'object'],
+  items: {},
+  additionalProperties: true,
 }
 
 const inComponents = (schema: object): Schema =>
@@ -40,6 +48,18 @@ const simplify = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   if (made.format) delete made.pattern
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum
   if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum
+}
+
+/**
+ * The schema of a body with its defaults as words: generators make a field with a default one that is always there, which is true of an
+ * answer, and would force callers to send it.
+ */
+function withoutDefaults(schema: Schema): Schema {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, { default: otherwise, ...one }]) => {
+    const text = [one.description ?? FIELD_TEXTS[name], `Default: ${JSON.stringify(otherwise)}.`]
+    return [name, otherwise === undefined ? one : { ...one, description: text.filter(Boolean).join(' ') }]
+  })
+  return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema
 }
 
 /** The schema with a description for each field that has a text (FIELD_TEXTS). */
