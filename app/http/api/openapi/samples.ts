@@ -23,7 +23,8 @@ export interface Schema {
 const REF = '#/components/schemas/'
 
 /** The name of the schema that a reference names; null for a schema in place. */
-const nameOf = ({ $ref }: Schema): string | null => ($ref?.startsWith(REF) ? $ref.slice(REF.length) : null)
+export const nameOf = ({ $ref }: Schema): string | null =>
+  $ref?.startsWith(REF) ? $ref.slice(REF.length) : null
 
 /** Values of fields by name, more telling than what their types allow. */
 const VALUES: Record<string, unknown> = {
