@@ -124,6 +124,12 @@ export const routes = (defineRoutes) =>
     route('api/workflows/:id/steps/:stepId', 'routes/api/workflows/$id.steps.$stepId.ts')
     route('mcp', 'routes/api/mcp.ts')
     route('api/openapi.json', 'routes/api/openapi.ts')
+    route('api/docs', 'routes/api-docs/layout.tsx', () => {
+      route('', 'routes/api-docs/home.tsx', { index: true })
+      route('errors', 'routes/api-docs/errors.tsx')
+      route('guides/:guide', 'routes/api-docs/guide.tsx')
+      route(':area', 'routes/api-docs/area.tsx')
+    })
     route('api/*', 'routes/api/unknown.ts')
 
     route('login', 'routes/auth/login.tsx', () => {

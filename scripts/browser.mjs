@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { findProgram, installPackages } from './programs.mjs'
 
 // The headless shell runs the browser tests in two thirds of the time that a whole Chromium takes.
 const SHELL = 'chromium-headless-shell'
@@ -9,14 +10,7 @@ const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-c
 /** The first installed Chromium or Chrome, or null. */
 function installed() {
   if (process.env.BROWSER_PATH && existsSync(process.env.BROWSER_PATH)) return process.env.BROWSER_PATH
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/opt/google/chrome']
-  for (const name of NAMES) {
-    for (const folder of folders) {
-      const at = path.join(folder, name)
-      if (folder && existsSync(at)) return at
-    }
-  }
-  return null
+  return findProgram(NAMES, ['/usr/bin', '/opt/google/chrome'])
 }
 
 /**
@@ -26,17 +20,9 @@ function installed() {
 export function findBrowser() {
   const found = installed()
   if (found) return found
-  const asRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (asRoot) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', env })
-    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', SHELL], {
-      stdio: 'inherit',
-      env,
-    })
-    const now = installed()
-    if (now) return now
-  }
+  installPackages([SHELL])
+  const now = installed()
+  if (now) return now
   const { status } = spawnSync(path.join('node_modules', '.bin', 'playwright'), ['install', 'chromium'], {
     stdio: 'inherit',
   })

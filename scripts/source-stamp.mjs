@@ -7,6 +7,7 @@ export const STAMP = 'build/.source'
 
 const SOURCES = [
   'app',
+  'docs/guides',
   'drizzle',
   'public',
   'server.ts',

@@ -347,11 +347,14 @@ export const API_ROWS: Record<string, ApiRow> = {
 /** Responses for browsers, or public ones: tested elsewhere. */
 const OTHERWISE = new Set(['/api/gmail/callback', '/api/auth/google/callback', '/api/openapi.json', '/api/*'])
 
+/** The pages of the reference are no calls. */
+export const isReference = (path: string) => /^\/api\/docs(\/|$)/.test(path)
+
 /** The calls of the route table that have a row. */
 export const apiRoutes = () =>
   routeTable()
     .map(({ path }) => path)
-    .filter((path) => path.startsWith('/api/') && !OTHERWISE.has(path))
+    .filter((path) => path.startsWith('/api/') && !isReference(path) && !OTHERWISE.has(path))
 
 /** A path with the ids that its parameters name; those that `chosen` lacks are of nothing. */
 export const fillPath = (path: string, row: ApiRow, chosen: Record<string, string>) =>

@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import { Badge } from '~/components/ui/badge'
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
@@ -28,7 +29,14 @@ export function KeysCard({ keys }: { keys: KeyRow[] }) {
   return (
     <Card
       title="API keys"
-      description="Other programs send a key as “Authorization: Bearer cf_…”. Agents connect to “/mcp” with it."
+      description={
+        <>
+          Other programs send a key as “Authorization: Bearer cf_…”. Agents connect to “/mcp”.{' '}
+          <Link to={paths.apiDocs()} className="font-medium text-accent-ink underline underline-offset-2">
+            API reference
+          </Link>
+        </>
+      }
       flush
       actions={keys.length > 0 && create}
     >

@@ -1,5 +1,4 @@
 import { Form } from '@remix-run/react'
-import { useState } from 'react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
 import { plainField } from '~/components/forms/field'
 import { type PlainAnswer, usePlainForm } from '~/components/forms/plain-form'
@@ -7,11 +6,10 @@ import { SelectField } from '~/components/forms/select-field'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
 import { Button, LinkButton } from '~/components/ui/button'
+import { CopyButton } from '~/components/ui/copy-button'
 import { CancelLink, DialogActions } from '~/components/ui/dialog/route-dialog'
 import { Disclosure } from '~/components/ui/disclosure'
 import { FormErrors } from '~/components/ui/form-errors'
-import { Copy } from '~/components/ui/icons'
-import { useHydrated } from '~/components/ui/use-hydrated'
 import { LIFETIMES } from '~/models/accounts/keys/key'
 import { paths } from '~/paths'
 
@@ -119,12 +117,6 @@ export function NewKeyForm({ answer, sequences, personas }: NewKeyFormProps) {
 
 /** Shows a new key. It is not stored, so this is the only time. */
 export function CreatedKey({ name, text }: { name: string; text: string }) {
-  const hydrated = useHydrated()
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-  }
   return (
     <div className="space-y-4">
       <p className="text-sm">
@@ -137,11 +129,7 @@ export function CreatedKey({ name, text }: { name: string; text: string }) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <DialogActions>
-        {hydrated && (
-          <Button type="button" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
+        <CopyButton text={text} />
         <LinkButton variant="primary" to={paths.apiKeys()}>
           Done
         </LinkButton>

@@ -1,29 +1,30 @@
 import type { ServerBuild } from '@remix-run/node'
 import { z } from 'zod'
 import type { App } from '../../app.server'
+import type { AnyErrorCode } from '../../errors'
 import type { ApiHandler, ApiOperation, Method } from '../api.server'
 import { cookies } from '../cookies.server'
+import { LANGUAGES } from './examples/languages'
+import { exampleRequest } from './examples/request'
+import { ErrorAnswer, errorResponse, HEADERS, headers, LIMIT_HEADERS, refusals } from './openapi/responses'
+import { type Schema, sampleOf } from './openapi/samples'
+import { collectSchemas, type Schemas } from './openapi/schemas.server'
+import type { ApiDescription, DescribedOperation, DescribedParameter } from './openapi/types'
+import { AREAS, rowOf } from './reference/areas'
+import { ERROR_TEXTS } from './reference/errors'
 
-/** The parts of an OpenAPI document that we use (OpenAPI Specification 3.1.0). */
-export interface ApiDescription {
-  openapi: '3.1.0'
-  info: { title: string; version: string; description: string }
-  paths: Record<string, Record<string, DescribedOperation>>
-  components: Record<string, unknown>
-}
+const known = new WeakMap<ServerBuild['routes'], ApiDescription>()
 
-interface DescribedOperation {
-  summary: string
-  security: Record<string, string[]>[]
-  parameters: unknown[]
-  requestBody?: unknown
-  responses: Record<string, unknown>
-}
-
-type Schema = Record<string, unknown>
-
-/** Describes every call of `/api` with the schemas that validate it. */
+/** Describes every call of `/api` with the schemas that validate it. Made once for a build. */
 export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescription {
+  const description = known.get(routes) ?? makeDescription(app, routes)
+  known.set(routes, description)
+  return description
+}
+
+function makeDescription(app: App, routes: ServerBuild['routes']): ApiDescription {
+  const schemas = collectSchemas()
+  const error = schemas.describe(ErrorAnswer, 'output', 'Error')
   const paths: ApiDescription['paths'] = {}
   for (const route of Object.values(routes)) {
     const handler = route?.module.loader as Partial<ApiHandler> | undefined
@@ -32,73 +33,130 @@ export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescrip
     for (const [method, operation] of Object.entries(handler.operations)) {
       paths[path] ??= {}
       paths[path][method.toLowerCase()] = describeOperation(
-        path,
-        method as Method,
+        { app, schemas, path, method: method as Method },
         operation,
         handler as ApiHandler,
       )
     }
   }
+  const used = JSON.stringify(paths)
+  const codes = (Object.keys(ERROR_TEXTS) as AnyErrorCode[]).filter((code) =>
+    used.includes(`responses/${code}"`),
+  )
   return {
     openapi: '3.1.0',
     info: {
       title: 'Coldframe',
       version: '1',
+      summary: 'The calls behind the screens of Coldframe.',
       description:
-        'The calls behind the screens. Send an API key (created in Settings) as "Authorization: Bearer cf_…", or sign in: the session is a cookie. A key may make 600 calls a minute; RateLimit-Remaining and RateLimit-Reset say what is left, and for how many seconds. Lists take limit and cursor: the header X-Has-More says whether there are more, X-Next-Cursor has the cursor of the next page, Link its address, and X-Total-Count the total number of rows (10000+ means more than 10,000). Lists of objects that change also take updatedSince. Every response has a Request-Id, which errors repeat and our log knows.',
+        'Send an API key (created in Settings) as "Authorization: Bearer cf_…", or sign in: the session is a cookie. A key may make 600 calls a minute; RateLimit-Remaining and RateLimit-Reset say what is left, and for how many seconds. Lists take limit and cursor: the header X-Has-More says whether there are more, X-Next-Cursor has the cursor of the next page, Link its address, and X-Total-Count the total number of rows (10000+ means more than 10,000). Lists of objects that change also take updatedSince. Every response has a Request-Id, which errors repeat and our log knows.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: [{ url: app.env.appUrl }],
+    externalDocs: { url: new URL('/api/docs', app.env.appUrl).href },
+    tags: AREAS.map(({ name, title, text }) => ({ name, description: text, 'x-displayName': title })),
     paths,
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, created under Settings → API keys.',
+        },
         session: { type: 'apiKey', in: 'cookie', name: cookies(app).session.name },
       },
-      schemas: { Error: jsonSchema(ErrorAnswer, 'output') },
+      headers: HEADERS,
+      responses: Object.fromEntries(
+        codes.map((code) => [code, errorResponse(app.env.appUrl, code, ERROR_TEXTS[code], error)]),
+      ),
+      schemas: schemas.components,
     },
   }
 }
 
-/** The format of every error response. */
-const ErrorAnswer = z.object({
-  message: z.string(),
-  code: z.string(),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  requestId: z.string(),
-  docs: z.string(),
-})
+interface Place {
+  app: App
+  schemas: Schemas
+  path: string
+  method: Method
+}
 
 function describeOperation(
-  path: string,
-  method: Method,
+  { app, schemas, path, method }: Place,
   operation: ApiOperation,
   { signedOut, byKey }: Pick<ApiHandler, 'signedOut' | 'byKey'>,
 ): DescribedOperation {
-  const body = operation.body && jsonSchema(operation.body, 'input')
+  const row = rowOf(method, path)
+  const answer = schemas.describe(operation.answer, 'output')
+  const isList = operation.query !== undefined && 'cursor' in (queryOf(operation, schemas).properties ?? {})
+  const caller = signedOut ? 'nobody' : byKey ? 'key' : 'session'
+  const request = exampleRequest(app.env.appUrl, { method, path, caller }, row)
   return {
+    operationId: row.id,
+    tags: [row.area],
     summary: operation.summary,
+    ...describedWith(row.text, operation),
     security: signedOut ? [] : [...(byKey ? [{ key: [] }] : []), { session: [] }],
     parameters: [
       ...pathParameters(path),
-      ...queryParameters(operation.query),
+      ...queryParameters(operation, schemas),
       ...(method === 'GET' || signedOut ? [] : [IDEMPOTENCY_KEY]),
     ],
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
-    ...(operation.upload
-      ? {
-          requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } },
-        }
-      : {}),
+    ...bodyOf(operation, row, schemas),
     responses: {
       [operation.status ?? 200]: {
         description: 'Success',
-        content: { 'application/json': { schema: jsonSchema(operation.answer, 'output') } },
+        headers: headers(
+          'Request-Id',
+          ...(byKey ? LIMIT_HEADERS : []),
+          ...(method === 'GET' || signedOut ? [] : (['Idempotent-Replayed'] as const)),
+          ...(isList ? (['X-Has-More', 'X-Next-Cursor', 'Link', 'X-Total-Count'] as const) : []),
+        ),
+        content: {
+          'application/json': {
+            schema: answer,
+            // The description of itself would hold itself.
+            ...(row.id === 'getOpenApiDocument' ? {} : { example: sampleOf(answer, schemas.components) }),
+          },
+        },
       },
-      ...refusals(path, method, { signedOut, byKey }),
+      ...refusals(path, method, operation, { signedOut, byKey }),
     },
+    'x-codeSamples': LANGUAGES.map(({ lang, label, write }) => ({ lang, label, source: write(request) })),
   }
 }
 
-const IDEMPOTENCY_KEY = {
+/** What the summary does not say. */
+function describedWith(text: string | undefined, { sends }: ApiOperation): { description?: string } {
+  const sending =
+    sends &&
+    `${sends === 'always' ? 'Sends email, or starts what sends it' : 'May start sending emails'}: keys can leave that out.`
+  const description = [text, sending].filter(Boolean).join(' ')
+  return description ? { description } : {}
+}
+
+function bodyOf(
+  { body, upload }: ApiOperation,
+  row: ReturnType<typeof rowOf>,
+  schemas: Schemas,
+): Pick<DescribedOperation, 'requestBody'> {
+  const name = `${row.id[0]!.toUpperCase()}${row.id.slice(1)}Request`
+  if (upload) {
+    const schema = schemas.describe(UploadBody, 'input', name)
+    const properties = schemas.components[name]?.properties
+    if (properties) properties.file = { ...properties.file, type: 'string', format: 'binary' }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (!body) return {}
+  const schema = schemas.describe(body, 'input', name)
+  return { requestBody: { required: true, content: { 'application/json': { schema, example: row.body } } } }
+}
+
+/** The fields of an import, which its call reads itself. */
+const UploadBody = z.object({ file: z.unknown(), personaId: z.uuid(), columns: z.string().optional() })
+
+const IDEMPOTENCY_KEY: DescribedParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -107,55 +165,24 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
-const ERROR = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
-
-function refusals(
-  path: string,
-  method: Method,
-  { signedOut, byKey }: Pick<ApiHandler, 'signedOut' | 'byKey'>,
-): Record<string, unknown> {
-  return {
-    ...(method === 'GET' ? {} : { 400: { description: 'Invalid input', ...ERROR } }),
-    ...(signedOut ? {} : { 401: { description: 'Not signed in', ...ERROR } }),
-    ...(byKey ? { 403: { description: 'The API key does not allow this call', ...ERROR } } : {}),
-    ...(byKey ? { 429: { description: 'Too many calls with this API key', ...ERROR } } : {}),
-    ...(path.includes('{') ? { 404: { description: 'Not found, or not yours', ...ERROR } } : {}),
-    ...(method === 'GET' || signedOut
-      ? {}
-      : { 422: { description: 'The Idempotency-Key was used for a different request', ...ERROR } }),
-    503: { description: 'The database is unavailable', ...ERROR },
-  }
-}
-
-const pathParameters = (path: string) =>
+const pathParameters = (path: string): DescribedParameter[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
+    name: name!,
     in: 'path',
     required: true,
     schema: { type: 'string', ...(/(^id|Id)$/.test(name!) ? { format: 'uuid' } : {}) },
   }))
 
-function queryParameters(query: z.ZodType | undefined) {
-  if (!query) return []
-  const { properties = {}, required = [] } = jsonSchema(query, 'input') as {
-    properties?: Record<string, Schema>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, schema]) => ({
+const queryOf = ({ query }: ApiOperation, schemas: Schemas): Schema =>
+  query ? schemas.describe(query, 'input') : {}
+
+function queryParameters(operation: ApiOperation, schemas: Schemas): DescribedParameter[] {
+  const { properties = {}, required = [] } = queryOf(operation, schemas)
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     required: required.includes(name),
+    ...(description ? { description } : {}),
     schema,
   }))
-}
-
-/** A schema as JSON Schema; a schema that cannot be expressed, or is recursive, becomes "any value". */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return JSON.parse(
-    JSON.stringify(made, (key, value: unknown) => {
-      if (key === '$schema' || key === '$defs') return undefined
-      return typeof value === 'object' && value !== null && '$ref' in value ? {} : value
-    }),
-  ) as Schema
 }

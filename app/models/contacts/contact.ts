@@ -3,6 +3,7 @@ import {
   ChangesQuery,
   clampedNumber,
   emailAddress,
+  json,
   optionalText,
   wholeNumber,
   words,
@@ -31,7 +32,7 @@ const organization = z
       !isShallow(value, ORGANIZATION_DEPTH) || (JSON.stringify(value) ?? '').length <= ORGANIZATION_SIZE,
     `Must be at most ${ORGANIZATION_SIZE} characters of JSON`,
   )
-  .pipe(z.record(z.string().max(100), z.json()).nullish())
+  .pipe(z.record(z.string().max(100), json).nullish())
   .optional()
 
 /** Clients send the stop flags with every form. They can set stored flags, but never clear them. */

@@ -44,8 +44,9 @@ export const LeadCriteria = z.object({ jobTitles: texts('Job titles'), ...rest }
 export type LeadCriteria = z.output<typeof LeadCriteria>
 
 /** The same with the field names of the search call (section 7.4). */
+export const leadFilterFields = { personTitles: texts('Job titles'), ...rest }
 export const LeadFilters = z
-  .object({ personTitles: texts('Job titles'), ...rest })
+  .object(leadFilterFields)
   .transform(({ personTitles, ...others }): LeadCriteria => ({ jobTitles: personTitles, ...others }))
 
 /** The filters with chips, and the text box of each for the user's own values. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalText, requiredText } from '~/models/shared/fields'
 import { SUGGEST_MIN } from './choices'
-import { LeadFilters } from './criteria'
+import { LeadFilters, leadFilterFields } from './criteria'
 
 /** The query of a type-ahead box. */
 export const LeadSuggest = z.object({
@@ -20,14 +20,11 @@ const page = z.coerce.number().int().min(1).max(MAX_PAGE).catch(1).default(1)
 
 /** The query of a search page. */
 export const LeadSearch = z
-  .object({ page })
-  .loose()
-  .transform(({ page: number, ...filters }, context) => {
-    const parsed = LeadFilters.safeParse(filters)
-    if (parsed.success) return { criteria: parsed.data, page: number }
-    for (const { message, path } of parsed.error.issues) context.addIssue({ code: 'custom', message, path })
-    return z.NEVER
-  })
+  .object({ page, ...leadFilterFields })
+  .transform(({ page: number, personTitles, ...others }) => ({
+    criteria: { jobTitles: personTitles, ...others },
+    page: number,
+  }))
 export type LeadSearch = z.output<typeof LeadSearch>
 
 /** The query of a search by an email list's fields. */

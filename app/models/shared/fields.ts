@@ -25,6 +25,9 @@ export const emailAddress = (missing: string) =>
     .max(254, 'Invalid email address')
     .pipe(z.email('Invalid email address'))
 
+/** Any JSON value. One schema, so that descriptions can name it. */
+export const json = z.json()
+
 export const entityId = (message = 'Not found') => z.uuid(message)
 
 /** Converts the text of a form field to a number. Blank and null read as undefined. */

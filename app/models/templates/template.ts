@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TEMPLATE_TYPES } from '#drizzle/schema/enums'
 import { parseBoundedJson } from '~/models/shared/bounded-json'
-import { ChangesQuery, requiredText, words, yesNo } from '~/models/shared/fields'
+import { ChangesQuery, json, requiredText, words, yesNo } from '~/models/shared/fields'
 import { GenerateRequest } from './ai'
 
 const REQUIRED = 'Name and subject are required'
@@ -24,7 +24,7 @@ const fields = z.object({
     .max(MAX_BODY, TOO_LONG)
     .transform((text) => (text.trim() ? text : null))
     .nullish(),
-  builderJson: z.json().optional(),
+  builderJson: json.optional(),
   /** Whether lists of templates have it; if absent, a new one is shared. */
   shared: yesNo,
 })
@@ -65,7 +65,7 @@ const design = z
   .max(MAX_DESIGN, 'The design is too large')
   .transform((text, context) => {
     try {
-      return z.json().parse(parseBoundedJson(text))
+      return json.parse(parseBoundedJson(text))
     } catch {
       context.addIssue({ code: 'custom', message: 'Failed to export from editor. Please try again.' })
       return z.NEVER

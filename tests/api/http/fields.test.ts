@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_ROWS, apiRoutes, fillPath, type Method } from '../../support/api-rows'
 import type { Answer } from '../../support/client'
+import { readPaths } from '../../support/description'
 import { fillAccount } from '../../support/fill'
 import { type Client, startServer, type TestServer } from '../../support/server'
 import { differences, likenessOf, PLANTED } from '../../support/twins'
@@ -102,7 +103,7 @@ async function readColumns(): Promise<Record<string, unknown>> {
 }
 
 async function readFields() {
-  const { paths } = await server.client().ok('GET', '/api/openapi.json')
+  const paths = await readPaths(server.client())
   return (path: string, method: Method) => {
     const names = new Set<string>()
     const read = (schema: unknown): void => {

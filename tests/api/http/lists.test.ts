@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_ROWS, apiRoutes, fillPath } from '../../support/api-rows'
+import { readPaths } from '../../support/description'
 import { fillAccount } from '../../support/fill'
 import { type Client, startServer, type TestServer } from '../../support/server'
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
   for (const table of ['sequences', 'personas', 'templates', 'workflows', 'email_logs', 'notifications'])
     await server.database
       .sql`update ${server.database.sql(table)} set created_at = '2026-01-01' where user_id = ${user.id}`
-  described = (await client.ok('GET', '/api/openapi.json')).paths
+  described = await readPaths(client)
 })
 afterAll(() => server?.close())
 

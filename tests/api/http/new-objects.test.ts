@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API_ROWS, apiRoutes, fillPath } from '../../support/api-rows'
+import { readPaths } from '../../support/description'
 import { fillAccount, stateOf } from '../../support/fill'
 import { type Client, startServer, type TestServer } from '../../support/server'
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   client = server.client()
   userId = (await client.signUp()).id
   ids = await fillAccount(server, client)
-  described = (await client.ok('GET', '/api/openapi.json')).paths
+  described = await readPaths(client)
 })
 afterAll(() => server?.close())
 

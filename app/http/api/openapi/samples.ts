@@ -1,0 +1,139 @@
+import { EXAMPLE, ID } from '../reference/values'
+
+/** A JSON Schema, as far as the description uses it. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  description?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  minimum?: number
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  [keyword: string]: unknown
+}
+
+const REF = '#/components/schemas/'
+
+/** The name of the schema that a reference names; null for a schema in place. */
+export const nameOf = ({ $ref }: Schema): string | null =>
+  $ref?.startsWith(REF) ? $ref.slice(REF.length) : null
+
+/** Values of fields by name, more telling than what their types allow. */
+const VALUES: Record<string, unknown> = {
+  accountId: ID.mailbox,
+  authUrl: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=…',
+  city: 'Berlin',
+  contactEmail: EXAMPLE.email,
+  contactId: ID.contact,
+  contactName: 'Ann Lee',
+  country: 'Germany',
+  destinationPersonaId: ID.otherPersona,
+  displayName: 'Jane Doe',
+  email: EXAMPLE.email,
+  firstName: 'Ann',
+  first_name: 'Ann',
+  from: EXAMPLE.email,
+  fullName: 'Jane Doe',
+  htmlBody: '<p>Hi Ann, how do you find new customers today?</p>',
+  industry: 'Software',
+  jobId: ID.job,
+  jobTitle: 'CTO',
+  key: 'cf_Vd0mWq…',
+  lastName: 'Lee',
+  last_name: 'Lee',
+  latestSendTime: '17:00',
+  location: 'Berlin',
+  mailboxId: ID.mailbox,
+  name: 'Welcome',
+  openRate: 42.5,
+  organizationName: 'Acme',
+  personaId: ID.persona,
+  prefix: 'cf_Vd0mWq',
+  replyRate: 8.5,
+  senderEmail: EXAMPLE.mailbox,
+  sendId: ID.send,
+  sequenceId: ID.sequence,
+  sequenceName: 'Welcome',
+  snippet: 'Thank you, that sounds good.',
+  sourcePersonaId: ID.persona,
+  stepId: ID.step,
+  stepName: 'First email',
+  subject: 'A question, Ann',
+  templateId: ID.template,
+  text: 'Thank you, that sounds good.',
+  timezone: 'Europe/Berlin',
+  title: 'CTO',
+  userEmail: EXAMPLE.mailbox,
+  weight: 1,
+  workflowId: ID.workflow,
+}
+
+/** Values of fields that mean something else in one object. */
+const OF_OBJECT: Record<string, Record<string, unknown>> = {
+  ApiKey: { id: ID.key, name: 'CRM', expiresAt: null },
+  Contact: { id: ID.contact, name: null, tags: ['customer'], custom: { plan: 'trial' }, organization: null },
+  CreatedApiKey: { id: ID.key, name: 'CRM', expiresAt: null },
+  Conversation: { id: ID.conversation, label: 'Interested', snoozedUntil: null },
+  ConversationWithMessages: { id: ID.conversation, label: 'Interested', snoozedUntil: null },
+  EmailList: { id: ID.persona, name: 'CTOs in Berlin' },
+  Job: { id: ID.job, status: 'completed', error: null, progress: { current: 2, total: 2, added: 2 } },
+  LinkedEmailList: { id: ID.persona, name: 'CTOs in Berlin' },
+  LinkedSequence: { id: ID.sequence },
+  Lead: { id: EXAMPLE.leadId, name: 'Ann Lee', email: 'email_not_unlocked' },
+  Mailbox: { id: ID.mailbox, email: EXAMPLE.mailbox, statusDetail: null },
+  Message: { id: ID.message, to: [EXAMPLE.mailbox], html: '', kind: 'reply', sendId: null },
+  Notification: { id: ID.notification, title: 'Daily limit reached' },
+  SavedTemplate: { id: ID.template, name: 'First email', builderJson: null, warnings: [] },
+  SentEmail: { id: ID.send, status: 'Open', bouncedAt: null, failedAt: null, detail: null },
+  Sequence: { id: ID.sequence, holidays: 'DE', holidayDates: ['2027-12-24'], sendDays: [1, 2, 3, 4, 5] },
+  Step: { id: ID.step, name: 'First email', delayDays: 3, sendHour: 9, sendMinute: 30 },
+  Template: { id: ID.template, name: 'First email', builderJson: null },
+  UncertainEmail: { id: ID.uncertain },
+  User: { id: ID.user, email: EXAMPLE.mailbox },
+  Workflow: { id: ID.workflow, name: 'New CTOs each week' },
+  WorkflowStep: { id: ID.workflowStep, name: 'Add to Email List', emailListIds: [ID.persona] },
+}
+
+const MOMENT = '2027-01-11T09:30:00.000Z'
+
+/**
+ * An example value of a schema: the same each time, and valid.
+ * @param components the named schemas
+ */
+export function sampleOf(
+  schema: Schema,
+  components: Record<string, Schema>,
+  name = '',
+  object = '',
+): unknown {
+  const reference = nameOf(schema)
+  if (reference === 'JsonValue') return null
+  if (reference) return sampleOf(components[reference] ?? {}, components, name, reference)
+  const given =
+    OF_OBJECT[object]?.[name] ?? (OF_OBJECT[object] && name in OF_OBJECT[object] ? null : VALUES[name])
+  const type = [schema.type].flat()[0]
+  const alternatives = schema.anyOf ?? schema.oneOf
+  if (given !== undefined && (!schema.enum || schema.enum.includes(given))) return given
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (alternatives)
+    return sampleOf(alternatives.find((one) => one.type !== 'null') ?? {}, components, name, object)
+  if (type === 'object') {
+    const fields = Object.entries(schema.properties ?? {})
+    return Object.fromEntries(fields.map(([key, one]) => [key, sampleOf(one, components, key, object)]))
+  }
+  if (type === 'array') return [sampleOf(schema.items ?? {}, components, '', object)]
+  if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 0, 1)
+  if (type === 'boolean') return false
+  if (schema.format === 'date-time') return MOMENT
+  if (schema.format === 'uuid') return ID.contact
+  return type === 'string' ? 'text' : null
+}

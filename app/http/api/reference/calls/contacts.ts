@@ -1,0 +1,45 @@
+import type { CallRows } from '../row'
+import { EXAMPLE, ID } from '../values'
+
+export const CONTACT_CALLS: CallRows = {
+  'GET /api/contacts': {
+    id: 'listContacts',
+    text: 'The totals in `stats` are those of all contacts, whatever the filter.',
+    query: { limit: 50, statusFilter: 'active' },
+  },
+  'POST /api/contacts': {
+    id: 'createContact',
+    text: 'With `personaId`, the contact also joins that email list, and the sequences that are linked to it. An address that exists already is refused with `DUPLICATE_EMAIL`.',
+    body: {
+      email: EXAMPLE.email,
+      firstName: 'Ann',
+      lastName: 'Lee',
+      organizationName: 'Acme',
+      custom: { plan: 'trial' },
+      personaId: ID.persona,
+    },
+  },
+  'GET /api/contacts/{id}': { id: 'getContact', params: { id: ID.contact } },
+  'PATCH /api/contacts/{id}': {
+    id: 'updateContact',
+    text: 'Fields that are absent stay as they are. `suppressed` and `unsubscribed` can be set, but never cleared here.',
+    params: { id: ID.contact },
+    body: { title: 'CTO', timezone: 'Europe/Berlin', tags: ['customer'] },
+  },
+  'DELETE /api/contacts/{id}': {
+    id: 'deleteContact',
+    text: 'Also deletes its conversations. If the address must not get email, that stays so.',
+    params: { id: ID.contact },
+  },
+  'POST /api/contacts/import': {
+    id: 'importContacts',
+    text: 'The file needs a heading row with an email column. Known headings are recognized; `columns` says what each column is otherwise: a JSON list with the name of a field, `"variable"` for a custom field, or `"skip"`.',
+    upload: { fields: { personaId: ID.persona }, file: EXAMPLE.file },
+  },
+  'GET /api/settings/contacts': { id: 'getContactSettings' },
+  'PUT /api/settings/contacts': {
+    id: 'updateContactSettings',
+    text: 'Fields that are absent stay as they are.',
+    body: { maxContinuousNotOpens: 4, maxEmailsPerContactPerWeek: 3 },
+  },
+}

@@ -1,0 +1,43 @@
+import type { CallRows } from '../row'
+import { EXAMPLE, ID } from '../values'
+
+export const MAILBOX_CALLS: CallRows = {
+  'GET /api/mail-accounts': { id: 'listMailboxes' },
+  'POST /api/mail-accounts': {
+    id: 'createMailbox',
+    text: 'Gmail mailboxes are connected on the screen, through Google’s consent page.',
+    body: {
+      email: EXAMPLE.mailbox,
+      displayName: 'Jane Doe',
+      smtpHost: '127.0.0.1',
+      smtpPort: 3025,
+      smtpSecure: false,
+      password: 'sandbox',
+      dailyLimit: 40,
+    },
+  },
+  'PATCH /api/mail-accounts/{id}': {
+    id: 'updateMailbox',
+    text: 'Fields that are absent stay as they are. `status: "connected"` resumes a paused mailbox.',
+    params: { id: ID.mailbox },
+    body: { dailyLimit: 60, signature: 'Jane Doe, Acme' },
+  },
+  'DELETE /api/mail-accounts/{id}': {
+    id: 'disconnectMailbox',
+    text: 'Its contacts go on with another mailbox of their sequence, or wait if there is none. Sent emails stay in the log.',
+    params: { id: ID.smtpMailbox },
+  },
+  'GET /api/senders': { id: 'listSenders' },
+  'GET /api/gmail/accounts': { id: 'listGmailMailboxes' },
+  'DELETE /api/gmail/accounts/{id}': { id: 'disconnectGmailMailbox', params: { id: ID.mailbox } },
+  'POST /api/gmail/accounts/{id}/refresh-aliases': {
+    id: 'refreshMailboxAliases',
+    params: { id: ID.mailbox },
+  },
+  'GET /api/gmail/quota': { id: 'listMailboxQuotas' },
+  'POST /api/gmail/set-default': { id: 'setDefaultMailbox', body: { accountId: ID.mailbox } },
+  'GET /api/gmail/connect': {
+    id: 'startGmailConnection',
+    text: 'Open the address in the browser that has the session.',
+  },
+}

@@ -1,0 +1,40 @@
+import type { CallRows } from '../row'
+import { EXAMPLE, ID } from '../values'
+
+const params = { id: ID.template }
+const email = {
+  subject: 'A question, {{ first_name | default: "there" }}',
+  htmlBody: '<p>Hi {{ first_name | default: "there" }}, how do you find new customers today?</p>',
+}
+
+export const TEMPLATE_CALLS: CallRows = {
+  'GET /api/templates': { id: 'listTemplates', query: { limit: 50 } },
+  'POST /api/templates': {
+    id: 'createTemplate',
+    text: '`warnings` lists what prevents or may harm its emails, such as an unknown variable.',
+    body: { name: 'First email', ...email },
+  },
+  'GET /api/templates/{id}': { id: 'getTemplate', params },
+  'PATCH /api/templates/{id}': {
+    id: 'updateTemplate',
+    text: 'Fields that are absent stay as they are.',
+    params,
+    body: { subject: 'One more question' },
+  },
+  'DELETE /api/templates/{id}': {
+    id: 'deleteTemplate',
+    text: 'Contacts at steps that use it wait until the step has another template.',
+    params,
+  },
+  'POST /api/templates/preview': { id: 'previewTemplate', body: email },
+  'POST /api/templates/ai-generate': {
+    id: 'generateTemplateBody',
+    text: 'Needs an AI service, which the operator of this installation configures.',
+    body: { subject: 'A question', outline: 'Ask how they find new customers. Two sentences.' },
+  },
+  'POST /api/templates/{id}/send-test': {
+    id: 'sendTestEmail',
+    params,
+    body: { email: EXAMPLE.email, senderAccountId: ID.mailbox },
+  },
+}

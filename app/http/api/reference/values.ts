@@ -1,0 +1,35 @@
+/** The nth example id: a UUIDv7 like those of real objects. */
+const id = (nth: number) => `01985c1e-7a30-7c52-9b1e-3f6d2a8c4e${String(nth).padStart(2, '0')}`
+
+/** The ids of the objects that examples name. The tests put the ids of real objects in their place. */
+export const ID = {
+  contact: id(1),
+  persona: id(2),
+  otherPersona: id(3),
+  sequence: id(4),
+  step: id(5),
+  template: id(6),
+  mailbox: id(7),
+  smtpMailbox: id(8),
+  conversation: id(9),
+  send: id(10),
+  uncertain: id(11),
+  workflow: id(12),
+  workflowStep: id(13),
+  notification: id(14),
+  job: id(15),
+  key: id(16),
+  user: id(17),
+  message: id(18),
+} as const
+
+/** The names of the example objects. */
+export const EXAMPLE = {
+  email: 'ann@acme.example',
+  password: 'correct horse battery',
+  mailbox: 'jane@coldframe.example',
+  resetToken: 'T6f0n2mJq8QyS1Zr',
+  leadId: '5f5e2a1b9c8d7e6f5a4b3c2d',
+  leadKey: 'sandbox-9d1f4a',
+  file: 'contacts.csv',
+} as const
