@@ -43,6 +43,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   metadata: 'Facts of the system, such as where the object came from.',
   tags: 'At most 50 words of your choice.',
   tag: 'Only contacts with this tag.',
+  email: 'An email address.',
   statusFilter: 'Which contacts to list.',
   industryFilter: 'Only contacts whose email list has this industry.',
 
