@@ -95,6 +95,14 @@ export const routes = (defineRoutes) =>
     route('api/integrations/google', 'routes/api/settings/google.ts')
     route('api/keys', 'routes/api/settings/keys.ts')
     route('api/keys/:id', 'routes/api/settings/keys.$id.ts')
+    route('api/webhooks', 'routes/api/webhooks/index.ts')
+    route('api/webhooks/:id', 'routes/api/webhooks/$id.ts')
+    route('api/webhooks/:id/test', 'routes/api/webhooks/$id.try.ts')
+    route('api/webhooks/:id/deliveries', 'routes/api/webhooks/$id.deliveries.ts')
+    route(
+      'api/webhooks/:id/deliveries/:deliveryId/resend',
+      'routes/api/webhooks/$id.deliveries.$deliveryId.resend.ts',
+    )
     route('api/mail-accounts', 'routes/api/mailboxes/mail-accounts.ts')
     route('api/mail-accounts/:id', 'routes/api/mailboxes/mail-accounts.$id.ts')
     route('api/gmail/accounts', 'routes/api/mailboxes/gmail.accounts.ts')

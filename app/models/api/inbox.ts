@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { CONVERSATION_STATES } from '#drizzle/schema/enums'
 import { count, id, moment, text } from './shared'
 
-const conversation = {
+/** A conversation without its messages. */
+export const ConversationListed = z.strictObject({
   id,
   contactId: id,
   contactEmail: text,
@@ -16,15 +17,14 @@ const conversation = {
   label: text.nullable(),
   snoozedUntil: moment.nullable(),
   lastMessageAt: moment,
-}
+})
 
 export const ConversationsAnswer = z.strictObject({
-  conversations: z.array(z.strictObject(conversation)),
+  conversations: z.array(ConversationListed),
   nextCursor: text.nullable(),
 })
 
-export const ConversationAnswer = z.strictObject({
-  ...conversation,
+export const ConversationAnswer = ConversationListed.extend({
   messages: z.array(
     z.strictObject({
       id,

@@ -5,6 +5,7 @@ import { notFound } from '~/errors'
 import { requireMailbox } from '~/models/mailboxes/mailbox.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Conversation, ConversationFilters, ConversationsQuery } from './conversation'
 import { searchConversations } from './search.server'
 
@@ -72,6 +73,20 @@ function matches(
     mailboxId ? eq(conversations.mailAccountId, mailboxId) : undefined,
     sequenceId ? eq(conversations.sequenceId, sequenceId) : undefined,
   )
+}
+
+/** Some of a user's conversations, by id. */
+export async function findConversations(
+  db: Db,
+  userId: string,
+  ids: string[],
+): Promise<Map<string, Conversation>> {
+  const rows = await db
+    .select(COLUMNS)
+    .from(conversations)
+    .innerJoin(contacts, eq(contacts.id, conversations.contactId))
+    .where(and(eq(conversations.userId, userId), isAmong(conversations.id, ids)))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** One conversation. @throws AppError NOT_FOUND */

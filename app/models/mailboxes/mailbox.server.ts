@@ -5,6 +5,7 @@ import { localDay } from '~/engine/calendar'
 import { notFound } from '~/errors'
 import { limitOf, providerLimit } from '~/models/mailboxes/sending-limit.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Mailbox } from './mailbox'
 import { isSynced } from './status.server'
 
@@ -19,6 +20,12 @@ export async function listMailboxes(db: Db, userId: string): Promise<Mailbox[]> 
 export async function getMailbox(db: Db, userId: string, id: string): Promise<Mailbox> {
   const [box] = await loadMailboxes(db, and(eq(mailAccounts.userId, userId), eq(mailAccounts.id, id)))
   return box ?? notFound('Mailbox not found')
+}
+
+/** Some of a user's mailboxes, by id. */
+export async function findMailboxes(db: Db, userId: string, ids: string[]): Promise<Map<string, Mailbox>> {
+  const rows = await loadMailboxes(db, and(eq(mailAccounts.userId, userId), isAmong(mailAccounts.id, ids)))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Sync errors are shown after this many failures in a row: short outages are not worth a message. */

@@ -8,6 +8,7 @@ import { applyToEnrollments } from '~/models/enrollments/events.server'
 import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { PageQuery } from '~/models/shared/fields'
 import { lockEnrollments } from '~/models/shared/locks.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import { resendManual } from './manual.server'
 import { proveSent } from './record.server'
 import type { UncertainSend } from './uncertain'
@@ -27,7 +28,38 @@ const waitsForIt = sql<boolean>`coalesce(
 /** One page of the user's uncertain sends, newest first, and the cursor of the next page. */
 export async function listUncertain(db: Db, userId: string, page: PageQuery) {
   const after = page.cursor ? decodeCursor(page.cursor) : null
-  const found = await db
+  const found = await selectUncertain(db)
+    .where(
+      and(
+        eq(emailSends.userId, userId),
+        eq(emailSends.stage, 'uncertain'),
+        after
+          ? sql`(${emailSends.createdAt}, ${emailSends.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(emailSends.createdAt), desc(emailSends.id))
+    .limit(page.limit)
+  return {
+    rows: found.map(toUncertain),
+    cursor: found.length === page.limit ? encodeCursor(found.at(-1)!) : null,
+  }
+}
+
+/** Some of a user's sends in the form of `listUncertain`, by id; also those whose outcome is known by now. */
+export async function findUncertain(
+  db: Db,
+  userId: string,
+  ids: string[],
+): Promise<Map<string, UncertainSend>> {
+  const found = await selectUncertain(db).where(
+    and(eq(emailSends.userId, userId), isAmong(emailSends.id, ids)),
+  )
+  return new Map(found.map((row) => [row.id, toUncertain(row)]))
+}
+
+const selectUncertain = (db: Db) =>
+  db
     .select({
       id: emailSends.id,
       contactName: sql<string | null>`coalesce(nullif(${emailSends.recipientName}, ''), ${contacts.name})`,
@@ -46,23 +78,14 @@ export async function listUncertain(db: Db, userId: string, page: PageQuery) {
     .from(emailSends)
     .leftJoin(contacts, eq(contacts.id, emailSends.contactId))
     .leftJoin(sequenceContacts, eq(sequenceContacts.id, emailSends.sequenceContactId))
-    .where(
-      and(
-        eq(emailSends.userId, userId),
-        eq(emailSends.stage, 'uncertain'),
-        after
-          ? sql`(${emailSends.createdAt}, ${emailSends.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(emailSends.createdAt), desc(emailSends.id))
-    .limit(page.limit)
-  const rows: UncertainSend[] = found.map(({ createdAt: _, contactName, ...row }) => ({
-    ...row,
-    contactName: contactName && contactName !== row.contactEmail ? contactName : '',
-  }))
-  return { rows, cursor: found.length === page.limit ? encodeCursor(found.at(-1)!) : null }
-}
+    .$dynamic()
+
+type UncertainRow = Omit<UncertainSend, 'contactName'> & { contactName: string | null; createdAt: Date }
+
+const toUncertain = ({ createdAt: _, contactName, ...row }: UncertainRow): UncertainSend => ({
+  ...row,
+  contactName: contactName && contactName !== row.contactEmail ? contactName : '',
+})
 
 /** Counts the sends that wait for the user's decision. */
 export async function countUncertain(db: Db, userId: string): Promise<number> {

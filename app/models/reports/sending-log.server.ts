@@ -4,6 +4,7 @@ import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
 import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
 import type { Total } from '~/models/shared/fields'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import type { LogEntry, LogQuery } from './sending-log'
 
 const STORED = { Reply: 'reply', Open: 'open', 'Not Open': 'not_open' } as const
@@ -37,6 +38,45 @@ export async function countSendingLog(
   return total > COUNTED ? `${COUNTED}+` : total
 }
 
+const ENTRY = {
+  id: emailLogs.id,
+  contactName: sql<string | null>`coalesce(nullif(${emailLogs.recipientName}, ''), ${contacts.name})`,
+  contactEmail: emailLogs.recipientEmail,
+  subject: emailLogs.subject,
+  sequenceName: emailLogs.sequenceName,
+  status: emailLogs.status,
+  sentAt: emailLogs.sentAt,
+  bouncedAt: emailLogs.bouncedAt,
+  failedAt: emailLogs.failedAt,
+  detail: emailLogs.detail,
+  isTestEmail: emailLogs.isTestEmail,
+}
+
+type EntryRow = Omit<LogEntry, 'contactName' | 'status'> & {
+  contactName: string | null
+  status: keyof typeof SHOWN
+}
+
+const toEntry = ({ contactName, ...row }: EntryRow): LogEntry => ({
+  ...row,
+  contactName: contactName && contactName !== row.contactEmail ? contactName : '',
+  status: SHOWN[row.status],
+})
+
+/** The entries of some of a user's sends, by the send's id. A send that has no outcome yet has none. */
+export async function findLogEntries(
+  db: Db,
+  userId: string,
+  sendIds: string[],
+): Promise<Map<string, LogEntry>> {
+  const rows = await db
+    .select({ ...ENTRY, sendId: emailLogs.emailSendId })
+    .from(emailLogs)
+    .leftJoin(contacts, eq(contacts.id, emailLogs.contactId))
+    .where(and(eq(emailLogs.userId, userId), isAmong(emailLogs.emailSendId, sendIds)))
+  return new Map(rows.map(({ sendId, ...row }) => [sendId!, toEntry(row)]))
+}
+
 /** One page of the sending log, newest first, and the cursor of the next page. */
 export async function listSendingLog(db: Db, userId: string, query: LogQuery) {
   const after = query.cursor ? decodeCursor(query.cursor) : null
@@ -48,20 +88,7 @@ export async function listSendingLog(db: Db, userId: string, query: LogQuery) {
     if (!own) notFound('Sequence not found')
   }
   const found = await db
-    .select({
-      id: emailLogs.id,
-      contactName: sql<string | null>`coalesce(nullif(${emailLogs.recipientName}, ''), ${contacts.name})`,
-      contactEmail: emailLogs.recipientEmail,
-      subject: emailLogs.subject,
-      sequenceName: emailLogs.sequenceName,
-      status: emailLogs.status,
-      sentAt: emailLogs.sentAt,
-      bouncedAt: emailLogs.bouncedAt,
-      failedAt: emailLogs.failedAt,
-      detail: emailLogs.detail,
-      isTestEmail: emailLogs.isTestEmail,
-      createdAt: emailLogs.createdAt,
-    })
+    .select({ ...ENTRY, createdAt: emailLogs.createdAt })
     .from(emailLogs)
     .leftJoin(contacts, eq(contacts.id, emailLogs.contactId))
     .where(
@@ -75,10 +102,6 @@ export async function listSendingLog(db: Db, userId: string, query: LogQuery) {
     )
     .orderBy(desc(emailLogs.createdAt), desc(emailLogs.id))
     .limit(query.limit)
-  const rows: LogEntry[] = found.map(({ createdAt: _, contactName, ...row }) => ({
-    ...row,
-    contactName: contactName && contactName !== row.contactEmail ? contactName : '',
-    status: SHOWN[row.status],
-  }))
+  const rows = found.map(({ createdAt: _, ...row }) => toEntry(row))
   return { rows, cursor: found.length === query.limit ? encodeCursor(found.at(-1)!) : null }
 }

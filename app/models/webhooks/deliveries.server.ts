@@ -1,0 +1,74 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { webhookDeliveries, webhookEvents } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { AppError, notFound } from '~/errors'
+import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
+import { getWebhook, requireActive } from './endpoints.server'
+import type { DeliveriesQuery } from './webhook'
+
+/** How long events and their deliveries are kept. */
+const KEPT = sql`interval '30 days'`
+
+const COLUMNS = {
+  id: webhookDeliveries.id,
+  type: webhookEvents.type,
+  status: webhookDeliveries.state,
+  attempts: webhookDeliveries.attempts,
+  responseStatus: webhookDeliveries.responseStatus,
+  at: webhookDeliveries.createdAt,
+}
+
+const owned = (userId: string, endpointId: string) =>
+  and(eq(webhookDeliveries.userId, userId), eq(webhookDeliveries.endpointId, endpointId))
+
+/** One page of a webhook's deliveries, newest first, and the cursor of the next page. @throws AppError NOT_FOUND */
+export async function listDeliveries(db: Db, userId: string, endpointId: string, page: DeliveriesQuery) {
+  await getWebhook(db, userId, endpointId)
+  const after = page.cursor ? decodeCursor(page.cursor) : null
+  const rows = await db
+    .select(COLUMNS)
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .where(
+      and(
+        owned(userId, endpointId),
+        after
+          ? sql`(${webhookDeliveries.createdAt}, ${webhookDeliveries.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+    .limit(page.limit)
+  const last = rows.at(-1)
+  return {
+    rows,
+    cursor: last && rows.length === page.limit ? encodeCursor({ createdAt: last.at, id: last.id }) : null,
+  }
+}
+
+/**
+ * Sends a delivery again with the same id and body: its attempts begin anew.
+ * @throws AppError NOT_FOUND; CONFLICT if the webhook is switched off or the delivery is being made
+ */
+export async function resendDelivery(db: Db, userId: string, endpointId: string, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const own = and(owned(userId, endpointId), eq(webhookDeliveries.id, id))
+    const [row] = await tx
+      .select({ lease: webhookDeliveries.lease })
+      .from(webhookDeliveries)
+      .where(own)
+      .for('update')
+    if (!row) notFound('Delivery not found')
+    await requireActive(tx, userId, endpointId)
+    if (row.lease) throw new AppError('CONFLICT', 'This event is being sent right now')
+    await tx
+      .update(webhookDeliveries)
+      .set({ state: 'pending', attempts: 0, nextAt: sql`now()` as unknown as Date })
+      .where(own)
+  })
+}
+
+/** Deletes events that are older than 30 days, with their deliveries. */
+export async function deleteOldWebhookEvents(db: Db): Promise<void> {
+  await db.delete(webhookEvents).where(lt(webhookEvents.at, sql`now() - ${KEPT}`))
+}
