@@ -255,6 +255,16 @@ export const routes = (defineRoutes) =>
         route(':id/revoke', 'routes/settings/api-key-revoke.tsx')
       })
 
+      route('settings/webhooks', 'routes/settings/webhooks/list.tsx', () => {
+        route('new', 'routes/settings/webhooks/new.tsx')
+      })
+      route('settings/webhooks/:id', 'routes/settings/webhooks/detail.tsx', () => {
+        route('edit', 'routes/settings/webhooks/edit.tsx')
+        route('rotate', 'routes/settings/webhooks/rotate.tsx')
+        route('delete', 'routes/settings/webhooks/delete.tsx')
+        route('deliveries/:deliveryId', 'routes/settings/webhooks/delivery.tsx')
+      })
+
       route('settings/inbox', 'routes/settings/inbox.tsx', () => {
         route('labels/new', 'routes/settings/label-new.tsx')
         route('labels/remove', 'routes/settings/label-remove.tsx')

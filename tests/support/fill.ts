@@ -88,7 +88,7 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
 }
 
 /** A webhook that is switched off, so that no test waits for its server, with a delivery. */
-async function fillWebhook({ database: { sql } }: TestServer, client: Client, userId: string) {
+export async function fillWebhook({ database: { sql } }: TestServer, client: Client, userId: string) {
   const { id } = await client.ok('POST', '/api/webhooks', {
     url: 'http://127.0.0.1:9/hooks',
     events: ['mailbox.expired'],

@@ -6,7 +6,7 @@ import {
   WEBHOOK_EVENT_TYPES,
   WORKFLOW_RUN_STATUSES,
 } from '#drizzle/schema/enums'
-import type { EventType } from '~/models/webhooks/webhook'
+import type { EventType } from '~/models/webhooks/event-types'
 import { JobAnswer } from './accounts'
 import { ContactAnswer } from './contacts'
 import { ConversationListed } from './inbox'

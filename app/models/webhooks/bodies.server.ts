@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Db, executePrepared } from '~/db.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
+import type { EventType } from './event-types'
 import { type FindObjects, finderOf } from './objects.server'
-import type { EventType } from './webhook'
 
 /** An event without a body. */
 export interface BareEvent {

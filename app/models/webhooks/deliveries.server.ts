@@ -1,5 +1,5 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { webhookDeliveries, webhookEvents } from '#drizzle/schema'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, notFound } from '~/errors'
 import { decodeCursor, encodeCursor } from '~/models/shared/cursor'
@@ -46,6 +46,25 @@ export async function listDeliveries(db: Db, userId: string, endpointId: string,
   }
 }
 
+/** One delivery with what was sent and answered. @throws AppError NOT_FOUND */
+export async function getDelivery(db: Db, userId: string, endpointId: string, id: string) {
+  const [row] = await db
+    .select({
+      ...COLUMNS,
+      eventId: webhookEvents.id,
+      body: webhookEvents.body,
+      answer: webhookDeliveries.answer,
+      error: webhookDeliveries.error,
+      attemptedAt: webhookDeliveries.attemptedAt,
+      nextAt: webhookDeliveries.nextAt,
+      isInFlight: sql<boolean>`${webhookDeliveries.lease} is not null and ${webhookDeliveries.nextAt} > now()`,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .where(and(owned(userId, endpointId), eq(webhookDeliveries.id, id)))
+  return row ?? notFound('Delivery not found')
+}
+
 /**
  * Sends a delivery again with the same id and body: its attempts begin anew.
  * @throws AppError NOT_FOUND; CONFLICT if the webhook is switched off or the delivery is being made
@@ -66,6 +85,48 @@ export async function resendDelivery(db: Db, userId: string, endpointId: string,
       .set({ state: 'pending', attempts: 0, nextAt: sql`now()` as unknown as Date })
       .where(own)
   })
+}
+
+/** The newest attempt of each of a user's webhooks, and why it is off or since when it fails. */
+export async function listWebhookStates(db: Db, userId: string) {
+  const endpoints = await db
+    .select({
+      id: webhookEndpoints.id,
+      offReason: webhookEndpoints.offReason,
+      failingSince: webhookEndpoints.failingSince,
+      previousUntil: webhookEndpoints.previousUntil,
+      /** The replaced secret signs no more. */
+      isRotated: sql<boolean>`coalesce(${webhookEndpoints.previousUntil} <= now(), true)`,
+    })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.userId, userId))
+  const ids = endpoints.map(({ id }) => id)
+  const newest =
+    ids.length === 0
+      ? []
+      : await db
+          .selectDistinctOn([webhookDeliveries.endpointId], {
+            endpointId: webhookDeliveries.endpointId,
+            status: webhookDeliveries.state,
+            responseStatus: webhookDeliveries.responseStatus,
+            error: webhookDeliveries.error,
+            attemptedAt: webhookDeliveries.attemptedAt,
+          })
+          .from(webhookDeliveries)
+          .where(
+            and(
+              eq(webhookDeliveries.userId, userId),
+              inArray(webhookDeliveries.endpointId, ids),
+              sql`${webhookDeliveries.attemptedAt} is not null`,
+            ),
+          )
+          .orderBy(
+            webhookDeliveries.endpointId,
+            desc(webhookDeliveries.createdAt),
+            desc(webhookDeliveries.id),
+          )
+  const lastOf = new Map(newest.map(({ endpointId, ...row }) => [endpointId, row]))
+  return new Map(endpoints.map(({ id, ...row }) => [id, { ...row, last: lastOf.get(id) ?? null }]))
 }
 
 /** Deletes events that are older than 30 days, with their deliveries. */

@@ -17,7 +17,7 @@ export interface WebhookDeps {
 /** Most webhooks of a user: each event is stored once for each of them. */
 const MOST_WEBHOOKS = 20
 /** How long a replaced secret signs beside the new one, in hours. */
-const ROTATION_HOURS = 24
+export const ROTATION_HOURS = 24
 
 const COLUMNS = {
   id: webhookEndpoints.id,

@@ -8,7 +8,7 @@ import { findMailboxes } from '~/models/mailboxes/mailbox.server'
 import { findUncertain } from '~/models/outbox/uncertain.server'
 import { findLogEntries } from '~/models/reports/sending-log.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
-import type { EventType } from './webhook'
+import type { EventType } from './event-types'
 
 /** Some of a user's objects as `/api` shows them, by id. */
 export type FindObjects = (db: Db, userId: string, ids: string[]) => Promise<Map<string, object>>

@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { WEBHOOK_EVENT_TYPES, type WEBHOOK_OFF_REASONS } from '#drizzle/schema/enums'
+import type { WEBHOOK_OFF_REASONS } from '#drizzle/schema/enums'
 import { PageQuery } from '~/models/shared/fields'
-
-/** The types of events that a webhook can ask for, as the API names them. */
-const EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => type !== 'webhook.test')
-export type EventType = (typeof WEBHOOK_EVENT_TYPES)[number]
+import { EVENT_TYPES } from './event-types'
 
 /** What an endpoint asks for: some types of events, or `*` for all, also those of later versions. */
 const events = z
@@ -46,6 +43,12 @@ export const WebhookChange = z.object({
   rotateSecret: z.boolean('Must be yes or no').optional(),
 })
 export type WebhookChange = z.output<typeof WebhookChange>
+
+/** The form of a webhook: one checkbox for each type, or all. */
+export const WebhookForm = z.object({
+  url,
+  events: z.preprocess((chosen) => (chosen === undefined ? [] : [chosen].flat()), events),
+})
 
 /** The query of a webhook's deliveries. */
 export const DeliveriesQuery = PageQuery.extend({ limit: PageQuery.shape.limit.unwrap().default(100) })
