@@ -61,9 +61,13 @@ function createFlight(app: App, signal: AbortSignal) {
   let finished: Attempt[] = []
   let recording: Promise<void> | null = null
   const waiting = new Set<() => void>()
+  /** Deliveries that have ended, and how many of them had when the latest claim began: later ones made room that it did not see. */
+  let landings = 0
+  let seen = 0
 
   const leave = (deliveries: Delivery[]) => {
     for (const { id } of deliveries) flying.delete(id)
+    landings += deliveries.length
     for (const go of waiting) go()
   }
 
@@ -115,6 +119,7 @@ function createFlight(app: App, signal: AbortSignal) {
   return {
     /** Starts deliveries that are due and for which there is room. @returns whether anything was due */
     async start(): Promise<boolean> {
+      seen = landings
       if (signal.aborted || flying.size >= IN_FLIGHT.total) return false
       const claimed = await claimDeliveries(app.db, flying.values())
       for (const delivery of claimed ?? []) {
@@ -124,10 +129,11 @@ function createFlight(app: App, signal: AbortSignal) {
       return claimed !== null
     },
     /**
-     * Waits until a delivery has ended, at most `ms`.
-     * @returns whether one was being made
+     * Waits until a delivery has ended since the latest claim began, at most `ms`.
+     * @returns whether there was one to wait for
      */
     async idle(ms?: number): Promise<boolean> {
+      if (landings !== seen && !signal.aborted) return true
       const wasFlying = flying.size > 0
       if (ms !== undefined || wasFlying) await landing(ms)
       return wasFlying

@@ -37,7 +37,7 @@ export function createWebhookSender(network: Network, budget = WEBHOOK_CALL): We
     signal: AbortSignal,
   ): Promise<WebhookAnswer> {
     const url = new URL(link)
-    const { secure, endpoints, servername } = await locate(url)
+    const { secure, endpoints, servername } = await endedBy(signal, locate(url))
     const [to] = endpoints
     return new Promise((resolve, reject) => {
       const request = (secure ? requestHttps : requestHttp)({
@@ -86,7 +86,7 @@ export function createWebhookSender(network: Network, budget = WEBHOOK_CALL): We
     async post(url, headers, body, stopping) {
       const signal = deadline(budget.ms, stopping)
       try {
-        return await endedBy(signal, post(url, headers, body, signal))
+        return await post(url, headers, body, signal)
       } catch (error) {
         if (stopping.aborted) throw stopping.reason
         const late = `No answer within ${Math.round(budget.ms / 1000)} seconds`

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { App } from '~/app.server'
 import { deliverDue } from '~/jobs/webhooks/deliver.server'
 import { EVENT_DATA } from '~/models/api/webhooks'
+import { eraseContact } from '~/models/contacts/erase.server'
 import { claimDeliveries } from '~/models/webhooks/claim.server'
 import { resendDelivery } from '~/models/webhooks/deliveries.server'
 import { createWebhook, deleteWebhook, testWebhook, updateWebhook } from '~/models/webhooks/endpoints.server'
@@ -176,6 +177,23 @@ test('an event about an object that is gone tells what it remembers', async () =
   await database.sql`delete from contacts where id = ${contact}`
   await deliverDue(app)
   expect(receiver.hooks[0]!.data).toEqual({ id: contact, email: `person${people}@people.example` })
+})
+
+test('erasing a person removes what was told about them', async () => {
+  await listen()
+  receiver.answerWith(({ raw }) => ({ status: 200, body: raw }))
+  const contact = await addContact()
+  const email = `person${people}@people.example`
+  await deliverDue(app)
+  await rename(contact, 'CTO')
+  await eraseContact(app.db, userId, contact, email, new Date('2026-03-02T11:00:00Z'), app.secrets)
+  const [left] = await database.sql`
+    select coalesce(string_agg(v.body, ''), '') || string_agg(v.facts::text, '') || coalesce(string_agg(d.answer, ''), '') as text
+    from webhook_events v join webhook_deliveries d on d.event_id = v.id where v.user_id = ${userId}`
+  expect(left!.text).not.toContain(email)
+  await deliverDue(app)
+  expect(receiver.hooks.at(-1)).toMatchObject({ type: 'contact.updated', data: { id: contact } })
+  expect(receiver.hooks.at(-1)!.raw).not.toContain(email)
 })
 
 test('does not follow redirects', async () => {
