@@ -1,5 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { z } from 'zod'
+import { EVENT_DATA } from '~/models/api/webhooks'
+import { EVENT_WORDS, type EventType } from '~/models/webhooks/event-types'
 import type { App } from '../../app.server'
 import type { ApiHandler, ApiOperation, Method } from '../api.server'
 import { cookies } from '../cookies.server'
@@ -9,6 +11,8 @@ export interface ApiDescription {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string }
   paths: Record<string, Record<string, DescribedOperation>>
+  /** What the product posts to webhooks, by the type of the event. */
+  webhooks: Record<string, { post: DescribedWebhook }>
   components: Record<string, unknown>
 }
 
@@ -17,6 +21,12 @@ interface DescribedOperation {
   security: Record<string, string[]>[]
   parameters: unknown[]
   requestBody?: unknown
+  responses: Record<string, unknown>
+}
+
+interface DescribedWebhook {
+  summary: string
+  requestBody: unknown
   responses: Record<string, unknown>
 }
 
@@ -48,6 +58,7 @@ export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescrip
         'The calls behind the screens. Send an API key (created in Settings) as "Authorization: Bearer cf_…", or sign in: the session is a cookie. A key may make 600 calls a minute; RateLimit-Remaining and RateLimit-Reset say what is left, and for how many seconds. Lists are paginated: the header X-Next-Cursor has the cursor of the next page, X-Total-Count the total number of rows (10000+ means more than 10,000).',
     },
     paths,
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer' },
@@ -56,6 +67,23 @@ export function describeApi(app: App, routes: ServerBuild['routes']): ApiDescrip
       schemas: { Error: jsonSchema(ErrorAnswer, 'output') },
     },
   }
+}
+
+/** The events that webhooks are told about, in the form of the Standard Webhooks specification. */
+function describeWebhooks(): ApiDescription['webhooks'] {
+  const types = Object.keys(EVENT_DATA) as EventType[]
+  return Object.fromEntries(
+    types.map((type) => {
+      const body = z.object({ type: z.literal(type), timestamp: z.iso.datetime(), data: EVENT_DATA[type] })
+      const schema = jsonSchema(body, 'output')
+      const post = {
+        summary: EVENT_WORDS[type],
+        requestBody: { required: true, content: { 'application/json': { schema } } },
+        responses: { '2XX': { description: 'Received. Anything else is tried again.' } },
+      }
+      return [type, { post }]
+    }),
+  )
 }
 
 /** The format of every error response. */

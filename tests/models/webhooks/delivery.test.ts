@@ -196,6 +196,19 @@ test('erasing a person removes what was told about them', async () => {
   expect(receiver.hooks.at(-1)!.raw).not.toContain(email)
 })
 
+test('tells nothing while sending is held, because the database was restored or copied', async () => {
+  await listen()
+  await addContact()
+  await database.sql`
+    insert into sending_control (id, database_identity, held_since) values (1, 'another', now())
+    on conflict (id) do update set held_since = now()`
+  await deliverDue(app)
+  expect(receiver.hooks).toHaveLength(0)
+  await database.sql`update sending_control set held_since = null`
+  await deliverDue(app)
+  expect(receiver.hooks).toHaveLength(1)
+})
+
 test('does not follow redirects', async () => {
   await listen()
   const other = await startReceiver()
