@@ -95,6 +95,14 @@ export const routes = (defineRoutes) =>
     route('api/integrations/google', 'routes/api/settings/google.ts')
     route('api/keys', 'routes/api/settings/keys.ts')
     route('api/keys/:id', 'routes/api/settings/keys.$id.ts')
+    route('api/webhooks', 'routes/api/webhooks/index.ts')
+    route('api/webhooks/:id', 'routes/api/webhooks/$id.ts')
+    route('api/webhooks/:id/test', 'routes/api/webhooks/$id.try.ts')
+    route('api/webhooks/:id/deliveries', 'routes/api/webhooks/$id.deliveries.ts')
+    route(
+      'api/webhooks/:id/deliveries/:deliveryId/resend',
+      'routes/api/webhooks/$id.deliveries.$deliveryId.resend.ts',
+    )
     route('api/mail-accounts', 'routes/api/mailboxes/mail-accounts.ts')
     route('api/mail-accounts/:id', 'routes/api/mailboxes/mail-accounts.$id.ts')
     route('api/gmail/accounts', 'routes/api/mailboxes/gmail.accounts.ts')
@@ -253,6 +261,16 @@ export const routes = (defineRoutes) =>
       route('settings/api-keys', 'routes/settings/api-keys.tsx', () => {
         route('new', 'routes/settings/api-key-new.tsx')
         route(':id/revoke', 'routes/settings/api-key-revoke.tsx')
+      })
+
+      route('settings/webhooks', 'routes/settings/webhooks/list.tsx', () => {
+        route('new', 'routes/settings/webhooks/new.tsx')
+      })
+      route('settings/webhooks/:id', 'routes/settings/webhooks/detail.tsx', () => {
+        route('edit', 'routes/settings/webhooks/edit.tsx')
+        route('rotate', 'routes/settings/webhooks/rotate.tsx')
+        route('delete', 'routes/settings/webhooks/delete.tsx')
+        route('deliveries/:deliveryId', 'routes/settings/webhooks/delivery.tsx')
       })
 
       route('settings/inbox', 'routes/settings/inbox.tsx', () => {

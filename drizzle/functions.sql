@@ -210,3 +210,136 @@ BEGIN
   NEW.updated_at := now();
   RETURN NEW;
 END $$;
+
+-- Whether one of these users has an active webhook. The triggers of webhooks ask this first: most users have none.
+CREATE OR REPLACE FUNCTION has_webhooks(users uuid[]) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM webhook_endpoints WHERE active AND user_id = ANY (users))
+$$;
+
+-- Whether a user has an active webhook that wants events of a type.
+CREATE OR REPLACE FUNCTION is_webhook_wanted(owner uuid, event text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM webhook_endpoints WHERE active AND user_id = owner AND events && ARRAY[event, '*'])
+$$;
+
+-- Adds a delivery of each new event for each webhook that wants it. The user's test of one webhook adds its own.
+CREATE OR REPLACE FUNCTION add_webhook_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO webhook_deliveries (user_id, endpoint_id, event_id, object_id, n)
+  SELECT v.user_id, e.id, v.id, v.object_id, v.n
+  FROM new_rows v JOIN webhook_endpoints e ON e.user_id = v.user_id AND e.active AND e.events && ARRAY[v.type, '*']
+  WHERE v.type <> 'webhook.test' ORDER BY v.n;
+  RETURN NULL;
+END $$;
+
+-- Writes the events of outcomes in the log: each is the first time that an email was sent, opened, replied to …
+CREATE OR REPLACE FUNCTION tell_email_logs() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT has_webhooks(ARRAY(SELECT DISTINCT user_id FROM new_rows)) THEN RETURN NULL; END IF;
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO webhook_events (user_id, type, object_id, facts)
+    SELECT n.user_id, k.type, n.email_send_id, jsonb_build_object('contactEmail', n.recipient_email, 'subject', n.subject)
+    FROM new_rows n CROSS JOIN LATERAL (VALUES (1, 'email.sent', sent_at), (2, 'email.failed', failed_at), (3, 'email.opened', opened_at),
+      (4, 'email.replied', replied_at), (5, 'email.bounced', bounced_at)) k(place, type, at)
+    WHERE k.at IS NOT NULL AND NOT n.is_test_email AND n.email_send_id IS NOT NULL AND is_webhook_wanted(n.user_id, k.type)
+    ORDER BY n.id, k.place;
+  ELSE
+    INSERT INTO webhook_events (user_id, type, object_id, facts)
+    SELECT n.user_id, k.type, n.email_send_id, jsonb_build_object('contactEmail', n.recipient_email, 'subject', n.subject)
+    FROM new_rows n JOIN old_rows o USING (id) CROSS JOIN LATERAL (VALUES (1, 'email.sent', o.sent_at, n.sent_at),
+      (2, 'email.failed', o.failed_at, n.failed_at), (3, 'email.opened', o.opened_at, n.opened_at),
+      (4, 'email.replied', o.replied_at, n.replied_at), (5, 'email.bounced', o.bounced_at, n.bounced_at)) k(place, type, before, at)
+    WHERE k.before IS NULL AND k.at IS NOT NULL AND NOT n.is_test_email AND n.email_send_id IS NOT NULL
+      AND is_webhook_wanted(n.user_id, k.type)
+    ORDER BY n.id, k.place;
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Writes the events of contacts: created, a field changed that the API shows (not the counter of unopened emails), or emails stopped.
+CREATE OR REPLACE FUNCTION tell_contacts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT has_webhooks(ARRAY(SELECT DISTINCT user_id FROM new_rows)) THEN RETURN NULL; END IF;
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO webhook_events (user_id, type, object_id, facts)
+    SELECT n.user_id, k.type, n.id, jsonb_build_object('email', n.email)
+    FROM new_rows n CROSS JOIN LATERAL (VALUES (1, 'contact.created', true),
+      (2, 'contact.suppressed', suppressed OR unsubscribed OR hard_bounced)) k(place, type, happened)
+    WHERE k.happened AND is_webhook_wanted(n.user_id, k.type) ORDER BY n.id, k.place;
+  ELSE
+    INSERT INTO webhook_events (user_id, type, object_id, facts)
+    SELECT n.user_id, k.type, n.id, jsonb_build_object('email', n.email)
+    FROM new_rows n JOIN old_rows o USING (id) CROSS JOIN LATERAL (VALUES
+      (1, 'contact.updated', (n.email, n.name, n.first_name, n.last_name, n.title, n.organization_name, n.city, n.state, n.country, n.timezone,
+          n.linkedin_url, n.headline, n.apollo_id, n.organization, n.custom, n.industry, n.suppressed, n.unsubscribed, n.hard_bounced, n.tags,
+          n.metadata)
+        IS DISTINCT FROM (o.email, o.name, o.first_name, o.last_name, o.title, o.organization_name, o.city, o.state, o.country, o.timezone,
+          o.linkedin_url, o.headline, o.apollo_id, o.organization, o.custom, o.industry, o.suppressed, o.unsubscribed, o.hard_bounced, o.tags,
+          o.metadata)),
+      (2, 'contact.suppressed', n.suppressed AND NOT o.suppressed OR n.unsubscribed AND NOT o.unsubscribed
+        OR n.hard_bounced AND NOT o.hard_bounced)) k(place, type, happened)
+    WHERE k.happened AND is_webhook_wanted(n.user_id, k.type) ORDER BY n.id, k.place;
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Writes the start and the end of enrollments. Those that wait for a higher contact limit have not started. A deleted sequence ends its
+-- enrollments; when the user is deleted, nobody is told.
+CREATE OR REPLACE FUNCTION tell_enrollments() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NOT has_webhooks(ARRAY(SELECT DISTINCT user_id FROM new_rows)) THEN RETURN NULL; END IF;
+    INSERT INTO webhook_events (user_id, type, object_id, facts)
+    SELECT user_id, 'enrollment.started', id, jsonb_build_object('sequenceId', sequence_id, 'contactId', contact_id)
+    FROM new_rows WHERE status = 'active' AND hold_reason IS DISTINCT FROM 'sequence_full'
+      AND is_webhook_wanted(user_id, 'enrollment.started') ORDER BY id;
+  ELSIF TG_OP = 'UPDATE' THEN
+    IF NOT has_webhooks(ARRAY(SELECT DISTINCT user_id FROM new_rows)) THEN RETURN NULL; END IF;
+    INSERT INTO webhook_events (user_id, type, object_id, facts)
+    SELECT user_id, type, id, jsonb_build_object('sequenceId', sequence_id, 'contactId', contact_id, 'endReason', end_reason)
+    FROM (SELECT n.user_id, n.id, n.sequence_id, n.contact_id, n.end_reason, CASE
+            WHEN n.status = 'active' AND n.hold_reason IS DISTINCT FROM 'sequence_full'
+              AND (o.status <> 'active' OR o.hold_reason = 'sequence_full') THEN 'enrollment.started'
+            WHEN n.status <> 'active' AND o.status = 'active' AND o.hold_reason IS DISTINCT FROM 'sequence_full' THEN 'enrollment.ended' END AS type
+          FROM new_rows n JOIN old_rows o USING (id)) k
+    WHERE type IS NOT NULL AND is_webhook_wanted(user_id, type) ORDER BY id;
+  ELSE
+    IF NOT has_webhooks(ARRAY(SELECT DISTINCT user_id FROM old_rows)) THEN RETURN NULL; END IF;
+    INSERT INTO webhook_events (user_id, type, object_id, facts)
+    SELECT user_id, 'enrollment.ended', id,
+      jsonb_build_object('sequenceId', sequence_id, 'contactId', contact_id, 'endReason', 'sequence_deleted')
+    FROM old_rows WHERE status = 'active' AND hold_reason IS DISTINCT FROM 'sequence_full'
+      AND is_webhook_wanted(user_id, 'enrollment.ended') AND EXISTS (SELECT FROM users u WHERE u.id = user_id) ORDER BY id;
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Writes an event about one row that its trigger's condition chose. Arguments: the type, then pairs of a fact and its column.
+CREATE OR REPLACE FUNCTION tell_row() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  facts jsonb := '{}';
+BEGIN
+  IF NOT is_webhook_wanted(NEW.user_id, TG_ARGV[0]) THEN RETURN NULL; END IF;
+  FOR i IN 1 .. TG_NARGS - 2 BY 2 LOOP
+    facts := facts || jsonb_build_object(TG_ARGV[i], to_jsonb(NEW) -> TG_ARGV[i + 1]);
+  END LOOP;
+  INSERT INTO webhook_events (user_id, type, object_id, facts) VALUES (NEW.user_id, TG_ARGV[0], NEW.id, facts);
+  RETURN NULL;
+END $$;
+
+-- Writes that an email was reported as spam, or that its link to unsubscribe was used.
+CREATE OR REPLACE FUNCTION tell_reaction() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO webhook_events (user_id, type, object_id, facts)
+  SELECT s.user_id, TG_ARGV[0], s.id, jsonb_build_object('contactEmail', s.recipient_email, 'subject', s.subject)
+  FROM email_sends s WHERE s.id = NEW.email_send_id AND NOT s.is_test AND is_webhook_wanted(s.user_id, TG_ARGV[0]);
+  RETURN NULL;
+END $$;
+
+-- Writes that a run of a workflow has ended.
+CREATE OR REPLACE FUNCTION tell_workflow_run() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO webhook_events (user_id, type, object_id, facts)
+  SELECT w.user_id, 'workflow.run_finished', NEW.id, jsonb_build_object('workflowId', w.id, 'status', NEW.status)
+  FROM workflows w WHERE w.id = NEW.workflow_id AND is_webhook_wanted(w.user_id, 'workflow.run_finished');
+  RETURN NULL;
+END $$;

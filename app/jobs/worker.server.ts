@@ -19,6 +19,7 @@ import { CONCURRENCY, createGate, type Gate } from './queue/lanes'
 import { createLiveness } from './queue/liveness.server'
 import { runJob } from './queue/run-job.server'
 import { startWatching } from './tasks/watch.server'
+import { startDelivering } from './webhooks/deliver.server'
 
 /** A running worker. */
 export interface Worker {
@@ -64,6 +65,7 @@ export async function startWorker(app: App): Promise<Worker> {
   const stopping = new AbortController()
   let current = await launch(app, stopping.signal)
   const watching = startWatching(app)
+  const delivering = startDelivering(app)
   const supervise = async () => {
     while (!stopping.signal.aborted) {
       await current.ended
@@ -82,7 +84,7 @@ export async function startWorker(app: App): Promise<Worker> {
   return {
     async stop() {
       stopping.abort()
-      await Promise.all([current.stop(), watching.stop()])
+      await Promise.all([current.stop(), watching.stop(), delivering.stop()])
       await supervised
       await current.release()
     },

@@ -18,7 +18,8 @@ import { createSmtpProvider } from './mail/smtp/smtp'
 import { verifyMailbox } from './mail/smtp/verify'
 import type { MailProvider, SmtpConfig, VerifyResult } from './mail/types'
 import { createWebLinks } from './web/links'
-import type { WebLinks } from './web/types'
+import type { WebhookSender, WebLinks } from './web/types'
+import { createWebhookSender } from './web/webhooks'
 
 /** The path that Google redirects the browser to, by purpose. */
 const GOOGLE_CALLBACKS = {
@@ -50,6 +51,8 @@ export interface Providers {
   domains: DomainNames
   /** The web pages that links in emails lead to. */
   links: WebLinks
+  /** Posts events to the servers that users enter. */
+  webhooks: WebhookSender
   /** Closes all pooled connections. */
   close(): Promise<void>
 }
@@ -58,6 +61,7 @@ export interface Providers {
 export function createProviders(env: Env, mail: Partial<MailDeps> = {}): Providers {
   const deps = mailDeps({ allowPrivateHosts: env.allowPrivateHosts, ...mail })
   const pools = createSmtpPools(deps)
+  const webhooks = createWebhookSender(deps.network)
   const config = (purpose: GooglePurpose): GoogleOAuthConfig | null =>
     env.google && { ...env.google, redirectUri: env.appUrl + GOOGLE_CALLBACKS[purpose] }
   return {
@@ -79,6 +83,10 @@ export function createProviders(env: Env, mail: Partial<MailDeps> = {}): Provide
     leads: (apiKey) => createApolloDatabase({ baseUrl: env.apolloBaseUrl, apiKey }),
     domains: createDomainNames(env.dnsServer),
     links: createWebLinks(deps.network),
-    close: () => pools.close(),
+    webhooks,
+    async close() {
+      webhooks.close()
+      await pools.close()
+    },
   }
 }

@@ -32,6 +32,31 @@ export const WORKFLOW_RUN_STATUSES = ['pending', 'running', 'completed', 'failed
 export const NOTIFICATION_TYPES = ['quota_exceeded', 'system'] as const
 export const KEY_SCOPES = ['read', 'write'] as const
 export const SECURITY_EVENT_KINDS = ['key_created', 'key_revoked', 'key_refused'] as const
+/** What webhooks tell about. `webhook.test` goes only to the endpoint that the user tests. */
+export const WEBHOOK_EVENT_TYPES = [
+  'email.sent',
+  'email.opened',
+  'email.replied',
+  'email.bounced',
+  'email.complained',
+  'email.unsubscribed',
+  'email.failed',
+  'email.uncertain',
+  'contact.created',
+  'contact.updated',
+  'contact.suppressed',
+  'enrollment.started',
+  'enrollment.ended',
+  'conversation.labelled',
+  'mailbox.paused',
+  'mailbox.expired',
+  'import.finished',
+  'workflow.run_finished',
+  'webhook.test',
+] as const
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
+/** Why Coldframe switched a webhook off: it failed for days, or its server answered 410. */
+export const WEBHOOK_OFF_REASONS = ['failing', 'gone'] as const
 export const WAIT_UNITS = ['hours', 'days'] as const
 export const NEXT_KINDS = ['default', 'end', 'step'] as const
 export const NEXT_ACTION_TYPES = ['end', 'send_email', 'add_to_persona'] as const

@@ -8,6 +8,7 @@ import { startBenchPostgres } from './lib/postgres'
 import { benchLists } from './lists'
 import { benchPages } from './pages'
 import { benchPixel, benchScreens } from './web'
+import { benchWebhooks } from './webhooks'
 
 const BENCHES = {
   engine: benchEngine,
@@ -20,6 +21,7 @@ const BENCHES = {
   imports: benchImports,
   isolation: benchIsolation,
   lists: benchLists,
+  webhooks: benchWebhooks,
 }
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 

@@ -44,6 +44,26 @@ export const API_ROWS: Record<string, ApiRow> = {
     accountOnly: true,
   },
   '/api/keys/:id': { params: { id: 'key' }, methods: { DELETE: none }, accountOnly: true },
+  '/api/webhooks': {
+    methods: { GET: none, POST: () => ({ url: 'http://127.0.0.1:9/hooks', events: ['mailbox.expired'] }) },
+  },
+  '/api/webhooks/:id': {
+    params: { id: 'webhook' },
+    methods: { GET: none, PATCH: () => ({ events: ['mailbox.paused'] }), DELETE: none },
+  },
+  '/api/webhooks/:id/test': { params: { id: 'webhook' }, methods: { POST: none } },
+  '/api/webhooks/:id/deliveries': { params: { id: 'webhook' }, methods: { GET: none } },
+  '/api/webhooks/:id/deliveries/:deliveryId/resend': {
+    params: { id: 'webhook', deliveryId: 'delivery' },
+    methods: { POST: none },
+    foreign: [
+      {
+        method: 'POST',
+        path: (own, ids) => `/api/webhooks/${own.webhook}/deliveries/${ids.delivery}/resend`,
+        body: none,
+      },
+    ],
+  },
   '/api/apollo/search': { methods: { POST: () => ({ query: 'sales', filterType: 'person_title' }) } },
   '/api/apollo/leads-search': { methods: { POST: () => ({ personTitles: ['owner'] }) } },
   '/api/apollo/reveal-email': { methods: { POST: () => ({ personId: 'nobody' }) } },

@@ -64,6 +64,7 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     values (${sequence.id}, 1, ${me.id}, '{"settings": {"mailboxIds": []}, "steps": []}')`
   const key = await client.ok('POST', '/api/keys', { name: 'K', scope: 'read' })
   return {
+    ...(await fillWebhook(server, client, me.id)),
     key: key.id,
     ...(await fillConversation(server, { userId: me.id, contactId: contact.id, mailboxId: mailbox })),
     log: log!.id,
@@ -84,6 +85,22 @@ export async function fillAccount(server: TestServer, client: Client): Promise<R
     notification: notification!.id,
     job: job!.id,
   }
+}
+
+/** A webhook that is switched off, so that no test waits for its server, with a delivery. */
+export async function fillWebhook({ database: { sql } }: TestServer, client: Client, userId: string) {
+  const { id } = await client.ok('POST', '/api/webhooks', {
+    url: 'http://127.0.0.1:9/hooks',
+    events: ['mailbox.expired'],
+  })
+  await client.ok('PATCH', `/api/webhooks/${id}`, { active: false })
+  const [event] = await sql`
+    insert into webhook_events (user_id, type, object_id, body) values (${userId}, 'webhook.test', ${id}, '{"type":"webhook.test"}')
+    returning id, n`
+  const [delivery] = await sql`
+    insert into webhook_deliveries (user_id, endpoint_id, event_id, object_id, n, state, attempts, response_status, attempted_at)
+    values (${userId}, ${id}, ${event!.id}, ${id}, ${event!.n}, 'delivered', 1, 200, now()) returning id`
+  return { webhook: id as string, delivery: delivery!.id as string }
 }
 
 /** A conversation with a received message, an answer that waits, a file of the draft and a saved reply. */

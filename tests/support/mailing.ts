@@ -50,6 +50,13 @@ export function fakeServers(): FakeServers {
           throw new Error('no names are asked for here')
         },
       },
+      webhooks: {
+        problemOf: async () => null,
+        post: () => {
+          throw new Error('no webhooks are sent here')
+        },
+        close() {},
+      },
       links: {
         problemOf: () => {
           throw new Error('no links are followed here')

@@ -21,7 +21,19 @@ const LEFT_OUT = new Set(['sessions', 'sync_cursors', 'security_events'])
 const OWN = new Set([
   ...['address_hash', 'account_key', 'google_user_id', 'password', 'token_hash', 'place', 'shard', 'cursor'],
   ...['access_token', 'refresh_token', 'apollo_api_key', 'tracking_token', 'unsubscribe_token'],
-  ...['message_id', 'provider_id', 'provider_thread_id', 'dedupe_key', 'user_data', 'hash', 'prefix'],
+  ...[
+    'message_id',
+    'provider_id',
+    'provider_thread_id',
+    'dedupe_key',
+    'user_data',
+    'hash',
+    'prefix',
+    'secret',
+    'previous_secret',
+    'n',
+    'lease',
+  ],
 ])
 
 /** Values that only the test that plants them creates. */

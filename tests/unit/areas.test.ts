@@ -25,6 +25,7 @@ const MODEL_AREAS = [
   'workflows',
   'planning',
   'reports',
+  'webhooks',
   'onboarding',
   'search',
   'api',

@@ -1,17 +1,16 @@
 import { Form } from '@remix-run/react'
 import { CheckboxField } from '~/components/forms/checkbox-field'
-import { plainField } from '~/components/forms/field'
 import { type PlainAnswer, usePlainForm } from '~/components/forms/plain-form'
 import { SelectField } from '~/components/forms/select-field'
 import { TextField } from '~/components/forms/text-field'
 import { useSubmitting } from '~/components/forms/use-submitting'
-import { Button, LinkButton } from '~/components/ui/button'
-import { CopyButton } from '~/components/ui/copy-button'
+import { Button } from '~/components/ui/button'
 import { CancelLink, DialogActions } from '~/components/ui/dialog/route-dialog'
 import { Disclosure } from '~/components/ui/disclosure'
 import { FormErrors } from '~/components/ui/form-errors'
 import { LIFETIMES } from '~/models/accounts/keys/key'
 import { paths } from '~/paths'
+import { ShownOnce } from './shown-once'
 
 interface Named {
   id: string
@@ -116,24 +115,8 @@ export function NewKeyForm({ answer, sequences, personas }: NewKeyFormProps) {
 }
 
 /** Shows a new key. It is not stored, so this is the only time. */
-export function CreatedKey({ name, text }: { name: string; text: string }) {
-  return (
-    <div className="space-y-4">
-      <p className="text-sm">
-        Copy the key of “{name}” now. It is shown only once: Coldframe stores no more than a hash of it.
-      </p>
-      <TextField
-        field={plainField('key', text)}
-        label="API key"
-        readOnly
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <DialogActions>
-        <CopyButton text={text} />
-        <LinkButton variant="primary" to={paths.apiKeys()}>
-          Done
-        </LinkButton>
-      </DialogActions>
-    </div>
-  )
-}
+export const CreatedKey = ({ name, text }: { name: string; text: string }) => (
+  <ShownOnce label="API key" text={text} doneTo={paths.apiKeys()}>
+    Copy the key of “{name}” now. It is shown only once: Coldframe stores no more than a hash of it.
+  </ShownOnce>
+)

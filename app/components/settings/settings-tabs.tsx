@@ -16,6 +16,7 @@ export const SettingsHead = () => (
         { to: paths.inboxSettings(), label: 'Inbox' },
         { to: paths.doNotContact(), label: 'Do not contact' },
         { to: paths.apiKeys(), label: 'API keys' },
+        { to: paths.webhooks(), label: 'Webhooks' },
       ]}
     />
   </>

@@ -6,6 +6,7 @@ import type { ApiHandler, ApiOperation, Method } from '../api.server'
 import { cookies } from '../cookies.server'
 import { LANGUAGES } from './examples/languages'
 import { exampleRequest } from './examples/request'
+import { describeEvents } from './openapi/events'
 import { ErrorAnswer, errorResponse, HEADERS, headers, LIMIT_HEADERS, refusals } from './openapi/responses'
 import { type Schema, sampleOf } from './openapi/samples'
 import { collectSchemas, type Schemas } from './openapi/schemas.server'
@@ -39,6 +40,7 @@ function makeDescription(app: App, routes: ServerBuild['routes']): ApiDescriptio
       )
     }
   }
+  const webhooks = describeEvents(schemas)
   const used = JSON.stringify(paths)
   const codes = (Object.keys(ERROR_TEXTS) as AnyErrorCode[]).filter((code) =>
     used.includes(`responses/${code}"`),
@@ -57,6 +59,7 @@ function makeDescription(app: App, routes: ServerBuild['routes']): ApiDescriptio
     externalDocs: { url: new URL('/api/docs', app.env.appUrl).href },
     tags: AREAS.map(({ name, title, text }) => ({ name, description: text, 'x-displayName': title })),
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         key: {

@@ -6,12 +6,17 @@ import { runDueScan } from '~/jobs/sending/due-scan.server'
 import { runQueueDigests } from '~/jobs/tasks/reply-digest.server'
 import { runStartWorkflows } from '~/jobs/tasks/start-workflows.server'
 import { runWakeConversations } from '~/jobs/tasks/wake-conversations.server'
+import { deliverDue } from '~/jobs/webhooks/deliver.server'
 import { countOpenJobs } from '~/models/jobs/queue.server'
 import { hasWorker } from '~/models/jobs/workers.server'
 import { hasUnknownSends, nextDueAt } from '~/models/outbox/due-times.server'
+import { deadline } from '~/providers/net/deadline'
 
 /** Only one caller at a time may move the clock. */
 const FAST_FORWARD_LOCK = 4_227_073
+
+/** How long webhooks of the events on the way are waited for: a slow receiver must not hold up the clock. In milliseconds. */
+const WEBHOOKS_MS = 3_000
 
 /**
  * Moves the sandbox's clock to `target`, from due time to due time. Everything due, with every job that follows from it, is handled
@@ -42,6 +47,7 @@ export async function fastForward(
     await clock.freeze(target)
     await handleDue(app, signal)
     await clock.release()
+    await deliverDue(app, deadline(WEBHOOKS_MS, signal))
     return target
   } finally {
     await connection`select pg_advisory_unlock(${FAST_FORWARD_LOCK})`.catch(() => {})

@@ -4,6 +4,7 @@ import { deleteOldSecurityEvents } from '~/models/accounts/keys/security-log.ser
 import { deleteExpiredLimits } from '~/models/accounts/rate-limit.server'
 import { deleteExpiredSessions } from '~/models/accounts/session.server'
 import { deleteExpiredFiles } from '~/models/jobs/file.server'
+import { deleteOldWebhookEvents } from '~/models/webhooks/deliveries.server'
 
 /** Deletes what has expired. */
 export async function runCleanUp({ app }: JobContext): Promise<void> {
@@ -12,4 +13,5 @@ export async function runCleanUp({ app }: JobContext): Promise<void> {
   await deleteOldSecurityEvents(app.db)
   await deleteOldIdempotencyKeys(app.db)
   await deleteExpiredFiles(app.db)
+  await deleteOldWebhookEvents(app.db)
 }

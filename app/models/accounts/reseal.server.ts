@@ -1,6 +1,13 @@
 import { getTableName, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { installationKeys, integrations, mailAccounts, oauthFlows, users } from '#drizzle/schema'
+import {
+  installationKeys,
+  integrations,
+  mailAccounts,
+  oauthFlows,
+  users,
+  webhookEndpoints,
+} from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { Sealer } from '~/secrets.server'
 
@@ -17,6 +24,11 @@ export const SEALED: { table: PgTable; id: PgColumn; columns: PgColumn[] }[] = [
     table: integrations,
     id: integrations.id,
     columns: [integrations.accessToken, integrations.refreshToken],
+  },
+  {
+    table: webhookEndpoints,
+    id: webhookEndpoints.id,
+    columns: [webhookEndpoints.secret, webhookEndpoints.previousSecret],
   },
   { table: oauthFlows, id: oauthFlows.stateHash, columns: [oauthFlows.codeVerifier] },
 ]

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { CONVERSATION_STATES } from '#drizzle/schema/enums'
 import { count, id, moment, text } from './shared'
 
-const conversation = {
+/** A conversation without its messages. */
+export const ConversationListed = z.strictObject({
   id,
   contactId: id,
   contactEmail: text,
@@ -17,10 +18,10 @@ const conversation = {
   snoozedUntil: moment.nullable(),
   lastMessageAt: moment,
   updatedAt: moment,
-}
+})
 
 export const ConversationsAnswer = z.strictObject({
-  conversations: z.array(z.strictObject(conversation)),
+  conversations: z.array(ConversationListed),
   nextCursor: text.nullable(),
   hasMore: z.boolean(),
 })
@@ -28,8 +29,7 @@ export const ConversationsAnswer = z.strictObject({
 /** The draft of an answer: plain text or HTML; neither if there is none. */
 export const DraftAnswer = z.strictObject({ text: text.nullable(), html: text.nullable() })
 
-export const ConversationAnswer = z.strictObject({
-  ...conversation,
+export const ConversationAnswer = ConversationListed.extend({
   messages: z.array(
     z.strictObject({
       id,

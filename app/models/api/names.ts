@@ -40,6 +40,13 @@ import {
 import { AnalyticsAnswer, EnrollAnswer, LinkedSequence, SequenceAnswer, StepAnswer } from './sequences'
 import { Done, Said, Started } from './shared'
 import { GeneratedBody, PreviewAnswer, SavedTemplateAnswer, TemplateAnswer } from './templates'
+import {
+  ChangedWebhookAnswer,
+  CreatedWebhookAnswer,
+  DeliveriesAnswer,
+  TestedWebhookAnswer,
+  WebhookAnswer,
+} from './webhooks'
 import { WorkflowAnswer, WorkflowStepAnswer } from './workflows'
 
 /**
@@ -96,6 +103,12 @@ export const API_OBJECTS: Record<string, z.ZodType> = {
   TemplatePreview: PreviewAnswer,
   UncertainEmail: UncertainAnswer,
   User: UserAnswer,
+  Webhook: WebhookAnswer,
+  WebhookDelivery: DeliveriesAnswer.shape.deliveries.element,
+  WebhookDeliveryList: DeliveriesAnswer,
+  WebhookWithNewSecret: ChangedWebhookAnswer,
+  WebhookWithSecret: CreatedWebhookAnswer,
+  WebhookTest: TestedWebhookAnswer,
   Workflow: WorkflowAnswer,
   WorkflowStep: WorkflowStepAnswer,
 }

@@ -41,6 +41,7 @@ export async function eraseContact(
           eq(suppressions.addressHash, secrets.addressHash(userId, email)),
         ),
       )
+    await scrubWebhooks(tx, userId, contactId, email, sendIds)
     await tx.delete(conversations).where(eq(conversations.contactId, contactId))
     await scrubSends(tx, userId, contactId, email, sendIds)
     await scrubRecords(tx, userId, contactId, email)
@@ -96,6 +97,21 @@ async function scrubSends(tx: Db, userId: string, contactId: string, email: stri
     update inbound_messages set from_email = '', from_name = '', recipients = '[]', subject = '', text = '', body = null,
       html = null, files = '[]', reason = null
     where user_id = ${user} and (contact_id = ${contact} or email_send_id = any(${ids}) or lower(from_email) = ${email})`)
+}
+
+/** Removes what webhooks told about the person, and what their servers answered. Pending deliveries tell no more than ids. */
+async function scrubWebhooks(tx: Db, userId: string, contactId: string, email: string, sendIds: string[]) {
+  await tx.execute(sql`
+    with about as (
+      select id from webhook_events v where v.user_id = ${userId}::uuid and (
+        v.object_id = any(${sql.param([contactId, ...sendIds])}::uuid[])
+        or v.object_id in (select id from sequence_contacts where contact_id = ${contactId}::uuid)
+        or v.object_id in (select id from conversations where contact_id = ${contactId}::uuid)
+        or strpos(lower(coalesce(v.body, '') || v.facts::text), ${email}) > 0)
+    ), answered as (
+      update webhook_deliveries d set answer = null from about where d.event_id = about.id
+    )
+    update webhook_events v set body = null, facts = '{}' from about where v.id = about.id`)
 }
 
 /** Removes personal data from decisions, notifications, rejected import rows, revealed leads and finished jobs. */

@@ -5,6 +5,7 @@ import { notFound } from '~/errors'
 import { requireMailbox } from '~/models/mailboxes/mailbox.server'
 import { getSequence } from '~/models/sequences/sequence.server'
 import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Conversation, ConversationsQuery } from './conversation'
 import { searchConversations } from './search.server'
 
@@ -66,6 +67,20 @@ function matches(
     sequenceId ? eq(conversations.sequenceId, sequenceId) : undefined,
     updatedFrom(conversations.updatedAt, updatedSince),
   )
+}
+
+/** Some of a user's conversations, by id. */
+export async function findConversations(
+  db: Db,
+  userId: string,
+  ids: string[],
+): Promise<Map<string, Conversation>> {
+  const rows = await db
+    .select(COLUMNS)
+    .from(conversations)
+    .innerJoin(contacts, eq(contacts.id, conversations.contactId))
+    .where(and(eq(conversations.userId, userId), isAmong(conversations.id, ids)))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** One conversation. @throws AppError NOT_FOUND */

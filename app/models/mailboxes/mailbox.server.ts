@@ -6,6 +6,7 @@ import { notFound } from '~/errors'
 import { limitOf, providerLimit } from '~/models/mailboxes/sending-limit.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { updatedFrom } from '~/models/shared/page.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Mailbox, MailboxesQuery } from './mailbox'
 import { isSynced } from './status.server'
 
@@ -33,6 +34,12 @@ export async function listMailboxes(
 export async function getMailbox(db: Db, userId: string, id: string): Promise<Mailbox> {
   const [box] = await loadMailboxes(db, and(eq(mailAccounts.userId, userId), eq(mailAccounts.id, id)))
   return box ?? notFound('Mailbox not found')
+}
+
+/** Some of a user's mailboxes, by id. */
+export async function findMailboxes(db: Db, userId: string, ids: string[]): Promise<Map<string, Mailbox>> {
+  const rows = await loadMailboxes(db, and(eq(mailAccounts.userId, userId), isAmong(mailAccounts.id, ids)))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Sync errors are shown after this many failures in a row: short outages are not worth a message. */

@@ -7,8 +7,8 @@ import { proveSent } from './record.server'
 type Send = typeof emailSends.$inferSelect
 
 /**
- * Marks a send as sent because an open, a reply or a report shows that its email arrived. A pending resend is cancelled.
- * The caller holds the enrollment's lock.
+ * Marks a send as sent because an open, a reply or a report shows that its email arrived. A pending resend is cancelled: the row counts as
+ * being sent until `proveSent` settles it. The caller holds the enrollment's lock.
  */
 export async function proveArrived(tx: Db, send: Send, now: Date): Promise<void> {
   const [waiting] = await tx
@@ -20,7 +20,7 @@ export async function proveArrived(tx: Db, send: Send, now: Date): Promise<void>
     await releaseSends(tx, [send.id])
     await tx
       .update(emailSends)
-      .set({ state: 'uncertain', claimedBy: null, leaseEndsAt: null })
+      .set({ state: 'sending', claimedBy: null, leaseEndsAt: null })
       .where(eq(emailSends.id, send.id))
   }
   await proveSent(tx, send, now)

@@ -8,6 +8,7 @@ import { applyToEnrollments } from '~/models/enrollments/events.server'
 import type { PageQuery } from '~/models/shared/fields'
 import { lockEnrollments } from '~/models/shared/locks.server'
 import { beyond, newestFirst, pageOf } from '~/models/shared/page.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import { resendManual } from './manual.server'
 import { proveSent } from './record.server'
 import type { UncertainSend } from './uncertain'
@@ -26,7 +27,30 @@ const waitsForIt = sql<boolean>`coalesce(
 
 /** One page of the user's uncertain sends, newest first, and the cursor of the next page. */
 export async function listUncertain(db: Db, userId: string, page: PageQuery) {
-  const found = await db
+  const found = await selectUncertain(db)
+    .where(
+      and(eq(emailSends.userId, userId), eq(emailSends.stage, 'uncertain'), beyond(emailSends, page.cursor)),
+    )
+    .orderBy(...newestFirst(emailSends))
+    .limit(page.limit + 1)
+  const { rows, cursor } = pageOf(found, page.limit)
+  return { rows: rows.map(toUncertain), cursor }
+}
+
+/** Some of a user's sends in the form of `listUncertain`, by id; also those whose outcome is known by now. */
+export async function findUncertain(
+  db: Db,
+  userId: string,
+  ids: string[],
+): Promise<Map<string, UncertainSend>> {
+  const found = await selectUncertain(db).where(
+    and(eq(emailSends.userId, userId), isAmong(emailSends.id, ids)),
+  )
+  return new Map(found.map((row) => [row.id, toUncertain(row)]))
+}
+
+const selectUncertain = (db: Db) =>
+  db
     .select({
       id: emailSends.id,
       contactName: sql<string | null>`coalesce(nullif(${emailSends.recipientName}, ''), ${contacts.name})`,
@@ -45,18 +69,14 @@ export async function listUncertain(db: Db, userId: string, page: PageQuery) {
     .from(emailSends)
     .leftJoin(contacts, eq(contacts.id, emailSends.contactId))
     .leftJoin(sequenceContacts, eq(sequenceContacts.id, emailSends.sequenceContactId))
-    .where(
-      and(eq(emailSends.userId, userId), eq(emailSends.stage, 'uncertain'), beyond(emailSends, page.cursor)),
-    )
-    .orderBy(...newestFirst(emailSends))
-    .limit(page.limit + 1)
-  const { rows, cursor } = pageOf(found, page.limit)
-  const shown: UncertainSend[] = rows.map(({ createdAt: _, contactName, ...row }) => ({
-    ...row,
-    contactName: contactName && contactName !== row.contactEmail ? contactName : '',
-  }))
-  return { rows: shown, cursor }
-}
+    .$dynamic()
+
+type UncertainRow = Omit<UncertainSend, 'contactName'> & { contactName: string | null; createdAt: Date }
+
+const toUncertain = ({ createdAt: _, contactName, ...row }: UncertainRow): UncertainSend => ({
+  ...row,
+  contactName: contactName && contactName !== row.contactEmail ? contactName : '',
+})
 
 /** Counts the sends that wait for the user's decision. */
 export async function countUncertain(db: Db, userId: string): Promise<number> {

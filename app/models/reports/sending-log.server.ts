@@ -5,6 +5,7 @@ import { notFound } from '~/errors'
 import { getContact } from '~/models/contacts/contact.server'
 import type { Total } from '~/models/shared/fields'
 import { beyond, countUpTo, newestFirst, pageOf, updatedFrom } from '~/models/shared/page.server'
+import { isAmong } from '~/models/shared/row-arrays.server'
 import type { LogEntry, LogQuery } from './sending-log'
 
 const STORED = { Reply: 'reply', Open: 'open', 'Not Open': 'not_open' } as const
@@ -33,6 +34,46 @@ export async function countSendingLog(db: Db, userId: string, query: Filters): P
   return countUpTo(db, counted)
 }
 
+const ENTRY = {
+  id: emailLogs.id,
+  contactName: sql<string | null>`coalesce(nullif(${emailLogs.recipientName}, ''), ${contacts.name})`,
+  contactEmail: emailLogs.recipientEmail,
+  subject: emailLogs.subject,
+  sequenceName: emailLogs.sequenceName,
+  status: emailLogs.status,
+  sentAt: emailLogs.sentAt,
+  bouncedAt: emailLogs.bouncedAt,
+  failedAt: emailLogs.failedAt,
+  detail: emailLogs.detail,
+  isTestEmail: emailLogs.isTestEmail,
+  updatedAt: emailLogs.updatedAt,
+}
+
+type EntryRow = Omit<LogEntry, 'contactName' | 'status'> & {
+  contactName: string | null
+  status: keyof typeof SHOWN
+}
+
+const toEntry = ({ contactName, ...row }: EntryRow): LogEntry => ({
+  ...row,
+  contactName: contactName && contactName !== row.contactEmail ? contactName : '',
+  status: SHOWN[row.status],
+})
+
+/** The entries of some of a user's sends, by the send's id. A send that has no outcome yet has none. */
+export async function findLogEntries(
+  db: Db,
+  userId: string,
+  sendIds: string[],
+): Promise<Map<string, LogEntry>> {
+  const rows = await db
+    .select({ ...ENTRY, sendId: emailLogs.emailSendId })
+    .from(emailLogs)
+    .leftJoin(contacts, eq(contacts.id, emailLogs.contactId))
+    .where(and(eq(emailLogs.userId, userId), isAmong(emailLogs.emailSendId, sendIds)))
+  return new Map(rows.map(({ sendId, ...row }) => [sendId!, toEntry(row)]))
+}
+
 /** One page of the sending log, newest first, and the cursor of the next page. */
 export async function listSendingLog(db: Db, userId: string, query: LogQuery) {
   if (query.sequenceId) {
@@ -44,31 +85,12 @@ export async function listSendingLog(db: Db, userId: string, query: LogQuery) {
   }
   if (query.contactId) await getContact(db, userId, query.contactId)
   const found = await db
-    .select({
-      id: emailLogs.id,
-      contactName: sql<string | null>`coalesce(nullif(${emailLogs.recipientName}, ''), ${contacts.name})`,
-      contactEmail: emailLogs.recipientEmail,
-      subject: emailLogs.subject,
-      sequenceName: emailLogs.sequenceName,
-      status: emailLogs.status,
-      sentAt: emailLogs.sentAt,
-      bouncedAt: emailLogs.bouncedAt,
-      failedAt: emailLogs.failedAt,
-      detail: emailLogs.detail,
-      isTestEmail: emailLogs.isTestEmail,
-      createdAt: emailLogs.createdAt,
-      updatedAt: emailLogs.updatedAt,
-    })
+    .select({ ...ENTRY, createdAt: emailLogs.createdAt })
     .from(emailLogs)
     .leftJoin(contacts, eq(contacts.id, emailLogs.contactId))
     .where(and(eq(emailLogs.userId, userId), filtersOf(query), beyond(emailLogs, query.cursor)))
     .orderBy(...newestFirst(emailLogs))
     .limit(query.limit + 1)
   const { rows, cursor } = pageOf(found, query.limit)
-  const shown: LogEntry[] = rows.map(({ createdAt: _, contactName, ...row }) => ({
-    ...row,
-    contactName: contactName && contactName !== row.contactEmail ? contactName : '',
-    status: SHOWN[row.status],
-  }))
-  return { rows: shown, cursor }
+  return { rows: rows.map(({ createdAt: _, ...row }) => toEntry(row)), cursor }
 }

@@ -236,6 +236,19 @@ describe('responses match their schemas', () => {
     const key = await call('POST', '/api/keys', { name: 'CRM', scope: 'read' })
     await call('GET', '/api/keys')
     await call('DELETE', '/api/keys/{id}', undefined, { id: key.id })
+    const url = 'http://127.0.0.1:9/hooks'
+    const hook = await call('POST', '/api/webhooks', { url, events: ['mailbox.expired'] })
+    await call('GET', '/api/webhooks')
+    await call('GET', '/api/webhooks/{id}', undefined, hook)
+    await call('PATCH', '/api/webhooks/{id}', { rotateSecret: true }, hook)
+    const { deliveryId } = await call('POST', '/api/webhooks/{id}/test', undefined, hook)
+    const sent = { ...hook, deliveryId }
+    const deliveries = () => call('GET', '/api/webhooks/{id}/deliveries', undefined, hook)
+    // Nothing listens there.
+    await expect.poll(async () => (await deliveries()).deliveries[0].attempts).toBe(1)
+    await call('POST', '/api/webhooks/{id}/deliveries/{deliveryId}/resend', undefined, sent)
+    await call('PATCH', '/api/webhooks/{id}', { active: false }, hook)
+    await call('DELETE', '/api/webhooks/{id}', undefined, hook)
     await call('GET', '/api/settings/contacts')
     await call('PUT', '/api/settings/contacts', { maxContinuousNotOpens: 4 })
   })

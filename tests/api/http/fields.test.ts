@@ -200,8 +200,12 @@ const differ = async () =>
   differences(await likenessOf(server, plain.id), await likenessOf(server, greedy.id))
 
 test('most calls succeeded', () => {
-  // The text of the prepared uncertain email is absent.
-  expect(refused).toEqual(['POST /api/email-sends/:id/resend 409'])
+  // The prepared webhook is switched off, and the text of the prepared uncertain email is absent.
+  expect(refused).toEqual([
+    'POST /api/webhooks/:id/test 409',
+    'POST /api/webhooks/:id/deliveries/:deliveryId/resend 409',
+    'POST /api/email-sends/:id/resend 409',
+  ])
 })
 
 test('registration stores only its documented fields', async () => {

@@ -44,7 +44,13 @@ const BODIES: Record<string, () => object> = {
 const CREATING = [
   ...['/api/auth/register', '/api/contacts', '/api/keys', '/api/mail-accounts'],
   ...['/api/personas', '/api/sequences'],
-  ...['/api/sequences/:id/steps', '/api/templates', '/api/workflows', '/api/workflows/:id/steps'],
+  ...[
+    '/api/sequences/:id/steps',
+    '/api/templates',
+    '/api/webhooks',
+    '/api/workflows',
+    '/api/workflows/:id/steps',
+  ],
 ]
 
 /** The names of an object's fields, and those of them that the call takes. */
@@ -64,7 +70,7 @@ async function create(path: string, more: object = {}) {
 }
 
 /** No two objects have these alike. */
-const OWN = ['id', 'createdAt', 'updatedAt', 'key', 'prefix']
+const OWN = ['id', 'createdAt', 'updatedAt', 'key', 'prefix', 'secret']
 
 test('covers every call that creates an object', () => {
   const creating = apiRoutes().filter((path) => {

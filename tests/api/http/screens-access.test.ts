@@ -58,6 +58,7 @@ function kindOf(path: string, name: string): string {
   if (path.includes('/emails/')) return 'log'
   if (path.includes('/replies/')) return 'savedReply'
   if (path.includes('/api-keys/')) return 'key'
+  if (path.includes('/webhooks/')) return name === 'deliveryId' ? 'delivery' : 'webhook'
   const area = path.split('/')[1]
   const byArea: Record<string, string> = {
     inbox: 'conversation',

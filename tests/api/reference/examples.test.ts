@@ -70,6 +70,7 @@ async function makeAccount(): Promise<Account> {
   await client.ok('POST', `/api/personas/${spare.persona}/contacts`, { contactId: ids.contact })
   const { people } = await client.ok('POST', '/api/apollo/leads-search', { personTitles: ['owner'] })
   const { key } = await client.ok('POST', '/api/keys', { name: 'Examples', scope: 'write' })
+  await client.ok('PATCH', `/api/webhooks/${ids.webhook}`, { active: true })
   const [send] = await sql`
     insert into email_sends (user_id, sender_account_id, contact_id, conversation_id, is_manual, recipient_email, sender_email,
       plain_text_body, state, tracking_token, unsubscribe_token, planned_at, scheduled_for, started_at)
@@ -114,6 +115,8 @@ function fitted(call: string, source: string, account: Account): string {
   let text = source
   for (const [name, id] of Object.entries(ID)) if (names[name]) text = text.replaceAll(id, names[name])
   text = text.replaceAll(EXAMPLE.leadId, account.leadId).replaceAll(EXAMPLE.resetToken, account.resetToken)
+  // Nothing listens there.
+  text = text.replaceAll(EXAMPLE.webhook, 'http://127.0.0.1:9/hooks')
   text = text.replaceAll('3025', String(server.port + 25))
   if (call === 'POST /api/auth/login') text = text.replaceAll(EXAMPLE.email, account.email)
   return call === 'POST /api/auth/register'

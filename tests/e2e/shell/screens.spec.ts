@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
 import type { Client } from '../../support/client'
+import { fillWebhook } from '../../support/fill'
 import type { TestServer } from '../../support/launch'
 import { expect, type Page, signIn, test } from '../support'
 
@@ -124,7 +125,15 @@ async function fill(client: Client, server: TestServer) {
     select id from sequence_contacts where sequence_id = ${sequence.id} and contact_id = ${contact.id}`
   const [log] = await client.ok('GET', '/api/email-sends')
   const made = await client.ok('POST', '/api/email-sends/export', {})
+  const key = await client.ok('POST', '/api/keys', { name: 'CRM', scope: 'read' })
+  const hook = await fillWebhook(server, client, me)
+  await server.database.sql`
+    update webhook_endpoints set off_reason = 'failing', failing_since = now(),
+      url = 'https://hooks.a-rather-long-name-of-a-customer.example/coldframe/events/01a213b6bf5478628b4e86dc286ce8e5'
+    where id = ${hook.webhook}`
   return {
+    ...hook,
+    key: key.id,
     conversation,
     mailbox,
     savedReply: savedReply!.id,
@@ -231,6 +240,13 @@ const screens = (ids: Record<string, string>): string[] => [
   '/settings/api-keys',
   '/settings/api-keys/new',
   `/settings/api-keys/${ids.key}/revoke`,
+  '/settings/webhooks',
+  '/settings/webhooks/new',
+  `/settings/webhooks/${ids.webhook}`,
+  `/settings/webhooks/${ids.webhook}/edit`,
+  `/settings/webhooks/${ids.webhook}/rotate`,
+  `/settings/webhooks/${ids.webhook}/delete`,
+  `/settings/webhooks/${ids.webhook}/deliveries/${ids.delivery}`,
   '/settings/inbox',
   '/settings/inbox/labels/new',
   '/settings/inbox/labels/remove?name=Student',

@@ -8,6 +8,8 @@ export interface ApiDescription {
   externalDocs: { url: string }
   tags: { name: string; description: string; 'x-displayName': string }[]
   paths: Record<string, Record<string, DescribedOperation>>
+  /** What Coldframe posts to webhooks, by the type of the event. */
+  webhooks: Record<string, { post: DescribedEvent }>
   components: {
     securitySchemes: object
     headers: Record<string, object>
@@ -26,6 +28,15 @@ export interface DescribedOperation {
   requestBody?: { required: boolean; content: Record<string, { schema: Schema; example?: unknown }> }
   responses: Record<string, DescribedResponse>
   'x-codeSamples': { lang: string; label: string; source: string }[]
+}
+
+/** An event that a webhook is told about. */
+export interface DescribedEvent {
+  operationId: string
+  tags: string[]
+  summary: string
+  requestBody: { required: true; content: Record<string, { schema: Schema }> }
+  responses: Record<string, DescribedResponse>
 }
 
 export interface DescribedParameter {

@@ -9,6 +9,7 @@ import { MAILBOX_CALLS } from './calls/mailboxes'
 import { SEQUENCE_CALLS } from './calls/sequences'
 import { STEP_CALLS } from './calls/steps'
 import { TEMPLATE_CALLS } from './calls/templates'
+import { WEBHOOK_CALLS } from './calls/webhooks'
 import { WORKFLOW_CALLS } from './calls/workflows'
 import type { CallRow, CallRows } from './row'
 
@@ -82,6 +83,12 @@ export const AREAS: readonly Area[] = [
     title: 'Workflows',
     text: 'Scheduled lead searches that add what they find to email lists.',
     calls: WORKFLOW_CALLS,
+  },
+  {
+    name: 'webhooks',
+    title: 'Webhooks',
+    text: 'Addresses of yours that Coldframe calls when something happened, instead of your asking again and again. Each event is sent until your server answers 2xx, for three days with growing pauses, at least once and in order for one object. Requests are signed as Standard Webhooks describes.',
+    calls: WEBHOOK_CALLS,
   },
   {
     name: 'jobs',

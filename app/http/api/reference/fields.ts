@@ -158,6 +158,13 @@ export const FIELD_TEXTS: Record<string, string> = {
   leadLimit: 'Most leads of one run.',
   emailListIds: 'The email lists that get the leads.',
 
+  events: 'The types of events, or `["*"]` for all.',
+  secret: 'The secret that signs the events. Only this response has it.',
+  rotateSecret: 'True: makes a new secret. The old one signs too for 24 hours.',
+  attempts: 'How often it was tried.',
+  responseStatus: 'The HTTP status of your server. Null: no answer.',
+  'Webhook.active': 'Whether events are sent. Coldframe switches a webhook off that failed for three days.',
+
   scope: '`read`: only GET. `write`: every call that keys may make.',
   prefix: 'The first characters of the key.',
   'CreatedApiKey.key': 'The key. Only this response has it.',

@@ -21,6 +21,8 @@ export const ID = {
   key: id(16),
   user: id(17),
   message: id(18),
+  webhook: id(19),
+  delivery: id(20),
 } as const
 
 /** The names of the example objects. */
@@ -31,5 +33,6 @@ export const EXAMPLE = {
   resetToken: 'T6f0n2mJq8QyS1Zr',
   leadId: '5f5e2a1b9c8d7e6f5a4b3c2d',
   leadKey: 'sandbox-9d1f4a',
+  webhook: 'https://crm.example.com/hooks/coldframe',
   file: 'contacts.csv',
 } as const

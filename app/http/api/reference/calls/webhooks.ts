@@ -1,0 +1,27 @@
+import type { CallRows } from '../row'
+import { EXAMPLE, ID } from '../values'
+
+const params = { id: ID.webhook }
+
+export const WEBHOOK_CALLS: CallRows = {
+  'GET /api/webhooks': { id: 'listWebhooks' },
+  'POST /api/webhooks': {
+    id: 'createWebhook',
+    text: 'The address must be `https` on a public host. `["*"]` stands for every event, also those that are added later.',
+    body: { url: EXAMPLE.webhook, events: ['email.replied', 'email.unsubscribed'] },
+  },
+  'GET /api/webhooks/{id}': { id: 'getWebhook', params },
+  'PATCH /api/webhooks/{id}': {
+    id: 'updateWebhook',
+    text: 'After `rotateSecret` both secrets sign for 24 hours, so that the receiver can change over.',
+    params,
+    body: { events: ['email.replied', 'email.bounced'] },
+  },
+  'DELETE /api/webhooks/{id}': { id: 'deleteWebhook', params },
+  'POST /api/webhooks/{id}/test': { id: 'testWebhook', params },
+  'GET /api/webhooks/{id}/deliveries': { id: 'listDeliveries', params, query: { limit: 20 } },
+  'POST /api/webhooks/{id}/deliveries/{deliveryId}/resend': {
+    id: 'resendDelivery',
+    params: { ...params, deliveryId: ID.delivery },
+  },
+}

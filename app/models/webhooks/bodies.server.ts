@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { type Db, executePrepared } from '~/db.server'
+import { rowArrays } from '~/models/shared/row-arrays.server'
+import type { EventType } from './event-types'
+import { type FindObjects, finderOf } from './objects.server'
+
+/** An event without a body. */
+export interface BareEvent {
+  id: string
+  userId: string
+  type: EventType
+  objectId: string
+  facts: Record<string, unknown>
+  at: Date
+}
+
+const BODY_TYPES = { id: 'uuid', body: 'text' } as const
+
+/**
+ * Renders and stores the bodies of events: the object as `/api` shows it now, or what the event remembers if it is gone. A body that another
+ * worker stored first wins, so every attempt sends the same bytes.
+ * @returns the bodies by the event's id, without events that are gone
+ */
+export async function renderBodies(db: Db, events: BareEvent[]): Promise<Map<string, string>> {
+  if (events.length === 0) return new Map()
+  const groups = new Map<string, { find: FindObjects; events: BareEvent[] }>()
+  for (const event of events) {
+    const find = finderOf(event.type)
+    const key = `${event.userId} ${event.type === 'email.uncertain' ? event.type : event.type.split('.')[0]}`
+    const group = groups.get(key) ?? { find, events: [] }
+    groups.set(key, group)
+    group.events.push(event)
+  }
+  const rendered: { id: string; body: string }[] = []
+  for (const { find, events: own } of groups.values()) {
+    const ids = [...new Set(own.map((event) => event.objectId))]
+    const objects = await find(db, own[0]!.userId, ids)
+    for (const event of own) rendered.push({ id: event.id, body: bodyOf(event, objects.get(event.objectId)) })
+  }
+  const stored = await executePrepared<{ id: string; body: string }>(
+    db,
+    sql`
+      update webhook_events e set body = coalesce(e.body, v.body)
+      from ${rowArrays('v', BODY_TYPES, rendered)} where e.id = v.id returning e.id, e.body`,
+  )
+  return new Map(stored.map(({ id, body }) => [id, body]))
+}
+
+const bodyOf = ({ type, at, objectId, facts }: BareEvent, found: object | undefined): string =>
+  JSON.stringify({
+    type,
+    timestamp: at.toISOString(),
+    data: found ?? (type === 'webhook.test' ? facts : { id: objectId, ...facts }),
+  })

@@ -1,0 +1,123 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+import { AppError, notFound } from '~/errors'
+import { beyond, newestFirst, pageOf } from '~/models/shared/page.server'
+import { getWebhook, requireActive } from './endpoints.server'
+import type { DeliveriesQuery } from './webhook'
+
+/** How long events and their deliveries are kept. */
+const KEPT = sql`interval '30 days'`
+
+const COLUMNS = {
+  id: webhookDeliveries.id,
+  type: webhookEvents.type,
+  status: webhookDeliveries.state,
+  attempts: webhookDeliveries.attempts,
+  responseStatus: webhookDeliveries.responseStatus,
+  at: webhookDeliveries.createdAt,
+}
+
+const owned = (userId: string, endpointId: string) =>
+  and(eq(webhookDeliveries.userId, userId), eq(webhookDeliveries.endpointId, endpointId))
+
+/** One page of a webhook's deliveries, newest first, and the cursor of the next page. @throws AppError NOT_FOUND */
+export async function listDeliveries(db: Db, userId: string, endpointId: string, page: DeliveriesQuery) {
+  await getWebhook(db, userId, endpointId)
+  const found = await db
+    .select(COLUMNS)
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .where(and(owned(userId, endpointId), beyond(webhookDeliveries, page.cursor)))
+    .orderBy(...newestFirst(webhookDeliveries))
+    .limit(page.limit + 1)
+  return pageOf(found, page.limit, ({ at, id }) => ({ createdAt: at, id }))
+}
+
+/** One delivery with what was sent and answered. @throws AppError NOT_FOUND */
+export async function getDelivery(db: Db, userId: string, endpointId: string, id: string) {
+  const [row] = await db
+    .select({
+      ...COLUMNS,
+      eventId: webhookEvents.id,
+      body: webhookEvents.body,
+      answer: webhookDeliveries.answer,
+      error: webhookDeliveries.error,
+      attemptedAt: webhookDeliveries.attemptedAt,
+      nextAt: webhookDeliveries.nextAt,
+      isInFlight: sql<boolean>`${webhookDeliveries.lease} is not null and ${webhookDeliveries.nextAt} > now()`,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .where(and(owned(userId, endpointId), eq(webhookDeliveries.id, id)))
+  return row ?? notFound('Delivery not found')
+}
+
+/**
+ * Sends a delivery again with the same id and body: its attempts begin anew.
+ * @throws AppError NOT_FOUND; CONFLICT if the webhook is switched off or the delivery is being made
+ */
+export async function resendDelivery(db: Db, userId: string, endpointId: string, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const own = and(owned(userId, endpointId), eq(webhookDeliveries.id, id))
+    const [row] = await tx
+      .select({ lease: webhookDeliveries.lease })
+      .from(webhookDeliveries)
+      .where(own)
+      .for('update')
+    if (!row) notFound('Delivery not found')
+    await requireActive(tx, userId, endpointId)
+    if (row.lease) throw new AppError('CONFLICT', 'This event is being sent right now')
+    await tx
+      .update(webhookDeliveries)
+      .set({ state: 'pending', attempts: 0, nextAt: sql`now()` as unknown as Date })
+      .where(own)
+  })
+}
+
+/** The newest attempt of each of a user's webhooks, and why it is off or since when it fails. */
+export async function listWebhookStates(db: Db, userId: string) {
+  const endpoints = await db
+    .select({
+      id: webhookEndpoints.id,
+      offReason: webhookEndpoints.offReason,
+      failingSince: webhookEndpoints.failingSince,
+      previousUntil: webhookEndpoints.previousUntil,
+      /** The replaced secret signs no more. */
+      isRotated: sql<boolean>`coalesce(${webhookEndpoints.previousUntil} <= now(), true)`,
+    })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.userId, userId))
+  const ids = endpoints.map(({ id }) => id)
+  const newest =
+    ids.length === 0
+      ? []
+      : await db
+          .selectDistinctOn([webhookDeliveries.endpointId], {
+            endpointId: webhookDeliveries.endpointId,
+            status: webhookDeliveries.state,
+            responseStatus: webhookDeliveries.responseStatus,
+            error: webhookDeliveries.error,
+            attemptedAt: webhookDeliveries.attemptedAt,
+          })
+          .from(webhookDeliveries)
+          .where(
+            and(
+              eq(webhookDeliveries.userId, userId),
+              inArray(webhookDeliveries.endpointId, ids),
+              sql`${webhookDeliveries.attemptedAt} is not null`,
+            ),
+          )
+          .orderBy(
+            webhookDeliveries.endpointId,
+            desc(webhookDeliveries.createdAt),
+            desc(webhookDeliveries.id),
+          )
+  const lastOf = new Map(newest.map(({ endpointId, ...row }) => [endpointId, row]))
+  return new Map(endpoints.map(({ id, ...row }) => [id, { ...row, last: lastOf.get(id) ?? null }]))
+}
+
+/** Deletes events that are older than 30 days, with their deliveries. */
+export async function deleteOldWebhookEvents(db: Db): Promise<void> {
+  await db.delete(webhookEvents).where(lt(webhookEvents.at, sql`now() - ${KEPT}`))
+}

@@ -1,0 +1,146 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { webhookEndpoints } from '#drizzle/schema'
+import { type Db, executePrepared } from '~/db.server'
+import { notifySystem } from '~/models/notifications/notification.server'
+import { rowArrays } from '~/models/shared/row-arrays.server'
+import type { WebhookAnswer } from '~/providers/web/types'
+import type { Delivery } from './claim.server'
+import { pauseAfter } from './schedule'
+import type { OffReason } from './webhook'
+
+/** An attempt at a delivery, and what came of it. */
+export interface Attempt {
+  delivery: Delivery
+  answer: WebhookAnswer
+}
+
+/** How long an endpoint may fail without a success before it is switched off. */
+const PATIENCE = sql`interval '3 days'`
+
+/** The status of a server that wants no further events (Standard Webhooks specification). */
+const GONE = 410
+
+const RESULT_TYPES = {
+  id: 'uuid',
+  lease: 'uuid',
+  state: 'text',
+  attempts: 'int',
+  /** Until the next attempt, in milliseconds. */
+  pause: 'int',
+  status: 'int',
+  answer: 'text',
+  error: 'text',
+} as const
+
+interface Ended extends Record<string, unknown> {
+  endpointId: string
+  objectId: string
+  state: string
+}
+
+/**
+ * Records attempts in one transaction. An attempt whose lease is over counts for nothing: another worker has taken the delivery. The next
+ * event of an object is due as soon as the one before has arrived or failed for good. Switches off endpoints that are gone or failed for three
+ * days, with a notification.
+ */
+export async function recordAttempts(db: Db, attempts: Attempt[]): Promise<void> {
+  if (attempts.length === 0) return
+  await db.transaction(async (tx) => {
+    const recorded = await executePrepared<Ended>(
+      tx,
+      sql`
+        update webhook_deliveries d set state = v.state, attempts = v.attempts, lease = null, response_status = v.status,
+          answer = v.answer, error = v.error, attempted_at = now(), next_at = now() + make_interval(secs => v.pause / 1000.0)
+        from ${rowArrays('v', RESULT_TYPES, attempts.map(resultOf))}
+        where d.id = v.id and d.lease = v.lease and d.state = 'pending'
+        returning d.endpoint_id as "endpointId", d.object_id as "objectId", d.state`,
+    )
+    const ended = recorded.filter(({ state }) => state !== 'pending')
+    if (ended.length > 0) await releaseNext(tx, ended)
+    await judgeEndpoints(tx, attempts)
+  })
+}
+
+const isSuccess = ({ status }: WebhookAnswer) => status !== null && status >= 200 && status < 300
+
+function resultOf({ delivery: { id, lease, attempts: before }, answer }: Attempt) {
+  const attempts = before + 1
+  const pause =
+    isSuccess(answer) || answer.status === GONE ? null : pauseAfter(attempts, id, answer.retryAfter)
+  return {
+    ...{ id, lease, attempts, status: answer.status, answer: answer.text },
+    state: isSuccess(answer) ? 'delivered' : pause === null ? 'failed' : 'pending',
+    pause: Math.ceil((pause ?? 0) * 1000),
+    error: isSuccess(answer) ? null : (answer.error ?? `The server answered ${answer.status}`),
+  }
+}
+
+const PLACE_TYPES = { endpoint_id: 'uuid', object_id: 'uuid' } as const
+
+const releaseNext = (tx: Db, ended: Ended[]) =>
+  executePrepared(
+    tx,
+    sql`
+      update webhook_deliveries d set next_at = now()
+      from ${rowArrays(
+        'v',
+        PLACE_TYPES,
+        ended.map((row) => ({ endpoint_id: row.endpointId, object_id: row.objectId })),
+      )} cross join lateral (
+        select id from webhook_deliveries where endpoint_id = v.endpoint_id and object_id = v.object_id and state = 'pending'
+        order by n limit 1) first
+      where d.id = first.id and d.lease is null and d.next_at > now() and d.attempts = 0`,
+  )
+
+/** Notes since when endpoints fail, and switches off those that are gone or failed for too long. */
+async function judgeEndpoints(tx: Db, attempts: Attempt[]): Promise<void> {
+  const ids = (wanted: (answer: WebhookAnswer) => boolean) => [
+    ...new Set(attempts.filter(({ answer }) => wanted(answer)).map(({ delivery }) => delivery.endpointId)),
+  ]
+  const good = ids(isSuccess)
+  const bad = ids((answer) => !isSuccess(answer)).filter((id) => !good.includes(id))
+  if (good.length > 0)
+    await executePrepared(
+      tx,
+      sql`
+        update webhook_endpoints set failing_since = null where id in (
+          select id from webhook_endpoints where id = any(${sql.param(good)}::uuid[]) and failing_since is not null
+          order by id for update)`,
+    )
+  for (const id of bad.sort()) {
+    await tx
+      .update(webhookEndpoints)
+      .set({ failingSince: sql`now()` as unknown as Date })
+      .where(and(eq(webhookEndpoints.id, id), sql`${webhookEndpoints.failingSince} is null`))
+    await switchOff(tx, id, 'failing')
+  }
+  for (const id of ids(({ status }) => status === GONE).sort()) await switchOff(tx, id, 'gone')
+}
+
+/** Switches off an endpoint that is gone, or that has failed for too long, and notifies its user once. */
+async function switchOff(tx: Db, id: string, reason: OffReason): Promise<void> {
+  const [off] = await tx
+    .update(webhookEndpoints)
+    .set({ active: false, offReason: reason })
+    .where(
+      and(
+        eq(webhookEndpoints.id, id),
+        eq(webhookEndpoints.active, true),
+        reason === 'failing' ? sql`${webhookEndpoints.failingSince} <= now() - ${PATIENCE}` : undefined,
+      ),
+    )
+    .returning({ userId: webhookEndpoints.userId, url: webhookEndpoints.url })
+  if (!off) return
+  await notifySystem(tx, off.userId, {
+    title: 'Webhook switched off',
+    message: `${hostOf(off.url)} ${WHY[reason]} Check it, then switch the webhook on in the settings: pending events are kept.`,
+    metadata: { webhookId: id },
+  })
+}
+
+const WHY: Record<OffReason, string> = {
+  failing: 'has not accepted an event for three days.',
+  gone: 'answered that it wants no more events (410).',
+}
+
+const hostOf = (url: string) => new URL(url).host

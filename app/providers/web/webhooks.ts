@@ -1,0 +1,157 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { WEBHOOK_CALL } from '~/providers/net/budget'
+import { locateOnAnyPort, type Network } from '~/providers/net/connect'
+import { deadline } from '~/providers/net/deadline'
+import { NetRefusal } from '~/providers/net/refusal'
+import type { WebhookAnswer, WebhookSender } from './types'
+
+/** How long an unused connection is kept, in milliseconds. */
+const IDLE_MS = 30_000
+/** The most characters of an answer that are kept. */
+const MOST_KEPT = 1000
+
+/**
+ * Posts to the servers that users enter. Each attempt resolves and checks the address again and connects to what it checked. Redirects
+ * are not followed.
+ */
+export function createWebhookSender(network: Network, budget = WEBHOOK_CALL): WebhookSender {
+  const options = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 256 }
+  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) }
+
+  async function locate(url: URL) {
+    const secure = url.protocol === 'https:'
+    if (!network.allowPrivateHosts && (!secure || url.port))
+      throw new NetRefusal('forbidden', 'Only https addresses on port 443 are allowed')
+    const port = Number(url.port) || (secure ? 443 : 80)
+    return {
+      secure,
+      ...(await locateOnAnyPort({ host: url.hostname, port }, network, budget.ms)),
+    }
+  }
+
+  async function attempt(
+    link: string,
+    headers: Record<string, string>,
+    body: string,
+    signal: AbortSignal,
+  ): Promise<WebhookAnswer> {
+    const url = new URL(link)
+    const { secure, endpoints, servername } = await endedBy(signal, locate(url))
+    const [to] = endpoints
+    return new Promise((resolve, reject) => {
+      const request = (secure ? requestHttps : requestHttp)({
+        method: 'POST',
+        host: to!.address,
+        port: to!.port,
+        ...(secure && servername ? { servername } : {}),
+        path: url.pathname + url.search,
+        headers: {
+          host: url.host,
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
+          'user-agent': 'Coldframe-Webhooks/1',
+          ...headers,
+        },
+        agent: secure ? agents.https : agents.http,
+        signal,
+      })
+      request.on('error', (error) => reject(Object.assign(error, { isStale: request.reusedSocket })))
+      request.on('response', (response) => resolve(readAnswer(response, budget.bytes)))
+      request.end(body)
+    })
+  }
+
+  /** A kept connection may have been closed by the server just now: then the request is repeated once on a new one. */
+  const post = async (...[url, headers, body, signal]: Parameters<typeof attempt>) => {
+    try {
+      return await attempt(url, headers, body, signal)
+    } catch (error) {
+      const { code, isStale } = error as NodeJS.ErrnoException & { isStale?: boolean }
+      if (!isStale || signal.aborted || (code !== 'ECONNRESET' && code !== 'EPIPE')) throw error
+      return attempt(url, headers, body, signal)
+    }
+  }
+
+  return {
+    async problemOf(url) {
+      const signal = deadline(budget.ms)
+      try {
+        await endedBy(signal, locate(new URL(url)))
+        return null
+      } catch (error) {
+        return signal.aborted ? 'The host did not answer in time' : explain(error)
+      }
+    },
+    async post(url, headers, body, stopping) {
+      const signal = deadline(budget.ms, stopping)
+      try {
+        return await post(url, headers, body, signal)
+      } catch (error) {
+        if (stopping.aborted) throw stopping.reason
+        const late = `No answer within ${Math.round(budget.ms / 1000)} seconds`
+        return { status: null, text: '', retryAfter: null, error: signal.aborted ? late : explain(error) }
+      }
+    },
+    close() {
+      agents.http.destroy()
+      agents.https.destroy()
+    },
+  }
+}
+
+/** The result of some work, or a failure once the signal aborts: looking up a name cannot be aborted itself. */
+function endedBy<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  work.catch(() => {})
+  return new Promise((resolve, reject) => {
+    const over = () => reject(signal.reason)
+    if (signal.aborted) return over()
+    signal.addEventListener('abort', over, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', over))
+  })
+}
+
+/** Reads an answer up to the budget. The status decides, even if the body never ends. */
+function readAnswer(response: IncomingMessage, most: number): Promise<WebhookAnswer> {
+  const status = response.statusCode ?? 0
+  const parts: Buffer[] = []
+  let size = 0
+  return new Promise((resolve) => {
+    const done = () =>
+      resolve({
+        status,
+        text: Buffer.concat(parts).toString('utf8').replaceAll('\0', '').slice(0, MOST_KEPT),
+        retryAfter: secondsOf(response.headers),
+        error: null,
+      })
+    response.on('data', (part: Buffer) => {
+      if (size < MOST_KEPT * 4) parts.push(part)
+      size += part.length
+      // What follows is not needed, and the connection cannot be used again without reading it.
+      if (size > most) response.destroy()
+    })
+    response.on('error', done)
+    response.on('close', done)
+    response.on('end', done)
+  })
+}
+
+/** The seconds of `Retry-After` (RFC 9110, 10.2.3): a number, or a date, which is compared with the server's own. */
+function secondsOf(headers: IncomingMessage['headers']): number | null {
+  const text = headers['retry-after']
+  if (!text) return null
+  const seconds = /^\d+$/.test(text)
+    ? Number(text)
+    : (Date.parse(text) - Date.parse(headers.date ?? '')) / 1000
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null
+}
+
+function explain(error: unknown): string {
+  if (error instanceof NetRefusal) return error.message
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (code === 'ERR_INVALID_URL') return 'Not a web address'
+  if (code === 'ECONNREFUSED') return 'The server refused the connection'
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'The server closed the connection'
+  if (/CERT|TLS|SSL|ALTNAME|VERIFY|SELF_SIGNED/.test(code)) return `The certificate is not accepted (${code})`
+  return `The server could not be reached (${code || String(message).slice(0, 100)})`
+}

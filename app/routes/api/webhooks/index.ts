@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { api, operation, pagedFrom } from '~/http/api.server'
+import { CreatedWebhookAnswer, WebhookAnswer } from '~/models/api/webhooks'
+import { PageQuery } from '~/models/shared/fields'
+import { createWebhook, listWebhooks } from '~/models/webhooks/endpoints.server'
+import { NewWebhook } from '~/models/webhooks/webhook'
+
+const route = api({
+  GET: operation({
+    summary: 'Webhooks, newest first',
+    answer: z.array(WebhookAnswer),
+    query: PageQuery,
+    run: async ({ db, userId, query }) => pagedFrom(await listWebhooks(db, userId), query),
+  }),
+  POST: operation({
+    summary:
+      'Adds a webhook. Only this response has the secret that signs its events (Standard Webhooks specification).',
+    body: NewWebhook,
+    answer: CreatedWebhookAnswer,
+    status: 201,
+    external: true,
+    fresh: () => ({ active: true }),
+    run: ({ app, db, userId, body }) => createWebhook(db, userId, body, app),
+  }),
+})
+
+export const loader = route.loader
+export const action = route.action

@@ -1,0 +1,57 @@
+import { data } from '@remix-run/node'
+import { useActionData, useLoaderData, useParams } from '@remix-run/react'
+import { z } from 'zod'
+import { failing } from '~/components/forms/failing'
+import { titled } from '~/components/page/meta'
+import { NewSecret } from '~/components/settings/webhooks/new-secret'
+import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
+import { RouteDialog } from '~/components/ui/dialog/route-dialog'
+import { formAction } from '~/http/form.server'
+import { page } from '~/http/page.server'
+import { getWebhook, ROTATION_HOURS, updateWebhook } from '~/models/webhooks/endpoints.server'
+import { paths } from '~/paths'
+
+export const meta = titled('Replace secret')
+
+export const loader = page(async ({ db, userId, params }) => ({
+  url: (await getWebhook(db, userId, params.id!)).url,
+  hours: ROTATION_HOURS,
+}))
+
+const FAILED = 'Failed to replace the secret'
+
+export const action = formAction(
+  z.object({}),
+  async (_, { app, db, userId, params }) => {
+    const { secret } = await updateWebhook(db, userId, params.id!, { rotateSecret: true }, app)
+    return data({ secret: secret! }, { headers: { 'Cache-Control': 'no-store' } })
+  },
+  { failure: FAILED },
+)
+
+/** With scripts, a failed request shows a toast. */
+export const clientAction = failing(FAILED)
+
+/** Replaces the secret of a webhook, and shows the new one once. */
+export default function RotateDialog() {
+  const { url, hours } = useLoaderData<typeof loader>()
+  const closeTo = paths.webhook(useParams().id!)
+  const answer = useActionData<typeof action>()
+  if (answer && 'secret' in answer)
+    return (
+      <RouteDialog title="Secret replaced" closeTo={closeTo}>
+        <NewSecret secret={answer.secret} doneTo={closeTo} />
+      </RouteDialog>
+    )
+  return (
+    <ConfirmDialog
+      title="Replace secret"
+      text={`Create a new secret for ${url}? For ${hours} hours events are signed with both, so your program can change to the new one.`}
+      closeTo={closeTo}
+      confirm="Replace secret"
+      busy="Replacing..."
+      variant="primary"
+      errors={answer?.result?.error?.[''] ?? []}
+    />
+  )
+}

@@ -1,0 +1,359 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { App } from '~/app.server'
+import { deliverDue } from '~/jobs/webhooks/deliver.server'
+import { EVENT_DATA } from '~/models/api/webhooks'
+import { eraseContact } from '~/models/contacts/erase.server'
+import { claimDeliveries } from '~/models/webhooks/claim.server'
+import { resendDelivery } from '~/models/webhooks/deliveries.server'
+import { createWebhook, deleteWebhook, testWebhook, updateWebhook } from '~/models/webhooks/endpoints.server'
+import { recordAttempts } from '~/models/webhooks/record.server'
+import { MOST_ATTEMPTS } from '~/models/webhooks/schedule'
+import { createTestApp } from '../../support/app'
+import { createTestDatabase, type TestDatabase } from '../../support/db'
+import { createTestUser } from '../../support/people'
+import { isSignedBy, type Receiver, startReceiver } from '../../support/receiver'
+
+let database: TestDatabase
+let app: App
+let userId: string
+let receiver: Receiver
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await createTestApp(database, { settings: { ALLOW_PRIVATE_HOSTS: 'on' } })
+})
+afterAll(async () => {
+  await app?.close()
+  await database?.drop()
+})
+beforeEach(async () => {
+  userId = await createTestUser(database.db)
+  receiver = await startReceiver()
+})
+afterEach(async () => {
+  await receiver.close()
+  await database.sql`delete from webhook_endpoints`
+  await database.sql`delete from webhook_events`
+})
+
+const listen = (events: string[] = ['*'], url = receiver.url, owner = userId) =>
+  createWebhook(app.db, owner, { url, events }, app)
+
+let people = 0
+async function addContact(owner = userId): Promise<string> {
+  people += 1
+  const email = `person${people}@people.example`
+  const [row] = await database.sql`
+    insert into contacts (user_id, email, name) values (${owner}, ${email}, ${email}) returning id`
+  return row!.id
+}
+const rename = (id: string, title: string) =>
+  database.sql`update contacts set title = ${title} where id = ${id}`
+
+const deliveries = () => database.sql`
+  select d.state, d.attempts, d.response_status as status, d.error, d.answer, d.lease,
+    extract(epoch from d.next_at - now())::float8 as wait
+  from webhook_deliveries d where d.user_id = ${userId} order by d.n, d.id`
+const endpoint = async (id: string) =>
+  (await database.sql`select active, off_reason, failing_since from webhook_endpoints where id = ${id}`)[0]!
+/** Makes everything due that waits for a retry. */
+const skipPauses = () => database.sql`update webhook_deliveries set next_at = now() where state = 'pending'`
+
+test('delivers an event with a signature, and the object as the API shows it', async () => {
+  const { secret } = await listen()
+  const contact = await addContact()
+  await deliverDue(app)
+  const [hook] = receiver.hooks
+  expect(receiver.hooks).toHaveLength(1)
+  expect(isSignedBy(secret, hook!)).toBe(true)
+  expect(isSignedBy(`whsec_${btoa('another secret, 24 bytes')}`, hook!)).toBe(false)
+  expect(hook).toMatchObject({ type: 'contact.created', data: { id: contact, suppressed: false } })
+  expect(EVENT_DATA['contact.created'].safeParse(hook!.data).error).toBeUndefined()
+  expect(Math.abs(Date.parse(hook!.timestamp) - Date.now())).toBeLessThan(60_000)
+  expect(hook!.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': /Coldframe/ })
+  expect(await deliveries()).toMatchObject([
+    { state: 'delivered', attempts: 1, status: 204, error: null, lease: null },
+  ])
+  await deliverDue(app)
+  expect(receiver.hooks).toHaveLength(1)
+})
+
+test('tries again after growing pauses with the same id and bytes, and gives up in the end', async () => {
+  await listen()
+  receiver.answerWith(() => ({ status: 500, body: 'x'.repeat(5000) }))
+  const contact = await addContact()
+  const pauses: number[] = []
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    await deliverDue(app)
+    const [row] = await deliveries()
+    expect(row).toMatchObject({ attempts: attempt, status: 500, error: 'The server answered 500' })
+    expect(row!.answer).toBe('x'.repeat(1000))
+    if (row!.state === 'pending') pauses.push(row!.wait)
+    await rename(contact, `title ${attempt}`)
+    await skipPauses()
+  }
+  const own = receiver.hooks.filter(({ type }) => type === 'contact.created')
+  expect(own).toHaveLength(MOST_ATTEMPTS)
+  expect(new Set(own.map(({ raw, id }) => id + raw)).size).toBe(1)
+  expect((await deliveries())[0]!.state).toBe('failed')
+  // Equal pauses differ by their jitter.
+  for (const [n, pause] of pauses.slice(1).entries()) expect(pause).toBeGreaterThan(pauses[n]! * 0.9)
+  expect(pauses[0]).toBeLessThan(7)
+  expect(pauses.reduce((a, b) => a + b, 0) / 86_400).toBeCloseTo(3.2, 0)
+})
+
+test('waits at least as long as the server asks for, and at most a day', async () => {
+  await listen()
+  await addContact()
+  for (const [value, least, most] of [
+    ['120', 119, 121],
+    ['99999999', 86_000, 86_401],
+    ['Tue, 03 Mar 2026 10:05:00 GMT', 299, 301],
+  ] as const) {
+    const date = 'Tue, 03 Mar 2026 10:00:00 GMT'
+    receiver.answerWith(() => ({ status: 503, headers: { 'retry-after': value, date } }))
+    await database.sql`update webhook_deliveries set attempts = 0, next_at = now()`
+    await deliverDue(app)
+    const [row] = await deliveries()
+    expect(row!.wait).toBeGreaterThan(least)
+    expect(row!.wait).toBeLessThan(most)
+  }
+})
+
+test('keeps the order of the events of one object, and lets others pass', async () => {
+  await listen()
+  const [first, second] = [await addContact(), await addContact()]
+  for (const title of ['A', 'B', 'C']) await rename(first, title)
+  receiver.answerWith(({ data, type }) =>
+    data.id === first && type === 'contact.created' ? { status: 500 } : { status: 204 },
+  )
+  await deliverDue(app)
+  expect(receiver.hooks.map(({ data }) => data.id).sort()).toEqual([first, second].sort())
+  await skipPauses()
+  await deliverDue(app)
+  expect(receiver.hooks).toHaveLength(3)
+  receiver.answerWith(() => ({ status: 200 }))
+  await skipPauses()
+  await deliverDue(app)
+  const ofFirst = receiver.hooks.filter(({ data }) => data.id === first)
+  expect(ofFirst.map(({ type }) => type)).toEqual([
+    ...['contact.created', 'contact.created', 'contact.created'],
+    ...['contact.updated', 'contact.updated', 'contact.updated'],
+  ])
+  const order = await database.sql`select id from webhook_events where object_id = ${first} order by n`
+  expect([...new Set(ofFirst.map(({ id }) => id))]).toEqual(order.map(({ id }) => id))
+})
+
+test('three workers at once deliver each event once, in order', async () => {
+  await listen()
+  const contacts = await Promise.all(Array.from({ length: 20 }, () => addContact()))
+  for (const title of ['A', 'B', 'C', 'D']) for (const id of contacts) await rename(id, title)
+  await Promise.all([deliverDue(app), deliverDue(app), deliverDue(app)])
+  await deliverDue(app)
+  expect(receiver.hooks).toHaveLength(100)
+  expect(new Set(receiver.hooks.map(({ id }) => id)).size).toBe(100)
+  for (const contact of contacts) {
+    const order = await database.sql`select id from webhook_events where object_id = ${contact} order by n`
+    const own = receiver.hooks.filter(({ data }) => data.id === contact)
+    expect(own.map(({ id }) => id)).toEqual(order.map(({ id }) => id))
+  }
+})
+
+test('signs with both secrets while one is replaced, and later only with the new one', async () => {
+  const { id, secret } = await listen()
+  const { secret: renewed } = await updateWebhook(app.db, userId, id, { rotateSecret: true }, app)
+  expect(renewed).not.toBe(secret)
+  await addContact()
+  await deliverDue(app)
+  expect([secret, renewed!].map((one) => isSignedBy(one, receiver.hooks[0]!))).toEqual([true, true])
+  await database.sql`update webhook_endpoints set previous_until = now()`
+  await addContact()
+  await deliverDue(app)
+  expect([secret, renewed!].map((one) => isSignedBy(one, receiver.hooks[1]!))).toEqual([false, true])
+})
+
+test('an event about an object that is gone tells what it remembers', async () => {
+  await listen(['contact.created'])
+  const contact = await addContact()
+  await database.sql`delete from contacts where id = ${contact}`
+  await deliverDue(app)
+  expect(receiver.hooks[0]!.data).toEqual({ id: contact, email: `person${people}@people.example` })
+})
+
+test('erasing a person removes what was told about them', async () => {
+  await listen()
+  receiver.answerWith(({ raw }) => ({ status: 200, body: raw }))
+  const contact = await addContact()
+  const email = `person${people}@people.example`
+  await deliverDue(app)
+  await rename(contact, 'CTO')
+  await eraseContact(app.db, userId, contact, email, new Date('2026-03-02T11:00:00Z'), app.secrets)
+  const [left] = await database.sql`
+    select coalesce(string_agg(v.body, ''), '') || string_agg(v.facts::text, '') || coalesce(string_agg(d.answer, ''), '') as text
+    from webhook_events v join webhook_deliveries d on d.event_id = v.id where v.user_id = ${userId}`
+  expect(left!.text).not.toContain(email)
+  await deliverDue(app)
+  expect(receiver.hooks.at(-1)).toMatchObject({ type: 'contact.updated', data: { id: contact } })
+  expect(receiver.hooks.at(-1)!.raw).not.toContain(email)
+})
+
+test('tells nothing while sending is held, because the database was restored or copied', async () => {
+  await listen()
+  await addContact()
+  await database.sql`
+    insert into sending_control (id, database_identity, held_since) values (1, 'another', now())
+    on conflict (id) do update set held_since = now()`
+  await deliverDue(app)
+  expect(receiver.hooks).toHaveLength(0)
+  await database.sql`update sending_control set held_since = null`
+  await deliverDue(app)
+  expect(receiver.hooks).toHaveLength(1)
+})
+
+test('does not follow redirects', async () => {
+  await listen()
+  const other = await startReceiver()
+  receiver.answerWith(() => ({ status: 302, headers: { location: other.url } }))
+  await addContact()
+  await deliverDue(app)
+  expect(other.hooks).toEqual([])
+  expect(await deliveries()).toMatchObject([{ state: 'pending', status: 302 }])
+  await other.close()
+})
+
+test('410 switches the webhook off, with one notification', async () => {
+  const { id } = await listen()
+  receiver.answerWith(() => ({ status: 410 }))
+  await addContact()
+  await addContact()
+  await deliverDue(app)
+  expect(await endpoint(id)).toMatchObject({ active: false, off_reason: 'gone' })
+  const notices = await database.sql`select title from notifications where user_id = ${userId}`
+  expect([...notices]).toEqual([{ title: 'Webhook switched off' }])
+})
+
+test('is switched off after three days without a success, and goes on when switched on', async () => {
+  const { id } = await listen()
+  receiver.answerWith(() => ({ status: 500 }))
+  await addContact()
+  await deliverDue(app)
+  expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null })
+  await database.sql`update webhook_endpoints set failing_since = now() - interval '71 hours'`
+  await skipPauses()
+  await deliverDue(app)
+  expect(await endpoint(id)).toMatchObject({ active: true })
+  await database.sql`update webhook_endpoints set failing_since = now() - interval '72 hours'`
+  await skipPauses()
+  await deliverDue(app)
+  expect(await endpoint(id)).toMatchObject({ active: false, off_reason: 'failing' })
+  await addContact()
+  await skipPauses()
+  await deliverDue(app)
+  expect(receiver.hooks).toHaveLength(3)
+  receiver.answerWith(() => ({ status: 200 }))
+  await updateWebhook(app.db, userId, id, { active: true }, app)
+  await deliverDue(app)
+  expect(receiver.hooks).toHaveLength(4)
+  expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null, failing_since: null })
+  expect((await database.sql`select 1 from notifications where user_id = ${userId}`).length).toBe(1)
+})
+
+test('a success ends the count of failures', async () => {
+  const { id } = await listen()
+  receiver.answerWith((_, n) => ({ status: n === 1 ? 500 : 200 }))
+  await addContact()
+  await deliverDue(app)
+  expect((await endpoint(id)).failing_since).not.toBeNull()
+  await addContact()
+  await deliverDue(app)
+  expect((await endpoint(id)).failing_since).toBeNull()
+})
+
+test('a claim that is over records nothing, and the event is delivered again', async () => {
+  await listen()
+  await addContact()
+  const [claimed] = (await claimDeliveries(app.db, []))!
+  expect(await claimDeliveries(app.db, [])).toBeNull()
+  await skipPauses()
+  const [again] = (await claimDeliveries(app.db, []))!
+  expect(again).toMatchObject({ id: claimed!.id, body: claimed!.body, eventId: claimed!.eventId })
+  const answer = { status: 200, text: '', retryAfter: null, error: null }
+  await recordAttempts(app.db, [{ delivery: claimed!, answer }])
+  expect(await deliveries()).toMatchObject([{ state: 'pending', attempts: 0 }])
+  await recordAttempts(app.db, [{ delivery: again!, answer }])
+  expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }])
+})
+
+test('a worker that stops gives its claims back at once', async () => {
+  await listen()
+  await addContact()
+  receiver.answerWith(() => ({ status: 200, after: null }))
+  const stopping = new AbortController()
+  const delivering = deliverDue(app, stopping.signal)
+  await expect.poll(() => receiver.hooks.length).toBe(1)
+  stopping.abort(new Error('stop'))
+  await delivering
+  expect(await deliveries()).toMatchObject([{ state: 'pending', attempts: 0, lease: null }])
+  receiver.answerWith(() => ({ status: 200 }))
+  await deliverDue(app)
+  expect(receiver.hooks).toHaveLength(2)
+})
+
+test('an endpoint that never answers delays no other one', async () => {
+  const other = await startReceiver(() => ({ status: 200, after: null }))
+  const stranger = await createTestUser(database.db)
+  await listen(['*'], other.url, stranger)
+  await listen()
+  for (let n = 0; n < 60; n++) await addContact(stranger)
+  for (let n = 0; n < 60; n++) await addContact()
+  const stopping = new AbortController()
+  const delivering = deliverDue(app, stopping.signal)
+  // The silent one has its places and keeps them.
+  await expect.poll(() => receiver.hooks.length).toBe(60)
+  expect(other.hooks.length).toBe(25)
+  stopping.abort(new Error('stop'))
+  await delivering
+  await other.close()
+})
+
+test('uses a connection for many events', async () => {
+  await listen()
+  for (let n = 0; n < 30; n++) {
+    await addContact()
+    await deliverDue(app)
+  }
+  expect(receiver.hooks).toHaveLength(30)
+  expect(receiver.connections()).toBeLessThan(3)
+})
+
+test('a test goes to one webhook only, and works again and again', async () => {
+  const { id } = await listen(['email.sent'])
+  await listen(['*'], `${receiver.url}/other`)
+  await testWebhook(app.db, userId, id)
+  await testWebhook(app.db, userId, id)
+  await deliverDue(app)
+  expect(receiver.types()).toEqual(['webhook.test', 'webhook.test'])
+  await updateWebhook(app.db, userId, id, { active: false }, app)
+  await expect(testWebhook(app.db, userId, id)).rejects.toThrow('switched off')
+})
+
+test('sends an event again with the same id', async () => {
+  const { id } = await listen()
+  await addContact()
+  await deliverDue(app)
+  const [row] = await database.sql`select id from webhook_deliveries where user_id = ${userId}`
+  await resendDelivery(app.db, userId, id, row!.id)
+  await deliverDue(app)
+  expect(receiver.hooks).toHaveLength(2)
+  expect(receiver.hooks[1]!.id).toBe(receiver.hooks[0]!.id)
+  expect(receiver.hooks[1]!.raw).toBe(receiver.hooks[0]!.raw)
+})
+
+test('deleting a webhook deletes its log, and a claimed delivery records nothing', async () => {
+  const { id } = await listen()
+  await addContact()
+  const claimed = (await claimDeliveries(app.db, []))!
+  await deleteWebhook(app.db, userId, id)
+  const answer = { status: 500, text: '', retryAfter: null, error: null }
+  await recordAttempts(app.db, [{ delivery: claimed[0]!, answer }])
+  expect(await deliveries()).toEqual([])
+})

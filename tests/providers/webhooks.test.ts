@@ -1,0 +1,152 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import type { Network } from '~/providers/net/connect'
+import { createWebhookSender } from '~/providers/web/webhooks'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const sender = (network: Network, budget?: { ms: number; bytes: number }) => {
+  const made = createWebhookSender(network, budget)
+  closing.push(() => made.close())
+  return made
+}
+const open: Network = { allowPrivateHosts: true, resolve: async () => ['127.0.0.1'] }
+const guarded = (...answers: string[][]): Network => ({
+  allowPrivateHosts: false,
+  resolve: async () => (answers.length > 1 ? answers.shift()! : answers[0]!),
+})
+const running = new AbortController().signal
+
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://hooks.example:${(server.address() as AddressInfo).port}/`
+}
+
+test.each([
+  ['http://hooks.example/', 'Only https addresses on port 443 are allowed'],
+  ['https://hooks.example:8443/', 'Only https addresses on port 443 are allowed'],
+  ['https://127.0.0.1/', '127.0.0.1 is on a private network (127.0.0.1), which is not allowed'],
+  ['https://[::1]/', '::1 is on a private network (::1), which is not allowed'],
+  ['https://169.254.169.254/latest/meta-data', '169.254.169.254 is on a private network (169.254.169.254)'],
+  ['https://[::ffff:10.0.0.1]/', 'is on a private network'],
+  ['https://0x7f000001/', '127.0.0.1 is on a private network'],
+  ['https://2130706433/', '127.0.0.1 is on a private network'],
+])('refuses %s', async (url, why) => {
+  const { problemOf, post } = sender(guarded(['93.184.216.34']))
+  expect(await problemOf(url)).toContain(why)
+  expect(await post(url, {}, '{}', running)).toMatchObject({
+    status: null,
+    error: expect.stringContaining(why),
+  })
+})
+
+test.each(['10.0.0.8', '192.168.1.1', '100.64.0.1', 'fd00::1', '0.0.0.0'])(
+  'refuses a name that leads to %s, also beside a public address',
+  async (address) => {
+    const { problemOf, post } = sender(guarded(['93.184.216.34', address]))
+    expect(await problemOf('https://hooks.example/')).toContain('private network')
+    expect((await post('https://hooks.example/', {}, '{}', running)).error).toContain('private network')
+  },
+)
+
+test('checks the address at each attempt, not only when it is saved', async () => {
+  const { problemOf, post } = sender(guarded(['93.184.216.34'], ['127.0.0.1']))
+  expect(await problemOf('https://rebound.example/')).toBe(null)
+  expect((await post('https://rebound.example/', {}, '{}', running)).error).toContain('private network')
+})
+
+test('a name that is unknown', async () => {
+  const { problemOf } = sender({
+    allowPrivateHosts: false,
+    resolve: async () => {
+      throw new Error('ENOTFOUND')
+    },
+  })
+  expect(await problemOf('https://unknown.example/')).toBe('The host unknown.example could not be found')
+})
+
+test('posts the headers and the body', async () => {
+  let got: unknown
+  const url = await listen((request, response) => {
+    request.setEncoding('utf8').on('data', (body: string) => {
+      got = {
+        method: request.method,
+        path: request.url,
+        host: request.headers.host,
+        id: request.headers['webhook-id'],
+        body,
+      }
+      response.writeHead(201).end('thanks')
+    })
+  })
+  const answer = await sender(open).post(`${url}a?b=c`, { 'webhook-id': 'x' }, '{"ä":1}', running)
+  expect(answer).toEqual({ status: 201, text: 'thanks', retryAfter: null, error: null })
+  expect(got).toEqual({ method: 'POST', path: '/a?b=c', host: new URL(url).host, id: 'x', body: '{"ä":1}' })
+})
+
+test('a silent server takes no longer than the deadline', async () => {
+  const url = await listen(() => {})
+  const answer = await sender(open, { ms: 200, bytes: 1000 }).post(url, {}, '{}', running)
+  expect(answer).toMatchObject({ status: null, error: 'No answer within 0 seconds' })
+})
+
+test('a resolver that never answers takes no longer than the deadline', async () => {
+  const network: Network = { allowPrivateHosts: false, resolve: () => new Promise(() => {}) }
+  const answer = await sender(network, { ms: 100, bytes: 1000 }).post('https://a.example/', {}, '{}', running)
+  expect(answer.status).toBe(null)
+})
+
+test('an answer that never stops is cut off at the budget, and its status counts', async () => {
+  let written = 0
+  const url = await listen((_, response) => {
+    response.writeHead(200)
+    const more = () => {
+      written += 16_384
+      if (!response.destroyed && response.write(Buffer.alloc(16_384, 'x'))) setImmediate(more)
+      else response.once('drain', more)
+    }
+    more()
+  })
+  const answer = await sender(open, { ms: 60_000, bytes: 100_000 }).post(url, {}, '{}', running)
+  expect(answer).toMatchObject({ status: 200, error: null })
+  expect(answer.text).toBe('x'.repeat(1000))
+  expect(written).toBeLessThan(100_000_000)
+})
+
+test('the status counts although the answer does not end before the deadline', async () => {
+  const url = await listen((_, response) => {
+    response.writeHead(202).write('a')
+  })
+  const answer = await sender(open, { ms: 300, bytes: 1000 }).post(url, {}, '{}', running)
+  expect(answer).toEqual({ status: 202, text: 'a', retryAfter: null, error: null })
+})
+
+test('repeats a request once whose kept connection was closed', async () => {
+  let requests = 0
+  const url = await listen((request, response) => {
+    requests += 1
+    if (requests === 2) return void request.socket.destroy()
+    response.end('ok')
+  })
+  const { post } = sender(open)
+  expect((await post(url, {}, '{}', running)).status).toBe(200)
+  expect((await post(url, {}, '{}', running)).status).toBe(200)
+  expect(requests).toBe(3)
+})
+
+test('an aborted attempt throws the reason', async () => {
+  const url = await listen(() => {})
+  const stopping = new AbortController()
+  const posting = sender(open).post(url, {}, '{}', stopping.signal)
+  stopping.abort(new Error('the worker stops'))
+  await expect(posting).rejects.toThrow('the worker stops')
+})
