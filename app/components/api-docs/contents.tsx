@@ -23,22 +23,22 @@ export function Contents({ guides, areas, label }: ContentsProps & { label: stri
     .filter((call) => words.every((word) => textOf(call).includes(word)))
   return (
     <nav aria-label={label} className="text-sm">
-      {hydrated && (
-        <label className="relative mb-3 block">
-          <span className="sr-only">Filter calls</span>
-          <Search
-            className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
-            aria-hidden="true"
-          />
-          <input
-            type="search"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            placeholder="Filter calls"
-            className="control pl-8!"
-          />
-        </label>
-      )}
+      {/* It has its place before scripts run, so that nothing moves. */}
+      <label className="relative mb-3 block [@media(scripting:none)]:hidden">
+        <span className="sr-only">Filter calls</span>
+        <Search
+          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
+          aria-hidden="true"
+        />
+        <input
+          type="search"
+          value={typed}
+          readOnly={!hydrated}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          placeholder="Filter calls"
+          className="control pl-8!"
+        />
+      </label>
       {words.length > 0 ? (
         <>
           <p role="status" className="mb-1 px-2 text-xs text-muted">

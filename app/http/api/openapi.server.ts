@@ -173,8 +173,26 @@ const pathParameters = (path: string): DescribedParameter[] =>
     name: name!,
     in: 'path',
     required: true,
+    description: `The id of the ${nounBefore(path, name!)}.`,
     schema: { type: 'string', ...(/(^id|Id)$/.test(name!) ? { format: 'uuid' } : {}) },
   }))
+
+/** What paths call by another name than the interface. */
+const NOUNS: Record<string, string> = {
+  accounts: 'mailbox',
+  'email-lists': 'email list',
+  'email-sends': 'email',
+  keys: 'API key',
+  'mail-accounts': 'mailbox',
+  personas: 'email list',
+}
+
+/** What a parameter of a path names: the segment before it, in the singular. */
+function nounBefore(path: string, parameter: string): string {
+  const segments = path.split('/')
+  const segment = segments[segments.indexOf(`{${parameter}}`) - 1] ?? ''
+  return NOUNS[segment] ?? segment.replace(/s$/, '')
+}
 
 const queryOf = ({ query }: ApiOperation, schemas: Schemas): Schema =>
   query ? schemas.describe(query, 'input') : {}

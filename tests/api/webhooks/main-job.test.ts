@@ -99,11 +99,14 @@ test('tells the end of an import', async () => {
 })
 
 test('the description of the API has each event', async () => {
-  const { webhooks } = await client.ok('GET', '/api/openapi.json')
+  const { webhooks, components } = await client.ok('GET', '/api/openapi.json')
   expect(Object.keys(webhooks).sort()).toEqual([...EVENT_TYPES, 'webhook.test'].sort())
   const { schema } = webhooks['contact.created'].post.requestBody.content['application/json']
-  expect(schema.properties).toMatchObject({ type: { const: 'contact.created' }, data: { type: 'object' } })
-  expect(Object.keys(schema.properties.data.properties)).toContain('firstName')
+  expect(schema.properties).toMatchObject({
+    type: { const: 'contact.created' },
+    data: { $ref: '#/components/schemas/Contact' },
+  })
+  expect(Object.keys(components.schemas.Contact.properties)).toContain('firstName')
 })
 
 test('every event is signed, and its data has the form that the API describes', async () => {

@@ -289,6 +289,10 @@ const SIGNED_OUT = [
   '/reset-password',
   '/reset-password?token=abc',
   '/u/unknown',
+  '/api/docs',
+  '/api/docs/steps?lang=python',
+  '/api/docs/errors',
+  '/api/docs/guides/n8n',
 ]
 
 /** Light and narrow, then dark and wide: the sizes and colours that hide the most. */

@@ -30,7 +30,12 @@ export function fieldsOf(schema: Schema, components: Components, depth = DEPTH):
 /** One field or parameter. */
 export function fieldOf(name: string, schema: Schema, components: Components, depth = DEPTH): FieldView {
   const { description, default: otherwise } = schema
-  const said = [description, otherwise === undefined ? '' : `Default: ${JSON.stringify(otherwise)}.`]
+  const said = [
+    description,
+    otherwise === undefined
+      ? ''
+      : `Default: \`${typeof otherwise === 'string' ? otherwise : JSON.stringify(otherwise)}\`.`,
+  ]
   return {
     name,
     type: typeOf(schema, components),

@@ -14,6 +14,7 @@ export function describeEvents(schemas: Schemas): ApiDescription['webhooks'] {
         operationId: type,
         tags: ['webhooks'],
         summary: EVENT_WORDS[type],
+        security: [] as [],
         requestBody: {
           required: true as const,
           content: { 'application/json': { schema: schemas.describe(body, 'output') } },

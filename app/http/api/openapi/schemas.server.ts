@@ -56,7 +56,10 @@ const simplify = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
  */
 function withoutDefaults(schema: Schema): Schema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, { default: otherwise, ...one }]) => {
-    const text = [one.description ?? FIELD_TEXTS[name], `Default: ${JSON.stringify(otherwise)}.`]
+    const text = [
+      one.description ?? FIELD_TEXTS[name],
+      `Default: \`${typeof otherwise === 'string' ? otherwise : JSON.stringify(otherwise)}\`.`,
+    ]
     return [name, otherwise === undefined ? one : { ...one, description: text.filter(Boolean).join(' ') }]
   })
   return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema

@@ -31,10 +31,12 @@ export interface DescribedOperation {
 }
 
 /** An event that a webhook is told about. */
-export interface DescribedEvent {
+interface DescribedEvent {
   operationId: string
   tags: string[]
   summary: string
+  /** The signature of each request, which is not a scheme of OpenAPI. */
+  security: []
   requestBody: { required: true; content: Record<string, { schema: Schema }> }
   responses: Record<string, DescribedResponse>
 }

@@ -21,7 +21,7 @@ export const ERROR_TEXTS: Record<AnyErrorCode, ErrorText> = {
     cause:
       'There is no API key and no session, the key is unknown, expired or revoked, or the password is wrong.',
     remedy:
-      'Send `Authorization: Bearer cf_…` with a valid key. Create one under Settings → API keys. Revoked and expired keys are listed in the security log there.',
+      'Send `Authorization: Bearer cf_…` with a valid key. Create one under Settings → API keys. The security log there has the calls with revoked and expired keys.',
   },
   FORBIDDEN: {
     status: 403,

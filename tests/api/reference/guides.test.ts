@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ERROR_TEXTS } from '../../../app/http/api/reference/errors'
+import { ROOT } from '../../support/imports'
+import { type Client, startServer, type TestServer } from '../../support/server'
+import { LANGUAGES, runBatch } from './batch'
+
+let server: TestServer
+let client: Client
+beforeAll(async () => {
+  server = await startServer()
+  client = server.client()
+  await client.signUp()
+})
+afterAll(() => server?.close())
+
+const readGuide = (name: string) => readFileSync(path.join(ROOT, `docs/guides/${name}.md`), 'utf8')
+
+/** The blocks of a language in a text. */
+const blocksOf = (text: string, language: string) =>
+  text
+    .split('\n```')
+    .filter((part) => part.startsWith(`${language}\n`))
+    .map((part) => part.slice(language.length + 1))
+
+const PAGE = { headers: { accept: 'text/html' } }
+const pageOf = async (at: string) => {
+  const response = await server.client().request('GET', at, PAGE)
+  return { status: response.status, html: await response.text() }
+}
+
+test('the program of "From a CRM to a reply" does what its guide says', async () => {
+  const { key } = await client.ok('POST', '/api/keys', { name: 'CRM', scope: 'write' })
+  const blocks = blocksOf(readGuide('crm-to-reply'), 'js')
+  expect(blocks.length).toBeGreaterThan(6)
+  const source = blocks
+    .join('\n')
+    .replaceAll('https://coldframe.example.com', server.url)
+    .replaceAll('3025', String(server.port + 25))
+    .replaceAll('3143', String(server.port + 143))
+    // The examples are TypeScript; the guide is JavaScript.
+    .replace(/^/, '// @ts-nocheck\n')
+  const example = { name: 'guide', source, env: { COLDFRAME_API_KEY: key } }
+  const { failed, printed } = await runBatch(LANGUAGES.typescript!, [example])
+  expect(failed).toEqual({})
+  expect(printed.guide).toContain('running')
+  expect(printed.guide).toContain('ann@acme.example: A question, Ann')
+  expect(printed.guide).toContain('CRM record 4711: replied')
+  const { conversations } = await client.ok('GET', '/api/conversations?state=done')
+  expect(conversations).toMatchObject([{ contactEmail: 'ann@acme.example' }])
+})
+
+describe('the reference', () => {
+  test.each([
+    ['/api/docs', 'Your first call'],
+    ['/api/docs/contacts', 'createContact'],
+    ['/api/docs/guides/n8n', 'Recipes for n8n'],
+    ['/api/docs/guides/zapier', 'Recipes for Zapier'],
+  ])('shows %s to everyone', async (at, text) => {
+    const { status, html } = await pageOf(at)
+    expect(status).toBe(200)
+    expect(html).toContain(text)
+  })
+
+  test.each(['/api/docs/nothing', '/api/docs/guides/nothing', '/api/docs/guides/introduction'])(
+    'says 404 for %s',
+    async (at) => {
+      expect((await pageOf(at)).status).toBe(404)
+    },
+  )
+
+  test('has a place for each error code', async () => {
+    const { html } = await pageOf('/api/docs/errors')
+    const missing = Object.keys(ERROR_TEXTS).filter((code) => !html.includes(`id="${code}"`))
+    expect(missing).toEqual([])
+  })
+
+  test('shows examples with the address of this installation', async () => {
+    for (const at of ['/api/docs', '/api/docs/sequences?lang=python', '/api/docs/guides/crm-to-reply']) {
+      const { html } = await pageOf(at)
+      expect(html).toContain(server.url)
+      expect(html).not.toContain('coldframe.example.com')
+    }
+  })
+
+  test('links only to pages and places that exist', async () => {
+    const seen = new Map<string, string>()
+    const queue = ['/api/docs']
+    const broken: string[] = []
+    for (const at of queue) {
+      const { status, html } = await pageOf(at)
+      seen.set(at, html)
+      if (status !== 200) broken.push(at)
+      const links = [...html.matchAll(/href="(\/api\/docs[^"#?]*)[^"]*"/g)].map(([, to]) => to!)
+      for (const to of new Set(links)) if (!queue.includes(to)) queue.push(to)
+    }
+    expect(queue.length).toBeGreaterThan(15)
+    for (const [at, html] of seen)
+      for (const [, to, place] of html.matchAll(/href="(\/api\/docs[^"#?]*)(?:\?[^"#]*)?#([^"]+)"/g))
+        if (!seen.get(to!)?.includes(`id="${place}"`)) broken.push(`${at}: ${to}#${place}`)
+    expect(broken).toEqual([])
+  })
+})
