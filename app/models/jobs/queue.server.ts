@@ -75,6 +75,33 @@ export async function countOpenJobs(db: Db, tasks: string[]): Promise<number> {
   return row!.n
 }
 
+export interface QueuedTask extends Record<string, unknown> {
+  task: string
+  /** Jobs that are due and wait for a worker. */
+  waiting: number
+  /** Jobs that run later: repeated ones, and those that failed and are tried again. */
+  later: number
+  running: number
+  givenUp: number
+  /** How long the oldest waiting job has been due, in seconds. */
+  waitSeconds: number
+}
+
+/** What is in the queue, by task. */
+export async function listQueue(db: Db): Promise<QueuedTask[]> {
+  return db.execute<QueuedTask>(sql`
+    select task, count(*) filter (where waits)::int as waiting,
+      count(*) filter (where locked_at is null and not exhausted and run_at > now())::int as later,
+      count(*) filter (where locked_at is not null)::int as running,
+      count(*) filter (where locked_at is null and exhausted)::int as "givenUp",
+      coalesce(round(extract(epoch from now() - min(run_at) filter (where waits))), 0)::int as "waitSeconds"
+    from (
+      select t.identifier as task, j.locked_at, j.run_at, j.attempts >= j.max_attempts as exhausted,
+        j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now() as waits
+      from ${JOBS}
+    ) jobs group by task order by task`)
+}
+
 /** Statement that counts jobs by task, open or exhausted, with the columns `label` and `n`. */
 export const jobsByTask = (which: 'open' | 'given up'): SQL => sql`
   select t.identifier as label, count(*)::int as n from ${JOBS}
