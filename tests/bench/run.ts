@@ -8,11 +8,13 @@ import { startBenchPostgres } from './lib/postgres'
 import { benchLists } from './lists'
 import { benchPages } from './pages'
 import { benchPixel, benchScreens } from './web'
+import { benchWorkers } from './workers'
 
 const BENCHES = {
   engine: benchEngine,
   growth: benchGrowth,
   senders: benchSenders,
+  workers: benchWorkers,
   latency: benchLatency,
   pixel: benchPixel,
   screens: benchScreens,

@@ -41,13 +41,16 @@ export async function addAttempt(
 }
 
 /**
- * Whether a running send task should yield: another send task is waiting, or another worker may be idle. A task for a shard that is
- * being sent already does not count as waiting.
+ * Whether a running send task should yield: another send task is waiting, or another worker has fewer than its share of them. A task for
+ * a shard that is being sent already does not count as waiting.
+ * @param own how many send tasks the asking worker runs
  */
-export async function isPlaceWanted(db: Db): Promise<boolean> {
+export async function isPlaceWanted(db: Db, own: number): Promise<boolean> {
   const [row] = await executePrepared<{ wanted: boolean }>(
     db,
-    sql`select ${livingWorkers} > 1 or exists (
+    sql`select ${own}::int > ceil(greatest(${own}::int, (select count(*) from ${JOBS}
+        where t.identifier = 'send-step' and j.locked_at is not null))::float8 / greatest(${livingWorkers}, 1))
+      or exists (
       select 1 from ${JOBS} where t.identifier = 'send-step' and j.is_available and j.run_at <= now() and not exists (
         select 1 from graphile_worker._private_jobs same where same.locked_at is not null
           and same.task_id = j.task_id and same.payload::text = j.payload::text)) as wanted`,
