@@ -21,10 +21,7 @@ export const HeldBanner = ({ kind, since, reason }: HeldProps) => (
         <code className="font-mono whitespace-nowrap">npm run resume</code>.
       </>
     ) : (
-      <>
-        {' '}
-        by the operator of this installation{reason ? `: ${reason}` : ''}. Emails wait, replies still arrive.
-      </>
+      <> by the operator of this installation. Emails wait, replies still arrive.{reason && ` ${reason}`}</>
     )}
   </aside>
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
-import { livingWorkers } from '~/models/jobs/workers.server'
+import { countWorkers } from '~/models/jobs/workers.server'
 
 /** Figures of the whole installation, for /metrics and `npm run admin -- queue`. Statements have the columns `label` and `n`. */
 
@@ -33,12 +33,6 @@ export async function readDueSeconds(db: Db, now: Date): Promise<number> {
     select extract(epoch from ${now.toISOString()}::timestamptz - min(next_action_at))::float8 as seconds
     from sequence_contacts where status = 'active' and next_action_at is not null`)
   return Math.max(0, row?.seconds ?? 0)
-}
-
-/** The number of workers that are alive. */
-export async function countWorkers(db: Db): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`select ${livingWorkers} as n`)
-  return row!.n
 }
 
 /** The size of the database, in bytes. */

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { App } from '~/app.server'
 import { jobsByTask, listQueue } from '~/models/jobs/queue.server'
+import { countWorkers } from '~/models/jobs/workers.server'
 import { readSendingControl } from '~/models/outbox/sending-control.server'
 import * as figures from './figures.server'
 
@@ -102,7 +103,7 @@ function createMetrics(app: App): Metrics {
       return (['moved', 'operator'] as const).map((kind) => ({ label: kind, n: Number(hold?.kind === kind) }))
     },
   )
-  gauge('workers', 'Workers that are alive.', () => figures.countWorkers(app.db))
+  gauge('workers', 'Workers that are alive.', () => countWorkers(app.db))
   labelled(
     'database_connections',
     'Connections to this database, by state, and how many the server allows (allowed).',
