@@ -43,15 +43,19 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 
 await main().catch((error: unknown) => {
   process.stderr.write(`coldframe: ${inOneLine(error)}\n`)
-  process.exit(1)
+  process.exit((error as { exitCode?: number }).exitCode ?? 1)
 })
 
 async function main() {
+  const command = program.findCommand(process.argv)
+  if (command && 'help' in command) {
+    say(command.help)
+    process.exit(0)
+  }
   const env = program.parseEnv(process.env)
   const embedded = env.databaseUrl
     ? null
     : await program.startEmbeddedPostgres({ dataDir: env.dataDir ?? '.data', database: 'coldframe' })
-  const command = program.findCommand(process.argv)
   try {
     if (!command) return await serve(env, embedded)
     // npm stores the operator's working directory in INIT_CWD.
@@ -135,7 +139,10 @@ async function run(app: App, { env, embedded, dataDir, lock }: Running) {
       'coldframe: SANDBOX_PUBLIC is on: everyone on the network can read all simulated emails, password resets included\n',
     )
   }
-  if (hold) say('Sending is held: this database was restored or copied. Run `npm run resume` for details.')
+  if (hold?.kind === 'moved')
+    say('Sending is held: this database was restored or copied. Run `npm run resume` for details.')
+  if (hold?.kind === 'operator')
+    say('Sending is held by the operator. `npm run admin -- sending resume` resumes it.')
   // Tells the supervisor before the log: after the ready line, a crash leads to a restart.
   process.send?.('ready')
   const where = embedded ? ` (data in ${dataDir})` : ''

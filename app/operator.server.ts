@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { writeBackup } from '#drizzle/backup'
-import { type EmbeddedPostgres, lockInstance } from '#drizzle/embedded'
+import { lockInstance } from '#drizzle/embedded'
 import { migrateDatabase } from '#drizzle/migrate'
 import { dropDatabase, hasUsers, makeDatabase, swapDatabases } from '#drizzle/replace-database'
 import { loadBackup } from '#drizzle/restore'
@@ -19,25 +19,8 @@ import {
   readSendingControl,
   resumeSending,
 } from '~/models/outbox/sending-control.server'
-import { type App, createApp } from './app.server'
-import type { Env } from './env.server'
-
-/** The context of an operator command. */
-export interface Operation {
-  env: Env
-  /** Null with DATABASE_URL. */
-  embedded: EmbeddedPostgres | null
-  databaseUrl: string
-  appSecret: string
-  /** The arguments after the command. */
-  args: string[]
-  /** The directory that file names are relative to. */
-  cwd: string
-  say(line: string): void
-}
-
-/** A command that cannot be run; the message is one line. */
-class OperatorError extends Error {}
+import { parseAdmin } from './admin.server'
+import { type Operation, OperatorError, withApp } from './operation.server'
 
 const DATABASE = 'coldframe'
 const FRESH = 'coldframe_restoring'
@@ -45,12 +28,22 @@ const KEPT = 'coldframe_replaced'
 
 const COMMANDS: Record<string, (operation: Operation) => Promise<void>> = { backup, restore, resume }
 
-/** The command in the program's arguments, if any: `--backup`, `--restore`, `--resume`. */
-export function findCommand(
-  argv: string[],
-): { run(operation: Operation): Promise<void>; args: string[] } | null {
-  const at = argv.findIndex((word) => word.startsWith('--') && word.slice(2) in COMMANDS)
-  return at < 0 ? null : { run: COMMANDS[argv[at]!.slice(2)]!, args: argv.slice(at + 1) }
+/** What the program's arguments ask an operator command for: an act on the database, or a text to print. */
+type Command = { run(operation: Operation): Promise<void>; args: string[] } | { help: string }
+
+/**
+ * The command in the program's arguments, if any: `--backup`, `--restore`, `--resume`, or `--admin` with a command of its own.
+ * @throws OperatorError for a wrong call of `--admin`
+ */
+export function findCommand(argv: string[]): Command | null {
+  const at = argv.findIndex(
+    (word) => word.startsWith('--') && ['admin', ...Object.keys(COMMANDS)].includes(word.slice(2)),
+  )
+  if (at < 0) return null
+  const args = argv.slice(at + 1)
+  if (argv[at] !== '--admin') return { run: COMMANDS[argv[at]!.slice(2)]!, args }
+  const parsed = parseAdmin(args)
+  return 'help' in parsed ? parsed : { ...parsed, args }
 }
 
 /** `npm run backup -- [file]`: writes a consistent snapshot of all data to a file while Coldframe runs. */
@@ -127,6 +120,8 @@ async function resume(operation: Operation): Promise<void> {
     await holdIfMoved(app.db, now)
     const { hold } = await readSendingControl(app.db)
     if (!hold) return say('Sending is not held.')
+    if (hold.kind === 'operator')
+      return say('Sending is held by the operator: npm run admin -- sending resume')
     const until = args.includes('--stopped') ? null : readUntil(args, now)
     if (until === undefined) {
       const n = await countPossiblySent(app.db, now)
@@ -154,21 +149,4 @@ function readUntil(args: string[], now: Date): Date | undefined {
   if (Number.isNaN(until.getTime()))
     throw new OperatorError('--sent-until takes a time like 2026-03-01T12:00:00Z')
   return until
-}
-
-async function withApp<T>(
-  operation: Operation,
-  databaseUrl: string,
-  work: (app: App) => Promise<T>,
-): Promise<T> {
-  await migrateDatabase(databaseUrl)
-  const { appSecret } = operation
-  // The sandbox's mail servers belong to the running program; ours are unused and take any port.
-  const env = { ...operation.env, port: 0 }
-  const app = await createApp({ env, databaseUrl, appSecret })
-  try {
-    return await work(app)
-  } finally {
-    await app.close()
-  }
 }

@@ -39,7 +39,7 @@ export const loader = page(async ({ app, db, user, userId, params, request, args
     collapsed: readPreferences(request).collapsed,
     firstSteps,
     sample,
-    heldSince: hold && formatMoment(hold.since, user.timezone),
+    held: hold && { kind: hold.kind, since: formatMoment(hold.since, user.timezone), reason: hold.reason },
   }
 })
 

@@ -142,7 +142,7 @@ export const notifications = pgTable(
 
 /**
  * Whether this installation may send at all. After a restore it may not, until an operator who knows what the old one sent confirms it;
- * the database's identity shows that it was moved.
+ * the database's identity shows that it was moved. An operator can also hold sending for a reason of their own.
  */
 export const sendingControl = pgTable('sending_control', {
   /** Always 1: there is one row. */
@@ -155,4 +155,7 @@ export const sendingControl = pgTable('sending_control', {
   backupAt: moment('backup_at'),
   /** Emails planned for this time or earlier may have been sent by the original installation. */
   sentUntil: moment('sent_until'),
+  /** Mail time since which an operator holds sending, independent of a restore, and the reason shown to users. */
+  operatorHeldSince: moment('operator_held_since'),
+  operatorReason: text('operator_reason'),
 })

@@ -31,7 +31,13 @@ export const WORKFLOW_STEP_TYPES = ['add_to_email_list'] as const
 export const WORKFLOW_RUN_STATUSES = ['pending', 'running', 'completed', 'failed'] as const
 export const NOTIFICATION_TYPES = ['quota_exceeded', 'system'] as const
 export const KEY_SCOPES = ['read', 'write'] as const
-export const SECURITY_EVENT_KINDS = ['key_created', 'key_revoked', 'key_refused'] as const
+export const SECURITY_EVENT_KINDS = [
+  'key_created',
+  'key_revoked',
+  'key_refused',
+  'operator_created_account',
+  'operator_reset_password',
+] as const
 /** What webhooks tell about. `webhook.test` goes only to the endpoint that the user tests. */
 export const WEBHOOK_EVENT_TYPES = [
   'email.sent',

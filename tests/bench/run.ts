@@ -9,11 +9,13 @@ import { benchLists } from './lists'
 import { benchPages } from './pages'
 import { benchPixel, benchScreens } from './web'
 import { benchWebhooks } from './webhooks'
+import { benchWorkers } from './workers'
 
 const BENCHES = {
   engine: benchEngine,
   growth: benchGrowth,
   senders: benchSenders,
+  workers: benchWorkers,
   latency: benchLatency,
   pixel: benchPixel,
   screens: benchScreens,

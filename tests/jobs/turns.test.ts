@@ -32,9 +32,9 @@ test('a job in backoff starts at once when requested', async () => {
   const { db, sql } = database
   await enqueue(db, 'send-step', { shard: 1 })
   await sql`update graphile_worker._private_jobs set attempts = 1, run_at = now() + interval '1 hour'`
-  expect(await isPlaceWanted(db)).toBe(false)
+  expect(await isPlaceWanted(db, 1)).toBe(false)
   await enqueue(db, 'send-step', { shard: 1 })
-  expect(await isPlaceWanted(db)).toBe(true)
+  expect(await isPlaceWanted(db, 1)).toBe(true)
   expect(await order()).toEqual([1])
 })
 
@@ -42,7 +42,7 @@ test('a reminder moves to the latest requested time', async () => {
   const { db, sql } = database
   await enqueueAfter(db, 'send-step', { shard: 1 }, 3600)
   await enqueueAfter(db, 'send-step', { shard: 1 }, 60)
-  expect(await isPlaceWanted(db)).toBe(false)
+  expect(await isPlaceWanted(db, 1)).toBe(false)
   const rows =
     await sql`select 1 from graphile_worker._private_jobs where run_at < now() + interval '2 minutes'`
   expect(rows).toHaveLength(1)
@@ -51,9 +51,9 @@ test('a reminder moves to the latest requested time', async () => {
 test('a running job is not counted as pending', async () => {
   const { db, sql } = database
   await enqueue(db, 'send-step', { shard: 1 })
-  expect(await isPlaceWanted(db)).toBe(true)
+  expect(await isPlaceWanted(db, 1)).toBe(true)
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`
-  expect(await isPlaceWanted(db)).toBe(false)
+  expect(await isPlaceWanted(db, 1)).toBe(false)
 })
 
 test('a job for a running shard needs no slot, one for another shard does', async () => {
@@ -62,16 +62,16 @@ test('a job for a running shard needs no slot, one for another shard does', asyn
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`
   await enqueue(db, 'send-step', { shard: 1 })
   expect(await order()).toEqual([1])
-  expect(await isPlaceWanted(db)).toBe(false)
+  expect(await isPlaceWanted(db, 1)).toBe(false)
   await enqueue(db, 'send-step', { shard: 2 })
-  expect(await isPlaceWanted(db)).toBe(true)
+  expect(await isPlaceWanted(db, 1)).toBe(true)
 })
 
 test('a job of another lane never waits for a send slot', async () => {
   const { db } = database
   for (const jobId of [randomUUID(), randomUUID()]) await enqueue(db, 'import-contacts', { jobId })
   await enqueue(db, 'sync-mailbox', { mailboxId: randomUUID() })
-  expect(await isPlaceWanted(db)).toBe(false)
+  expect(await isPlaceWanted(db, 1)).toBe(false)
 })
 
 test('the crontab and other requests share one job and queue', async () => {
@@ -83,17 +83,22 @@ test('the crontab and other requests share one job and queue', async () => {
   }
 })
 
-test('counts live workers of this database only', async () => {
+test('a worker with more than its share of the tasks yields, counting live workers of this database only', async () => {
+  const { db, sql } = database
+  for (const shard of [1, 2, 3]) await enqueue(db, 'send-step', { shard })
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`
   const other = await createTestDatabase()
   const lock = (sql: TestDatabase['sql'], id: string) =>
     sql.reserve().then(async (connection) => {
       await connection`select pg_advisory_lock(${WORKER_LOCK_CLASS}, hashtext(${id}))`
       return connection
     })
-  const held = [await lock(database.sql, 'me'), await lock(other.sql, 'elsewhere')]
-  expect(await isPlaceWanted(database.db)).toBe(false)
-  held.push(await lock(database.sql, 'another'))
-  expect(await isPlaceWanted(database.db)).toBe(true)
+  const held = [await lock(sql, 'me'), await lock(other.sql, 'elsewhere')]
+  expect(await isPlaceWanted(db, 3)).toBe(false)
+  held.push(await lock(sql, 'another'))
+  expect(await isPlaceWanted(db, 3)).toBe(true)
+  // Two of three are a fair share: giving one up would only move it.
+  expect(await isPlaceWanted(db, 2)).toBe(false)
   for (const connection of held) {
     await connection`select pg_advisory_unlock_all()`
     connection.release()

@@ -83,7 +83,7 @@ export function KeysCard({ keys }: { keys: KeyRow[] }) {
 
 interface EventRow {
   id: string
-  kind: 'key_created' | 'key_revoked' | 'key_refused'
+  kind: 'key_created' | 'key_revoked' | 'key_refused' | 'operator_created_account' | 'operator_reset_password'
   subject: string
   reason: string
   address: string
@@ -96,13 +96,15 @@ const WORDS: Record<EventRow['kind'], string> = {
   key_created: 'API key created',
   key_revoked: 'API key revoked',
   key_refused: 'Call refused',
+  operator_created_account: 'Account created by the operator',
+  operator_reset_password: 'Password reset by the operator',
 }
 
-/** The latest changes of keys, and refused calls. */
+/** The latest changes of keys, refused calls, and what the operator did with the account. */
 export const SecurityCard = ({ events }: { events: EventRow[] }) => (
   <Card
     title="Security log"
-    description="Changes of API keys, and refused calls, of the last 180 days."
+    description="Changes of API keys, refused calls, and acts of the operator, of the last 180 days."
     flush
   >
     {events.length === 0 ? (

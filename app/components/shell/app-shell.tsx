@@ -22,7 +22,7 @@ import { Sidebar } from './sidebar'
 
 /** The layout of every signed-in screen: sidebar or bar, banner, the page as the main landmark, and the support chat. */
 export function AppShell({ children, ...shell }: ShellProps & { children: ReactNode }) {
-  const { user, unread, unreadConversations, collapsed, heldSince, chat, tracking } = shell
+  const { user, unread, unreadConversations, collapsed, held, chat, tracking } = shell
   useRememberedShell(AppShell, shell)
   return (
     <AuthProvider value={user}>
@@ -39,7 +39,7 @@ export function AppShell({ children, ...shell }: ShellProps & { children: ReactN
                 {/* A screen that fills the window scrolls in its parts. */}
                 <div data-page="" className="flex min-w-0 grow flex-col lg:has-data-fill:h-dvh">
                   <SandboxBanner />
-                  {heldSince && <HeldBanner since={heldSince} />}
+                  {held && <HeldBanner {...held} />}
                   {/* At the right there is room for the button of the support chat, which would cover what can be pressed. */}
                   <main
                     id="main"

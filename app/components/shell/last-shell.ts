@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, useEffect } from 'react'
 import type { ChatFrame } from '../chat/chat-panel'
 import type { ShellUser } from '../page/state'
 import type { Tracking } from '../tracker/visitor-tracking'
+import type { HeldProps } from './held-banner'
 
 /** The data of the layout around the signed-in screens. */
 export interface ShellProps {
@@ -10,8 +11,8 @@ export interface ShellProps {
   unreadConversations: number
   /** The user's choice for the sidebar, from the cookie. */
   collapsed: boolean
-  /** Since when all sending is held, formatted; null if it is not held. */
-  heldSince: string | null
+  /** Since when and why all sending is held; null if it is not held. */
+  held: HeldProps | null
   chat: ChatFrame
   /** Null if no tracker is configured. */
   tracking: Tracking | null

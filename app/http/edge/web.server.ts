@@ -7,6 +7,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { App } from '~/app.server'
 import { errorDetails, toAppError } from '~/http/errors.server'
 import { isLocal, localOnly } from '~/http/local-only.server'
+import { observeRequest } from '~/models/reports/metrics.server'
 import { hitsOf } from '~/models/tracking/hit-buffer.server'
 import { refuseMalformedAddress } from './address.server'
 import { answerByArea } from './area-routes.server'
@@ -42,7 +43,11 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
     response.locals.requestId = randomUUID()
     if (/^\/(api\/|mcp$)/.test(request.path)) response.set('Request-Id', response.locals.requestId)
     response.locals.local = isLocal(request)
-    response.once('finish', () => dropRest(request))
+    const since = performance.now()
+    response.once('finish', () => {
+      dropRest(request)
+      observeRequest(app, response.statusCode, (performance.now() - since) / 1000)
+    })
     next()
   })
   web.use(securityHeaders(app.env))

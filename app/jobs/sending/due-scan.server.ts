@@ -2,6 +2,7 @@ import type { JobContext } from '~/jobs/queue/context'
 import { forEachAtMost } from '~/jobs/queue/each'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { createPerWorker } from '~/jobs/queue/per-worker'
+import { countWorkers } from '~/models/jobs/workers.server'
 import { SCAN_BATCH, scanDue } from '~/models/outbox/due-scan.server'
 import { shardsToSend } from '~/models/outbox/due-times.server'
 
@@ -53,7 +54,11 @@ export async function runDueScan({ app, signal }: JobContext): Promise<void> {
   const decideAll = async () => {
     for (let more = true; more && !signal.aborted; ) more = await decideBatch()
   }
-  if (!signal.aborted && (await decideBatch())) await forEachAtMost(LINES.length, LINES, decideAll)
+  if (!signal.aborted && (await decideBatch())) {
+    // Another worker decides with this one, and asks the next one. Rows that one has locked are skipped by the others.
+    if ((await countWorkers(app.db)) > 1) await enqueue(app.db, 'due-scan', {})
+    await forEachAtMost(LINES.length, LINES, decideAll)
+  }
   if (!horizon) return
   for (const shard of await shardsToSend(app.db, horizon)) await enqueue(app.db, 'send-step', { shard })
 }

@@ -211,7 +211,7 @@ export function createSender(context: JobContext): Sender {
     let leftOfTurn = turn.sends
     let isSlotWanted = false
     const claimOfTurn = async () => {
-      isSlotWanted = leftOfTurn <= 0 && (await isPlaceWanted(app.db))
+      isSlotWanted = leftOfTurn <= 0 && (await isPlaceWanted(app.db, activeShards.size))
       if (isSlotWanted) return false
       const claimed = await claimMore(
         shard,

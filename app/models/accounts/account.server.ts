@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { passwordResetTokens, users } from '#drizzle/schema'
 import { type Db, violatedConstraint } from '~/db.server'
-import { AppError, invalid } from '~/errors'
+import { AppError, invalid, isAppError } from '~/errors'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { hashToken, newToken } from '~/secrets.server'
 import type { ChangePassword, Login, Registration, ResetPassword } from './account'
@@ -22,16 +22,14 @@ export interface Caller {
 const sessionUser = { id: users.id, email: users.email, fullName: users.fullName, timezone: users.timezone }
 
 /** Argon2id, 19 MiB, 2 passes (OWASP password storage). */
-const hashPassword = (password: string) => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+export const hashPassword = (password: string) =>
+  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 
 /** Verified for unknown addresses, so that the response takes as long as for known ones. */
 const dummyHash = hashPassword(newToken())
 
-/**
- * Creates an account. @throws AppError CONFLICT for an address that is taken. Repeated conflicts from one IP address are rate-limited
- * (TOO_MANY_REQUESTS), successful sign-ups are not.
- */
-export async function register(db: Db, input: Registration, caller: Caller): Promise<SessionUser> {
+/** Creates an account. @throws AppError CONFLICT for an address that is taken */
+export async function createUser(db: Db, input: Registration): Promise<SessionUser> {
   const password = await hashPassword(input.password)
   try {
     const [user] = await db
@@ -41,10 +39,29 @@ export async function register(db: Db, input: Registration, caller: Caller): Pro
     return user!
   } catch (error) {
     if (violatedConstraint(error) !== 'users_email_key') throw error
-    const limit = { key: `register:taken:${caller.address}`, points: 10, windowSeconds: 15 * MINUTE }
-    await requirePoints(db, [limit], 'Too many attempts. Please try again later.')
     throw new AppError('CONFLICT', 'An account with this email address already exists', { field: 'email' })
   }
+}
+
+/**
+ * Creates an account for a visitor. @throws AppError CONFLICT for an address that is taken. Repeated conflicts from one IP address are
+ * rate-limited (TOO_MANY_REQUESTS), successful sign-ups are not.
+ */
+export async function register(db: Db, input: Registration, caller: Caller): Promise<SessionUser> {
+  try {
+    return await createUser(db, input)
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    const limit = { key: `register:taken:${caller.address}`, points: 10, windowSeconds: 15 * MINUTE }
+    await requirePoints(db, [limit], 'Too many attempts. Please try again later.')
+    throw error
+  }
+}
+
+/** Sets a password and ends all sessions of a user. */
+export async function setPassword(tx: Db, userId: string, hashed: string): Promise<void> {
+  await tx.update(users).set({ password: hashed }).where(eq(users.id, userId))
+  await endOtherSessions(tx, userId)
 }
 
 /**
@@ -152,8 +169,7 @@ export async function resetPassword(
       )
       .returning({ userId: passwordResetTokens.userId })
     if (!used) invalid('This password reset link is invalid or has expired. Please request a new one.')
-    await tx.update(users).set({ password }).where(eq(users.id, used.userId))
-    await endOtherSessions(tx, used.userId)
+    await setPassword(tx, used.userId, password)
   })
 }
 

@@ -41,13 +41,16 @@ export async function addAttempt(
 }
 
 /**
- * Whether a running send task should yield: another send task is waiting, or another worker may be idle. A task for a shard that is
- * being sent already does not count as waiting.
+ * Whether a running send task should yield: another send task is waiting, or another worker has fewer than its share of them. A task for
+ * a shard that is being sent already does not count as waiting.
+ * @param own how many send tasks the asking worker runs
  */
-export async function isPlaceWanted(db: Db): Promise<boolean> {
+export async function isPlaceWanted(db: Db, own: number): Promise<boolean> {
   const [row] = await executePrepared<{ wanted: boolean }>(
     db,
-    sql`select ${livingWorkers} > 1 or exists (
+    sql`select ${own}::int > ceil(greatest(${own}::int, (select count(*) from ${JOBS}
+        where t.identifier = 'send-step' and j.locked_at is not null))::float8 / greatest(${livingWorkers}, 1))
+      or exists (
       select 1 from ${JOBS} where t.identifier = 'send-step' and j.is_available and j.run_at <= now() and not exists (
         select 1 from graphile_worker._private_jobs same where same.locked_at is not null
           and same.task_id = j.task_id and same.payload::text = j.payload::text)) as wanted`,
@@ -73,6 +76,33 @@ export async function countOpenJobs(db: Db, tasks: string[]): Promise<number> {
     where t.identifier = any(${sql.param(tasks)}::text[])
       and (j.run_at <= now() and j.attempts < j.max_attempts or j.locked_at is not null)`)
   return row!.n
+}
+
+export interface QueuedTask extends Record<string, unknown> {
+  task: string
+  /** Jobs that are due and wait for a worker. */
+  waiting: number
+  /** Jobs that run later: repeated ones, and those that failed and are tried again. */
+  later: number
+  running: number
+  givenUp: number
+  /** How long the oldest waiting job has been due, in seconds. */
+  waitSeconds: number
+}
+
+/** What is in the queue, by task. */
+export async function listQueue(db: Db): Promise<QueuedTask[]> {
+  return db.execute<QueuedTask>(sql`
+    select task, count(*) filter (where waits)::int as waiting,
+      count(*) filter (where locked_at is null and not exhausted and run_at > now())::int as later,
+      count(*) filter (where locked_at is not null)::int as running,
+      count(*) filter (where locked_at is null and exhausted)::int as "givenUp",
+      coalesce(round(extract(epoch from now() - min(run_at) filter (where waits))), 0)::int as "waitSeconds"
+    from (
+      select t.identifier as task, j.locked_at, j.run_at, j.attempts >= j.max_attempts as exhausted,
+        j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now() as waits
+      from ${JOBS}
+    ) jobs group by task order by task`)
 }
 
 /** Statement that counts jobs by task, open or exhausted, with the columns `label` and `n`. */

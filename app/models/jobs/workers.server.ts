@@ -9,11 +9,14 @@ export const livingWorkers = sql`(select count(*)::int from pg_locks where lockt
   and classid = ${sql.raw(String(WORKER_LOCK_CLASS))}
   and database = (select oid from pg_database where datname = current_database()))`
 
-/** Whether any worker is alive. */
-export async function hasWorker(db: Db): Promise<boolean> {
+/** The number of workers that are alive. */
+export async function countWorkers(db: Db): Promise<number> {
   const [row] = await db.execute<{ n: number }>(sql`select ${livingWorkers} as n`)
-  return row!.n > 0
+  return row!.n
 }
+
+/** Whether any worker is alive. */
+export const hasWorker = async (db: Db): Promise<boolean> => (await countWorkers(db)) > 0
 
 /** Which of these workers are dead. A live worker holds its advisory lock. */
 export async function deadWorkers(tx: Db, ids: string[]): Promise<string[]> {

@@ -16,22 +16,30 @@ export const MAY_HAVE_BEEN_SENT =
 const BATCH = 500
 
 export interface Hold {
+  /** `moved`: the database was restored or copied. `operator`: an operator holds sending. With both, the first is reported. */
+  kind: 'moved' | 'operator'
   /** Mail time. */
   since: Date
   /** When the backup was made; null if Coldframe did not make it. */
   backupAt: Date | null
+  /** The operator's reason, for users. */
+  reason: string | null
 }
 
-/** SQL condition: sending is held. Statements that claim sends check it themselves. */
-export const sendingIsHeld = sql`exists (select 1 from sending_control where held_since is not null)`
+/** SQL condition: sending is held. Statements that claim or start sends check it themselves. */
+export const sendingIsHeld = sql`exists (
+  select 1 from sending_control where held_since is not null or operator_held_since is not null)`
 
 /** Reads whether sending is held, and until when another installation may have sent (null if none did). */
 export async function readSendingControl(db: Db): Promise<{ hold: Hold | null; sentUntil: Date | null }> {
   const [row] = await db.select().from(sendingControl)
-  return {
-    hold: row?.heldSince ? { since: row.heldSince, backupAt: row.backupAt } : null,
-    sentUntil: row?.sentUntil ?? null,
-  }
+  return { hold: row ? holdOf(row) : null, sentUntil: row?.sentUntil ?? null }
+}
+
+function holdOf(row: typeof sendingControl.$inferSelect): Hold | null {
+  if (row.heldSince) return { kind: 'moved', since: row.heldSince, backupAt: row.backupAt, reason: null }
+  if (!row.operatorHeldSince) return null
+  return { kind: 'operator', since: row.operatorHeldSince, backupAt: null, reason: row.operatorReason }
 }
 
 /**
@@ -84,10 +92,10 @@ export async function countPossiblySent(db: Db, until: Date): Promise<number> {
  * Resumes sending. Emails planned for `sentUntil` or earlier are not sent: they become uncertain, now or when they are due, and
  * each user decides about theirs. Can be repeated after a crash.
  * @param sentUntil until when the earlier installation may have sent; null if it stopped before the backup was made
- * @returns how many sends became uncertain now; null if sending was not held
+ * @returns how many sends became uncertain now; null if sending was not held for a restore
  */
 export async function resumeSending(db: Db, sentUntil: Date | null, now: Date): Promise<number | null> {
-  if (!(await readSendingControl(db)).hold) return null
+  if ((await readSendingControl(db)).hold?.kind !== 'moved') return null
   let uncertain = 0
   if (sentUntil) {
     const doubtful = and(isOpen, eq(emailSends.state, 'scheduled'), lte(emailSends.plannedAt, sentUntil))
@@ -96,10 +104,15 @@ export async function resumeSending(db: Db, sentUntil: Date | null, now: Date): 
   }
   await db.transaction(async (tx) => {
     await tx.update(sendingControl).set({ heldSince: null, sentUntil })
-    for (let shard = 0; shard < SHARDS; shard++) await enqueue(tx, 'send-step', { shard })
-    await enqueue(tx, 'due-scan', {})
+    await wakeSending(tx)
   })
   return uncertain
+}
+
+/** Looks for due sends at once instead of at the next minute. */
+export async function wakeSending(tx: Db): Promise<void> {
+  for (let shard = 0; shard < SHARDS; shard++) await enqueue(tx, 'send-step', { shard })
+  await enqueue(tx, 'due-scan', {})
 }
 
 /** Marks up to one batch of sends as uncertain. @returns how many */

@@ -14,6 +14,7 @@ import { lockEnrollmentsWhere, lockSequencesWhere } from '~/models/shared/locks.
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
 import type { RenderedContent } from '~/models/templates/render-mail'
 import { countManual } from './manual.server'
+import { sendingIsHeld } from './sending-control.server'
 
 /** Longer than any call to a provider: a lease ends only when the worker has died. */
 const SENDING_SECONDS = 600
@@ -126,7 +127,13 @@ async function lockClaimed(tx: Db, ids: string[], worker: string): Promise<Claim
       })
       .from(emailSends)
       .where(
-        and(isAmong(emailSends.id, ids), eq(emailSends.state, 'claimed'), eq(emailSends.claimedBy, worker)),
+        and(
+          isAmong(emailSends.id, ids),
+          eq(emailSends.state, 'claimed'),
+          eq(emailSends.claimedBy, worker),
+          // Sends that were claimed before an operator's hold wait until their leases end.
+          sql`not ${sendingIsHeld}`,
+        ),
       )
       .orderBy(asc(emailSends.id))
       .for('update'),

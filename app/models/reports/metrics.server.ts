@@ -1,29 +1,49 @@
-import { sql } from 'drizzle-orm'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { SQL } from 'drizzle-orm'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { App } from '~/app.server'
-import { jobsByTask } from '~/models/jobs/queue.server'
+import { jobsByTask, listQueue } from '~/models/jobs/queue.server'
+import { countWorkers } from '~/models/jobs/workers.server'
+import { readSendingControl } from '~/models/outbox/sending-control.server'
+import * as figures from './figures.server'
 
-const registries = new WeakMap<App, Registry>()
+interface Metrics {
+  registry: Registry
+  requests: Histogram
+}
+
+const metrics = new WeakMap<App, Metrics>()
+
+function metricsOf(app: App): Metrics {
+  const found = metrics.get(app) ?? createMetrics(app)
+  metrics.set(app, found)
+  return found
+}
 
 /**
- * Metrics for operators in the Prometheus text format: of this process, and of the pending work of the whole installation.
+ * Metrics for operators in the Prometheus text format: of this process, and of the pending work of the whole installation, which every
+ * web process reports alike.
  * @throws if the database is not reachable
  */
 export async function renderMetrics(app: App): Promise<{ contentType: string; text: string }> {
-  const registry = registries.get(app) ?? createRegistry(app)
-  registries.set(app, registry)
+  const { registry } = metricsOf(app)
   return { contentType: registry.contentType, text: await registry.metrics() }
 }
 
-interface Labelled extends Record<string, unknown> {
+/** Counts an answered request. @param seconds until its last byte was handed to the system */
+export function observeRequest(app: App, status: number, seconds: number): void {
+  metricsOf(app).requests.observe({ status: `${Math.floor(status / 100)}xx` }, seconds)
+}
+
+interface Labelled {
   label: string
   n: number
 }
 
-function createRegistry(app: App): Registry {
-  const registers = [new Registry()]
-  collectDefaultMetrics({ register: registers[0]!, prefix: 'coldframe_' })
-  const gauge = (name: string, help: string, label: string, rows: () => Promise<Labelled[]>) =>
+function createMetrics(app: App): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry, prefix: 'coldframe_' })
+  const labelled = (name: string, help: string, label: string, rows: () => Promise<Labelled[]>) =>
     new Gauge({
       name: `coldframe_${name}`,
       help,
@@ -34,43 +54,69 @@ function createRegistry(app: App): Registry {
         for (const row of await rows()) this.set({ [label]: row.label }, row.n)
       },
     })
-  const query = (statement: ReturnType<typeof sql>) => async () => [
-    ...(await app.db.execute<Labelled>(statement)),
+  const gauge = (name: string, help: string, value: () => Promise<number>) =>
+    new Gauge({
+      name: `coldframe_${name}`,
+      help,
+      registers,
+      async collect() {
+        this.set(await value())
+      },
+    })
+  const query = (statement: SQL) => async () => [
+    ...(await app.db.execute<Labelled & Record<string, unknown>>(statement)),
   ]
-  gauge(
+  labelled(
     'mails_open',
     'Sends that are scheduled, in progress or of unknown outcome, by state.',
     'state',
-    query(sql`
-      select 'scheduled' as label, count(*)::int as n from email_sends where stage = 'open' and state = 'scheduled'
-      union all select state, count(*)::int from email_sends where stage = 'open' and state <> 'scheduled' group by state
-      union all select 'uncertain', count(*)::int from users u join email_sends s on s.user_id = u.id and s.stage = 'uncertain'`),
+    query(figures.emailsByState),
   )
-  gauge(
-    'mailboxes',
-    'Mailboxes by status.',
-    'status',
-    query(sql`
-    select status as label, count(*)::int as n from mail_accounts where user_id is not null group by status`),
+  labelled(
+    'emails',
+    'Emails of all sequences that exist, by outcome. Falls when a sequence is deleted.',
+    'outcome',
+    query(figures.emailsByOutcome),
   )
-  gauge('jobs', 'Waiting and running jobs by task.', 'task', query(jobsByTask('open')))
-  gauge(
+  labelled('mailboxes', 'Mailboxes by status.', 'status', query(figures.mailboxesByStatus))
+  labelled('jobs', 'Waiting and running jobs by task.', 'task', query(jobsByTask('open')))
+  labelled(
     'jobs_given_up',
     'Jobs that have used up their attempts and wait to be revived, by task.',
     'task',
     query(jobsByTask('given up')),
   )
-  new Gauge({
-    name: 'coldframe_due_seconds',
-    help: 'Age of the oldest due enrollment that waits for a decision. More than two minutes means that processing has stalled.',
-    registers,
-    async collect() {
-      const now = await app.clock.now()
-      const [row] = await app.db.execute<{ seconds: number | null }>(sql`
-        select extract(epoch from ${now.toISOString()}::timestamptz - min(next_action_at))::float8 as seconds
-        from sequence_contacts where status = 'active' and next_action_at is not null`)
-      this.set(Math.max(0, row?.seconds ?? 0))
+  labelled('job_wait_seconds', 'Since when the oldest waiting job has been due, by task.', 'task', async () =>
+    (await listQueue(app.db)).map(({ task, waitSeconds }) => ({ label: task, n: waitSeconds })),
+  )
+  gauge(
+    'due_seconds',
+    'Age of the oldest due enrollment that waits for a decision. More than two minutes means that processing has stalled.',
+    async () => figures.readDueSeconds(app.db, await app.clock.now()),
+  )
+  labelled(
+    'sending_held',
+    'Whether all sending is held: after a restore or copy (moved), or by the operator.',
+    'kind',
+    async () => {
+      const { hold } = await readSendingControl(app.db)
+      return (['moved', 'operator'] as const).map((kind) => ({ label: kind, n: Number(hold?.kind === kind) }))
     },
+  )
+  gauge('workers', 'Workers that are alive.', () => countWorkers(app.db))
+  labelled(
+    'database_connections',
+    'Connections to this database, by state, and how many the server allows (allowed).',
+    'state',
+    query(figures.connectionsByState),
+  )
+  gauge('database_bytes', 'Size of this database.', () => figures.readDatabaseBytes(app.db))
+  const requests = new Histogram({
+    name: 'coldframe_http_request_seconds',
+    help: 'Duration of the requests that this process answered, without the open pixel, by status.',
+    labelNames: ['status'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
   })
-  return registers[0]!
+  return { registry, requests }
 }

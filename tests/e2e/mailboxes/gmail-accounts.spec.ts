@@ -169,3 +169,14 @@ test('shows held sending on every screen after a restore', async ({ page, ownSer
     await expect(banner).toContainText('npm run resume')
   }
 })
+
+test('shows held sending with the reason of the operator', async ({ page, ownServer: server }) => {
+  await signIn(page, server)
+  await server.database.sql`
+    update sending_control set operator_held_since = '2026-03-04T10:15:00Z', operator_reason = 'The provider is down.'`
+  await page.goto(server.url + AT)
+  const banner = page.getByRole('complementary', { name: 'Sending is held' })
+  await expect(banner).toHaveText(
+    'Sending is held since Mar 4, 2026 10:15 by the operator of this installation. Emails wait, replies still arrive. The provider is down.',
+  )
+})

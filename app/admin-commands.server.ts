@@ -1,0 +1,198 @@
+import type { z } from 'zod'
+import { Registration, ResetPassword } from '~/models/accounts/account'
+import { createUserAsOperator, listUsers, resetPasswordAsOperator } from '~/models/accounts/operator.server'
+import { listQueue } from '~/models/jobs/queue.server'
+import { listAllMailboxes } from '~/models/mailboxes/all.server'
+import { holdSending, releaseHold } from '~/models/outbox/operator-hold.server'
+import { holdIfMoved, readSendingControl } from '~/models/outbox/sending-control.server'
+import { readWorkState } from '~/models/reports/figures.server'
+import { recount } from '~/models/reports/recount.server'
+import { verifyBackup } from './admin-backup.server'
+import { generatePassword, readPassword } from './admin-password.server'
+import type { App } from './app.server'
+import { type Operation, OperatorError, withApp } from './operation.server'
+
+interface Call {
+  operation: Operation
+  values: Record<string, unknown>
+  positionals: string[]
+}
+
+export interface AdminCommand {
+  /** The words that call it. */
+  name: string
+  /** The arguments after the name, in capitals. */
+  positionals?: string[]
+  /** `value` names what follows the option; an option without it is a switch. */
+  options?: Record<string, { about: string; value?: string; required?: true }>
+  /** Its first sentence stands in the overview. */
+  about: string
+  run(call: Call): Promise<void>
+}
+
+const JSON_OPTION = { json: { about: 'print JSON' } }
+const GENERATE = { generate: { about: 'generate the password and print it once' } }
+const PASSWORD_ABOUT = 'The password is typed, or read from the first line of standard input.'
+
+/** Everything that `npm run admin` can do. */
+export const ADMIN_COMMANDS: AdminCommand[] = [
+  {
+    name: 'user create',
+    positionals: ['EMAIL'],
+    options: {
+      name: { about: 'full name', value: 'NAME', required: true },
+      timezone: { about: 'such as Europe/Berlin; default: UTC', value: 'ZONE' },
+      ...GENERATE,
+    },
+    about: `Creates an account. ${PASSWORD_ABOUT}`,
+    run: ({ operation, values, positionals: [email] }) =>
+      open(operation, async (app) => {
+        const password = await choosePassword(values)
+        const input = check(Registration, {
+          email,
+          password,
+          fullName: values.name ?? '',
+          timezone: values.timezone,
+        })
+        if (values.timezone && !input.timezone) throw new OperatorError(`${values.timezone} is no time zone`)
+        const user = await createUserAsOperator(app.db, input)
+        operation.say(`Created ${user.email}.${shown(values, password)}`)
+      }),
+  },
+  {
+    name: 'user reset-password',
+    positionals: ['EMAIL'],
+    options: GENERATE,
+    about: `Sets a new password and ends the user's sessions. ${PASSWORD_ABOUT} API keys stay valid: the user can revoke them.`,
+    run: ({ operation, values, positionals: [email] }) =>
+      open(operation, async (app) => {
+        const password = await choosePassword(values)
+        const { newPassword } = check(ResetPassword, { token: 'none', newPassword: password })
+        await resetPasswordAsOperator(app.db, email!, newPassword)
+        operation.say(`The password of ${email} is changed and all sessions ended.${shown(values, password)}`)
+      }),
+  },
+  {
+    name: 'user list',
+    options: JSON_OPTION,
+    about: 'Lists all accounts.',
+    run: ({ operation, values }) =>
+      open(operation, async (app) => list(operation, values, await listUsers(app.db))),
+  },
+  {
+    name: 'mailbox list',
+    options: { user: { about: 'only those of this user', value: 'EMAIL' }, ...JSON_OPTION },
+    about: 'Lists the mailboxes of all users, with their status and open emails.',
+    run: ({ operation, values }) =>
+      open(operation, async (app) =>
+        list(operation, values, await listAllMailboxes(app.db, (values.user as string | undefined) ?? null)),
+      ),
+  },
+  {
+    name: 'queue',
+    options: JSON_OPTION,
+    about: 'Shows the workers, the open emails and the queue of jobs.',
+    run: ({ operation, values }) =>
+      open(operation, async (app) => {
+        const now = await app.clock.now()
+        const [state, tasks] = [await readWorkState(app.db, now), await listQueue(app.db)]
+        const { hold } = await readSendingControl(app.db)
+        if (values.json) return operation.say(JSON.stringify({ ...state, hold, tasks }))
+        operation.say(`Workers: ${state.workers}`)
+        operation.say(`Sending: ${hold ? `held since ${hold.since.toISOString()}` : 'not held'}`)
+        operation.say(`Oldest due enrollment: ${state.dueSeconds} s`)
+        operation.say(`Emails: ${state.emails.map(({ state, n }) => `${n} ${state}`).join(', ')}`)
+        list(operation, values, tasks)
+      }),
+  },
+  {
+    name: 'sending hold',
+    options: { reason: { about: 'shown to all users', value: 'TEXT' } },
+    about:
+      'Holds all sending. Emails that are being handed over still go out, replies are still read, and every screen says that sending is held.',
+    run: ({ operation, values }) =>
+      open(operation, async (app) => {
+        const now = await app.clock.now()
+        await holdIfMoved(app.db, now)
+        const reason = (values.reason as string | undefined)?.trim().slice(0, 200) || null
+        await holdSending(app.db, reason, now)
+        operation.say('Sending is held. npm run admin -- sending resume resumes it.')
+      }),
+  },
+  {
+    name: 'sending resume',
+    about:
+      'Resumes sending after "sending hold". Emails that have come due meanwhile are sent now, within the limits of their mailboxes.',
+    run: ({ operation }) =>
+      open(operation, async (app) => {
+        const released = await releaseHold(app.db)
+        const { hold } = await readSendingControl(app.db)
+        if (hold) {
+          throw new OperatorError(
+            'sending is held because this database was restored or copied: npm run resume lets it go on',
+          )
+        }
+        operation.say(released ? 'Sending resumes.' : 'Sending is not held.')
+      }),
+  },
+  {
+    name: 'backup verify',
+    positionals: ['FILE'],
+    about:
+      'Restores a backup into a temporary database and checks its version, rows, foreign keys, counters and secret. The database is dropped afterwards; it is on the same PostgreSQL.',
+    run: ({ operation, positionals: [file] }) => verifyBackup(operation, file!),
+  },
+  {
+    name: 'recount',
+    options: { check: { about: 'change nothing; the exit code is 1 if a counter is wrong' }, ...JSON_OPTION },
+    about:
+      'Counts all counters of lists and reports again, and corrects wrong ones. Reads all rows, while the program runs.',
+    run: ({ operation, values }) =>
+      open(operation, async (app) => {
+        const checks = await recount(app.db, { fix: !values.check })
+        list(operation, values, checks)
+        if (values.check && checks.some(({ wrong }) => wrong > 0))
+          throw new OperatorError('counters are wrong')
+      }),
+  },
+]
+
+const open = (operation: Operation, work: (app: App) => Promise<void>) =>
+  withApp(operation, operation.databaseUrl, work)
+
+const choosePassword = (values: Call['values']) => (values.generate ? generatePassword() : readPassword())
+
+const shown = (values: Call['values'], password: string) => (values.generate ? ` Password: ${password}` : '')
+
+/** Parses with the schema of the screen. @throws OperatorError with its message */
+function check<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const parsed = schema.safeParse(input)
+  if (!parsed.success) throw new OperatorError(parsed.error.issues[0]!.message)
+  return parsed.data
+}
+
+/** Prints rows as a table, or as JSON. */
+function list(operation: Operation, values: Call['values'], rows: readonly object[]): void {
+  for (const line of values.json ? [JSON.stringify(rows)] : tableOf(rows)) operation.say(line)
+}
+
+function tableOf(rows: readonly object[]): string[] {
+  if (rows.length === 0) return ['None.']
+  const names = Object.keys(rows[0]!)
+  const cells = rows.map((row) => Object.values(row).map(cell))
+  const widths = names.map((name, i) => Math.max(name.length, ...cells.map((line) => line[i]!.length)))
+  return [names, ...cells].map((line) =>
+    line
+      .map((text, i) => text.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** Names of users may contain anything: control characters must not reach the terminal. */
+const cell = (value: unknown) =>
+  value instanceof Date
+    ? value.toISOString()
+    : value === null
+      ? '-'
+      : String(value).replace(/[\s\p{C}]+/gu, ' ')

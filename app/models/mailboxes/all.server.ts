@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '~/db.server'
+
+export interface AnyMailbox {
+  user: string
+  email: string
+  provider: string
+  status: string
+  /** Why it is not connected. */
+  detail: string | null
+  /** Emails that are scheduled or in progress. */
+  openEmails: number
+  uncertainEmails: number
+  /** Mail time of the last complete sync. */
+  syncedAt: Date | null
+}
+
+/** The mailboxes of all users, or of one: for the operator only. @param user an email address */
+export async function listAllMailboxes(db: Db, user: string | null): Promise<AnyMailbox[]> {
+  const rows = await db.execute<Record<string, unknown>>(sql`
+    with open as (
+      select sender_account_id as id, count(*)::int as n from email_sends where stage = 'open' group by 1
+    ), uncertain as (
+      select s.sender_account_id as id, count(*)::int as n
+      from users u join email_sends s on s.user_id = u.id and s.stage = 'uncertain' group by 1
+    )
+    select u.email as user, m.email, m.provider, m.status, m.status_detail as detail, coalesce(open.n, 0) as "openEmails",
+      coalesce(uncertain.n, 0) as "uncertainEmails", c.synced_at as "syncedAt"
+    from mail_accounts m join users u on u.id = m.user_id left join sync_cursors c on c.mail_account_id = m.id
+      left join open on open.id = m.id left join uncertain on uncertain.id = m.id
+    where ${user}::text is null or lower(u.email) = lower(${user}::text)
+    order by u.email, m.email`)
+  return rows.map(({ syncedAt, ...row }) => ({
+    ...(row as unknown as Omit<AnyMailbox, 'syncedAt'>),
+    syncedAt: syncedAt ? new Date(syncedAt as string) : null,
+  }))
+}

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '~/db.server'
+import { countWorkers } from '~/models/jobs/workers.server'
+
+/** Figures of the whole installation, for /metrics and `npm run admin -- queue`. Statements have the columns `label` and `n`. */
+
+export const emailsByState = sql`
+  select 'scheduled' as label, count(*)::int as n from email_sends where stage = 'open' and state = 'scheduled'
+  union all select state, count(*)::int from email_sends where stage = 'open' and state <> 'scheduled' group by state
+  union all select 'uncertain', count(*)::int from users u join email_sends s on s.user_id = u.id and s.stage = 'uncertain'`
+
+/** From the counters, so that it costs the same at any number of emails. */
+export const emailsByOutcome = sql`
+  select k.label, k.n from (
+    select coalesce(sum(sent), 0)::float8 as sent, coalesce(sum(opened), 0)::float8 as opened,
+      coalesce(sum(replied), 0)::float8 as replied, coalesce(sum(bounced), 0)::float8 as bounced,
+      coalesce(sum(failed), 0)::float8 as failed
+    from sequence_stats where step_id = '00000000-0000-0000-0000-000000000000'
+  ) s cross join lateral (values ('sent', sent), ('opened', opened), ('replied', replied), ('bounced', bounced),
+    ('failed', failed)) k(label, n)`
+
+export const mailboxesByStatus = sql`
+  select status as label, count(*)::int as n from mail_accounts where user_id is not null group by status`
+
+export const connectionsByState = sql`
+  select coalesce(state, 'unknown') as label, count(*)::int as n from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend' group by 1
+  union all select 'allowed', current_setting('max_connections')::int`
+
+/** How long the oldest due enrollment has waited for a decision, in seconds. @param now mail time */
+export async function readDueSeconds(db: Db, now: Date): Promise<number> {
+  const [row] = await db.execute<{ seconds: number | null }>(sql`
+    select extract(epoch from ${now.toISOString()}::timestamptz - min(next_action_at))::float8 as seconds
+    from sequence_contacts where status = 'active' and next_action_at is not null`)
+  return Math.max(0, row?.seconds ?? 0)
+}
+
+/** The size of the database, in bytes. */
+export async function readDatabaseBytes(db: Db): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(sql`select pg_database_size(current_database())::float8 as n`)
+  return row!.n
+}
+
+export interface WorkState {
+  workers: number
+  dueSeconds: number
+  emails: { state: string; n: number }[]
+}
+
+/** The state of sending: who works, what is open, and how late it is. @param now mail time */
+export async function readWorkState(db: Db, now: Date): Promise<WorkState> {
+  const emails = await db.execute<{ label: string; n: number }>(emailsByState)
+  return {
+    workers: await countWorkers(db),
+    dueSeconds: Math.round(await readDueSeconds(db, now)),
+    emails: emails.map(({ label, n }) => ({ state: label, n })),
+  }
+}

@@ -1,0 +1,220 @@
+import { spawn } from 'node:child_process'
+import { createWriteStream, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeBackup } from '../../drizzle/backup'
+import { startServer, type TestServer } from '../support/server'
+
+const SECRET = 'a secret for the operator, long enough'
+const SOURCE = path.resolve(import.meta.dirname, '../..')
+const files = mkdtempSync(path.join(os.tmpdir(), 'coldframe-admin-'))
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ APP_SECRET: SECRET })
+})
+afterAll(async () => {
+  await server?.close()
+  rmSync(files, { recursive: true, force: true })
+})
+
+interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** Runs `npm run admin -- …` as an operator does, while the server runs. */
+function admin(args: string[], input?: string, env: Record<string, string> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, ['scripts/start.mjs', '--admin', ...args], {
+    cwd: SOURCE,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DATABASE_URL: server.database.url,
+      APP_SECRET: SECRET,
+      INIT_CWD: files,
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input ?? '')
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+}
+
+const json = async (...args: string[]) => {
+  const { code, out, err } = await admin([...args, '--json'])
+  expect([code, err]).toEqual([0, ''])
+  return JSON.parse(out)
+}
+const signIn = async (email: string, password: string) => {
+  const client = server.client()
+  const { status } = await client.json('POST', '/api/auth/login', { email, password })
+  return { client, status }
+}
+const securityLog = async (email: string) =>
+  (
+    await server.database.sql<{ kind: string }[]>`
+      select kind from security_events e join users u on u.id = e.user_id where u.email = ${email} order by e.id`
+  ).map(({ kind }) => kind)
+
+test('explains itself without opening the database', async () => {
+  const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  const all = await admin([], '', nowhere)
+  expect([all.code, all.err]).toEqual([0, ''])
+  for (const name of ['user create', 'mailbox list', 'queue', 'sending hold', 'backup verify', 'recount'])
+    expect(all.out).toContain(name)
+  const one = await admin(['user', 'create', '--help'], '', nowhere)
+  expect(one.out).toContain('npm run admin -- user create EMAIL --name NAME [--timezone ZONE] [--generate]')
+  const wrong = await admin(['queue', '--password', 'secret'], '', nowhere)
+  expect([wrong.code, wrong.out]).toEqual([2, ''])
+  expect(wrong.err).toBe("coldframe: Unknown option '--password': see npm run admin -- queue --help\n")
+  const { code, err } = await admin(['queue'], '', nowhere)
+  expect([code, err]).toEqual([1, expect.stringContaining('PostgreSQL cannot be reached')])
+})
+
+test('creates accounts with a password from standard input, or a generated one', async () => {
+  const made = await admin(
+    ['user', 'create', 'ann@acme.example', '--name', 'Ann Lee'],
+    'correct horse battery\n',
+  )
+  expect(made).toEqual({ code: 0, out: 'Created ann@acme.example.\n', err: '' })
+  expect((await signIn('ann@acme.example', 'correct horse battery')).status).toBe(200)
+  expect(await securityLog('ann@acme.example')).toEqual(['operator_created_account'])
+  const args = [
+    'user',
+    'create',
+    'ben@acme.example',
+    '--name',
+    'Ben',
+    '--generate',
+    '--timezone',
+    'Europe/Rome',
+  ]
+  const [, password] = /Password: (\S{24})\n$/.exec((await admin(args)).out)!
+  expect((await signIn('ben@acme.example', password!)).status).toBe(200)
+  for (const [call, input, message] of [
+    [args, '', 'already exists'],
+    [['user', 'create', 'c@acme.example', '--name', 'X'], 'short\n', 'at least 8 characters'],
+    [['user', 'create', 'c@acme.example', '--name', 'X'], '', 'standard input has no password'],
+  ] as const) {
+    const { code, err } = await admin([...call], input)
+    expect([code, err]).toEqual([1, expect.stringContaining(message)])
+  }
+  expect(await json('user', 'list')).toMatchObject([
+    { email: 'ann@acme.example', name: 'Ann Lee', timezone: 'UTC' },
+    { email: 'ben@acme.example', name: 'Ben', timezone: 'Europe/Rome' },
+  ])
+})
+
+test('resets a password, ends the sessions and says so in the security log', async () => {
+  const { client } = await signIn('ann@acme.example', 'correct horse battery')
+  const reset = await admin(['user', 'reset-password', 'Ann@acme.example'], 'another horse battery\n')
+  expect([reset.code, reset.err]).toEqual([0, ''])
+  expect((await client.json('GET', '/api/personas')).status).toBe(401)
+  expect((await signIn('ann@acme.example', 'correct horse battery')).status).toBe(401)
+  const again = await signIn('ann@acme.example', 'another horse battery')
+  expect(again.status).toBe(200)
+  expect(await securityLog('ann@acme.example')).toEqual([
+    'operator_created_account',
+    'operator_reset_password',
+  ])
+  const screen = await (await again.client.request('GET', '/settings/api-keys')).text()
+  expect(screen).toContain('Password reset by the operator')
+  expect(screen).toContain('the command line of the server')
+  const unknown = await admin(['user', 'reset-password', 'nobody@acme.example', '--generate'])
+  expect([unknown.code, unknown.out]).toEqual([1, ''])
+  expect(unknown.err).toContain('No account has the address nobody@acme.example')
+})
+
+test('lists mailboxes and the queue', async () => {
+  const { client } = await signIn('ann@acme.example', 'another horse battery')
+  await client.connectMailbox('sender@coldframe.example')
+  expect(await json('mailbox', 'list')).toMatchObject([
+    { user: 'ann@acme.example', email: 'sender@coldframe.example', status: 'connected', openEmails: 0 },
+  ])
+  expect(await json('mailbox', 'list', '--user', 'ben@acme.example')).toEqual([])
+  const table = await admin(['mailbox', 'list'])
+  expect(table.out).toMatch(/^user +email +provider +status/)
+  expect(table.out.split('\n')[1]).toContain('sender@coldframe.example')
+  await server.database.sql`select graphile_worker.add_job('clean-up', run_at := now() + interval '1 day')`
+  const queue = await json('queue')
+  expect(queue).toMatchObject({ workers: 1, dueSeconds: expect.any(Number), hold: null })
+  expect(queue.tasks).toContainEqual({
+    task: 'clean-up',
+    waiting: 0,
+    later: 1,
+    running: 0,
+    givenUp: 0,
+    waitSeconds: 0,
+  })
+})
+
+test('holds sending with a reason on every screen, and resumes it', async () => {
+  const { client } = await signIn('ann@acme.example', 'another horse battery')
+  const screen = async () => (await client.request('GET', '/personas')).text()
+  expect((await admin(['sending', 'hold', '--reason', 'The provider is <down>'])).code).toBe(0)
+  expect(await screen()).toContain('by the operator of this installation')
+  expect(await screen()).toContain('The provider is &lt;down&gt;')
+  expect((await json('queue')).hold).toMatchObject({ kind: 'operator', reason: 'The provider is <down>' })
+  expect(await admin(['sending', 'resume'])).toMatchObject({ code: 0, out: 'Sending resumes.\n' })
+  expect(await screen()).not.toContain('Sending is held')
+  expect((await admin(['sending', 'resume'])).out).toBe('Sending is not held.\n')
+})
+
+test('verifies backups in a database that it drops', async () => {
+  const { sql, url } = server.database
+  const databases = async () =>
+    (await sql`select datname from pg_database order by 1`).map((row) => row.datname)
+  const before = await databases()
+  const write = (name: string) =>
+    writeBackup(url, async () => new Date(), createWriteStream(path.join(files, name)))
+  await write('good.gz')
+  const good = await admin(['backup', 'verify', 'good.gz'])
+  expect([good.code, good.err]).toEqual([0, ''])
+  expect(good.out).toMatch(/Foreign keys: \d\d+ checked, 0 violated\.\nRows: 2 users, 1 mailboxes/)
+  expect(good.out).toMatch(/APP_SECRET opens its sealed values\.\nThe backup can be restored\.\n$/)
+
+  await sql`update contact_stats set total = total + 1`
+  await sql`insert into contact_stats (user_id, total) select id, 1 from users on conflict (user_id) do update set total = 1`
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`insert into personas (user_id, name, industry, job_title, location)
+      values (gen_random_uuid(), 'Orphan', 'I', 'J', 'L')`
+  })
+  await write('bad.gz')
+  const bad = await admin(['backup', 'verify', 'bad.gz'])
+  expect(bad.code).toBe(1)
+  expect(bad.err).toContain('1 rows violate the foreign key personas_user_id_users_id_fk')
+  expect(bad.err).toContain('2 counters of contact_stats are wrong')
+
+  const other = await admin(['backup', 'verify', 'good.gz'], '', { APP_SECRET: `${SECRET}, not this one` })
+  expect([other.code, other.err]).toEqual([1, expect.stringContaining('APP_SECRET is not the one')])
+  truncateSync(path.join(files, 'bad.gz'), 2_000)
+  writeFileSync(path.join(files, 'dump'), 'PGDMP and more')
+  for (const [name, message] of [
+    ['bad.gz', 'damaged'],
+    ['dump', 'pg_restore'],
+  ] as const) {
+    const { code, err } = await admin(['backup', 'verify', name])
+    expect([name, code, err]).toEqual([name, 1, expect.stringContaining(message)])
+  }
+  expect(await databases()).toEqual(before)
+})
+
+test('recounts the counters', async () => {
+  const checked = await admin(['recount', '--check'])
+  expect([checked.code, checked.err]).toEqual([1, 'coldframe: counters are wrong\n'])
+  expect(checked.out).toMatch(/contact_stats +2/)
+  expect(await json('recount')).toContainEqual({ counter: 'contact_stats', wrong: 2 })
+  expect((await admin(['recount', '--check'])).code).toBe(0)
+})
