@@ -3,8 +3,11 @@ import { type Db, executePrepared } from '~/db.server'
 import { sendingIsHeld } from '~/models/outbox/sending-control.server'
 import { type BareEvent, renderBodies } from './bodies.server'
 
-/** Deliveries that a worker makes at the same time. An endpoint that fails gets one at a time, so it cannot fill the places of others. */
-export const IN_FLIGHT = { endpoint: 25, failing: 1, user: 50, total: 300 }
+/**
+ * Deliveries that a worker makes at the same time. A claim and a result take a few milliseconds each, so 100 at a time are a thousand a second.
+ * An endpoint that fails gets one at a time, so it cannot fill the places of others.
+ */
+export const IN_FLIGHT = { endpoint: 100, failing: 1, user: 200, total: 1000 }
 
 /** How long a worker may take for a delivery, in seconds. Then another one may try: the first has died. */
 const LEASE_SECONDS = 60

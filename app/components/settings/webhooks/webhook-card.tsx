@@ -1,18 +1,11 @@
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
-import type { OffReason } from '~/models/webhooks/webhook'
 import { paths } from '~/paths'
-import { attentionOf } from './webhook-state'
+import { attentionOf, type ShownWebhook } from './webhook-state'
 
 interface WebhookCardProps {
-  webhook: {
-    id: string
-    url: string
-    events: string[]
-    active: boolean
-    offReason: OffReason | null
-    failing: string | null
-    /** Until when two secrets sign, as text. */
+  webhook: ShownWebhook & {
+    /** Until when two secrets sign, as text; null if only one does. */
     bothUntil: string | null
   }
 }

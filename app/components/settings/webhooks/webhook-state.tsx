@@ -8,6 +8,13 @@ interface State {
   failing: string | null
 }
 
+/** A webhook as the screens show it. */
+export interface ShownWebhook extends State {
+  id: string
+  url: string
+  events: string[]
+}
+
 /** Whether a webhook is on, and whether it works. */
 export function WebhookState({ active, offReason, failing }: State) {
   if (offReason) return <Badge tone="danger">Switched off</Badge>

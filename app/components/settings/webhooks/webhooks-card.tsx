@@ -3,17 +3,10 @@ import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
 import { Link2 } from '~/components/ui/icons'
-import type { OffReason } from '~/models/webhooks/webhook'
 import { paths } from '~/paths'
-import { attentionOf, eventsText, WebhookState } from './webhook-state'
+import { attentionOf, eventsText, type ShownWebhook, WebhookState } from './webhook-state'
 
-export interface WebhookRow {
-  id: string
-  url: string
-  events: string[]
-  active: boolean
-  offReason: OffReason | null
-  failing: string | null
+interface WebhookRow extends ShownWebhook {
   /** The newest answer, as text; null if nothing was sent yet. */
   last: string | null
 }
