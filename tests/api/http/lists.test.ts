@@ -45,6 +45,9 @@ beforeAll(async () => {
   await client.ok('POST', `/api/workflows/${workflow}/steps`, { emailListIds: [persona], order: 2 })
   const another = await client.ok('POST', '/api/sequences', { name: 'T' })
   await client.ok('POST', `/api/sequences/${another.id}/add-email-list`, { personaId: persona })
+  await server.database.sql`
+    insert into webhook_deliveries (user_id, endpoint_id, event_id, object_id, n, state, created_at)
+    select user_id, endpoint_id, event_id, object_id, n, state, created_at from webhook_deliveries where id = ${ids.delivery!}`
   // Rows of the same millisecond, too.
   for (const table of ['sequences', 'personas', 'templates', 'workflows', 'email_logs', 'notifications'])
     await server.database
@@ -99,6 +102,7 @@ test('a list inside an object says where the next page starts, and returns every
   )
   expect(within).toEqual([
     { path: '/api/contacts', name: 'contacts' },
+    { path: '/api/webhooks/:id/deliveries', name: 'deliveries' },
     { path: '/api/conversations', name: 'conversations' },
   ])
   for (const { path, name } of within) {
