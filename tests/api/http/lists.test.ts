@@ -36,8 +36,12 @@ beforeAll(async () => {
   await fillAccount(server, client)
   for (const email of ['a@people.example', 'b@people.example'])
     await client.ok('POST', '/api/contacts', { email, personaId: ids.persona })
+  await server.database.sql`
+    insert into webhook_deliveries (user_id, endpoint_id, event_id, object_id, n, state)
+    select user_id, endpoint_id, event_id, object_id, n, 'failed' from webhook_deliveries where endpoint_id = ${ids.webhook!}`
   // Rows of the same millisecond, too.
-  for (const table of ['sequences', 'personas', 'templates', 'workflows', 'email_logs', 'notifications'])
+  const tables = ['sequences', 'personas', 'templates', 'workflows', 'email_logs', 'notifications']
+  for (const table of [...tables, 'webhook_deliveries'])
     await server.database
       .sql`update ${server.database.sql(table)} set created_at = '2026-01-01' where user_id = ${user.id}`
   described = (await client.ok('GET', '/api/openapi.json')).paths
@@ -100,17 +104,25 @@ test('a nested list returns its total and every row once', async () => {
 })
 
 test('a list with its cursor in the answer returns every row once', async () => {
-  const paths = gets.filter((path) => 'nextCursor' in (answerOf(path).properties ?? {}))
-  expect(paths).toEqual(['/api/conversations'])
-  const whole = (await ask('/api/conversations')).body
-  expect([whole.conversations.length > 1, whole.nextCursor]).toEqual([true, null])
-  const rows: unknown[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const { body } = await ask('/api/conversations', { limit: '1', ...(cursor && { cursor }) })
-    rows.push(...body.conversations)
-    cursor = body.nextCursor
+  const found = gets.flatMap((path) => {
+    const { nextCursor, ...lists } = answerOf(path).properties ?? {}
+    return nextCursor ? Object.keys(lists).map((name) => ({ path, name })) : []
+  })
+  expect(found).toEqual([
+    { path: '/api/webhooks/:id/deliveries', name: 'deliveries' },
+    { path: '/api/conversations', name: 'conversations' },
+  ])
+  for (const { path, name } of found) {
+    const whole = (await ask(path)).body
+    expect([path, whole[name].length > 1, whole.nextCursor]).toEqual([path, true, null])
+    const rows: unknown[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await ask(path, { limit: '1', ...(cursor && { cursor }) })
+      rows.push(...body[name])
+      cursor = body.nextCursor
+    }
+    expect([path, rows]).toEqual([path, whole[name]])
   }
-  expect(rows).toEqual(whole.conversations)
 })
 
 test('refuses an invalid limit', async () => {
