@@ -73,7 +73,7 @@ BEGIN
   RETURN NULL;
 END $$;--> statement-breakpoint
 -- Writes the events of outcomes in the log: each is the first time that an email was sent, opened, replied to …
-CREATE FUNCTION tell_email_logs() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION tell_email_logs() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 BEGIN
   IF NOT has_webhooks(ARRAY(SELECT DISTINCT user_id FROM new_rows)) THEN RETURN NULL; END IF;
   IF TG_OP = 'INSERT' THEN
@@ -96,7 +96,7 @@ BEGIN
   RETURN NULL;
 END $$;--> statement-breakpoint
 -- Writes the events of contacts: created, a field changed that the API shows (not the counter of unopened emails), or emails stopped.
-CREATE FUNCTION tell_contacts() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION tell_contacts() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 BEGIN
   IF NOT has_webhooks(ARRAY(SELECT DISTINCT user_id FROM new_rows)) THEN RETURN NULL; END IF;
   IF TG_OP = 'INSERT' THEN
@@ -123,7 +123,7 @@ BEGIN
 END $$;--> statement-breakpoint
 -- Writes the start and the end of enrollments. Those that wait for a higher contact limit have not started. A deleted sequence ends its
 -- enrollments; when the user is deleted, nobody is told.
-CREATE FUNCTION tell_enrollments() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION tell_enrollments() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NOT has_webhooks(ARRAY(SELECT DISTINCT user_id FROM new_rows)) THEN RETURN NULL; END IF;

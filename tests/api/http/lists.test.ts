@@ -49,7 +49,8 @@ beforeAll(async () => {
     insert into webhook_deliveries (user_id, endpoint_id, event_id, object_id, n, state, created_at)
     select user_id, endpoint_id, event_id, object_id, n, state, created_at from webhook_deliveries where id = ${ids.delivery!}`
   // Rows of the same millisecond, too.
-  for (const table of ['sequences', 'personas', 'templates', 'workflows', 'email_logs', 'notifications'])
+  const tables = ['sequences', 'personas', 'templates', 'workflows', 'email_logs', 'notifications']
+  for (const table of [...tables, 'webhook_deliveries'])
     await server.database
       .sql`update ${server.database.sql(table)} set created_at = '2026-01-01' where user_id = ${user.id}`
   described = await readPaths(client)

@@ -49,12 +49,14 @@ test('every foreign key has an ON DELETE action', async () => {
   expect(rows).toEqual([])
 })
 
-test('counter triggers join row versions by key', async () => {
+test('triggers of statements join row versions by key', async () => {
   const joining = await database.sql<{ name: string; settings: string[] | null }[]>`
     select proname as name, proconfig as settings from pg_proc
     where pronamespace = 'public'::regnamespace and prosrc ~* 'join\\s+(old|new)_rows' order by 1`
   expect([...joining]).toEqual(
-    ['count_email_logs', 'count_variant_logs'].map((name) => ({ name, settings: ['enable_nestloop=off'] })),
+    ['count_email_logs', 'count_variant_logs', 'tell_contacts', 'tell_email_logs', 'tell_enrollments'].map(
+      (name) => ({ name, settings: ['enable_nestloop=off'] }),
+    ),
   )
 })
 
