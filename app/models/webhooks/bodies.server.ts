@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Db, executePrepared } from '~/db.server'
+import type { Db } from '~/db.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
 import type { EventType } from './event-types'
 import { type FindObjects, finderOf } from './objects.server'
@@ -37,12 +37,9 @@ export async function renderBodies(db: Db, events: BareEvent[]): Promise<Map<str
     const objects = await find(db, own[0]!.userId, ids)
     for (const event of own) rendered.push({ id: event.id, body: bodyOf(event, objects.get(event.objectId)) })
   }
-  const stored = await executePrepared<{ id: string; body: string }>(
-    db,
-    sql`
+  const stored = await db.execute<{ id: string; body: string }>(sql`
       update webhook_events e set body = coalesce(e.body, v.body)
-      from ${rowArrays('v', BODY_TYPES, rendered)} where e.id = v.id returning e.id, e.body`,
-  )
+      from ${rowArrays('v', BODY_TYPES, rendered)} where e.id = v.id returning e.id, e.body`)
   return new Map(stored.map(({ id, body }) => [id, body]))
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Db, executePrepared } from '~/db.server'
+import type { Db } from '~/db.server'
 import { sendingIsHeld } from '~/models/outbox/sending-control.server'
 import { type BareEvent, renderBodies } from './bodies.server'
 
@@ -55,10 +55,7 @@ interface ClaimedRow extends Record<string, unknown>, Omit<Delivery, 'body' | 'n
  * @returns null if nothing was due, and not even something that waits was looked at
  */
 export async function claimDeliveries(db: Db, inFlight: InFlight): Promise<Delivery[] | null> {
-  const rows = await executePrepared<ClaimedRow & { looked: number; id: string | null }>(
-    db,
-    claim([...inFlight]),
-  )
+  const rows = await db.execute<ClaimedRow & { looked: number; id: string | null }>(claim([...inFlight]))
   if (rows[0]!.looked === 0) return null
   const claimed: ClaimedRow[] = rows.filter((row) => row.id !== null)
   const bare = claimed.filter((row) => row.body === null)
@@ -72,6 +69,7 @@ export async function claimDeliveries(db: Db, inFlight: InFlight): Promise<Deliv
   })
 }
 
+/** Not prepared: a plan made while the tables are empty would scan them when they have grown, for each row that it looks at. */
 function claim(inFlight: { endpointId: string; userId: string }[]) {
   const endpoints = sql.param(inFlight.map(({ endpointId }) => endpointId))
   const users = sql.param(inFlight.map(({ userId }) => userId))

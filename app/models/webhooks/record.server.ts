@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { webhookEndpoints } from '#drizzle/schema'
-import { type Db, executePrepared } from '~/db.server'
+import type { Db } from '~/db.server'
 import { notifySystem } from '~/models/notifications/notification.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
 import type { WebhookAnswer } from '~/providers/web/types'
@@ -46,15 +46,12 @@ interface Ended extends Record<string, unknown> {
 export async function recordAttempts(db: Db, attempts: Attempt[]): Promise<void> {
   if (attempts.length === 0) return
   await db.transaction(async (tx) => {
-    const recorded = await executePrepared<Ended>(
-      tx,
-      sql`
+    const recorded = await tx.execute<Ended>(sql`
         update webhook_deliveries d set state = v.state, attempts = v.attempts, lease = null, response_status = v.status,
           answer = v.answer, error = v.error, attempted_at = now(), next_at = now() + make_interval(secs => v.pause / 1000.0)
         from ${rowArrays('v', RESULT_TYPES, attempts.map(resultOf))}
         where d.id = v.id and d.lease = v.lease and d.state = 'pending'
-        returning d.endpoint_id as "endpointId", d.object_id as "objectId", d.state`,
-    )
+        returning d.endpoint_id as "endpointId", d.object_id as "objectId", d.state`)
     const ended = recorded.filter(({ state }) => state !== 'pending')
     if (ended.length > 0) await releaseNext(tx, ended)
     await judgeEndpoints(tx, attempts)
@@ -78,9 +75,7 @@ function resultOf({ delivery: { id, lease, attempts: before }, answer }: Attempt
 const PLACE_TYPES = { endpoint_id: 'uuid', object_id: 'uuid' } as const
 
 const releaseNext = (tx: Db, ended: Ended[]) =>
-  executePrepared(
-    tx,
-    sql`
+  tx.execute(sql`
       update webhook_deliveries d set next_at = now()
       from ${rowArrays(
         'v',
@@ -89,8 +84,7 @@ const releaseNext = (tx: Db, ended: Ended[]) =>
       )} cross join lateral (
         select id from webhook_deliveries where endpoint_id = v.endpoint_id and object_id = v.object_id and state = 'pending'
         order by n limit 1) first
-      where d.id = first.id and d.lease is null and d.next_at > now() and d.attempts = 0`,
-  )
+      where d.id = first.id and d.lease is null and d.next_at > now() and d.attempts = 0`)
 
 /** Notes since when endpoints fail, and switches off those that are gone or failed for too long. */
 async function judgeEndpoints(tx: Db, attempts: Attempt[]): Promise<void> {
@@ -100,13 +94,10 @@ async function judgeEndpoints(tx: Db, attempts: Attempt[]): Promise<void> {
   const good = ids(isSuccess)
   const bad = ids((answer) => !isSuccess(answer)).filter((id) => !good.includes(id))
   if (good.length > 0)
-    await executePrepared(
-      tx,
-      sql`
+    await tx.execute(sql`
         update webhook_endpoints set failing_since = null where id in (
           select id from webhook_endpoints where id = any(${sql.param(good)}::uuid[]) and failing_since is not null
-          order by id for update)`,
-    )
+          order by id for update)`)
   for (const id of bad.sort()) {
     await tx
       .update(webhookEndpoints)
