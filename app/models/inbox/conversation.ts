@@ -88,10 +88,19 @@ export type Answer = z.output<typeof Answer>
 
 const written = z.string().max(ANSWER_LENGTH, `Must be at most ${ANSWER_LENGTH} characters`).nullish()
 
-/** The draft of an answer: HTML if there is any, else plain text. */
-export const DraftForm = z
-  .object({ text: written, html: written })
-  .transform(({ text, html }) => (html?.trim() ? { html } : { text: text ?? '' }))
+const draft = z.object({ text: written, html: written })
+const toDraft = ({ text, html }: z.output<typeof draft>) => (html?.trim() ? { html } : { text: text ?? '' })
+
+/** The draft of an answer: HTML if there is any, else plain text. An emptied form has neither. */
+export const DraftForm = draft.transform(toDraft)
+
+/** The same in the API, where an absent field is no change. */
+export const DraftBody = draft
+  .refine(({ text, html }) => text !== undefined || html !== undefined, {
+    message: 'Give text or html',
+    path: ['text'],
+  })
+  .transform(toDraft)
 
 /** A conversation of the list. */
 export interface Conversation {

@@ -37,7 +37,7 @@ const LATER = new Set(['/*', '/'])
 
 const screens = routeTable()
   .map(({ path }) => path)
-  .filter((path) => !/^\/(api|sandbox)(\/|$)/.test(path) && !OPEN.has(path))
+  .filter((path) => !/^\/(api|mcp|sandbox)(\/|$)/.test(path) && !OPEN.has(path))
 const withIds = screens.filter((path) => path.includes(':') && !LATER.has(path))
 
 /** What the parameters of a screen's address name. */

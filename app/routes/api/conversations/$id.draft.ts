@@ -1,7 +1,7 @@
 import { api, operation } from '~/http/api.server'
 import { DraftAnswer } from '~/models/api/inbox'
 import { type Draft, readDraft, saveDraft } from '~/models/inbox/answer/draft.server'
-import { DraftForm } from '~/models/inbox/conversation'
+import { DraftBody } from '~/models/inbox/conversation'
 import { getConversation } from '~/models/inbox/conversations.server'
 
 const shown = (draft: Draft | null) => ({ text: null, html: null, ...draft })
@@ -18,7 +18,7 @@ const route = api({
   PUT: operation({
     summary: 'Saves a draft of an answer: plain text or HTML. An empty one is deleted. Nothing is sent.',
     answer: DraftAnswer,
-    body: DraftForm,
+    body: DraftBody,
     run: async ({ db, userId, params, body }) => {
       const { id } = await getConversation(db, userId, params.id!)
       await saveDraft(db, id, body)
