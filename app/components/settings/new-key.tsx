@@ -78,7 +78,7 @@ export function NewKeyForm({ answer, sequences, personas }: NewKeyFormProps) {
         <CheckboxField
           field={field('maySend')}
           label="Send emails"
-          hint="And start what sends them: run a sequence, or add contacts to one that is running."
+          hint="And what leads to that: start a sequence, change a running one, or add contacts to it."
         />
         <CheckboxField field={field('mayDelete')} label="Delete" />
       </fieldset>

@@ -86,6 +86,12 @@ export async function getWorkflow(db: Db, userId: string, id: string): Promise<W
   return (row as unknown as Workflow | undefined) ?? notFound('Workflow not found')
 }
 
+/** Whether the user's workflow is active, so that it adds contacts to email lists. A malformed id is of no workflow. */
+export const isActive = async (db: Db, userId: string, id: unknown): Promise<boolean> => {
+  const own = and(eq(workflows.userId, userId), sql`${workflows.id}::text = ${String(id).toLowerCase()}`)
+  return (await db.$count(workflows, and(own, eq(workflows.status, 'active')))) > 0
+}
+
 /**
  * Creates a draft. Its schedule uses the user's current time zone.
  * @throws AppError INVALID for a schedule that lacks a date or ends before it starts

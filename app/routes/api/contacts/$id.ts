@@ -3,7 +3,7 @@ import { ContactAnswer } from '~/models/api/contacts'
 import { Done } from '~/models/api/shared'
 import { ContactChange } from '~/models/contacts/contact'
 import { deleteContact, getContact, updateContact } from '~/models/contacts/contact.server'
-import { feedsRunning } from '~/models/sequences/feeds.server'
+import { feedsRunning } from '~/models/sequences/running.server'
 
 const route = api({
   GET: operation({

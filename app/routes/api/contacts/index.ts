@@ -4,7 +4,7 @@ import { ContactChangesQuery, NewContact } from '~/models/contacts/contact'
 import { createContact } from '~/models/contacts/contact.server'
 import { newContactDefaults } from '~/models/contacts/fresh.server'
 import { listContactChanges } from '~/models/contacts/list.server'
-import { feedsRunning } from '~/models/sequences/feeds.server'
+import { feedsRunning } from '~/models/sequences/running.server'
 
 const route = api({
   GET: operation({

@@ -2,7 +2,7 @@ import { api, operation } from '~/http/api.server'
 import { Started } from '~/models/api/shared'
 import { startLeadImportOfAll } from '~/models/leads/import.server'
 import { AddAllLeads } from '~/models/leads/search'
-import { feedsRunning } from '~/models/sequences/feeds.server'
+import { feedsRunning } from '~/models/sequences/running.server'
 
 const route = api({
   POST: operation({

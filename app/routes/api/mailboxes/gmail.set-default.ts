@@ -8,6 +8,8 @@ const route = api({
     summary: 'Makes a mailbox the default sender',
     answer: Done,
     body: z.object({ accountId: z.uuid('Mailbox not found') }),
+    // Emails may wait for a mailbox.
+    sends: 'always',
     run: ({ db, userId, body }) => setDefaultMailbox(db, userId, body.accountId),
   }),
 })

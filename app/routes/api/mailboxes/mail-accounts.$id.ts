@@ -13,6 +13,8 @@ const route = api({
     answer: MailboxAnswer,
     body: MailboxChange,
     current: ({ db, userId, params }) => getMailbox(db, userId, params.id!),
+    // Emails may wait for a higher limit, or for the mailbox.
+    sends: 'always',
     run: async ({ app, db, userId, params, body }) =>
       changeMailbox(db, userId, params.id!, body, await app.clock.now(), app),
   }),

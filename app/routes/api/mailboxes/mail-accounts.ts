@@ -19,6 +19,8 @@ const route = api({
     body: NewMailbox,
     status: 201,
     fresh: ({ db, userId, body }) => newMailboxDefaults(db, userId, body),
+    // Emails may wait for a mailbox.
+    sends: 'always',
     run: async ({ app, db, userId, body }) => createSmtpMailbox(db, userId, body, await app.clock.now(), app),
   }),
 })

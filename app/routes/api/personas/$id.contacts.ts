@@ -4,7 +4,7 @@ import { AddedAnswer, ContactAnswer } from '~/models/api/contacts'
 import { PersonaContactsQuery } from '~/models/contacts/contact'
 import { listPersonaContactChanges } from '~/models/contacts/in-list.server'
 import { addToPersona } from '~/models/personas/contacts.server'
-import { feedsRunning } from '~/models/sequences/feeds.server'
+import { feedsRunning } from '~/models/sequences/running.server'
 
 const route = api({
   GET: operation({

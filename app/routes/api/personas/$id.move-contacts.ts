@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
 import { MovedAnswer } from '~/models/api/contacts'
 import { moveContacts } from '~/models/personas/contacts.server'
-import { feedsRunning } from '~/models/sequences/feeds.server'
+import { feedsRunning } from '~/models/sequences/running.server'
 
 const Move = z.object({
   contactIds: z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
 import { LinkedSequence } from '~/models/api/sequences'
-import { isRunning } from '~/models/sequences/feeds.server'
 import { linkPersona } from '~/models/sequences/run.server'
+import { isRunning } from '~/models/sequences/running.server'
 
 const route = api({
   POST: operation({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { api, operation } from '~/http/api.server'
 import { EnrollAnswer } from '~/models/api/sequences'
-import { isRunning } from '~/models/sequences/feeds.server'
 import { enrollByIds } from '~/models/sequences/run.server'
+import { isRunning } from '~/models/sequences/running.server'
 
 const Contacts = z.object({
   contactIds: z

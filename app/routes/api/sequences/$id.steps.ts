@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { api, operation, pagedFrom } from '~/http/api.server'
 import { StepAnswer } from '~/models/api/sequences'
+import { isRunning } from '~/models/sequences/running.server'
 import { NewStep } from '~/models/sequences/step'
 import { createStep, listSteps } from '~/models/sequences/step.server'
 import { KeepInProgress } from '~/models/sequences/versions/review'
@@ -21,6 +22,7 @@ const route = api({
     body: NewStep,
     status: 201,
     fresh: ({ params: { id } }) => ({ sequenceId: id }),
+    sends: ({ db, userId, params }) => isRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, query, body }) => {
       const now = await app.clock.now()
       return changeFor(query, db, userId, params.id!, (tx) => createStep(tx, userId, params.id!, body, now))

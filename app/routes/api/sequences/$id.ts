@@ -2,6 +2,7 @@ import { api, operation } from '~/http/api.server'
 import { SequenceAnswer } from '~/models/api/sequences'
 import { Done } from '~/models/api/shared'
 import { changeSequence } from '~/models/sequences/run.server'
+import { isRunning } from '~/models/sequences/running.server'
 import { SequenceChange } from '~/models/sequences/sequence'
 import { deleteSequence, getSequence } from '~/models/sequences/sequence.server'
 import { KeepInProgress } from '~/models/sequences/versions/review'
@@ -19,7 +20,7 @@ const route = api({
     query: KeepInProgress,
     body: SequenceChange,
     current: ({ db, userId, params }) => getSequence(db, userId, params.id!),
-    sends: ({ body }) => body.status === 'running',
+    sends: ({ db, userId, params, body }) => body.status === 'running' || isRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, query, body }) => {
       const now = await app.clock.now()
       return changeFor(query, db, userId, params.id!, (tx) =>

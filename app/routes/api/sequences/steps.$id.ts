@@ -1,6 +1,7 @@
 import { api, operation } from '~/http/api.server'
 import { StepAnswer } from '~/models/api/sequences'
 import { Done } from '~/models/api/shared'
+import { isStepOfRunning } from '~/models/sequences/running.server'
 import { StepChange } from '~/models/sequences/step'
 import { deleteStep, getStep, updateStep } from '~/models/sequences/step.server'
 import { KeepInProgress } from '~/models/sequences/versions/review'
@@ -18,6 +19,7 @@ const route = api({
     query: KeepInProgress,
     body: StepChange,
     current: ({ db, userId, params }) => getStep(db, userId, params.id!),
+    sends: ({ db, userId, params }) => isStepOfRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, query, body }) => {
       const now = await app.clock.now()
       const { sequenceId } = await getStep(db, userId, params.id!)

@@ -14,6 +14,8 @@ const route = api({
     answer: ContactSettingsAnswer,
     body: ContactSettings,
     current: ({ db, userId }) => getContactSettings(db, userId),
+    // A higher limit releases emails that wait for it.
+    sends: 'always',
     run: ({ db, userId, body }) => saveContactSettings(db, userId, body),
   }),
 })

@@ -1,6 +1,7 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
 import { SavedTemplateAnswer, TemplateAnswer } from '~/models/api/templates'
+import { isSentByRunning } from '~/models/sequences/running.server'
 import { withWarnings } from '~/models/templates/placeholders'
 import { TemplateChange } from '~/models/templates/template'
 import { deleteTemplate, getTemplate, updateTemplate } from '~/models/templates/template.server'
@@ -16,6 +17,7 @@ const route = api({
     answer: SavedTemplateAnswer,
     body: TemplateChange,
     current: ({ db, userId, params }) => getTemplate(db, userId, params.id!),
+    sends: ({ db, userId, params }) => isSentByRunning(db, userId, params.id),
     run: async ({ app, db, userId, params, body }) =>
       withWarnings(await updateTemplate(db, userId, params.id!, body, await app.clock.now())),
   }),

@@ -4,6 +4,7 @@ import { WorkflowStepAnswer } from '~/models/api/workflows'
 import { PageQuery } from '~/models/shared/fields'
 import { addWorkflowStep, listWorkflowSteps } from '~/models/workflows/step.server'
 import { NewWorkflowStep } from '~/models/workflows/workflow'
+import { isActive } from '~/models/workflows/workflow.server'
 
 const route = api({
   GET: operation({
@@ -19,6 +20,7 @@ const route = api({
     body: NewWorkflowStep,
     status: 201,
     fresh: ({ params: { id } }) => ({ workflowId: id }),
+    sends: ({ db, userId, params }) => isActive(db, userId, params.id),
     run: ({ db, userId, params, body }) => addWorkflowStep(db, userId, params.id!, body),
   }),
 })

@@ -2,7 +2,7 @@ import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
 import { WorkflowAnswer } from '~/models/api/workflows'
 import { WorkflowChange } from '~/models/workflows/workflow'
-import { deleteWorkflow, getWorkflow, updateWorkflow } from '~/models/workflows/workflow.server'
+import { deleteWorkflow, getWorkflow, isActive, updateWorkflow } from '~/models/workflows/workflow.server'
 
 const route = api({
   GET: operation({
@@ -15,7 +15,7 @@ const route = api({
     answer: WorkflowAnswer,
     body: WorkflowChange,
     current: ({ db, userId, params }) => getWorkflow(db, userId, params.id!),
-    sends: ({ body }) => body.status === 'active',
+    sends: ({ db, userId, params, body }) => body.status === 'active' || isActive(db, userId, params.id),
     run: async ({ app, db, userId, params, body }) =>
       updateWorkflow(db, userId, params.id!, body, await app.clock.now()),
   }),

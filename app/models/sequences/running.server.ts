@@ -1,0 +1,66 @@
+import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
+import { sequencePersonas, sequences, steps, stepVariants } from '#drizzle/schema'
+import type { Db } from '~/db.server'
+
+// What running sequences do with a change. Ids may be malformed: they are of nothing.
+
+const textOf = (id: unknown) => String(id).toLowerCase()
+
+/** Whether a running sequence of the user passes a condition. */
+async function findRunning(db: Db, userId: string, condition: SQL | undefined): Promise<boolean> {
+  const [found] = await db
+    .select({ id: sequences.id })
+    .from(sequences)
+    .where(and(eq(sequences.userId, userId), eq(sequences.status, 'running'), condition))
+    .limit(1)
+  return found !== undefined
+}
+
+/** Whether the user's sequence is running, so that contacts who enter it get emails. */
+export const isRunning = (db: Db, userId: string, id: unknown): Promise<boolean> =>
+  findRunning(db, userId, sql`${sequences.id}::text = ${textOf(id)}`)
+
+/** Whether contacts of this email list enter a running sequence at once. */
+export const feedsRunning = (db: Db, userId: string, personaId: unknown): Promise<boolean> =>
+  findRunning(
+    db,
+    userId,
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(sequencePersonas)
+        .where(
+          and(
+            eq(sequencePersonas.sequenceId, sequences.id),
+            sql`${sequencePersonas.personaId}::text = ${textOf(personaId)}`,
+          ),
+        ),
+    ),
+  )
+
+const hasStep = (db: Db, condition: SQL | undefined) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(steps)
+      .leftJoin(stepVariants, eq(stepVariants.stepId, steps.id))
+      .where(and(eq(steps.sequenceId, sequences.id), condition)),
+  )
+
+/** Whether a step is one of a running sequence. */
+export const isStepOfRunning = (db: Db, userId: string, stepId: unknown): Promise<boolean> =>
+  findRunning(db, userId, hasStep(db, sql`${steps.id}::text = ${textOf(stepId)}`))
+
+/** Whether a running sequence sends this template. */
+export const isSentByRunning = (db: Db, userId: string, templateId: unknown): Promise<boolean> =>
+  findRunning(
+    db,
+    userId,
+    hasStep(
+      db,
+      or(
+        sql`${steps.templateId}::text = ${textOf(templateId)}`,
+        sql`${stepVariants.templateId}::text = ${textOf(templateId)}`,
+      ),
+    ),
+  )
