@@ -46,11 +46,14 @@ export const errorDetails = (
   docs: `${appUrl}/api/docs/errors#${code}`,
 })
 
-/** Notes a refused request, with the id that its caller was given. */
+/** Most characters of a path in the log: a caller chooses its length. */
+const LOGGED = 200
+
+/** Logs a refused request, with the id that its caller gets. */
 export const logRefusal = (
   app: App,
-  refused: { requestId: string; method: string; path: string; status: number },
-): void => app.log.info(refused, 'call refused')
+  { path, ...refused }: { requestId: string; method: string; path: string; status: number },
+): void => app.log.info({ ...refused, path: path.slice(0, LOGGED) }, 'call refused')
 
 /**
  * The JSON response to a thrown value; a defect is logged and its details are hidden.

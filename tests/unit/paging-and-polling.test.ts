@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { waitAfter } from '~/components/jobs/use-job'
-import { pageWindow } from '~/components/ui/pagination'
+import { pageWindow } from '~/components/ui/list/pagination'
 import { CONTACTS_PER_PAGE } from '~/models/contacts/contact'
 
 test('a pager shows at most 5 pages around the current one', () => {

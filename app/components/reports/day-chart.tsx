@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import { type PointerEvent, useState } from 'react'
 import { Disclosure } from '~/components/ui/disclosure'
+import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/list/table'
 import { formatCount } from '~/components/ui/numbers'
-import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
 import { HEIGHT, labelledDays, pathOf, placeOf, ticksOf, WIDTH } from './day-scale'
 
 export interface DayPoint {

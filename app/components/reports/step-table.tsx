@@ -1,5 +1,5 @@
+import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/list/table'
 import { formatCount, formatRate } from '~/components/ui/numbers'
-import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
 
 export interface StepStat {
   stepId: string

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Disclosure } from '~/components/ui/disclosure'
-import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
+import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/list/table'
 
 export interface ForecastDay {
   day: string

@@ -1,10 +1,10 @@
 import { Badge } from '~/components/ui/badge'
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
-import { CardGrid } from '~/components/ui/columns'
 import { EmptyState } from '~/components/ui/empty-state'
 import { Eye, FileText, Plus, Trash2 } from '~/components/ui/icons'
-import { KeysetPager } from '~/components/ui/pagination'
+import { CardGrid } from '~/components/ui/list/columns'
+import { KeysetPager } from '~/components/ui/list/pagination'
 import { useHydrated } from '~/components/ui/use-hydrated'
 import { paths } from '~/paths'
 

@@ -2,7 +2,7 @@ import { Badge, type Tone } from '~/components/ui/badge'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
 import { History } from '~/components/ui/icons'
-import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/table'
+import { Table, TableBody, TableHead, Td, Th, Tr } from '~/components/ui/list/table'
 import { Time } from '~/components/ui/time'
 import type { Moment } from './workflow-card'
 

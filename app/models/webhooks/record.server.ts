@@ -68,7 +68,7 @@ function resultOf({ delivery: { id, lease, attempts: before }, answer }: Attempt
     ...{ id, lease, attempts, status: answer.status, answer: answer.text },
     state: isSuccess(answer) ? 'delivered' : pause === null ? 'failed' : 'pending',
     pause: Math.ceil((pause ?? 0) * 1000),
-    error: isSuccess(answer) ? null : (answer.error ?? `The server answered ${answer.status}`),
+    error: isSuccess(answer) ? null : (answer.error ?? `The server responded with ${answer.status}`),
   }
 }
 
@@ -131,7 +131,7 @@ async function switchOff(tx: Db, id: string, reason: OffReason): Promise<void> {
 
 const WHY: Record<OffReason, string> = {
   failing: 'has not accepted an event for three days.',
-  gone: 'answered that it wants no more events (410).',
+  gone: 'responded that it wants no more events (410).',
 }
 
 const hostOf = (url: string) => new URL(url).host

@@ -15,7 +15,6 @@ import { Address } from '~/components/ui/address'
 import { Badge } from '~/components/ui/badge'
 import { buttonClass, LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
-import { Columns } from '~/components/ui/columns'
 import { EmptyState } from '~/components/ui/empty-state'
 import {
   Download,
@@ -27,8 +26,9 @@ import {
   Trash2,
   Workflow,
 } from '~/components/ui/icons'
+import { Columns } from '~/components/ui/list/columns'
+import { KeysetPager } from '~/components/ui/list/pagination'
 import { PageHeader } from '~/components/ui/page-header'
-import { KeysetPager } from '~/components/ui/pagination'
 import { page } from '~/http/page.server'
 import { displayName, displayStatus } from '~/models/contacts/contact'
 import { getContact } from '~/models/contacts/contact.server'

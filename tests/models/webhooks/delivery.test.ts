@@ -85,7 +85,7 @@ test('tries again after growing pauses with the same id and bytes, and gives up 
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     await deliverDue(app)
     const [row] = await deliveries()
-    expect(row).toMatchObject({ attempts: attempt, status: 500, error: 'The server answered 500' })
+    expect(row).toMatchObject({ attempts: attempt, status: 500, error: 'The server responded with 500' })
     expect(row!.answer).toBe('x'.repeat(1000))
     if (row!.state === 'pending') pauses.push(row!.wait)
     await rename(contact, `title ${attempt}`)

@@ -1,7 +1,7 @@
 import { Badge } from '~/components/ui/badge'
 import { LinkButton } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
-import { KeysetPager } from '~/components/ui/pagination'
+import { KeysetPager } from '~/components/ui/list/pagination'
 import type { Difference } from '~/models/sequences/versions/difference'
 import { paths } from '~/paths'
 import { DifferenceList } from './review-panel'

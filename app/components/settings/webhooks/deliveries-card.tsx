@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { Card } from '~/components/ui/card'
 import { EmptyState } from '~/components/ui/empty-state'
 import { Send } from '~/components/ui/icons'
-import { KeysetPager } from '~/components/ui/pagination'
+import { KeysetPager } from '~/components/ui/list/pagination'
 import { Time } from '~/components/ui/time'
 import { paths } from '~/paths'
 import { DeliveryState } from './webhook-state'
@@ -52,7 +52,7 @@ export const DeliveriesCard = ({ webhookId, deliveries, newer, older }: Deliveri
                 <DeliveryState status={status} attempts={attempts} />
               </span>
               <span className="text-xs text-muted">
-                {responseStatus && `Answer ${responseStatus} · `}
+                {responseStatus && `Response ${responseStatus} · `}
                 {attempts > 1 && `${attempts} attempts · `}
                 <Time at={at}>{when}</Time>
               </span>

@@ -30,13 +30,13 @@ export function DeliveryFacts(delivery: DeliveryFactsProps) {
           {attempted && `, last on ${attempted}`}
         </Fact>
         {next && <Fact label="Next attempt">{next}</Fact>}
-        <Fact label="Answer">{responseStatus ?? error ?? 'None yet'}</Fact>
+        <Fact label="Response">{responseStatus ?? error ?? 'None yet'}</Fact>
         <Fact label="Event id">
           <code className="break-all">{eventId}</code>
         </Fact>
       </dl>
       <Text title="Body" text={body && pretty(body)} none="It is written for the first attempt." />
-      {responseStatus && <Text title="Start of the answer" text={answer} none="The answer was empty." />}
+      {responseStatus && <Text title="Start of the response" text={answer} none="The response was empty." />}
     </>
   )
 }

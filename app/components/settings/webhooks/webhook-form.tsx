@@ -40,7 +40,7 @@ export function WebhookForm({ answer, present, closeTo, save, busy }: WebhookFor
         <legend className="mb-1.5 text-sm font-medium">Events</legend>
         <EventBox
           value="*"
-          words="All events, also those of later versions"
+          words="All events, including future ones"
           chosen={chosen}
           invalid={events.errors && events.errorId}
         />

@@ -25,7 +25,7 @@ export function WebhookState({ active, offReason, failing }: State) {
 /** Why a webhook needs attention; null if it does not. */
 export function attentionOf({ active, offReason, failing }: State): string | null {
   if (offReason === 'gone')
-    return 'Coldframe switched it off because its server answered that it wants no more events (410).'
+    return 'Coldframe switched it off because its server responded that it wants no more events (410).'
   if (offReason)
     return 'Coldframe switched it off because it accepted no event for three days. Pending events are kept for 30 days.'
   return active && failing ? `It has accepted no event since ${failing}. Coldframe keeps trying.` : null

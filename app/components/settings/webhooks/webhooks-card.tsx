@@ -7,7 +7,7 @@ import { paths } from '~/paths'
 import { attentionOf, eventsText, type ShownWebhook, WebhookState } from './webhook-state'
 
 interface WebhookRow extends ShownWebhook {
-  /** The newest answer, as text; null if nothing was sent yet. */
+  /** The latest response, as text; null if nothing was sent yet. */
   last: string | null
 }
 

@@ -40,10 +40,10 @@ export const action = buttonAction(
   { failure: FAILED, back: ({ params }) => paths.webhook(params.id!) },
   async (_, { app, db, userId, params }) => {
     await resendDelivery(db, userId, params.id!, params.deliveryId!)
-    const text = 'Its answer appears below in a moment.'
+    const text = 'The response appears below in a moment.'
     return redirectWithToast(app, paths.webhook(params.id!), {
       kind: 'success',
-      title: 'Event on its way again',
+      title: 'Event queued again',
       text,
     })
   },
@@ -52,7 +52,7 @@ export const action = buttonAction(
 /** With scripts, a failed request shows a toast. */
 export const clientAction = failing(FAILED)
 
-/** What was sent to a webhook, and what its server answered. */
+/** What was sent to a webhook, and the response of its server. */
 export default function DeliveryDialog() {
   const delivery = useLoaderData<typeof loader>()
   const closeTo = paths.webhook(useParams().id!)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { RouteError } from '~/components/page/error-screen'
 import { titled } from '~/components/page/meta'
+import { useRefresh } from '~/components/page/use-refresh'
 import { DeliveriesCard } from '~/components/settings/webhooks/deliveries-card'
 import { WebhookCard } from '~/components/settings/webhooks/webhook-card'
 import { WebhookState } from '~/components/settings/webhooks/webhook-state'
@@ -18,6 +19,9 @@ import { paths } from '~/paths'
 
 /** Deliveries on one page. */
 const PAGE = 25
+
+/** How often the screen looks for the responses to early attempts, in milliseconds. */
+const SENDING_MS = 2000
 
 export const meta = titled('Webhook')
 
@@ -48,7 +52,7 @@ export const loader = page(async ({ db, userId, user, params, url }) => {
 const Act = z.object({ act: z.enum(['test', 'on', 'off']) })
 const FAILED = { test: 'The test was not sent', on: 'Failed to switch on', off: 'Failed to switch off' }
 const DONE = {
-  test: { title: 'Test event on its way', text: 'Its answer appears below in a moment.' },
+  test: { title: 'Test event queued', text: 'The response appears below in a moment.' },
   on: { title: 'Webhook switched on' },
   off: { title: 'Webhook switched off' },
 }
@@ -73,6 +77,8 @@ export const clientAction = failing('Failed to change the webhook')
 /** One webhook with the log of its deliveries. */
 export default function WebhookDetail() {
   const { webhook, deliveries, newer, older } = useLoaderData<typeof loader>()
+  const isSending = deliveries.some(({ status, attempts }) => status === 'pending' && attempts < 2)
+  useRefresh(webhook.active, isSending ? SENDING_MS : undefined)
   return (
     <>
       <PageHeader

@@ -18,7 +18,7 @@ export const loader = page(async ({ db, userId, user }) => {
     webhooks: webhooks.map((webhook) => {
       const { failingSince = null, offReason = null, last = null } = states.get(webhook.id) ?? {}
       const when = last?.attemptedAt && formatMoment(last.attemptedAt, user.timezone)
-      const what = last?.responseStatus ? `Last answer ${last.responseStatus}` : last?.error
+      const what = last?.responseStatus ? `Last response ${last.responseStatus}` : last?.error
       return {
         ...webhook,
         offReason,

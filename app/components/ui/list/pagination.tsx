@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { ChevronLeft, ChevronRight } from '~/components/ui/icons'
-import { buttonClass } from './button'
+import { buttonClass } from '../button'
 
 /** The page numbers to show around `page`: at most `most`, always in range. */
 export function pageWindow(page: number, pageCount: number, most = 5): number[] {

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from '~/components/ui/icons'
-import { LinkButton } from './button'
+import { LinkButton } from '../button'
 
 /** A row's links to its Edit and Delete dialogs. */
 export const RowActs = ({ name, edit, remove }: { name: string; edit: string; remove: string }) => (
