@@ -39,8 +39,6 @@ test('the program of "From a CRM to a reply" does what its guide says', async ()
     .replaceAll('https://coldframe.example.com', server.url)
     .replaceAll('3025', String(server.port + 25))
     .replaceAll('3143', String(server.port + 143))
-    // The examples are TypeScript; the guide is JavaScript.
-    .replace(/^/, '// @ts-nocheck\n')
   const example = { name: 'guide', source, env: { COLDFRAME_API_KEY: key } }
   const { failed, printed } = await runBatch(LANGUAGES.typescript!, [example])
   expect(failed).toEqual({})
