@@ -36,7 +36,7 @@ async function scanAmong(workers: number, mails: number): Promise<{ asked: numbe
 
 test.each([
   ['another worker is asked to join a long scan', 2, SCAN_BATCH + 1, 1],
-  ['a worker alone asks nobody', 1, SCAN_BATCH + 1, 0],
+  ['a single worker asks no other', 1, SCAN_BATCH + 1, 0],
   ['a short scan needs no help', 2, SCAN_BATCH - 1, 0],
 ])('%s', async (_, workers, mails, asked) => {
   expect(await scanAmong(workers, mails)).toEqual({ asked, planned: mails })

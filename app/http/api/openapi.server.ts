@@ -93,7 +93,7 @@ function describeOperation(
   const row = rowOf(method, path)
   const answer = schemas.describe(operation.answer, 'output')
   const isList = operation.query !== undefined && 'cursor' in (queryOf(operation, schemas).properties ?? {})
-  const caller = signedOut ? 'nobody' : byKey ? 'key' : 'session'
+  const caller = signedOut ? 'anonymous' : byKey ? 'key' : 'session'
   const request = exampleRequest(app.env.appUrl, { method, path, caller }, row)
   return {
     operationId: row.id,

@@ -54,7 +54,7 @@ export async function getDelivery(db: Db, userId: string, endpointId: string, id
 }
 
 /**
- * Sends a delivery again with the same id and body: its attempts begin anew.
+ * Sends a delivery again with the same id and body: its attempts are counted from zero again.
  * @throws AppError NOT_FOUND; CONFLICT if the webhook is switched off or the delivery is being made
  */
 export async function resendDelivery(db: Db, userId: string, endpointId: string, id: string): Promise<void> {

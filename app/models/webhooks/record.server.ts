@@ -40,7 +40,7 @@ interface Ended extends Record<string, unknown> {
 
 /**
  * Records attempts in one transaction. An attempt whose lease is over counts for nothing: another worker has taken the delivery. The next
- * event of an object is due as soon as the one before has arrived or failed for good. Switches off endpoints that are gone or failed for three
+ * event of an object is due as soon as the one before was delivered or has failed permanently. Switches off endpoints that are gone or failed for three
  * days, with a notification.
  */
 export async function recordAttempts(db: Db, attempts: Attempt[]): Promise<void> {

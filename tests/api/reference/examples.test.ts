@@ -93,7 +93,7 @@ async function makeAccount(): Promise<Account> {
   }
 }
 
-/** A token of a user whose sessions nobody needs. */
+/** A token of a user who is not used otherwise: it ends all sessions of its user. */
 async function resetToken(): Promise<string> {
   const { id } = await server.client().signUp()
   const token = crypto.randomUUID()

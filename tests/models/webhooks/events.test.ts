@@ -289,7 +289,7 @@ test('writes only what an active webhook of the user wants, once for each', asyn
   ])
 })
 
-test('deleting the user deletes everything and tells nobody', async () => {
+test('deleting a user deletes everything and writes no event', async () => {
   await addEnrollment()
   await database.sql`delete from users where id = ${userId}`
   for (const table of ['webhook_events', 'webhook_endpoints'])

@@ -3,7 +3,7 @@ import type { ExampleRequest } from './request'
 const CALLER = {
   key: '"Authorization: Bearer $COLDFRAME_API_KEY"',
   session: '"Cookie: $COLDFRAME_COOKIE"',
-  nobody: null,
+  anonymous: null,
 }
 
 /** Quotes a text for a shell. */

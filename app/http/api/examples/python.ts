@@ -3,7 +3,7 @@ import { type ExampleRequest, indented } from './request'
 const CALLER = {
   key: `"Authorization": f"Bearer {os.environ['COLDFRAME_API_KEY']}"`,
   session: '"Cookie": os.environ["COLDFRAME_COOKIE"]',
-  nobody: null,
+  anonymous: null,
 }
 
 const text = (value: string) => JSON.stringify(value)
@@ -43,7 +43,7 @@ export function pythonExample({ method, url, headers, caller, body, upload }: Ex
   ]
   const imports = [
     'json',
-    ...(caller === 'nobody' ? [] : ['os']),
+    ...(caller === 'anonymous' ? [] : ['os']),
     'urllib.request',
     ...(upload ? ['uuid'] : []),
   ]

@@ -1,7 +1,7 @@
 import type { CallRow } from '../reference/row'
 
 /** How a caller shows who it is. */
-export type Caller = 'key' | 'session' | 'nobody'
+export type Caller = 'key' | 'session' | 'anonymous'
 
 /** The request of an example, from which each language makes its text. */
 export interface ExampleRequest {

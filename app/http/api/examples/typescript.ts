@@ -5,7 +5,7 @@ const CALLER = {
   key: 'Authorization: `Bearer ${process.env.COLDFRAME_API_KEY}`',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
   session: 'Cookie: `${process.env.COLDFRAME_COOKIE}`',
-  nobody: null,
+  anonymous: null,
 }
 
 const text = (value: string) =>

@@ -19,7 +19,7 @@ export const ErrorAnswer = z.object({
 export const HEADERS = {
   'RateLimit-Limit': { description: 'Calls of this API key in a minute.', schema: { type: 'integer' } },
   'RateLimit-Remaining': { description: 'Calls that are left in this minute.', schema: { type: 'integer' } },
-  'RateLimit-Reset': { description: 'Seconds until the count starts anew.', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until the limit resets.', schema: { type: 'integer' } },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
   'Idempotent-Replayed': {
     description: '`true` if this is the first response to this `Idempotency-Key` once more.',

@@ -43,7 +43,7 @@ export const ERROR_TEXTS: Record<AnyErrorCode, ErrorText> = {
     status: 409,
     cause:
       'The request is well formed, but does not fit the present state, such as activating a sequence without steps.',
-    remedy: 'Read `message`, change the state that it names, or read the object again and decide anew.',
+    remedy: 'Read `message`, change the state that it names, or read the object again and retry.',
   },
   DUPLICATE_EMAIL: {
     status: 409,

@@ -37,7 +37,7 @@ export const FIELD_TEXTS: Record<string, string> = {
   custom: 'Your own fields, by name. Templates use them as variables.',
   suppressed: 'Whether it gets no email at all: a bounce, a complaint, or your choice.',
   unsubscribed: 'Whether the contact opted out.',
-  hardBounced: 'Whether its mail server refused the address for good.',
+  hardBounced: 'Whether an email to it bounced permanently (a hard bounce).',
   notOpenedStreak: 'Emails in a row that it did not open.',
   apolloId: 'The id in the lead database.',
   metadata: 'Facts of the system, such as where the object came from.',
