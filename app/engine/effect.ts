@@ -15,11 +15,11 @@ export interface Outlook {
   /** Whether planning again ends it at once. */
   ended: boolean
   next: NextEmail | null
-  /** The steps that it can still come to. */
+  /** The steps that it can still reach. */
   ahead: ReadonlySet<string>
 }
 
-/** Most windows, waits and list steps before an email. */
+/** The maximum number of windows, waits and list steps before an email. */
 const MOST_TURNS = 100
 
 /** What an enrollment would do if its sequence had this plan: it is planned again, as after an edit. */
@@ -65,7 +65,7 @@ const READY = { connected: true, canRead: false, lastSyncEndedAt: null }
 const known = new WeakMap<SequencePlan, Map<string, ReadonlySet<string>>>()
 
 /**
- * The steps that an enrollment can still come to, whatever its contact does: its pending step, and those that lead on from there. A step
+ * The steps that an enrollment can still reach, whatever its contact does: its pending step, and those that lead on from there. A step
  * whose email has left counts only if a branch leads back to it. Repetitions by loops are followed once.
  */
 export function stepsAhead(
@@ -73,7 +73,7 @@ export function stepsAhead(
   { status, action, visits }: EnrollmentState,
 ): ReadonlySet<string> {
   if (status !== 'active') return new Set()
-  // Many enrollments stand at the same place.
+  // Many enrollments are at the same place.
   const key = `${action?.kind} ${action?.stepId} ${JSON.stringify(visits)}`
   const ofPlan = known.get(plan) ?? new Map<string, ReadonlySet<string>>()
   known.set(plan, ofPlan)

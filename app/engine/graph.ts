@@ -1,6 +1,6 @@
 import type { Next, Origin, PlanStep, Reaction, SequencePlan } from './types'
 
-/** Most runs of one step in one enrollment. */
+/** The maximum number of runs of one step in one enrollment. */
 export const LOOP_LIMIT = 3
 
 interface Graph {

@@ -3,7 +3,7 @@ import { jitter } from './hash'
 const MINUTE = 60_000
 const DELAYS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE]
 
-/** Most attempts at one send before a transient error becomes final. */
+/** The maximum number of attempts at one send before a transient error becomes final. */
 export const MAX_ATTEMPTS = DELAYS.length + 1
 
 /**

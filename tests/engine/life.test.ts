@@ -5,8 +5,8 @@ import { checkLife } from './support/invariants'
 import { World } from './support/world'
 
 /**
- * Random sequences lived through to their end, on a virtual clock, with random reactions, pauses, outages
- * and edits. The invariants are in support/invariants.ts; a failure prints seed, path and the life itself.
+ * Plays random sequences to their end on a virtual clock, with random reactions, pauses, outages and edits.
+ * The invariants are in support/invariants.ts; a failure prints the seed, the path and the history.
  */
 it('keeps every invariant through random histories', () => {
   fc.assert(

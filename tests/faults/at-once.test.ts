@@ -43,7 +43,7 @@ test(`${CALLERS} clients change one account while it sends, without errors or pa
     { state: 'sent' },
   ])
   const leftovers = await sql`
-    select 'waits for nobody' as what, id from email_sends
+    select 'has no owner' as what, id from email_sends
       where sequence_contact_id is null and state in ('scheduled', 'claimed')
     union all select 'has lost count of its people', q.id from sequences q
       where coalesce((select sum(active) from sequence_stats where sequence_id = q.id), 0)

@@ -40,7 +40,7 @@ test(`a worker killed ${KILLS} times during ${MAILS} emails loses none and sends
     // One in ten is killed at its start, the others after some emails at a random moment.
     const share = (2 * (MAILS - count)) / (KILLS - kill + 1)
     const more = random() < 0.1 ? 0 : Math.ceil(random() * share * 0.9)
-    // Those that no kill can reach any more are uncertain: then nothing is left to do.
+    // Uncertain emails are never sent, so `count + more` may stay out of reach: stop waiting once everything is settled.
     if (more > 0) await Promise.race([sink.reached(count + more), settled(database)])
     await worker.stop('SIGKILL')
     perKill.push((await uncertain()) - before)

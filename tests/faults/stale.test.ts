@@ -178,7 +178,7 @@ const minutes = (n: number) => new Date(DUE.getTime() + n * 60_000)
 
 test.each([
   ['a refusal for now', { ok: false, why: 'retry', detail: 'try later' }],
-  ['a refusal for good', { ok: false, why: 'refused', detail: 'no' }],
+  ['a permanent refusal', { ok: false, why: 'refused', detail: 'no' }],
 ] as const)('the late result of a first attempt, %s, does not undo the user’s resend', async (_, late) => {
   const outreach = await openOutreach()
   const { db, userId } = outreach

@@ -15,7 +15,7 @@ import { type FakeLeads, fakeLeads, NO_CRITERIA } from '../support/fake-leads'
 import { createTestUser } from '../support/people'
 import { type Doomed, type FailPoint, openDoomed } from './support/doomed'
 
-/** A run that is killed anywhere ends with the same contacts and the same credits spent as one that is left alone. */
+/** A run that is killed anywhere ends with the same contacts and the same credits spent as an undisturbed one. */
 
 const PEOPLE = 130
 const LIMIT = 60

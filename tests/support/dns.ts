@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 
-/** What a name has; a name that is not there does not exist. */
+/** The records of each name; a name without an entry does not exist. */
 export type Zone = Record<string, { txt?: string[]; mx?: string[] }>
 
 const TXT = 16

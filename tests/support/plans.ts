@@ -18,18 +18,18 @@ interface Plan {
   'Relation Name'?: string
   'Actual Rows': number
   'Actual Loops': number
-  /** Rows that an inexact index gave for nothing. */
+  /** Rows that a lossy index scan returned and the recheck removed. */
   'Rows Removed by Index Recheck'?: number
   Plans?: Plan[]
 }
 
-/** What a screen must not do, of all statements of `run`: whole tables read, and more than `page` rows put in order. */
+/** Lists what no statement of `run` may do: scan a whole large table, or sort more than `page` rows. */
 export type WrongsOf = (run: () => Promise<unknown>, page: number) => Promise<string[]>
 
 const parts = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(parts)]
 const rowsOf = (plan: Plan) => plan['Actual Rows'] * plan['Actual Loops']
 
-/** A handle on a database, and what is wrong with the plans of the statements sent through it. */
+/** A handle on a database, and a check of the plans of the statements sent through it. */
 export function watchPlans({ sql }: TestDatabase): { db: Db; wrongsOf: WrongsOf } {
   /** The statements sent to the database. */
   const sent: { query: string; params: unknown[] }[] = []
@@ -52,7 +52,7 @@ export function watchPlans({ sql }: TestDatabase): { db: Db; wrongsOf: WrongsOf 
       const table = part['Relation Name']
       if (part['Node Type'] === 'Seq Scan' && LARGE.includes(table ?? '')) return `reads all of ${table}`
       if ((part['Rows Removed by Index Recheck'] ?? 0) > 50 * page)
-        return `is given most of ${table} by an index`
+        return `gets most of ${table} from an index`
       const sorted = /Sort/.test(part['Node Type'])
         ? (part.Plans ?? []).reduce((sum, one) => sum + rowsOf(one), 0)
         : 0

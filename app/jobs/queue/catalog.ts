@@ -86,7 +86,7 @@ export const catalog = {
     lane: 'bulk',
     owner: 'user',
   },
-  /** Plans enrollments again that waited for another one of their contact. Runs once per transaction that may have ended one. */
+  /** Replans enrollments that waited for another enrollment of the same contact. Runs once per transaction that may have ended one. */
   'release-contacts': {
     payload: z.object({ userId: id, contactIds: z.array(id) }),
     maxAttempts: 5,

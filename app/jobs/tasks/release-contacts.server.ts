@@ -3,7 +3,7 @@ import type { JobContext } from '~/jobs/queue/context'
 import { enqueue } from '~/jobs/queue/enqueue.server'
 import { releaseWaiting } from '~/models/enrollments/release.server'
 
-/** Plans enrollments again that waited for another one of their contact, which has ended. */
+/** Replans enrollments that waited for another enrollment of the same contact, which has ended. */
 export async function runReleaseContacts(
   { userId, contactIds }: JobPayload<'release-contacts'>,
   { app }: JobContext,

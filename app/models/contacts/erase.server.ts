@@ -99,7 +99,7 @@ async function scrubSends(tx: Db, userId: string, contactId: string, email: stri
     where user_id = ${user} and (contact_id = ${contact} or email_send_id = any(${ids}) or lower(from_email) = ${email})`)
 }
 
-/** Removes what webhooks told about the person, and what their servers answered. Pending deliveries tell no more than ids. */
+/** Removes the person from webhook events and from the responses of their receivers. Pending deliveries then contain only ids. */
 async function scrubWebhooks(tx: Db, userId: string, contactId: string, email: string, sendIds: string[]) {
   await tx.execute(sql`
     with about as (

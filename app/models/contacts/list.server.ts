@@ -110,7 +110,7 @@ export async function getContactStats(db: Db, userId: string) {
   return stats ?? { userId, total: 0, active: 0, unsubscribed: 0, suppressed: 0 }
 }
 
-/** Most options of the industry filter. */
+/** The maximum number of options of the industry filter. */
 const MOST_INDUSTRIES = 500
 
 /** The industries of the user's contacts, sorted by name, with the number of contacts in each. */

@@ -6,10 +6,10 @@ import { formatMoment } from '~/models/shared/format-time'
 import { getContact } from './contact.server'
 import type { Note } from './notes'
 
-/** Most notes of one contact. */
+/** The maximum number of notes of one contact. */
 const MOST_NOTES = 200
 
-/** The notes about a contact that the caller has found to be the user's, newest first. */
+/** The notes about a contact, newest first. The caller has checked the owner. */
 export async function listNotes(
   db: Db,
   userId: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredText } from '~/models/shared/fields'
 
-/** Most characters of a note. */
+/** The maximum number of characters of a note. */
 const NOTE_LENGTH = 5_000
 
 export const NewNote = z.object({ text: requiredText('Write a note first', NOTE_LENGTH) })

@@ -5,7 +5,7 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import type { Decided } from './store.server'
 
-/** Whether the account lets a contact be in one sequence at a time. Uses columns of `settings`. */
+/** Whether the account lets a contact be in only one sequence at a time. Uses columns of `settings`. */
 const oneAtATime = sql`coalesce((${settings.value} ->> 'oneSequencePerContact')::boolean, false)`
 
 /** Enrollments, as `o` in sequence `q`, that count as being in a sequence: not those of drafts, and not those over a contact limit. */

@@ -41,7 +41,7 @@ export async function releaseHeld(tx: Db, reason: ReleasedHold, ids: string[], n
 }
 
 /**
- * Plans those enrollments of the contacts again that wait for another one which has ended. Locks all of their active enrollments, also
+ * Replans the enrollments of the contacts that wait for another enrollment, which has ended. Locks all of their active enrollments, also
  * those that end at this moment, so that none is missed; see `wakeWaiting`.
  */
 export async function releaseWaiting(tx: Db, userId: string, contactIds: string[], now: Date): Promise<void> {

@@ -38,7 +38,7 @@ export const ZONE_BY_STATE: Record<string, Record<string, string>> = {
   }),
 }
 
-/** @param names codes and names of states by time zone, parted by bars */
+/** @param names codes and names of states by time zone, separated by bars */
 function byState(names: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(names).flatMap(([zone, list]) => list.split('|').map((name) => [name, zone])),

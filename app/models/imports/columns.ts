@@ -57,7 +57,7 @@ const ALIASES: Partial<Record<ImportColumn, string>> = {
     profilolinkedin linkedinprofil linkedinprofiel`,
 }
 
-/** Most columns of a file. */
+/** The maximum number of columns of a file. */
 export const MAX_COLUMNS = 200
 
 /** The target of a column: a field of the contact, a custom column (template variable), or none. */

@@ -15,7 +15,7 @@ export interface FileHead {
 
 /** Data rows of a preview (specification document 2, section 9). */
 const ROWS = 5
-/** Most characters of a cell in a preview. */
+/** The maximum number of characters of a cell in a preview. */
 const SHOWN = 200
 
 /** A stored file that is not part of an import yet. @throws AppError NOT_FOUND */

@@ -2,7 +2,7 @@ import { displayName, NewContact } from '~/models/contacts/contact'
 import { isTimezone } from '~/models/shared/timezone'
 import { IMPORT_COLUMNS, type ImportColumn, type Target } from './columns'
 
-/** Most characters of each field. The same as in NewContact, which a test checks; the whole schema would take 30 µs per row. */
+/** The maximum number of characters of each field. The same as in NewContact, which a test checks; the whole schema would take 30 µs per row. */
 const LIMITS: Record<Exclude<ImportColumn, 'email'>, number> = {
   firstName: 200,
   lastName: 200,

@@ -6,7 +6,7 @@ import type { AiFailure, AiProvider } from '~/providers/ai/types'
 import type { BuiltInLabel } from './labels'
 import { listLabels } from './labels.server'
 
-/** Most characters of a reply that the service gets. */
+/** The maximum number of characters of a reply that the service gets. */
 const MOST_CHARACTERS = 4_000
 /** Some models need tokens for their reasoning. */
 const MAX_TOKENS = 1_000

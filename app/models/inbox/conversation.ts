@@ -4,15 +4,15 @@ import { ChangesQuery, entityId, moment, yesNo } from '~/models/shared/fields'
 
 type ConversationState = (typeof CONVERSATION_STATES)[number]
 
-/** Most characters of a label's name. */
+/** The maximum number of characters of a label's name. */
 export const LABEL_LENGTH = 40
-/** Most characters of an answer. */
+/** The maximum number of characters of an answer. */
 export const ANSWER_LENGTH = 100_000
-/** How long a sent answer can be taken back, in seconds. */
+/** How long sending an answer can be undone, in seconds. */
 export const UNDO_SECONDS = 10
-/** Most bytes of all files of one email. */
+/** The maximum number of bytes of all files of one email. */
 export const FILES_BYTES = 10 * 1024 * 1024
-/** Most conversations of one bulk change. */
+/** The maximum number of conversations of one bulk change. */
 export const MOST_CHANGED = 500
 
 const optionalText = (max: number) =>
@@ -120,7 +120,7 @@ export interface Conversation {
   updatedAt: Date
 }
 
-/** What the user sees of the way of a message that the user or a sequence wrote. */
+/** The delivery state of an outgoing message, as the user sees it. */
 export type DeliveryState = 'scheduled' | 'sending' | 'sent' | 'uncertain' | 'failed'
 
 /** A file of a message. */

@@ -99,7 +99,7 @@ export async function getConversation(db: Db, userId: string, id: string) {
   return row ?? notFound('Conversation not found')
 }
 
-/** Most unread conversations that are counted: beyond, the menu says "99+". */
+/** The maximum number of unread conversations that are counted: beyond, the menu says "99+". */
 const MOST_COUNTED = 100
 
 /**

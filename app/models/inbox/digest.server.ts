@@ -6,9 +6,9 @@ import { toSnippet } from './snippet'
 
 /** The digest is due at this local time. */
 const EIGHT = { sendHour: 8, sendMinute: 0, skipWeekends: false }
-/** Most replies of one digest. */
+/** The maximum number of replies of one digest. */
 const MOST_LISTED = 20
-/** Most digests started at a time. */
+/** The maximum number of digests started at a time. */
 const MOST_DUE = 1_000
 
 /** When the digest of a local day is due. */
@@ -54,8 +54,8 @@ export async function listDueDigests(db: Db, now: Date): Promise<string[]> {
 }
 
 /**
- * Records that the digest of the user's local day is being sent, before it is: the row has the day of the last one, so that of several
- * workers one gets it. A worker that dies after this leaves the day without a digest. That is the better loss: the replies are in the inbox
+ * Records that the digest of the user's local day is being sent, before it is: the row has the day of the last one, so that only one of
+ * several workers gets it. A worker that dies after this leaves the day without a digest. That is the lesser evil: the replies are in the inbox
  * and in the bell, while a repeated email at each restart teaches the user to ignore it.
  * @returns from when on replies belong to it; null if none is due
  */

@@ -4,7 +4,7 @@ import { type Db, violatedConstraint } from '~/db.server'
 import { invalid, notFound } from '~/errors'
 import { LABELS, type Label } from './labels'
 
-/** Most own labels of a user. */
+/** The maximum number of own labels of a user. */
 const MOST_LABELS = 50
 
 /** The built-in labels, then the user's own by name. */

@@ -59,11 +59,11 @@ export function cleanMessageHtml(html: string): string {
   }
 }
 
-/** Most bytes of received HTML that one answer has: it takes time to sanitize. */
+/** The maximum number of bytes of received HTML that one answer has: it takes time to sanitize. */
 const MOST_CLEANED = 500_000
 
 /**
- * The sanitized HTML of messages that the caller has found to be the user's, by id: of received ones the newest, `MOST_CLEANED` bytes
+ * The sanitized HTML of messages by id; the caller has checked the owner. Of received ones only the newest, `MOST_CLEANED` bytes
  * in all. Others get a turn after each message.
  */
 export async function readCleanHtml(

@@ -4,9 +4,9 @@ import type { Db } from '~/db.server'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import type { DeliveryState, Message, MessageFile } from './conversation'
 
-/** Most messages of each direction that are shown: the newest ones. */
+/** The maximum number of messages of each direction that are shown: the newest ones. */
 const MOST = 200
-/** Most bytes of the texts of received messages. Each may have a hundred kilobytes, and their number is up to the senders. */
+/** The maximum number of bytes of the texts of received messages. Each may have a hundred kilobytes, and their number is up to the senders. */
 const MOST_BYTES = 1024 * 1024
 
 /** What is shown of the states of a send; a cancelled one is not shown. */
@@ -26,7 +26,7 @@ interface Conversation {
 }
 
 /**
- * Received and sent messages of a conversation that the caller has found to be the user's, oldest first. Of a very long one, the newest
+ * Received and sent messages of a conversation, oldest first; the caller has checked the owner. Of a very long one, the newest
  * messages. Their HTML is read when it is asked for: see message-html.server.ts.
  */
 export async function listMessages(db: Db, userId: string, conversation: Conversation): Promise<Message[]> {

@@ -3,7 +3,7 @@ import { conversations } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { wordQuery } from './words'
 
-/** How many of the newest conversations are looked through before the index of words is asked. */
+/** How many of the newest conversations are searched before the word index is used. */
 const NEWEST = 1_000
 /** The same for a word that is not rare among them. */
 const NEWEST_IF_COMMON = 20_000

@@ -54,7 +54,7 @@ function toView({ whole, at, ...message }: Message, timezone: string, now: Date)
     quoted: whole && quotedOf(message.text, whole),
     at: at.toISOString(),
     time: formatMoment(at, timezone),
-    /** The seconds until an answer leaves, if it can only be taken back until then. */
+    /** The seconds until an answer is sent, while sending can be undone. */
     seconds: waits && seconds <= UNDO_SECONDS ? Math.max(0, seconds) : null,
   }
 }

@@ -16,6 +16,6 @@ export const EMPLOYEE_COUNTS = [
 /** Leads per page. */
 export const LEADS_PER_PAGE = 50
 
-/** Fewest characters for suggestions, and the debounce delay in milliseconds. */
+/** The minimum number of characters for suggestions, and the debounce delay in milliseconds. */
 export const SUGGEST_MIN = 2
 export const SUGGEST_DEBOUNCE = 500

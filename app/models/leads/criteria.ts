@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EMPLOYEE_COUNTS } from './choices'
 
-/** Most choices in one filter group. The vendor's own limit is not known. */
+/** The maximum number of choices in one filter group. The vendor's own limit is not known. */
 const MAX_CHOICES = 100
 const MAX_LENGTH = 200
 

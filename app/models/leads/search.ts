@@ -64,7 +64,7 @@ export const ChosenLead = z.object({
 export type ChosenLead = z.output<typeof ChosenLead>
 
 const NO_EMAIL_LIST = 'Please select an email list'
-/** Most leads in one call. Add All Results is for more. */
+/** The maximum number of leads in one call. Add All Results is for more. */
 const MAX_CHOSEN = 1000
 
 export const AddLeads = z.object({

@@ -9,7 +9,7 @@ export interface DomainHealth {
   findings: DnsFinding[]
 }
 
-/** Most domains checked for one mailbox: each takes about thirty DNS queries. */
+/** The maximum number of domains checked for one mailbox: each takes about thirty DNS queries. */
 const MOST_DOMAINS = 5
 
 /**

@@ -22,9 +22,9 @@ export interface Claim extends Record<string, unknown> {
 
 /** Limits for sending one shard. They grow with its number of mailboxes. */
 export interface TurnLimits {
-  /** Most sends in one turn while other shards are waiting. */
+  /** The maximum number of sends in one turn while other shards are waiting. */
   sends: number
-  /** Most sends in one claim. */
+  /** The maximum number of sends in one claim. */
   claim: number
   /** Claim more when fewer than this are waiting, so that no mailbox runs dry and misses its turn. */
   refillAt: number

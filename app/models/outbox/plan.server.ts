@@ -176,7 +176,7 @@ export async function writePlanned(tx: Db, chosen: PlannedSend[]): Promise<Set<s
 
 /**
  * Writes sends that an earlier installation may have made before `sentUntil`. They become uncertain, for the user to decide.
- * Sends that the user has decided about since are left alone. @returns the enrollments with an uncertain send
+ * Sends that the user has resolved since do not change. @returns the enrollments with an uncertain send
  */
 export async function writeUncertain(
   tx: Db,

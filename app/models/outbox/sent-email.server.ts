@@ -17,7 +17,7 @@ import { formatMoment } from '~/models/shared/format-time'
 import { isOwned } from '~/models/shared/mailbox-owner.server'
 import { unsubscribeUrlOf } from './mail-content.server'
 
-/** Most events shown for one email. */
+/** The maximum number of events shown for one email. */
 const MOST_EVENTS = 100
 
 /** One event in the history of an email. */

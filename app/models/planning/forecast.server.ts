@@ -27,7 +27,7 @@ import { domainOf, suppressedDomains } from '~/models/suppressions/suppression.s
 
 /** Days covered by a forecast. */
 export const FORECAST_DAYS = 60
-/** Most contacts in a forecast. If there are more, only the first are included. */
+/** The maximum number of contacts in a forecast. If there are more, only the first are included. */
 const MOST_PEOPLE = 5_000
 
 const DAY_MS = 86_400_000

@@ -16,7 +16,7 @@ import { type Finding, warns } from '~/models/shared/finding'
 import { paths } from '~/paths'
 import type { Providers } from '~/providers/factory.server'
 
-/** Most mailboxes and links of one check: each mailbox takes about thirty DNS queries, each link up to six requests. */
+/** The maximum number of mailboxes and links of one check: each mailbox takes about thirty DNS queries, each link up to six requests. */
 const MOST_MAILBOXES = 5
 const MOST_LINKS = 20
 /** Links that are tried at the same moment. */

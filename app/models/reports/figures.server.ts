@@ -47,7 +47,7 @@ export interface WorkState {
   emails: { state: string; n: number }[]
 }
 
-/** The state of sending: who works, what is open, and how late it is. @param now mail time */
+/** The state of sending: the live workers, the pending work, and its delay. @param now mail time */
 export async function readWorkState(db: Db, now: Date): Promise<WorkState> {
   const emails = await db.execute<{ label: string; n: number }>(emailsByState)
   return {

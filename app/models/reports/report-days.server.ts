@@ -15,7 +15,7 @@ export interface ReportDay {
 
 const NOTHING = { sent: 0, opened: 0, replied: 0, bounced: 0, unsubscribed: 0 }
 
-/** Most days of a report. Earlier days are included only in the totals. */
+/** The maximum number of days of a report. Earlier days are included only in the totals. */
 export const REPORT_DAYS = 90
 
 /**

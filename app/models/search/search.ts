@@ -5,7 +5,7 @@ export interface Found {
   contacts: { id: string; name: string; email: string }[]
 }
 
-/** Most characters of a search text. */
+/** The maximum number of characters of a search text. */
 export const SEARCH_LENGTH = 200
 
 /** The search text in a URL. */

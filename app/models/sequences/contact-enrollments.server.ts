@@ -21,7 +21,7 @@ export interface ContactEnrollment {
   why: string
 }
 
-/** Most sequences or email lists shown for one contact. */
+/** The maximum number of sequences or email lists shown for one contact. */
 const MOST = 100
 
 /** A contact's enrollments, active and ended, newest first, each explained in the user's time zone. */

@@ -205,7 +205,7 @@ interface PathEntry {
   stepId: string | null
 }
 
-/** Most decisions shown for one enrollment. */
+/** The maximum number of decisions shown for one enrollment. */
 const MOST_ENTRIES = 200
 
 /**

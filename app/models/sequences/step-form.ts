@@ -13,7 +13,7 @@ const target = z
   )
   .default('default')
 
-/** Most new steps of one form, and the most characters of each draft. */
+/** The maximum number of new steps of one form, and of characters of each draft. */
 const MAX_NEW_STEPS = 10
 const MAX_DRAFT_LENGTH = 8000
 
@@ -100,7 +100,7 @@ interface ParsedForm {
   step: NewStep
   /** Drafts of new steps, by the branch that leads to them. */
   links: Partial<Record<BranchField, string>>
-  /** Where main-line steps stay that a branch is newly led to: there, or they become side steps. Null: not asked yet. */
+  /** Whether main-line steps that become the target of a branch stay on the main line or become side steps. Null: not asked yet. */
   place: Place | null
   /** Where a new step is inserted; null for the end. */
   insertAt: InsertPlace | null

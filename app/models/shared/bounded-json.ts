@@ -1,4 +1,4 @@
-/** Most values in one JSON text. One call can enroll 50,000 contacts. */
+/** The maximum number of values in one JSON text. One call can enroll 50,000 contacts. */
 const MAX_VALUES = 60_000
 const MAX_DEPTH = 100
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { emailAddress } from '~/models/shared/fields'
 
-/** Most entries in one submission. */
+/** The maximum number of entries in one submission. */
 export const MOST_AT_ONCE = 5000
-/** Most invalid entries named in an error. */
+/** The maximum number of invalid entries named in an error. */
 const NAMED = 5
 
 /** Distinct addresses and domains in lower case. */

@@ -3,13 +3,13 @@ import { emailDrafts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import type { EmailDraft } from './email-draft'
 
-/** Most drafts of one user; older ones are dropped. */
+/** The maximum number of drafts per user; the oldest are deleted. */
 const MOST_DRAFTS = 100
 
 const at = (userId: string, sequenceId: string, place: string) =>
   and(eq(emailDrafts.userId, userId), eq(emailDrafts.sequenceId, sequenceId), eq(emailDrafts.place, place))
 
-/** What the user was writing there; null if it was saved or discarded. */
+/** The unsaved text of this step's email; null if there is none. */
 export async function readEmailDraft(db: Db, userId: string, sequenceId: string, place: string) {
   const [row] = await db
     .select({
@@ -23,7 +23,7 @@ export async function readEmailDraft(db: Db, userId: string, sequenceId: string,
   return row ?? null
 }
 
-/** Stores what is being written. Nothing that is sent changes. The caller has found the sequence to be the user's. */
+/** Stores an unsaved text; the emails that are sent do not change. The caller has checked that the user owns the sequence. */
 export async function saveEmailDraft(
   db: Db,
   userId: string,

@@ -113,7 +113,7 @@ async function senderOf(db: Db, userId: string, sequence: { mailboxId: string | 
   return row
 }
 
-/** Most contacts that are counted. */
+/** The maximum number of contacts that are counted. */
 const MOST_COUNTED = 20_000
 
 /** The ids of the contacts that get the email: those of the sequence and its lists, else all of the user. */
@@ -149,7 +149,7 @@ const COLUMNS = {
 }
 /** Every contact has a value for these. */
 const ALWAYS = new Set(['email', 'name', 'unsubscribe_url'])
-/** Most variables that are counted. */
+/** The maximum number of variables that are counted. */
 const MOST_VARIABLES = 20
 
 /** Counts the contacts that lack a value of the email's variables. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MailFinding } from './preflight'
 
-/** Most characters of a body that is checked while it is written, as of a stored one. */
+/** The maximum number of characters of a body that is checked while it is written; the same as of a stored one. */
 const MOST = 150_000
 const body = z.string().max(MOST, 'The body is too long').default('')
 

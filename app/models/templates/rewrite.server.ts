@@ -5,7 +5,7 @@ import { sanitizeEmailHtml } from './mail-html.server'
 import { toPlainText } from './render-mail'
 import { NO_TEXT, type Rewrite, type RewriteRequest } from './rewrite'
 
-/** Most subjects of one suggestion, and their most characters. */
+/** The maximum number of subjects of one suggestion, and of their characters. */
 const MOST_SUBJECTS = 5
 const SUBJECT_LENGTH = 120
 

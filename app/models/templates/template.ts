@@ -6,10 +6,10 @@ import { GenerateRequest } from './ai'
 
 const REQUIRED = 'Name and subject are required'
 
-/** Most characters of a body. Gmail clips emails at 102 KB, and no client handles larger ones well. */
+/** The maximum number of characters of a body. Gmail clips emails at 102 KB, and no client handles larger ones well. */
 const MAX_BODY = 150_000
 
-/** Most characters of a visual builder's design, which lists every block and style of the body. */
+/** The maximum number of characters of a visual builder's design, which lists every block and style of the body. */
 const MAX_DESIGN = 1_000_000
 
 const TOO_LONG = `The body is too long: at most ${MAX_BODY.toLocaleString('en')} characters`

@@ -8,7 +8,7 @@ import { recordHits } from './tracking.server'
 const FLUSH_MS = 50
 /** Largest batch. Larger ones would be slightly cheaper, but would delay other queries longer. */
 const FLUSH_MAX = 250
-/** Most hits kept while the database is unavailable or busy. Further hits are dropped and logged. About 200 MB if all differ. */
+/** The maximum number of hits kept while the database is unavailable or busy. Further hits are dropped and logged. About 200 MB if all differ. */
 const KEEP_MAX = 100_000
 /** Delay before a retry while the database is unavailable. */
 const RETRY_MS = 1_000

@@ -7,7 +7,7 @@ import { getWorkflow } from './workflow.server'
 /** What a workflow will do once it is active, as far as that is known before it runs. */
 export interface WorkflowEstimate {
   name: string
-  /** Most contacts that one run adds; each person found costs one credit, with or without a usable email. */
+  /** The maximum number of contacts that one run adds; each person found costs one credit, with or without a usable email. */
   leadLimit: number
   frequencyType: WorkflowFrequency
   frequencyInterval: number

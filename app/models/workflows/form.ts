@@ -17,7 +17,7 @@ export interface ParsedForm {
   emailListIds: string[]
 }
 
-/** Most characters of the form in a URL. */
+/** The maximum number of characters of the form in a URL. */
 const MAX_URL_LENGTH = 12_000
 
 /** Which button submitted the form. The intents of chip buttons also name the chip. */

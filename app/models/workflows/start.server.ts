@@ -101,7 +101,7 @@ export async function listStalledRuns(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Most runs shown in the history. */
+/** The maximum number of runs shown in the history. */
 const HISTORY = 20
 
 /** The latest runs of a workflow, newest first. */

@@ -4,7 +4,7 @@ export type NetTrouble =
   | 'forbidden'
   /** The name could not be resolved. */
   | 'dns'
-  /** Nobody answered at the address. */
+  /** The connection was refused or timed out. */
   | 'connect'
 
 /** No connection was made; the message is for the user. */

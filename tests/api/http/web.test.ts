@@ -12,12 +12,12 @@ const PIXEL = '/t/o/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.gif'
 describe('every response', () => {
   test.each([
     ['a screen', 'GET', '/login'],
-    ['a screen that is not there', 'GET', '/nowhere'],
+    ['an unknown screen', 'GET', '/nowhere'],
     ['a call', 'GET', '/api/personas'],
-    ['a call that is not there', 'GET', '/api/nowhere'],
+    ['an unknown call', 'GET', '/api/nowhere'],
     ['a refused request', 'POST', '/api/personas'],
     ['the pixel', 'GET', PIXEL],
-    ['a file that is not there', 'GET', '/assets/nothing.js'],
+    ['an unknown file', 'GET', '/assets/nothing.js'],
     ['a file', 'GET', '/favicon.ico'],
     ['health', 'GET', '/healthz'],
     ['the unsubscribe page', 'GET', '/u/unknown'],

@@ -96,9 +96,9 @@ describe('an SMTP mailbox', () => {
       { smtpHost: 'mail.invalid' },
       /^The SMTP server cannot be used: .*mail\.invalid/,
     ],
-    ['a port where nobody listens', { smtpPort: 9 }, /^The SMTP server cannot be used: /],
+    ['a closed port', { smtpPort: 9 }, /^The SMTP server cannot be used: /],
     [
-      'an IMAP port where nobody listens',
+      'a closed IMAP port',
       { imapHost: '127.0.0.1', imapPort: 9 },
       /^The IMAP server cannot be used: /,
     ],

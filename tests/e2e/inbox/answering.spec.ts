@@ -36,7 +36,7 @@ test('a reply arrives, is answered, and answered again', async ({ page, ownServe
   await expect(messages(page).nth(2)).not.toContainText('Sending')
 })
 
-test('a sent answer can be taken back for ten seconds', async ({ page, ownServer: server }) => {
+test('sending an answer can be undone for ten seconds', async ({ page, ownServer: server }) => {
   const { client, ann, id } = await startConversation(page, server)
   await client.ok('PATCH', `/api/mail-accounts/${(await client.ok('GET', '/api/mail-accounts'))[0].id}`, {
     signature: 'Sender of Coldframe',
@@ -62,7 +62,7 @@ test('a sent answer can be taken back for ten seconds', async ({ page, ownServer
   expect(await textsTo(client, ann)).toEqual([expect.anything(), 'Too early\n\nSender of Coldframe'])
 })
 
-test('an answer waits for its time, and can leave at once', async ({ page, ownServer: server }) => {
+test('a scheduled answer waits for its time, or is sent at once', async ({ page, ownServer: server }) => {
   const { client, ann, id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await field(page).fill('Tomorrow')

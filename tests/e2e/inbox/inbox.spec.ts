@@ -6,7 +6,7 @@ const rows = (page: Page) => list(page).locator('form li')
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'State of conversations' }).getByRole('link', { name })
 
-test('an empty inbox says what will come', async ({ page, server }) => {
+test('an empty inbox explains what will appear', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/inbox`)
   await expect(page.getByText('No open conversations')).toBeVisible()

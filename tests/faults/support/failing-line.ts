@@ -1,16 +1,16 @@
 import net from 'node:net'
 
-/** What happens to a statement: it passes, or the line is cut before PostgreSQL gets it or after it has been carried out. */
+/** What happens to a statement: it passes, or the connection is cut before PostgreSQL gets it or after PostgreSQL has executed it. */
 export type Verdict = 'pass' | 'before' | 'after'
 
-/** A line to PostgreSQL that is cut at a statement of the test's choice. */
+/** A proxy to PostgreSQL that cuts connections at a statement of the test's choice. */
 export interface FailingLine {
   url: string
   /** Ends all connections; the next ones pass again. */
   cut(): void
   /** Ends the server's side and leaves the client waiting, as if it had died. */
   freeze(): void
-  /** The ports from which PostgreSQL was called by what `cut` or `freeze` ended. */
+  /** The local ports of the connections to PostgreSQL that `cut` or `freeze` ended. */
   ended(): number[]
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ export async function startFailingLine(
         upstream.destroy()
       })
     }
-    // Each Query and each Sync is answered by one ReadyForQuery, and so is the start.
+    // PostgreSQL answers the startup message, each Query and each Sync with one ReadyForQuery.
     let asked = 1
     let answered = 0
     let last = Number.POSITIVE_INFINITY

@@ -112,7 +112,7 @@ describe('the answer', () => {
     expect(await ask('Not now')).toMatchObject({ asked: [], label: 'Interested' })
   })
 
-  test('does not replace what happened meanwhile', async () => {
+  test('does not replace a label that was set meanwhile', async () => {
     const { id } = await thread.conversation()
     const choose = (label: string | null) => () => changeConversation(db, userId, id, { label }, NOW)
     expect(await ask('Interested', () => thread.reply('Another one, hm', hours(2)))).toMatchObject({
@@ -131,7 +131,7 @@ describe('the answer', () => {
     expect(await ask('Interested')).toMatchObject({ asked: [], label: null, labelSource: 'user' })
   })
 
-  test('is not a label that was removed meanwhile', async () => {
+  test('ignores a label that was deleted meanwhile', async () => {
     expect(await ask('Partner', () => removeLabel(db, userId, 'Partner'))).toMatchObject({ label: null })
     await addLabel(db, userId, { name: 'Partner', positive: true })
   })
@@ -146,7 +146,7 @@ describe('the answer', () => {
     expect((await ask('Interested')).asked).toEqual([])
   })
 
-  test('may be a failure, which leaves no label', async () => {
+  test('leaves no label when the service fails', async () => {
     const failure = { ok: false, why: 'quota', detail: 'Busy' } as const
     expect(await ask(failure)).toMatchObject({ failure, label: null, labelSource: null })
   })

@@ -91,7 +91,7 @@ describe('an answer', () => {
     expect(await conversation()).toMatchObject({ lastMessageAt: later(11), snippet: 'His address' })
   })
 
-  test('is taken back with its text and files until it starts', async () => {
+  test('can be undone, with its text and files, until sending starts', async () => {
     await addDraftFiles(db, userId, conversationId, [
       { name: 'a.txt', type: 'text/plain', content: Buffer.from('A') },
     ])

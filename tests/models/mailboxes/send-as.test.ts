@@ -23,12 +23,12 @@ const REFUSAL = 'INVALID: This address is not a verified alias of one of your ma
 
 test.each([
   ['an own address', 'ann@sender.example', 'accepted'],
-  ['an accepted alias, however it is written', 'Team@Sender.example', 'accepted'],
+  ['an accepted alias in another case', 'Team@Sender.example', 'accepted'],
   ['none', '', 'accepted'],
   ['an alias that is not verified', 'waiting@sender.example', REFUSAL],
   ["another user's address", 'stranger@sender.example', REFUSAL],
   ["another user's alias", 'theirs@sender.example', REFUSAL],
-  ['an address of nobody', 'ceo@bank.example', REFUSAL],
+  ['an unknown address', 'ceo@bank.example', REFUSAL],
 ])('a sequence sends as %s: %s', async (_name, sendAsEmail, outcome) => {
   const { db, userId } = outreach
   const { id } = await outreach.makeSequence()

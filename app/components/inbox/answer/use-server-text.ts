@@ -11,7 +11,7 @@ interface Handlers {
 
 /**
  * Keeps the answer field in step with the server after a form was submitted: empty once the answer was sent, with the draft of an
- * answer that was taken back. What was typed meanwhile is never overwritten, and a load without a submit changes nothing.
+ * answer that was undone. What was typed meanwhile is never overwritten, and a load without a submit changes nothing.
  * @param load changes with every load
  * @returns the text of the field when the form was submitted
  */

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { variableChoices } from '../variables'
 
-/** Most variables that are listed at once. */
+/** The maximum number of variables that are listed at once. */
 const MOST = 8
 
 const KEYS = new Set(['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape'])

@@ -10,7 +10,7 @@ const MOST_MESSAGES = 8
 const MOST_CHARACTERS = 2_000
 /** An answer is short; some models need tokens for their reasoning. */
 const MAX_TOKENS = 2_000
-/** Most characters of a proposal. */
+/** The maximum number of characters of a proposal. */
 const MOST_PROPOSED = 10_000
 
 /**

@@ -156,7 +156,7 @@ async function writtenOf(
   return htmlBody ? { html: without(htmlBody, html) } : { text: without(plainTextBody, text) }
 }
 
-/** An email that was taken back, before a text that was begun meanwhile. */
+/** An email whose sending was undone, before a text that was begun meanwhile. */
 function joined(taken: Draft, begun: Draft | null): Draft {
   if (!begun) return taken
   if ('text' in taken && 'text' in begun) return { text: `${taken.text}\n\n${begun.text}` }
@@ -195,7 +195,7 @@ const isSent = async (tx: Db, conversationId: string, id: string): Promise<boole
     ),
   )) > 0
 
-/** Whether an email has this id: an answer that was taken back. */
+/** Whether an email has this id: an answer that was undone. */
 const isTaken = async (tx: Db, id: string): Promise<boolean> =>
   (await tx.$count(emailSends, eq(emailSends.id, id))) > 0
 

@@ -5,7 +5,7 @@ import type { Db } from '~/db.server'
 /** A draft: plain text or HTML. */
 export type Draft = { text: string } | { html: string }
 
-/** The draft of a conversation that the caller has found to be the user's; null if there is none. */
+/** The draft of a conversation; null if there is none. The caller has checked the owner. */
 export async function readDraft(db: Db, conversationId: string): Promise<Draft | null> {
   const [row] = await db.select().from(drafts).where(eq(drafts.conversationId, conversationId))
   if (!row) return null

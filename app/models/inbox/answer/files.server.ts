@@ -6,7 +6,7 @@ import { type MailboxDeps, openMailbox } from '~/models/mailboxes/open.server'
 import { deadline } from '~/providers/net/deadline'
 import { FILES_BYTES, type MessageFile } from '../conversation'
 
-/** Most files of one email. */
+/** The maximum number of files of one email. */
 const MOST_FILES = 20
 const NAME_LENGTH = 150
 
@@ -20,7 +20,7 @@ const columns = {
 const ofDraft = (conversationId: string) =>
   and(eq(attachments.conversationId, conversationId), isNull(attachments.emailSendId))
 
-/** The files of a conversation's draft. The caller has found the conversation to be the user's. */
+/** The files of a conversation's draft. The caller has checked the owner. */
 export function listDraftFiles(db: Db, conversationId: string): Promise<MessageFile[]> {
   return db.select(columns).from(attachments).where(ofDraft(conversationId)).orderBy(attachments.id)
 }
@@ -109,7 +109,7 @@ export async function readOwnFile(
   return row ?? notFound('File not found')
 }
 
-/** Most bytes of a file that is downloaded from a mailbox. */
+/** The maximum number of bytes of a file that is downloaded from a mailbox. */
 const MOST_DOWNLOADED = 25 * 1024 * 1024
 /** How long its server may take, in milliseconds. */
 const DOWNLOAD_MS = 60_000

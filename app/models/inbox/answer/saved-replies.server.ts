@@ -4,7 +4,7 @@ import { type Db, violatedConstraint } from '~/db.server'
 import { invalid, notFound } from '~/errors'
 import type { SavedReply, SavedReplyInput } from './saved-replies'
 
-/** Most saved replies of a user. */
+/** The maximum number of saved replies of a user. */
 const MOST_REPLIES = 200
 
 const COLUMNS = { id: savedReplies.id, name: savedReplies.name, text: savedReplies.text }

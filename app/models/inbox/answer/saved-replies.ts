@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requiredText } from '~/models/shared/fields'
 import { parseVariables } from '~/models/shared/variables'
 
-/** Most characters of a saved reply's name, and of its text. */
+/** The maximum number of characters of a saved reply's name, and of its text. */
 const NAME_LENGTH = 80
 const TEXT_LENGTH = 20_000
 

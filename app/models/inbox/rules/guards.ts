@@ -36,7 +36,7 @@ export const DOUBLE = phrases(
   '(?:nie znaczy|nie to ze|nie powiedzialem|nie powiedzialam)',
 )
 
-/** What precedes it is taken back. A reply with such a word has no positive label. */
+/** Contradicts what precedes it. A reply with such a word has no positive label. */
 export const BUT = phrases(
   '(?:but|however|although|though|unfortunately|sadly|except|unless)',
   '(?:aber|jedoch|leider|allerdings|sondern|obwohl)',

@@ -33,7 +33,7 @@ export async function copyStepEmails(tx: Db, userId: string, stepIds: string[]):
   }
 }
 
-/** Most uses of a template that are named. */
+/** The maximum number of uses of a template that are named. */
 const MOST_USES = 5
 
 /** The steps that use a template, other than one: `Sequence, step`. @returns the first five in words, and how many there are */

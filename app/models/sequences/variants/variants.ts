@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalWholeNumber, yesNo } from '~/models/shared/fields'
 
-/** Most variants of one step. */
+/** The maximum number of variants of one step. */
 export const MOST_VARIANTS = 5
 const WEIGHT = { min: 1, max: 100, message: 'Weight must be a whole number from 1 to 100' } as const
 

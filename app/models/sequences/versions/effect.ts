@@ -7,10 +7,10 @@ export type StepChangeKind = 'text' | 'new' | 'deleted' | 'edited'
 export interface StepEffect {
   id: string
   name: string
-  /** Only contacts who take a branch come to it. */
+  /** Only contacts who take a branch reach it. */
   branchOnly: boolean
   kind: StepChangeKind
-  /** Contacts who can still come to it; of a deleted step, who could have. */
+  /** Contacts who can still reach it; of a deleted step, who could have. */
   ahead: number
   /** All others in progress. */
   passed: number
