@@ -1,29 +1,17 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
-import {
-  contacts,
-  mailAccounts,
-  mailboxDays,
-  mailboxPaces,
-  sequenceContacts,
-  sequences,
-} from '#drizzle/schema'
+import { sequenceContacts, sequences } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { localDay } from '~/engine/calendar'
-import { newEnrollment, startEnrollment } from '~/engine/events'
-import { type ForecastEnrollment, type ForecastMailbox, forecast } from '~/engine/forecast'
+import { type ForecastEnrollment, forecast } from '~/engine/forecast'
 import { replan } from '~/engine/replan'
 import type { SequencePlan, Snapshot } from '~/engine/types'
 import { contactZone, type Place } from '~/models/enrollments/contact-zone.server'
-import { mailboxesOf, mailboxForContact } from '~/models/enrollments/mailbox.server'
-import { loadOtherSequences } from '~/models/enrollments/other-sequence.server'
+import { mailboxesOf } from '~/models/enrollments/mailbox.server'
 import { loadPlans, planInZones } from '~/models/enrollments/plans.server'
-import { loadPressure } from '~/models/enrollments/pressure.server'
-import { type Loaded, loadNotOpenLimit, loadSnapshots } from '~/models/enrollments/snapshot.server'
-import { limitOf } from '~/models/mailboxes/sending-limit.server'
-import { membersToEnroll } from '~/models/sequences/run.server'
+import { type Loaded, loadSnapshots } from '~/models/enrollments/snapshot.server'
 import { getSequence } from '~/models/sequences/sequence.server'
-import { isOwned } from '~/models/shared/mailbox-owner.server'
-import { domainOf, suppressedDomains } from '~/models/suppressions/suppression.server'
+import { loadMailboxes } from './forecast-mailboxes.server'
+import { newcomers } from './newcomers.server'
 
 /** Days covered by a forecast. */
 export const FORECAST_DAYS = 60
@@ -102,7 +90,7 @@ export async function forecastSequence(db: Db, userId: string, id: string, now: 
 const isHeldForCompany = ({ enrollment: { holdReason, heldUntil } }: Snapshot, now: Date) =>
   holdReason === 'company_replied' && heldUntil !== null && heldUntil > now
 
-/** Plans as they would be after an activation at `now`. Equal plans stay one object, because the engine keeps what it derives from a plan. */
+/** Plans as they would be after an activation at `now`. Equal plans stay one object, because the engine keeps what it derives. */
 function activatedAt(now: Date): (plan: SequencePlan) => SequencePlan {
   const known = new Map<SequencePlan, SequencePlan>()
   return (plan) => {
@@ -154,70 +142,6 @@ async function enrolledPeople(
   )
 }
 
-/** Contacts in the linked lists that an activation would enroll now. */
-async function newcomers(
-  db: Db,
-  userId: string,
-  sequenceId: string,
-  planIn: (place: Place) => SequencePlan,
-  mailboxIds: string[],
-  limit: number,
-  now: Date,
-): Promise<ForecastEnrollment[]> {
-  const { ids } = await membersToEnroll(db, sequenceId, undefined, limit)
-  if (ids.length === 0) return []
-  const rows = await db
-    .select({
-      ...{ id: contacts.id, email: contacts.email, streak: contacts.notOpenedStreak },
-      ...{ timezone: contacts.timezone, state: contacts.state, country: contacts.country },
-    })
-    .from(contacts)
-    .where(inArray(contacts.id, ids))
-  const blocked = await suppressedDomains(db, userId, [...new Set(rows.map((row) => domainOf(row.email)))])
-  const maxNotOpens = await loadNotOpenLimit(db, userId)
-  const mailboxes = await db
-    .select({ id: mailAccounts.id, status: mailAccounts.status })
-    .from(mailAccounts)
-    .where(inArray(mailAccounts.id, mailboxIds))
-  const statusOf = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox.status]))
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const pressures = await loadPressure(db, sequenceId, ids)
-  const others = await loadOtherSequences(db, userId, ids)
-  return ids.flatMap((id) => {
-    const row = byId.get(id)!
-    if (blocked.has(domainOf(row.email))) return []
-    const mailboxKey = mailboxForContact(mailboxIds, id)
-    const status = mailboxKey ? statusOf.get(mailboxKey) : undefined
-    const snapshot: Snapshot = {
-      plan: planIn(row),
-      enrollment: newEnrollment(id, now),
-      facts: {
-        contact: {
-          unsubscribed: false,
-          suppressed: false,
-          hardBounced: false,
-          domainSuppressed: false,
-          notOpenedStreak: row.streak,
-          maxNotOpens,
-        },
-        mailbox: status ? { connected: status === 'connected', canRead: true, lastSyncEndedAt: now } : null,
-        lastSend: null,
-        pendingSend: null,
-        pressure: pressures.get(id) ?? null,
-        otherSequence: others.get(id) ?? null,
-      },
-      now,
-    }
-    return [
-      {
-        snapshot: { ...snapshot, enrollment: startEnrollment(snapshot).enrollment },
-        contactKey: id,
-        mailboxKey,
-      },
-    ]
-  })
-}
-
 /** Enrollments of other sequences that send from the same mailboxes. */
 async function othersOf(
   db: Db,
@@ -230,36 +154,6 @@ async function othersOf(
     and ${sequenceContacts.nextActionAt} is not null`
   const loaded = await enrolledPeople(db, running, MOST_PEOPLE, now)
   return loaded.map((one) => personOf(one, one.snapshot.plan, true, now))
-}
-
-/** The mailboxes by the account whose limit they share, including other users' mailboxes of the same account. */
-async function loadMailboxes(db: Db, ids: string[]) {
-  const keyOf = new Map<string, string>()
-  const mailboxes = new Map<string, ForecastMailbox>()
-  if (ids.length === 0) return { mailboxes, keyOf }
-  const own = await db.select().from(mailAccounts).where(inArray(mailAccounts.id, ids))
-  const keys = [...new Set(own.map((mailbox) => mailbox.accountKey))]
-  const sharers = await db
-    .select()
-    .from(mailAccounts)
-    .where(and(inArray(mailAccounts.accountKey, keys), isOwned))
-  const days = await db.select().from(mailboxDays).where(inArray(mailboxDays.accountKey, keys))
-  const paces = await db.select().from(mailboxPaces).where(inArray(mailboxPaces.accountKey, keys))
-  for (const mailbox of sharers) keyOf.set(mailbox.id, mailbox.accountKey)
-  for (const key of keys) {
-    const mailbox = own.find((one) => one.accountKey === key)!
-    const sharing = sharers.filter((one) => one.accountKey === key)
-    mailboxes.set(key, {
-      zone: mailbox.timezone,
-      limitOn: (at) => Math.min(...sharing.map((one) => limitOf(one, at))),
-      used: Object.fromEntries(
-        days.filter((day) => day.accountKey === key).map(({ day, used }) => [day, used]),
-      ),
-      lastSlotAt: paces.find((pace) => pace.accountKey === key)?.lastSlotAt ?? null,
-      intervalSeconds: mailbox.sendIntervalSeconds,
-    })
-  }
-  return { mailboxes, keyOf }
 }
 
 function countByDay(mails: ReturnType<typeof forecast>, ours: Set<string>, zone: string) {

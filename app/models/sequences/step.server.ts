@@ -6,11 +6,10 @@ import { AppError, invalid, notFound } from '~/errors'
 import { lockSequence } from '~/models/shared/locks.server'
 import { enqueueReplan } from './sequence.server'
 import { missingPart, type NewStep, type Step, type StepChange, sendTimeMessage } from './step'
+import { columnsOf, type StepRow, toStep } from './step-columns'
 import { mainTemplate, singleVariant, type Variant, variantsAfter } from './variants/variants'
 import { listVariants, requireTemplates, saveVariants } from './variants/variants.server'
 import { keeping } from './versions/keep.server'
-
-type StepRow = typeof steps.$inferSelect
 
 /** The steps of a sequence in order, without deleted ones. */
 export async function listSteps(db: Db, userId: string, sequenceId: string): Promise<Step[]> {
@@ -99,6 +98,12 @@ export async function createStep(
 }
 
 const NO_VARIANTS: readonly Variant[] = []
+
+/** Drops undefined values, so that they do not overwrite. */
+const defined = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
 
 const NAMES = { send_email: 'Email', wait: 'Wait', add_to_persona: 'Add to list' } as const
 
@@ -209,68 +214,6 @@ function checkSendTime(
     )
 }
 
-/** Converts input to columns. Branch targets become a kind and an id. @param before the step being changed, if any */
-function columnsOf(input: StepChange, before?: StepRow) {
-  const { name: _name, variants: _variants, nextActionType, nextActionStepId, waitUnit, ...rest } = input
-  const { notOpenedStepId, openedNoReplyStepId, repliedStepId, ...others } = rest
-  const { notOpenedNext, openedNoReplyNext, repliedNext, ...plain } = others
-  return {
-    ...plain,
-    ...(waitUnit === undefined ? {} : { waitUnit }),
-    ...branchColumns('notOpened', notOpenedStepId, notOpenedNext, before),
-    ...branchColumns('openedNoReply', openedNoReplyStepId, openedNoReplyNext, before),
-    ...branchColumns('replied', repliedStepId, repliedNext, before),
-    ...nextColumns(nextActionType, nextActionStepId, before),
-  }
-}
-
-type BranchInput = StepChange['notOpenedStepId']
-type BranchName = 'notOpened' | 'openedNoReply' | 'replied'
-
-/**
- * A target of null is ambiguous, so `next` decides if it is given. Null alone leaves a default branch unchanged, so that a step can
- * be written back as it was read. It turns any other branch, and that of a new step, into the end.
- */
-function branchColumns(
-  name: BranchName,
-  target: BranchInput,
-  next: StepChange['notOpenedNext'],
-  before: StepRow | undefined,
-): Partial<StepRow> {
-  const chosen = target ?? (next === 'step' ? undefined : next)
-  if (chosen === 'default') return { [`${name}Next`]: 'default', [`${name}StepId`]: null }
-  if (chosen === 'end' || chosen === '') return { [`${name}Next`]: 'end', [`${name}StepId`]: null }
-  if (chosen) return { [`${name}Next`]: 'step', [`${name}StepId`]: chosen }
-  if (target === undefined || before?.[`${name}Next`] === 'default') return {}
-  return { [`${name}Next`]: 'end', [`${name}StepId`]: null }
-}
-
-/** The next action of wait and list steps: the end, the default or a step. Of a step, `type` tells the step's type. */
-function nextColumns(
-  type: StepChange['nextActionType'],
-  target: BranchInput,
-  before: StepRow | undefined,
-): Partial<StepRow> {
-  if (target && target !== 'default' && target !== 'end') {
-    return {
-      nextActionType: type === 'add_to_persona' ? 'add_to_persona' : 'send_email',
-      nextActionStepId: target,
-    }
-  }
-  if (target === 'end' || type === 'end') return { nextActionType: 'end', nextActionStepId: null }
-  if (target === 'default' || type === 'default' || type === null)
-    return { nextActionType: null, nextActionStepId: null }
-  // Null without a type means the same as in branchColumns.
-  if (target === null && before?.nextActionStepId) return { nextActionType: 'end', nextActionStepId: null }
-  return {}
-}
-
-/** Drops undefined values, so that they do not overwrite. */
-const defined = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
-
 const TARGETS = ['notOpenedStepId', 'openedNoReplyStepId', 'repliedStepId', 'nextActionStepId'] as const
 
 /** Refuses a step that leads to itself: it would repeat the same email. Leading back to an earlier step only causes a warning. */
@@ -296,29 +239,6 @@ async function requireOwned(tx: Db, userId: string, sequenceId: string, values: 
     .from(steps)
     .where(and(eq(steps.sequenceId, sequenceId), inArray(steps.id, wanted), isNull(steps.archivedAt)))
   if (found.length !== wanted.length) notFound('Step not found')
-}
-
-/** Converts a stored step for display. A link to a deleted step reads as the end. */
-function toStep(row: StepRow, variants: readonly Variant[], living: Set<string>): Step {
-  const { archivedAt: _, ...step } = row
-  const link = (id: string | null) => (id && living.has(id) ? id : null)
-  const kind = (next: Step['notOpenedNext'], id: string | null) =>
-    next === 'step' && !link(id) ? 'end' : next
-  return {
-    ...step,
-    variants,
-    notOpenedNext: kind(step.notOpenedNext, step.notOpenedStepId),
-    notOpenedStepId: link(step.notOpenedStepId),
-    openedNoReplyNext: kind(step.openedNoReplyNext, step.openedNoReplyStepId),
-    openedNoReplyStepId: link(step.openedNoReplyStepId),
-    repliedNext: kind(step.repliedNext, step.repliedStepId),
-    repliedStepId: link(step.repliedStepId),
-    nextActionType:
-      step.nextActionType && step.nextActionType !== 'end' && !link(step.nextActionStepId)
-        ? 'end'
-        : step.nextActionType,
-    nextActionStepId: link(step.nextActionStepId),
-  }
 }
 
 async function findStep(db: Db, userId: string, id: string) {

@@ -97,11 +97,7 @@ describe('an SMTP mailbox', () => {
       /^The SMTP server cannot be used: .*mail\.invalid/,
     ],
     ['a closed port', { smtpPort: 9 }, /^The SMTP server cannot be used: /],
-    [
-      'a closed IMAP port',
-      { imapHost: '127.0.0.1', imapPort: 9 },
-      /^The IMAP server cannot be used: /,
-    ],
+    ['a closed IMAP port', { imapHost: '127.0.0.1', imapPort: 9 }, /^The IMAP server cannot be used: /],
   ])('with %s is refused with the reason', async (_, fields, message) => {
     const answer = await client.json('POST', '/api/mail-accounts', sandboxMailbox(fields))
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(message)])
