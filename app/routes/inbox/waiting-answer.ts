@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { failing } from '~/components/forms/failing'
 import { buttonAction } from '~/http/button.server'
 import { redirectWithToast } from '~/http/flash.server'
-import { sendNow, takeBack } from '~/models/inbox/answer/answer.server'
+import { sendNow } from '~/models/inbox/answer/answer.server'
+import { undoAnswer } from '~/models/inbox/answer/undo.server'
 import { paths } from '~/paths'
 
 export const loader = ({ params }: { params: { id?: string } }) => redirect(paths.conversation(params.id!))
 
-/** Takes back an answer that has not left, or sends it at once. */
+/** Undoes an answer that has not been sent, or sends it at once. */
 export const action = buttonAction(
   z.object({ intent: z.enum(['undo', 'now']).default('undo') }),
   { failure: (_, reason) => reason, back: ({ params }) => paths.conversation(params.id!) },
@@ -18,7 +19,7 @@ export const action = buttonAction(
       await sendNow(db, userId, id, sendId, await app.clock.now())
       return redirectWithToast(app, paths.conversation(id), { kind: 'success', title: 'Sending now' })
     }
-    await takeBack(db, userId, id, sendId)
+    await undoAnswer(db, userId, id, sendId)
     return redirectWithToast(app, `${paths.conversation(id)}#answer`, {
       kind: 'success',
       title: 'Not sent',

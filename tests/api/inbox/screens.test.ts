@@ -91,7 +91,7 @@ describe('the answer form', () => {
     expect(await client.ok('GET', `/sandbox/messages?to=${ann}`)).toHaveLength(2)
   })
 
-  test('brings back both texts if another was begun before the first was taken back', async () => {
+  test('brings back both texts if another was begun before the first was undone', async () => {
     const { ann } = await startReplies(client)
     const [first] = await client.ok('GET', `/sandbox/messages?to=${ann}`)
     await client.ok('POST', `/sandbox/messages/${first.id}/reply`, { text: 'Hi' })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { attachments, conversations, emailLogs, emailSends, mailAccounts, mailboxDays } from '#drizzle/schema'
 import { deleteContact } from '~/models/contacts/contact.server'
 import { eraseContact } from '~/models/contacts/erase.server'
-import { answerConversation, takeBack } from '~/models/inbox/answer/answer.server'
+import { answerConversation } from '~/models/inbox/answer/answer.server'
 import { readDraft, saveDraft } from '~/models/inbox/answer/draft.server'
 import {
   addDraftFiles,
@@ -11,6 +11,7 @@ import {
   readOwnFile,
   removeDraftFile,
 } from '~/models/inbox/answer/files.server'
+import { undoAnswer } from '~/models/inbox/answer/undo.server'
 import { listConversations } from '~/models/inbox/conversations.server'
 import { listMessages } from '~/models/inbox/messages.server'
 import { disconnectMailbox } from '~/models/mailboxes/disconnect.server'
@@ -97,17 +98,17 @@ describe('an answer', () => {
     ])
     const { sendId } = await write({ text: 'Too early', markDone: true })
     expect(await listDraftFiles(db, conversationId)).toEqual([])
-    await takeBack(db, userId, conversationId, sendId)
+    await undoAnswer(db, userId, conversationId, sendId)
     expect(await conversation()).toMatchObject({ state: 'open' })
     expect(await readDraft(db, conversationId)).toEqual({ text: expect.stringMatching(/^Too early/) })
     expect(await listDraftFiles(db, conversationId)).toMatchObject([{ name: 'a.txt', size: 1 }])
     expect(await startDue(db, later(11))).toEqual([])
     const again = await write({ text: 'Now' }, later(20))
     expect(await startDue(db, later(21))).toEqual([again.sendId])
-    expect(await refused(takeBack(db, userId, conversationId, again.sendId))).toMatch(
+    expect(await refused(undoAnswer(db, userId, conversationId, again.sendId))).toMatch(
       /^CONFLICT: .*already been sent/,
     )
-    expect(await refused(takeBack(db, outreach.strangerId, conversationId, again.sendId))).toMatch(
+    expect(await refused(undoAnswer(db, outreach.strangerId, conversationId, again.sendId))).toMatch(
       /^NOT_FOUND/,
     )
   })
@@ -132,7 +133,7 @@ describe('an answer', () => {
     const [notice] = (await listNotifications(db, userId, { limit: 1 })).rows
     expect(notice!.message).toContain('No such user')
     // "Edit and send again".
-    await takeBack(db, userId, conversationId, sendId)
+    await undoAnswer(db, userId, conversationId, sendId)
     expect(await readDraft(db, conversationId)).not.toBe(null)
   })
 
@@ -198,14 +199,14 @@ describe('an answer', () => {
       sendAsEmail: 'sales@sender.example',
       senderEmail: 'sales@sender.example',
     })
-    await takeBack(db, userId, conversationId, sendId)
+    await undoAnswer(db, userId, conversationId, sendId)
   })
 
   test('has failed, and can be edited, when its mailbox is disconnected before it leaves', async () => {
     const { sendId } = await write({ text: 'Hello' })
     await disconnectMailbox(db, userId, box, later(10), secrets)
     expect(await sendOf(db, sendId)).toMatchObject({ state: 'failed', error: 'its mailbox was disconnected' })
-    await takeBack(db, userId, conversationId, sendId)
+    await undoAnswer(db, userId, conversationId, sendId)
     expect(await readDraft(db, conversationId)).toEqual({ text: expect.stringMatching(/^Hello/) })
   })
 

@@ -10,24 +10,22 @@ import {
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { enqueue, enqueueAfter } from '~/jobs/queue/enqueue.server'
-import { releaseSends } from '~/models/enrollments/store.server'
 import { shardOf } from '~/models/mailboxes/shards.server'
 import { messageIdOf } from '~/models/shared/message-id'
 import { areLinksReachable, LINKS_UNREACHABLE, type LinkSettings } from '~/models/templates/link-reach.server'
 import { sanitizeEmailHtml } from '~/models/templates/mail-html.server'
-import { renderWritten, signatureEnd } from '~/models/templates/render-mail'
+import { renderWritten } from '~/models/templates/render-mail'
 import { bareSubject } from '~/providers/mail/inbound/subject'
 import { newToken } from '~/secrets.server'
 import { type Answer, UNDO_SECONDS } from '../conversation'
 import { toSnippet } from '../snippet'
 import { withWords } from '../store.server'
 import { wordsOf } from '../words'
-import { type Draft, deleteDraft, readDraft, saveDraft } from './draft.server'
-import { toHtml } from './written-html'
+import { deleteDraft } from './draft.server'
 
 /**
  * Answers in a conversation, from the mailbox that was written to: the email waits in the outbox for ten seconds, in which it can be
- * taken back, or until `sendAt`. Sends the files of the draft, and deletes the draft.
+ * undone, or until `sendAt`. Sends the files of the draft, and deletes the draft.
  * @param wantedId the id of the email: a second call with it sends nothing more
  * @throws AppError NOT_FOUND; INVALID for an empty text, an unknown variable or a time that has passed; CONFLICT if the mailbox cannot send
  */
@@ -93,75 +91,6 @@ export async function answerConversation(
     if (seconds <= 60) await enqueueAfter(tx, 'send-step', { shard }, seconds)
     return { sendId: id }
   })
-}
-
-/**
- * Takes back an email that has not started: its text becomes the draft again, and the conversation is open.
- * @throws AppError NOT_FOUND; CONFLICT if it has started
- */
-export async function takeBack(
-  db: Db,
-  userId: string,
-  conversationId: string,
-  sendId: string,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [send] = await tx
-      .select()
-      .from(emailSends)
-      .where(
-        and(
-          eq(emailSends.id, sendId),
-          eq(emailSends.userId, userId),
-          eq(emailSends.conversationId, conversationId),
-          eq(emailSends.isManual, true),
-        ),
-      )
-      .for('update')
-    if (!send) notFound('Email not found')
-    if (!['scheduled', 'claimed', 'failed'].includes(send.state))
-      throw new AppError('CONFLICT', 'This email has already been sent')
-    await releaseSends(tx, [sendId])
-    await tx
-      .update(emailSends)
-      .set({ state: 'cancelled', claimedBy: null, leaseEndsAt: null })
-      .where(eq(emailSends.id, sendId))
-    await tx.update(attachments).set({ emailSendId: null }).where(eq(attachments.emailSendId, sendId))
-    await tx
-      .update(conversations)
-      .set({ state: 'open', snoozedUntil: null })
-      .where(and(eq(conversations.id, conversationId), eq(conversations.userId, userId)))
-    await saveDraft(
-      tx,
-      conversationId,
-      joined(await writtenOf(tx, send), await readDraft(tx, conversationId)),
-    )
-  })
-}
-
-/** What the user wrote: without the signature, which is added when it is sent again. */
-async function writtenOf(
-  tx: Db,
-  { htmlBody, plainTextBody, senderAccountId }: typeof emailSends.$inferSelect,
-) {
-  const [box] = senderAccountId
-    ? await tx
-        .select({ signature: mailAccounts.signature })
-        .from(mailAccounts)
-        .where(eq(mailAccounts.id, senderAccountId))
-    : []
-  const { text, html } = signatureEnd(box?.signature ?? '')
-  const without = (body: string, end: string) =>
-    end && body.endsWith(end) ? body.slice(0, -end.length) : body
-  return htmlBody ? { html: without(htmlBody, html) } : { text: without(plainTextBody, text) }
-}
-
-/** An email whose sending was undone, before a text that was begun meanwhile. */
-function joined(taken: Draft, begun: Draft | null): Draft {
-  if (!begun) return taken
-  if ('text' in taken && 'text' in begun) return { text: `${taken.text}\n\n${begun.text}` }
-  const htmlOf = (draft: Draft) => ('html' in draft ? draft.html : toHtml(draft.text))
-  return { html: htmlOf(taken) + htmlOf(begun) }
 }
 
 /** Sends an email that waits for its time at once. @throws AppError NOT_FOUND; CONFLICT if it no longer waits */
