@@ -55,6 +55,11 @@ test('units and the image start the server that a build makes, as in package.jso
   }
 })
 
+test('an upgrade waits for the line that a worker logs when it has started', () => {
+  expect(read('server.ts')).toContain('`Coldframe worker is running')
+  expect(read('docs/upgrading.md').match(/grep -q '([^']+)'/g)).toEqual(Array(2).fill("grep -q 'worker is running'"))
+})
+
 let database: TestDatabase
 /** The labels of each metric in the output of /metrics. */
 const labels = new Map<string, Set<string>>()
