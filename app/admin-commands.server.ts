@@ -33,6 +33,7 @@ export interface AdminCommand {
 const JSON_OPTION = { json: { about: 'print JSON' } }
 const GENERATE = { generate: { about: 'generate the password and print it once' } }
 const PASSWORD_ABOUT = 'The password is typed, or read from the first line of standard input.'
+const HELD_AFTER_RESTORE = 'held because this database was restored or copied: npm run resume'
 
 /** Everything that `npm run admin` can do. */
 export const ADMIN_COMMANDS: AdminCommand[] = [
@@ -127,11 +128,8 @@ export const ADMIN_COMMANDS: AdminCommand[] = [
       open(operation, async (app) => {
         const released = await releaseHold(app.db)
         const { hold } = await readSendingControl(app.db)
-        if (hold) {
-          throw new OperatorError(
-            'sending is held because this database was restored or copied: npm run resume lets it go on',
-          )
-        }
+        if (hold && !released) throw new OperatorError(`sending is ${HELD_AFTER_RESTORE}`)
+        if (hold) return operation.say(`The operator's hold has ended. Sending is still ${HELD_AFTER_RESTORE}`)
         operation.say(released ? 'Sending resumes.' : 'Sending is not held.')
       }),
   },

@@ -25,8 +25,11 @@ interface Ended {
 }
 
 /** Runs `npm run admin -- …` as an operator does, while the server runs. */
-function admin(args: string[], input?: string, env: Record<string, string> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, ['scripts/start.mjs', '--admin', ...args], {
+const admin = (args: string[], input?: string, env: Record<string, string> = {}) =>
+  run(['--admin', ...args], input, env)
+
+function run(args: string[], input?: string, env: Record<string, string> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
     cwd: SOURCE,
     env: {
       PATH: process.env.PATH,
@@ -169,6 +172,33 @@ test('holds sending with a reason on every screen, and resumes it', async () => 
   expect(await admin(['sending', 'resume'])).toMatchObject({ code: 0, out: 'Sending resumes.\n' })
   expect(await screen()).not.toContain('Sending is held')
   expect((await admin(['sending', 'resume'])).out).toBe('Sending is not held.\n')
+})
+
+test('names the other hold when one of two ends', async () => {
+  const both = async () => {
+    await server.database.sql`update sending_control set database_identity = 'another'`
+    expect((await admin(['sending', 'hold'])).code).toBe(0)
+  }
+  await both()
+  expect(await run(['--resume', '--stopped'])).toEqual({
+    code: 0,
+    out: 'The hold after the restore has ended. Sending is still held by the operator: npm run admin -- sending resume\n',
+    err: '',
+  })
+  expect(await admin(['sending', 'resume'])).toMatchObject({ code: 0, out: 'Sending resumes.\n' })
+
+  await both()
+  expect(await admin(['sending', 'resume'])).toEqual({
+    code: 0,
+    out: "The operator's hold has ended. Sending is still held because this database was restored or copied: npm run resume\n",
+    err: '',
+  })
+  expect(await admin(['sending', 'resume'])).toMatchObject({
+    code: 1,
+    err: 'coldframe: sending is held because this database was restored or copied: npm run resume\n',
+  })
+  const until = ['--resume', '--sent-until', 'now']
+  expect((await run(until)).out).toMatch(/^Sending resumes\.\n0 emails are uncertain now/)
 })
 
 test('verifies backups in a database that it drops', async () => {
