@@ -25,7 +25,7 @@ const asAdmin = <T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promi
 export const hasUsers = (url: string): Promise<boolean> =>
   connected(url, async (sql) => (await sql`select 1 from users limit 1`).length > 0)
 
-/** PostgreSQL cuts longer names off, and the rest may be the name of another database. */
+/** PostgreSQL truncates longer names, perhaps to the name of another database. */
 const LONGEST_NAME_BYTES = 63
 
 /** Creates an empty database; a leftover with that name is dropped. @returns its URL @throws Error for a name over 63 bytes */
@@ -38,7 +38,7 @@ export async function makeDatabase(url: string, name: string): Promise<string> {
   return databaseUrl(url, name)
 }
 
-/** An arbitrary number: whoever makes a temporary database holds this lock until it is in use. */
+/** An arbitrary number: this lock is held from the creation of a temporary database until a connection marks it as used. */
 const TEMPORARY_LOCK = 4_227_076
 
 /**

@@ -251,7 +251,7 @@ test('verifies backups in a database that it drops', async () => {
   expect(await verifying()).toEqual([])
 })
 
-test('never shortens the name of a database that it drops and makes', async () => {
+test('refuses database names that PostgreSQL would truncate', async () => {
   const { url } = server.database
   await expect(makeDatabase(url, 'x'.repeat(64))).rejects.toThrow('over 63 bytes')
 })
