@@ -1,15 +1,16 @@
 import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { checkForeignKeys } from '#drizzle/check-keys'
-import { dropDatabase, makeDatabase } from '#drizzle/replace-database'
+import { makeTemporaryDatabase } from '#drizzle/replace-database'
 import { loadBackup } from '#drizzle/restore'
 import { recount } from '~/models/reports/recount.server'
 import { loadAddressKey } from '~/models/suppressions/address-key.server'
+import { untilInterrupted } from './admin-interrupt.server'
 import { databaseCode, openDatabase } from './db.server'
 import { type Operation, OperatorError } from './operation.server'
 import { createSealer } from './secrets.server'
 
-/** PostgreSQL's code for a missing right. */
+/** PostgreSQL's code for insufficient privilege. */
 const NOT_ALLOWED = '42501'
 
 /**
@@ -25,19 +26,20 @@ export async function verifyBackup(operation: Operation, name: string): Promise<
       'this is a dump of pg_dump: restore it with pg_restore into an empty database, set DATABASE_URL to that, and run npm run admin -- recount --check',
     )
   }
-  const temporary = `${new URL(databaseUrl).pathname.slice(1)}_verifying`
   try {
-    const url = await makeDatabase(databaseUrl, temporary)
+    const temporary = await makeTemporaryDatabase(databaseUrl, 'coldframe_verifying_')
     try {
-      const { rows, madeAt, migrations } = await loadBackup(url, createReadStream(file))
-      say(
-        `Loaded ${rows} rows as of ${madeAt}, made by version ${migrations} of the schema, and migrated them.`,
-      )
-      const wrong = await findDamage(operation, url)
-      if (wrong.length > 0) throw new OperatorError(`the backup is damaged: ${wrong.join('; ')}`)
-      say('The backup can be restored.')
+      await untilInterrupted(async () => {
+        const { rows, madeAt, migrations } = await loadBackup(temporary.url, createReadStream(file))
+        say(
+          `Loaded ${rows} rows as of ${madeAt}, made by version ${migrations} of the schema, and migrated them.`,
+        )
+        const wrong = await findDamage(operation, temporary.url)
+        if (wrong.length > 0) throw new OperatorError(`the backup is damaged: ${wrong.join('; ')}`)
+        say('The backup can be restored.')
+      })
     } finally {
-      await dropDatabase(databaseUrl, temporary)
+      await temporary.drop()
     }
   } catch (error) {
     if (databaseCode(error) !== NOT_ALLOWED) throw error

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { Registration, ResetPassword } from '~/models/accounts/account'
 import { createUserAsOperator, listUsers, resetPasswordAsOperator } from '~/models/accounts/operator.server'
@@ -6,10 +7,12 @@ import { listAllMailboxes } from '~/models/mailboxes/all.server'
 import { holdSending, releaseHold } from '~/models/outbox/operator-hold.server'
 import { holdIfMoved, readSendingControl } from '~/models/outbox/sending-control.server'
 import { readWorkState } from '~/models/reports/figures.server'
-import { recount } from '~/models/reports/recount.server'
+import { type CounterCheck, recount } from '~/models/reports/recount.server'
 import { verifyBackup } from './admin-backup.server'
+import { Cancelled, untilInterrupted } from './admin-interrupt.server'
 import { generatePassword, readPassword } from './admin-password.server'
 import type { App } from './app.server'
+import { openDatabase } from './db.server'
 import { type Operation, OperatorError, withApp } from './operation.server'
 
 interface Call {
@@ -21,18 +24,19 @@ interface Call {
 export interface AdminCommand {
   /** The words that call it. */
   name: string
-  /** The arguments after the name, in capitals. */
+  /** The positional arguments, in capitals. */
   positionals?: string[]
   /** `value` names what follows the option; an option without it is a switch. */
   options?: Record<string, { about: string; value?: string; required?: true }>
-  /** Its first sentence stands in the overview. */
+  /** Its first sentence is shown in the overview. */
   about: string
   run(call: Call): Promise<void>
 }
 
 const JSON_OPTION = { json: { about: 'print JSON' } }
 const GENERATE = { generate: { about: 'generate the password and print it once' } }
-const PASSWORD_ABOUT = 'The password is typed, or read from the first line of standard input.'
+const PASSWORD_ABOUT = 'Type the password, or pipe it in as the first line of standard input.'
+const HELD_AFTER_RESTORE = 'held because this database was restored or copied: npm run resume'
 
 /** Everything that `npm run admin` can do. */
 export const ADMIN_COMMANDS: AdminCommand[] = [
@@ -54,7 +58,8 @@ export const ADMIN_COMMANDS: AdminCommand[] = [
           fullName: values.name ?? '',
           timezone: values.timezone,
         })
-        if (values.timezone && !input.timezone) throw new OperatorError(`${values.timezone} is no time zone`)
+        if (values.timezone && !input.timezone)
+          throw new OperatorError(`${values.timezone} is not a time zone`)
         const user = await createUserAsOperator(app.db, input)
         operation.say(`Created ${user.email}.${shown(values, password)}`)
       }),
@@ -127,11 +132,9 @@ export const ADMIN_COMMANDS: AdminCommand[] = [
       open(operation, async (app) => {
         const released = await releaseHold(app.db)
         const { hold } = await readSendingControl(app.db)
-        if (hold) {
-          throw new OperatorError(
-            'sending is held because this database was restored or copied: npm run resume lets it go on',
-          )
-        }
+        if (hold && !released) throw new OperatorError(`sending is ${HELD_AFTER_RESTORE}`)
+        if (hold)
+          return operation.say(`The operator's hold has ended. Sending is still ${HELD_AFTER_RESTORE}`)
         operation.say(released ? 'Sending resumes.' : 'Sending is not held.')
       }),
   },
@@ -148,8 +151,8 @@ export const ADMIN_COMMANDS: AdminCommand[] = [
     about:
       'Counts all counters of lists and reports again, and corrects wrong ones. Reads all rows, while the program runs.',
     run: ({ operation, values }) =>
-      open(operation, async (app) => {
-        const checks = await recount(app.db, { fix: !values.check })
+      withApp(operation, operation.databaseUrl, async (app) => {
+        const checks = await recountUntilInterrupted(app, operation.databaseUrl, !values.check)
         list(operation, values, checks)
         if (values.check && checks.some(({ wrong }) => wrong > 0))
           throw new OperatorError('counters are wrong')
@@ -158,7 +161,21 @@ export const ADMIN_COMMANDS: AdminCommand[] = [
 ]
 
 const open = (operation: Operation, work: (app: App) => Promise<void>) =>
-  withApp(operation, operation.databaseUrl, work)
+  withApp(operation, operation.databaseUrl, (app) => untilInterrupted(() => work(app)))
+
+/** A closed connection does not end its statement, which may take long, so an interrupted one is cancelled. */
+async function recountUntilInterrupted(app: App, databaseUrl: string, fix: boolean): Promise<CounterCheck[]> {
+  const { db, sql: own, close } = openDatabase(databaseUrl, 1)
+  const [backend] = await own`select pg_backend_pid() as pid`
+  try {
+    return await untilInterrupted(() => recount(db, { fix }))
+  } catch (error) {
+    if (error instanceof Cancelled) await app.db.execute(sql`select pg_cancel_backend(${backend!.pid})`)
+    throw error
+  } finally {
+    await close()
+  }
+}
 
 const choosePassword = (values: Call['values']) => (values.generate ? generatePassword() : readPassword())
 

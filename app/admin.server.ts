@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { ADMIN_COMMANDS, type AdminCommand } from './admin-commands.server'
 import { type Operation, OperatorError } from './operation.server'
 
-/** A wrong call of `npm run admin`; the program then ends with 2. */
+/** An invalid call of `npm run admin`; the exit code is 2. */
 class UsageError extends OperatorError {
   readonly exitCode = 2
 }
@@ -69,5 +69,5 @@ const overview = (commands: AdminCommand[]) =>
     '',
     ...commands.map(({ name, about }) => `  ${name.padEnd(22)} ${about.split('. ')[0]!.replace(/\.$/, '')}`),
     '',
-    'COMMAND --help explains one command. The exit code is 0, 1 if it failed, or 2 if it was called wrongly.',
+    'COMMAND --help explains one command. The exit code is 0, 1 if the command failed, or 2 if the call was invalid.',
   ].join('\n')

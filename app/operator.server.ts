@@ -25,6 +25,7 @@ import { type Operation, OperatorError, withApp } from './operation.server'
 const DATABASE = 'coldframe'
 const FRESH = 'coldframe_restoring'
 const KEPT = 'coldframe_replaced'
+const HELD_BY_OPERATOR = 'Sending is still held by the operator: npm run admin -- sending resume'
 
 const COMMANDS: Record<string, (operation: Operation) => Promise<void>> = { backup, restore, resume }
 
@@ -33,7 +34,7 @@ type Command = { run(operation: Operation): Promise<void>; args: string[] } | { 
 
 /**
  * The command in the program's arguments, if any: `--backup`, `--restore`, `--resume`, or `--admin` with a command of its own.
- * @throws OperatorError for a wrong call of `--admin`
+ * @throws OperatorError for an invalid call of `--admin`
  */
 export function findCommand(argv: string[]): Command | null {
   const at = argv.findIndex(
@@ -134,9 +135,9 @@ async function resume(operation: Operation): Promise<void> {
       return
     }
     const uncertain = await resumeSending(app.db, until, now)
-    say(
-      `Sending resumes.${until ? ` ${uncertain} emails are uncertain now; others become uncertain when they come due.` : ''}`,
-    )
+    const remaining = (await readSendingControl(app.db)).hold
+    say(remaining ? `The hold after the restore has ended. ${HELD_BY_OPERATOR}` : 'Sending resumes.')
+    if (until) say(`${uncertain} emails are uncertain now; others become uncertain when they come due.`)
   })
 }
 

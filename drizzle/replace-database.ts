@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 
 /** The URL of another database in the same cluster. */
@@ -24,13 +25,49 @@ const asAdmin = <T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promi
 export const hasUsers = (url: string): Promise<boolean> =>
   connected(url, async (sql) => (await sql`select 1 from users limit 1`).length > 0)
 
-/** Creates an empty database; a leftover with that name is dropped. @returns its URL */
+/** PostgreSQL truncates longer names, perhaps to the name of another database. */
+const LONGEST_NAME_BYTES = 63
+
+/** Creates an empty database; a leftover with that name is dropped. @returns its URL @throws Error for a name over 63 bytes */
 export async function makeDatabase(url: string, name: string): Promise<string> {
+  if (Buffer.byteLength(name) > LONGEST_NAME_BYTES) throw new Error(`the name ${name} is over 63 bytes long`)
   await asAdmin(url, async (sql) => {
     await sql`drop database if exists ${sql(name)} with (force)`
     await sql`create database ${sql(name)}`
   })
   return databaseUrl(url, name)
+}
+
+/** An arbitrary number: this lock is held from the creation of a temporary database until a connection marks it as used. */
+const TEMPORARY_LOCK = 4_227_076
+
+/**
+ * Creates an empty database with a random name after `prefix`. Leftovers with the prefix, to which nobody is connected, are dropped: a
+ * temporary database stays connected until `drop`.
+ */
+export async function makeTemporaryDatabase(
+  url: string,
+  prefix: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `${prefix}${randomBytes(6).toString('hex')}`
+  const made = databaseUrl(url, name)
+  const inUse = postgres(made, { max: 1, idle_timeout: 0, max_lifetime: null, onnotice() {} })
+  await asAdmin(url, async (sql) => {
+    await sql`select pg_advisory_lock(${TEMPORARY_LOCK})`
+    const leftovers = await sql<{ name: string }[]>`
+      select datname as name from pg_database d where starts_with(datname, ${prefix})
+        and not exists (select 1 from pg_stat_activity a where a.datid = d.oid)`
+    for (const leftover of leftovers) await sql`drop database if exists ${sql(leftover.name)}`
+    await makeDatabase(url, name)
+    await inUse`select 1`
+  })
+  return {
+    url: made,
+    async drop() {
+      await inUse.end({ timeout: 1 })
+      await dropDatabase(url, name)
+    },
+  }
 }
 
 /** Drops an unfinished database. */

@@ -1,5 +1,5 @@
 // npm start: builds if build/ is stale, then runs the server and restarts it after a crash.
-// Operator commands (backup, restore, resume) run once, in this process.
+// Operator commands (backup, restore, resume, admin) run once, in this process.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,7 +11,8 @@ const root = path.resolve(import.meta.dirname, '..')
 process.chdir(root)
 process.env.NODE_ENV ??= 'production'
 if (!buildIsFresh()) {
-  process.stdout.write('Building …\n')
+  // Standard output belongs to the command, such as the JSON of `npm run -s admin -- queue --json`.
+  process.stderr.write('Building …\n')
   // Its output matters only on failure: Vite notes every route that has no browser code.
   const built = spawnSync(process.execPath, ['scripts/build.mjs'], { encoding: 'utf8' })
   if (built.status !== 0) {

@@ -4,7 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeBackup } from '../../drizzle/backup'
+import { makeDatabase } from '../../drizzle/replace-database'
 import { startServer, type TestServer } from '../support/server'
+import { until } from '../support/until'
 
 const SECRET = 'a secret for the operator, long enough'
 const SOURCE = path.resolve(import.meta.dirname, '../..')
@@ -25,8 +27,14 @@ interface Ended {
 }
 
 /** Runs `npm run admin -- …` as an operator does, while the server runs. */
-function admin(args: string[], input?: string, env: Record<string, string> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, ['scripts/start.mjs', '--admin', ...args], {
+const admin = (args: string[], input?: string, env: Record<string, string> = {}) =>
+  run(['--admin', ...args], input, env)
+
+const run = (args: string[], input?: string, env: Record<string, string> = {}): Promise<Ended> =>
+  start(args, input, env).ended
+
+function start(args: string[], input?: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
     cwd: SOURCE,
     env: {
       PATH: process.env.PATH,
@@ -48,7 +56,8 @@ function admin(args: string[], input?: string, env: Record<string, string> = {})
   })
   child.stdin.on('error', () => {})
   child.stdin.end(input ?? '')
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+  return { child, ended }
 }
 
 const json = async (...args: string[]) => {
@@ -66,6 +75,13 @@ const securityLog = async (email: string) =>
     await server.database.sql<{ kind: string }[]>`
       select kind from security_events e join users u on u.id = e.user_id where u.email = ${email} order by e.id`
   ).map(({ kind }) => kind)
+
+/** The databases of verifications, which are on the server of all tests. */
+const verifying = async () =>
+  (
+    await server.database
+      .sql`select datname from pg_database where starts_with(datname, 'coldframe_verifying_')`
+  ).map((row) => row.datname)
 
 test('explains itself without opening the database', async () => {
   const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
@@ -171,14 +187,35 @@ test('holds sending with a reason on every screen, and resumes it', async () => 
   expect((await admin(['sending', 'resume'])).out).toBe('Sending is not held.\n')
 })
 
+test('names the other hold when one of two ends', async () => {
+  const both = async () => {
+    await server.database.sql`update sending_control set database_identity = 'another'`
+    expect((await admin(['sending', 'hold'])).code).toBe(0)
+  }
+  await both()
+  expect(await run(['--resume', '--stopped'])).toEqual({
+    code: 0,
+    out: 'The hold after the restore has ended. Sending is still held by the operator: npm run admin -- sending resume\n',
+    err: '',
+  })
+  expect(await admin(['sending', 'resume'])).toMatchObject({ code: 0, out: 'Sending resumes.\n' })
+
+  await both()
+  expect(await admin(['sending', 'resume'])).toEqual({
+    code: 0,
+    out: "The operator's hold has ended. Sending is still held because this database was restored or copied: npm run resume\n",
+    err: '',
+  })
+  expect(await admin(['sending', 'resume'])).toMatchObject({
+    code: 1,
+    err: 'coldframe: sending is held because this database was restored or copied: npm run resume\n',
+  })
+  const until = ['--resume', '--sent-until', 'now']
+  expect((await run(until)).out).toMatch(/^Sending resumes\.\n0 emails are uncertain now/)
+})
+
 test('verifies backups in a database that it drops', async () => {
   const { sql, url } = server.database
-  // Other tests make and drop databases of their own meanwhile.
-  const databases = async () =>
-    (await sql`select datname from pg_database where starts_with(datname, current_database())`).map(
-      (row) => row.datname,
-    )
-  const before = await databases()
   const write = (name: string) =>
     writeBackup(url, async () => new Date(), createWriteStream(path.join(files, name)))
   await write('good.gz')
@@ -211,7 +248,58 @@ test('verifies backups in a database that it drops', async () => {
     const { code, err } = await admin(['backup', 'verify', name])
     expect([name, code, err]).toEqual([name, 1, expect.stringContaining(message)])
   }
-  expect(await databases()).toEqual(before)
+  expect(await verifying()).toEqual([])
+})
+
+test('refuses database names that PostgreSQL would truncate', async () => {
+  const { url } = server.database
+  await expect(makeDatabase(url, 'x'.repeat(64))).rejects.toThrow('over 63 bytes')
+})
+
+test('verifies two backups at once, and drops what a killed verification left', async () => {
+  const { sql } = server.database
+  await sql`create database coldframe_verifying_000000000000`
+  const both = await Promise.all(['good.gz', 'good.gz'].map((name) => admin(['backup', 'verify', name])))
+  expect(both.map(({ code, err }) => [code, err])).toEqual(Array(2).fill([0, '']))
+  expect(await verifying()).toEqual([])
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'stops a verification with %s and drops its database',
+  async (signal) => {
+    const { child, ended } = start(['--admin', 'backup', 'verify', 'good.gz'])
+    await until(async () => {
+      const [loading] = await server.database.sql`
+      select 1 from pg_stat_activity where starts_with(datname, 'coldframe_verifying_') and application_name = 'coldframe-restore'`
+      expect(loading).toBeDefined()
+    })
+    child.kill(signal)
+    expect(await ended).toMatchObject({
+      code: signal === 'SIGINT' ? 130 : 143,
+      err: 'coldframe: cancelled\n',
+    })
+    expect(await verifying()).toEqual([])
+  },
+)
+
+test('stops a recount with SIGINT', async () => {
+  const { sql } = server.database
+  const locked = await sql.reserve()
+  await locked`begin`
+  await locked`lock table contact_stats in access exclusive mode`
+  try {
+    const { child, ended } = start(['--admin', 'recount'])
+    await until(async () => {
+      const [waiting] = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%contact_stats%'`
+      expect(waiting).toBeDefined()
+    })
+    child.kill('SIGINT')
+    expect(await ended).toEqual({ code: 130, out: '', err: 'coldframe: cancelled\n' })
+  } finally {
+    await locked`rollback`
+    locked.release()
+  }
 })
 
 test('recounts the counters', async () => {

@@ -30,6 +30,31 @@ test.each([
   expect(named.filter((name) => !SETTINGS.has(name))).toEqual([])
 })
 
+/** Given by the image, left at their defaults, or useless in a container. */
+const NOT_IN_COMPOSE = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'SANDBOX',
+  'SANDBOX_PUBLIC',
+  'GOOGLE_AUTH_BASE_URL',
+  'GOOGLE_API_BASE_URL',
+]
+
+test('compose passes every documented setting to the containers', () => {
+  const documented = all(read('docs/settings.md'), /^\| ([^|]+) \|/gm).flatMap((cell) =>
+    all(cell, /`([A-Z_]+)`/g),
+  )
+  expect(documented.length).toBeGreaterThan(20)
+  const set = all(read('compose.yaml'), /^ {4,6}([A-Z][A-Z_]+): /gm)
+  expect(documented.filter((name) => !set.includes(name))).toEqual(NOT_IN_COMPOSE)
+})
+
+test('compose waits for the PostgreSQL that accepts connections, not for that of the first initialization', () => {
+  // The temporary server of the image listens only on a socket.
+  expect(read('compose.yaml')).toMatch(/test: \[CMD, pg_isready, --host=127\.0\.0\.1,/)
+})
+
 test('the image has every file that its build and its start need', () => {
   const kept = all(read('.dockerignore'), /^!(.+)$/gm)
   expect(kept.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([])
@@ -53,6 +78,13 @@ test('units and the image start the server that a build makes, as in package.jso
     const called = all(read(page), /npm run ([a-z][a-z:-]*)/g)
     expect([page, called.filter((name) => !scripts[name])]).toEqual([page, []])
   }
+})
+
+test('an upgrade waits for the line that a worker logs when it has started', () => {
+  expect(read('server.ts')).toContain('`Coldframe worker is running')
+  expect(read('docs/upgrading.md').match(/grep -q '([^']+)'/g)).toEqual(
+    Array(2).fill("grep -q 'worker is running'"),
+  )
 })
 
 let database: TestDatabase

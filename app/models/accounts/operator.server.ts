@@ -7,7 +7,7 @@ import { createUser, hashPassword, setPassword } from './account.server'
 import { recordSecurityEvent } from './keys/security-log.server'
 import type { SessionUser } from './session.server'
 
-/** Where the operator's acts come from, in the security log. */
+/** The origin of operator actions in the security log. */
 const COMMAND_LINE = 'the command line of the server'
 
 /** Creates an account for somebody else, which its security log records. @throws AppError CONFLICT for an address that is taken */

@@ -5,7 +5,7 @@ import { wakeSending } from './sending-control.server'
 
 /**
  * Holds all sending for an operator: nothing is decided, claimed or started from now on. Emails that are being handed over at this moment
- * still go out. A second call keeps the time and replaces the reason. Call holdIfMoved before, which creates the row.
+ * still go out. A second call keeps the start time and replaces the reason. Call holdIfMoved before, which creates the row.
  * @param reason shown to all users; null to show none @param now mail time
  */
 export async function holdSending(db: Db, reason: string | null, now: Date): Promise<void> {
