@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Network } from '~/providers/net/connect'
 import { createWebhookSender } from '~/providers/web/webhooks'
@@ -26,6 +26,22 @@ async function listen(answer: RequestListener): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => {
     server.closeAllConnections()
+    server.close()
+  })
+  return `http://hooks.example:${(server.address() as AddressInfo).port}/`
+}
+
+/** A server that sends these bytes to whoever connects, and goes on listening. */
+async function listenRaw(bytes: string): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => socket.write(bytes))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
     server.close()
   })
   return `http://hooks.example:${(server.address() as AddressInfo).port}/`
@@ -141,6 +157,16 @@ test('repeats a request once whose kept connection was closed', async () => {
   expect((await post(url, {}, '{}', running)).status).toBe(200)
   expect((await post(url, {}, '{}', running)).status).toBe(200)
   expect(requests).toBe(3)
+})
+
+test('a server that switches protocols fails the attempt', async () => {
+  const url = await listenRaw(
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n',
+  )
+  expect(await sender(open).post(url, {}, '{}', running)).toEqual({
+    ...{ status: null, text: '', retryAfter: null },
+    error: 'The server sent no usable response',
+  })
 })
 
 test('an aborted attempt throws the reason', async () => {

@@ -58,6 +58,8 @@ export function createWebhookSender(network: Network, budget = WEBHOOK_CALL): We
       })
       request.on('error', (error) => reject(Object.assign(error, { isStale: request.reusedSocket })))
       request.on('response', (response) => resolve(readAnswer(response, budget.bytes)))
+      // The last event of every request, and the only one if the server wants to switch protocols (101).
+      request.on('close', () => reject(new NetRefusal('connect', 'The server sent no usable response')))
       request.end(body)
     })
   }
