@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
-import { sendingIsHeld } from '~/models/outbox/sending-control.server'
+import { isMoved } from '~/models/outbox/sending-control.server'
 import { type BareEvent, renderBodies } from './bodies.server'
 
 /**
@@ -50,7 +50,7 @@ interface ClaimedRow extends Record<string, unknown>, Omit<Delivery, 'body' | 'n
 /**
  * Claims deliveries that are due, with their bodies. Endpoints take turns. An event waits while an earlier one of the same endpoint and object
  * is pending: then it is looked at again when that one is due, at the latest after five minutes. Nothing is due while sending is held
- * after a restore: a copy of an installation must not tell its programs anything. Stored times are rounded to milliseconds, so
+ * after a restore: a copy of an installation must not notify anyone. Stored times are rounded to milliseconds, so
  * "now" may be stored as the next one.
  * @returns null if nothing was due, and not even something that waits was looked at
  */
@@ -83,7 +83,7 @@ function claim(inFlight: { endpointId: string; userId: string }[]) {
           case when e.failing_since is null then ${IN_FLIGHT.endpoint}::int else ${IN_FLIGHT.failing}::int end - coalesce(f.n, 0),
           ${IN_FLIGHT.user}::int - coalesce(u.n, 0))) as room, coalesce(u.n, 0) as user_used
       from webhook_endpoints e left join flying f on f.endpoint_id = e.id left join flying_users u on u.user_id = e.user_id
-      where e.active and not ${sendingIsHeld}
+      where e.active and not ${isMoved}
     ), due as (
       select o.id as endpoint_id, o.user_id, o.used, o.user_used, o.room, d.id, d.object_id, d.n, d.next_at
       from open o cross join lateral (

@@ -209,6 +209,17 @@ test('tells nothing while sending is held, because the database was restored or 
   expect(receiver.hooks).toHaveLength(1)
 })
 
+test('goes on while an operator holds sending', async () => {
+  await listen()
+  await addContact()
+  await database.sql`
+    insert into sending_control (id, database_identity, operator_held_since) values (1, 'another', now())
+    on conflict (id) do update set operator_held_since = now()`
+  await deliverDue(app)
+  await database.sql`update sending_control set operator_held_since = null`
+  expect(receiver.hooks).toHaveLength(1)
+})
+
 test('does not follow redirects', async () => {
   await listen()
   const other = await startReceiver()
