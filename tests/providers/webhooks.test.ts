@@ -121,6 +121,27 @@ test('a resolver that never answers takes no longer than the deadline', async ()
   expect(answer.status).toBe(null)
 })
 
+test('attempts to one host share the lookup that is running', async () => {
+  const lookups: ((addresses: string[]) => void)[] = []
+  const network: Network = {
+    allowPrivateHosts: false,
+    resolve: () => new Promise((resolve) => lookups.push(resolve)),
+  }
+  const { post } = sender(network, { ms: 100, bytes: 1000 })
+  const attempt = () => post('https://a.example/', {}, '{}', running)
+  await Promise.all([attempt(), attempt()])
+  // A lookup cannot be aborted: later attempts join it too.
+  await attempt()
+  expect(lookups).toHaveLength(1)
+  lookups[0]!(['127.0.0.1'])
+  await new Promise(setImmediate)
+  const late = attempt()
+  await new Promise(setImmediate)
+  expect(lookups).toHaveLength(2)
+  lookups[1]!(['127.0.0.1'])
+  expect((await late).error).toContain('private network')
+})
+
 test('an answer that never stops is cut off at the budget, and its status counts', async () => {
   let written = 0
   const url = await listen((_, response) => {

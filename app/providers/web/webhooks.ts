@@ -4,6 +4,7 @@ import { WEBHOOK_CALL } from '~/providers/net/budget'
 import { locateOnAnyPort, type Network } from '~/providers/net/connect'
 import { deadline } from '~/providers/net/deadline'
 import { NetRefusal } from '~/providers/net/refusal'
+import { shareLookups } from '~/providers/net/share-lookups'
 import type { WebhookAnswer, WebhookSender } from './types'
 
 /** How long an unused connection is kept, in milliseconds. */
@@ -15,7 +16,8 @@ const MOST_KEPT = 1000
  * Posts to the servers that users enter. Each attempt resolves and checks the address again and connects to what it checked. Redirects
  * are not followed.
  */
-export function createWebhookSender(network: Network, budget = WEBHOOK_CALL): WebhookSender {
+export function createWebhookSender(reached: Network, budget = WEBHOOK_CALL): WebhookSender {
+  const network = shareLookups(reached)
   const options = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 256 }
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) }
 
