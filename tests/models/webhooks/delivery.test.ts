@@ -268,6 +268,23 @@ test('is switched off after three days without a success, and goes on when switc
   expect((await database.sql`select 1 from notifications where user_id = ${userId}`).length).toBe(1)
 })
 
+test('a result of the old address does not switch off the new one', async () => {
+  const { id } = await listen()
+  const contact = await addContact()
+  const [delivery] = (await claimDeliveries(app.db, []))!
+  await updateWebhook(app.db, userId, id, { url: `${receiver.url}/new` }, app)
+  const gone = { status: 410, text: '', retryAfter: null, error: null }
+  await recordAttempts(app.db, [{ delivery: delivery!, answer: gone }])
+  expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null, failing_since: null })
+  // Nor does a result that came too late to be recorded.
+  await rename(contact, 'CTO')
+  const [late] = (await claimDeliveries(app.db, []))!
+  await skipPauses()
+  await claimDeliveries(app.db, [])
+  await recordAttempts(app.db, [{ delivery: late!, answer: gone }])
+  expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null, failing_since: null })
+})
+
 test('a success ends the count of failures', async () => {
   const { id } = await listen()
   receiver.answerWith((_, n) => ({ status: n === 1 ? 500 : 200 }))
