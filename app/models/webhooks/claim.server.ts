@@ -28,7 +28,7 @@ export interface Delivery {
   url: string
   /** Sealed, with the endpoint's id. */
   secret: string
-  /** Sealed; null unless the secret was replaced lately. */
+  /** Sealed, all replaced ones together; null unless the secret was replaced recently. */
   previousSecret: string | null
   eventId: string
   body: string
@@ -49,7 +49,8 @@ interface ClaimedRow extends Record<string, unknown>, Omit<Delivery, 'body' | 'n
 
 /**
  * Claims deliveries that are due, with their bodies. Endpoints take turns. An event waits while an earlier one of the same endpoint and object
- * is pending: then it is looked at again when that one is due, at the latest after five minutes. Nothing is due while sending is held
+ * is pending: then it is looked at again when that one is due, at the latest after five minutes. If that one is being delivered, it is
+ * looked at again after a second: its result may be recorded while this claim still sees it in flight. Nothing is due while sending is held
  * after a restore: a copy of an installation must not notify anyone. Stored times are rounded to milliseconds, so
  * "now" may be stored as the next one.
  * @returns null if nothing was due, and not even something that waits was looked at
@@ -93,7 +94,7 @@ function claim(inFlight: { endpointId: string; userId: string }[]) {
       ) d where o.room > 0
     ), judged as (
       select due.*, (
-        select p.next_at from webhook_deliveries p
+        select case when p.lease is null then p.next_at else now() end from webhook_deliveries p
         where p.endpoint_id = due.endpoint_id and p.object_id = due.object_id and p.state = 'pending' and p.n < due.n
         order by p.n limit 1) as waits_for
       from due

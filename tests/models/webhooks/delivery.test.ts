@@ -285,6 +285,21 @@ test('a result of the old address does not switch off the new one', async () => 
   expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null, failing_since: null })
 })
 
+test('an event behind one that is being delivered is looked at again after a second', async () => {
+  await listen()
+  const contact = await addContact()
+  await rename(contact, 'CTO')
+  const claimed = (await claimDeliveries(app.db, []))!
+  await skipPauses()
+  await database.sql`update webhook_deliveries set next_at = now() + interval '60 seconds' where lease is not null`
+  expect(claimed).toHaveLength(1)
+  expect(await claimDeliveries(app.db, [])).toEqual([])
+  expect(await claimDeliveries(app.db, [])).toBeNull()
+  const [, waiting] = await deliveries()
+  expect(waiting!.wait).toBeGreaterThan(0)
+  expect(waiting!.wait).toBeLessThan(1.1)
+})
+
 test('a success ends the count of failures', async () => {
   const { id } = await listen()
   receiver.answerWith((_, n) => ({ status: n === 1 ? 500 : 200 }))
