@@ -171,6 +171,21 @@ test('signs with both secrets while one is replaced, and later only with the new
   expect([secret, renewed!].map((one) => isSignedBy(one, receiver.hooks[1]!))).toEqual([false, true])
 })
 
+test('signs with every secret that was replaced within 24 hours', async () => {
+  const { id, secret } = await listen()
+  const rotate = async () => (await updateWebhook(app.db, userId, id, { rotateSecret: true }, app)).secret!
+  const secrets = [secret, await rotate(), await rotate()]
+  await addContact()
+  await deliverDue(app)
+  expect(secrets.map((one) => isSignedBy(one, receiver.hooks[0]!))).toEqual([true, true, true])
+  // None is cut off before its end: further replacements are refused.
+  for (let n = 0; n < 3; n++) secrets.push(await rotate())
+  await expect(rotate()).rejects.toThrow('replaced 5 times within 24 hours')
+  await addContact()
+  await deliverDue(app)
+  expect(secrets.map((one) => isSignedBy(one, receiver.hooks[1]!))).toEqual(secrets.map(() => true))
+})
+
 test('an event about an object that is gone tells what it remembers', async () => {
   await listen(['contact.created'])
   const contact = await addContact()

@@ -8,7 +8,8 @@ import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { getWebhook, ROTATION_HOURS, updateWebhook } from '~/models/webhooks/endpoints.server'
+import { getWebhook, updateWebhook } from '~/models/webhooks/endpoints.server'
+import { ROTATION_HOURS } from '~/models/webhooks/secrets.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Replace secret')
