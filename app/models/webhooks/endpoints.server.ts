@@ -106,10 +106,11 @@ export async function updateWebhook(
 /** An update needs at least one column. */
 const COLUMNS_UNCHANGED = { id: sql`${webhookEndpoints.id}` }
 
+/** Pending events get all their attempts again: those to a server that was away for days would fail at the first error. */
 const retryPending = (tx: Db, endpointId: string) =>
   tx
     .update(webhookDeliveries)
-    .set({ nextAt: sql`now()` as unknown as Date })
+    .set({ attempts: 0, nextAt: sql`now()` as unknown as Date })
     .where(
       and(
         eq(webhookDeliveries.endpointId, endpointId),

@@ -315,6 +315,17 @@ test('an event behind one that is being delivered is looked at again after a sec
   expect(waiting!.wait).toBeLessThan(1.1)
 })
 
+test('switched on again, every pending event gets all its attempts', async () => {
+  const { id } = await listen()
+  receiver.answerWith(() => ({ status: 502 }))
+  await addContact()
+  await database.sql`update webhook_deliveries set attempts = ${MOST_ATTEMPTS - 1}`
+  await updateWebhook(app.db, userId, id, { active: false }, app)
+  await updateWebhook(app.db, userId, id, { active: true }, app)
+  await deliverDue(app)
+  expect(await deliveries()).toMatchObject([{ state: 'pending', attempts: 1 }])
+})
+
 test('a success ends the count of failures', async () => {
   const { id } = await listen()
   receiver.answerWith((_, n) => ({ status: n === 1 ? 500 : 200 }))
