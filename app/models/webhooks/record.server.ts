@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { webhookEndpoints } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notifySystem } from '~/models/notifications/notification.server'
-import { rowArrays } from '~/models/shared/row-arrays.server'
+import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
 import type { WebhookAnswer } from '~/providers/web/types'
 import type { Delivery } from './claim.server'
 import { pauseAfter } from './schedule'
@@ -53,6 +53,7 @@ export async function recordAttempts(db: Db, attempts: Attempt[]): Promise<void>
         from ${rowArrays('v', RESULT_TYPES, attempts.map(resultOf))}
         where d.id = v.id and d.lease = v.lease and d.state = 'pending'
         returning d.id, d.endpoint_id as "endpointId", d.object_id as "objectId", d.state`)
+    await clearErased(tx, recorded)
     const ended = recorded.filter(({ state }) => state !== 'pending')
     if (ended.length > 0) await releaseNext(tx, ended)
     const counted = new Set(recorded.map(({ id }) => id))
@@ -62,6 +63,15 @@ export async function recordAttempts(db: Db, attempts: Attempt[]): Promise<void>
     )
   })
 }
+
+/** Removes answers about a person who was erased during the attempt. A later statement sees each erasure that cleared answers before. */
+const clearErased = (tx: Db, recorded: Recorded[]) =>
+  tx.execute(sql`
+      update webhook_deliveries d set answer = null from webhook_events e
+      where ${isAmong(
+        sql`d.id`,
+        recorded.map(({ id }) => id),
+      )} and e.id = d.event_id and e.facts = '{}' and d.answer is not null`)
 
 const isSuccess = ({ status }: WebhookAnswer) => status !== null && status >= 200 && status < 300
 

@@ -3,6 +3,7 @@ import type { App } from '~/app.server'
 import { deliverDue } from '~/jobs/webhooks/deliver.server'
 import { EVENT_DATA } from '~/models/api/webhooks'
 import { eraseContact } from '~/models/contacts/erase.server'
+import { type BareEvent, renderBodies } from '~/models/webhooks/bodies.server'
 import { claimDeliveries, IN_FLIGHT } from '~/models/webhooks/claim.server'
 import { resendDelivery } from '~/models/webhooks/deliveries.server'
 import { createWebhook, deleteWebhook, testWebhook, updateWebhook } from '~/models/webhooks/endpoints.server'
@@ -222,6 +223,33 @@ test('tells nothing while sending is held, because the database was restored or 
   await database.sql`update sending_control set held_since = null`
   await deliverDue(app)
   expect(receiver.hooks).toHaveLength(1)
+})
+
+test('an answer that arrives after the person was erased is not kept', async () => {
+  await listen()
+  const contact = await addContact()
+  const email = `person${people}@people.example`
+  const [delivery] = (await claimDeliveries(app.db, []))!
+  await eraseContact(app.db, userId, contact, email, new Date('2026-03-02T11:00:00Z'), app.secrets)
+  const answer = { status: 200, text: `thanks for ${email}`, retryAfter: null, error: null }
+  await recordAttempts(app.db, [{ delivery: delivery!, answer }])
+  const [told] = await database.sql`
+    select d.state, d.answer from webhook_deliveries d join webhook_events v on v.id = d.event_id
+    where v.user_id = ${userId} and v.type = 'contact.created'`
+  expect(told).toEqual({ state: 'delivered', answer: null })
+})
+
+test('a body that is rendered while the person is erased is neither kept nor sent', async () => {
+  await listen()
+  const contact = await addContact()
+  const email = `person${people}@people.example`
+  const [event] = await database.sql<BareEvent[]>`
+    select id, user_id as "userId", type, object_id as "objectId", facts, at from webhook_events where object_id = ${contact}`
+  await eraseContact(app.db, userId, contact, email, new Date('2026-03-02T11:00:00Z'), app.secrets)
+  expect(await renderBodies(app.db, [{ ...event!, at: new Date() }])).toEqual(new Map())
+  await deliverDue(app)
+  expect(receiver.hooks.map(({ raw }) => raw).join()).not.toContain(email)
+  expect(receiver.hooks[0]).toMatchObject({ type: 'contact.created', data: { id: contact } })
 })
 
 test('goes on while an operator holds sending', async () => {
