@@ -354,6 +354,12 @@ test('switched on again, every pending event gets all its attempts', async () =>
   expect(await deliveries()).toMatchObject([{ state: 'pending', attempts: 1 }])
 })
 
+test('allows 20 webhooks, however many are added at the same time', async () => {
+  const adding = Array.from({ length: 25 }, () => listen())
+  const results = await Promise.allSettled(adding)
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+})
+
 test('a success ends the count of failures', async () => {
   const { id } = await listen()
   receiver.answerWith((_, n) => ({ status: n === 1 ? 500 : 200 }))
