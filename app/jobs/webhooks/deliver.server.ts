@@ -57,7 +57,7 @@ export async function deliverDue(app: App, signal = new AbortController().signal
 /** Claims, makes and records deliveries, many at a time. */
 function createFlight(app: App, signal: AbortSignal) {
   const flying = new Map<string, Delivery>()
-  const aborted: string[] = []
+  const aborted: Delivery[] = []
   let finished: Attempt[] = []
   let recording: Promise<void> | null = null
   const waiting = new Set<() => void>()
@@ -106,7 +106,7 @@ function createFlight(app: App, signal: AbortSignal) {
       finished.push({ delivery, answer })
     } catch (error) {
       if (signal.aborted) {
-        aborted.push(delivery.lease)
+        aborted.push(delivery)
         return leave([delivery])
       }
       app.log.error({ err: error }, 'a webhook could not be sent')
@@ -138,11 +138,14 @@ function createFlight(app: App, signal: AbortSignal) {
       if (ms !== undefined || wasFlying) await landing(ms)
       return wasFlying
     },
-    /** Resolves when no delivery is being made. Gives back the claims of aborted ones. */
+    /** Resolves when no delivery is being made. Gives back the claims of aborted ones; if that fails, they end by themselves. */
     async landed(): Promise<void> {
       while (flying.size > 0) await landing()
       await recording
-      if (aborted.length > 0) await releaseClaims(app.db, aborted.splice(0))
+      if (aborted.length === 0) return
+      await releaseClaims(app.db, aborted.splice(0)).catch((error) =>
+        app.log.warn({ err: error }, 'claims of webhooks were not given back'),
+      )
     },
   }
 }

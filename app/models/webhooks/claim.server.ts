@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
 import { isMoved } from '~/models/outbox/sending-control.server'
+import { rowArrays } from '~/models/shared/row-arrays.server'
 import { type BareEvent, renderBodies } from './bodies.server'
 
 /**
@@ -124,8 +125,13 @@ function claim(inFlight: { endpointId: string; userId: string }[]) {
 }
 
 /** Gives back claims of attempts that were aborted: they do not count, and another worker may try at once. */
-export async function releaseClaims(db: Db, leases: string[]): Promise<void> {
+export async function releaseClaims(db: Db, claims: Pick<Delivery, 'id' | 'lease'>[]): Promise<void> {
+  const aborted = rowArrays(
+    'v',
+    { id: 'uuid', lease: 'uuid' },
+    claims.map(({ id, lease }) => ({ id, lease })),
+  )
   await db.execute(sql`
-    update webhook_deliveries set lease = null, next_at = now()
-    where lease = any(${sql.param(leases)}::uuid[]) and state = 'pending'`)
+    update webhook_deliveries d set lease = null, next_at = now()
+    from ${aborted} where d.id = v.id and d.lease = v.lease and d.state = 'pending'`)
 }

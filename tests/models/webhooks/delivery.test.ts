@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '~/app.server'
+import { openDatabase } from '~/db.server'
 import { deliverDue } from '~/jobs/webhooks/deliver.server'
 import { EVENT_DATA } from '~/models/api/webhooks'
 import { eraseContact } from '~/models/contacts/erase.server'
@@ -399,6 +400,19 @@ test('a worker that stops gives its claims back at once', async () => {
   receiver.answerWith(() => ({ status: 200 }))
   await deliverDue(app)
   expect(receiver.hooks).toHaveLength(2)
+})
+
+test('a worker stops cleanly while the database is away', async () => {
+  await listen()
+  await addContact()
+  receiver.answerWith(() => ({ status: 200, after: null }))
+  const own = openDatabase(database.url)
+  const stopping = new AbortController()
+  const delivering = deliverDue({ ...app, db: own.db }, stopping.signal)
+  await expect.poll(() => receiver.hooks.length).toBe(1)
+  await own.close()
+  stopping.abort(new Error('stop'))
+  await delivering
 })
 
 test('an endpoint that never answers delays no other one', async () => {
