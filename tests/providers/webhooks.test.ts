@@ -180,6 +180,30 @@ test('repeats a request once whose kept connection was closed', async () => {
   expect(requests).toBe(3)
 })
 
+test('repeats it on a new connection, although others are kept', async () => {
+  const ports = new Map<number, number>()
+  const url = await listen((request, response) => {
+    const port = request.socket.remotePort!
+    const nth = (ports.get(port) ?? 0) + 1
+    ports.set(port, nth)
+    // Each connection serves one request.
+    if (nth > 1) return void request.socket.destroy()
+    setTimeout(() => response.end('ok'), 50)
+  })
+  const { post } = sender(open)
+  const attempt = () => post(url, {}, '{}', running)
+  // Two connections are kept.
+  await Promise.all([attempt(), attempt()])
+  expect(ports.size).toBe(2)
+  expect((await attempt()).status).toBe(200)
+})
+
+test('tries the other addresses of a host if one refuses connections', async () => {
+  const url = await listen((_, response) => response.end('ok'))
+  const network: Network = { allowPrivateHosts: true, resolve: async () => ['127.0.0.2', '127.0.0.1'] }
+  expect(await sender(network).post(url, {}, '{}', running)).toMatchObject({ status: 200, text: 'ok' })
+})
+
 test('a server that switches protocols fails the attempt', async () => {
   const url = await listenRaw(
     'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n',

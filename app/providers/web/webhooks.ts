@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { WEBHOOK_CALL } from '~/providers/net/budget'
-import { locateOnAnyPort, type Network } from '~/providers/net/connect'
+import { type Endpoint, locateOnAnyPort, type Network } from '~/providers/net/connect'
 import { deadline } from '~/providers/net/deadline'
 import { NetRefusal } from '~/providers/net/refusal'
 import { shareLookups } from '~/providers/net/share-lookups'
@@ -32,48 +32,59 @@ export function createWebhookSender(reached: Network, budget = WEBHOOK_CALL): We
     }
   }
 
-  async function attempt(
-    link: string,
-    headers: Record<string, string>,
-    body: string,
-    signal: AbortSignal,
-  ): Promise<WebhookAnswer> {
+  type Attempt = [link: string, headers: Record<string, string>, body: string, signal: AbortSignal]
+
+  /** @param fresh on a new connection, which is not kept */
+  async function attempt([link, headers, body, signal]: Attempt, fresh = false): Promise<WebhookAnswer> {
     const url = new URL(link)
     const { secure, endpoints, servername } = await endedBy(signal, locate(url))
-    const [to] = endpoints
-    return new Promise((resolve, reject) => {
-      const request = (secure ? requestHttps : requestHttp)({
-        method: 'POST',
-        host: to!.address,
-        port: to!.port,
-        ...(secure && servername ? { servername } : {}),
-        path: url.pathname + url.search,
-        headers: {
-          host: url.host,
-          'content-type': 'application/json',
-          'content-length': String(Buffer.byteLength(body)),
-          'user-agent': 'Coldframe-Webhooks/1',
-          ...headers,
-        },
-        agent: secure ? agents.https : agents.http,
-        signal,
+    const agent = fresh ? false : secure ? agents.https : agents.http
+    const ask = ({ address, port }: Endpoint): Promise<WebhookAnswer> =>
+      new Promise((resolve, reject) => {
+        const request = (secure ? requestHttps : requestHttp)({
+          method: 'POST',
+          host: address,
+          port,
+          ...(secure && servername ? { servername } : {}),
+          path: url.pathname + url.search,
+          headers: {
+            host: url.host,
+            'content-type': 'application/json',
+            'content-length': String(Buffer.byteLength(body)),
+            'user-agent': 'Coldframe-Webhooks/1',
+            ...headers,
+          },
+          agent,
+          signal,
+        })
+        request.on('error', (error) => reject(Object.assign(error, { isStale: request.reusedSocket })))
+        request.on('response', (response) => resolve(readAnswer(response, budget.bytes)))
+        // The last event of every request, and the only one if the server wants to switch protocols (101).
+        request.on('close', () => reject(new NetRefusal('connect', 'The server sent no usable response')))
+        request.end(body)
       })
-      request.on('error', (error) => reject(Object.assign(error, { isStale: request.reusedSocket })))
-      request.on('response', (response) => resolve(readAnswer(response, budget.bytes)))
-      // The last event of every request, and the only one if the server wants to switch protocols (101).
-      request.on('close', () => reject(new NetRefusal('connect', 'The server sent no usable response')))
-      request.end(body)
-    })
+    let refusal: unknown
+    for (const endpoint of endpoints) {
+      try {
+        return await ask(endpoint)
+      } catch (error) {
+        // Nothing was sent yet: the next address may answer.
+        if ((error as NodeJS.ErrnoException).syscall !== 'connect' || signal.aborted) throw error
+        refusal ??= error
+      }
+    }
+    throw refusal
   }
 
   /** A kept connection may have been closed by the server just now: then the request is repeated once on a new one. */
-  const post = async (...[url, headers, body, signal]: Parameters<typeof attempt>) => {
+  const post = async (...request: Attempt) => {
     try {
-      return await attempt(url, headers, body, signal)
+      return await attempt(request)
     } catch (error) {
       const { code, isStale } = error as NodeJS.ErrnoException & { isStale?: boolean }
+      const [, , , signal] = request
       if (!isStale || signal.aborted || (code !== 'ECONNRESET' && code !== 'EPIPE')) throw error
-      return attempt(url, headers, body, signal)
+      return attempt(request, true)
     }
   }
 
