@@ -47,9 +47,14 @@ export async function renderBodies(db: Db, events: BareEvent[]): Promise<Map<str
   return new Map(stored.map(({ id, body }) => [id, body]))
 }
 
-const bodyOf = ({ type, at, objectId, facts }: BareEvent, found: object | undefined): string =>
-  JSON.stringify({
-    type,
-    timestamp: at.toISOString(),
-    data: found ?? (type === 'webhook.test' ? facts : { id: objectId, ...facts }),
-  })
+const bodyOf = (event: BareEvent, found: object | undefined): string =>
+  JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data: dataOf(event, found) })
+
+/** Events about emails name the send: the id of an entry of the sending log is another one. */
+function dataOf({ type, objectId, facts }: BareEvent, found: object | undefined): object {
+  if (type === 'webhook.test') return facts
+  return {
+    ...(found ?? { id: objectId, ...facts }),
+    ...(type.startsWith('email.') ? { emailId: objectId } : {}),
+  }
+}

@@ -8,6 +8,7 @@ import { type BareEvent, renderBodies } from '~/models/webhooks/bodies.server'
 import { claimDeliveries, IN_FLIGHT } from '~/models/webhooks/claim.server'
 import { resendDelivery } from '~/models/webhooks/deliveries.server'
 import { createWebhook, deleteWebhook, testWebhook, updateWebhook } from '~/models/webhooks/endpoints.server'
+import type { EventType } from '~/models/webhooks/event-types'
 import { recordAttempts } from '~/models/webhooks/record.server'
 import { MOST_ATTEMPTS } from '~/models/webhooks/schedule'
 import { createTestApp } from '../../support/app'
@@ -188,12 +189,40 @@ test('signs with every secret that was replaced within 24 hours', async () => {
   expect(secrets.map((one) => isSignedBy(one, receiver.hooks[1]!))).toEqual(secrets.map(() => true))
 })
 
-test('an event about an object that is gone tells what it remembers', async () => {
-  await listen(['contact.created'])
+test('reports the remembered facts of a deleted object', async () => {
+  await listen(['contact.created', 'enrollment.ended', 'email.uncertain'])
   const contact = await addContact()
+  const [sequence] =
+    await database.sql`insert into sequences (user_id, name) values (${userId}, 'S') returning id`
+  const [enrollment] = await database.sql`
+    insert into sequence_contacts (user_id, sequence_id, contact_id, address_hash, enrolled_at, next_action, next_action_at)
+    values (${userId}, ${sequence!.id}, ${contact}, 'hash', now(), 'send', now()) returning id`
+  const [send] = await database.sql`
+    insert into email_sends (user_id, recipient_email, sender_email, subject, state, started_at, tracking_token, unsubscribe_token,
+      planned_at, scheduled_for)
+    values (${userId}, 'p@people.example', 's@b.example', 'Hi', 'uncertain', now(), 'a', 'b', now(), now()) returning id`
+  await database.sql`delete from sequences where id = ${sequence!.id}`
   await database.sql`delete from contacts where id = ${contact}`
+  await database.sql`delete from email_sends where id = ${send!.id}`
   await deliverDue(app)
-  expect(receiver.hooks[0]!.data).toEqual({ id: contact, email: `person${people}@people.example` })
+  const told = Object.fromEntries(receiver.hooks.map(({ type, data }) => [type, data]))
+  expect(told).toEqual({
+    'contact.created': { id: contact, email: `person${people}@people.example` },
+    'enrollment.ended': {
+      id: enrollment!.id,
+      sequenceId: sequence!.id,
+      contactId: contact,
+      endReason: 'sequence_deleted',
+    },
+    'email.uncertain': {
+      id: send!.id,
+      emailId: send!.id,
+      contactEmail: 'p@people.example',
+      subject: 'Hi',
+    },
+  })
+  for (const { type, data } of receiver.hooks)
+    expect([type, EVENT_DATA[type as EventType].safeParse(data).error?.issues]).toEqual([type, undefined])
 })
 
 test('erasing a person removes what was told about them', async () => {
@@ -209,7 +238,9 @@ test('erasing a person removes what was told about them', async () => {
     from webhook_events v join webhook_deliveries d on d.event_id = v.id where v.user_id = ${userId}`
   expect(left!.text).not.toContain(email)
   await deliverDue(app)
-  expect(receiver.hooks.at(-1)).toMatchObject({ type: 'contact.updated', data: { id: contact } })
+  const last = receiver.hooks.at(-1)!
+  expect(last).toMatchObject({ type: 'contact.updated', data: { id: contact } })
+  expect(EVENT_DATA['contact.updated'].safeParse(last.data).error).toBeUndefined()
   expect(receiver.hooks.at(-1)!.raw).not.toContain(email)
 })
 
