@@ -5,6 +5,7 @@ import { notifySystem } from '~/models/notifications/notification.server'
 import { isAmong, rowArrays } from '~/models/shared/row-arrays.server'
 import type { WebhookAnswer } from '~/providers/web/types'
 import type { Delivery } from './claim.server'
+import { OFF_WORDS } from './off-reasons'
 import { pauseAfter } from './schedule'
 import type { OffReason } from './webhook'
 
@@ -155,14 +156,9 @@ async function switchOff(tx: Db, called: Called, reason: OffReason): Promise<voi
   if (!off) return
   await notifySystem(tx, off.userId, {
     title: 'Webhook switched off',
-    message: `${hostOf(called.url)} ${WHY[reason]} Check it, then switch the webhook on in the settings: pending events are kept.`,
+    message: `${OFF_WORDS[reason]} Address: ${hostOf(called.url)}`,
     metadata: { webhookId: called.endpointId },
   })
-}
-
-const WHY: Record<OffReason, string> = {
-  failing: 'has not accepted an event for three days.',
-  gone: 'responded that it wants no more events (410).',
 }
 
 const hostOf = (url: string) => new URL(url).host

@@ -9,6 +9,7 @@ import { claimDeliveries, IN_FLIGHT } from '~/models/webhooks/claim.server'
 import { resendDelivery } from '~/models/webhooks/deliveries.server'
 import { createWebhook, deleteWebhook, testWebhook, updateWebhook } from '~/models/webhooks/endpoints.server'
 import type { EventType } from '~/models/webhooks/event-types'
+import { OFF_WORDS } from '~/models/webhooks/off-reasons'
 import { recordAttempts } from '~/models/webhooks/record.server'
 import { MOST_ATTEMPTS } from '~/models/webhooks/schedule'
 import { createTestApp } from '../../support/app'
@@ -313,8 +314,10 @@ test('410 switches the webhook off, with one notification', async () => {
   await addContact()
   await deliverDue(app)
   expect(await endpoint(id)).toMatchObject({ active: false, off_reason: 'gone' })
-  const notices = await database.sql`select title from notifications where user_id = ${userId}`
-  expect([...notices]).toEqual([{ title: 'Webhook switched off' }])
+  const notices = await database.sql`select title, message from notifications where user_id = ${userId}`
+  expect([...notices]).toEqual([
+    { title: 'Webhook switched off', message: expect.stringContaining(OFF_WORDS.gone) },
+  ])
 })
 
 test('is switched off after three days without a success, and goes on when switched on', async () => {

@@ -47,7 +47,7 @@ export default function RotateDialog() {
   return (
     <ConfirmDialog
       title="Replace secret"
-      text={`Create a new secret for ${url}? For ${hours} hours events are signed with both, so your program can change to the new one.`}
+      text={`Create a new secret for ${url}? For ${hours} hours, events are signed with both secrets, so that you can switch your program over.`}
       closeTo={closeTo}
       confirm="Replace secret"
       busy="Replacing..."
