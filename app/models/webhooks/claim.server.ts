@@ -54,7 +54,7 @@ interface ClaimedRow extends Record<string, unknown>, Omit<Delivery, 'body' | 'n
  * looked at again after a second: its result may be recorded while this claim still sees it in flight. Nothing is due while sending is held
  * after a restore: a copy of an installation must not notify anyone. Stored times are rounded to milliseconds, so
  * "now" may be stored as the next one.
- * @returns null if nothing was due, and not even something that waits was looked at
+ * @returns null if nothing was due and no waiting event was rechecked
  */
 export async function claimDeliveries(db: Db, inFlight: InFlight): Promise<Delivery[] | null> {
   const rows = await db.execute<ClaimedRow & { looked: number; id: string | null }>(claim([...inFlight]))

@@ -2,8 +2,8 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { WEBHOOK_CALL } from '~/providers/net/budget'
 import { type Endpoint, locateOnAnyPort, type Network } from '~/providers/net/connect'
-import { deadline } from '~/providers/net/deadline'
-import { NetRefusal } from '~/providers/net/refusal'
+import { deadline, endedBy } from '~/providers/net/deadline'
+import { isCertificateError, NetRefusal } from '~/providers/net/refusal'
 import { shareLookups } from '~/providers/net/share-lookups'
 import type { WebhookAnswer, WebhookSender } from './types'
 
@@ -115,17 +115,6 @@ export function createWebhookSender(reached: Network, budget = WEBHOOK_CALL): We
   }
 }
 
-/** The result of some work, or a failure once the signal aborts: looking up a name cannot be aborted itself. */
-function endedBy<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  work.catch(() => {})
-  return new Promise((resolve, reject) => {
-    const over = () => reject(signal.reason)
-    if (signal.aborted) return over()
-    signal.addEventListener('abort', over, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', over))
-  })
-}
-
 /** Reads an answer up to the budget. The status decides, even if the body never ends. */
 function readAnswer(response: IncomingMessage, most: number): Promise<WebhookAnswer> {
   const status = response.statusCode ?? 0
@@ -167,6 +156,6 @@ function explain(error: unknown): string {
   if (code === 'ERR_INVALID_URL') return 'Not a web address'
   if (code === 'ECONNREFUSED') return 'The server refused the connection'
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'The server closed the connection'
-  if (/CERT|TLS|SSL|ALTNAME|VERIFY|SELF_SIGNED/.test(code)) return `The certificate is not accepted (${code})`
+  if (isCertificateError(code)) return `The certificate is not accepted (${code})`
   return `The server could not be reached (${code || String(message).slice(0, 100)})`
 }

@@ -81,7 +81,7 @@ test('delivers an event with a signature, and the object as the API shows it', a
   expect(receiver.hooks).toHaveLength(1)
 })
 
-test('tries again after growing pauses with the same id and bytes, and gives up in the end', async () => {
+test('retries with backoff, the same id and the same bytes, then gives up', async () => {
   await listen()
   receiver.answerWith(() => ({ status: 500, body: 'x'.repeat(5000) }))
   const contact = await addContact()
@@ -449,7 +449,7 @@ test('a worker stops cleanly while the database is away', async () => {
   await delivering
 })
 
-test('an endpoint that never answers delays no other one', async () => {
+test('a hanging endpoint does not delay the others', async () => {
   const other = await startReceiver(() => ({ status: 200, after: null }))
   const stranger = await createTestUser(database.db)
   await listen(['*'], other.url, stranger)
