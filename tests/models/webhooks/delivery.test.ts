@@ -190,6 +190,22 @@ test('signs with every secret that was replaced within 24 hours', async () => {
   expect(secrets.map((one) => isSignedBy(one, receiver.hooks[1]!))).toEqual(secrets.map(() => true))
 })
 
+test('each replaced secret signs until its own end', async () => {
+  const { id, secret } = await listen()
+  const [ended, still] = ['ended', 'still'].map((word) => `whsec_${btoa(`a secret that ${word} signs`)}`)
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const signing = async (sealed: string) => {
+    await database.sql`
+      update webhook_endpoints set previous_secret = ${app.secrets.seal(sealed, id)}, previous_until = ${at(1)} where id = ${id}`
+    await addContact()
+    await deliverDue(app)
+    return [secret, still!, ended!].map((one) => isSignedBy(one, receiver.hooks.at(-1)!))
+  }
+  expect(await signing(`${still} ${at(1)}\n${ended} ${at(-1)}`)).toEqual([true, true, false])
+  // As earlier versions stored it.
+  expect(await signing(still!)).toEqual([true, true, false])
+})
+
 test('reports the remembered facts of a deleted object', async () => {
   await listen(['contact.created', 'enrollment.ended', 'email.uncertain'])
   const contact = await addContact()
