@@ -22,7 +22,7 @@ export const webhookEndpoints = pgTable(
     failingSince: moment('failing_since'),
     /** Sealed. */
     secret: text('secret').notNull(),
-    /** Sealed. Signs beside the current one until `previousUntil`. */
+    /** Sealed. Replaced secrets, each with its own end (models/webhooks/secrets.server.ts); none signs after `previousUntil`. */
     previousSecret: text('previous_secret'),
     previousUntil: moment('previous_until'),
     createdAt: createdAt(),

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Network } from '~/providers/net/connect'
 import { createWebhookSender } from '~/providers/web/webhooks'
@@ -26,6 +26,22 @@ async function listen(answer: RequestListener): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => {
     server.closeAllConnections()
+    server.close()
+  })
+  return `http://hooks.example:${(server.address() as AddressInfo).port}/`
+}
+
+/** A server that sends these bytes to whoever connects, and goes on listening. */
+async function listenRaw(bytes: string): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => socket.write(bytes))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
     server.close()
   })
   return `http://hooks.example:${(server.address() as AddressInfo).port}/`
@@ -105,6 +121,27 @@ test('a resolver that never answers takes no longer than the deadline', async ()
   expect(answer.status).toBe(null)
 })
 
+test('attempts to one host share the lookup that is running', async () => {
+  const lookups: ((addresses: string[]) => void)[] = []
+  const network: Network = {
+    allowPrivateHosts: false,
+    resolve: () => new Promise((resolve) => lookups.push(resolve)),
+  }
+  const { post } = sender(network, { ms: 100, bytes: 1000 })
+  const attempt = () => post('https://a.example/', {}, '{}', running)
+  await Promise.all([attempt(), attempt()])
+  // A lookup cannot be aborted: later attempts join it too.
+  await attempt()
+  expect(lookups).toHaveLength(1)
+  lookups[0]!(['127.0.0.1'])
+  await new Promise(setImmediate)
+  const late = attempt()
+  await new Promise(setImmediate)
+  expect(lookups).toHaveLength(2)
+  lookups[1]!(['127.0.0.1'])
+  expect((await late).error).toContain('private network')
+})
+
 test('an answer that never stops is cut off at the budget, and its status counts', async () => {
   let written = 0
   const url = await listen((_, response) => {
@@ -141,6 +178,40 @@ test('repeats a request once whose kept connection was closed', async () => {
   expect((await post(url, {}, '{}', running)).status).toBe(200)
   expect((await post(url, {}, '{}', running)).status).toBe(200)
   expect(requests).toBe(3)
+})
+
+test('repeats it on a new connection, although others are kept', async () => {
+  const ports = new Map<number, number>()
+  const url = await listen((request, response) => {
+    const port = request.socket.remotePort!
+    const nth = (ports.get(port) ?? 0) + 1
+    ports.set(port, nth)
+    // Each connection serves one request.
+    if (nth > 1) return void request.socket.destroy()
+    setTimeout(() => response.end('ok'), 50)
+  })
+  const { post } = sender(open)
+  const attempt = () => post(url, {}, '{}', running)
+  // Two connections are kept.
+  await Promise.all([attempt(), attempt()])
+  expect(ports.size).toBe(2)
+  expect((await attempt()).status).toBe(200)
+})
+
+test('tries the other addresses of a host if one refuses connections', async () => {
+  const url = await listen((_, response) => response.end('ok'))
+  const network: Network = { allowPrivateHosts: true, resolve: async () => ['127.0.0.2', '127.0.0.1'] }
+  expect(await sender(network).post(url, {}, '{}', running)).toMatchObject({ status: 200, text: 'ok' })
+})
+
+test('a server that switches protocols fails the attempt', async () => {
+  const url = await listenRaw(
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n',
+  )
+  expect(await sender(open).post(url, {}, '{}', running)).toEqual({
+    ...{ status: null, text: '', retryAfter: null },
+    error: 'The server sent no usable response',
+  })
 })
 
 test('an aborted attempt throws the reason', async () => {

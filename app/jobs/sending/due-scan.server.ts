@@ -55,7 +55,8 @@ export async function runDueScan({ app, signal }: JobContext): Promise<void> {
     for (let more = true; more && !signal.aborted; ) more = await decideBatch()
   }
   if (!signal.aborted && (await decideBatch())) {
-    // Another worker decides with this one, and asks the next one. Rows that one has locked are skipped by the others.
+    // Asks for a second scan: if another worker takes it, both decide. If this worker takes it, it scans once more afterwards. Rows that one
+    // has locked are skipped by the others.
     if ((await countWorkers(app.db)) > 1) await enqueue(app.db, 'due-scan', {})
     await forEachAtMost(LINES.length, LINES, decideAll)
   }

@@ -22,15 +22,15 @@ export interface Deliverer {
 export function startDelivering(app: App): Deliverer {
   const stopping = new AbortController()
   const { signal } = stopping
-  const flight = createFlight(app, signal)
+  const inFlight = createInFlight(app, signal)
   const run = async () => {
     while (!signal.aborted) {
       try {
-        if (!(await flight.start())) await flight.idle(POLL_MS)
+        if (!(await inFlight.start())) await inFlight.idle(POLL_MS)
       } catch (error) {
         if (signal.aborted) return
         app.log.warn({ err: error }, 'webhooks wait for the database')
-        await flight.idle(PAUSE_MS)
+        await inFlight.idle(PAUSE_MS)
       }
     }
   }
@@ -39,7 +39,7 @@ export function startDelivering(app: App): Deliverer {
     async stop() {
       stopping.abort(new Error('the worker stops'))
       await running
-      await flight.landed()
+      await inFlight.allEnded()
     },
   }
 }
@@ -49,36 +49,39 @@ export function startDelivering(app: App): Deliverer {
  * @throws an error of the database
  */
 export async function deliverDue(app: App, signal = new AbortController().signal): Promise<void> {
-  const flight = createFlight(app, signal)
-  while (await flight.start()) while ((await flight.start()) || (await flight.idle())) {}
-  await flight.landed()
+  const inFlight = createInFlight(app, signal)
+  while (await inFlight.start()) while ((await inFlight.start()) || (await inFlight.idle())) {}
+  await inFlight.allEnded()
 }
 
 /** Claims, makes and records deliveries, many at a time. */
-function createFlight(app: App, signal: AbortSignal) {
-  const flying = new Map<string, Delivery>()
-  const aborted: string[] = []
+function createInFlight(app: App, signal: AbortSignal) {
+  const deliveries = new Map<string, Delivery>()
+  const aborted: Delivery[] = []
   let finished: Attempt[] = []
   let recording: Promise<void> | null = null
   const waiting = new Set<() => void>()
-  /** Deliveries that have ended, and how many of them had when the latest claim began: later ones made room that it did not see. */
-  let landings = 0
+  /**
+   * How many deliveries have ended, and how many had ended when the latest claim began: any difference means free slots that the claim did
+   * not see.
+   */
+  let ended = 0
   let seen = 0
 
-  const leave = (deliveries: Delivery[]) => {
-    for (const { id } of deliveries) flying.delete(id)
-    landings += deliveries.length
+  const end = (those: Delivery[]) => {
+    for (const { id } of those) deliveries.delete(id)
+    ended += those.length
     for (const go of waiting) go()
   }
 
   /** Resolves when a delivery ends, or after `ms`. */
-  async function landing(ms?: number): Promise<void> {
+  async function nextEnd(ms?: number): Promise<void> {
     let go = () => {}
-    const landed = new Promise<void>((resolve) => {
+    const isOver = new Promise<void>((resolve) => {
       go = resolve
     })
     waiting.add(go)
-    await (ms === undefined ? landed : Promise.race([landed, pause(ms, signal)]))
+    await (ms === undefined ? isOver : Promise.race([isOver, pause(ms, signal)]))
     waiting.delete(go)
   }
 
@@ -94,20 +97,20 @@ function createFlight(app: App, signal: AbortSignal) {
         // The claims end by themselves, and the deliveries are made again.
         app.log.warn({ err: error }, 'results of webhooks were not recorded')
       }
-      leave(batch.map(({ delivery }) => delivery))
+      end(batch.map(({ delivery }) => delivery))
     }
     recording = null
   }
 
-  async function make(delivery: Delivery): Promise<void> {
+  async function deliver(delivery: Delivery): Promise<void> {
     try {
       const headers = headersOf(delivery, app.secrets)
       const answer = await app.providers.webhooks.post(delivery.url, headers, delivery.body, signal)
       finished.push({ delivery, answer })
     } catch (error) {
       if (signal.aborted) {
-        aborted.push(delivery.lease)
-        return leave([delivery])
+        aborted.push(delivery)
+        return end([delivery])
       }
       app.log.error({ err: error }, 'a webhook could not be sent')
       const why = 'Coldframe could not send this event'
@@ -119,12 +122,12 @@ function createFlight(app: App, signal: AbortSignal) {
   return {
     /** Starts deliveries that are due and for which there is room. @returns whether anything was due */
     async start(): Promise<boolean> {
-      seen = landings
-      if (signal.aborted || flying.size >= IN_FLIGHT.total) return false
-      const claimed = await claimDeliveries(app.db, flying.values())
+      seen = ended
+      if (signal.aborted || deliveries.size >= IN_FLIGHT.total) return false
+      const claimed = await claimDeliveries(app.db, deliveries.values())
       for (const delivery of claimed ?? []) {
-        flying.set(delivery.id, delivery)
-        void make(delivery)
+        deliveries.set(delivery.id, delivery)
+        void deliver(delivery)
       }
       return claimed !== null
     },
@@ -133,16 +136,19 @@ function createFlight(app: App, signal: AbortSignal) {
      * @returns whether there was one to wait for
      */
     async idle(ms?: number): Promise<boolean> {
-      if (landings !== seen && !signal.aborted) return true
-      const wasFlying = flying.size > 0
-      if (ms !== undefined || wasFlying) await landing(ms)
-      return wasFlying
+      if (ended !== seen && !signal.aborted) return true
+      const wasInFlight = deliveries.size > 0
+      if (ms !== undefined || wasInFlight) await nextEnd(ms)
+      return wasInFlight
     },
-    /** Resolves when no delivery is being made. Gives back the claims of aborted ones. */
-    async landed(): Promise<void> {
-      while (flying.size > 0) await landing()
+    /** Resolves when no delivery is being made. Gives back the claims of aborted ones; if that fails, they end by themselves. */
+    async allEnded(): Promise<void> {
+      while (deliveries.size > 0) await nextEnd()
       await recording
-      if (aborted.length > 0) await releaseClaims(app.db, aborted.splice(0))
+      if (aborted.length === 0) return
+      await releaseClaims(app.db, aborted.splice(0)).catch((error) =>
+        app.log.warn({ err: error }, 'claims of webhooks were not given back'),
+      )
     },
   }
 }

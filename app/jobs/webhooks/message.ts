@@ -1,12 +1,13 @@
 import { Webhook } from 'standardwebhooks'
 import type { Delivery } from '~/models/webhooks/claim.server'
+import { signingSecrets } from '~/models/webhooks/secrets.server'
 import type { Sealer } from '~/secrets.server'
 
-/** The headers of an attempt (Standard Webhooks specification): while a secret is being replaced, both sign. */
+/** The headers of an attempt (Standard Webhooks specification): for a day, replaced secrets sign too. */
 export function headersOf(delivery: Delivery, sealer: Pick<Sealer, 'open'>): Record<string, string> {
-  const { eventId, endpointId, body, now, secret, previousSecret } = delivery
-  const signatures = [secret, previousSecret].flatMap((sealed) =>
-    sealed ? new Webhook(sealer.open(sealed, endpointId)).sign(eventId, now, body) : [],
+  const { eventId, body, now } = delivery
+  const signatures = signingSecrets(delivery, sealer).map((secret) =>
+    new Webhook(secret).sign(eventId, now, body),
   )
   return {
     'webhook-id': eventId,

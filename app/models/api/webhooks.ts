@@ -34,7 +34,7 @@ export const DeliveriesAnswer = z.strictObject({
   hasMore: z.boolean(),
 })
 
-const EnrollmentData = z.strictObject({
+const EnrollmentObject = z.strictObject({
   id,
   sequenceId: id,
   contactId: id.nullable(),
@@ -45,7 +45,7 @@ const EnrollmentData = z.strictObject({
   completedAt: moment.nullable(),
 })
 
-const WorkflowRunData = z.strictObject({
+const WorkflowRun = z.strictObject({
   id,
   workflowId: id,
   workflowName: text,
@@ -58,25 +58,56 @@ const WorkflowRunData = z.strictObject({
   error: text.nullable(),
 })
 
-/** The `data` of each type of event. An object that is gone by the first attempt has only its id and a few facts. */
+/** Of events about emails: the same in all events about one email. */
+const emailId = id
+
+/** An object that no longer exists by the first attempt: its id and a few facts, without these if it was about an erased person. */
+const gone = (facts: z.ZodRawShape) => z.strictObject({ id, ...facts })
+
+const EmailData = z.union([
+  LogAnswer.extend({ emailId }),
+  gone({ emailId, contactEmail: text.optional(), subject: text.optional() }),
+])
+const UncertainData = z.union([
+  UncertainAnswer.extend({ emailId }),
+  gone({ emailId, contactEmail: text.optional(), subject: text.optional() }),
+])
+const ContactData = z.union([ContactAnswer, gone({ email: text.optional() })])
+const EnrollmentData = z.union([
+  EnrollmentObject,
+  gone({
+    sequenceId: id.optional(),
+    contactId: id.nullable().optional(),
+    endReason: z.enum(END_REASONS).nullable().optional(),
+  }),
+])
+const MailboxData = z.union([MailboxAnswer, gone({ email: text.optional() })])
+
+/** The `data` of each type of event. */
 export const EVENT_DATA: Record<EventType, z.ZodType> = {
-  'email.sent': LogAnswer,
-  'email.opened': LogAnswer,
-  'email.replied': LogAnswer,
-  'email.bounced': LogAnswer,
-  'email.complained': LogAnswer,
-  'email.unsubscribed': LogAnswer,
-  'email.failed': LogAnswer,
-  'email.uncertain': UncertainAnswer,
-  'contact.created': ContactAnswer,
-  'contact.updated': ContactAnswer,
-  'contact.suppressed': ContactAnswer,
+  'email.sent': EmailData,
+  'email.opened': EmailData,
+  'email.replied': EmailData,
+  'email.bounced': EmailData,
+  'email.complained': EmailData,
+  'email.unsubscribed': EmailData,
+  'email.failed': EmailData,
+  'email.uncertain': UncertainData,
+  'contact.created': ContactData,
+  'contact.updated': ContactData,
+  'contact.suppressed': ContactData,
   'enrollment.started': EnrollmentData,
   'enrollment.ended': EnrollmentData,
-  'conversation.labelled': ConversationListed,
-  'mailbox.paused': MailboxAnswer,
-  'mailbox.expired': MailboxAnswer,
-  'import.finished': JobAnswer,
-  'workflow.run_finished': WorkflowRunData,
+  'conversation.labelled': z.union([
+    ConversationListed,
+    gone({ label: text.optional(), contactId: id.nullable().optional() }),
+  ]),
+  'mailbox.paused': MailboxData,
+  'mailbox.expired': MailboxData,
+  'import.finished': z.union([JobAnswer, gone({ type: text.optional(), status: text.optional() })]),
+  'workflow.run_finished': z.union([
+    WorkflowRun,
+    gone({ workflowId: id.optional(), status: z.enum(WORKFLOW_RUN_STATUSES).optional() }),
+  ]),
   'webhook.test': z.strictObject({ message: text }),
 }

@@ -26,6 +26,9 @@ export interface Hold {
   reason: string | null
 }
 
+/** SQL condition: sending is held because this database was restored or copied, not because an operator holds it. */
+export const isMoved = sql`exists (select 1 from sending_control where held_since is not null)`
+
 /** SQL condition: sending is held. Statements that claim or start sends check it themselves. */
 export const sendingIsHeld = sql`exists (
   select 1 from sending_control where held_since is not null or operator_held_since is not null)`

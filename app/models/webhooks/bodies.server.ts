@@ -14,12 +14,13 @@ export interface BareEvent {
   at: Date
 }
 
-const BODY_TYPES = { id: 'uuid', body: 'text' } as const
+const BODY_TYPES = { id: 'uuid', facts: 'jsonb', body: 'text' } as const
 
 /**
  * Renders and stores the bodies of events: the object as `/api` shows it now, or what the event remembers if it is gone. A body that another
- * worker stored first wins, so every attempt sends the same bytes.
- * @returns the bodies by the event's id, without events that are gone
+ * worker stored first wins, so every attempt sends the same bytes. If the person was erased meanwhile, which clears the facts, nothing is
+ * stored: the body may be of before.
+ * @returns the bodies by the event's id, without events that are gone or whose person was erased meanwhile
  */
 export async function renderBodies(db: Db, events: BareEvent[]): Promise<Map<string, string>> {
   if (events.length === 0) return new Map()
@@ -31,21 +32,29 @@ export async function renderBodies(db: Db, events: BareEvent[]): Promise<Map<str
     groups.set(key, group)
     group.events.push(event)
   }
-  const rendered: { id: string; body: string }[] = []
+  const rendered: Record<keyof typeof BODY_TYPES, unknown>[] = []
   for (const { find, events: own } of groups.values()) {
     const ids = [...new Set(own.map((event) => event.objectId))]
     const objects = await find(db, own[0]!.userId, ids)
-    for (const event of own) rendered.push({ id: event.id, body: bodyOf(event, objects.get(event.objectId)) })
+    for (const event of own) {
+      const { id, facts } = event
+      rendered.push({ id, facts, body: bodyOf(event, objects.get(event.objectId)) })
+    }
   }
   const stored = await db.execute<{ id: string; body: string }>(sql`
       update webhook_events e set body = coalesce(e.body, v.body)
-      from ${rowArrays('v', BODY_TYPES, rendered)} where e.id = v.id returning e.id, e.body`)
+      from ${rowArrays('v', BODY_TYPES, rendered)} where e.id = v.id and e.facts = v.facts returning e.id, e.body`)
   return new Map(stored.map(({ id, body }) => [id, body]))
 }
 
-const bodyOf = ({ type, at, objectId, facts }: BareEvent, found: object | undefined): string =>
-  JSON.stringify({
-    type,
-    timestamp: at.toISOString(),
-    data: found ?? (type === 'webhook.test' ? facts : { id: objectId, ...facts }),
-  })
+const bodyOf = (event: BareEvent, found: object | undefined): string =>
+  JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data: dataOf(event, found) })
+
+/** Events about emails name the send: the id of an entry of the sending log is another one. */
+function dataOf({ type, objectId, facts }: BareEvent, found: object | undefined): object {
+  if (type === 'webhook.test') return facts
+  return {
+    ...(found ?? { id: objectId, ...facts }),
+    ...(type.startsWith('email.') ? { emailId: objectId } : {}),
+  }
+}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
-import { sendingIsHeld } from '~/models/outbox/sending-control.server'
+import { isMoved } from '~/models/outbox/sending-control.server'
+import { rowArrays } from '~/models/shared/row-arrays.server'
 import { type BareEvent, renderBodies } from './bodies.server'
 
 /**
@@ -28,7 +29,7 @@ export interface Delivery {
   url: string
   /** Sealed, with the endpoint's id. */
   secret: string
-  /** Sealed; null unless the secret was replaced lately. */
+  /** Sealed, all replaced ones together; null unless the secret was replaced recently. */
   previousSecret: string | null
   eventId: string
   body: string
@@ -49,10 +50,11 @@ interface ClaimedRow extends Record<string, unknown>, Omit<Delivery, 'body' | 'n
 
 /**
  * Claims deliveries that are due, with their bodies. Endpoints take turns. An event waits while an earlier one of the same endpoint and object
- * is pending: then it is looked at again when that one is due, at the latest after five minutes. Nothing is due while sending is held
- * after a restore: a copy of an installation must not tell its programs anything. Stored times are rounded to milliseconds, so
+ * is pending: then it is looked at again when that one is due, at the latest after five minutes. If that one is being delivered, it is
+ * looked at again after a second: its result may be recorded while this claim still sees it in flight. Nothing is due while sending is held
+ * after a restore: a copy of an installation must not notify anyone. Stored times are rounded to milliseconds, so
  * "now" may be stored as the next one.
- * @returns null if nothing was due, and not even something that waits was looked at
+ * @returns null if nothing was due and no waiting event was rechecked
  */
 export async function claimDeliveries(db: Db, inFlight: InFlight): Promise<Delivery[] | null> {
   const rows = await db.execute<ClaimedRow & { looked: number; id: string | null }>(claim([...inFlight]))
@@ -83,7 +85,7 @@ function claim(inFlight: { endpointId: string; userId: string }[]) {
           case when e.failing_since is null then ${IN_FLIGHT.endpoint}::int else ${IN_FLIGHT.failing}::int end - coalesce(f.n, 0),
           ${IN_FLIGHT.user}::int - coalesce(u.n, 0))) as room, coalesce(u.n, 0) as user_used
       from webhook_endpoints e left join flying f on f.endpoint_id = e.id left join flying_users u on u.user_id = e.user_id
-      where e.active and not ${sendingIsHeld}
+      where e.active and not ${isMoved}
     ), due as (
       select o.id as endpoint_id, o.user_id, o.used, o.user_used, o.room, d.id, d.object_id, d.n, d.next_at
       from open o cross join lateral (
@@ -93,7 +95,7 @@ function claim(inFlight: { endpointId: string; userId: string }[]) {
       ) d where o.room > 0
     ), judged as (
       select due.*, (
-        select p.next_at from webhook_deliveries p
+        select case when p.lease is null then p.next_at else now() end from webhook_deliveries p
         where p.endpoint_id = due.endpoint_id and p.object_id = due.object_id and p.state = 'pending' and p.n < due.n
         order by p.n limit 1) as waits_for
       from due
@@ -123,8 +125,13 @@ function claim(inFlight: { endpointId: string; userId: string }[]) {
 }
 
 /** Gives back claims of attempts that were aborted: they do not count, and another worker may try at once. */
-export async function releaseClaims(db: Db, leases: string[]): Promise<void> {
+export async function releaseClaims(db: Db, claims: Pick<Delivery, 'id' | 'lease'>[]): Promise<void> {
+  const aborted = rowArrays(
+    'v',
+    { id: 'uuid', lease: 'uuid' },
+    claims.map(({ id, lease }) => ({ id, lease })),
+  )
   await db.execute(sql`
-    update webhook_deliveries set lease = null, next_at = now()
-    where lease = any(${sql.param(leases)}::uuid[]) and state = 'pending'`)
+    update webhook_deliveries d set lease = null, next_at = now()
+    from ${aborted} where d.id = v.id and d.lease = v.lease and d.state = 'pending'`)
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, notFound } from '~/errors'
@@ -75,46 +75,44 @@ export async function resendDelivery(db: Db, userId: string, endpointId: string,
   })
 }
 
-/** The newest attempt of each of a user's webhooks, and why it is off or since when it fails. */
-export async function listWebhookStates(db: Db, userId: string) {
-  const endpoints = await db
+/**
+ * The newest event of each of a user's webhooks that was tried, and why it is off or since when it fails.
+ * @param id only this webhook
+ */
+export async function listWebhookStates(db: Db, userId: string, id?: string) {
+  const last = db
+    .select({
+      status: webhookDeliveries.state,
+      responseStatus: webhookDeliveries.responseStatus,
+      error: webhookDeliveries.error,
+      attemptedAt: webhookDeliveries.attemptedAt,
+    })
+    .from(webhookDeliveries)
+    .where(
+      and(eq(webhookDeliveries.endpointId, webhookEndpoints.id), isNotNull(webhookDeliveries.attemptedAt)),
+    )
+    .orderBy(...newestFirst(webhookDeliveries))
+    .limit(1)
+    .as('last')
+  const rows = await db
     .select({
       id: webhookEndpoints.id,
       offReason: webhookEndpoints.offReason,
       failingSince: webhookEndpoints.failingSince,
       previousUntil: webhookEndpoints.previousUntil,
-      /** The replaced secret signs no more. */
+      /** The replaced secrets sign no more. */
       isRotated: sql<boolean>`coalesce(${webhookEndpoints.previousUntil} <= now(), true)`,
+      last: {
+        status: last.status,
+        responseStatus: last.responseStatus,
+        error: last.error,
+        attemptedAt: last.attemptedAt,
+      },
     })
     .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.userId, userId))
-  const ids = endpoints.map(({ id }) => id)
-  const newest =
-    ids.length === 0
-      ? []
-      : await db
-          .selectDistinctOn([webhookDeliveries.endpointId], {
-            endpointId: webhookDeliveries.endpointId,
-            status: webhookDeliveries.state,
-            responseStatus: webhookDeliveries.responseStatus,
-            error: webhookDeliveries.error,
-            attemptedAt: webhookDeliveries.attemptedAt,
-          })
-          .from(webhookDeliveries)
-          .where(
-            and(
-              eq(webhookDeliveries.userId, userId),
-              inArray(webhookDeliveries.endpointId, ids),
-              sql`${webhookDeliveries.attemptedAt} is not null`,
-            ),
-          )
-          .orderBy(
-            webhookDeliveries.endpointId,
-            desc(webhookDeliveries.createdAt),
-            desc(webhookDeliveries.id),
-          )
-  const lastOf = new Map(newest.map(({ endpointId, ...row }) => [endpointId, row]))
-  return new Map(endpoints.map(({ id, ...row }) => [id, { ...row, last: lastOf.get(id) ?? null }]))
+    .leftJoinLateral(last, sql`true`)
+    .where(and(eq(webhookEndpoints.userId, userId), id ? eq(webhookEndpoints.id, id) : undefined))
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
 /** Deletes events that are older than 30 days, with their deliveries. */

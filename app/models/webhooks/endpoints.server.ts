@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
+import { users, webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { newIds } from '~/models/shared/ids.server'
 import type { Providers } from '~/providers/factory.server'
 import type { Secrets } from '~/secrets.server'
+import { newSecret, replaceSecret } from './secrets.server'
 import type { NewWebhook, Webhook, WebhookChange } from './webhook'
 
 /** What the functions need that change an address or a secret. */
@@ -16,9 +16,6 @@ export interface WebhookDeps {
 
 /** Most webhooks of a user: each event is stored once for each of them. */
 const MOST_WEBHOOKS = 20
-/** How long a replaced secret signs beside the new one, in hours. */
-export const ROTATION_HOURS = 24
-
 const COLUMNS = {
   id: webhookEndpoints.id,
   url: webhookEndpoints.url,
@@ -44,9 +41,6 @@ export async function getWebhook(db: Db, userId: string, id: string): Promise<We
   return row ?? notFound('Webhook not found')
 }
 
-/** A secret in the form of the Standard Webhooks specification. */
-const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
-
 /**
  * Adds a webhook. Asks the resolver for its host, so it must not run in a transaction.
  * @returns it with its secret, which is shown only now
@@ -61,6 +55,8 @@ export async function createWebhook(
   await requireUsable(providers, input.url)
   const secret = newSecret()
   return db.transaction(async (tx) => {
+    // Counts one after another.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     if ((await tx.$count(webhookEndpoints, eq(webhookEndpoints.userId, userId))) >= MOST_WEBHOOKS)
       throw new AppError('CONFLICT', `At most ${MOST_WEBHOOKS} webhooks. Delete one that is no longer used.`)
     const [id] = await newIds(tx, 1)
@@ -76,7 +72,7 @@ export async function createWebhook(
  * Changes a webhook. One that is switched on again is tried at once with everything that is pending. Asks the resolver for a new host, so it
  * must not run in a transaction.
  * @returns it, with the new secret if that was asked for
- * @throws AppError NOT_FOUND; INVALID for an address that may not be used
+ * @throws AppError NOT_FOUND; INVALID for an address that may not be used; CONFLICT if the secret was replaced too often
  */
 export async function updateWebhook(
   db: Db,
@@ -91,6 +87,7 @@ export async function updateWebhook(
   const isOn = change.active === true && !before.active
   return db.transaction(async (tx) => {
     const secret = rotateSecret ? newSecret() : undefined
+    const replaced = secret ? await replaceSecret(tx, { userId, id, secret }, secrets) : {}
     const [row] = await tx
       .update(webhookEndpoints)
       .set({
@@ -98,7 +95,7 @@ export async function updateWebhook(
         ...change,
         ...(change.active === undefined ? {} : { offReason: null }),
         ...(isMoved || isOn ? { failingSince: null } : {}),
-        ...(secret ? rotated(secrets.seal(secret, id)) : {}),
+        ...replaced,
       })
       .where(owned(userId, id))
       .returning(COLUMNS)
@@ -111,16 +108,11 @@ export async function updateWebhook(
 /** An update needs at least one column. */
 const COLUMNS_UNCHANGED = { id: sql`${webhookEndpoints.id}` }
 
-const rotated = (sealed: string) => ({
-  secret: sealed,
-  previousSecret: sql`${webhookEndpoints.secret}`,
-  previousUntil: sql`now() + make_interval(hours => ${ROTATION_HOURS})` as unknown as Date,
-})
-
+/** Pending events get all their attempts again: those to a server that was away for days would fail at the first error. */
 const retryPending = (tx: Db, endpointId: string) =>
   tx
     .update(webhookDeliveries)
-    .set({ nextAt: sql`now()` as unknown as Date })
+    .set({ attempts: 0, nextAt: sql`now()` as unknown as Date })
     .where(
       and(
         eq(webhookDeliveries.endpointId, endpointId),

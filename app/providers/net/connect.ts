@@ -13,7 +13,7 @@ export interface Network {
   route?(to: Endpoint): Endpoint
 }
 
-interface Endpoint {
+export interface Endpoint {
   address: string
   port: number
 }

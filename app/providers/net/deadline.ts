@@ -8,3 +8,14 @@ export function deadline(ms: number, signal?: AbortSignal): AbortSignal {
   setTimeout(() => late.abort(new DOMException(`Took longer than ${ms} ms`, 'TimeoutError')), ms).unref()
   return signal ? AbortSignal.any([signal, late.signal]) : late.signal
 }
+
+/** The result of some work, or a failure once the signal aborts: looking up a name cannot be aborted itself. */
+export function endedBy<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  work.catch(() => {})
+  return new Promise((resolve, reject) => {
+    const over = () => reject(signal.reason)
+    if (signal.aborted) return over()
+    signal.addEventListener('abort', over, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', over))
+  })
+}

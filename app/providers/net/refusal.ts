@@ -19,3 +19,7 @@ export class NetRefusal extends Error {
     super(message)
   }
 }
+
+/** Whether an error's code says that a certificate was not accepted. */
+export const isCertificateError = (code: string): boolean =>
+  /CERT|TLS|SSL|ALTNAME|VERIFY|SELF_SIGNED/.test(code)

@@ -2,8 +2,8 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { LINK_CHECK_MS } from '~/providers/net/budget'
 import { locateOnAnyPort, type Network } from '~/providers/net/connect'
-import { deadline } from '~/providers/net/deadline'
-import { NetRefusal } from '~/providers/net/refusal'
+import { deadline, endedBy } from '~/providers/net/deadline'
+import { isCertificateError, NetRefusal } from '~/providers/net/refusal'
 import type { WebLinks } from './types'
 
 /** Redirects that are followed; browsers follow twenty. */
@@ -23,14 +23,6 @@ export function createWebLinks(network: Network, totalMs = LINK_CHECK_MS): WebLi
       }
     },
   }
-}
-
-/** The result of some work, or a failure once the signal aborts: looking up a name cannot be aborted itself. */
-function endedBy<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const over = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  return Promise.race([work, over])
 }
 
 async function follow(link: string, network: Network, totalMs: number, signal: AbortSignal) {
@@ -80,7 +72,6 @@ function explain(error: unknown): string {
   }
   const { code = '' } = error as NodeJS.ErrnoException
   if (code === 'ERR_INVALID_URL') return 'is not a valid web address'
-  if (/CERT|TLS|SSL|ALTNAME|VERIFY|SELF_SIGNED/.test(code))
-    return 'has a certificate that browsers do not accept'
+  if (isCertificateError(code)) return 'has a certificate that browsers do not accept'
   return 'leads to a server that could not be reached'
 }

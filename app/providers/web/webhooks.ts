@@ -1,9 +1,10 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { WEBHOOK_CALL } from '~/providers/net/budget'
-import { locateOnAnyPort, type Network } from '~/providers/net/connect'
-import { deadline } from '~/providers/net/deadline'
-import { NetRefusal } from '~/providers/net/refusal'
+import { type Endpoint, locateOnAnyPort, type Network } from '~/providers/net/connect'
+import { deadline, endedBy } from '~/providers/net/deadline'
+import { isCertificateError, NetRefusal } from '~/providers/net/refusal'
+import { shareLookups } from '~/providers/net/share-lookups'
 import type { WebhookAnswer, WebhookSender } from './types'
 
 /** How long an unused connection is kept, in milliseconds. */
@@ -15,7 +16,8 @@ const MOST_KEPT = 1000
  * Posts to the servers that users enter. Each attempt resolves and checks the address again and connects to what it checked. Redirects
  * are not followed.
  */
-export function createWebhookSender(network: Network, budget = WEBHOOK_CALL): WebhookSender {
+export function createWebhookSender(reached: Network, budget = WEBHOOK_CALL): WebhookSender {
+  const network = shareLookups(reached)
   const options = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 256 }
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) }
 
@@ -30,46 +32,59 @@ export function createWebhookSender(network: Network, budget = WEBHOOK_CALL): We
     }
   }
 
-  async function attempt(
-    link: string,
-    headers: Record<string, string>,
-    body: string,
-    signal: AbortSignal,
-  ): Promise<WebhookAnswer> {
+  type Attempt = [link: string, headers: Record<string, string>, body: string, signal: AbortSignal]
+
+  /** @param fresh on a new connection, which is not kept */
+  async function attempt([link, headers, body, signal]: Attempt, fresh = false): Promise<WebhookAnswer> {
     const url = new URL(link)
     const { secure, endpoints, servername } = await endedBy(signal, locate(url))
-    const [to] = endpoints
-    return new Promise((resolve, reject) => {
-      const request = (secure ? requestHttps : requestHttp)({
-        method: 'POST',
-        host: to!.address,
-        port: to!.port,
-        ...(secure && servername ? { servername } : {}),
-        path: url.pathname + url.search,
-        headers: {
-          host: url.host,
-          'content-type': 'application/json',
-          'content-length': String(Buffer.byteLength(body)),
-          'user-agent': 'Coldframe-Webhooks/1',
-          ...headers,
-        },
-        agent: secure ? agents.https : agents.http,
-        signal,
+    const agent = fresh ? false : secure ? agents.https : agents.http
+    const ask = ({ address, port }: Endpoint): Promise<WebhookAnswer> =>
+      new Promise((resolve, reject) => {
+        const request = (secure ? requestHttps : requestHttp)({
+          method: 'POST',
+          host: address,
+          port,
+          ...(secure && servername ? { servername } : {}),
+          path: url.pathname + url.search,
+          headers: {
+            host: url.host,
+            'content-type': 'application/json',
+            'content-length': String(Buffer.byteLength(body)),
+            'user-agent': 'Coldframe-Webhooks/1',
+            ...headers,
+          },
+          agent,
+          signal,
+        })
+        request.on('error', (error) => reject(Object.assign(error, { isStale: request.reusedSocket })))
+        request.on('response', (response) => resolve(readAnswer(response, budget.bytes)))
+        // The last event of every request, and the only one if the server wants to switch protocols (101).
+        request.on('close', () => reject(new NetRefusal('connect', 'The server sent no usable response')))
+        request.end(body)
       })
-      request.on('error', (error) => reject(Object.assign(error, { isStale: request.reusedSocket })))
-      request.on('response', (response) => resolve(readAnswer(response, budget.bytes)))
-      request.end(body)
-    })
+    let refusal: unknown
+    for (const endpoint of endpoints) {
+      try {
+        return await ask(endpoint)
+      } catch (error) {
+        // Nothing was sent yet: the next address may answer.
+        if ((error as NodeJS.ErrnoException).syscall !== 'connect' || signal.aborted) throw error
+        refusal ??= error
+      }
+    }
+    throw refusal
   }
 
   /** A kept connection may have been closed by the server just now: then the request is repeated once on a new one. */
-  const post = async (...[url, headers, body, signal]: Parameters<typeof attempt>) => {
+  const post = async (...request: Attempt) => {
     try {
-      return await attempt(url, headers, body, signal)
+      return await attempt(request)
     } catch (error) {
       const { code, isStale } = error as NodeJS.ErrnoException & { isStale?: boolean }
+      const [, , , signal] = request
       if (!isStale || signal.aborted || (code !== 'ECONNRESET' && code !== 'EPIPE')) throw error
-      return attempt(url, headers, body, signal)
+      return attempt(request, true)
     }
   }
 
@@ -98,17 +113,6 @@ export function createWebhookSender(network: Network, budget = WEBHOOK_CALL): We
       agents.https.destroy()
     },
   }
-}
-
-/** The result of some work, or a failure once the signal aborts: looking up a name cannot be aborted itself. */
-function endedBy<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  work.catch(() => {})
-  return new Promise((resolve, reject) => {
-    const over = () => reject(signal.reason)
-    if (signal.aborted) return over()
-    signal.addEventListener('abort', over, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', over))
-  })
 }
 
 /** Reads an answer up to the budget. The status decides, even if the body never ends. */
@@ -152,6 +156,6 @@ function explain(error: unknown): string {
   if (code === 'ERR_INVALID_URL') return 'Not a web address'
   if (code === 'ECONNREFUSED') return 'The server refused the connection'
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'The server closed the connection'
-  if (/CERT|TLS|SSL|ALTNAME|VERIFY|SELF_SIGNED/.test(code)) return `The certificate is not accepted (${code})`
+  if (isCertificateError(code)) return `The certificate is not accepted (${code})`
   return `The server could not be reached (${code || String(message).slice(0, 100)})`
 }

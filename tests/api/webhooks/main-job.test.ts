@@ -79,6 +79,8 @@ test('tells the way of an email, from the contact to the reply', async () => {
     ({ type, data }) => type.startsWith('email.') && data.contactEmail === people[0],
   )
   expect(emails.map(({ type }) => type)).toEqual(['email.sent', 'email.opened', 'email.replied'])
+  const [send] = await server.database.sql`select id from email_sends where recipient_email = ${people[0]!}`
+  expect(emails.map(({ data }) => data.emailId)).toEqual([send!.id, send!.id, send!.id])
 })
 
 test('tells the end of an import', async () => {
@@ -104,7 +106,16 @@ test('the description of the API has each event', async () => {
   const { schema } = webhooks['contact.created'].post.requestBody.content['application/json']
   expect(schema.properties).toMatchObject({
     type: { const: 'contact.created' },
-    data: { $ref: '#/components/schemas/Contact' },
+    data: {
+      anyOf: [
+        { $ref: '#/components/schemas/Contact' },
+        {
+          description: expect.stringContaining('no longer exists'),
+          required: ['id'],
+          additionalProperties: false,
+        },
+      ],
+    },
   })
   expect(Object.keys(components.schemas.Contact.properties)).toContain('firstName')
 })

@@ -56,7 +56,7 @@ test('adds a webhook, tests it, sends an event again, replaces its secret and de
   const renewed = await page.getByLabel('Signing secret').inputValue()
   expect(renewed).not.toBe(secret)
   await page.getByRole('link', { name: 'Done' }).click()
-  await expect(page.getByText(/The replaced secret also signs until/)).toBeVisible()
+  await expect(page.getByText(/The previous secret remains valid until/)).toBeVisible()
   await client.ok('POST', '/api/contacts', { email: 'new@people.example' })
   await expect.poll(() => receiver.types().at(-1)).toBe('contact.created')
   expect([secret, renewed].map((one) => isSignedBy(one, receiver.hooks.at(-1)!))).toEqual([true, true])
@@ -87,9 +87,33 @@ test('says why a webhook was switched off', async ({ page, server }) => {
     update webhook_endpoints set active = false, off_reason = 'failing', failing_since = now() - interval '3 days'
     where id = ${id}`
   await page.goto(`${server.url}/settings/webhooks`)
-  await expect(page.getByText(/switched it off because it accepted no event for three days/)).toBeVisible()
+  await expect(
+    page.getByText(/switched this webhook off: the server accepted no event for three days/),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'http://127.0.0.1:9/', exact: true }).click()
   await page.getByRole('button', { name: 'Switch on' }).click()
   await expect(page.getByText('Webhook switched on')).toBeVisible()
-  await expect(page.getByText(/because it accepted no event/)).toHaveCount(0)
+  await expect(page.getByText(/the server accepted no event/)).toHaveCount(0)
+})
+
+test('says why a delivery has no body', async ({ page, server }) => {
+  const { client, user } = await signIn(page, server)
+  const { id } = await client.ok('POST', '/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
+  await client.ok('PATCH', `/api/webhooks/${id}`, { active: false })
+  const add = async (attempts: number) => {
+    const { sql } = server.database
+    const [event] = await sql`
+      insert into webhook_events (user_id, type, object_id) values (${user.id}, 'contact.created', uuid_v7()) returning id, object_id, n`
+    const [row] = await sql`
+      insert into webhook_deliveries (user_id, endpoint_id, event_id, object_id, n, state, attempts)
+      values (${user.id}, ${id}, ${event!.id}, ${event!.object_id}, ${event!.n}, ${attempts > 0 ? 'delivered' : 'pending'}, ${attempts})
+      returning id`
+    return row!.id
+  }
+  await page.goto(`${server.url}/settings/webhooks/${id}/deliveries/${await add(1)}`)
+  await expect(page.getByText('Removed, because the person was erased.')).toBeVisible()
+  await page.goto(`${server.url}/settings/webhooks/${id}/deliveries/${await add(0)}`)
+  await expect(
+    page.getByText('Not created yet: Coldframe writes the body at the first attempt.'),
+  ).toBeVisible()
 })

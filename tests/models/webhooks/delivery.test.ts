@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '~/app.server'
+import { openDatabase } from '~/db.server'
 import { deliverDue } from '~/jobs/webhooks/deliver.server'
 import { EVENT_DATA } from '~/models/api/webhooks'
 import { eraseContact } from '~/models/contacts/erase.server'
+import { type BareEvent, renderBodies } from '~/models/webhooks/bodies.server'
 import { claimDeliveries, IN_FLIGHT } from '~/models/webhooks/claim.server'
 import { resendDelivery } from '~/models/webhooks/deliveries.server'
 import { createWebhook, deleteWebhook, testWebhook, updateWebhook } from '~/models/webhooks/endpoints.server'
+import type { EventType } from '~/models/webhooks/event-types'
+import { OFF_WORDS } from '~/models/webhooks/off-reasons'
 import { recordAttempts } from '~/models/webhooks/record.server'
 import { MOST_ATTEMPTS } from '~/models/webhooks/schedule'
 import { createTestApp } from '../../support/app'
@@ -77,7 +81,7 @@ test('delivers an event with a signature, and the object as the API shows it', a
   expect(receiver.hooks).toHaveLength(1)
 })
 
-test('tries again after growing pauses with the same id and bytes, and gives up in the end', async () => {
+test('retries with backoff, the same id and the same bytes, then gives up', async () => {
   await listen()
   receiver.answerWith(() => ({ status: 500, body: 'x'.repeat(5000) }))
   const contact = await addContact()
@@ -171,12 +175,71 @@ test('signs with both secrets while one is replaced, and later only with the new
   expect([secret, renewed!].map((one) => isSignedBy(one, receiver.hooks[1]!))).toEqual([false, true])
 })
 
-test('an event about an object that is gone tells what it remembers', async () => {
-  await listen(['contact.created'])
-  const contact = await addContact()
-  await database.sql`delete from contacts where id = ${contact}`
+test('signs with every secret that was replaced within 24 hours', async () => {
+  const { id, secret } = await listen()
+  const rotate = async () => (await updateWebhook(app.db, userId, id, { rotateSecret: true }, app)).secret!
+  const secrets = [secret, await rotate(), await rotate()]
+  await addContact()
   await deliverDue(app)
-  expect(receiver.hooks[0]!.data).toEqual({ id: contact, email: `person${people}@people.example` })
+  expect(secrets.map((one) => isSignedBy(one, receiver.hooks[0]!))).toEqual([true, true, true])
+  // None is cut off before its end: further replacements are refused.
+  for (let n = 0; n < 3; n++) secrets.push(await rotate())
+  await expect(rotate()).rejects.toThrow('replaced 5 times within 24 hours')
+  await addContact()
+  await deliverDue(app)
+  expect(secrets.map((one) => isSignedBy(one, receiver.hooks[1]!))).toEqual(secrets.map(() => true))
+})
+
+test('each replaced secret signs until its own end', async () => {
+  const { id, secret } = await listen()
+  const [ended, still] = ['ended', 'still'].map((word) => `whsec_${btoa(`a secret that ${word} signs`)}`)
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const signing = async (sealed: string) => {
+    await database.sql`
+      update webhook_endpoints set previous_secret = ${app.secrets.seal(sealed, id)}, previous_until = ${at(1)} where id = ${id}`
+    await addContact()
+    await deliverDue(app)
+    return [secret, still!, ended!].map((one) => isSignedBy(one, receiver.hooks.at(-1)!))
+  }
+  expect(await signing(`${still} ${at(1)}\n${ended} ${at(-1)}`)).toEqual([true, true, false])
+  // As earlier versions stored it.
+  expect(await signing(still!)).toEqual([true, true, false])
+})
+
+test('reports the remembered facts of a deleted object', async () => {
+  await listen(['contact.created', 'enrollment.ended', 'email.uncertain'])
+  const contact = await addContact()
+  const [sequence] =
+    await database.sql`insert into sequences (user_id, name) values (${userId}, 'S') returning id`
+  const [enrollment] = await database.sql`
+    insert into sequence_contacts (user_id, sequence_id, contact_id, address_hash, enrolled_at, next_action, next_action_at)
+    values (${userId}, ${sequence!.id}, ${contact}, 'hash', now(), 'send', now()) returning id`
+  const [send] = await database.sql`
+    insert into email_sends (user_id, recipient_email, sender_email, subject, state, started_at, tracking_token, unsubscribe_token,
+      planned_at, scheduled_for)
+    values (${userId}, 'p@people.example', 's@b.example', 'Hi', 'uncertain', now(), 'a', 'b', now(), now()) returning id`
+  await database.sql`delete from sequences where id = ${sequence!.id}`
+  await database.sql`delete from contacts where id = ${contact}`
+  await database.sql`delete from email_sends where id = ${send!.id}`
+  await deliverDue(app)
+  const told = Object.fromEntries(receiver.hooks.map(({ type, data }) => [type, data]))
+  expect(told).toEqual({
+    'contact.created': { id: contact, email: `person${people}@people.example` },
+    'enrollment.ended': {
+      id: enrollment!.id,
+      sequenceId: sequence!.id,
+      contactId: contact,
+      endReason: 'sequence_deleted',
+    },
+    'email.uncertain': {
+      id: send!.id,
+      emailId: send!.id,
+      contactEmail: 'p@people.example',
+      subject: 'Hi',
+    },
+  })
+  for (const { type, data } of receiver.hooks)
+    expect([type, EVENT_DATA[type as EventType].safeParse(data).error?.issues]).toEqual([type, undefined])
 })
 
 test('erasing a person removes what was told about them', async () => {
@@ -192,7 +255,9 @@ test('erasing a person removes what was told about them', async () => {
     from webhook_events v join webhook_deliveries d on d.event_id = v.id where v.user_id = ${userId}`
   expect(left!.text).not.toContain(email)
   await deliverDue(app)
-  expect(receiver.hooks.at(-1)).toMatchObject({ type: 'contact.updated', data: { id: contact } })
+  const last = receiver.hooks.at(-1)!
+  expect(last).toMatchObject({ type: 'contact.updated', data: { id: contact } })
+  expect(EVENT_DATA['contact.updated'].safeParse(last.data).error).toBeUndefined()
   expect(receiver.hooks.at(-1)!.raw).not.toContain(email)
 })
 
@@ -206,6 +271,44 @@ test('tells nothing while sending is held, because the database was restored or 
   expect(receiver.hooks).toHaveLength(0)
   await database.sql`update sending_control set held_since = null`
   await deliverDue(app)
+  expect(receiver.hooks).toHaveLength(1)
+})
+
+test('an answer that arrives after the person was erased is not kept', async () => {
+  await listen()
+  const contact = await addContact()
+  const email = `person${people}@people.example`
+  const [delivery] = (await claimDeliveries(app.db, []))!
+  await eraseContact(app.db, userId, contact, email, new Date('2026-03-02T11:00:00Z'), app.secrets)
+  const answer = { status: 200, text: `thanks for ${email}`, retryAfter: null, error: null }
+  await recordAttempts(app.db, [{ delivery: delivery!, answer }])
+  const [told] = await database.sql`
+    select d.state, d.answer from webhook_deliveries d join webhook_events v on v.id = d.event_id
+    where v.user_id = ${userId} and v.type = 'contact.created'`
+  expect(told).toEqual({ state: 'delivered', answer: null })
+})
+
+test('a body that is rendered while the person is erased is neither kept nor sent', async () => {
+  await listen()
+  const contact = await addContact()
+  const email = `person${people}@people.example`
+  const [event] = await database.sql<BareEvent[]>`
+    select id, user_id as "userId", type, object_id as "objectId", facts, at from webhook_events where object_id = ${contact}`
+  await eraseContact(app.db, userId, contact, email, new Date('2026-03-02T11:00:00Z'), app.secrets)
+  expect(await renderBodies(app.db, [{ ...event!, at: new Date() }])).toEqual(new Map())
+  await deliverDue(app)
+  expect(receiver.hooks.map(({ raw }) => raw).join()).not.toContain(email)
+  expect(receiver.hooks[0]).toMatchObject({ type: 'contact.created', data: { id: contact } })
+})
+
+test('goes on while an operator holds sending', async () => {
+  await listen()
+  await addContact()
+  await database.sql`
+    insert into sending_control (id, database_identity, operator_held_since) values (1, 'another', now())
+    on conflict (id) do update set operator_held_since = now()`
+  await deliverDue(app)
+  await database.sql`update sending_control set operator_held_since = null`
   expect(receiver.hooks).toHaveLength(1)
 })
 
@@ -227,8 +330,10 @@ test('410 switches the webhook off, with one notification', async () => {
   await addContact()
   await deliverDue(app)
   expect(await endpoint(id)).toMatchObject({ active: false, off_reason: 'gone' })
-  const notices = await database.sql`select title from notifications where user_id = ${userId}`
-  expect([...notices]).toEqual([{ title: 'Webhook switched off' }])
+  const notices = await database.sql`select title, message from notifications where user_id = ${userId}`
+  expect([...notices]).toEqual([
+    { title: 'Webhook switched off', message: expect.stringContaining(OFF_WORDS.gone) },
+  ])
 })
 
 test('is switched off after three days without a success, and goes on when switched on', async () => {
@@ -255,6 +360,55 @@ test('is switched off after three days without a success, and goes on when switc
   expect(receiver.hooks).toHaveLength(4)
   expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null, failing_since: null })
   expect((await database.sql`select 1 from notifications where user_id = ${userId}`).length).toBe(1)
+})
+
+test('a result of the old address does not switch off the new one', async () => {
+  const { id } = await listen()
+  const contact = await addContact()
+  const [delivery] = (await claimDeliveries(app.db, []))!
+  await updateWebhook(app.db, userId, id, { url: `${receiver.url}/new` }, app)
+  const gone = { status: 410, text: '', retryAfter: null, error: null }
+  await recordAttempts(app.db, [{ delivery: delivery!, answer: gone }])
+  expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null, failing_since: null })
+  // Nor does a result that came too late to be recorded.
+  await rename(contact, 'CTO')
+  const [late] = (await claimDeliveries(app.db, []))!
+  await skipPauses()
+  await claimDeliveries(app.db, [])
+  await recordAttempts(app.db, [{ delivery: late!, answer: gone }])
+  expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null, failing_since: null })
+})
+
+test('an event behind one that is being delivered is looked at again after a second', async () => {
+  await listen()
+  const contact = await addContact()
+  await rename(contact, 'CTO')
+  const claimed = (await claimDeliveries(app.db, []))!
+  await skipPauses()
+  await database.sql`update webhook_deliveries set next_at = now() + interval '60 seconds' where lease is not null`
+  expect(claimed).toHaveLength(1)
+  expect(await claimDeliveries(app.db, [])).toEqual([])
+  expect(await claimDeliveries(app.db, [])).toBeNull()
+  const [, waiting] = await deliveries()
+  expect(waiting!.wait).toBeGreaterThan(0)
+  expect(waiting!.wait).toBeLessThan(1.1)
+})
+
+test('switched on again, every pending event gets all its attempts', async () => {
+  const { id } = await listen()
+  receiver.answerWith(() => ({ status: 502 }))
+  await addContact()
+  await database.sql`update webhook_deliveries set attempts = ${MOST_ATTEMPTS - 1}`
+  await updateWebhook(app.db, userId, id, { active: false }, app)
+  await updateWebhook(app.db, userId, id, { active: true }, app)
+  await deliverDue(app)
+  expect(await deliveries()).toMatchObject([{ state: 'pending', attempts: 1 }])
+})
+
+test('allows 20 webhooks, however many are added at the same time', async () => {
+  const adding = Array.from({ length: 25 }, () => listen())
+  const results = await Promise.allSettled(adding)
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
 })
 
 test('a success ends the count of failures', async () => {
@@ -298,7 +452,20 @@ test('a worker that stops gives its claims back at once', async () => {
   expect(receiver.hooks).toHaveLength(2)
 })
 
-test('an endpoint that never answers delays no other one', async () => {
+test('a worker stops cleanly while the database is away', async () => {
+  await listen()
+  await addContact()
+  receiver.answerWith(() => ({ status: 200, after: null }))
+  const own = openDatabase(database.url)
+  const stopping = new AbortController()
+  const delivering = deliverDue({ ...app, db: own.db }, stopping.signal)
+  await expect.poll(() => receiver.hooks.length).toBe(1)
+  await own.close()
+  stopping.abort(new Error('stop'))
+  await delivering
+})
+
+test('a hanging endpoint does not delay the others', async () => {
   const other = await startReceiver(() => ({ status: 200, after: null }))
   const stranger = await createTestUser(database.db)
   await listen(['*'], other.url, stranger)

@@ -27,7 +27,7 @@ interface DeliveriesCardProps {
 export const DeliveriesCard = ({ webhookId, deliveries, newer, older }: DeliveriesCardProps) => (
   <Card
     title="Deliveries"
-    description="What was sent in the last 30 days, newest first."
+    description="Events of the last 30 days, newest first."
     flush
     footer={(newer || older) && <KeysetPager newer={newer} older={older} />}
   >

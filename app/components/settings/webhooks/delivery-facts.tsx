@@ -15,6 +15,9 @@ interface DeliveryFactsProps {
   next: string | null
 }
 
+const ERASED = 'Removed, because the person was erased.'
+const NOT_CREATED = 'Not created yet: Coldframe writes the body at the first attempt.'
+
 /** Everything about one delivery. */
 export function DeliveryFacts(delivery: DeliveryFactsProps) {
   const { eventId, status, attempts, responseStatus, error, answer, body, when, attempted, next } = delivery
@@ -24,7 +27,7 @@ export function DeliveryFacts(delivery: DeliveryFactsProps) {
         <Fact label="State">
           <DeliveryState status={status} attempts={attempts} />
         </Fact>
-        <Fact label="Happened">{when}</Fact>
+        <Fact label="Occurred">{when}</Fact>
         <Fact label="Attempts">
           {attempts}
           {attempted && `, last on ${attempted}`}
@@ -35,7 +38,7 @@ export function DeliveryFacts(delivery: DeliveryFactsProps) {
           <code className="break-all">{eventId}</code>
         </Fact>
       </dl>
-      <Text title="Body" text={body && pretty(body)} none="It is written for the first attempt." />
+      <Text title="Body" text={body && pretty(body)} none={attempts > 0 ? ERASED : NOT_CREATED} />
       {responseStatus && <Text title="Start of the response" text={answer} none="The response was empty." />}
     </>
   )

@@ -43,7 +43,7 @@ export function WebhookCard({ webhook }: WebhookCardProps) {
         {bothUntil && (
           <>
             <dt className="text-muted">Secret</dt>
-            <dd>The replaced secret also signs until {bothUntil}.</dd>
+            <dd>The previous secret remains valid until {bothUntil}.</dd>
           </>
         )}
       </dl>

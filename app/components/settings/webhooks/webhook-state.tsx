@@ -1,4 +1,5 @@
 import { Badge, type Tone } from '~/components/ui/badge'
+import { OFF_WORDS } from '~/models/webhooks/off-reasons'
 import type { OffReason } from '~/models/webhooks/webhook'
 
 interface State {
@@ -24,10 +25,7 @@ export function WebhookState({ active, offReason, failing }: State) {
 
 /** Why a webhook needs attention; null if it does not. */
 export function attentionOf({ active, offReason, failing }: State): string | null {
-  if (offReason === 'gone')
-    return 'Coldframe switched it off because its server responded that it wants no more events (410).'
-  if (offReason)
-    return 'Coldframe switched it off because it accepted no event for three days. Pending events are kept for 30 days.'
+  if (offReason) return OFF_WORDS[offReason]
   return active && failing ? `It has accepted no event since ${failing}. Coldframe keeps trying.` : null
 }
 
@@ -37,7 +35,7 @@ const DELIVERIES: Record<'pending' | 'delivered' | 'failed', { label: string; to
   failed: { label: 'Failed', tone: 'danger' },
 }
 
-/** The state of a delivery. One that was tried in vain is being retried. */
+/** The state of a delivery. A pending delivery with failed attempts is being retried. */
 export function DeliveryState({ status, attempts }: { status: keyof typeof DELIVERIES; attempts: number }) {
   if (status === 'pending' && attempts > 0) return <Badge tone="warning">Retrying</Badge>
   const { label, tone } = DELIVERIES[status]

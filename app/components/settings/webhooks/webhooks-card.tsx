@@ -21,7 +21,7 @@ export function WebhooksCard({ webhooks }: { webhooks: WebhookRow[] }) {
   return (
     <Card
       title="Webhooks"
-      description="Coldframe tells other programs what happens, as it happens."
+      description="Coldframe notifies other programs as things happen."
       flush
       actions={webhooks.length > 0 && add}
     >

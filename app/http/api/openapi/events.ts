@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EVENT_DATA } from '~/models/api/webhooks'
 import { EVENT_WORDS, type EventType } from '~/models/webhooks/event-types'
+import type { Schema } from './samples'
 import type { Schemas } from './schemas.server'
 import type { ApiDescription } from './types'
 
@@ -17,11 +18,29 @@ export function describeEvents(schemas: Schemas): ApiDescription['webhooks'] {
         security: [] as [],
         requestBody: {
           required: true as const,
-          content: { 'application/json': { schema: schemas.describe(body, 'output') } },
+          content: { 'application/json': { schema: withTexts(schemas.describe(body, 'output')) } },
         },
         responses: { '2XX': { description: 'Received. Anything else is tried again.' } },
       }
       return [type, { post }]
     }),
   )
+}
+
+const GONE =
+  'The object no longer exists. Its id and a few facts as of the event; only the id if it was about a person who was erased.'
+const EMAIL =
+  "The email's id: the same in all events about one email. In `email.uncertain` it equals `id`; elsewhere `id` is that of the entry in the sending log."
+
+/** Explains what `data` has beside the object as `/api` shows it. */
+function withTexts({ properties, ...schema }: Schema): Schema {
+  const { data, ...others } = properties!
+  const [found, gone] = data!.anyOf ?? []
+  if (!found || !gone) return { properties, ...schema }
+  const own = found.properties?.emailId
+  const object = own
+    ? { ...found, properties: { ...found.properties, emailId: { ...own, description: EMAIL } } }
+    : found
+  const anyOf = [object, { ...gone, description: GONE }]
+  return { ...schema, properties: { ...others, data: { ...data, anyOf } } }
 }

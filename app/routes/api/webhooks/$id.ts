@@ -12,7 +12,7 @@ const route = api({
   }),
   PATCH: operation({
     summary:
-      'Changes a webhook, switches it on or off, or replaces its secret: the response has the new one, and for 24 hours both sign',
+      'Changes a webhook, switches it on or off, or replaces its secret: the response has the new one, and for 24 hours the replaced one signs too',
     body: WebhookChange,
     answer: ChangedWebhookAnswer,
     external: true,

@@ -35,7 +35,7 @@ export default function DeleteWebhookDialog() {
   return (
     <ConfirmDialog
       title="Delete webhook"
-      text={`Delete the webhook ${url} with its log? Events that are pending are not sent. This action cannot be undone.`}
+      text={`Delete the webhook ${url} and its log? Pending events will not be sent. This action cannot be undone.`}
       closeTo={paths.webhook(useParams().id!)}
       confirm="Delete"
       busy="Deleting..."

@@ -28,7 +28,7 @@ export const meta = titled('Webhook')
 export const loader = page(async ({ db, userId, user, params, url }) => {
   const cursor = url.searchParams.get('cursor')?.slice(0, 200)
   const webhook = await getWebhook(db, userId, params.id!)
-  const state = (await listWebhookStates(db, userId)).get(webhook.id)
+  const state = (await listWebhookStates(db, userId, webhook.id)).get(webhook.id)
   const log = await listDeliveries(db, userId, webhook.id, { limit: PAGE, ...(cursor ? { cursor } : {}) })
   const here = paths.webhook(webhook.id)
   return {

@@ -29,7 +29,7 @@ export const loader = page(async ({ db, userId, user }) => {
   }
 })
 
-/** The addresses that are told about events. */
+/** The webhooks of the user. */
 export default function Webhooks() {
   const { webhooks } = useLoaderData<typeof loader>()
   return (

@@ -8,7 +8,8 @@ import { ConfirmDialog } from '~/components/ui/dialog/confirm-dialog'
 import { RouteDialog } from '~/components/ui/dialog/route-dialog'
 import { formAction } from '~/http/form.server'
 import { page } from '~/http/page.server'
-import { getWebhook, ROTATION_HOURS, updateWebhook } from '~/models/webhooks/endpoints.server'
+import { getWebhook, updateWebhook } from '~/models/webhooks/endpoints.server'
+import { ROTATION_HOURS } from '~/models/webhooks/secrets.server'
 import { paths } from '~/paths'
 
 export const meta = titled('Replace secret')
@@ -46,7 +47,7 @@ export default function RotateDialog() {
   return (
     <ConfirmDialog
       title="Replace secret"
-      text={`Create a new secret for ${url}? For ${hours} hours events are signed with both, so your program can change to the new one.`}
+      text={`Create a new secret for ${url}? For ${hours} hours, events are signed with both secrets, so that you can switch your program over.`}
       closeTo={closeTo}
       confirm="Replace secret"
       busy="Replacing..."

@@ -1,0 +1,8 @@
+import type { OffReason } from './webhook'
+
+/** Why a webhook was switched off, in the words of the screens and the notification. */
+export const OFF_WORDS: Record<OffReason, string> = {
+  failing:
+    'Coldframe switched this webhook off: the server accepted no event for three days. Pending events are kept for 30 days; new events are not recorded until you switch it on.',
+  gone: 'Coldframe switched this webhook off: the server answered 410 (no more events wanted).',
+}
