@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { integrations, users } from '#drizzle/schema'
+import { integrations } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { notFound } from '~/errors'
+import { lockUser } from '~/models/shared/locks.server'
 import type { GoogleIdentity, GoogleTokens } from '~/providers/google/oauth'
 import type { Secrets } from '~/secrets.server'
 import { finishGoogleFlow, type GoogleAnswer, type GoogleDeps } from './google-connect.server'
@@ -51,7 +52,7 @@ async function saveWorkspace(
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
     // Serializes concurrent callbacks from Google.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await lockUser(tx, userId)
     const known = await lockWorkspace(tx, userId)
     const id = known?.id ?? crypto.randomUUID()
     const isSame = known?.sub === user.sub

@@ -5,6 +5,7 @@ import {
   sequenceContacts,
   sequencePersonas,
   sequences,
+  users,
   workflowStepPersonas,
   workflowSteps,
 } from '#drizzle/schema'
@@ -15,7 +16,7 @@ import { isAmong } from './row-arrays.server'
 /*
  * The lock order. Every transaction takes its row locks in this order, and rows of one kind by ascending id:
  *
- *   0. an idempotency key (an advisory lock, taken before the request begins)
+ *   0. an idempotency key (an advisory lock, taken before the request begins), then the user's row (`lockUser`)
  *   1. email lists (personas)
  *   2. sequences
  *   3. steps
@@ -155,6 +156,11 @@ export async function lockEnrollmentsInSequences(
     among.map((row) => row.id),
   )
   return lockEnrollmentsWhere(tx, and(isAmong(sequenceContacts.id, ids), where))
+}
+
+/** Locks the user's row, so that concurrent additions count one after another toward a limit. */
+export async function lockUser(tx: Db, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
 /** Distinguishes these advisory locks from others. */

@@ -1,8 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { users, webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
 import { newIds } from '~/models/shared/ids.server'
+import { lockUser } from '~/models/shared/locks.server'
 import type { Providers } from '~/providers/factory.server'
 import type { Secrets } from '~/secrets.server'
 import { newSecret, replaceSecret } from './secrets.server'
@@ -55,8 +56,7 @@ export async function createWebhook(
   await requireUsable(providers, input.url)
   const secret = newSecret()
   return db.transaction(async (tx) => {
-    // Counts one after another.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    await lockUser(tx, userId)
     if ((await tx.$count(webhookEndpoints, eq(webhookEndpoints.userId, userId))) >= MOST_WEBHOOKS)
       throw new AppError('CONFLICT', `At most ${MOST_WEBHOOKS} webhooks. Delete one that is no longer used.`)
     const [id] = await newIds(tx, 1)

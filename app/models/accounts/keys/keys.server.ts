@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { apiKeys, personas, sequences } from '#drizzle/schema'
 import { type Db, executePrepared } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
+import { lockUser } from '~/models/shared/locks.server'
 import { isAmong } from '~/models/shared/row-arrays.server'
 import { hashToken, newToken } from '~/secrets.server'
 import type { SessionUser } from '../session.server'
@@ -55,6 +56,7 @@ export function createKey(
   address: string,
 ): Promise<Key & { key: string }> {
   return db.transaction(async (tx) => {
+    await lockUser(tx, userId)
     await requireOwn(tx, userId, input)
     if ((await tx.$count(apiKeys, inUse(userId))) >= MOST_KEYS)
       throw new AppError('CONFLICT', `At most ${MOST_KEYS} API keys. Revoke one that is no longer used.`)
