@@ -230,6 +230,37 @@ test('refuses an invalid limit', async () => {
       expect([path, limit, (await ask(path, { limit })).status]).toEqual([path, limit, 400])
 })
 
+test('refuses an invalid cursor', async () => {
+  const id = '01985c1e-7a30-7c52-9b1e-3f6d2a8c4e02'
+  const hostile = [
+    ...['x', '%00', '-'.repeat(36), 'ü'],
+    ...[`2026-01-01T00:00:00.000Z ${'-'.repeat(36)}`, `2026-01-01T00:00:00.000Z ${id.replace('-', 'a')}`].map(
+      btoa,
+    ),
+    ...[`0000-01-01T00:00:00.000Z ${id}`, `-000001-01-01T00:00:00.000Z ${id}`].map(btoa),
+    ...[`+010000-01-01T00:00:00.000Z ${id}`, `9999-12-31T23:59:59-23:59 ${id}`, `yesterday ${id}`, id].map(
+      btoa,
+    ),
+  ]
+  const lists = gets.filter((path) => takes(path, 'cursor'))
+  expect(lists.length).toBeGreaterThan(20)
+  for (const path of lists)
+    for (const cursor of hostile)
+      expect([path, cursor, (await ask(path, { cursor })).status]).toEqual([path, cursor, 400])
+})
+
+test('refuses a moment that PostgreSQL cannot store', async () => {
+  for (const path of gets.filter((path) => takes(path, 'updatedSince')))
+    for (const updatedSince of [
+      ...['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00+23:59'],
+    ])
+      expect([path, updatedSince, (await ask(path, { updatedSince })).status]).toEqual([
+        path,
+        updatedSince,
+        400,
+      ])
+})
+
 test('counts the log up to 10,000', async () => {
   const busy = server.client()
   const { id: userId } = await busy.signUp()
