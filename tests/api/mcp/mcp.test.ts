@@ -113,7 +113,7 @@ describe('keys', () => {
     expect(all.filter((name) => !keeping.includes(name))).toEqual(all.filter((name) => /^delete_/.test(name)))
   })
 
-  test('without sending cannot cause an email in a roundabout way', async () => {
+  test('cannot trigger an email indirectly without permission to send', async () => {
     const agent = await connect(await newKey({ maySend: false }))
     const quiet = await use(agent, 'create_email_list', { ...list, name: 'Quiet' })
     const fed = await use(agent, 'create_email_list', { ...list, name: 'Fed' })
@@ -146,9 +146,42 @@ describe('keys', () => {
     await refused('update_step', { id: step.id, delayDays: 0 })
     await refused('update_template', { id: templateId, subject: 'Something else' })
     await refused('update_sequence', { id: sequence.id, contactLimit: 1000 })
+    await refused('delete_step', { id: step.id })
+    const free = await use(agent, 'draft_sequence', { name: 'Free' })
+    await use(agent, 'delete_sequence', { id: free.id })
+    const shared = await use(agent, 'draft_sequence', { name: 'Shared' })
+    await user.ok('POST', `/api/sequences/${shared.id}/contacts`, { contactIds: [early.id] })
+    await refused('delete_sequence', { id: shared.id })
     await use(agent, 'update_contact', { id: early.id, title: 'Buyer' })
     await user.ok('POST', `/api/sequences/${sequence.id}/pause`)
     await agent.close()
+  })
+
+  test('cannot trigger an email through a mailbox or the lead database either', async () => {
+    const owner = server.client()
+    const { id: userId } = await owner.signUp()
+    const key = await newKey({ maySend: false }, owner)
+    const status = async (method: string, at: string, body: object = {}) =>
+      (await server.client().json(method, at, body, { origin: 'none', authorization: `Bearer ${key}` }))
+        .status
+    const calls = async () => [
+      await status('PUT', '/api/integrations/apollo', { apiKey: 'sandbox' }),
+      await status('PATCH', '/api/integrations/apollo/toggle', { enabled: false }),
+      await status('PATCH', '/api/integrations/apollo/toggle', { enabled: true }),
+    ]
+    expect(await calls()).toEqual([200, 200, 200])
+    await server.database.sql`
+      insert into workflows (user_id, name, status, criteria, timezone)
+      values (${userId}, 'Active', 'active', '{}', 'UTC')`
+    expect(await calls()).toEqual([403, 200, 403])
+
+    const id = await owner.connectMailbox('spare@coldframe.example')
+    const sequence = await owner.ok('POST', '/api/sequences', { name: 'Runs' })
+    await server.database.sql`update sequences set status = 'running' where id = ${sequence.id}`
+    for (const at of [`/api/mail-accounts/${id}`, `/api/gmail/accounts/${id}`])
+      expect([at, await status('DELETE', at)]).toEqual([at, 403])
+    await owner.ok('DELETE', `/api/sequences/${sequence.id}`)
+    expect(await status('DELETE', `/api/mail-accounts/${id}`)).toBe(200)
   })
 
   test('of others are refused, and see nothing of this user', async () => {
