@@ -43,8 +43,8 @@ export async function once(
     try {
       return await answerOf(await run(db))
     } catch (error) {
-      // Retries the whole transaction.
-      if (isConflict(error)) throw error
+      // Retries the whole transaction, if there is one.
+      if (!isApart && isConflict(error)) throw error
       return answerOf(errorResponse(app, error, context))
     }
   })
