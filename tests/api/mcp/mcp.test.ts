@@ -92,6 +92,37 @@ test('tools say what they do, and take what their call takes', async () => {
   await agent.close()
 })
 
+test('every reference in the schema of a tool resolves', async () => {
+  const agent = await connect(await newKey())
+  const { tools } = await agent.listTools()
+  const referring = tools.filter(({ inputSchema }) => JSON.stringify(inputSchema).includes('"$ref"'))
+  expect(referring.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['create_template', 'update_template']),
+  )
+  for (const { name, inputSchema } of referring)
+    for (const [, ref] of JSON.stringify(inputSchema).matchAll(/"\$ref":"(.*?)"/g)) {
+      const [root, ...path] = ref!.split('/')
+      const found = path.reduce<unknown>(
+        (at, part) => (at as Record<string, unknown> | undefined)?.[part],
+        inputSchema,
+      )
+      expect([name, ref, root, typeof found]).toEqual([name, ref, '#', 'object'])
+    }
+  await agent.close()
+})
+
+test('the schema of a list has the limit that its tool takes by default', async () => {
+  const agent = await connect(await newKey())
+  const { tools } = await agent.listTools()
+  await agent.close()
+  const limits = tools.flatMap(({ name, inputSchema }) => {
+    const limit = inputSchema.properties?.limit as { default?: number } | undefined
+    return limit ? [[name, limit.default]] : []
+  })
+  expect(limits.length).toBeGreaterThan(8)
+  expect(limits).toEqual(limits.map(([name]) => [name, 20]))
+})
+
 describe('keys', () => {
   const namesFor = async (more: object) => {
     const agent = await connect(await newKey(more))
@@ -111,6 +142,18 @@ describe('keys', () => {
     ])
     const keeping = await namesFor({ mayDelete: false })
     expect(all.filter((name) => !keeping.includes(name))).toEqual(all.filter((name) => /^delete_/.test(name)))
+    const sequence = await user.ok('POST', '/api/sequences', { name: 'Limited' })
+    expect((await namesFor({ sequenceIds: [sequence.id] })).sort()).toEqual([
+      ...['add_step', 'delete_sequence', 'delete_step', 'enroll_contacts', 'get_sequence'],
+      ...['list_steps', 'pause_sequence', 'read_report', 'start_sequence', 'update_sequence', 'update_step'],
+    ])
+    const persona = await user.ok('POST', '/api/personas', { ...list, name: 'Limited' })
+    expect(await namesFor({ sequenceIds: [sequence.id], personaIds: [persona.id] })).toContain(
+      'link_email_list',
+    )
+    expect((await namesFor({ personaIds: [persona.id] })).sort()).toEqual([
+      ...['add_contact_to_email_list', 'list_contacts_of_email_list'],
+    ])
   })
 
   test('cannot trigger an email indirectly without permission to send', async () => {
@@ -209,6 +252,20 @@ describe('keys', () => {
     expect((await user.json('POST', '/mcp', message, { accept: headers.accept })).status).toBe(401)
     expect((await user.json('GET', '/mcp')).status).toBe(405)
   })
+})
+
+test('a refused message is logged with the id that its caller gets', async () => {
+  const { status, headers } = await server
+    .client()
+    .json('POST', '/mcp', {}, { authorization: 'Bearer cf_unknown' })
+  const line = () =>
+    server
+      .output()
+      .split('\n')
+      .find((text) => text.includes(headers.get('request-id')!))
+  await expect.poll(line).toBeDefined()
+  expect(JSON.parse(line()!)).toMatchObject({ status, path: '/mcp', method: 'POST', msg: 'call refused' })
+  expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
 })
 
 test('bad messages get an answer', async () => {
