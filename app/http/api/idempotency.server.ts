@@ -10,7 +10,7 @@ function keyOf({ headers }: Request): string | null {
   if (key === null) return null
   return /^[\x21-\x7e]{1,200}$/.test(key)
     ? key
-    : invalid('An Idempotency-Key has 1 to 200 visible ASCII characters')
+    : invalid('An Idempotency-Key has 1 to 200 visible ASCII characters, without spaces')
 }
 
 interface Call {

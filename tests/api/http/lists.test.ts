@@ -13,7 +13,7 @@ interface Schema {
 }
 interface Described {
   parameters: { name: string }[]
-  responses: Record<string, { content: Record<string, { schema: Schema }> }>
+  responses: Record<string, { headers: object; content: Record<string, { schema: Schema }> }>
 }
 
 /** Lists within an object that are whole by what they are. */
@@ -119,6 +119,47 @@ test('a list inside an object says where the next page starts, and returns every
     }
     expect([path, rows]).toEqual([path, whole[name]])
   }
+})
+
+test('the headers of a page are described where they are sent', async () => {
+  const names = ['X-Has-More', 'X-Next-Cursor', 'Link', 'X-Total-Count']
+  const lists = gets.filter((path) => takes(path, 'cursor'))
+  for (const path of lists) {
+    const { headers } = await ask(path, { limit: '1' })
+    const told = Object.keys(describedAs(path).responses[200]!.headers)
+    expect([path, names.filter((name) => told.includes(name))]).toEqual([
+      path,
+      names.filter((name) => headers.has(name)),
+    ])
+  }
+})
+
+test('a list in memory says that the row at its cursor is gone', async () => {
+  const { status, body } = await ask('/api/mail-accounts', { cursor: crypto.randomUUID() })
+  expect([status, body.message]).toEqual([
+    400,
+    'The row at this cursor no longer exists. Start from the first page.',
+  ])
+})
+
+test('a page of an email list has a next one only if rows remain', async () => {
+  const list = await client.ok('POST', '/api/personas', {
+    name: 'P',
+    industry: 'I',
+    jobTitle: 'J',
+    location: 'L',
+  })
+  for (const email of ['c@people.example', 'd@people.example', 'e@people.example'])
+    await client.ok('POST', '/api/contacts', { email, personaId: list.id })
+  // As if some had left after they were counted.
+  await server.database.sql`update personas set contact_count = contact_count + 2 where id = ${list.id}`
+  const more = async (query: string) =>
+    (await client.json('GET', `/api/personas/${list.id}/contacts?${query}`)).headers.get('x-has-more')
+  expect([await more('limit=2'), await more('limit=3'), await more('limit=2&offset=2')]).toEqual([
+    'true',
+    'false',
+    'false',
+  ])
 })
 
 const rowsOf = (body: { contacts?: unknown[]; conversations?: unknown[] } | unknown[]) =>
