@@ -97,7 +97,7 @@ describe('calls with a key', () => {
     expect(await owner.ok('GET', '/api/sequences')).toEqual([])
   })
 
-  test('are told from what a proxy sends: the session and the origin check stay in force', async () => {
+  test("a proxy's Authorization header is not taken for an API key, and the session and origin checks still apply", async () => {
     for (const authorization of ['Basic dTpw', 'Bearer eyJhbGciOi.e30.x', 'cf_key', 'Bearer']) {
       const call = async (headers: Record<string, string>) =>
         (await owner.json('POST', '/api/sequences', { name: 'S' }, { authorization, ...headers })).status

@@ -173,7 +173,7 @@ describe('keys', () => {
         ...[
           name,
           true,
-          { code: 'FORBIDDEN', message: 'This API key may not send emails, or start what sends them' },
+          { code: 'FORBIDDEN', message: 'This API key may not send emails or trigger sending' },
         ],
       ])
     }

@@ -21,9 +21,9 @@ export const NewKey = z.object({
   /** The only sequences and email lists that it may use. If one of the two is given, everything else is refused. */
   sequenceIds: objects,
   personaIds: objects,
-  /** Whether calls may send emails, or start what sends them. */
+  /** Whether calls may send emails or trigger sending. */
   maySend: yesNo.transform((may) => may ?? true),
-  /** Whether calls may delete. */
+  /** Whether DELETE calls are allowed. */
   mayDelete: yesNo.transform((may) => may ?? true),
 })
 export type NewKey = z.output<typeof NewKey>

@@ -10,7 +10,7 @@ interface Call {
   /** The parameters of the path. */
   params: Readonly<Record<string, string | undefined>>
   body: unknown
-  /** Whether it sends emails, or starts what sends them. */
+  /** Whether it sends emails or triggers sending. */
   sends(): boolean | Promise<boolean>
 }
 
@@ -34,7 +34,7 @@ export async function whyNotAllowed(
 ): Promise<string | null> {
   if (scope === 'read' && method !== 'GET') return 'This API key may only read'
   if (!mayDelete && method === 'DELETE') return 'This API key may not delete'
-  if (!maySend && (await sends())) return 'This API key may not send emails, or start what sends them'
+  if (!maySend && (await sends())) return 'This API key may not send emails or trigger sending'
   if (!sequenceIds && !personaIds) return null
   const target = await targetOf(db, userId, path, params.id)
   const allowed = { sequence: sequenceIds ?? [], persona: personaIds ?? [] }
