@@ -49,13 +49,10 @@ export interface ApiOperation<Q extends z.ZodType = z.ZodType, B extends z.ZodTy
   fresh?(
     call: Pick<ApiCall<unknown, z.output<B>>, 'db' | 'user' | 'userId' | 'params' | 'body'>,
   ): object | Promise<object>
-  /** The largest body, in bytes. */
-  limit?: number
   /** Whether `run` reads the request's body itself (an upload). */
   upload?: boolean
   /**
-   * Whether the call sends emails, or starts what sends them: keys can leave that out. A function tells whether this call does, from its
-   * body as it was given.
+   * Whether the call sends emails or triggers sending; keys can be denied this. A function decides from the raw body.
    */
   sends?:
     | 'always'
@@ -133,7 +130,7 @@ export function api(
         chosen.query ?? anything,
         storable(Object.fromEntries(new URL(request.url).searchParams)),
       )
-      const given = method === 'GET' || chosen.upload ? {} : await readJson(request, chosen.limit)
+      const given = method === 'GET' || chosen.upload ? {} : await readJson(request)
       if (keyCaller) {
         const { userId } = keyCaller
         const sends = () =>

@@ -1,6 +1,10 @@
 /**
- * Which calls send emails, or start what sends them. An API key can leave that out, so a new call must be judged here: can it be the reason
- * that an email leaves?
+ * Which calls send emails or trigger sending. A key can be denied that, so a new call must be judged here: can it make an email leave, or
+ * leave earlier than without the call? Room that a cancelled email leaves in the limit of a mailbox does not count: else such a key
+ * could not even pause a sequence.
+ *
+ * Of those that delete: an email of a running sequence may move up when a step before it is deleted, when the mailbox that it waits for is, or
+ * when another sequence of its contact is. Deleting a contact ends all of its enrollments together, so none is left to move up.
  */
 export const SENDS = {
   always: [
@@ -17,7 +21,12 @@ export const SENDS = {
     'PUT /api/settings/contacts',
   ],
   sometimes: [
+    'DELETE /api/gmail/accounts/:id',
+    'DELETE /api/mail-accounts/:id',
+    'DELETE /api/sequences/:id',
+    'DELETE /api/steps/:id',
     'PATCH /api/contacts/:id',
+    'PATCH /api/integrations/apollo/toggle',
     'PATCH /api/sequences/:id',
     'PATCH /api/steps/:id',
     'PATCH /api/templates/:id',
@@ -31,10 +40,20 @@ export const SENDS = {
     'POST /api/sequences/:id/contacts',
     'POST /api/sequences/:id/steps',
     'POST /api/workflows/:id/steps',
+    'PUT /api/integrations/apollo',
   ],
   never: [
+    'DELETE /api/contacts/:id',
+    'DELETE /api/integrations/google',
+    'DELETE /api/notifications/:id',
+    'DELETE /api/personas/:id',
+    'DELETE /api/personas/:id/contacts/:contactId',
+    'DELETE /api/sequences/:id/email-lists/:personaId',
+    'DELETE /api/templates/:id',
+    'DELETE /api/webhooks/:id',
+    'DELETE /api/workflows/:id',
+    'DELETE /api/workflows/:id/steps/:stepId',
     'PATCH /api/conversations/:id',
-    'PATCH /api/integrations/apollo/toggle',
     'PATCH /api/notifications/:id/read',
     'PATCH /api/notifications/read',
     'PATCH /api/personas/:id',
@@ -58,7 +77,6 @@ export const SENDS = {
     'POST /api/webhooks/:id/test',
     'POST /api/workflows',
     'PUT /api/conversations/:id/draft',
-    'PUT /api/integrations/apollo',
     'PUT /api/personas/:id',
   ],
 }

@@ -5,14 +5,14 @@ import { CopyButton } from '~/components/ui/copy-button'
 import { useLanguage } from './language'
 
 interface CodeProps {
-  /** What stands above: a title or tabs. */
+  /** Shown above the code: a title or tabs. */
   head: ReactNode
   /** Names the button that copies it. */
   label: string
   source: string
 }
 
-/** A framed text of a program, with a button that copies it. It scrolls sideways by itself. */
+/** A code block with a copy button. It scrolls horizontally. */
 export const Code = ({ head, label, source }: CodeProps) => (
   <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface shadow-card">
     <figcaption className="flex min-h-10 items-center justify-between gap-2 border-b border-line bg-sunken py-1 pr-1.5 pl-3 text-xs text-muted">

@@ -23,7 +23,7 @@ export function Contents({ guides, areas, label }: ContentsProps & { label: stri
     .filter((call) => words.every((word) => textOf(call).includes(word)))
   return (
     <nav aria-label={label} className="text-sm">
-      {/* It has its place before scripts run, so that nothing moves. */}
+      {/* Reserves its space before scripts run, to avoid a layout shift. */}
       <label className="relative mb-3 block [@media(scripting:none)]:hidden">
         <span className="sr-only">Filter calls</span>
         <Search

@@ -100,11 +100,11 @@ const WORDS: Record<EventRow['kind'], string> = {
   operator_reset_password: 'Password reset by the operator',
 }
 
-/** The latest changes of keys, refused calls, and what the operator did with the account. */
+/** The latest changes to keys, refused calls, and operator actions. */
 export const SecurityCard = ({ events }: { events: EventRow[] }) => (
   <Card
     title="Security log"
-    description="Changes of API keys, refused calls, and acts of the operator, of the last 180 days."
+    description="Changes to API keys, refused calls, and operator actions in the last 180 days."
     flush
   >
     {events.length === 0 ? (

@@ -78,7 +78,7 @@ export function NewKeyForm({ answer, sequences, personas }: NewKeyFormProps) {
         <CheckboxField
           field={field('maySend')}
           label="Send emails"
-          hint="And what leads to that: start a sequence, change a running one, or add contacts to it."
+          hint="Includes starting a sequence, changing a running one, and adding contacts to it."
         />
         <CheckboxField field={field('mayDelete')} label="Delete" />
       </fieldset>
@@ -117,6 +117,6 @@ export function NewKeyForm({ answer, sequences, personas }: NewKeyFormProps) {
 /** Shows a new key. It is not stored, so this is the only time. */
 export const CreatedKey = ({ name, text }: { name: string; text: string }) => (
   <ShownOnce label="API key" text={text} doneTo={paths.apiKeys()}>
-    Copy the key of “{name}” now. It is shown only once: Coldframe stores no more than a hash of it.
+    Copy the key of “{name}” now. It is shown only once: Coldframe stores only a hash of it.
   </ShownOnce>
 )

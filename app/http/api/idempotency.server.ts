@@ -10,7 +10,7 @@ function keyOf({ headers }: Request): string | null {
   if (key === null) return null
   return /^[\x21-\x7e]{1,200}$/.test(key)
     ? key
-    : invalid('An Idempotency-Key has 1 to 200 visible ASCII characters')
+    : invalid('An Idempotency-Key has 1 to 200 visible ASCII characters, without spaces')
 }
 
 interface Call {
@@ -43,8 +43,8 @@ export async function once(
     try {
       return await answerOf(await run(db))
     } catch (error) {
-      // Retries the whole transaction.
-      if (isConflict(error)) throw error
+      // Retries the whole transaction, if there is one.
+      if (!isApart && isConflict(error)) throw error
       return answerOf(errorResponse(app, error, context))
     }
   })

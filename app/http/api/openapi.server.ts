@@ -8,7 +8,7 @@ import { LANGUAGES } from './examples/languages'
 import { exampleRequest } from './examples/request'
 import { describeEvents } from './openapi/events'
 import { ErrorAnswer, errorResponse, HEADERS, headers, LIMIT_HEADERS, refusals } from './openapi/responses'
-import { type Schema, sampleOf } from './openapi/samples'
+import { nameOf, type Schema, sampleOf } from './openapi/samples'
 import { collectSchemas, type Schemas } from './openapi/schemas.server'
 import type { ApiDescription, DescribedOperation, DescribedParameter } from './openapi/types'
 import { AREAS, rowOf } from './reference/areas'
@@ -52,7 +52,7 @@ function makeDescription(app: App, routes: ServerBuild['routes']): ApiDescriptio
       version: '1',
       summary: 'The calls behind the screens of Coldframe.',
       description:
-        'Send an API key (created in Settings) as "Authorization: Bearer cf_…", or sign in: the session is a cookie. A key may make 600 calls a minute; RateLimit-Remaining and RateLimit-Reset say what is left, and for how many seconds. Lists take limit and cursor: the header X-Has-More says whether there are more, X-Next-Cursor has the cursor of the next page, Link its address, and X-Total-Count the total number of rows (10000+ means more than 10,000). Lists of objects that change also take updatedSince. Every response has a Request-Id, which errors repeat and our log knows.',
+        'Send an API key (created in Settings) as "Authorization: Bearer cf_…", or sign in: the session is a cookie. A key may make 600 calls a minute; RateLimit-Remaining and RateLimit-Reset say what is left, and for how many seconds. Lists take limit and cursor. A list that is a bare array has its page in headers: X-Has-More says whether there are more rows, X-Next-Cursor has the cursor of the next page, Link its address, and X-Total-Count the number of rows on all pages (10000+ means more than 10,000). A list inside an object has hasMore and nextCursor beside it; GET /api/contacts has both. Lists of objects that change also take updatedSince. Every response has a Request-Id, which errors repeat and the log of Coldframe contains.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: app.env.appUrl }],
@@ -92,7 +92,6 @@ function describeOperation(
 ): DescribedOperation {
   const row = rowOf(method, path)
   const answer = schemas.describe(operation.answer, 'output')
-  const isList = operation.query !== undefined && 'cursor' in (queryOf(operation, schemas).properties ?? {})
   const caller = signedOut ? 'anonymous' : byKey ? 'key' : 'session'
   const request = exampleRequest(app.env.appUrl, { method, path, caller }, row)
   return {
@@ -114,7 +113,9 @@ function describeOperation(
           'Request-Id',
           ...(byKey ? LIMIT_HEADERS : []),
           ...(method === 'GET' || signedOut ? [] : (['Idempotent-Replayed'] as const)),
-          ...(isList ? (['X-Has-More', 'X-Next-Cursor', 'Link', 'X-Total-Count'] as const) : []),
+          ...(hasPageHeaders(operation, answer, schemas)
+            ? (['X-Has-More', 'X-Next-Cursor', 'Link', 'X-Total-Count'] as const)
+            : []),
         ),
         content: {
           'application/json': {
@@ -130,11 +131,20 @@ function describeOperation(
   }
 }
 
+/** Whether a list has its page in headers: a bare array, or one beside its total (`paged`, `pagedWithin`). */
+function hasPageHeaders(operation: ApiOperation, answer: Schema, schemas: Schemas): boolean {
+  const { type, properties = {} } = schemas.components[nameOf(answer) ?? ''] ?? answer
+  const isList = 'cursor' in (queryOf(operation, schemas).properties ?? {})
+  return isList && (type === 'array' || 'total' in properties)
+}
+
 /** What the summary does not say. */
 function describedWith(text: string | undefined, { sends }: ApiOperation): { description?: string } {
   const sending =
     sends &&
-    `${sends === 'always' ? 'Sends email, or starts what sends it' : 'May start sending emails'}: keys can leave that out.`
+    (sends === 'always'
+      ? 'Sends email or causes email to be sent. Requires a key that may send email.'
+      : 'May cause email to be sent. Then it requires a key that may send email.')
   const description = [text, sending].filter(Boolean).join(' ')
   return description ? { description } : {}
 }
@@ -164,8 +174,8 @@ const IDEMPOTENCY_KEY: DescribedParameter = {
   in: 'header',
   required: false,
   description:
-    'Any text of your choice. A request that is sent again with the same key changes nothing more and gets the first response, for 24 hours.',
-  schema: { type: 'string', minLength: 1, maxLength: 200 },
+    '1 to 200 visible ASCII characters, without spaces. A request that is sent again with the same key changes nothing more and gets the first response, for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]{1,200}$' },
 }
 
 const pathParameters = (path: string): DescribedParameter[] =>

@@ -1,6 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { z } from 'zod'
 import type { Key } from '~/models/accounts/keys/key'
+import { mayAllow } from '~/models/accounts/keys/limits.server'
 import type { ApiHandler, ApiOperation, Method } from '../api.server'
 import { TOOLS } from './tools'
 
@@ -17,7 +18,13 @@ export interface ToolCall {
   /** The names of its arguments that go into the path, and into the query. The others are the body. */
   inPath: string[]
   inQuery: string[]
-  inputSchema: { type: 'object'; properties: Record<string, Schema>; required: string[] }
+  inputSchema: {
+    type: 'object'
+    properties: Record<string, Schema>
+    required: string[]
+    /** What recursive fields refer to. */
+    $defs?: Record<string, Schema>
+  }
 }
 
 /** Rows of a list that a model gets, unless it asks for more: its context is small. */
@@ -35,6 +42,7 @@ export function toolCalls(routes: ServerBuild['routes']): ToolCall[] {
     if (!handler || !operation) throw new Error(`the tool ${name} needs ${call}`)
     const inPath = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter!)
     const query = schemaOf(operation.query)
+    if (query.properties.limit) query.properties.limit = { ...query.properties.limit, default: FEW_ROWS }
     const body = schemaOf(operation.body)
     const ids = Object.fromEntries(inPath.map((id) => [id, { type: 'string', format: 'uuid' }]))
     return {
@@ -44,26 +52,38 @@ export function toolCalls(routes: ServerBuild['routes']): ToolCall[] {
         type: 'object',
         properties: { ...body.properties, ...query.properties, ...ids },
         required: [...new Set([...inPath, ...query.required, ...body.required])],
+        ...(body.$defs ? { $defs: body.$defs } : {}),
       },
     }
   })
 }
 
+interface Fields {
+  properties: Record<string, Schema>
+  required: string[]
+  $defs?: Record<string, Schema>
+}
+
 /** The fields of a schema as JSON Schema (draft 2020-12), as MCP wants it. */
-function schemaOf(schema: z.ZodType | undefined): { properties: Record<string, Schema>; required: string[] } {
+function schemaOf(schema: z.ZodType | undefined): Fields {
   if (!schema) return { properties: {}, required: [] }
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, {
+  const {
+    properties = {},
+    required = [],
+    $defs,
+  } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-  }) as { properties?: Record<string, Schema>; required?: string[] }
-  return { properties, required }
+  }) as Partial<Fields>
+  return { properties, required, ...($defs ? { $defs } : {}) }
 }
 
 /** Whether a key can use a tool at all. A tool that only sometimes sends is refused when it would. */
-export const isOffered = ({ method, operation }: ToolCall, { scope, maySend, mayDelete }: Key): boolean =>
-  (scope === 'write' || method === 'GET') &&
-  (mayDelete || method !== 'DELETE') &&
-  (maySend || operation.sends !== 'always')
+export const isOffered = ({ method, path, operation, inputSchema }: ToolCall, key: Key): boolean =>
+  (key.scope === 'write' || method === 'GET') &&
+  (key.mayDelete || method !== 'DELETE') &&
+  (key.maySend || operation.sends !== 'always') &&
+  mayAllow(key, path, inputSchema.required)
 
 /** A tool as MCP lists it (Model Context Protocol 2025-06-18, "Tools"). */
 export function describeTool({ name, method, operation, inputSchema }: ToolCall) {

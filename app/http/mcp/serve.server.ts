@@ -4,7 +4,7 @@ import { AppError } from '../../errors'
 import { findKeyCaller } from '../api/api-key.server'
 import type { RouteArgs } from '../auth.server'
 import { readJson } from '../body.server'
-import { errorResponse } from '../errors.server'
+import { errorResponse, logRefusal } from '../errors.server'
 import { describeTool, FEW_ROWS, isOffered, type ToolCall, toolCalls } from './catalog.server'
 
 const INSTRUCTIONS =
@@ -25,22 +25,24 @@ async function toolsOf(context: AppLoadContext): Promise<ToolCall[]> {
  */
 export async function serveMcp(args: RouteArgs): Promise<Response> {
   const { request, context } = args
+  const { app, requestId } = context
   const headers = new Headers()
-  try {
-    if (request.method !== 'POST')
-      throw new AppError('METHOD_NOT_ALLOWED', 'Send messages with POST', { allow: ['POST'] })
-    const caller = await findKeyCaller(args, headers)
-    if (!caller) throw new AppError('UNAUTHENTICATED', 'Send an API key: "Authorization: Bearer cf_…"')
-    const message = await readJson(request)
-    const response = await answer(args, caller.key, message)
-    for (const [name, value] of headers) response.headers.set(name, value)
-    return response
-  } catch (error) {
-    const response = errorResponse(context.app, error, context)
-    for (const [name, value] of headers) response.headers.set(name, value)
-    if (response.status === 401) response.headers.set('WWW-Authenticate', 'Bearer')
-    return response
-  }
+  const response = await respond(args, headers).catch((error) => errorResponse(app, error, context))
+  for (const [name, value] of headers) response.headers.set(name, value)
+  const { status } = response
+  if (status === 401) response.headers.set('WWW-Authenticate', 'Bearer')
+  if (status >= 400) logRefusal(app, { requestId, method: request.method, path: '/mcp', status })
+  return response
+}
+
+/** @param headers receives the headers of the key's limit */
+async function respond(args: RouteArgs, headers: Headers): Promise<Response> {
+  const { request } = args
+  if (request.method !== 'POST')
+    throw new AppError('METHOD_NOT_ALLOWED', 'Send messages with POST', { allow: ['POST'] })
+  const caller = await findKeyCaller(args, headers)
+  if (!caller) throw new AppError('UNAUTHENTICATED', 'Send an API key: "Authorization: Bearer cf_…"')
+  return answer(args, caller.key, await readJson(request))
 }
 
 async function answer(args: RouteArgs, key: Key, message: unknown): Promise<Response> {

@@ -6,7 +6,7 @@ import { count, id, moment, text } from './shared'
 export const ContactAnswer = z.strictObject({
   id,
   email: text,
-  name: text.nullable(),
+  name: text,
   firstName: text.nullable(),
   lastName: text.nullable(),
   title: text.nullable(),

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { contacts, personaContacts } from '#drizzle/schema'
 import type { Db } from '~/db.server'
-import { encodeCursor } from '~/models/shared/cursor'
 import { beyond, newestFirst, type Page, pageOf, updatedFrom } from '~/models/shared/page.server'
 import type { Contact, PersonaContactsQuery } from './contact'
 import { contactColumns, requirePersona } from './contact.server'
@@ -26,7 +25,27 @@ export async function listPersonaContacts(
   personaId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Contact[]> {
-  const { industry, contactCount } = await requirePersona(db, userId, personaId)
+  const persona = await requirePersona(db, userId, personaId)
+  return (await readMembers(db, userId, { ...persona, personaId, limit, offset })).map(toContact)
+}
+
+interface Reading {
+  personaId: string
+  industry: string
+  contactCount: number
+  limit: number
+  offset: number
+}
+
+type Member = Contact & { addedAt: Date }
+
+const toContact = ({ addedAt: _, ...contact }: Member): Contact => contact
+
+async function readMembers(
+  db: Db,
+  userId: string,
+  { personaId, industry, contactCount, limit, offset }: Reading,
+): Promise<Member[]> {
   const size = Math.min(limit, contactCount - offset)
   if (size <= 0) return []
   const fromEnd = offset > contactCount / 2
@@ -38,8 +57,8 @@ export async function listPersonaContacts(
     .orderBy(order(personaContacts.addedAt), order(personaContacts.contactId))
     .limit(size)
     .offset(fromEnd ? contactCount - offset - size : offset)
-  const rows: Contact[] = await db
-    .select({ ...contactColumns, ...ofList(industry) })
+  const rows: Member[] = await db
+    .select({ ...contactColumns, ...ofList(industry), addedAt: personaContacts.addedAt })
     .from(personaContacts)
     .innerJoin(contacts, eq(contacts.id, personaContacts.contactId))
     .where(
@@ -63,37 +82,27 @@ export async function listPersonaContactChanges(
   personaId: string,
   { limit, offset, cursor, statusFilter, updatedSince }: PersonaContactsQuery,
 ): Promise<Page<Contact> & { total: number }> {
-  const { industry, contactCount } = await requirePersona(db, userId, personaId)
+  const persona = await requirePersona(db, userId, personaId)
+  const { industry, contactCount } = persona
   const filters = and(STATUS_CONDITIONS[statusFilter], updatedFrom(contacts.updatedAt, updatedSince))
-  if (!filters && !cursor) {
-    const rows = await listPersonaContacts(db, userId, personaId, { limit, offset })
-    const last = offset + rows.length < contactCount ? rows.at(-1) : undefined
-    return { rows, cursor: last ? await placeOf(db, personaId, last.id) : null, total: contactCount }
-  }
   const wanted = and(eq(personaContacts.personaId, personaId), eq(contacts.userId, userId), filters)
   const members = () =>
     db
       .select({ ...contactColumns, ...ofList(industry), addedAt: personaContacts.addedAt })
       .from(personaContacts)
       .innerJoin(contacts, eq(contacts.id, personaContacts.contactId))
-  const found = await members()
-    .where(and(wanted, beyond(PLACE, cursor)))
-    .orderBy(...newestFirst(PLACE))
-    .limit(limit + 1)
-    .offset(cursor ? 0 : offset)
+  const found: Member[] =
+    filters || cursor
+      ? await members()
+          .where(and(wanted, beyond(PLACE, cursor)))
+          .orderBy(...newestFirst(PLACE))
+          .limit(limit + 1)
+          .offset(cursor ? 0 : offset)
+      : await readMembers(db, userId, { ...persona, personaId, limit: limit + 1, offset })
   const page = pageOf(found, limit, ({ addedAt, id }) => ({ createdAt: addedAt, id }))
   return {
-    rows: page.rows.map(({ addedAt: _, ...contact }) => contact),
+    rows: page.rows.map(toContact),
     cursor: page.cursor,
     total: filters ? await db.$count(members().where(wanted).as('wanted')) : contactCount,
   }
-}
-
-/** The cursor of a contact in a list; null if it has just left it. */
-async function placeOf(db: Db, personaId: string, id: string): Promise<string | null> {
-  const [row] = await db
-    .select(PLACE)
-    .from(personaContacts)
-    .where(and(eq(personaContacts.personaId, personaId), eq(personaContacts.contactId, id)))
-  return row ? encodeCursor(row) : null
 }

@@ -1,8 +1,8 @@
 import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
-import { sequencePersonas, sequences, steps, stepVariants } from '#drizzle/schema'
+import { sequenceContacts, sequencePersonas, sequences, steps, stepVariants } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 
-// What running sequences do with a change. Ids may be malformed: they are of nothing.
+// How changes affect running sequences. A malformed id matches nothing.
 
 const textOf = (id: unknown) => String(id).toLowerCase()
 
@@ -19,6 +19,23 @@ async function findRunning(db: Db, userId: string, condition: SQL | undefined): 
 /** Whether the user's sequence is running, so that contacts who enter it get emails. */
 export const isRunning = (db: Db, userId: string, id: unknown): Promise<boolean> =>
   findRunning(db, userId, sql`${sequences.id}::text = ${textOf(id)}`)
+
+/** Whether the user has a running sequence. */
+export const runsAny = (db: Db, userId: string): Promise<boolean> => findRunning(db, userId, undefined)
+
+/**
+ * Whether contacts of this sequence are active in another one that is running: their emails there wait for its end, or for room under a
+ * weekly limit.
+ */
+export const holdsUpRunning = (db: Db, userId: string, id: unknown): Promise<boolean> =>
+  findRunning(
+    db,
+    userId,
+    sql`exists (
+      select 1 from ${sequenceContacts} waiting
+        join ${sequenceContacts} own on own.contact_id = waiting.contact_id and own.sequence_id <> waiting.sequence_id
+      where waiting.sequence_id = ${sequences.id} and waiting.status = 'active' and own.sequence_id::text = ${textOf(id)})`,
+  )
 
 /** Whether contacts of this email list enter a running sequence at once. */
 export const feedsRunning = (db: Db, userId: string, personaId: unknown): Promise<boolean> =>

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { invalid } from '~/errors'
+import { entityId, isoMoment } from './fields'
 
 /** The position of a row in a list sorted by creation time and id, newest first. */
 export interface Place {
@@ -9,12 +11,14 @@ export interface Place {
 /** Encodes a position as an opaque text. */
 export const encodeCursor = ({ createdAt, id }: Place): string => btoa(`${createdAt.toISOString()} ${id}`)
 
+const Decoded = z.tuple([isoMoment, entityId()])
+
 /** Decodes a cursor. @throws AppError INVALID if it is malformed */
 export function decodeCursor(cursor: string): Place {
   try {
-    const [at, id] = atob(cursor).split(' ')
-    const createdAt = new Date(at ?? '')
-    if (id && /^[0-9a-f-]{36}$/.test(id) && !Number.isNaN(createdAt.getTime())) return { createdAt, id }
-  } catch {}
-  return invalid('Invalid cursor')
+    const [createdAt, id] = Decoded.parse(atob(cursor).split(' '))
+    return { createdAt, id }
+  } catch {
+    return invalid('Invalid cursor')
+  }
 }

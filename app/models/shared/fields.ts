@@ -85,6 +85,12 @@ export const moment = z.coerce
   .min(new Date('2000-01-01T00:00:00Z'), 'Invalid date')
   .max(new Date('2200-01-01T00:00:00Z'), 'Invalid date')
 
+/** An ISO 8601 text with an offset, as a point in time between the years 2000 and 2200. */
+export const isoMoment = z.iso
+  .datetime({ offset: true, error: 'Must be a time such as 2027-01-31T00:00:00Z' })
+  .transform((text) => new Date(text))
+  .refine((at) => moment.safeParse(at).success, 'Must be between the years 2000 and 2200')
+
 /** The query of a paged list, newest first. `cursor` comes from the previous response. */
 export const PageQuery = z.object({
   limit: z.coerce
@@ -100,10 +106,7 @@ export type PageQuery = z.output<typeof PageQuery>
 /** A page of the objects that changed at or after a moment. */
 export const ChangesQuery = PageQuery.extend({
   /** ISO 8601. Read with a minute of overlap: a change becomes visible a moment after its time. */
-  updatedSince: z.iso
-    .datetime({ offset: true, error: 'Must be a time such as 2027-01-31T00:00:00Z' })
-    .transform((text) => new Date(text))
-    .optional(),
+  updatedSince: isoMoment.optional(),
 })
 export type ChangesQuery = z.output<typeof ChangesQuery>
 

@@ -53,7 +53,7 @@ export function pageWithin<T>(
   idOf: (row: T) => string,
 ): Page<T> & { total: number } {
   const before = cursor ? all.findIndex((row) => idOf(row) === cursor) : -1
-  if (cursor && before < 0) invalid('Invalid cursor')
+  if (cursor && before < 0) invalid('The row at this cursor no longer exists. Start from the first page.')
   const end = before + 1 + limit
   const rows = all.slice(before + 1, end)
   return { rows, cursor: end < all.length ? idOf(rows.at(-1)!) : null, total: all.length }

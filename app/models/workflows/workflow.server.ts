@@ -1,4 +1,4 @@
-import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
 import { users, workflowRuns, workflowStepPersonas, workflowSteps, workflows } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { AppError, invalid, notFound } from '~/errors'
@@ -86,11 +86,13 @@ export async function getWorkflow(db: Db, userId: string, id: string): Promise<W
   return (row as unknown as Workflow | undefined) ?? notFound('Workflow not found')
 }
 
-/** Whether the user's workflow is active, so that it adds contacts to email lists. A malformed id is of no workflow. */
-export const isActive = async (db: Db, userId: string, id: unknown): Promise<boolean> => {
-  const own = and(eq(workflows.userId, userId), sql`${workflows.id}::text = ${String(id).toLowerCase()}`)
-  return (await db.$count(workflows, and(own, eq(workflows.status, 'active')))) > 0
-}
+/** Whether the user has an active workflow, which adds contacts to email lists. */
+export const hasActive = async (db: Db, userId: string, also?: SQL): Promise<boolean> =>
+  (await db.$count(workflows, and(wanted(userId, { status: 'active' }), also))) > 0
+
+/** Whether the user's workflow is active. A malformed id matches no workflow. */
+export const isActive = (db: Db, userId: string, id: unknown): Promise<boolean> =>
+  hasActive(db, userId, sql`${workflows.id}::text = ${String(id).toLowerCase()}`)
 
 /**
  * Creates a draft. Its schedule uses the user's current time zone.

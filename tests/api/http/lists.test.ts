@@ -13,7 +13,7 @@ interface Schema {
 }
 interface Described {
   parameters: { name: string }[]
-  responses: Record<string, { content: Record<string, { schema: Schema }> }>
+  responses: Record<string, { headers: object; content: Record<string, { schema: Schema }> }>
 }
 
 /** Lists within an object that are whole by what they are. */
@@ -119,6 +119,47 @@ test('a list inside an object says where the next page starts, and returns every
     }
     expect([path, rows]).toEqual([path, whole[name]])
   }
+})
+
+test('the headers of a page are described where they are sent', async () => {
+  const names = ['X-Has-More', 'X-Next-Cursor', 'Link', 'X-Total-Count']
+  const lists = gets.filter((path) => takes(path, 'cursor'))
+  for (const path of lists) {
+    const { headers } = await ask(path, { limit: '1' })
+    const told = Object.keys(describedAs(path).responses[200]!.headers)
+    expect([path, names.filter((name) => told.includes(name))]).toEqual([
+      path,
+      names.filter((name) => headers.has(name)),
+    ])
+  }
+})
+
+test('a list in memory says that the row at its cursor is gone', async () => {
+  const { status, body } = await ask('/api/mail-accounts', { cursor: crypto.randomUUID() })
+  expect([status, body.message]).toEqual([
+    400,
+    'The row at this cursor no longer exists. Start from the first page.',
+  ])
+})
+
+test('a page of an email list has a next one only if rows remain', async () => {
+  const list = await client.ok('POST', '/api/personas', {
+    name: 'P',
+    industry: 'I',
+    jobTitle: 'J',
+    location: 'L',
+  })
+  for (const email of ['c@people.example', 'd@people.example', 'e@people.example'])
+    await client.ok('POST', '/api/contacts', { email, personaId: list.id })
+  // As if some had left after they were counted.
+  await server.database.sql`update personas set contact_count = contact_count + 2 where id = ${list.id}`
+  const more = async (query: string) =>
+    (await client.json('GET', `/api/personas/${list.id}/contacts?${query}`)).headers.get('x-has-more')
+  expect([await more('limit=2'), await more('limit=3'), await more('limit=2&offset=2')]).toEqual([
+    'true',
+    'false',
+    'false',
+  ])
 })
 
 const rowsOf = (body: { contacts?: unknown[]; conversations?: unknown[] } | unknown[]) =>
@@ -228,6 +269,37 @@ test('refuses an invalid limit', async () => {
   for (const path of limited)
     for (const limit of ['0', '-1', '1.5', 'x', '100000'])
       expect([path, limit, (await ask(path, { limit })).status]).toEqual([path, limit, 400])
+})
+
+test('refuses an invalid cursor', async () => {
+  const id = '01985c1e-7a30-7c52-9b1e-3f6d2a8c4e02'
+  const hostile = [
+    ...['x', '%00', '-'.repeat(36), 'ü'],
+    ...[`2026-01-01T00:00:00.000Z ${'-'.repeat(36)}`, `2026-01-01T00:00:00.000Z ${id.replace('-', 'a')}`].map(
+      btoa,
+    ),
+    ...[`0000-01-01T00:00:00.000Z ${id}`, `-000001-01-01T00:00:00.000Z ${id}`].map(btoa),
+    ...[`+010000-01-01T00:00:00.000Z ${id}`, `9999-12-31T23:59:59-23:59 ${id}`, `yesterday ${id}`, id].map(
+      btoa,
+    ),
+  ]
+  const lists = gets.filter((path) => takes(path, 'cursor'))
+  expect(lists.length).toBeGreaterThan(20)
+  for (const path of lists)
+    for (const cursor of hostile)
+      expect([path, cursor, (await ask(path, { cursor })).status]).toEqual([path, cursor, 400])
+})
+
+test('refuses a moment that PostgreSQL cannot store', async () => {
+  for (const path of gets.filter((path) => takes(path, 'updatedSince')))
+    for (const updatedSince of [
+      ...['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00+23:59'],
+    ])
+      expect([path, updatedSince, (await ask(path, { updatedSince })).status]).toEqual([
+        path,
+        updatedSince,
+        400,
+      ])
 })
 
 test('counts the log up to 10,000', async () => {

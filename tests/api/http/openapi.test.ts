@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApiDescription } from '../../../app/http/api/openapi/types'
 import { documentedCalls } from '../../../app/http/api/reference/areas'
+import { ERROR_TEXTS } from '../../../app/http/api/reference/errors'
 import { FIELD_TEXTS } from '../../../app/http/api/reference/fields'
 import { readDescription } from '../../support/description'
 import { startServer, type TestServer } from '../../support/server'
@@ -85,6 +86,23 @@ test('every text about a field belongs to a field', () => {
   for (const [object, schema] of Object.entries(description.components.schemas)) read(schema, object)
   for (const { parameters } of operations()) for (const { name } of parameters) names.add(name)
   expect(Object.keys(FIELD_TEXTS).filter((name) => !names.has(name))).toEqual([])
+})
+
+test('describes keys of requests and every error', async () => {
+  const { schemas } = description.components
+  expect(schemas.Error!.properties!.code!.enum).toEqual(Object.keys(ERROR_TEXTS))
+  expect(schemas.Contact!.properties!.name!.type).toBe('string')
+  const { patch, delete: deletes } = description.paths['/api/contacts/{id}']!
+  expect(deletes!.responses['400']).toBeDefined()
+  const key = patch!.parameters.find(({ name }) => name === 'Idempotency-Key')!
+  const pattern = new RegExp(key.schema.pattern as string)
+  const accepted = ['a', 'contact-4711', 'x'.repeat(200), '!~'].map((one) => pattern.test(one))
+  const refused = ['', 'a b', 'ü', 'x'.repeat(201), 'a\n'].map((one) => pattern.test(one))
+  expect([accepted, refused]).toEqual([
+    [true, true, true, true],
+    [false, false, false, false, false],
+  ])
+  expect(description.paths['/api/auth/change-password']!.post!.responses['429']).toBeDefined()
 })
 
 test('every parameter of a query has a text or says what it takes', () => {

@@ -92,6 +92,37 @@ test('tools say what they do, and take what their call takes', async () => {
   await agent.close()
 })
 
+test('every reference in the schema of a tool resolves', async () => {
+  const agent = await connect(await newKey())
+  const { tools } = await agent.listTools()
+  const referring = tools.filter(({ inputSchema }) => JSON.stringify(inputSchema).includes('"$ref"'))
+  expect(referring.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['create_template', 'update_template']),
+  )
+  for (const { name, inputSchema } of referring)
+    for (const [, ref] of JSON.stringify(inputSchema).matchAll(/"\$ref":"(.*?)"/g)) {
+      const [root, ...path] = ref!.split('/')
+      const found = path.reduce<unknown>(
+        (at, part) => (at as Record<string, unknown> | undefined)?.[part],
+        inputSchema,
+      )
+      expect([name, ref, root, typeof found]).toEqual([name, ref, '#', 'object'])
+    }
+  await agent.close()
+})
+
+test('the schema of a list has the limit that its tool takes by default', async () => {
+  const agent = await connect(await newKey())
+  const { tools } = await agent.listTools()
+  await agent.close()
+  const limits = tools.flatMap(({ name, inputSchema }) => {
+    const limit = inputSchema.properties?.limit as { default?: number } | undefined
+    return limit ? [[name, limit.default]] : []
+  })
+  expect(limits.length).toBeGreaterThan(8)
+  expect(limits).toEqual(limits.map(([name]) => [name, 20]))
+})
+
 describe('keys', () => {
   const namesFor = async (more: object) => {
     const agent = await connect(await newKey(more))
@@ -111,9 +142,21 @@ describe('keys', () => {
     ])
     const keeping = await namesFor({ mayDelete: false })
     expect(all.filter((name) => !keeping.includes(name))).toEqual(all.filter((name) => /^delete_/.test(name)))
+    const sequence = await user.ok('POST', '/api/sequences', { name: 'Limited' })
+    expect((await namesFor({ sequenceIds: [sequence.id] })).sort()).toEqual([
+      ...['add_step', 'delete_sequence', 'delete_step', 'enroll_contacts', 'get_sequence'],
+      ...['list_steps', 'pause_sequence', 'read_report', 'start_sequence', 'update_sequence', 'update_step'],
+    ])
+    const persona = await user.ok('POST', '/api/personas', { ...list, name: 'Limited' })
+    expect(await namesFor({ sequenceIds: [sequence.id], personaIds: [persona.id] })).toContain(
+      'link_email_list',
+    )
+    expect((await namesFor({ personaIds: [persona.id] })).sort()).toEqual([
+      ...['add_contact_to_email_list', 'list_contacts_of_email_list'],
+    ])
   })
 
-  test('without sending cannot cause an email in a roundabout way', async () => {
+  test('cannot trigger an email indirectly without permission to send', async () => {
     const agent = await connect(await newKey({ maySend: false }))
     const quiet = await use(agent, 'create_email_list', { ...list, name: 'Quiet' })
     const fed = await use(agent, 'create_email_list', { ...list, name: 'Fed' })
@@ -130,7 +173,7 @@ describe('keys', () => {
         ...[
           name,
           true,
-          { code: 'FORBIDDEN', message: 'This API key may not send emails, or start what sends them' },
+          { code: 'FORBIDDEN', message: 'This API key may not send emails or trigger sending' },
         ],
       ])
     }
@@ -146,9 +189,42 @@ describe('keys', () => {
     await refused('update_step', { id: step.id, delayDays: 0 })
     await refused('update_template', { id: templateId, subject: 'Something else' })
     await refused('update_sequence', { id: sequence.id, contactLimit: 1000 })
+    await refused('delete_step', { id: step.id })
+    const free = await use(agent, 'draft_sequence', { name: 'Free' })
+    await use(agent, 'delete_sequence', { id: free.id })
+    const shared = await use(agent, 'draft_sequence', { name: 'Shared' })
+    await user.ok('POST', `/api/sequences/${shared.id}/contacts`, { contactIds: [early.id] })
+    await refused('delete_sequence', { id: shared.id })
     await use(agent, 'update_contact', { id: early.id, title: 'Buyer' })
     await user.ok('POST', `/api/sequences/${sequence.id}/pause`)
     await agent.close()
+  })
+
+  test('cannot trigger an email through a mailbox or the lead database either', async () => {
+    const owner = server.client()
+    const { id: userId } = await owner.signUp()
+    const key = await newKey({ maySend: false }, owner)
+    const status = async (method: string, at: string, body: object = {}) =>
+      (await server.client().json(method, at, body, { origin: 'none', authorization: `Bearer ${key}` }))
+        .status
+    const calls = async () => [
+      await status('PUT', '/api/integrations/apollo', { apiKey: 'sandbox' }),
+      await status('PATCH', '/api/integrations/apollo/toggle', { enabled: false }),
+      await status('PATCH', '/api/integrations/apollo/toggle', { enabled: true }),
+    ]
+    expect(await calls()).toEqual([200, 200, 200])
+    await server.database.sql`
+      insert into workflows (user_id, name, status, criteria, timezone)
+      values (${userId}, 'Active', 'active', '{}', 'UTC')`
+    expect(await calls()).toEqual([403, 200, 403])
+
+    const id = await owner.connectMailbox('spare@coldframe.example')
+    const sequence = await owner.ok('POST', '/api/sequences', { name: 'Runs' })
+    await server.database.sql`update sequences set status = 'running' where id = ${sequence.id}`
+    for (const at of [`/api/mail-accounts/${id}`, `/api/gmail/accounts/${id}`])
+      expect([at, await status('DELETE', at)]).toEqual([at, 403])
+    await owner.ok('DELETE', `/api/sequences/${sequence.id}`)
+    expect(await status('DELETE', `/api/mail-accounts/${id}`)).toBe(200)
   })
 
   test('of others are refused, and see nothing of this user', async () => {
@@ -176,6 +252,20 @@ describe('keys', () => {
     expect((await user.json('POST', '/mcp', message, { accept: headers.accept })).status).toBe(401)
     expect((await user.json('GET', '/mcp')).status).toBe(405)
   })
+})
+
+test('a refused message is logged with the id that its caller gets', async () => {
+  const { status, headers } = await server
+    .client()
+    .json('POST', '/mcp', {}, { authorization: 'Bearer cf_unknown' })
+  const line = () =>
+    server
+      .output()
+      .split('\n')
+      .find((text) => text.includes(headers.get('request-id')!))
+  await expect.poll(line).toBeDefined()
+  expect(JSON.parse(line()!)).toMatchObject({ status, path: '/mcp', method: 'POST', msg: 'call refused' })
+  expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
 })
 
 test('bad messages get an answer', async () => {

@@ -168,7 +168,7 @@ describe('every example', () => {
   })
 })
 
-test.each(['curl', 'typescript', 'python'])('a refused example in %s is noticed', async (label) => {
+test.each(['curl', 'typescript', 'python'])('notices a refused example in %s', async (label) => {
   const account = { ...(await makeAccount()), key: 'cf_unknown' }
   const example = examplesOf(label, account).find(({ name }) => name === 'listContacts')!
   const { failed } = await runBatch(LANGUAGES[label]!, [example], FILES)

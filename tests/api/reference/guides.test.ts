@@ -49,6 +49,45 @@ test('the program of "From a CRM to a reply" does what its guide says', async ()
   expect(conversations).toMatchObject([{ contactEmail: 'ann@acme.example' }])
 })
 
+test('the recipe for n8n finds the conversation of its event, also when two replies arrive together', async () => {
+  const owner = server.client()
+  await owner.signUp()
+  await owner.connectMailbox('recipes@coldframe.example')
+  const list = await owner.ok('POST', '/api/personas', {
+    name: 'L',
+    industry: 'I',
+    jobTitle: 'J',
+    location: 'P',
+  })
+  const people = ['first+1@recipes.example', 'second@recipes.example']
+  for (const email of people) await owner.ok('POST', '/api/contacts', { email, personaId: list.id })
+  const letter = { name: 'T', subject: 'Hello', htmlBody: '<p>Hello</p>' }
+  const template = await owner.ok('POST', '/api/templates', letter)
+  const { id } = await owner.ok('POST', '/api/sequences', { name: 'S', timezone: 'Europe/Paris' })
+  const step = { templateId: template.id, delayDays: 1, sendHour: 9 }
+  await owner.ok('POST', `/api/sequences/${id}/steps`, step)
+  await owner.ok('POST', `/api/sequences/${id}/add-email-list`, { personaId: list.id })
+  await owner.ok('POST', `/api/sequences/${id}/activate`)
+  // Long enough to skip a weekend.
+  await owner.ok('POST', '/sandbox/clock', { advanceMinutes: 5 * 24 * 60 })
+  for (const to of people) {
+    const [mail] = await owner.ok('GET', `/sandbox/messages?to=${encodeURIComponent(to)}`)
+    await owner.ok('POST', `/sandbox/messages/${mail.id}/reply`, { text: 'Tell me more' })
+  }
+  await owner.ok('POST', '/sandbox/clock', { advanceMinutes: 10 })
+  const [, url] = /GET\s+`https:\/\/coldframe\.example\.com(\/api\/conversations[^`]*)`/.exec(
+    readGuide('n8n'),
+  )!
+  for (const contactEmail of people) {
+    const at = url!.replace(
+      /{{ encodeURIComponent\(\$json\.body\.data\.contactEmail\) }}/,
+      encodeURIComponent(contactEmail),
+    )
+    const { conversations } = await owner.ok('GET', at)
+    expect(conversations[0]).toMatchObject({ contactEmail })
+  }
+})
+
 describe('the reference', () => {
   test.each([
     ['/api/docs', 'Your first call'],

@@ -35,7 +35,7 @@ const toldAbout = (email: string) => [
   ),
 ]
 
-test('tells the way of an email, from the contact to the reply', async () => {
+test('reports each stage of an email, from the contact to the reply', async () => {
   await client.connectMailbox('sender@coldframe.example')
   const list = await client.ok('POST', '/api/personas', {
     name: 'P',

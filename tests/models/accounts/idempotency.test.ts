@@ -1,6 +1,9 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idempotencyKeys } from '#drizzle/schema'
 import type { Db } from '~/db.server'
+import { once } from '~/http/api/idempotency.server'
 import { type Answer, answerOnce } from '~/models/accounts/idempotency.server'
 import { createPersona, listPersonas } from '~/models/personas/persona.server'
 import { type Outreach, openOutreach, secrets } from '../../support/outreach'
@@ -73,6 +76,26 @@ test('a request waits for an equal one, whose response it gets', async () => {
   const answers = await Promise.all(both)
   expect(answers.map(({ isReplay }) => isReplay).sort()).toEqual([false, true])
   expect(runs).toBe(1)
+})
+
+test('an external request that lost a conflict with another change is answered, and runs again', async () => {
+  const { userId, db } = {
+    userId: await outreach.makeUser(`${crypto.randomUUID()}@example.com`),
+    db: outreach.db,
+  }
+  const context = {
+    app: { db, secrets, env: { appUrl: 'http://localhost' } },
+    requestId: 'r',
+  } as unknown as AppLoadContext
+  const headers = { 'idempotency-key': 'a' }
+  const send = (run: () => Promise<Response>) => {
+    const request = new Request('http://localhost/api/templates/1/send-test', { method: 'POST', headers })
+    return once({ context, userId, request, given: {}, isApart: true }, run)
+  }
+  const loses = () => Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }))
+  expect((await send(loses)).status).toBe(503)
+  expect(await db.$count(idempotencyKeys, eq(idempotencyKeys.userId, userId))).toBe(0)
+  expect((await send(() => Promise.resolve(new Response('done')))).status).toBe(200)
 })
 
 test('an external request runs outside of transactions, and again after a failure of the other server', async () => {

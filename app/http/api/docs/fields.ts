@@ -1,4 +1,4 @@
-import { nameOf, type Schema } from '../openapi/samples'
+import { defaultText, nameOf, type Schema } from '../openapi/samples'
 
 /** A field as the reference shows it. */
 export interface FieldView {
@@ -29,18 +29,11 @@ export function fieldsOf(schema: Schema, components: Components, depth = DEPTH):
 
 /** One field or parameter. */
 export function fieldOf(name: string, schema: Schema, components: Components, depth = DEPTH): FieldView {
-  const { description, default: otherwise } = schema
-  const said = [
-    description,
-    otherwise === undefined
-      ? ''
-      : `Default: \`${typeof otherwise === 'string' ? otherwise : JSON.stringify(otherwise)}\`.`,
-  ]
   return {
     name,
     type: typeOf(schema, components),
     required: false,
-    text: said.filter(Boolean).join(' '),
+    text: [schema.description, defaultText(schema.default)].filter(Boolean).join(' '),
     choices: choicesOf(schema),
     fields: depth > 1 && nameOf(schema) !== 'JsonValue' ? fieldsOf(schema, components, depth - 1) : [],
   }

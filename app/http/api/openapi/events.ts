@@ -20,7 +20,7 @@ export function describeEvents(schemas: Schemas): ApiDescription['webhooks'] {
           required: true as const,
           content: { 'application/json': { schema: withTexts(schemas.describe(body, 'output')) } },
         },
-        responses: { '2XX': { description: 'Received. Anything else is tried again.' } },
+        responses: { '2XX': { description: 'Received. Any other status is retried.' } },
       }
       return [type, { post }]
     }),

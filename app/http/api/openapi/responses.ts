@@ -9,7 +9,7 @@ import type { DescribedResponse } from './types'
 /** The format of every error response. */
 export const ErrorAnswer = z.object({
   message: z.string(),
-  code: z.string(),
+  code: z.enum(Object.keys(ERROR_TEXTS) as AnyErrorCode[]),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   requestId: z.string(),
   docs: z.string(),
@@ -26,7 +26,7 @@ export const HEADERS = {
     schema: { type: 'string', enum: ['true'] },
   },
   'Request-Id': {
-    description: 'The id of this request, which errors repeat and the log of Coldframe knows.',
+    description: 'The id of this request. Errors repeat it, and the log of Coldframe contains it.',
     schema: { type: 'string', format: 'uuid' },
   },
   'X-Has-More': {
@@ -83,7 +83,8 @@ export function refusals(
 ): Record<string, DescribedResponse> {
   const changes = method !== 'GET'
   const codes: (AnyErrorCode | false | undefined)[] = [
-    (body ?? query ?? upload) !== undefined && 'INVALID',
+    // A changing call refuses a malformed Idempotency-Key.
+    ((body ?? query ?? upload) !== undefined || (changes && !signedOut)) && 'INVALID',
     (!signedOut || path === '/api/auth/login') && 'UNAUTHENTICATED',
     byKey && 'FORBIDDEN',
     (path.includes('{') || (body !== undefined && !signedOut)) && 'NOT_FOUND',
@@ -91,7 +92,7 @@ export function refusals(
     (body ?? upload) !== undefined && 'TOO_LARGE',
     (body ?? upload) !== undefined && 'UNSUPPORTED_TYPE',
     changes && !signedOut && 'IDEMPOTENCY_KEY_REUSED',
-    (byKey || (signedOut && changes)) && 'TOO_MANY_REQUESTS',
+    (byKey || (signedOut && changes) || path === '/api/auth/change-password') && 'TOO_MANY_REQUESTS',
     external && 'UPSTREAM_FAILED',
     'INTERNAL',
     'UNAVAILABLE',

@@ -20,6 +20,10 @@ export interface Schema {
   [keyword: string]: unknown
 }
 
+/** The default value of a field as a sentence; empty without one. */
+export const defaultText = (value: unknown): string =>
+  value === undefined ? '' : `Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`
+
 const REF = '#/components/schemas/'
 
 /** The name of the schema that a reference names; null for a schema in place. */
@@ -87,7 +91,13 @@ const VALUES: Record<string, unknown> = {
 /** Values of fields that mean something else in one object. */
 const OF_OBJECT: Record<string, Record<string, unknown>> = {
   ApiKey: { id: ID.key, name: 'CRM', expiresAt: null },
-  Contact: { id: ID.contact, name: null, tags: ['customer'], custom: { plan: 'trial' }, organization: null },
+  Contact: {
+    id: ID.contact,
+    name: 'Ann Lee',
+    tags: ['customer'],
+    custom: { plan: 'trial' },
+    organization: null,
+  },
   CreatedApiKey: { id: ID.key, name: 'CRM', expiresAt: null },
   Conversation: { id: ID.conversation, label: 'Interested', snoozedUntil: null },
   ConversationWithMessages: { id: ID.conversation, label: 'Interested', snoozedUntil: null },

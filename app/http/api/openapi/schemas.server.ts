@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { API_OBJECTS } from '~/models/api/names'
 import { FIELD_TEXTS } from '../reference/fields'
-import type { Schema } from './samples'
+import { defaultText, type Schema } from './samples'
 
 /** Turns schemas into JSON Schema, and collects those that have a name. */
 export interface Schemas {
@@ -56,10 +56,7 @@ const simplify = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
  */
 function withoutDefaults(schema: Schema): Schema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, { default: otherwise, ...one }]) => {
-    const text = [
-      one.description ?? FIELD_TEXTS[name],
-      `Default: \`${typeof otherwise === 'string' ? otherwise : JSON.stringify(otherwise)}\`.`,
-    ]
+    const text = [one.description ?? FIELD_TEXTS[name], defaultText(otherwise)]
     return [name, otherwise === undefined ? one : { ...one, description: text.filter(Boolean).join(' ') }]
   })
   return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema

@@ -27,7 +27,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'contacts',
     title: 'Contacts',
-    text: 'People you write to. An address exists once in an account. A contact that unsubscribed, bounced or complained gets no more email, whatever a sequence says.',
+    text: 'People you write to. An email address belongs to at most one contact of an account. A contact that unsubscribed, bounced or complained gets no more email, whatever a sequence says.',
     calls: CONTACT_CALLS,
   },
   {
@@ -87,7 +87,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'webhooks',
     title: 'Webhooks',
-    text: 'Addresses of yours that Coldframe calls when something happened, instead of your asking again and again. Each event is sent until your server answers 2xx, for three days with growing pauses, at least once and in order for one object. Requests are signed as Standard Webhooks describes.',
+    text: 'URLs that Coldframe calls when something happens, so that you need not poll. Each event is retried with growing pauses for up to three days until your server answers 2xx. Events arrive at least once, and in order for each object. Requests are signed as Standard Webhooks describes.',
     calls: WEBHOOK_CALLS,
   },
   {

@@ -26,7 +26,7 @@ export const ERROR_TEXTS: Record<AnyErrorCode, ErrorText> = {
   FORBIDDEN: {
     status: 403,
     cause:
-      'The key may not make this call: it is a read key, it may not send or not delete, it is limited to other sequences or email lists, or the call is about the account itself. Without a key: the request came from another site.',
+      'The key may not make this call: it is a read key, it may not send or may not delete, it is limited to other sequences or email lists, or the call is about the account itself. Without a key: the request came from another site.',
     remedy: 'Use a key with the scope `write`, a key without the limit, or a session. A retry does not help.',
   },
   NOT_FOUND: {
@@ -42,7 +42,7 @@ export const ERROR_TEXTS: Record<AnyErrorCode, ErrorText> = {
   CONFLICT: {
     status: 409,
     cause:
-      'The request is well formed, but does not fit the present state, such as activating a sequence without steps.',
+      'The request is well formed, but does not fit the current state, such as activating a sequence without steps.',
     remedy: 'Read `message`, change the state that it names, or read the object again and retry.',
   },
   DUPLICATE_EMAIL: {
@@ -75,11 +75,11 @@ export const ERROR_TEXTS: Record<AnyErrorCode, ErrorText> = {
     status: 502,
     cause:
       'A service behind Coldframe refused or failed: a mail server, Google, the lead database or the AI service.',
-    remedy: 'Read `message`, which has the words of the service. Correct the settings, or try again later.',
+    remedy: 'Read `message`, which quotes the service. Correct the settings, or try again later.',
   },
   INTERNAL: {
     status: 500,
-    cause: 'A defect of Coldframe.',
+    cause: 'A bug in Coldframe.',
     remedy:
       'Send the same request again, with an `Idempotency-Key`. If that does not help, report it with the `requestId`: the log has the details.',
   },

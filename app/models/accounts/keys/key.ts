@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KEY_SCOPES } from '#drizzle/schema/enums'
-import { entityId, requiredText, yesNo } from '~/models/shared/fields'
+import { entityId, isoMoment, requiredText, yesNo } from '~/models/shared/fields'
 
 /** Most sequences, and most email lists, that a key can be limited to. */
 const MOST_OBJECTS = 100
@@ -17,16 +17,13 @@ export const NewKey = z.object({
   name: requiredText('Name is required', 80),
   scope: z.enum(KEY_SCOPES, 'Choose read or write'),
   /** When it stops working; absent or null for never. */
-  expiresAt: z.iso
-    .datetime({ offset: true, error: 'Must be a time such as 2027-01-31T00:00:00Z' })
-    .nullish()
-    .transform((at) => (at ? new Date(at) : null)),
+  expiresAt: isoMoment.nullish().transform((at) => at ?? null),
   /** The only sequences and email lists that it may use. If one of the two is given, everything else is refused. */
   sequenceIds: objects,
   personaIds: objects,
-  /** Whether calls may send emails, or start what sends them. */
+  /** Whether calls may send emails or trigger sending. */
   maySend: yesNo.transform((may) => may ?? true),
-  /** Whether calls may delete. */
+  /** Whether DELETE calls are allowed. */
   mayDelete: yesNo.transform((may) => may ?? true),
 })
 export type NewKey = z.output<typeof NewKey>

@@ -10,7 +10,7 @@ interface Call {
   /** The parameters of the path. */
   params: Readonly<Record<string, string | undefined>>
   body: unknown
-  /** Whether it sends emails, or starts what sends them. */
+  /** Whether it sends emails or triggers sending. */
   sends(): boolean | Promise<boolean>
 }
 
@@ -34,7 +34,7 @@ export async function whyNotAllowed(
 ): Promise<string | null> {
   if (scope === 'read' && method !== 'GET') return 'This API key may only read'
   if (!mayDelete && method === 'DELETE') return 'This API key may not delete'
-  if (!maySend && (await sends())) return 'This API key may not send emails, or start what sends them'
+  if (!maySend && (await sends())) return 'This API key may not send emails or trigger sending'
   if (!sequenceIds && !personaIds) return null
   const target = await targetOf(db, userId, path, params.id)
   const allowed = { sequence: sequenceIds ?? [], persona: personaIds ?? [] }
@@ -44,12 +44,35 @@ export async function whyNotAllowed(
   return isAllowed ? null : 'This API key may only use the sequences and email lists that it is limited to'
 }
 
+/**
+ * Whether a key allows calls of a path at all, for some ids.
+ * @param path as a request has it, or with the names of its parameters
+ * @param required the fields that such a call must have
+ */
+export function mayAllow(
+  { sequenceIds, personaIds }: Pick<Limits, 'sequenceIds' | 'personaIds'>,
+  path: string,
+  required: string[],
+): boolean {
+  if (!sequenceIds && !personaIds) return true
+  const area = areaOf(path)
+  const kinds = required.flatMap((field) => kindOf(field) ?? [])
+  const allowed = { sequence: sequenceIds, persona: personaIds }
+  return area !== null && [KINDS[area], ...kinds].every((kind) => allowed[kind] !== null)
+}
+
+/** What the areas of paths are about. A step belongs to a sequence. */
+const KINDS = { sequences: 'sequence', steps: 'sequence', personas: 'persona' } as const
+
+/** The area of a path to one of its objects; null for any other path. */
+const areaOf = (path: string): keyof typeof KINDS | null =>
+  (/^\/api\/(sequences|personas|steps)\//.exec(path)?.[1] as keyof typeof KINDS | undefined) ?? null
+
 /** The sequence or list that a path is about: its own, or the sequence of a step. */
 async function targetOf(db: Db, userId: string, path: string, id = ''): Promise<Named | null> {
-  const [, area] = /^\/api\/(sequences|personas|steps)\//.exec(path) ?? []
-  if (area === 'sequences') return { kind: 'sequence', id: id.toLowerCase() }
-  if (area === 'personas') return { kind: 'persona', id: id.toLowerCase() }
-  if (area !== 'steps') return null
+  const area = areaOf(path)
+  if (area === null) return null
+  if (area !== 'steps') return { kind: KINDS[area], id: id.toLowerCase() }
   const [row] = await db
     .select({ id: sequences.id })
     .from(steps)

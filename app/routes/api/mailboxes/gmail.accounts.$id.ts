@@ -1,12 +1,15 @@
 import { api, operation } from '~/http/api.server'
 import { Done } from '~/models/api/shared'
 import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
+import { runsAny } from '~/models/sequences/running.server'
 
 const route = api({
   DELETE: operation({
     external: true,
     summary: 'Disconnects a mailbox',
     answer: Done,
+    // Its contacts get another mailbox, which may send at once.
+    sends: ({ db, userId }) => runsAny(db, userId),
     run: async ({ app, db, userId, params }) => {
       await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app)
     },

@@ -5,6 +5,7 @@ import { changeMailbox } from '~/models/mailboxes/change.server'
 import { disconnectAndRevoke } from '~/models/mailboxes/google-connect.server'
 import { MailboxChange } from '~/models/mailboxes/mailbox'
 import { getMailbox } from '~/models/mailboxes/mailbox.server'
+import { runsAny } from '~/models/sequences/running.server'
 
 const route = api({
   PATCH: operation({
@@ -22,6 +23,8 @@ const route = api({
     external: true,
     summary: 'Disconnects a mailbox of any kind',
     answer: Done,
+    // Its contacts get another mailbox, which may send at once.
+    sends: ({ db, userId }) => runsAny(db, userId),
     run: async ({ app, db, userId, params }) => {
       await disconnectAndRevoke(db, userId, params.id!, await app.clock.now(), app)
     },

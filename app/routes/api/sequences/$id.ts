@@ -2,7 +2,7 @@ import { api, operation } from '~/http/api.server'
 import { SequenceAnswer } from '~/models/api/sequences'
 import { Done } from '~/models/api/shared'
 import { changeSequence } from '~/models/sequences/run.server'
-import { isRunning } from '~/models/sequences/running.server'
+import { holdsUpRunning, isRunning } from '~/models/sequences/running.server'
 import { SequenceChange } from '~/models/sequences/sequence'
 import { deleteSequence, getSequence } from '~/models/sequences/sequence.server'
 import { KeepInProgress } from '~/models/sequences/versions/review'
@@ -31,6 +31,7 @@ const route = api({
   DELETE: operation({
     summary: 'Deletes a sequence',
     answer: Done,
+    sends: ({ db, userId, params }) => holdsUpRunning(db, userId, params.id),
     run: ({ db, userId, params }) => deleteSequence(db, userId, params.id!),
   }),
 })

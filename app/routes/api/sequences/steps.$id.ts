@@ -30,6 +30,7 @@ const route = api({
     summary: 'Deletes a step',
     answer: Done,
     query: KeepInProgress,
+    sends: ({ db, userId, params }) => isStepOfRunning(db, userId, params.id),
     run: async ({ db, userId, params, query }) => {
       const { sequenceId } = await getStep(db, userId, params.id!)
       return changeFor(query, db, userId, sequenceId, (tx) => deleteStep(tx, userId, params.id!))

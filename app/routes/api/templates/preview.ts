@@ -5,7 +5,7 @@ import { previewWithFindings } from '~/models/templates/template.server'
 
 const route = api({
   POST: operation({
-    summary: 'A template rendered for a sample contact',
+    summary: 'Renders a template for a sample contact',
     answer: PreviewAnswer,
     body: PreviewRequest,
     run: ({ app, db, userId, body }) => previewWithFindings(db, userId, body, app.env.appUrl),

@@ -28,7 +28,7 @@ export const CONTACT_CALLS: CallRows = {
   },
   'DELETE /api/contacts/{id}': {
     id: 'deleteContact',
-    text: 'Also deletes its conversations. If the address must not get email, that stays so.',
+    text: 'Also deletes its conversations. If the address is on the do-not-contact list, it stays there.',
     params: { id: ID.contact },
   },
   'POST /api/contacts/import': {

@@ -7,13 +7,13 @@ export const WEBHOOK_CALLS: CallRows = {
   'GET /api/webhooks': { id: 'listWebhooks' },
   'POST /api/webhooks': {
     id: 'createWebhook',
-    text: 'The address must be `https` on a public host. `["*"]` stands for every event, also those that are added later.',
+    text: 'The URL must be `https` on a public host. `["*"]` stands for every event, including those added later.',
     body: { url: EXAMPLE.webhook, events: ['email.replied', 'email.unsubscribed'] },
   },
   'GET /api/webhooks/{id}': { id: 'getWebhook', params },
   'PATCH /api/webhooks/{id}': {
     id: 'updateWebhook',
-    text: 'After `rotateSecret` both secrets sign for 24 hours, so that the receiver can change over.',
+    text: 'After `rotateSecret` both secrets sign for 24 hours, so that the receiver has time to switch.',
     params,
     body: { events: ['email.replied', 'email.bounced'] },
   },

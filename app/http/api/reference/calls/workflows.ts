@@ -19,7 +19,7 @@ export const WORKFLOW_CALLS: CallRows = {
   'GET /api/workflows/{id}': { id: 'getWorkflow', params },
   'PATCH /api/workflows/{id}': {
     id: 'updateWorkflow',
-    text: 'A workflow goes from draft or paused to active, and from active to paused.',
+    text: 'A draft or paused workflow can become active, and an active one paused.',
     params,
     body: { leadLimit: 20 },
   },
