@@ -1,8 +1,10 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { steps } from '#drizzle/schema'
 import type { Db } from '~/db.server'
 import { invalid } from '~/errors'
 import { IS_BRIEF_WAIT } from '~/models/shared/brief-wait.server'
+import { isoMoment } from '~/models/shared/fields'
 import { formatMoment } from '~/models/shared/format-time'
 import { getContact } from './contact.server'
 import type { TimelineEntry } from './timeline'
@@ -18,14 +20,16 @@ interface EventPlace {
 
 const encodePlace = ({ at, key }: EventPlace) => btoa(`${at} ${key}`)
 
+const Decoded = z.tuple([isoMoment, z.string().regex(/^\d[a-z_]+:[0-9a-f-]+$/)])
+
 /** @throws AppError INVALID if the cursor is malformed */
 function decodePlace(cursor: string): EventPlace {
   try {
-    const [at, key] = atob(cursor).split(' ')
-    if (key && /^\d[a-z_]+:[0-9a-f-]+$/.test(key) && !Number.isNaN(new Date(at ?? '').getTime()))
-      return { at: new Date(at!).toISOString(), key }
-  } catch {}
-  return invalid('Invalid cursor')
+    const [at, key] = Decoded.parse(atob(cursor).split(' '))
+    return { at: at.toISOString(), key }
+  } catch {
+    return invalid('Invalid cursor')
+  }
 }
 
 /**

@@ -85,11 +85,14 @@ export const moment = z.coerce
   .min(new Date('2000-01-01T00:00:00Z'), 'Invalid date')
   .max(new Date('2200-01-01T00:00:00Z'), 'Invalid date')
 
-/** An ISO 8601 text with an offset, as a point in time between the years 2000 and 2200. */
+/** An ISO 8601 text with an offset, as a point in time. PostgreSQL has no year 0, and JavaScript writes years after 9999 with a sign. */
 export const isoMoment = z.iso
   .datetime({ offset: true, error: 'Must be a time such as 2027-01-31T00:00:00Z' })
   .transform((text) => new Date(text))
-  .refine((at) => moment.safeParse(at).success, 'Must be between the years 2000 and 2200')
+  .refine(
+    (at) => at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999,
+    'Must be between the years 1 and 9999',
+  )
 
 /** The query of a paged list, newest first. `cursor` comes from the previous response. */
 export const PageQuery = z.object({

@@ -216,6 +216,9 @@ test('the log returns the emails whose outcome changed since a moment', async ()
   await sql`alter table email_logs enable trigger email_logs_updated`
   const changed = async () => rowsOf((await ask('/api/email-sends', { updatedSince: since })).body)
   expect(await changed()).toEqual([])
+  expect(rowsOf((await ask('/api/email-sends', { updatedSince: '1970-01-01T00:00:00Z' })).body)).not.toEqual(
+    [],
+  )
   await sql`update email_logs set status = 'open', opened_at = now() where id = ${ids.log!}`
   expect((await changed()).map(({ id }) => id)).toEqual([ids.log])
 })

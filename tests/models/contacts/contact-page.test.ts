@@ -93,9 +93,13 @@ describe('the timeline', () => {
       cursor = page.cursor
     }
     expect(seen).toEqual(whole)
-    expect(await refused(readTimeline(db, userId, contactId, { limit: 2, cursor: 'x' }, 'UTC'))).toMatch(
-      /INVALID/,
-    )
+    for (const cursor of [
+      'x',
+      ...['0000-01-01T00:00:00Z 1sent:a', '2026-01-01T00:00:00Z x', 'now'].map(btoa),
+    ])
+      expect(await refused(readTimeline(db, userId, contactId, { limit: 2, cursor }, 'UTC'))).toMatch(
+        /INVALID/,
+      )
   })
 
   test('shows bounces, opt-outs and lifted suppressions', async () => {
