@@ -42,8 +42,8 @@ export async function makeDatabase(url: string, name: string): Promise<string> {
 const TEMPORARY_LOCK = 4_227_076
 
 /**
- * Creates an empty database with a random name after `prefix`. Leftovers with the prefix, to which nobody is connected, are dropped: a
- * temporary database stays connected until `drop`.
+ * Creates an empty database with a random name after `prefix`. Drops leftovers with the prefix that have no connection: a temporary
+ * database stays connected until `drop`.
  */
 export async function makeTemporaryDatabase(
   url: string,

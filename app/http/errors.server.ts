@@ -46,7 +46,7 @@ export const errorDetails = (
   docs: `${appUrl}/api/docs/errors#${code}`,
 })
 
-/** Most characters of a path in the log: a caller chooses its length. */
+/** The maximum number of characters of a path in the log: a caller chooses its length. */
 const LOGGED = 200
 
 /** Logs a refused request, with the id that its caller gets. */

@@ -31,7 +31,7 @@ async function listen(answer: RequestListener): Promise<string> {
   return `http://hooks.example:${(server.address() as AddressInfo).port}/`
 }
 
-/** A server that sends these bytes to whoever connects, and goes on listening. */
+/** A server that sends these bytes on every connection. */
 async function listenRaw(bytes: string): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {

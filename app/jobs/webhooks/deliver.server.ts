@@ -94,7 +94,7 @@ function createInFlight(app: App, signal: AbortSignal) {
       try {
         await retryWhileAway(KEEP_MS, () => recordAttempts(app.db, batch))
       } catch (error) {
-        // The claims end by themselves, and the deliveries are made again.
+        // The claims expire, and the deliveries are made again.
         app.log.warn({ err: error }, 'results of webhooks were not recorded')
       }
       end(batch.map(({ delivery }) => delivery))
@@ -141,7 +141,7 @@ function createInFlight(app: App, signal: AbortSignal) {
       if (ms !== undefined || wasInFlight) await nextEnd(ms)
       return wasInFlight
     },
-    /** Resolves when no delivery is being made. Gives back the claims of aborted ones; if that fails, they end by themselves. */
+    /** Resolves when no delivery is being made. Gives back the claims of aborted ones; if that fails, they expire. */
     async allEnded(): Promise<void> {
       while (deliveries.size > 0) await nextEnd()
       await recording

@@ -59,7 +59,7 @@ export function pageWithin<T>(
   return { rows, cursor: end < all.length ? idOf(rows.at(-1)!) : null, total: all.length }
 }
 
-/** Most rows that are counted. Counting millions of rows for each page would be too slow (docs/decisions/0056). */
+/** The maximum number of rows that are counted. Counting millions of rows for each page would be too slow (docs/decisions/0056). */
 const MOST_COUNTED = 10_000
 
 /** Counts the rows of a query. Above `MOST_COUNTED`, only a lower bound. */

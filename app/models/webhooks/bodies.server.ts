@@ -19,7 +19,7 @@ const BODY_TYPES = { id: 'uuid', facts: 'jsonb', body: 'text' } as const
 /**
  * Renders and stores the bodies of events: the object as `/api` shows it now, or what the event remembers if it is gone. A body that another
  * worker stored first wins, so every attempt sends the same bytes. If the person was erased meanwhile, which clears the facts, nothing is
- * stored: the body may be of before.
+ * stored: the body may still name the person.
  * @returns the bodies by the event's id, without events that are gone or whose person was erased meanwhile
  */
 export async function renderBodies(db: Db, events: BareEvent[]): Promise<Map<string, string>> {

@@ -15,7 +15,7 @@ export interface WebhookDeps {
   secrets: Secrets
 }
 
-/** Most webhooks of a user: each event is stored once for each of them. */
+/** The maximum number of webhooks of a user: each event is stored once for each of them. */
 const MOST_WEBHOOKS = 20
 const COLUMNS = {
   id: webhookEndpoints.id,

@@ -12,7 +12,7 @@ const PAUSES = [
 /** The longest pause that a server can ask for, in seconds. */
 const MOST_ASKED = 24 * HOUR
 
-/** Most attempts at one delivery. */
+/** The maximum number of attempts at one delivery. */
 export const MOST_ATTEMPTS = PAUSES.length + 1
 
 /**

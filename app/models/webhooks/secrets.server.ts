@@ -8,7 +8,7 @@ import type { Delivery } from './claim.server'
 
 /** How long a replaced secret signs beside the new one, in hours. */
 export const ROTATION_HOURS = 24
-/** Most replaced secrets that sign at the same time. */
+/** The maximum number of replaced secrets that sign at the same time. */
 const MOST_REPLACED = 5
 
 /** A secret in the form of the Standard Webhooks specification. */

@@ -1,66 +1,30 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { App } from '~/app.server'
+import { expect, test } from 'vitest'
 import { openDatabase } from '~/db.server'
 import { deliverDue } from '~/jobs/webhooks/deliver.server'
 import { EVENT_DATA } from '~/models/api/webhooks'
-import { eraseContact } from '~/models/contacts/erase.server'
-import { type BareEvent, renderBodies } from '~/models/webhooks/bodies.server'
 import { claimDeliveries, IN_FLIGHT } from '~/models/webhooks/claim.server'
 import { resendDelivery } from '~/models/webhooks/deliveries.server'
-import { createWebhook, deleteWebhook, testWebhook, updateWebhook } from '~/models/webhooks/endpoints.server'
+import { deleteWebhook, testWebhook, updateWebhook } from '~/models/webhooks/endpoints.server'
 import type { EventType } from '~/models/webhooks/event-types'
-import { OFF_WORDS } from '~/models/webhooks/off-reasons'
 import { recordAttempts } from '~/models/webhooks/record.server'
 import { MOST_ATTEMPTS } from '~/models/webhooks/schedule'
-import { createTestApp } from '../../support/app'
-import { createTestDatabase, type TestDatabase } from '../../support/db'
 import { createTestUser } from '../../support/people'
-import { isSignedBy, type Receiver, startReceiver } from '../../support/receiver'
+import { isSignedBy, startReceiver } from '../../support/receiver'
+import {
+  addContact,
+  app,
+  database,
+  deliveries,
+  listen,
+  people,
+  receiver,
+  rename,
+  setUpWebhooks,
+  skipPauses,
+  userId,
+} from '../../support/webhooks'
 
-let database: TestDatabase
-let app: App
-let userId: string
-let receiver: Receiver
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = await createTestApp(database, { settings: { ALLOW_PRIVATE_HOSTS: 'on' } })
-})
-afterAll(async () => {
-  await app?.close()
-  await database?.drop()
-})
-beforeEach(async () => {
-  userId = await createTestUser(database.db)
-  receiver = await startReceiver()
-})
-afterEach(async () => {
-  await receiver.close()
-  await database.sql`delete from webhook_endpoints`
-  await database.sql`delete from webhook_events`
-})
-
-const listen = (events: string[] = ['*'], url = receiver.url, owner = userId) =>
-  createWebhook(app.db, owner, { url, events }, app)
-
-let people = 0
-async function addContact(owner = userId): Promise<string> {
-  people += 1
-  const email = `person${people}@people.example`
-  const [row] = await database.sql`
-    insert into contacts (user_id, email, name) values (${owner}, ${email}, ${email}) returning id`
-  return row!.id
-}
-const rename = (id: string, title: string) =>
-  database.sql`update contacts set title = ${title} where id = ${id}`
-
-const deliveries = () => database.sql`
-  select d.state, d.attempts, d.response_status as status, d.error, d.answer, d.lease,
-    extract(epoch from d.next_at - now())::float8 as wait
-  from webhook_deliveries d where d.user_id = ${userId} order by d.n, d.id`
-const endpoint = async (id: string) =>
-  (await database.sql`select active, off_reason, failing_since from webhook_endpoints where id = ${id}`)[0]!
-/** Makes everything due that waits for a retry. */
-const skipPauses = () => database.sql`update webhook_deliveries set next_at = now() where state = 'pending'`
+setUpWebhooks()
 
 test('delivers an event with a signature, and the object as the API shows it', async () => {
   const { secret } = await listen()
@@ -162,50 +126,6 @@ test('three workers at once deliver each event once, in order', async () => {
   }
 })
 
-test('signs with both secrets while one is replaced, and later only with the new one', async () => {
-  const { id, secret } = await listen()
-  const { secret: renewed } = await updateWebhook(app.db, userId, id, { rotateSecret: true }, app)
-  expect(renewed).not.toBe(secret)
-  await addContact()
-  await deliverDue(app)
-  expect([secret, renewed!].map((one) => isSignedBy(one, receiver.hooks[0]!))).toEqual([true, true])
-  await database.sql`update webhook_endpoints set previous_until = now()`
-  await addContact()
-  await deliverDue(app)
-  expect([secret, renewed!].map((one) => isSignedBy(one, receiver.hooks[1]!))).toEqual([false, true])
-})
-
-test('signs with every secret that was replaced within 24 hours', async () => {
-  const { id, secret } = await listen()
-  const rotate = async () => (await updateWebhook(app.db, userId, id, { rotateSecret: true }, app)).secret!
-  const secrets = [secret, await rotate(), await rotate()]
-  await addContact()
-  await deliverDue(app)
-  expect(secrets.map((one) => isSignedBy(one, receiver.hooks[0]!))).toEqual([true, true, true])
-  // None is cut off before its end: further replacements are refused.
-  for (let n = 0; n < 3; n++) secrets.push(await rotate())
-  await expect(rotate()).rejects.toThrow('replaced 5 times within 24 hours')
-  await addContact()
-  await deliverDue(app)
-  expect(secrets.map((one) => isSignedBy(one, receiver.hooks[1]!))).toEqual(secrets.map(() => true))
-})
-
-test('each replaced secret signs until its own end', async () => {
-  const { id, secret } = await listen()
-  const [ended, still] = ['ended', 'still'].map((word) => `whsec_${btoa(`a secret that ${word} signs`)}`)
-  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-  const signing = async (sealed: string) => {
-    await database.sql`
-      update webhook_endpoints set previous_secret = ${app.secrets.seal(sealed, id)}, previous_until = ${at(1)} where id = ${id}`
-    await addContact()
-    await deliverDue(app)
-    return [secret, still!, ended!].map((one) => isSignedBy(one, receiver.hooks.at(-1)!))
-  }
-  expect(await signing(`${still} ${at(1)}\n${ended} ${at(-1)}`)).toEqual([true, true, false])
-  // As earlier versions stored it.
-  expect(await signing(still!)).toEqual([true, true, false])
-})
-
 test('reports the remembered facts of a deleted object', async () => {
   await listen(['contact.created', 'enrollment.ended', 'email.uncertain'])
   const contact = await addContact()
@@ -242,25 +162,6 @@ test('reports the remembered facts of a deleted object', async () => {
     expect([type, EVENT_DATA[type as EventType].safeParse(data).error?.issues]).toEqual([type, undefined])
 })
 
-test('erasing a person removes what was told about them', async () => {
-  await listen()
-  receiver.answerWith(({ raw }) => ({ status: 200, body: raw }))
-  const contact = await addContact()
-  const email = `person${people}@people.example`
-  await deliverDue(app)
-  await rename(contact, 'CTO')
-  await eraseContact(app.db, userId, contact, email, new Date('2026-03-02T11:00:00Z'), app.secrets)
-  const [left] = await database.sql`
-    select coalesce(string_agg(v.body, ''), '') || string_agg(v.facts::text, '') || coalesce(string_agg(d.answer, ''), '') as text
-    from webhook_events v join webhook_deliveries d on d.event_id = v.id where v.user_id = ${userId}`
-  expect(left!.text).not.toContain(email)
-  await deliverDue(app)
-  const last = receiver.hooks.at(-1)!
-  expect(last).toMatchObject({ type: 'contact.updated', data: { id: contact } })
-  expect(EVENT_DATA['contact.updated'].safeParse(last.data).error).toBeUndefined()
-  expect(receiver.hooks.at(-1)!.raw).not.toContain(email)
-})
-
 test('tells nothing while sending is held, because the database was restored or copied', async () => {
   await listen()
   await addContact()
@@ -272,33 +173,6 @@ test('tells nothing while sending is held, because the database was restored or 
   await database.sql`update sending_control set held_since = null`
   await deliverDue(app)
   expect(receiver.hooks).toHaveLength(1)
-})
-
-test('an answer that arrives after the person was erased is not kept', async () => {
-  await listen()
-  const contact = await addContact()
-  const email = `person${people}@people.example`
-  const [delivery] = (await claimDeliveries(app.db, []))!
-  await eraseContact(app.db, userId, contact, email, new Date('2026-03-02T11:00:00Z'), app.secrets)
-  const answer = { status: 200, text: `thanks for ${email}`, retryAfter: null, error: null }
-  await recordAttempts(app.db, [{ delivery: delivery!, answer }])
-  const [told] = await database.sql`
-    select d.state, d.answer from webhook_deliveries d join webhook_events v on v.id = d.event_id
-    where v.user_id = ${userId} and v.type = 'contact.created'`
-  expect(told).toEqual({ state: 'delivered', answer: null })
-})
-
-test('a body that is rendered while the person is erased is neither kept nor sent', async () => {
-  await listen()
-  const contact = await addContact()
-  const email = `person${people}@people.example`
-  const [event] = await database.sql<BareEvent[]>`
-    select id, user_id as "userId", type, object_id as "objectId", facts, at from webhook_events where object_id = ${contact}`
-  await eraseContact(app.db, userId, contact, email, new Date('2026-03-02T11:00:00Z'), app.secrets)
-  expect(await renderBodies(app.db, [{ ...event!, at: new Date() }])).toEqual(new Map())
-  await deliverDue(app)
-  expect(receiver.hooks.map(({ raw }) => raw).join()).not.toContain(email)
-  expect(receiver.hooks[0]).toMatchObject({ type: 'contact.created', data: { id: contact } })
 })
 
 test('goes on while an operator holds sending', async () => {
@@ -323,62 +197,6 @@ test('does not follow redirects', async () => {
   await other.close()
 })
 
-test('410 switches the webhook off, with one notification', async () => {
-  const { id } = await listen()
-  receiver.answerWith(() => ({ status: 410 }))
-  await addContact()
-  await addContact()
-  await deliverDue(app)
-  expect(await endpoint(id)).toMatchObject({ active: false, off_reason: 'gone' })
-  const notices = await database.sql`select title, message from notifications where user_id = ${userId}`
-  expect([...notices]).toEqual([
-    { title: 'Webhook switched off', message: expect.stringContaining(OFF_WORDS.gone) },
-  ])
-})
-
-test('is switched off after three days without a success, and goes on when switched on', async () => {
-  const { id } = await listen()
-  receiver.answerWith(() => ({ status: 500 }))
-  await addContact()
-  await deliverDue(app)
-  expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null })
-  await database.sql`update webhook_endpoints set failing_since = now() - interval '71 hours'`
-  await skipPauses()
-  await deliverDue(app)
-  expect(await endpoint(id)).toMatchObject({ active: true })
-  await database.sql`update webhook_endpoints set failing_since = now() - interval '72 hours'`
-  await skipPauses()
-  await deliverDue(app)
-  expect(await endpoint(id)).toMatchObject({ active: false, off_reason: 'failing' })
-  await addContact()
-  await skipPauses()
-  await deliverDue(app)
-  expect(receiver.hooks).toHaveLength(3)
-  receiver.answerWith(() => ({ status: 200 }))
-  await updateWebhook(app.db, userId, id, { active: true }, app)
-  await deliverDue(app)
-  expect(receiver.hooks).toHaveLength(4)
-  expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null, failing_since: null })
-  expect((await database.sql`select 1 from notifications where user_id = ${userId}`).length).toBe(1)
-})
-
-test('a result of the old address does not switch off the new one', async () => {
-  const { id } = await listen()
-  const contact = await addContact()
-  const [delivery] = (await claimDeliveries(app.db, []))!
-  await updateWebhook(app.db, userId, id, { url: `${receiver.url}/new` }, app)
-  const gone = { status: 410, text: '', retryAfter: null, error: null }
-  await recordAttempts(app.db, [{ delivery: delivery!, answer: gone }])
-  expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null, failing_since: null })
-  // Nor does a result that came too late to be recorded.
-  await rename(contact, 'CTO')
-  const [late] = (await claimDeliveries(app.db, []))!
-  await skipPauses()
-  await claimDeliveries(app.db, [])
-  await recordAttempts(app.db, [{ delivery: late!, answer: gone }])
-  expect(await endpoint(id)).toMatchObject({ active: true, off_reason: null, failing_since: null })
-})
-
 test('an event behind one that is being delivered is looked at again after a second', async () => {
   await listen()
   const contact = await addContact()
@@ -394,32 +212,10 @@ test('an event behind one that is being delivered is looked at again after a sec
   expect(waiting!.wait).toBeLessThan(1.1)
 })
 
-test('switched on again, every pending event gets all its attempts', async () => {
-  const { id } = await listen()
-  receiver.answerWith(() => ({ status: 502 }))
-  await addContact()
-  await database.sql`update webhook_deliveries set attempts = ${MOST_ATTEMPTS - 1}`
-  await updateWebhook(app.db, userId, id, { active: false }, app)
-  await updateWebhook(app.db, userId, id, { active: true }, app)
-  await deliverDue(app)
-  expect(await deliveries()).toMatchObject([{ state: 'pending', attempts: 1 }])
-})
-
 test('allows 20 webhooks, however many are added at the same time', async () => {
   const adding = Array.from({ length: 25 }, () => listen())
   const results = await Promise.allSettled(adding)
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
-})
-
-test('a success ends the count of failures', async () => {
-  const { id } = await listen()
-  receiver.answerWith((_, n) => ({ status: n === 1 ? 500 : 200 }))
-  await addContact()
-  await deliverDue(app)
-  expect((await endpoint(id)).failing_since).not.toBeNull()
-  await addContact()
-  await deliverDue(app)
-  expect((await endpoint(id)).failing_since).toBeNull()
 })
 
 test('a claim that is over records nothing, and the event is delivered again', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { KEY_SCOPES } from '#drizzle/schema/enums'
 import { entityId, isoMoment, requiredText, yesNo } from '~/models/shared/fields'
 
-/** Most sequences, and most email lists, that a key can be limited to. */
+/** The maximum number of sequences, and of email lists, that a key can be limited to. */
 const MOST_OBJECTS = 100
 
 const objects = z

@@ -9,7 +9,7 @@ import type { SessionUser } from '../session.server'
 import type { Key, NewKey } from './key'
 import { recordSecurityEvent } from './security-log.server'
 
-/** Most keys of a user that are not revoked. */
+/** The maximum number of keys of a user, without revoked ones. */
 const MOST_KEYS = 50
 /** Characters of a key that stay visible. */
 const PREFIX_LENGTH = 11
