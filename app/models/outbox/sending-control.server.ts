@@ -27,7 +27,7 @@ export interface Hold {
 }
 
 /** SQL condition: sending is held because this database was restored or copied, not because an operator holds it. */
-export const isMoved = sql`exists (select 1 from sending_control where held_since is not null)`
+export const isHeldAfterRestore = sql`exists (select 1 from sending_control where held_since is not null)`
 
 /** SQL condition: sending is held. Statements that claim or start sends check it themselves. */
 export const sendingIsHeld = sql`exists (

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '~/db.server'
-import { isMoved } from '~/models/outbox/sending-control.server'
+import { isHeldAfterRestore } from '~/models/outbox/sending-control.server'
 import { rowArrays } from '~/models/shared/row-arrays.server'
 import { type BareEvent, renderBodies } from './bodies.server'
 
@@ -85,7 +85,7 @@ function claim(inFlight: { endpointId: string; userId: string }[]) {
           case when e.failing_since is null then ${IN_FLIGHT.endpoint}::int else ${IN_FLIGHT.failing}::int end - coalesce(f.n, 0),
           ${IN_FLIGHT.user}::int - coalesce(u.n, 0))) as room, coalesce(u.n, 0) as user_used
       from webhook_endpoints e left join flying f on f.endpoint_id = e.id left join flying_users u on u.user_id = e.user_id
-      where e.active and not ${isMoved}
+      where e.active and not ${isHeldAfterRestore}
     ), due as (
       select o.id as endpoint_id, o.user_id, o.used, o.user_used, o.room, d.id, d.object_id, d.n, d.next_at
       from open o cross join lateral (

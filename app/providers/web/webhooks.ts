@@ -13,11 +13,11 @@ const IDLE_MS = 30_000
 const MOST_KEPT = 1000
 
 /**
- * Posts to the servers that users enter. Each attempt resolves and checks the address again and connects to what it checked. Redirects
- * are not followed.
+ * Posts to the servers that users enter. Each attempt checks the address again, as a lookup that is running or a new one returns it, and
+ * connects to what it checked. Redirects are not followed.
  */
-export function createWebhookSender(reached: Network, budget = WEBHOOK_CALL): WebhookSender {
-  const network = shareLookups(reached)
+export function createWebhookSender(system: Network, budget = WEBHOOK_CALL): WebhookSender {
+  const network = shareLookups(system)
   const options = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 256 }
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) }
 
