@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { DescribedOperation } from '../../../app/http/api/openapi/types'
 import { EXAMPLE, ID } from '../../../app/http/api/reference/values'
 import { readPaths } from '../../support/description'
 import { fillAccount } from '../../support/fill'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 import { type Example, LANGUAGES, runBatch, typeErrors } from './batch'
 
 /** Every example of the reference runs, as it stands there, against a server with an account that has everything they name. */
@@ -13,7 +13,7 @@ let server: TestServer
 let calls: { call: string; operation: DescribedOperation }[]
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   const paths = await readPaths(server.client())
   calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -23,7 +23,6 @@ beforeAll(async () => {
   )
   calls.sort((a, b) => turnOf(a.call) - turnOf(b.call))
 })
-afterAll(() => server?.close())
 
 /** Examples that delete come after those that use the object, inner objects first; those that end sessions come last. */
 function turnOf(call: string): number {
@@ -112,12 +111,12 @@ function fitted(call: string, source: string, account: Account): string {
     otherPersona: account.spare.persona,
     send: account.send,
   }
-  let text = source
+  // The port comes first: real ids are random, and may contain its digits.
+  let text = source.replaceAll('3025', String(server.port + 25))
   for (const [name, id] of Object.entries(ID)) if (names[name]) text = text.replaceAll(id, names[name])
   text = text.replaceAll(EXAMPLE.leadId, account.leadId).replaceAll(EXAMPLE.resetToken, account.resetToken)
   // Nothing listens there.
   text = text.replaceAll(EXAMPLE.webhook, 'http://127.0.0.1:9/hooks')
-  text = text.replaceAll('3025', String(server.port + 25))
   if (call === 'POST /api/auth/login') text = text.replaceAll(EXAMPLE.email, account.email)
   return call === 'POST /api/auth/register'
     ? text.replaceAll(EXAMPLE.email, `${crypto.randomUUID()}@example.com`)

@@ -36,9 +36,8 @@ test('the program of "From a CRM to a reply" does what its guide says', async ()
   expect(blocks.length).toBeGreaterThan(6)
   const source = blocks
     .join('\n')
+    .replace(/\b(3025|3143)\b/g, (port) => String(server.port - 3000 + Number(port)))
     .replaceAll('https://coldframe.example.com', server.url)
-    .replaceAll('3025', String(server.port + 25))
-    .replaceAll('3143', String(server.port + 143))
   const example = { name: 'guide', source, env: { COLDFRAME_API_KEY: key } }
   const { failed, printed } = await runBatch(LANGUAGES.typescript!, [example])
   expect(failed).toEqual({})

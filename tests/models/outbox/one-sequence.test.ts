@@ -58,7 +58,7 @@ const stop = (on: Db, sequenceId: string) =>
     DUE,
   )
 const sentBy = async () =>
-  (await db.select().from(emailSends))
+  (await db.select().from(emailSends).orderBy(emailSends.id))
     .filter(({ state }) => state === 'sending')
     .map((send) => send.sequenceId)
 /** Runs the pending jobs that release contacts. @returns how many there were */
