@@ -3,6 +3,8 @@ import { createWriteStream, mkdtempSync, rmSync, truncateSync, writeFileSync } f
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseEnv } from '~/env.server'
+import { findCommand } from '~/operator.server'
 import { writeBackup } from '../../drizzle/backup'
 import { makeDatabase } from '../../drizzle/replace-database'
 import { startServer, type TestServer } from '../support/server'
@@ -26,9 +28,37 @@ interface Ended {
   err: string
 }
 
-/** Runs `npm run admin -- …` as an operator does, while the server runs. */
-const admin = (args: string[], input?: string, env: Record<string, string> = {}) =>
-  run(['--admin', ...args], input, env)
+/**
+ * A command of `npm run admin -- …`, while the server runs: as an operator calls it where it reads its input or has other settings, otherwise
+ * inside this process, without starting a program.
+ */
+const admin = (args: string[], input?: string, env?: Record<string, string>) =>
+  input === undefined && !env ? runHere(args) : run(['--admin', ...args], input, env)
+
+async function runHere(args: string[]): Promise<Ended> {
+  let out = ''
+  const say = (line: string) => {
+    out += `${line}\n`
+  }
+  try {
+    const command = findCommand(['--admin', ...args])!
+    if ('help' in command) say(command.help)
+    else await command.run({ ...settings(), args: command.args, say })
+    return { code: 0, out, err: '' }
+  } catch (error) {
+    const { exitCode = 1, message } = error as Error & { exitCode?: number }
+    return { code: exitCode, out, err: `coldframe: ${message}\n` }
+  }
+}
+
+const settings = () => ({
+  databaseUrl: server.database.url,
+  appSecret: SECRET,
+  env: parseEnv({ NODE_ENV: 'production', DATABASE_URL: server.database.url, APP_SECRET: SECRET }),
+  dataDir: files,
+  cwd: files,
+  embedded: null,
+})
 
 const run = (args: string[], input?: string, env: Record<string, string> = {}): Promise<Ended> =>
   start(args, input, env).ended
