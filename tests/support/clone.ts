@@ -18,7 +18,8 @@ export async function cloneDatabase({
 }): Promise<TestDatabase> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = postgres(adminUrl, { max: 1, onnotice() {} })
-  await admin.unsafe(`create database ${name} template ${template}`)
+  // Faster than through the write-ahead log, and nothing else writes to the template.
+  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
   const url = adminUrl.replace(/\/[^/]*$/, `/${name}`)
   const database = openDatabase(url)
   return {

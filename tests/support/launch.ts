@@ -74,7 +74,8 @@ async function startOnWednesday({ sql }: TestDatabase): Promise<void> {
 function launch(settings: Record<string, string>, printed: string[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['build/server.js'], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', TZ: 'Pacific/Kiritimati', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // Through the channel it notices the end of this process, and ends too.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   return new Promise((resolve, reject) => {
     const read = (line: string) => {

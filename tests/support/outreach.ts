@@ -1,4 +1,3 @@
-import { register } from '~/models/accounts/account.server'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact } from '~/models/contacts/contact.server'
 import { createPersona } from '~/models/personas/persona.server'
@@ -8,7 +7,8 @@ import { NewStep } from '~/models/sequences/step'
 import { createStep } from '~/models/sequences/step.server'
 import { createTemplate } from '~/models/templates/template.server'
 import { createSecrets } from '~/secrets.server'
-import { createTestDatabase } from './db'
+import { borrowTestDatabase } from './db'
+import { createTestUser } from './people'
 
 /** A Monday; 12:00 in Paris. */
 export const NOW = new Date('2026-03-02T11:00:00Z')
@@ -21,12 +21,9 @@ export type Outreach = Awaited<ReturnType<typeof openOutreach>>
 
 /** A test database with an owner, a stranger and a template, and shortcuts to create the rest. */
 export async function openOutreach() {
-  const database = await createTestDatabase()
+  const database = await borrowTestDatabase()
   const { db } = database
-  const makeUser = async (email: string) => {
-    const input = { email, password: 'correct horse', fullName: 'Test User', timezone: 'UTC' }
-    return (await register(db, input, { address: '127.0.0.1' })).id
-  }
+  const makeUser = (email: string) => createTestUser(db, email)
   const userId = await makeUser('owner@example.com')
   const strangerId = await makeUser('stranger@example.com')
   const template = { name: 'Hello', subject: 'Hi', templateType: 'html', htmlBody: '<p>Hi</p>' } as const

@@ -14,8 +14,17 @@ export interface TestPostgres {
 }
 
 const TEMPLATE = 'template_coldframe'
-// Nothing is kept, so nothing needs to reach the disk.
-const FLAGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+// Nothing is kept, so nothing needs to reach the disk, and the databases end before they need a vacuum.
+const FLAGS = [
+  ...[
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+  ],
+  ...['autovacuum=off', 'checkpoint_timeout=1d', 'max_wal_size=8GB', 'max_connections=200'],
+]
 
 /**
  * A real PostgreSQL for one run of tests, with a migrated template database.

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 
 let server: TestServer
 let owner: Client
 let ownerId: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
 })
-afterAll(() => server?.close())
 beforeEach(async () => {
   owner = server.client()
   ownerId = (await owner.signUp()).id

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { API_ROWS, apiRoutes, fillPath, type Method } from '../../support/api-rows'
 import { fillAccount, stateOf } from '../../support/fill'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 
 let server: TestServer
 /** Owns everything that the ids below name. */
@@ -11,14 +11,13 @@ let ids: Record<string, string>
 let ownerId: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   owner = server.client()
   stranger = server.client()
   ownerId = (await owner.signUp()).id
   await stranger.signUp()
   ids = await fillAccount(server, owner)
 })
-afterAll(() => server?.close())
 
 const paths = apiRoutes()
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

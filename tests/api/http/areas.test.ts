@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { beforeAll, expect, test } from 'vitest'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 
 /** Screens and calls are looked for among those of their area alone (app/http/edge/area-routes.server.ts). */
 
 let server: TestServer
 let client: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   client = server.client()
   await client.signUp()
 })
-afterAll(() => server?.close())
 
 test.each([
   ['/contacts', 200, 'Contacts'],

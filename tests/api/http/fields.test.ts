@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { API_ROWS, apiRoutes, fillPath, type Method } from '../../support/api-rows'
 import type { Answer } from '../../support/client'
 import { readPaths } from '../../support/description'
 import { fillAccount } from '../../support/fill'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 import { differences, likenessOf, PLANTED } from '../../support/twins'
 
 /**
@@ -31,13 +31,12 @@ const SECRETS = {
 }
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   plain = await makeTwin()
   greedy = await makeTwin()
   columns = await readColumns()
   listed = await readFields()
 })
-afterAll(() => server?.close())
 
 async function makeTwin(): Promise<Twin> {
   const client = server.client()

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { fillAccount } from '../../support/fill'
 import { firstLoad, total } from '../../support/first-load'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 
 /** What a screen loads before anything is opened, in KB of gzipped scripts. */
 const LIMIT = 155
@@ -17,12 +17,11 @@ let client: Client
 let ids: Record<string, string>
 const texts = new Map<string, string>()
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   client = server.client()
   await client.signUp()
   ids = await fillAccount(server, client)
 })
-afterAll(() => server?.close())
 
 async function load(path: string, caller = client) {
   const read = async (at: string) => {

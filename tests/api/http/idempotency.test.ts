@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 
 let server: TestServer
 let client: Client
@@ -8,9 +8,8 @@ let email: string
 let password: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
 })
-afterAll(() => server?.close())
 beforeEach(async () => {
   client = server.client()
   const user = await client.signUp()

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { API_ROWS, apiRoutes, fillPath, type Method } from '../../support/api-rows'
 import type { Answer } from '../../support/client'
 import { fillAccount, stateOf } from '../../support/fill'
 import { SENDS } from '../../support/sending-calls'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 
 /** Every call with an API key: which keys it takes, and how the others are refused. */
 
@@ -14,7 +14,7 @@ type Kind = 'read' | 'write' | 'foreign' | 'revoked' | 'expired' | 'limited' | '
 let keys: Record<Kind, string>
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   const owner = server.client()
   const stranger = server.client()
   ownerId = (await owner.signUp()).id
@@ -38,7 +38,6 @@ beforeAll(async () => {
     expired: expired.key,
   }
 })
-afterAll(() => server?.close())
 
 const paths = apiRoutes().filter((path) => !API_ROWS[path]!.signedOut)
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { API_ROWS, apiRoutes, fillPath } from '../../support/api-rows'
 import { readPaths } from '../../support/description'
 import { fillAccount, stateOf } from '../../support/fill'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 
 /**
  * Every call that creates an object: a read-only field is accepted with its initial value, and refused by name with
@@ -20,13 +20,12 @@ let userId: string
 let ids: Record<string, string>
 let described: Record<string, { post?: Described }>
 beforeAll(async () => {
-  server = await startServer({ WORKER: 'off' })
+  server = await sharedServer({ worker: false })
   client = server.client()
   userId = (await client.signUp()).id
   ids = await fillAccount(server, client)
   described = await readPaths(client)
 })
-afterAll(() => server?.close())
 
 const name = () => crypto.randomUUID()
 /** Bodies where the shared rows have none that would do. */

@@ -1,19 +1,18 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ApiDescription } from '../../../app/http/api/openapi/types'
 import { documentedCalls } from '../../../app/http/api/reference/areas'
 import { ERROR_TEXTS } from '../../../app/http/api/reference/errors'
 import { FIELD_TEXTS } from '../../../app/http/api/reference/fields'
 import { readDescription } from '../../support/description'
-import { startServer, type TestServer } from '../../support/server'
+import { sharedServer, type TestServer } from '../../support/server'
 
 let server: TestServer
 let description: ApiDescription
 beforeAll(async () => {
-  server = await startServer({ WORKER: 'off' })
+  server = await sharedServer({ worker: false })
   description = await readDescription(server.client())
 })
-afterAll(() => server?.close())
 
 const operations = () => Object.values(description.paths).flatMap((methods) => Object.values(methods))
 

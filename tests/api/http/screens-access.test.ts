@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fillAccount, stateOf } from '../../support/fill'
 import { routeTable } from '../../support/route-table'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 
 let server: TestServer
 let owner: Client
@@ -10,14 +10,13 @@ let ownerId: string
 let ids: Record<string, string>
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   owner = server.client()
   stranger = server.client()
   ownerId = (await owner.signUp()).id
   await stranger.signUp()
   ids = await fillAccount(server, owner)
 })
-afterAll(() => server?.close())
 
 /** Open to the signed-out, each for a reason; tested where they are. */
 const OPEN = new Set([

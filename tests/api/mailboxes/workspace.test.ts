@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { beforeAll, expect, test } from 'vitest'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
 })
-afterAll(() => server?.close())
 
 async function signedUp(): Promise<Client> {
   const client = server.client()

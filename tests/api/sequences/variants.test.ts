@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { variantValues } from '~/models/sequences/variants/fields'
 import type { Variant } from '~/models/sequences/variants/variants'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 
 let server: TestServer
 let client: Client
 let id: string
 let templates: string[]
 beforeAll(async () => {
-  server = await startServer({ WORKER: 'off' })
+  server = await sharedServer({ worker: false })
   client = server.client()
   await client.signUp()
   id = (await client.ok('POST', '/api/sequences', { name: 'Round' })).id
@@ -16,7 +16,6 @@ beforeAll(async () => {
     client.ok('POST', '/api/templates', { name, subject: name, htmlBody: '<p>Hi</p>' })
   templates = [(await make('A')).id, (await make('B')).id, (await make('C')).id]
 })
-afterAll(() => server?.close())
 
 const of = (index: number, weight: number, active = true): Variant => ({
   templateId: templates[index]!,

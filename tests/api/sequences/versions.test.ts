@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listVersions } from '~/models/sequences/versions/list.server'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 
 let server: TestServer
 let client: Client
 let userId: string
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   client = server.client()
   userId = (await client.signUp()).id
 })
-afterAll(() => server?.close())
 
 test('calls save at once, each with a version', async () => {
   const template = await client.ok('POST', '/api/templates', {

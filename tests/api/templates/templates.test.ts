@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, startServer, type TestServer } from '../../support/server'
+import { beforeAll, expect, test } from 'vitest'
+import { type Client, sharedServer, type TestServer } from '../../support/server'
 
 let server: TestServer
 let client: Client
 beforeAll(async () => {
-  server = await startServer({ WORKER: 'off' })
+  server = await sharedServer({ worker: false })
   client = server.client()
   await client.signUp()
 })
-afterAll(() => server?.close())
 
 const KINDS: [string, string][] = [
   ['html', 'HTML body is required'],

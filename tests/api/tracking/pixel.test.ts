@@ -1,12 +1,11 @@
 import net from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../../support/server'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sharedServer, type TestServer } from '../../support/server'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
 })
-afterAll(() => server?.close())
 
 const PATH = `/t/o/${'x'.repeat(43)}.gif`
 

@@ -16,7 +16,7 @@ import { createStep } from '~/models/sequences/step.server'
 import { createTemplate } from '~/models/templates/template.server'
 import type { Providers } from '~/providers/factory.server'
 import { BENCH_ENV } from '../../load/programs'
-import { createTestDatabase } from '../../support/db'
+import { borrowTestDatabase } from '../../support/db'
 import { createTestUser } from '../../support/people'
 
 /** A Monday. */
@@ -39,7 +39,7 @@ export async function openWorks(
     providers,
   }: { clock?: ReturnType<typeof fixedClock>; providers?: (real: Providers) => Providers } = {},
 ) {
-  const database = await createTestDatabase()
+  const database = await borrowTestDatabase()
   const made = await createApp({
     env: parseEnv({ ...BENCH_ENV, ...env }),
     databaseUrl: database.url,
