@@ -1,14 +1,21 @@
-// npm test: builds when stale, then all tests: vitest (engine, models, jobs, providers, API), then the browser's.
+// npm test: builds when stale, then the tests: vitest (engine, models, jobs, providers, API), then the browser's. npm run test:all adds the
+// sweeps; `npm run test:all -- --only-sweeps` runs what npm test leaves out. Other arguments go to no runner: CONTRIBUTING.md has the
+// commands for parts of the tests.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { requirePrograms } from './programs.mjs'
 import { buildIsFresh } from './source-stamp.mjs'
 
+const SWEEP = { '': '', '--all': 'all', '--all --only-sweeps': 'only' }[process.argv.slice(2).join(' ')]
+if (SWEEP === undefined) {
+  process.stderr.write('usage: npm test, npm run test:all, or npm run test:all -- --only-sweeps\n')
+  process.exit(2)
+}
 process.chdir(path.resolve(import.meta.dirname, '..'))
 
 function run(command, args, env = {}) {
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, SWEEP, ...env } })
   if (status !== 0) process.exit(status ?? 1)
 }
 

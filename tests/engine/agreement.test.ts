@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { caseCount, sweeping } from '../support/sizes'
 import { type Case, type CaseSequence, cases } from './support/agreement/case'
 import { playWithEngine } from './support/agreement/engine-player'
 import { playSlowly } from './support/agreement/second-player'
@@ -15,7 +16,7 @@ it('sends the same emails and ends enrollments alike as a second implementation'
     fc.property(cases, (one) => {
       expect(playWithEngine(one)).toEqual(playSlowly(one))
     }),
-    { numRuns: 10_000, endOnFailure: true },
+    { numRuns: caseCount(10_000), endOnFailure: true },
   )
 })
 
@@ -53,10 +54,14 @@ const WITHOUT: Record<string, (one: Case) => Case> = {
   'daily limit': (one) => ({ ...one, mailbox: { ...one.mailbox, limit: 1_000 } }),
 }
 
-it.each(Object.entries(WITHOUT))('compares cases in which the rule matters: %s', (_rule, without) => {
-  const sample = fc.sample(cases, { numRuns: 300, seed: 1 })
-  const differing = sample.filter(
-    (one) => JSON.stringify(playWithEngine(one)) !== JSON.stringify(playWithEngine(without(one))),
-  )
-  expect(differing.length).toBeGreaterThan(3)
-})
+// These test the cases, not the engine: they can fail only after a change of the generator.
+it.each(sweeping ? Object.entries(WITHOUT) : [])(
+  'compares cases in which the rule matters: %s',
+  (_rule, without) => {
+    const sample = fc.sample(cases, { numRuns: 300, seed: 1 })
+    const differing = sample.filter(
+      (one) => JSON.stringify(playWithEngine(one)) !== JSON.stringify(playWithEngine(without(one))),
+    )
+    expect(differing.length).toBeGreaterThan(3)
+  },
+)

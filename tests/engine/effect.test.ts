@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { outlook, stepsAhead } from '~/engine/effect'
 import { type ForecastMailbox, forecast } from '~/engine/forecast'
 import type { Snapshot } from '~/engine/types'
+import { caseCount } from '../support/sizes'
 import { lives, type WorldEvent } from './support/arbitraries'
 import { END, inWindow, MONDAY, mail, sequence, side, snapshot, to, utc, wait } from './support/build'
 import { editPlan } from './support/edits'
@@ -77,7 +78,7 @@ describe('the outlook of an enrollment', () => {
         })
         world.play()
       }),
-      { numRuns: 400 },
+      { numRuns: caseCount(400) },
     )
     // Otherwise it would prove nothing.
     expect(compared).toBeGreaterThan(100)

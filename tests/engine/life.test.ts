@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { caseCount } from '../support/sizes'
 import { lives } from './support/arbitraries'
 import { checkLife } from './support/invariants'
 import { World } from './support/world'
@@ -15,7 +16,7 @@ it('keeps every invariant through random histories', () => {
       world.play()
       checkLife(world)
     }),
-    { numRuns: 1_500 },
+    { numRuns: caseCount(1_500) },
   )
 })
 
@@ -29,6 +30,6 @@ it('repeats a history deterministically', () => {
       }
       expect(play()).toEqual(play())
     }),
-    { numRuns: 60 },
+    { numRuns: caseCount(60) },
   )
 })

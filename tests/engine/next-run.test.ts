@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { fromLocalInput, nextRun, type RunSchedule, toLocalInput } from '~/engine/next-run'
+import { caseCount } from '../support/sizes'
 
 const NY = 'America/New_York'
 const at = (text: string) => new Date(text.endsWith('Z') ? text : `${text}Z`)
@@ -180,7 +181,7 @@ test('every run follows the schedule of the first, without gaps', () => {
           : (c.day - b.day) / (given.frequency === 'weeks' ? 7 : 1)
       expect(step).toBe(given.interval)
     }),
-    { numRuns: 2_000 },
+    { numRuns: caseCount(2_000) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { everyDay } from '~/engine/calendar'
 import { assignSlots, dailyLimit, type MailboxSlots, type SlotCandidate } from '~/engine/slots'
+import { caseCount } from '../support/sizes'
 import { timetables } from './support/arbitraries'
 import { utc } from './support/build'
 import { wallClock } from './support/wall-clock'
@@ -209,7 +210,7 @@ describe('slots', () => {
           expect(wallClock.closed({ ...of, delayDays: 0 }, slot.at, of.timetable)).toBeNull()
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: caseCount(1_000) },
     )
   })
 })

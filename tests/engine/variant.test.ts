@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fnv1a } from '~/engine/hash'
 import { chooseVariant, type VariantKey, type Weighted } from '~/engine/variant'
+import { caseCount } from '../support/sizes'
 
 interface Named extends Weighted {
   name: string
@@ -79,7 +80,7 @@ describe('the variant of a send', () => {
         expect(chooseVariant(all, { ...of })).toBe(chosen)
         expect(chosen?.active ?? false).toBe(all.some(({ active }) => active))
       }),
-      { numRuns: 10_000 },
+      { numRuns: caseCount(10_000) },
     )
   })
 
@@ -100,7 +101,7 @@ describe('the variant of a send', () => {
           expect(Math.abs((counts.get(name) ?? 0) - runs * share)).toBeLessThanOrEqual(tolerance)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: caseCount(100) },
     )
   })
 })

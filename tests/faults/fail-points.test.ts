@@ -1,4 +1,5 @@
+import { bySize } from '../support/sizes'
 import { testEveryPlace } from './support/ways'
 
 // Quality goals, R2: the process dies at every await; another worker takes over.
-testEveryPlace('process')
+testEveryPlace('process', bySize(72, 24, 1))

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '~/app.server'
-import { runSeed, seeded, sized } from '../load/random'
+import { runSeed, seeded } from '../load/random'
 import { createTestDatabase, type TestDatabase } from '../support/db'
+import { bySize } from '../support/sizes'
 import { openDoomed } from './support/doomed'
 import { makeTarget, openApp, traceOf, upload, work } from './support/import-works'
 
-const { KILLS, ROWS } = sized({ KILLS: 5, ROWS: 2_300 }, { KILLS: 50, ROWS: 20_000 })
+const { KILLS, ROWS } = bySize(
+  { KILLS: 1, ROWS: 2_300 },
+  { KILLS: 5, ROWS: 2_300 },
+  { KILLS: 50, ROWS: 20_000 },
+)
 
 let database: TestDatabase
 let app: App

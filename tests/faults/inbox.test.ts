@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runSeed, seeded, sized } from '../load/random'
+import { runSeed, seeded } from '../load/random'
 import { type Campaign, seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
+import { bySize } from '../support/sizes'
 import { type Doomed, finish, openDoomed, type Post, syncInbox } from './support/doomed'
 
 /** People in each broken run: each replies twice, and the user answers in between, in another mail program. */
 const PEOPLE = 2
 /** More than the number of fail points. */
 const MOST_POINTS = 300
-/** The suite breaks every Nth fail point, from a random start; the full size breaks each. */
-const STRIDE = sized(30, 1)
+/** Breaks every Nth fail point, from a random start; the full size breaks each. */
+const STRIDE = bySize(60, 30, 1)
 
 let database: TestDatabase
 let campaign: Campaign

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit, settled } from '../load/audit'
 import { type Sink, startProgram, startSink } from '../load/programs'
-import { runSeed, seeded, sized } from '../load/random'
+import { runSeed, seeded } from '../load/random'
 import { seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
+import { bySize } from '../support/sizes'
 
-const { MAILS, KILLS, DELAY_MS } = sized(
+const { MAILS, KILLS, DELAY_MS } = bySize(
+  { MAILS: 60, KILLS: 1, DELAY_MS: 20 },
   { MAILS: 120, KILLS: 2, DELAY_MS: 20 },
   { MAILS: 5_000, KILLS: 200, DELAY_MS: 200 },
 )

@@ -7,6 +7,7 @@ import { seedCampaign, seedPeople } from '../load/seed'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { freePort } from '../support/launch'
 import { type Proxy as Line, startProxy } from '../support/proxy'
+import { bySize } from '../support/sizes'
 
 /**
  * Quality goals, R3: the database is out of reach for a while, ends connections, or ends transactions for the sake of
@@ -95,7 +96,7 @@ test(`survives ${CUTS} database outages`, async () => {
 })
 
 test('survives terminated connections', async () => {
-  const rounds = sized(3, 100)
+  const rounds = bySize(1, 3, 100)
   for (let round = 1; round <= rounds; round++) {
     await sink.reached(Math.floor((MAILS * round * 0.8) / rounds))
     // Those at work first: a worker's lock, a transaction, an idle one.

@@ -4,14 +4,15 @@ import { deliverDue } from '~/jobs/webhooks/deliver.server'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact, updateContact } from '~/models/contacts/contact.server'
 import { createWebhook } from '~/models/webhooks/endpoints.server'
-import { runSeed, seeded, sized } from '../load/random'
+import { runSeed, seeded } from '../load/random'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { createTestUser } from '../support/people'
 import { type Receiver, startReceiver } from '../support/receiver'
+import { bySize } from '../support/sizes'
 import { type Doomed, type FailPoint, openDoomed } from './support/doomed'
 
 /** The suite breaks every Nth fail point, from a random start; the full size breaks each. */
-const STRIDE = sized(9, 1)
+const STRIDE = bySize(27, 9, 1)
 const NOW = new Date('2026-03-02T11:00:00Z')
 
 let database: TestDatabase

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
 import { describe, expect, it } from 'vitest'
 import { composeMail, type MailParts } from '~/providers/mail/message/compose'
+import { caseCount } from '../support/sizes'
 
 const parts: MailParts = {
   sendId: '6f1c1f5e-0000-4000-8000-000000000001',
@@ -147,7 +148,7 @@ describe('composeMail', () => {
           for (const line of raw.toString('latin1').split('\r\n')) expect(line.length).toBeLessThan(999)
         },
       ),
-      { numRuns: 300, seed: 20_261_121 },
+      { numRuns: caseCount(300), seed: 20_261_121 },
     )
   })
 

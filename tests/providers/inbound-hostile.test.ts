@@ -14,6 +14,7 @@ import {
 } from '~/providers/mail/message/mime-parts'
 import { readMessage } from '~/providers/mail/message/readable'
 import { EXPECTED } from '../fixtures/inbound/expected'
+import { caseCount } from '../support/sizes'
 import { runInbound } from './support/inbound-cli'
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures/inbound')
@@ -133,7 +134,7 @@ describe('a hostile message', () => {
         expect(found.kind).toMatch(/^(bounce|complaint|auto_reply|reply|other)$/)
         expect(found.hard === null || found.kind === 'bounce').toBe(true)
       }),
-      { numRuns: 500, seed: 20_261_121 },
+      { numRuns: caseCount(500), seed: 20_261_121 },
     )
   })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { graphOf } from '~/components/sequences/canvas/graph'
 import { type Layout, layOut } from '~/components/sequences/canvas/layout'
 import type { StepView } from '~/components/sequences/step-view'
+import { caseCount } from '../support/sizes'
 import { randomSteps } from './support/random-steps'
 
 interface Rect {
@@ -77,7 +78,7 @@ test('no line of a random sequence runs through a card', () => {
       })
       expect(crossed).toEqual([])
     }),
-    { numRuns: 200 },
+    { numRuns: caseCount(200) },
   )
 })
 
@@ -102,7 +103,7 @@ test('cards and labels of a random sequence do not overlap', () => {
       )
       expect(meeting).toEqual([])
     }),
-    { numRuns: 200 },
+    { numRuns: caseCount(200) },
   )
 })
 
@@ -130,6 +131,6 @@ test('the main line runs straight down, and every line starts and ends at its ca
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: caseCount(200) },
   )
 })

@@ -2,6 +2,7 @@ import { Node } from '@tiptap/pm/model'
 import fc from 'fast-check'
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { caseCount } from '../support/sizes'
 
 /** The conversion runs in browsers; here a parser of the same HTML standard stands in. */
 const page = globalThis as { DOMParser?: unknown }
@@ -127,7 +128,7 @@ test('any text of the editor is read from its HTML as it was stored', async () =
       const html = writeMailText(Node.fromJSON(schema, json))
       expect(reread(html)).toBe(html)
     }),
-    { numRuns: 150 },
+    { numRuns: caseCount(150) },
   )
 })
 

@@ -11,8 +11,6 @@ import { type Doomed, type FailPoint, finish, openDoomed, type Post, recover, se
 const MAILS = sized(4, 30)
 /** More than the number of fail points. */
 const MOST_POINTS = sized(160, 300)
-/** The suite breaks every Nth fail point, from a random start; the full size breaks each. */
-const STRIDE = sized(24, 1)
 
 let database: TestDatabase
 let campaign: Campaign
@@ -121,10 +119,10 @@ async function check(): Promise<void> {
 }
 
 /**
- * Tests of a fault at every await on PostgreSQL or a mail server, one fail point after another until the run passes.
+ * Tests of a fault at every `stride`th await on PostgreSQL or a mail server, from a random start until the run passes.
  * The first of two mailboxes can be read: its Sent folder is searched.
  */
-export function testEveryPlace(fault: FailPoint['fault']): void {
+export function testEveryPlace(fault: FailPoint['fault'], stride: number): void {
   const random = seeded(runSeed(`fail points, ${fault}`))
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -143,10 +141,10 @@ export function testEveryPlace(fault: FailPoint['fault']): void {
     `${fault} lost at every fail point of $way, $when the remote side acted`,
     async ({ way, when }) => {
       const prefix = `${way}-${when}-`
-      await seedPeople(database, campaign, MAILS * Math.ceil(MOST_POINTS / STRIDE), '1 year', prefix)
-      let at = 1 + Math.floor(random() * STRIDE)
-      while (await breakAt(WAYS[way]!, { at, when, fault }, `${prefix}${at}`)) at += STRIDE
-      process.stdout.write(`fail points: ${fault}, ${way}, ${when}: up to ${at - STRIDE}\n`)
+      await seedPeople(database, campaign, MAILS * Math.ceil(MOST_POINTS / stride), '1 year', prefix)
+      let at = 1 + Math.floor(random() * stride)
+      while (await breakAt(WAYS[way]!, { at, when, fault }, `${prefix}${at}`)) at += stride
+      process.stdout.write(`fail points: ${fault}, ${way}, ${when}: up to ${at - stride}\n`)
       expect(at).toBeGreaterThan(WAYS[way]!.places)
       expect(at).toBeLessThan(MOST_POINTS)
       await check()

@@ -212,3 +212,17 @@ describe('uncertain emails', () => {
     expect((await sendOf(db, sends[0]!)).state).toBe('uncertain')
   })
 })
+
+test.each([
+  ['a refusal for now', { ok: false, why: 'retry', detail: 'try later' }],
+  ['a permanent refusal', { ok: false, why: 'refused', detail: 'no' }],
+] as const)('the late result of a first attempt, %s, does not undo the user’s resend', async (_, late) => {
+  const [first] = sends
+  await resendUncertain(db, userId, first!, later(2))
+  expect(await startDue(db, later(2))).toEqual([first])
+  await answer(db, [first!], late, later(3), 1)
+  expect((await sendOf(db, first!)).state).toBe('sending')
+  await answer(db, [first!], ACCEPTED, later(4))
+  expect((await sendOf(db, first!)).state).toBe('sent')
+  for (const minutes of [10, 60, 1440, 2880]) expect(await startDue(db, later(minutes))).toEqual([])
+})

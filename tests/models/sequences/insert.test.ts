@@ -6,6 +6,7 @@ import { createStep, deleteStep, listSteps, updateStep } from '~/models/sequence
 import { StepFields } from '~/models/sequences/step-form'
 import { saveStepForm } from '~/models/sequences/step-graph.server'
 import { NOW, type Outreach, openOutreach, refused, UNKNOWN_ID } from '../../support/outreach'
+import { caseCount } from '../../support/sizes'
 import { type RandomStep, randomSteps } from '../../unit/support/random-steps'
 
 let outreach: Outreach
@@ -183,6 +184,6 @@ test('an insertion changes only the way that it is made on', async () => {
       const led = onward.filter(({ branches }) => !branches.every((branch) => branch === 'replied'))
       expect(led.map(({ to }) => to)).toEqual([link.to])
     }),
-    { numRuns: 60 },
+    { numRuns: caseCount(60) },
   )
 }, 300_000)

@@ -21,16 +21,17 @@ import { changeWithoutContacts, moveContacts } from '~/models/sequences/versions
 import { createTemplate } from '~/models/templates/template.server'
 import { recordHit } from '~/models/tracking/tracking.server'
 import { UNREADABLE } from '~/providers/mail/inbound/inbound'
-import { runSeed, seeded, sized } from '../../../load/random'
+import { runSeed, seeded } from '../../../load/random'
 import { ACCEPTED, addSmtp, answer, startRendered } from '../../../support/mailing'
 import { NOW, openOutreach, secrets } from '../../../support/outreach'
+import { bySize } from '../../../support/sizes'
 
 /**
  * Random histories of a sequence whose edits contacts follow or not. The oracle knows nothing of versions: each wave of contacts has twins in
  * a sequence of its own, which is edited exactly when that wave follows.
  */
 
-const RUNS = sized(2, 25)
+const RUNS = bySize(1, 2, 25)
 const ACTS = 14
 const HOUR = 3_600_000
 const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
