@@ -56,7 +56,11 @@ for file in sorted(glob.glob("*.sh")):
     runner: {
       file: 'run.mjs',
       command: process.execPath,
-      args: ['--import', pathToFileURL(path.join(ROOT, 'node_modules/tsx/dist/esm/index.mjs')).href, 'run.mjs'],
+      args: [
+        '--import',
+        pathToFileURL(path.join(ROOT, 'node_modules/tsx/dist/esm/index.mjs')).href,
+        'run.mjs',
+      ],
       text: `
         import { readdirSync } from 'node:fs'
         import { format } from 'node:util'
