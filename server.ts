@@ -17,17 +17,11 @@ const workerOnly = process.argv.includes('--worker')
 setFlagsFromString('--heap-growing-percent=50')
 
 const http = createServer()
-const vite = production
-  ? null
-  : await (await import('vite')).createServer({ server: { middlewareMode: true, hmr: { server: http } } })
-// Vite's own handler would end the process before our requests have finished.
-if (vite) process.removeAllListeners('SIGTERM')
-const loadBuild = () =>
-  (vite
-    ? vite.ssrLoadModule('virtual:remix/server-build')
-    : import(path.resolve('build/server/index.js'))) as Promise<ServerBuild>
-const firstBuild = await loadBuild()
-const { program } = firstBuild.entry.module as unknown as { program: Program }
+const dev = production ? null : await (await import('./app/dev-server')).startDevServer(http)
+const firstBuild = await (dev
+  ? dev.load()
+  : (import(path.resolve('build/server/index.js')) as Promise<ServerBuild>))
+const program = programOf(firstBuild)
 
 // If asked to stop while starting, finish the start first, so that everything that was opened is closed in order.
 let stop: (() => Promise<void>) | null = null
@@ -83,7 +77,10 @@ function say(line: string) {
   process.stdout.write(`${line}\n`)
 }
 
-type App = Awaited<ReturnType<Program['createApp']>>
+function programOf(build: ServerBuild): Program {
+  return (build.entry.module as unknown as { program: Program }).program
+}
+
 type Env = ReturnType<Program['parseEnv']>
 type Embedded = Awaited<ReturnType<Program['startEmbeddedPostgres']>>
 
@@ -92,45 +89,72 @@ async function serve(env: Env, embedded: Embedded | null) {
   // Each data folder has one web process and any number of workers.
   const lock = embedded && !workerOnly ? await program.lockInstance(databaseUrl, dataDir) : null
   await program.migrateDatabase(databaseUrl)
-  const app = await program.createApp({ env, databaseUrl, appSecret })
+  const open = (build: ServerBuild) => openParts(build, { env, databaseUrl, appSecret })
+  const parts = await open(firstBuild)
   try {
-    await run(app, { env, embedded, dataDir, lock })
+    await run(parts, { env, embedded, dataDir, lock, open })
   } catch (error) {
     // The embedded PostgreSQL stops only when none of our connections is left.
-    await app.close()
+    await parts.app.close()
     await lock?.release()
     throw error
   }
 }
+
+/** The web and the worker of a build, over one App. The worker starts after the web listens: jobs call the simulators. */
+async function openParts(build: ServerBuild, options: Parameters<Program['createApp']>[0]) {
+  const { createApp, createWeb, startWorker } = programOf(build)
+  const app = await createApp(options)
+  const web = workerOnly
+    ? null
+    : createWeb({
+        app,
+        build: dev ? dev.load : build,
+        ...(dev ? { assets: dev.assets as RequestHandler } : {}),
+        ...(production ? { clientDir: path.resolve('build/client') } : {}),
+      })
+  let worker: Awaited<ReturnType<typeof startWorker>> | null = null
+  return {
+    build,
+    app,
+    web,
+    async startWorker() {
+      // An interrupted fast-forward leaves the clock frozen; from now on time runs again.
+      if (!workerOnly) await app.sandbox?.clock.release()
+      if (workerOnly || options.env.worker === 'in-process') worker = await startWorker(app)
+    },
+    stopWorker: async () => worker?.stop(),
+    async close() {
+      await web?.close()
+      await app.close()
+    },
+  }
+}
+
+type Parts = Awaited<ReturnType<typeof openParts>>
 
 interface Running {
   env: Env
   embedded: Embedded | null
   dataDir: string
   lock: Awaited<ReturnType<Program['lockInstance']>> | null
+  open: (build: ServerBuild) => Promise<Parts>
 }
 
-async function run(app: App, { env, embedded, dataDir, lock }: Running) {
+async function run(parts: Parts, { env, embedded, dataDir, lock, open }: Running) {
+  const { app } = parts
+  const running = { current: Promise.resolve(parts) }
   // The queue's library leaves unhandled rejections when its database goes away; the worker recovers by itself (worker.server.ts).
   process.on('unhandledRejection', (reason) => {
     app.log.error({ err: reason }, 'a rejection was not handled')
     if (!program.isDatabaseAway(reason)) process.exit(1)
   })
   const hold = await program.holdIfMoved(app.db, await app.clock.now())
-  let web: ReturnType<Program['createWeb']> | null = null
   if (!workerOnly) {
-    web = program.createWeb({
-      app,
-      build: vite ? loadBuild : firstBuild,
-      ...(vite ? { assets: vite.middlewares as RequestHandler } : {}),
-      ...(production ? { clientDir: path.resolve('build/client') } : {}),
-    })
-    http.on('request', web.handle)
+    http.on('request', async (request, response) => (await running.current).web?.handle(request, response))
     await listen(env)
-    // An interrupted fast-forward leaves the clock frozen; from now on time runs again.
-    await app.sandbox?.clock.release()
   }
-  const worker = workerOnly || env.worker === 'in-process' ? await program.startWorker(app) : null
+  await parts.startWorker()
   if (!app.systemMail.available) {
     process.stderr.write('coldframe: SYSTEM_SMTP_URL is not set: password resets cannot be emailed\n')
   }
@@ -149,19 +173,21 @@ async function run(app: App, { env, embedded, dataDir, lock }: Running) {
   process.stdout.write(
     workerOnly ? `Coldframe worker is running${where}\n` : `Coldframe is ready: ${env.appUrl}${where}\n`,
   )
+  const stopReloading = dev?.reloadOnEdit(running, open)
   let closing = false
   const shutdown = async () => {
     if (closing) return
     closing = true
+    await stopReloading?.()
+    const { stopWorker, close } = await running.current
     const requests = new Promise((resolve) => http.close(resolve))
     http.closeIdleConnections()
-    await worker?.stop()
+    await stopWorker()
     // Requests in progress get a moment to finish; idle browser connections must not delay the stop.
     setTimeout(() => http.closeAllConnections(), 5_000).unref()
     if (!workerOnly) await requests
-    await web?.close()
-    await vite?.close()
-    await app.close()
+    await dev?.close()
+    await close()
     await lock?.release()
     await embedded?.stop()
     process.exit(0)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_MAX_MAILBOXES } from '~/models/mailboxes/mailbox'
+import { REFUSED_PORTS } from './refused-ports'
 
 /** Whether a host name or address is this machine. */
 export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
@@ -10,6 +11,10 @@ const optional = <T extends z.ZodType>(schema: T) =>
 const baseUrl = z
   .string()
   .regex(/^https?:\/\//, 'must start with http:// or https://')
+  .refine(
+    (url) => !URL.canParse(url) || !REFUSED_PORTS.has(Number(new URL(url).port)),
+    'browsers and fetch refuse this port: choose another',
+  )
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
 const Settings = z.object({
@@ -77,6 +82,9 @@ export function parseEnv(source: Record<string, string | undefined>) {
     )
   }
   const sandbox = raw.SANDBOX === undefined ? sandboxPossible : raw.SANDBOX === 'on'
+  // Behind a proxy any port works, but the simulators are called on the port itself.
+  if (REFUSED_PORTS.has(port) && (sandbox || !raw.APP_URL))
+    throw new EnvError(`PORT: browsers and fetch refuse port ${port}: choose another`)
   if (!loopback && !raw.APP_SECRET)
     throw new EnvError('APP_SECRET: is required when APP_URL is not a loopback address')
   // Server-side calls reach the simulators on the port itself, even if APP_URL is a forwarded address.

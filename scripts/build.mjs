@@ -1,10 +1,12 @@
 // Builds the client, the server bundle and server.ts into build/, then records the sources it was built from.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { STAMP, sourceStamp } from './source-stamp.mjs'
 
 const stamp = sourceStamp()
+// A build that fails or is interrupted must not pass for a complete one.
+rmSync(STAMP, { force: true })
 const vite = spawnSync('npx', ['--no-install', 'remix', 'vite:build'], {
   stdio: 'inherit',
   env: { ...process.env, NODE_ENV: 'production' },

@@ -1,5 +1,5 @@
 // npm run icons: writes the lucide-react icons listed in app/components/ui/icons.tsx into one sprite.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import * as lucide from 'lucide-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -18,4 +18,5 @@ export function drawSprite(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`
 }
 
-if (import.meta.url === `file://${process.argv[1]}`) writeFileSync(SPRITE, drawSprite())
+// Not when a test imports this.
+if (realpathSync(process.argv[1]!) === import.meta.filename) writeFileSync(SPRITE, drawSprite())

@@ -5,14 +5,17 @@ import path from 'node:path'
 /** The file in which a build records its sources. */
 export const STAMP = 'build/.source'
 
+// package.json has the exact versions of what is bundled. package-lock.json is reordered by `npm prune`.
 const SOURCES = [
   'app',
   'docs/guides',
   'drizzle',
+  'package.json',
   'public',
-  'server.ts',
-  'package-lock.json',
   'remix.config.js',
+  'scripts/build.mjs',
+  'server.ts',
+  'tsconfig.json',
   'vite.config.ts',
 ]
 

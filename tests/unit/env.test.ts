@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseEnv } from '~/env.server'
+import { REFUSED_PORTS } from '~/refused-ports'
 
 const PUBLIC = {
   APP_URL: 'https://outreach.example.com',
@@ -13,4 +14,50 @@ test.each([
   ['HOST, whatever else is set', { ...PUBLIC, TRUST_PROXY: '1', HOST: '10.0.0.5' }, '10.0.0.5'],
 ])('chooses the listening address from %s', (_, settings, host) => {
   expect(parseEnv(settings).host).toBe(host)
+})
+
+/** Answers at once, so that no port is reached. */
+const nowhere = {
+  dispatch(_: unknown, handler: { onError(error: Error): void }) {
+    handler.onError(new Error('reached'))
+    return true
+  },
+}
+const causeOf = (port: number) =>
+  fetch(`http://127.0.0.1:${port}`, { dispatcher: nowhere } as RequestInit).catch(
+    (error) => error.cause.message,
+  )
+
+test('knows the ports that fetch refuses', async () => {
+  for (const port of REFUSED_PORTS) expect([port, await causeOf(port)]).toEqual([port, 'bad port'])
+  for (const port of [80, 443, 3000, 8080]) expect([port, await causeOf(port)]).toEqual([port, 'reached'])
+})
+
+test.each([
+  [
+    'PORT of an installation that browsers open directly',
+    { PORT: '4190' },
+    'PORT: browsers and fetch refuse port 4190',
+  ],
+  [
+    'PORT of a sandbox, which is called on it',
+    { PORT: '6000', APP_URL: 'http://localhost:8080' },
+    'PORT: browsers and fetch refuse port 6000',
+  ],
+  [
+    'APP_URL',
+    { ...PUBLIC, APP_URL: 'https://acme.example:6697' },
+    'APP_URL: browsers and fetch refuse this port',
+  ],
+  [
+    'AI_BASE_URL',
+    { AI_BASE_URL: 'http://127.0.0.1:5060/v1' },
+    'AI_BASE_URL: browsers and fetch refuse this port',
+  ],
+])('refuses a port that fetch refuses in %s', (_, settings, message) => {
+  expect(() => parseEnv(settings)).toThrow(message)
+})
+
+test('accepts any port behind a proxy', () => {
+  expect(parseEnv({ ...PUBLIC, PORT: '6000' }).port).toBe(6000)
 })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { ROOT } from '../../support/imports'
 
@@ -55,7 +56,11 @@ for file in sorted(glob.glob("*.sh")):
     runner: {
       file: 'run.mjs',
       command: process.execPath,
-      args: ['--import', path.join(ROOT, 'node_modules/tsx/dist/esm/index.mjs'), 'run.mjs'],
+      args: [
+        '--import',
+        pathToFileURL(path.join(ROOT, 'node_modules/tsx/dist/esm/index.mjs')).href,
+        'run.mjs',
+      ],
       text: `
         import { readdirSync } from 'node:fs'
         import { format } from 'node:util'
