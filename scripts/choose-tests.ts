@@ -9,6 +9,8 @@ export interface Choice {
   tests: string[] | 'all'
   /** A line for each reason. */
   why: string[]
+  /** Whether one of them starts the built program. */
+  needsBuild: boolean
 }
 
 const TEST = /^tests\/.+\.(test|spec)\.tsx?$/
@@ -59,10 +61,15 @@ export function chooseTests(
   for (const file of changed) {
     const affected = graph.closure(file)
     const config = file.startsWith('patches/') ? file : ALL_TESTS.find((name) => affected.has(name))
-    if (config) return { tests: 'all', why: [`all: ${file} changed, and every test depends on ${config}`] }
+    if (config)
+      return {
+        tests: 'all',
+        needsBuild: true,
+        why: [`all: ${file} changed, and every test depends on ${config}`],
+      }
     if (affected.size === 1 && !TEST.test(file)) {
       if (/\.md$|^LICENSE$/.test(file)) continue
-      return { tests: 'all', why: [`all: nothing says what depends on ${file}`] }
+      return { tests: 'all', needsBuild: true, why: [`all: nothing says what depends on ${file}`] }
     }
     choose(
       [...affected].filter((name) => TEST.test(name)),
@@ -85,7 +92,7 @@ export function chooseTests(
       )
     }
   }
-  return { tests: [...tests].sort(), why }
+  return { tests: [...tests].sort(), why, needsBuild: starting.some((file) => tests.has(file)) }
 }
 
 /** How the addresses of a route begin, such as `/contacts` or `/api/contacts`; null if any address may reach it. */

@@ -32,7 +32,7 @@ const textOf = (file: string) =>
   CODE.test(file) && existsSync(file) && statSync(file).isFile() ? readFileSync(file, 'utf8') : ''
 const checkout = new Map([...files, ...changed].map((file) => [file, textOf(file)]))
 
-const { tests, why } = chooseTests(changed, checkout, routeTable())
+const { tests, why, needsBuild } = chooseTests(changed, checkout, routeTable())
 console.log(`${changed.length} files changed since ${base.slice(0, 10)}.`)
 for (const line of why.slice(0, REASONS_SHOWN)) console.log(`  ${line}`)
 if (why.length > REASONS_SHOWN) console.log(`  and ${why.length - REASONS_SHOWN} further reasons`)
@@ -43,7 +43,7 @@ else {
   const others = there.filter((file) => !file.startsWith('tests/e2e/'))
   console.log(`${others.length} test files, ${inBrowser.length} in the browser`)
   const bin = (name: string) => path.join('node_modules', '.bin', name)
-  if (there.length > 0 && !buildIsFresh()) run(process.execPath, ['scripts/build.mjs'])
+  if (needsBuild && !buildIsFresh()) run(process.execPath, ['scripts/build.mjs'])
   if (others.length > 0) run(bin('vitest'), ['run', ...others])
   if (inBrowser.length > 0) run(bin('playwright'), ['test', ...inBrowser], { BROWSER_PATH: findBrowser() })
 }

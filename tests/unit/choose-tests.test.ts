@@ -113,3 +113,12 @@ test.each(['package.json', 'patches/driver.patch', 'tests/support/setup.ts', '.c
     expect([tests, why]).toEqual(['all', [expect.stringMatching(`^all: .*${file}`)]])
   },
 )
+
+test('only tests that start the program need a build', () => {
+  const needsBuild = (file: string) => chooseTests([file], CHECKOUT, ROUTES).needsBuild
+  expect(['docs/spec.md', 'tests/engine/plan.test.ts', 'app/engine/index.ts'].map(needsBuild)).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
