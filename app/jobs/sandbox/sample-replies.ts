@@ -1,7 +1,7 @@
 /** What the contacts of the sample data do with each email, and what the user does about their replies. */
 
 /** What the user does about a reply. Without it, the reply stays unread. */
-export interface FollowUp {
+interface FollowUp {
   answer?: string
   /** `snoozed`: until the day that the reply names. */
   state?: 'done' | 'snoozed'
@@ -131,8 +131,14 @@ export function reactionOf(lastName: string, place: number, nth: number): Sample
   return { does: reads ? 'open' : 'nothing', after: place % 4 === 1 ? 23 + (place % 6) : 1 + (place % 7) }
 }
 
+const repliesIn = (script: SampleReaction[] = []) =>
+  script.flatMap((one) => (one.does === 'reply' ? [one] : []))
+
 /** What the user does about a contact's nth reply, counted from 0. */
-export function followUpOf(lastName: string, nth: number): FollowUp | undefined {
-  const replies = (SCRIPTS[lastName] ?? []).flatMap((one) => (one.does === 'reply' ? [one] : []))
-  return replies[nth]?.then
-}
+export const followUpOf = (lastName: string, nth: number): FollowUp | undefined =>
+  repliesIn(SCRIPTS[lastName])[nth]?.then
+
+/** The texts of all replies. */
+export const SAMPLE_REPLIES: string[] = Object.values(SCRIPTS).flatMap((script) =>
+  repliesIn(script).map(({ text }) => text),
+)
