@@ -23,7 +23,7 @@ try {
   await loadSampleData(client, server.database.sql, userId)
   const sequences: { id: string; name: string }[] = await client.ok('GET', '/api/sequences')
   const sequence = sequences.find(({ name }) => name === SAMPLE_SEQUENCES[0]!.name)!
-  const { conversations } = await client.ok('GET', '/api/conversations?label=Interested')
+  const { conversations } = await client.ok('GET', '/api/conversations?label=Meeting%20booked')
   const messages: { id: string }[] = await client.ok('GET', '/sandbox/messages')
   await photograph(client, server.url, {
     sequence: `/sequences/${sequence.id}`,
