@@ -1,10 +1,11 @@
 // npm run screenshot: docs/images/*.png, the main screens of the built program with its sample data.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
+import { SAMPLE_SEQUENCES } from '~/jobs/sandbox/sample-content'
 import type { Client } from '../tests/support/client'
 import { cloneDatabase } from '../tests/support/clone'
+import { loadSampleData, registerDemo } from '../tests/support/demo-account'
 import { launchServer } from '../tests/support/launch'
 import { startTestPostgres } from '../tests/support/postgres'
 import { findBrowser } from './browser.mjs'
@@ -18,17 +19,11 @@ const postgres = await startTestPostgres()
 const server = await launchServer(await cloneDatabase(postgres))
 try {
   const client = server.client()
-  await client.ok('POST', '/api/auth/register', {
-    email: 'demo@example.com',
-    password: 'correct horse battery',
-    fullName: 'Demo User',
-    timezone: 'Europe/Berlin',
-  })
-  await loadSampleData(client)
-  // This request takes the toast of the sample data.
-  await client.request('GET', '/sequences')
-  const [sequence] = await client.ok('GET', '/api/sequences')
-  const { conversations } = await client.ok('GET', '/api/conversations?label=Interested')
+  const userId = await registerDemo(client, 'demo@example.com')
+  await loadSampleData(client, server.database.sql, userId)
+  const sequences: { id: string; name: string }[] = await client.ok('GET', '/api/sequences')
+  const sequence = sequences.find(({ name }) => name === SAMPLE_SEQUENCES[0]!.name)!
+  const { conversations } = await client.ok('GET', '/api/conversations?label=Meeting%20booked')
   const messages: { id: string }[] = await client.ok('GET', '/sandbox/messages')
   await photograph(client, server.url, {
     sequence: `/sequences/${sequence.id}`,
@@ -41,20 +36,6 @@ try {
 } finally {
   await server.close()
   await postgres.stop()
-}
-
-/** Presses "Load sample data" and waits until the job has played its ten days. */
-async function loadSampleData(client: Client): Promise<void> {
-  await client.request('POST', '/sample-data', {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'load=yes&redirectTo=/sequences',
-  })
-  const isLoaded = async () =>
-    (
-      await server.database
-        .sql`select 1 from settings where key = 'sample_data' and value ->> 'status' = 'completed'`
-    ).length > 0
-  while (!(await isLoaded())) await sleep(200)
 }
 
 /** Takes a picture of each screen, under its name. */

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { csvOf, kindOf } from '../load/makers'
 import { type Running, startHelper, startProgram } from '../load/programs'
 import type { TestDatabase } from '../support/clone'
 import { freePort } from '../support/launch'
 import type { BenchContext } from './engine'
 import { type Call, openAccount } from './lib/account'
 import { type Figure, median, peakMemory, perSecond, spread } from './lib/figures'
-import { csvOf, kindOf } from './lib/rows'
 
 /** Rows of the file that memory is compared with. */
 const FEW = 10_000

@@ -62,6 +62,11 @@ export function createWeb({ app, build, assets, clientDir }: WebOptions): Web {
     web.use('/sandbox/ai', (request, response, next) => ai.handler(request, response).catch(next))
     web.use('/sandbox/apollo', (request, response, next) => leads.handler(request, response).catch(next))
   }
+  // The frame of the support page has no origin of its own (`null`), and fonts obey CORS.
+  web.get(/\.woff2$/, (_request, response, next) => {
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    next()
+  })
   if (assets) web.use(assets)
   const getLoadContext = (request: express.Request, response: express.Response): AppLoadContext => ({
     app,

@@ -5,14 +5,15 @@ import { enqueue } from '~/jobs/queue/enqueue.server'
 import { SAMPLE_HOURS, SAMPLE_PARTS } from '~/models/onboarding/sample-data'
 import { getSampleData, saveSampleData } from '~/models/onboarding/sample-data.server'
 import { fastForward } from './fast-forward.server'
+import { followUpSamples } from './sample-follow-up.server'
 import { reactToSamples } from './sample-reactions.server'
 import { setUpSamples } from './sample-setup.server'
 
 const PART_MS = SAMPLE_HOURS * 3_600_000
 
 /**
- * Fills an empty sandbox account, then moves its clock and simulates the recipients. Each part is idempotent: rows that exist are not
- * created again, and no recipient reacts twice to an email.
+ * Fills an empty sandbox account, then moves its clock and simulates the recipients and the user's answers to them. Each part is
+ * idempotent: rows that exist are not created again, and neither side answers an email twice.
  */
 export async function runLoadSampleData(
   { userId }: { userId: string },
@@ -30,6 +31,7 @@ export async function runLoadSampleData(
       const until = new Date(start + done * PART_MS)
       // The user may have moved the clock too.
       if ((await app.clock.now()) < until) await fastForward(app, until, signal)
+      await followUpSamples(app, userId)
       await reactToSamples(app, userId, mailboxes, from, until)
     }
     await saveSampleData(app.db, userId, { status: 'completed', done: SAMPLE_PARTS })

@@ -1,183 +1,193 @@
-/** The contacts, texts and steps of the sample data. All names are invented; all addresses are at example domains. */
-import { normalize } from '~/models/shared/normalize'
+/** The templates, sequences and further texts of the sample data: two people of an invented company sell a planning tool. */
+import type { StepChange } from '~/models/sequences/step'
 
-const FIRST_NAMES =
-  'Amara Bruno Chiara Dmitri Elif Fabian Greta Hamid Ines Jakub Keiko Lars Mireille Nadia Oscar Priya Quentin Rosa Samir Tove'.split(
-    ' ',
-  )
-const LAST_NAMES =
-  'Adeyemi Bergström Castellano Duarte Eriksen Fontaine Grabowski Hoffmann Ivanova Jansen Kimura Lombardi Moreau Novak Okafor Petrov Quist Rahman Silva Takeda'.split(
-    ' ',
-  )
-const COMPANIES =
-  'Aldermoor Logistics,Bluequay Analytics,Cedarline Health,Driftwood Energy,Elmstead Robotics,Foxglove Foods,Granary Software,Harrowgate Tools,Inkwell Publishing,Juniper Works,Kestrel Mobility,Larkfield Systems'.split(
-    ',',
-  )
-const CITIES = [
-  ['Berlin', 'Germany'],
-  ['Lisbon', 'Portugal'],
-  ['Utrecht', 'Netherlands'],
-  ['Lyon', 'France'],
-  ['Gothenburg', 'Sweden'],
-] as const
-
-export const SAMPLE_LISTS = [
-  {
-    name: 'Heads of operations',
-    industry: 'Logistics',
-    jobTitle: 'Head of Operations',
-    location: 'Europe',
-    description: 'Sample data: companies that move goods.',
-    size: 25,
-  },
-  {
-    name: 'Marketing leads',
-    industry: 'Software',
-    jobTitle: 'Marketing Lead',
-    location: 'Europe',
-    description: 'Sample data: software companies with a small marketing team.',
-    size: 20,
-  },
-  {
-    name: 'Founders',
-    industry: 'Manufacturing',
-    jobTitle: 'Founder',
-    location: 'Europe',
-    description: 'Sample data: not in a sequence yet.',
-    size: 15,
-  },
-  {
-    name: 'In conversation',
-    industry: 'Mixed',
-    jobTitle: 'Mixed',
-    location: 'Europe',
-    description: 'Sample data: the sequence adds contacts who reply.',
-    size: 0,
-  },
-]
-
-/** 60 contacts, always the same ones in the same order. */
-export function samplePeople() {
-  const lists = SAMPLE_LISTS.flatMap((list) => Array.from({ length: list.size }, () => list))
-  return lists.map((list, place) => {
-    const firstName = FIRST_NAMES[place % FIRST_NAMES.length]!
-    const lastName = LAST_NAMES[(place * 7 + Math.floor(place / 20) * 3) % LAST_NAMES.length]!
-    const organizationName = COMPANIES[place % COMPANIES.length]!
-    const [city, country] = CITIES[place % CITIES.length]!
-    const plain = normalize(`${firstName}.${lastName}`, 'NFD').replace(/[^a-zA-Z.]/g, '')
-    const company = organizationName.split(' ')[0]!
-    return {
-      email: `${plain}@${company}.people.example`.toLowerCase(),
-      firstName,
-      lastName,
-      title: list.jobTitle,
-      organizationName,
-      city,
-      country,
-      list: list.name,
-    }
-  })
-}
-
-const GREETING = '<p>Hello {{ first_name | default: "there" }},</p>'
+const text = (...paragraphs: string[]) =>
+  ['Hello {{ first_name | default: "there" }},', ...paragraphs].map((line) => `<p>${line}</p>`).join('')
 
 export const SAMPLE_TEMPLATES = [
   {
     name: 'Introduction',
-    subject: 'A question about planning at {{ company_name | default: "your company" }}',
-    htmlBody: `${GREETING}<p>Most teams of your size plan their week in three places at once. We help them do it in one. Is that something you look at this year?</p><p>Kind regards</p>`,
+    subject: 'Weekly planning at {{ company_name | default: "your company" }}',
+    htmlBody: text(
+      'Most depots of your size plan the week in three places: a spreadsheet, a whiteboard and a group chat. When a driver calls in sick, all three are wrong.',
+      'Northlight puts drivers, vehicles and orders on one page that everybody sees. A team of forty is usually set up within a week.',
+      'Is that something you look at this year?',
+      'Kind regards',
+    ),
   },
   {
     name: 'Gentle reminder',
-    subject: 'Re: planning',
-    htmlBody: `${GREETING}<p>My last email may have come at a bad time. Would a short summary by email help?</p><p>Kind regards</p>`,
+    subject: 'Re: Weekly planning',
+    htmlBody: text(
+      'My last email may have come on a busy day. In one sentence: one page for drivers, vehicles and orders, instead of three.',
+      'Would a summary of one page help?',
+      'Kind regards',
+    ),
   },
   {
     name: 'Case study',
-    subject: 'How a team like yours saved a day a week',
-    htmlBody: `${GREETING}<p>A team of twelve moved its planning to one place and got a day a week back. I can send you the two pages that show how.</p><p>Kind regards</p>`,
+    subject: 'How a depot of 40 drivers got its Fridays back',
+    htmlBody: text(
+      'A depot with forty drivers used to spend every Friday afternoon on the plan of the next week. With Northlight it takes them half an hour.',
+      'I wrote down on two pages how they changed over, what it cost, and what they would do differently. Shall I send it?',
+      'Kind regards',
+    ),
+  },
+  {
+    name: 'Launch calendar: question',
+    subject: '{{ first_name | default: "Hello" }}, who knows all your launch dates?',
+    htmlBody: text(
+      'A question to somebody who runs launches: if a date moves by a week, how many people do you have to tell?',
+      'We make a calendar that tells them. Teams like the one at {{ company_name | default: "your company" }} use it for product, press and paid campaigns.',
+      'Worth a look before your next launch?',
+      'Best wishes',
+    ),
+  },
+  {
+    name: 'Launch calendar: result',
+    subject: 'Six launches, one calendar, no missed date',
+    htmlBody: text(
+      'Last quarter a marketing team of five ran six launches from one shared calendar and missed none of the dates.',
+      'I can show you theirs in fifteen minutes, with the names taken out. Is next week any good?',
+      'Best wishes',
+    ),
+  },
+  {
+    name: 'Launch checklist',
+    subject: 'The launch checklist that we give away',
+    htmlBody: text(
+      'Even without a new tool: this is the list of 24 items that our customers go through before a launch. Most teams find two they forgot.',
+      'Reply with “list” and I send it to you. There is no form to fill in.',
+      'Best wishes',
+    ),
   },
 ]
 
-interface SampleStep {
-  name: string
-  stepType: 'send_email' | 'add_to_persona'
-  template?: string
-  list?: string
-  delayDays?: number
-  sendHour?: number
-  reactionWindowHours?: number
-  sameThread?: boolean
-  branchOnly?: boolean
-  nextActionType?: 'end'
-  /** Each branch names a step, or `end`. */
-  branches?: Record<string, string>
+/** A step of the sample data names its template, list and branches; a branch names a step, or `end`. */
+type SampleStep = Pick<
+  StepChange,
+  | 'stepType'
+  | 'delayDays'
+  | 'sendHour'
+  | 'reactionWindowHours'
+  | 'sameThread'
+  | 'branchOnly'
+  | 'nextActionType'
+> & { name: string; templates?: string[]; list?: string; branches?: Record<string, string> }
+
+const KEEP: SampleStep = {
+  name: 'Keep in conversation',
+  stepType: 'add_to_persona',
+  list: 'In conversation',
+  branchOnly: true,
+  nextActionType: 'end',
 }
 
-export const SAMPLE_SEQUENCE: {
+export const SAMPLE_SEQUENCES: {
   name: string
   description: string
-  skipWeekends: boolean
   linked: string[]
+  /** The mailbox that sends, by its place. */
+  mailbox: number
   steps: SampleStep[]
-} = {
-  name: 'Planning in one place',
-  description: 'Sample data: a reminder for contacts who did not open, a case study for those who did.',
-  skipWeekends: false,
-  linked: ['Heads of operations', 'Marketing leads'],
-  steps: [
-    {
-      name: 'Introduction',
-      stepType: 'send_email',
-      template: 'Introduction',
-      delayDays: 1,
-      sendHour: 9,
-      reactionWindowHours: 48,
-      branches: {
-        notOpenedStepId: 'Reminder',
-        openedNoReplyStepId: 'Case study',
-        repliedStepId: 'Keep in conversation',
+}[] = [
+  {
+    name: 'Planning in one place',
+    description: 'A reminder for contacts who did not open, a case study for those who did.',
+    linked: ['Heads of operations'],
+    mailbox: 0,
+    steps: [
+      {
+        name: 'Introduction',
+        stepType: 'send_email',
+        templates: ['Introduction'],
+        delayDays: 1,
+        sendHour: 9,
+        reactionWindowHours: 48,
+        branches: {
+          notOpenedStepId: 'Reminder',
+          openedNoReplyStepId: 'Case study',
+          repliedStepId: KEEP.name,
+        },
       },
-    },
-    {
-      name: 'Reminder',
-      stepType: 'send_email',
-      template: 'Gentle reminder',
-      delayDays: 2,
-      sendHour: 10,
-      reactionWindowHours: 72,
-      sameThread: true,
-      branchOnly: true,
-      branches: {
-        notOpenedStepId: 'end',
-        openedNoReplyStepId: 'Case study',
-        repliedStepId: 'Keep in conversation',
+      {
+        name: 'Reminder',
+        stepType: 'send_email',
+        templates: ['Gentle reminder'],
+        delayDays: 2,
+        sendHour: 10,
+        reactionWindowHours: 72,
+        sameThread: true,
+        branchOnly: true,
+        branches: { notOpenedStepId: 'end', openedNoReplyStepId: 'Case study', repliedStepId: KEEP.name },
       },
-    },
-    {
-      name: 'Case study',
-      stepType: 'send_email',
-      template: 'Case study',
-      delayDays: 2,
-      sendHour: 14,
-      reactionWindowHours: 72,
-      branchOnly: true,
-      branches: { notOpenedStepId: 'end', openedNoReplyStepId: 'end', repliedStepId: 'Keep in conversation' },
-    },
-    {
-      name: 'Keep in conversation',
-      stepType: 'add_to_persona',
-      list: 'In conversation',
-      branchOnly: true,
-      nextActionType: 'end',
-    },
-  ],
-}
-
-export const SAMPLE_REPLIES = [
-  'Thank you, that sounds good. Could you send me the summary?',
-  'We looked at this last spring. What has changed since then?',
-  'Happy to talk. Tuesday afternoon works for me.',
-  'I am not the right person, but my colleague in operations is. I will pass it on.',
-  'What does it cost for a team of twenty?',
+      {
+        name: 'Case study',
+        stepType: 'send_email',
+        templates: ['Case study'],
+        delayDays: 2,
+        sendHour: 14,
+        reactionWindowHours: 72,
+        branchOnly: true,
+        branches: { notOpenedStepId: 'end', openedNoReplyStepId: 'end', repliedStepId: KEEP.name },
+      },
+      KEEP,
+    ],
+  },
+  {
+    name: 'Launch calendar',
+    description: 'Two first emails compete for replies; everybody else gets the checklist.',
+    linked: ['Marketing leads'],
+    mailbox: 1,
+    steps: [
+      {
+        name: 'First email',
+        stepType: 'send_email',
+        templates: ['Launch calendar: question', 'Launch calendar: result'],
+        delayDays: 1,
+        sendHour: 10,
+        reactionWindowHours: 72,
+        branches: { repliedStepId: KEEP.name },
+      },
+      {
+        name: 'Checklist',
+        stepType: 'send_email',
+        templates: ['Launch checklist'],
+        delayDays: 3,
+        sendHour: 11,
+        reactionWindowHours: 72,
+        branches: { notOpenedStepId: 'end', openedNoReplyStepId: 'end', repliedStepId: KEEP.name },
+      },
+      KEEP,
+    ],
+  },
 ]
+
+/** A label of the user's own. */
+export const SAMPLE_LABEL = { name: 'Send pricing', positive: true }
+
+export const SAMPLE_SAVED_REPLIES = [
+  {
+    name: 'Offer two times',
+    text: 'Hello {{first_name}},\n\nthank you for your answer. Would Tuesday at 10:00 or Wednesday at 14:30 suit you? Fifteen minutes are enough.',
+  },
+  {
+    name: 'Prices',
+    text: 'Hello {{first_name}},\n\nNorthlight costs 9 euros per planned person and month. There is no setup fee, and you can cancel at the end of each month.',
+  },
+]
+
+/** A workflow that the user has not activated yet. */
+export const SAMPLE_WORKFLOW = {
+  name: 'New operations managers',
+  description: 'Adds five people a week who lead operations at a carrier.',
+  list: 'Heads of operations',
+  startStrategy: 'immediately',
+  frequencyType: 'weeks',
+  criteria: {
+    jobTitles: ['Head of Operations', 'Operations Manager'],
+    locations: ['Germany', 'Netherlands'],
+    employeeCounts: ['51-100', '101-200'],
+  },
+  leadLimit: 5,
+}

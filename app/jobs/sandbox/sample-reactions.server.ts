@@ -1,23 +1,14 @@
 import type { App } from '~/app.server'
 import { listUnanswered } from '~/models/onboarding/sample-rows.server'
 import { openAsPerson, prefetch, syncReceiver, unsubscribeByOneClick } from './acts.server'
-import { SAMPLE_REPLIES, samplePeople } from './sample-content'
+import { samplePeople } from './sample-people'
+import { reactionOf, type SampleReaction } from './sample-replies'
 
-/** What a recipient does with an email. It follows from their place among the sample contacts, so it is always the same. */
-type Reaction = 'open' | 'prefetch' | 'reply' | 'auto-reply' | 'bounce' | 'unsubscribe' | null
+const HOUR = 3_600_000
+/** No reaction takes longer, in hours. */
+const SLOWEST = 48
 
-/** Three bounces in a hundred emails do not pause a mailbox. */
-function reactionOf(place: number, nth: number): Reaction {
-  if (nth > 0) return place % 5 === 1 ? 'reply' : place % 3 === 0 ? 'open' : null
-  if (place === 11 || place === 30) return 'bounce'
-  if (place === 22) return 'unsubscribe'
-  if (place === 7 || place === 33) return 'auto-reply'
-  if (place % 8 === 2) return 'reply'
-  if (place % 9 === 4) return 'prefetch'
-  return place % 2 === 0 ? 'open' : null
-}
-
-/** Each recipient reacts once to what they received in this period. Recipients who already replied do nothing. */
+/** Each recipient reacts once to an email, when their time comes in this period. Recipients who already replied do nothing. */
 export async function reactToSamples(
   app: App,
   userId: string,
@@ -25,27 +16,51 @@ export async function reactToSamples(
   from: Date,
   until: Date,
 ): Promise<void> {
-  const places = new Map(samplePeople().map(({ email }, place) => [email, place]))
-  const { people } = app.sandbox!.google
-  for (const { sendId, email } of await listUnanswered(app.db, userId, from, until)) {
-    const place = places.get(email)
-    if (place === undefined) continue
-    const mails = (await people.list({ to: email })).filter((mail) => mailboxes.includes(mail.from))
-    const index = mails.findIndex((mail) => findHeader(mail.headers, 'x-coldframe-send-id') === sendId)
-    if (index < 0) continue
-    const { id } = mails[index]!
-    const reaction = reactionOf(place, index)
-    if (reaction === 'open' || reaction === 'reply') await openAsPerson(app, id)
-    if (reaction === 'prefetch') await prefetch(app, id)
-    if (reaction === 'unsubscribe') await unsubscribeByOneClick(app, id)
-    if (reaction === 'bounce') await syncReceiver(app, await people.bounce(id))
-    if (reaction === 'auto-reply') await syncReceiver(app, await people.autoReply(id))
-    if (reaction === 'reply')
-      await syncReceiver(
-        app,
-        await people.reply(id, { text: SAMPLE_REPLIES[place % SAMPLE_REPLIES.length]! }),
-      )
+  const people = new Map(samplePeople().map(({ email, lastName }, place) => [email, { lastName, place }]))
+  const since = new Date(from.getTime() - SLOWEST * HOUR)
+  for (const { sendId, email, sentAt } of await listUnanswered(app.db, userId, since, until)) {
+    const person = people.get(email)
+    if (!person) continue
+    const mails = (await app.sandbox!.google.people.list({ to: email })).filter((mail) =>
+      mailboxes.includes(mail.from),
+    )
+    const nth = mails.findIndex((mail) => findHeader(mail.headers, 'x-coldframe-send-id') === sendId)
+    if (nth < 0) continue
+    const reaction = reactionOf(person.lastName, person.place, nth)
+    const at = new Date(sentAt.getTime() + reaction.after * HOUR)
+    if (at > from && at <= until) await react(app, mails[nth]!.id, reaction)
   }
+}
+
+async function react(app: App, id: string, reaction: SampleReaction): Promise<void> {
+  const { people } = app.sandbox!.google
+  switch (reaction.does) {
+    case 'nothing':
+      return
+    case 'open':
+      return openAsPerson(app, id)
+    case 'prefetch':
+      return prefetch(app, id)
+    case 'unsubscribe':
+      await openAsPerson(app, id)
+      return unsubscribeByOneClick(app, id)
+    case 'bounce':
+      return syncReceiver(app, await people.bounce(id))
+    case 'soft-bounce':
+      return syncReceiver(app, await people.bounce(id, { status: '4.2.2' }))
+    case 'away':
+      return syncReceiver(app, await people.autoReply(id, await absence(app, reaction.days)))
+    case 'reply':
+      await openAsPerson(app, id)
+      return syncReceiver(app, await people.reply(id, { text: reaction.text }))
+  }
+}
+
+/** The day on which somebody is back. */
+async function absence({ clock }: App, days: number | undefined): Promise<{ returnsOn?: string }> {
+  if (!days) return {}
+  const back = new Date((await clock.now()).getTime() + days * 24 * HOUR)
+  return { returnsOn: back.toISOString().slice(0, 10) }
 }
 
 const findHeader = (headers: Record<string, string>, wanted: string) =>

@@ -1,6 +1,8 @@
 import type { App } from '~/app.server'
 import { NewContact } from '~/models/contacts/contact'
 import { createContact } from '~/models/contacts/contact.server'
+import { addSavedReply, listSavedReplies } from '~/models/inbox/answer/saved-replies.server'
+import { addLabel, listLabels } from '~/models/inbox/labels.server'
 import { changeMailbox } from '~/models/mailboxes/change.server'
 import { connectGranted } from '~/models/mailboxes/google-connect.server'
 import { NewMailbox } from '~/models/mailboxes/mailbox'
@@ -14,25 +16,34 @@ import { NewStep, StepChange } from '~/models/sequences/step'
 import { createStep, listSteps, updateStep } from '~/models/sequences/step.server'
 import { NewTemplate } from '~/models/templates/template'
 import { createTemplate } from '~/models/templates/template.server'
+import { createWorkflowWithLists } from '~/models/workflows/step.server'
+import { NewWorkflow } from '~/models/workflows/workflow'
 import { createPkce } from '~/providers/google/oauth'
 import { MAILBOX_SCOPES } from '~/providers/google/scopes'
 import { newToken } from '~/secrets.server'
 import { ownAddress } from './acts.server'
-import { SAMPLE_LISTS, SAMPLE_SEQUENCE, SAMPLE_TEMPLATES, samplePeople } from './sample-content'
+import {
+  SAMPLE_LABEL,
+  SAMPLE_SAVED_REPLIES,
+  SAMPLE_SEQUENCES,
+  SAMPLE_TEMPLATES,
+  SAMPLE_WORKFLOW,
+} from './sample-content'
+import { SAMPLE_LISTS, samplePeople } from './sample-people'
 
 /** Emails per day: enough to send the first email to every contact on the first day. */
 const DAILY_LIMIT = 40
 
 /**
- * Creates the mailboxes, lists, templates and the running sequence of the sample data, with the product's own functions. Existing
- * rows are left unchanged. @returns the addresses of the mailboxes
+ * Creates the mailboxes, lists, templates and running sequences of the sample data, with the product's own functions. Existing rows
+ * are left unchanged. @returns the addresses of the mailboxes
  */
 export async function setUpSamples(app: App, userId: string): Promise<{ mailboxes: string[] }> {
   const mailboxes = await setUpMailboxes(app, userId)
   const { db, secrets } = app
   const lists = new Map<string, string>()
   const known = await findSampleRows(db, userId)
-  for (const list of SAMPLE_LISTS)
+  for (const { people: _, ...list } of SAMPLE_LISTS)
     lists.set(list.name, known.lists.get(list.name) ?? (await createPersona(db, userId, list)).id)
   for (const { list, ...person } of samplePeople()) {
     if (await findContactId(db, userId, person.email)) continue
@@ -46,7 +57,12 @@ export async function setUpSamples(app: App, userId: string): Promise<{ mailboxe
       known.templates.get(template.name) ??
         (await createTemplate(db, userId, NewTemplate.parse(template))).id,
     )
-  await setUpSequence(app, userId, { lists, templates, known: known.sequences })
+  for (const sequence of SAMPLE_SEQUENCES) {
+    const mailboxId = mailboxes[sequence.mailbox]!.id
+    await setUpSequence(app, userId, { sequence, mailboxId, lists, templates, known: known.sequences })
+  }
+  await setUpInbox(app, userId)
+  if (!known.workflows.has(SAMPLE_WORKFLOW.name)) await setUpWorkflow(app, userId, lists)
   return { mailboxes: mailboxes.map(({ email }) => email) }
 }
 
@@ -104,37 +120,47 @@ async function grant(app: App, userId: string, email: string): Promise<void> {
   await connectGranted(app.db, userId, exchanged, await app.clock.now(), app)
 }
 
+/** The labels and saved replies of the inbox. */
+async function setUpInbox({ db }: App, userId: string): Promise<void> {
+  const labels = await listLabels(db, userId)
+  if (!labels.some(({ name }) => name === SAMPLE_LABEL.name)) await addLabel(db, userId, SAMPLE_LABEL)
+  const replies = (await listSavedReplies(db, userId)).map(({ name }) => name)
+  for (const reply of SAMPLE_SAVED_REPLIES)
+    if (!replies.includes(reply.name)) await addSavedReply(db, userId, reply)
+}
+
+/** A draft: its runs would add contacts for which the sample data have no reactions. */
+async function setUpWorkflow({ db, clock }: App, userId: string, lists: Map<string, string>): Promise<void> {
+  const { list, ...fields } = SAMPLE_WORKFLOW
+  const input = { workflow: NewWorkflow.parse(fields), emailListIds: [lists.get(list)!] }
+  await createWorkflowWithLists(db, userId, input, await clock.now())
+}
+
 interface Made {
+  sequence: (typeof SAMPLE_SEQUENCES)[number]
+  mailboxId: string
   lists: Map<string, string>
   templates: Map<string, string>
   known: Map<string, string>
 }
 
 /** Creates the steps, then the branches between them, then links the lists and activates the sequence. */
-async function setUpSequence(app: App, userId: string, { lists, templates, known }: Made): Promise<void> {
+async function setUpSequence(
+  app: App,
+  userId: string,
+  { sequence, mailboxId, lists, templates, known }: Made,
+): Promise<void> {
   const { db, secrets } = app
-  const { name, linked, steps, ...fields } = SAMPLE_SEQUENCE
-  const rows = await findSampleRows(db, userId)
-  const sequenceId =
-    known.get(name) ??
-    (
-      await createSequence(
-        db,
-        userId,
-        NewSequence.parse({
-          name,
-          ...fields,
-          timezone: rows.timezone,
-          mailboxIds: [...rows.mailboxes.values()],
-        }),
-      )
-    ).id
+  const { name, description, linked, steps } = sequence
+  const { timezone } = await findSampleRows(db, userId)
+  const fields = { name, description, timezone, skipWeekends: true, mailboxIds: [mailboxId] }
+  const sequenceId = known.get(name) ?? (await createSequence(db, userId, NewSequence.parse(fields))).id
   const ids = new Map((await listSteps(db, userId, sequenceId)).map((step) => [step.name, step.id]))
-  for (const { template, list, branches: _, ...step } of steps) {
+  for (const { templates: names, list, branches: _, ...step } of steps) {
     if (ids.has(step.name)) continue
     const input = NewStep.parse({
       ...step,
-      ...(template && { templateId: templates.get(template) }),
+      ...(names && { variants: names.map((one) => ({ templateId: templates.get(one) })) }),
       ...(list && { personaId: lists.get(list) }),
     })
     ids.set(step.name, (await createStep(db, userId, sequenceId, input, await app.clock.now())).id)

@@ -1,3 +1,4 @@
+import typeface from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { FIRST_STEPS, type FirstSteps } from '~/models/onboarding/first-steps'
 import { escapeHtml } from '~/models/shared/variables'
 import { paths } from '~/paths'
@@ -38,8 +39,11 @@ const help = [
   },
 ]
 
+/** Its family, sizes and colours are those of `tailwind.css`, which is too large for this page. */
 const style = `
-:root { color-scheme: light dark; font: 14px/1.5 ui-sans-serif, system-ui, sans-serif; }
+@font-face { font-family: 'Inter Variable'; src: url('${typeface}') format('woff2-variations'); font-weight: 100 900; font-display: swap; }
+@font-face { font-family: 'Inter Fallback'; src: local('Arial'), local('Liberation Sans'); ascent-override: 90.44%; descent-override: 22.52%; line-gap-override: 0%; size-adjust: 107.12%; }
+:root { color-scheme: light dark; font: 14px/1.5 'Inter Variable', 'Inter Fallback', ui-sans-serif, system-ui, sans-serif; -webkit-font-smoothing: antialiased; }
 :root[data-theme=light] { color-scheme: light; }
 :root[data-theme=dark] { color-scheme: dark; }
 body { margin: 0; padding: 16px; background: light-dark(#fff, #151916); color: light-dark(#141a16, #e9edea); }

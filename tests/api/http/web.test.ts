@@ -125,6 +125,17 @@ describe('limits', () => {
   })
 })
 
+test('the support page has the typeface, which its frame without an origin may read', async () => {
+  const client = server.client()
+  await client.signUp()
+  const page = await (await client.request('GET', '/support-chat')).text()
+  const font = /url\('([^']+\.woff2)'\)/.exec(page)?.[1]
+  const { status, headers } = await client.request('GET', font!, { headers: { origin: 'null' } })
+  expect(status).toBe(200)
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  expect((await client.request('GET', '/support-chat')).headers.get('access-control-allow-origin')).toBeNull()
+})
+
 describe('email tokens', () => {
   test('unknown pixel tokens return the same image, and guessing is throttled', async () => {
     const { sql } = server.database

@@ -21,7 +21,7 @@ import { PageQuery } from '~/models/shared/fields'
 import { listTemplates } from '~/models/templates/template.server'
 import type { TestDatabase } from '../../support/clone'
 import type { SeededInbox } from './inbox-seed'
-import type { Seeded } from './million'
+import { COMMON_NAME, type Seeded } from './million'
 
 export interface ListUser extends Seeded, SeededInbox {
   userId: string
@@ -150,7 +150,7 @@ export const LISTS: ListCase[] = [
     },
   ),
   searching('rare text', 'person77777@'),
-  searching('common text', 'ann'),
+  searching('common text', COMMON_NAME),
   searching('no match', 'zzzzzz'),
   screen(
     'log screen',

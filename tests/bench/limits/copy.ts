@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import postgres from 'postgres'
-import { kindOf, personOf } from '../lib/rows'
+import { kindOf, personOf } from '../../load/makers'
 
 /** COPY alone: ready rows into the table of contacts, with all its indexes and triggers. */
 const { DATABASE_URL, USER_ID, ROWS } = process.env
