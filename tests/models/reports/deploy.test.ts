@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '~/app.server'
 import { parseEnv } from '~/env.server'
 import { observeRequest, renderMetrics } from '~/models/reports/metrics.server'
-import { createTestDatabase, type TestDatabase } from '../support/db'
+import { createTestDatabase, type TestDatabase } from '../../support/db'
 
 /** The files that deploy Coldframe name settings, files and metrics of the program: what they name must exist. */
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
+const ROOT = path.resolve(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const all = (text: string, pattern: RegExp) => [
   ...new Set([...text.matchAll(pattern)].map((found) => found[1]!)),
