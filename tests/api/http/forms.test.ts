@@ -1,0 +1,98 @@
+import { matchRoutes } from '@remix-run/react'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillScreens, SIGNED_OUT, screens } from '../../e2e/shell/screen-list'
+import { routeTable } from '../../support/route-table'
+import { type Client, startServer, type TestServer } from '../../support/server'
+import { nameOf, SUBMITS, Visitor } from '../../support/visitor'
+
+let server: TestServer
+let client: Client
+let member: Visitor
+let paths: string[]
+
+beforeAll(async () => {
+  server = await startServer()
+  client = server.client()
+  await client.signUp()
+  paths = screens(await fillScreens(client, server))
+  member = new Visitor(client)
+})
+afterAll(() => server?.close())
+
+/** What is wrong with the addresses of forms, by method and address. */
+const known = new Map<string, string | null>()
+
+/**
+ * Whether an address takes the submissions of a form. Nothing is submitted, and signed out, so that nothing changes.
+ * @returns what is wrong, or null
+ */
+async function judgeAddress(method: string, at: string): Promise<string | null> {
+  const { status } =
+    method === 'get'
+      ? await client.request('GET', at)
+      : await server.client().request('POST', at, {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: '',
+        })
+  return status === 404 || status === 405 ? `answers ${status}` : null
+}
+
+async function judgeForm(form: HTMLFormElement): Promise<string[]> {
+  const found: string[] = []
+  const [method, action] = [form.getAttribute('method')?.toLowerCase(), form.getAttribute('action')]
+  if (method !== 'get' && method !== 'post') found.push(`has the method ${method}`)
+  if (!action) found.push('has no action')
+  const submits = [...form.elements].filter((one) => one.matches(SUBMITS))
+  if (submits.length === 0) found.push('has no submit button')
+  const nameless = [...form.elements].filter(
+    (one) =>
+      one.matches('input, select, textarea, button') &&
+      !one.matches('[type=hidden], [hidden]') &&
+      !nameOf(one),
+  )
+  for (const one of nameless) found.push(`has a nameless ${one.tagName} ${one.getAttribute('name')}`)
+  for (const target of [action, ...submits.map((one) => one.getAttribute('formaction'))]) {
+    if (!target || !method) continue
+    const key = `${method} ${target}`
+    if (!known.has(key)) known.set(key, await judgeAddress(method, target))
+    if (known.get(key)) found.push(`sends to ${target}, which ${known.get(key)}`)
+  }
+  return found
+}
+
+async function judge(visitor: Visitor, path: string): Promise<{ forms: number; found: string[] }> {
+  await visitor.open(path)
+  const forms = [...visitor.document.querySelectorAll('form')]
+  const found: string[] = []
+  for (const form of forms)
+    for (const problem of await judgeForm(form))
+      found.push(`${path}: ${form.outerHTML.slice(0, 120)} ${problem}`)
+  return { forms: forms.length, found }
+}
+
+test('without scripts every form of every screen has an action, a method and a button that submits it', async () => {
+  const found: string[] = []
+  let count = 0
+  const add = async (visitor: Visitor, path: string) => {
+    const judged = await judge(visitor, path)
+    count += judged.forms
+    found.push(...judged.found)
+  }
+  // A screen without an action, and no screen at all.
+  expect(await judgeAddress('post', '/search')).toBe('answers 405')
+  expect(await judgeAddress('get', '/nowhere')).toBe('answers 404')
+  for (const path of paths) await add(member, path)
+  for (const path of SIGNED_OUT) await add(new Visitor(server.client()), path)
+  expect(found).toEqual([])
+  expect(count).toBeGreaterThan(500)
+})
+
+/** The start redirects, and two questions are asked only while contacts are in progress (tests/e2e/sequences/versions.spec.ts). */
+const ELSEWHERE = ['/', '/sequences/:id/steps/order', '/sequences/:id/versions/:version/move']
+
+test('every screen of the route table is among the screens', () => {
+  const table = routeTable().filter(({ file }) => file.endsWith('.tsx') && !file.startsWith('routes/api'))
+  const all = [...paths, ...SIGNED_OUT].map((path) => path.replace(/\?.*/, ''))
+  const missing = table.filter(({ path }) => !all.some((one) => matchRoutes([{ path }], one)))
+  expect(missing.map(({ path }) => path)).toEqual(ELSEWHERE)
+})
