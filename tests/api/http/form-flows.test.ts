@@ -334,6 +334,28 @@ test('a conversation is answered, refused, labelled, noted and done', async () =
   await send({ at, press: 'Done', says: 'Conversation marked as done' })
 })
 
+test('saved replies and suggestions become a draft, which is kept', async () => {
+  const at = `/inbox/${ids.conversation}`
+  await send({ at, press: 'Insert', says: 'Choose a saved reply' })
+  await send({
+    at,
+    fill: { 'Answer to Ann': 'Hello!', 'Saved reply': ids.savedReply! },
+    press: 'Insert',
+    says: 'Hello!',
+  })
+  expect(visitor.field('Answer to Ann').value).toMatch(/^Hello!\n\nHello/)
+  await visitor.press('Suggest an answer')
+  expect(visitor.text).toContain('The answer has a text already')
+})
+
+test('the menus lead to the search and to help', async () => {
+  await visitor.open('/settings')
+  await visitor.follow('Search')
+  expect(visitor.path).toBe('/search')
+  await visitor.follow('Open support chat')
+  expect(visitor.text).toContain('How can we help?')
+})
+
 test('inbox settings, labels and saved replies are saved and refused', async () => {
   await send({
     at: '/settings/inbox/labels/new',

@@ -60,10 +60,14 @@ async function judgeForm(form: HTMLFormElement): Promise<string[]> {
   return found
 }
 
+/** Screens that say that something does not exist. */
+const MISSING = ['/nowhere', '/u/unknown']
+
 async function judge(visitor: Visitor, path: string): Promise<{ forms: number; found: string[] }> {
   await visitor.open(path)
+  const isThere = visitor.status === 200 || MISSING.includes(path)
   const forms = [...visitor.document.querySelectorAll('form')]
-  const found: string[] = []
+  const found = isThere ? [] : [`${path} answers ${visitor.status}`]
   for (const form of forms)
     for (const problem of await judgeForm(form))
       found.push(`${path}: ${form.outerHTML.slice(0, 120)} ${problem}`)

@@ -112,7 +112,7 @@ test('a refused answer keeps its text and its files', async ({ page, emptyServer
   expect(await textsTo(client, ann)).toEqual([expect.anything(), 'Dear Ann'])
 })
 
-test('a draft is saved by its button and removed with its files @no-js-only', async ({
+test('a draft is saved by its button and removed with its files @no-js-only @sweep', async ({
   page,
   emptyServer: server,
 }) => {
@@ -150,7 +150,7 @@ test('a draft is saved while it is written @js-only', async ({ page, emptyServer
   await expect(field(page)).toHaveValue('Half of it and more')
 })
 
-test('a lost connection keeps what was typed @js-only', async ({ page, emptyServer: server }) => {
+test('a lost connection keeps what was typed @js-only @sweep', async ({ page, emptyServer: server }) => {
   const { id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await failChanges(page)

@@ -43,7 +43,7 @@ test('a saved reply is inserted at the cursor @js-only', async ({ page, emptySer
   await expect(page).toHaveURL(`${server.url}/settings/inbox`)
 })
 
-test('a button adds a saved reply to the draft @no-js-only', async ({ page, emptyServer: server }) => {
+test('a button adds a saved reply to the draft @no-js-only @sweep', async ({ page, emptyServer: server }) => {
   const { id } = await startWithReply(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await field(page).fill('Hello!')
@@ -118,7 +118,7 @@ test('a refused or lost suggestion says so @js-only @sweep', async ({ page, empt
   await expect(field(page)).toHaveValue(/Hello/)
 })
 
-test('a suggested answer becomes the draft @no-js-only', async ({ page, emptyServer: server }) => {
+test('a suggested answer becomes the draft @no-js-only @sweep', async ({ page, emptyServer: server }) => {
   const { id } = await startConversation(page, server, 'What does it cost?')
   await page.goto(`${server.url}/inbox/${id}`)
   await page.getByRole('button', { name: 'Suggest an answer' }).click()

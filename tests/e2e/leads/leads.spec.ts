@@ -94,7 +94,7 @@ test('ignores a network failure of suggestions, but reports a refusal @js-only',
   await expect(page.getByText('Failed to search Apollo')).toBeVisible()
 })
 
-test('adds and removes chips and searches without scripts @no-js-only', async ({ page, server }) => {
+test('adds and removes chips and searches without scripts @no-js-only @sweep', async ({ page, server }) => {
   await withKey(page, server)
   await page.goto(server.url + FINDER)
   await page.getByRole('combobox', { name: 'Job Title' }).fill('owner')

@@ -52,7 +52,7 @@ test('the search screen finds the same', async ({ page, server }) => {
 })
 
 // With scripts it opens the palette.
-test('the sidebar links to the search @no-js-only', async ({ page, server }) => {
+test('the sidebar links to the search @no-js-only @sweep', async ({ page, server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/settings`)
   await page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name: 'Search' }).click()

@@ -91,10 +91,10 @@ test('loads analytics with the report, and shows the day at the pointer @js-only
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(`${server.url}/sequences/${id}`)
   const tab = page.getByRole('link', { name: 'Report' })
-  await tab.hover()
   await tab.focus()
-  // Another tab asks for its data already when it is pointed at; by then the report would have been asked for.
-  await page.getByRole('link', { name: 'Contacts', exact: true }).hover()
+  // Another tab asks for its data when it is pointed at; by then this one would have asked for its own.
+  const tabs = page.getByRole('navigation', { name: 'Sequence' })
+  await tabs.getByRole('link', { name: 'Contacts', exact: true }).hover()
   await expect.poll(() => asked.some((url) => /people\.data/.test(url))).toBe(true)
   expect(asked.filter((url) => /report\.data|analytics/.test(url))).toEqual([])
   await tab.click()

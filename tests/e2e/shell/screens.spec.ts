@@ -47,22 +47,22 @@ async function unmarked(page: Page): Promise<string[]> {
     for (const control of document.querySelectorAll<HTMLElement>(
       'a[href], button, input, select, textarea, summary, [tabindex="0"]:not(.ProseMirror)',
     )) {
-      control.blur()
-      // Some are marked by what they stand in, or by an element that is drawn over it.
+      control.focus()
+      const { outlineStyle, outlineWidth } = getComputedStyle(control)
+      if (document.activeElement !== control || (outlineStyle !== 'none' && outlineWidth !== '0px')) continue
+      // Others are marked by a border, by what they stand in, or by an element that is drawn over it.
       const marks = () => {
         const all: string[] = []
-        for (let one: Element | null = control; one && all.length < 8; one = one.parentElement) {
+        for (let one: Element | null = control; one && all.length < 16; one = one.parentElement)
           for (const part of ['', '::before']) {
-            const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(one, part)
-            all.push([outlineStyle === 'none' ? '' : outlineWidth, boxShadow, borderColor].join())
+            const style = getComputedStyle(one, part)
+            all.push([style.outlineStyle, style.boxShadow, style.borderColor].join())
           }
-        }
         return all.join(' ')
       }
-      const before = marks()
-      control.focus()
-      if (document.activeElement === control && marks() === before)
-        found.push(control.outerHTML.slice(0, 150))
+      const shown = marks()
+      control.blur()
+      if (marks() === shown) found.push(control.outerHTML.slice(0, 150))
     }
     return found
   })

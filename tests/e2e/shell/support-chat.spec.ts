@@ -104,7 +104,7 @@ test('the frame gets language and email, and only its messages navigate the app 
   ).toBeVisible()
 })
 
-test('without scripts the button opens the help page @no-js-only', async ({ page, server }) => {
+test('without scripts the button opens the help page @no-js-only @sweep', async ({ page, server }) => {
   await signIn(page, server, { chat: true })
   await page.goto(`${server.url}/settings`)
   await expect(panel(page)).toBeHidden()
@@ -114,7 +114,10 @@ test('without scripts the button opens the help page @no-js-only', async ({ page
   await expect(page).toHaveURL(`${server.url}/personas`)
 })
 
-test('a configured chat can navigate only within the app @js-only', async ({ page, startOwnServer }) => {
+test('a configured chat can navigate only within the app @js-only @sweep', async ({
+  page,
+  startOwnServer,
+}) => {
   const asked = [
     'https://elsewhere.example/',
     '//elsewhere.example',

@@ -20,7 +20,7 @@ async function collect() {
   return { got, url: `http://127.0.0.1:${port}/in`, close: () => server.close() }
 }
 
-test('sends sign-up, template and logout events to a configured tracker only @js-only', async ({
+test('sends sign-up, template and logout events to a configured tracker only @js-only @sweep', async ({
   page,
   server,
   startOwnServer,
