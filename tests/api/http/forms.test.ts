@@ -7,6 +7,7 @@ import { nameOf, SUBMITS, Visitor } from '../../support/visitor'
 
 let server: TestServer
 let client: Client
+let stranger: Client
 let member: Visitor
 let paths: string[]
 
@@ -14,6 +15,8 @@ beforeAll(async () => {
   server = await startServer()
   client = server.client()
   await client.signUp()
+  stranger = server.client()
+  await stranger.signUp()
   paths = screens(await fillScreens(client, server))
   member = new Visitor(client)
 })
@@ -23,18 +26,20 @@ afterAll(() => server?.close())
 const known = new Map<string, string | null>()
 
 /**
- * Whether an address takes the submissions of a form. Nothing is submitted, and signed out, so that nothing changes.
+ * Whether an address takes the submissions of a form. What is sent is empty, and by a stranger, so that nothing of the member changes.
  * @returns what is wrong, or null
  */
 async function judgeAddress(method: string, at: string): Promise<string | null> {
-  const { status } =
+  const { status, headers } =
     method === 'get'
       ? await client.request('GET', at)
-      : await server.client().request('POST', at, {
+      : await stranger.request('POST', at, {
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
           body: '',
         })
-  return status === 404 || status === 405 ? `answers ${status}` : null
+  // A stranger's ids are unknown to an action; an address without one refuses the method.
+  if (status === 405 || (status === 404 && method === 'get')) return `answers ${status}`
+  return headers.get('location') === '/login' ? 'has no session' : null
 }
 
 async function judgeForm(form: HTMLFormElement): Promise<string[]> {
@@ -52,7 +57,8 @@ async function judgeForm(form: HTMLFormElement): Promise<string[]> {
   )
   for (const one of nameless) found.push(`has a nameless ${one.tagName} ${one.getAttribute('name')}`)
   for (const target of [action, ...submits.map((one) => one.getAttribute('formaction'))]) {
-    if (!target || !method) continue
+    // Every screen has the same form for it, and it would end the stranger's session.
+    if (!target || !method || target === '/logout') continue
     const key = `${method} ${target}`
     if (!known.has(key)) known.set(key, await judgeAddress(method, target))
     if (known.get(key)) found.push(`sends to ${target}, which ${known.get(key)}`)
@@ -83,7 +89,8 @@ test('without scripts every form of every screen has an action, a method and a b
     found.push(...judged.found)
   }
   // A screen without an action, and no screen at all.
-  expect(await judgeAddress('post', '/search')).toBe('answers 405')
+  expect(await judgeAddress('post', '/personas')).toBe('answers 405')
+  expect(await judgeAddress('post', '/nowhere')).toBe('answers 405')
   expect(await judgeAddress('get', '/nowhere')).toBe('answers 404')
   for (const path of paths) await add(member, path)
   for (const path of SIGNED_OUT) await add(new Visitor(server.client()), path)
