@@ -1,7 +1,30 @@
 import os from 'node:os'
-import { defineConfig } from '@playwright/test'
+import { defineConfig, type Project } from '@playwright/test'
+
+type Selection = Pick<Project, 'grep' | 'grepInvert'>
 
 const executablePath = process.env.BROWSER_PATH || undefined
+
+/**
+ * Tags say which tests run when (`SWEEP`, set by scripts/test.mjs). `npm test`: with scripts all tests but those tagged @sweep; without
+ * scripts only those tagged @no-js, which are the ways that differ there. tests/api/http/forms.test.ts and form-flows.test.ts cover the
+ * forms of the others. `npm run test:all` adds the rest. A test tagged @sized runs in both, in two sizes.
+ */
+const sweep = process.env.SWEEP ?? ''
+/** Tests that run only with, or only without scripts. */
+const WITH = /@js-only/
+const WITHOUT = /@no-js-only/
+const IN_SWEEP = /@sweep|@sized/
+const selections: Record<string, { js: Selection; noJs: Selection }> = {
+  '': { js: { grepInvert: [WITHOUT, /@sweep/] }, noJs: { grep: /@no-js/, grepInvert: /@sweep/ } },
+  only: {
+    js: { grep: IN_SWEEP, grepInvert: WITHOUT },
+    noJs: { grepInvert: [WITH, /^(?!.*@(sweep|sized)).*@no-js/s] },
+  },
+  all: { js: { grepInvert: WITHOUT }, noJs: { grepInvert: WITH } },
+}
+const selection = selections[sweep]
+if (!selection) throw new Error(`SWEEP is "${sweep}", not "only" or "all"`)
 
 /** Each worker starts a server for its tests (tests/e2e/support.ts); scripts on and off are two projects. */
 export default defineConfig({
@@ -35,7 +58,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'js', use: { javaScriptEnabled: true }, grepInvert: /@no-js-only/ },
-    { name: 'no-js', use: { javaScriptEnabled: false }, grepInvert: /@js-only/ },
+    { name: 'js', use: { javaScriptEnabled: true }, ...selection.js },
+    { name: 'no-js', use: { javaScriptEnabled: false }, ...selection.noJs },
   ],
 })

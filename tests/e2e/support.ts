@@ -1,36 +1,85 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { cloneDatabase } from '../support/clone'
-import { launchServer, type TestServer } from '../support/launch'
+import { launchServer, startOnWednesday, type TestServer } from '../support/launch'
 
-async function startServer(): Promise<TestServer> {
+async function startServer(settings?: Record<string, string>): Promise<TestServer> {
   const { E2E_ADMIN_URL: adminUrl, E2E_TEMPLATE: template } = process.env
-  return launchServer(await cloneDatabase({ adminUrl: adminUrl!, template: template! }))
+  return launchServer(await cloneDatabase({ adminUrl: adminUrl!, template: template! }), settings)
+}
+
+/** What no user owns, or what keeps a user from being deleted. */
+const LEFT = [
+  'sequence_contacts',
+  'users',
+  'mailbox_days',
+  'mailbox_paces',
+  'rate_limits',
+  'tracking_events',
+  'sandbox.mails',
+  'sandbox.mailbox_entries',
+  'sandbox.faults',
+]
+
+/** Removes what earlier tests left on a server, and sets its clock back. */
+async function empty({ database }: TestServer): Promise<void> {
+  // Jobs of earlier tests may still run: the transaction is retried when it meets one of them.
+  await database.db.transaction(async (tx) => {
+    for (const table of LEFT) await tx.execute(`delete from ${table}`)
+  })
+  await database.sql`
+    update sending_control set held_since = null, operator_held_since = null, operator_reason = null`
+  await startOnWednesday(database, { again: true })
+}
+
+/** The server of a worker. */
+interface Shared {
+  starting?: Promise<TestServer>
+  /** Whether the last test may have moved its clock. */
+  isMoved: boolean
+}
+
+function startShared(shared: Shared): Promise<TestServer> {
+  shared.starting ??= startServer()
+  return shared.starting
 }
 
 interface TestFixtures {
   /** A server that all tests of a worker share, one after the other: each test signs up a user of its own. */
   server: TestServer
-  /** For tests that move the sandbox clock, inject faults, restart the server, or change or count rows of all users. */
-  ownServer: TestServer
+  /**
+   * The same server without the users and emails of earlier tests, on Wednesday morning. For tests that move the sandbox clock, inject
+   * faults, or change or count rows of all users.
+   */
+  emptyServer: TestServer
+  /** Starts a server of the test's own. For tests that need other settings, or restart it. */
+  startOwnServer: typeof startServer
   /** Steps to run after the page has closed. */
   afterPage: (() => Promise<void>)[]
 }
 
 /** An error in the browser's console or on the page fails a test. */
-export const test = base.extend<TestFixtures, { shared: () => Promise<TestServer> }>({
+export const test = base.extend<TestFixtures, { shared: Shared }>({
   shared: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
-      let starting: Promise<TestServer> | undefined
-      await use(() => {
-        starting ??= startServer()
-        return starting
-      })
-      await (await starting)?.close()
+      const shared: Shared = { isMoved: false }
+      await use(shared)
+      await (await shared.starting)?.close()
     },
     { scope: 'worker' },
   ],
-  server: async ({ shared }, use) => use(await shared()),
+  server: async ({ shared }, use) => {
+    const server = await startShared(shared)
+    if (shared.isMoved) await empty(server)
+    shared.isMoved = false
+    await use(server)
+  },
+  emptyServer: async ({ shared }, use) => {
+    const server = await startShared(shared)
+    await empty(server)
+    shared.isMoved = true
+    await use(server)
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   afterPage: async ({}, use) => {
     const work: (() => Promise<void>)[] = []
@@ -38,11 +87,12 @@ export const test = base.extend<TestFixtures, { shared: () => Promise<TestServer
     for (const step of work) await step()
   },
   // The server outlives the page, so that its last requests are answered.
-  ownServer: async ({ afterPage }, use) => {
-    const server = await startServer()
-    afterPage.push(server.close)
-    await use(server)
-  },
+  startOwnServer: async ({ afterPage }, use) =>
+    use(async (settings) => {
+      const server = await startServer(settings)
+      afterPage.push(server.close)
+      return server
+    }),
   page: async ({ page, afterPage: _afterPage, javaScriptEnabled }, use) => {
     const problems: string[] = []
     page.on('pageerror', (error) => {
@@ -109,6 +159,10 @@ export async function signIn(page: Page, server: TestServer, { chat = false } = 
     .addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: server.url })))
   return { client, user }
 }
+
+/** Presses a button and waits for the server's answer: with scripts, a screen may show a change before it is stored. */
+export const submit = (page: Page, button: Locator) =>
+  Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), button.click()])
 
 /** Stops the browser's clock; `page.clock.runFor` moves it. Call it before the first page. */
 export async function stopClock(page: Page) {

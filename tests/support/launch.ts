@@ -63,12 +63,14 @@ export async function launchServer(
 }
 
 /**
- * Mail time starts next Wednesday at 8:00 UTC, unless it has started: tests must not depend on the hour or weekday.
+ * Mail time starts next Wednesday at 8:00 UTC: tests must not depend on the hour or weekday.
+ * @param options.again also when it has started
  */
-async function startOnWednesday({ sql }: TestDatabase): Promise<void> {
+export async function startOnWednesday({ sql }: TestDatabase, { again = false } = {}): Promise<void> {
   await sql`
     insert into sandbox.clock (base_virtual) values (date_trunc('week', now(), 'UTC') + interval '9 days 8 hours')
-    on conflict do nothing`
+    on conflict (id) do update set base_virtual = excluded.base_virtual, base_real = clock_timestamp(), frozen = false
+    where ${again}`
 }
 
 function launch(settings: Record<string, string>, printed: string[]): Promise<ChildProcess> {

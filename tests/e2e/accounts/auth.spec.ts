@@ -1,5 +1,5 @@
 import type { TestServer } from '../../support/launch'
-import { expect, type Page, signIn, test } from '../support'
+import { expect, type Page, signIn, stopClock, test } from '../support'
 
 const toast = (page: Page, words: string) =>
   page.getByRole('status').getByText(words, { exact: true }).first()
@@ -139,13 +139,23 @@ test('resets a forgotten password, with every refusal', async ({
   await expect(told(page, 'Reset Failed', scripts)).toBeVisible()
 })
 
-test('explains a reset link without a token and redirects after 3 seconds', async ({ page, server }) => {
+test('explains a reset link without a token and redirects after 3 seconds', async ({
+  page,
+  server,
+  javaScriptEnabled: scripts,
+}) => {
+  if (scripts) await stopClock(page)
   await page.goto(`${server.url}/reset-password`)
   await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible()
   await expect(
     page.getByText('This password reset link is invalid. Please request a new one.').first(),
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Login' })).toBeVisible()
+  if (scripts) {
+    await page.clock.runFor(2900)
+    await expect(page).toHaveURL(/\/reset-password$/)
+    await page.clock.runFor(200)
+  }
   await expect(page).toHaveURL(/\/login$/)
 })
 
@@ -189,7 +199,7 @@ test('changes the password in a dialog with its errors', async ({ page, server }
   await expect(page).toHaveURL(/\/personas$/)
 })
 
-test('shows server errors in the form', async ({ ownServer: server, context, page }) => {
+test('shows server errors in the form', async ({ emptyServer: server, context, page }) => {
   const { client, user } = await signIn(page, server)
   // A page of its own: the browser writes failed answers to its console, and that must not fail the test.
   const own = await context.newPage()

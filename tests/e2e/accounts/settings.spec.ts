@@ -1,5 +1,5 @@
 import { toast } from '../sequences/support'
-import { expect, failChanges, signIn, test } from '../support'
+import { expect, failChanges, signIn, submit, test } from '../support'
 
 const AT = '/settings'
 
@@ -36,7 +36,6 @@ test('sets the limit of unopened emails, 1 when empty', async ({ page, server })
   await expect
     .poll(() => client.ok('GET', '/api/settings/contacts'))
     .toMatchObject({ maxContinuousNotOpens: 1 })
-  await page.waitForLoadState('networkidle')
 })
 
 test('settings that fail to save keep the typed values @js-only', async ({ page, server }) => {
@@ -72,9 +71,8 @@ test('sets the weekly limit of emails to a contact, for all sequences and for on
     await toast(page, 'Settings Saved')
     expect(await limitAt('/api/settings/contacts')).toBe(2)
     await field.fill('')
-    await main.getByRole('button', { name: 'Save' }).first().click()
-    await expect.poll(() => limitAt('/api/settings/contacts')).toBe(null)
-    await page.waitForLoadState('networkidle')
+    await submit(page, main.getByRole('button', { name: 'Save' }).first())
+    expect(await limitAt('/api/settings/contacts')).toBe(null)
   })
 
   await test.step('in a sequence', async () => {
@@ -87,7 +85,6 @@ test('sets the weekly limit of emails to a contact, for all sequences and for on
     await field.fill('')
     await main.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(() => limitAt(`/api/sequences/${id}`)).toBe(null)
-    await page.waitForLoadState('networkidle')
   })
 })
 
@@ -123,5 +120,4 @@ test('lets a contact be in one sequence at a time, and tells colleagues of a rep
   await one.uncheck()
   await save.click()
   await expect.poll(stored).toEqual({ oneSequencePerContact: false, companyReply: 'hold' })
-  await page.waitForLoadState('networkidle')
 })

@@ -5,7 +5,7 @@ const conversation = (page: Page) => page.getByRole('region', { name: 'Conversat
 const field = (page: Page) => page.getByRole('textbox', { name: 'Answer to Ann' })
 const messages = (page: Page) => conversation(page).getByRole('list', { name: 'Messages' }).locator('> li')
 
-test('a reply arrives, is answered, and answered again', async ({ page, ownServer: server }) => {
+test('a reply arrives, is answered, and answered again', async ({ page, emptyServer: server }) => {
   const { client, ann, id } = await startConversation(page, server, 'Tell me more: https://ann.example/why')
   await page.goto(`${server.url}/inbox`)
   await expect(page.getByRole('link', { name: 'Inbox 1 unread' })).toBeVisible()
@@ -36,7 +36,7 @@ test('a reply arrives, is answered, and answered again', async ({ page, ownServe
   await expect(messages(page).nth(2)).not.toContainText('Sending')
 })
 
-test('sending an answer can be undone for ten seconds', async ({ page, ownServer: server }) => {
+test('sending an answer can be undone for ten seconds', async ({ page, emptyServer: server }) => {
   const { client, ann, id } = await startConversation(page, server)
   await client.ok('PATCH', `/api/mail-accounts/${(await client.ok('GET', '/api/mail-accounts'))[0].id}`, {
     signature: 'Sender of Coldframe',
@@ -62,7 +62,7 @@ test('sending an answer can be undone for ten seconds', async ({ page, ownServer
   expect(await textsTo(client, ann)).toEqual([expect.anything(), 'Too early\n\nSender of Coldframe'])
 })
 
-test('a scheduled answer waits for its time, or is sent at once', async ({ page, ownServer: server }) => {
+test('a scheduled answer waits for its time, or is sent at once', async ({ page, emptyServer: server }) => {
   const { client, ann, id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await field(page).fill('Tomorrow')
@@ -86,7 +86,7 @@ test('a scheduled answer waits for its time, or is sent at once', async ({ page,
   expect((await textsTo(client, ann)).at(-1)).toBe('After all now')
 })
 
-test('a refused answer keeps its text and its files', async ({ page, ownServer: server }) => {
+test('a refused answer keeps its text and its files', async ({ page, emptyServer: server }) => {
   const { client, ann, id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   const file = { name: 'Prices, 2027.txt', mimeType: 'text/plain', buffer: Buffer.from('ten') }
@@ -112,9 +112,9 @@ test('a refused answer keeps its text and its files', async ({ page, ownServer: 
   expect(await textsTo(client, ann)).toEqual([expect.anything(), 'Dear Ann'])
 })
 
-test('a draft is saved by its button and removed with its files @no-js-only', async ({
+test('a draft is saved by its button and removed with its files @no-js-only @sweep', async ({
   page,
-  ownServer: server,
+  emptyServer: server,
 }) => {
   const { id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
@@ -134,7 +134,7 @@ test('a draft is saved by its button and removed with its files @no-js-only', as
   await expect(field(page)).toHaveValue('All of it')
 })
 
-test('a draft is saved while it is written @js-only', async ({ page, ownServer: server }) => {
+test('a draft is saved while it is written @js-only', async ({ page, emptyServer: server }) => {
   const { id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await field(page).pressSequentially('Half of it')
@@ -150,7 +150,7 @@ test('a draft is saved while it is written @js-only', async ({ page, ownServer: 
   await expect(field(page)).toHaveValue('Half of it and more')
 })
 
-test('a lost connection keeps what was typed @js-only', async ({ page, ownServer: server }) => {
+test('a lost connection keeps what was typed @js-only @sweep', async ({ page, emptyServer: server }) => {
   const { id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await failChanges(page)
@@ -164,7 +164,7 @@ test('a lost connection keeps what was typed @js-only', async ({ page, ownServer
   await expect(field(page)).toHaveValue('')
 })
 
-test('rich text is written, saved and sent @js-only', async ({ page, ownServer: server }) => {
+test('rich text is written, saved and sent @js-only', async ({ page, emptyServer: server }) => {
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   const { client, ann, id } = await startConversation(page, server)
@@ -188,7 +188,7 @@ test('rich text is written, saved and sent @js-only', async ({ page, ownServer: 
   expect(sent.html).toContain('<p>Dear Ann<strong>, important</strong></p>')
 })
 
-test('a new email is written to a contact, on a phone too', async ({ page, ownServer: server }) => {
+test('a new email is written to a contact, on a phone too', async ({ page, emptyServer: server }) => {
   const { client, ann } = await startConversation(page, server)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${server.url}/inbox`)

@@ -13,7 +13,7 @@ async function startWithReply(...given: Parameters<typeof startConversation>) {
   return started
 }
 
-test('a saved reply is inserted at the cursor @js-only', async ({ page, ownServer: server }) => {
+test('a saved reply is inserted at the cursor @js-only', async ({ page, emptyServer: server }) => {
   const { id } = await startWithReply(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await field(page).fill('Hello! Bye.')
@@ -43,7 +43,7 @@ test('a saved reply is inserted at the cursor @js-only', async ({ page, ownServe
   await expect(page).toHaveURL(`${server.url}/settings/inbox`)
 })
 
-test('a button adds a saved reply to the draft @no-js-only', async ({ page, ownServer: server }) => {
+test('a button adds a saved reply to the draft @no-js-only @sweep', async ({ page, emptyServer: server }) => {
   const { id } = await startWithReply(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await field(page).fill('Hello!')
@@ -57,7 +57,10 @@ test('a button adds a saved reply to the draft @no-js-only', async ({ page, ownS
   await expect(page).toHaveURL(`${server.url}/settings/inbox`)
 })
 
-test('an answer is suggested, and what is written is kept @js-only', async ({ page, ownServer: server }) => {
+test('an answer is suggested, and what is written is kept @js-only', async ({
+  page,
+  emptyServer: server,
+}) => {
   const { client, id } = await startConversation(page, server, 'What does it cost?')
   await page.goto(`${server.url}/inbox/${id}`)
   const button = page.getByRole('button', { name: 'Suggest an answer' })
@@ -98,7 +101,7 @@ test('an answer is suggested, and what is written is kept @js-only', async ({ pa
   expect(messages).toHaveLength(2)
 })
 
-test('a refused or lost suggestion says so @js-only', async ({ page, ownServer: server }) => {
+test('a refused or lost suggestion says so @js-only @sweep', async ({ page, emptyServer: server }) => {
   const { id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   const button = page.getByRole('button', { name: 'Suggest an answer' })
@@ -115,7 +118,7 @@ test('a refused or lost suggestion says so @js-only', async ({ page, ownServer: 
   await expect(field(page)).toHaveValue(/Hello/)
 })
 
-test('a suggested answer becomes the draft @no-js-only', async ({ page, ownServer: server }) => {
+test('a suggested answer becomes the draft @no-js-only @sweep', async ({ page, emptyServer: server }) => {
   const { id } = await startConversation(page, server, 'What does it cost?')
   await page.goto(`${server.url}/inbox/${id}`)
   await page.getByRole('button', { name: 'Suggest an answer' }).click()
@@ -126,7 +129,7 @@ test('a suggested answer becomes the draft @no-js-only', async ({ page, ownServe
   await expect(field(page)).toHaveValue('Mine')
 })
 
-test('menus stay inside a narrow window @js-only', async ({ page, ownServer: server }) => {
+test('menus stay inside a narrow window @js-only', async ({ page, emptyServer: server }) => {
   const { id } = await startWithReply(page, server)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${server.url}/inbox/${id}`)

@@ -16,7 +16,7 @@ test('an empty inbox explains what will appear', async ({ page, server }) => {
 
 test('conversations are labelled, snoozed until their time, and done', async ({
   page,
-  ownServer: server,
+  emptyServer: server,
 }) => {
   const { client, ann, id } = await startConversation(page, server, 'Later, please')
   await page.goto(`${server.url}/inbox/${id}`)
@@ -47,7 +47,7 @@ test('conversations are labelled, snoozed until their time, and done', async ({
   await expect(rows(page)).toContainText('One more thing')
 })
 
-test('a conversation can be marked as unread', async ({ page, ownServer: server }) => {
+test('a conversation can be marked as unread', async ({ page, emptyServer: server }) => {
   const { id } = await startConversation(page, server)
   await page.goto(`${server.url}/inbox/${id}`)
   await page.getByRole('button', { name: 'Mark as unread' }).last().click()
@@ -55,7 +55,7 @@ test('a conversation can be marked as unread', async ({ page, ownServer: server 
   await expect(page.getByRole('link', { name: 'Inbox 1 unread' })).toBeVisible()
 })
 
-test('search and filters find conversations, page by page', async ({ page, ownServer: server }) => {
+test('search and filters find conversations, page by page', async ({ page, emptyServer: server }) => {
   const { client, mailboxId, sequenceId, ann } = await startConversation(page, server, 'Größe 42 gefällt mir')
   const { id: me } = await client.ok('GET', '/api/auth/me')
   await addConversations(
@@ -84,7 +84,7 @@ test('search and filters find conversations, page by page', async ({ page, ownSe
   await expect(list(page).getByLabel('Sequence')).toHaveValue(sequenceId)
 })
 
-test('ticked conversations change together', async ({ page, ownServer: server }) => {
+test('ticked conversations change together', async ({ page, emptyServer: server }) => {
   const { client, mailboxId } = await startConversation(page, server)
   const { id: me } = await client.ok('GET', '/api/auth/me')
   await addConversations(server, me, mailboxId, ['Bea', 'Cem'])
@@ -108,7 +108,7 @@ test('ticked conversations change together', async ({ page, ownServer: server })
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('the contact and its sequence are beside the conversation', async ({ page, ownServer: server }) => {
+test('the contact and its sequence are beside the conversation', async ({ page, emptyServer: server }) => {
   const { client, id, ann, sequenceId } = await startConversation(page, server)
   const other = await client.ok('POST', '/api/sequences', { name: 'Second', timezone: 'UTC' })
   const persona = await client.ok('POST', '/api/personas', {
@@ -154,7 +154,7 @@ test('the contact and its sequence are beside the conversation', async ({ page, 
 
 test('the original is shown without scripts, and images only on request', async ({
   page,
-  ownServer: server,
+  emptyServer: server,
 }) => {
   const { client, id } = await startConversation(page, server)
   const { sql } = server.database
@@ -186,7 +186,7 @@ test('the original is shown without scripts, and images only on request', async 
   expect(withImages.headers.get('content-security-policy')).toContain('img-src data: https:;')
 })
 
-test('the collapsed sidebar marks unread conversations', async ({ page, ownServer: server }) => {
+test('the collapsed sidebar marks unread conversations', async ({ page, emptyServer: server }) => {
   const { client, id } = await startConversation(page, server)
   await page.context().addCookies([{ name: 'sidebar', value: 'collapsed', url: server.url }])
   await page.goto(`${server.url}/sequences`)

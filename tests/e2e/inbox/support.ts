@@ -11,7 +11,7 @@ export async function startConversation(page: Page, server: TestServer, text = '
   const started = await startReplies(client)
   await reply(client, started.ann, text)
   // This request takes the toast of the connected mailbox.
-  await page.goto(`${server.url}/settings`)
+  await client.request('GET', '/settings')
   const { conversations } = await client.ok('GET', '/api/conversations')
   return { client, ...started, id: conversations[0].id as string }
 }

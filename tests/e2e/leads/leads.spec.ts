@@ -94,7 +94,7 @@ test('ignores a network failure of suggestions, but reports a refusal @js-only',
   await expect(page.getByText('Failed to search Apollo')).toBeVisible()
 })
 
-test('adds and removes chips and searches without scripts @no-js-only', async ({ page, server }) => {
+test('adds and removes chips and searches without scripts @no-js-only @sweep', async ({ page, server }) => {
   await withKey(page, server)
   await page.goto(server.url + FINDER)
   await page.getByRole('combobox', { name: 'Job Title' }).fill('owner')
@@ -217,7 +217,7 @@ test('adds all results, and requires a list', async ({ page, server, javaScriptE
   expect(contactCount).toBeGreaterThan(0)
 })
 
-test('refuses a selection without any email @js-only', async ({ page, server }) => {
+test('refuses a selection without any email @js-only @sweep', async ({ page, server }) => {
   await withKey(page, server)
   await page.goto(`${server.url}${FINDER}/add?search=true&${OWNERS}&leadId=${'a'.repeat(24)}~`)
   await expect(page.getByText('No valid emails')).toBeVisible()

@@ -46,7 +46,7 @@ test('shows totals and a card per account', async ({ page, server }) => {
   await expect(card(page, SECOND).getByText('Paused', { exact: true })).toBeVisible()
 })
 
-test('changes the default sender and aliases, and disconnects', async ({ page, ownServer: server }) => {
+test('changes the default sender and aliases, and disconnects', async ({ page, emptyServer: server }) => {
   const { client } = await signIn(page, server)
   await connectBoth(client)
   await page.goto(server.url + AT)
@@ -99,7 +99,10 @@ test('shows the result of the Google flow once under a clean URL', async ({ page
   }
 })
 
-test('the quota bar turns yellow at 80 percent and red at the limit', async ({ page, ownServer: server }) => {
+test('the quota bar turns yellow at 80 percent and red at the limit', async ({
+  page,
+  emptyServer: server,
+}) => {
   const { client } = await signIn(page, server)
   const id = await client.connectMailbox(FIRST)
   await client.ok('PATCH', `/api/mail-accounts/${id}`, { dailyLimit: 10 })
@@ -126,11 +129,9 @@ test('the quota bar turns yellow at 80 percent and red at the limit', async ({ p
 
 test('a health check reads the domain’s records and shows issues', async ({
   page,
-  ownServer: server,
+  startOwnServer,
   javaScriptEnabled,
 }) => {
-  const { client } = await signIn(page, server)
-  await client.connectMailbox('ann@acme.example')
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
     .publicKey.export({ format: 'der', type: 'spki' })
     .toString('base64')
@@ -139,7 +140,9 @@ test('a health check reads the domain’s records and shows issues', async ({
     '_spf.google.com': { txt: ['v=spf1 ip4:35.190.247.0/24 ~all'] },
     'google._domainkey.acme.example': { txt: [`v=DKIM1; k=rsa; p=${key}`] },
   })
-  await server.restart('SIGTERM', { DNS_SERVER: names.address })
+  const server = await startOwnServer({ DNS_SERVER: names.address })
+  const { client } = await signIn(page, server)
+  await client.connectMailbox('ann@acme.example')
   await page.goto(server.url + AT)
   const opener = page.getByRole('link', { name: 'Health Check: ann@acme.example' })
   await opener.click()
@@ -157,7 +160,7 @@ test('a health check reads the domain’s records and shows issues', async ({
   names.close()
 })
 
-test('shows held sending on every screen after a restore', async ({ page, ownServer: server }) => {
+test('shows held sending on every screen after a restore', async ({ page, emptyServer: server }) => {
   await signIn(page, server)
   await page.goto(`${server.url}/personas`)
   await expect(page.getByText('Sending is held')).toHaveCount(0)
@@ -170,7 +173,7 @@ test('shows held sending on every screen after a restore', async ({ page, ownSer
   }
 })
 
-test('shows held sending with the reason of the operator', async ({ page, ownServer: server }) => {
+test('shows held sending with the reason of the operator', async ({ page, emptyServer: server }) => {
   await signIn(page, server)
   await server.database.sql`
     update sending_control set operator_held_since = '2026-03-04T10:15:00Z', operator_reason = 'The provider is down.'`

@@ -2,7 +2,7 @@ import { makeList, makeSequence, toast } from '../sequences/support'
 import { expect, failChanges, type Page, signIn, test } from '../support'
 
 const dialog = (page: Page) => page.getByRole('dialog')
-test('failed requests on lists and contacts lose nothing @js-only', async ({ page, server }) => {
+test('failed requests on lists and contacts lose nothing @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const id = await makeList(client, 'CTOs')
   const other = await makeList(client, 'Others')

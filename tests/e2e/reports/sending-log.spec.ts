@@ -26,7 +26,11 @@ async function sendOne(client: Client) {
   return { id, message: message.id as string }
 }
 
-test('filters the log and emails a download link', async ({ page, ownServer: server, javaScriptEnabled }) => {
+test('filters the log and emails a download link', async ({
+  page,
+  emptyServer: server,
+  javaScriptEnabled,
+}) => {
   const { client, user } = await signIn(page, server)
   await page.goto(server.url + AT)
   await expect(page.getByText('No emails yet')).toBeVisible()
@@ -62,7 +66,7 @@ test('filters the log and emails a download link', async ({ page, ownServer: ser
   expect(mail.text).toMatch(/email-sending\/exports\/[0-9a-f-]{36}/)
 })
 
-test('exports with the filters on screen', async ({ page, ownServer: server }) => {
+test('exports with the filters on screen', async ({ page, emptyServer: server }) => {
   const { client } = await signIn(page, server)
   await sendOne(client)
   await page.goto(server.url + AT)
@@ -83,7 +87,7 @@ test('reports an export that cannot start @js-only', async ({ page, server }) =>
   await says(page, 'Export failed', 'Please try again in a moment.')
 })
 
-test('reports a refused export with its reason', async ({ page, ownServer: server }) => {
+test('reports a refused export with its reason', async ({ page, emptyServer: server }) => {
   const { client } = await signIn(page, server)
   const { id } = await sendOne(client)
   await page.goto(`${server.url}${AT}?sequenceId=${id}`)
@@ -95,7 +99,7 @@ test('reports a refused export with its reason', async ({ page, ownServer: serve
 
 test('the page of an email shows content, headers, reasons and events', async ({
   page,
-  ownServer: server,
+  emptyServer: server,
 }) => {
   const { client } = await signIn(page, server)
   const { message } = await sendOne(client)

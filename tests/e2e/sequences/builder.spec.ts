@@ -82,7 +82,7 @@ test('a branched sequence of five steps with two variants is built in the list i
   await build(page, server, '')
 })
 
-test('a branched sequence of five steps with two variants is built on the canvas in fewer than 40 actions', async ({
+test('a branched sequence of five steps with two variants is built on the canvas in fewer than 40 actions @sweep', async ({
   page,
   server,
   javaScriptEnabled,

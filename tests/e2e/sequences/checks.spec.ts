@@ -12,15 +12,15 @@ async function startShop() {
 
 test('asks other servers about senders and links on request', async ({
   page,
-  ownServer: server,
+  startOwnServer,
   javaScriptEnabled,
 }) => {
-  const { client } = await signIn(page, server)
-  await client.connectMailbox('ann@acme.example')
   const names = await startNameServer({
     'acme.example': { mx: ['aspmx.l.google.com'], txt: ['v=spf1 include:_spf.google.com ~all'] },
   })
-  await server.restart('SIGTERM', { DNS_SERVER: names.address })
+  const server = await startOwnServer({ DNS_SERVER: names.address })
+  const { client } = await signIn(page, server)
+  await client.connectMailbox('ann@acme.example')
   const shop = await startShop()
   const { id } = await client.ok('POST', '/api/sequences', { name: 'First contact' })
   const template = await client.ok('POST', '/api/templates', {

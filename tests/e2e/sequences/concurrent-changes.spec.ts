@@ -46,7 +46,7 @@ test('two switches show the stored state in any response order @js-only', async 
   }
 })
 
-test('stores a second reordering while the first is pending @js-only', async ({ page, server }) => {
+test('stores a second reordering while the first is pending @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id, steps } = await makeSequence(client, 3)
   await page.goto(`${server.url}/sequences/${id}`)

@@ -1,11 +1,12 @@
 import { expect, type Page, test } from '../support'
 
 /** Follows the whole path of a new user through the screens, with scripts on and off. */
-test('sends an email to a contact and reports the reaction', async ({
+test('sends an email to a contact and reports the reaction', { tag: '@no-js' }, async ({
   page,
-  ownServer: server,
+  startOwnServer,
   javaScriptEnabled,
 }) => {
+  const server = await startOwnServer()
   const at = (path: string) => `${server.url}${path}`
 
   await test.step('sign up', async () => {

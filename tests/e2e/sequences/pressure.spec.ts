@@ -3,7 +3,7 @@ import { makeList, makeSequence } from './support'
 
 test('names what a contact waits for on its screen and in the forecast', async ({
   page,
-  ownServer: server,
+  emptyServer: server,
 }) => {
   const { client } = await signIn(page, server)
   await client.connectMailbox('ann@sender.example')

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { passAxe } from '../axe'
 import { expect, type Page, signIn, test } from '../support'
 import { GROUP, makeSequence, stepsOf, TEXT, toast, top } from './support'
 
@@ -6,10 +6,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Save Template' }).last()
 const template = (page: Page) => page.getByLabel('Email template')
 
-async function checkAxe(page: Page) {
-  const axe = new AxeBuilder({ page }).include('dialog:modal').exclude('iframe').setLegacyMode()
-  expect((await axe.analyze()).violations).toEqual([])
-}
+const checkAxe = (page: Page) => passAxe(page, 'dialog:modal')
 
 /** Writes into the text with scripts, into the HTML without. */
 async function write(page: Page, scripts: boolean, text: string) {

@@ -2,6 +2,9 @@ import type { Client } from '../../support/client'
 import { GROUP, makeSequence } from '../sequences/support'
 import { expect, type Page, signIn, test } from '../support'
 
+/** One width is for each change, the others for the sweep. */
+const inDefault = (width: number, one: number) => (width === one ? '' : '@sweep')
+
 const boxesMeet = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
@@ -86,7 +89,10 @@ test('labels in the picture never overlap', async ({ page, server }) => {
 })
 
 for (const width of [768, 360]) {
-  test(`three stat cards fill their grid at ${width} px`, async ({ page, server }) => {
+  test(`three stat cards fill their grid at ${width} px ${inDefault(width, 360)}`, async ({
+    page,
+    server,
+  }) => {
     await signIn(page, server)
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`${server.url}/personas`)
@@ -128,7 +134,7 @@ test('shows leads as a table beside the support panel, and as cards on a phone @
   expect(await display()).not.toBe('table-cell')
 })
 
-test('the builder’s variable menu overlaps no button @js-only', async ({ page, server }) => {
+test('the builder’s variable menu overlaps no button @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { templateId } = await fill(client)
   await page.goto(`${server.url}/templates/${templateId}/preview/edit`)
@@ -206,7 +212,10 @@ test('a template’s buttons stay in one line on a phone with a scrollbar', asyn
 })
 
 for (const width of [1440, 768, 360]) {
-  test(`toasts cover no header button at ${width} px @js-only`, async ({ page, server }) => {
+  test(`toasts cover no header button at ${width} px @js-only ${inDefault(width, 360)}`, async ({
+    page,
+    server,
+  }) => {
     const { client } = await signIn(page, server)
     const { listId } = await fill(client)
     await page.setViewportSize({ width, height: 900 })
@@ -240,7 +249,10 @@ test('nothing covers row actions on a phone', async ({ page, server }) => {
 })
 
 for (const width of [768, 1024, 1280]) {
-  test(`the chat button covers no control at ${width} px @js-only`, async ({ page, server }) => {
+  test(`the chat button covers no control at ${width} px @js-only ${inDefault(width, 768)}`, async ({
+    page,
+    server,
+  }) => {
     const { client } = await signIn(page, server)
     const { listId } = await fill(client)
     await client.ok('PUT', '/api/integrations/apollo', { apiKey: `sandbox-${crypto.randomUUID()}` })

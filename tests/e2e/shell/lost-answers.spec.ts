@@ -24,7 +24,7 @@ const toast = (page: Page, text: string) =>
   expect(page.getByRole('status').getByText(text, { exact: true }).first()).toBeVisible()
 
 for (const [how, lose] of Object.entries(LOST)) {
-  test(`a screen with lost data keeps the shell and can be retried: ${how} @js-only`, async ({
+  test(`a screen with lost data keeps the shell and can be retried: ${how} @js-only ${how === 'no network' ? '' : '@sweep'}`, async ({
     page: first,
     server,
   }) => {
@@ -53,7 +53,10 @@ for (const [how, lose] of Object.entries(LOST)) {
     })
   })
 
-  test(`the report shows its own error and retry: ${how} @js-only`, async ({ page: first, server }) => {
+  test(`the report shows its own error and retry: ${how} @js-only ${how === 'no network' ? '' : '@sweep'}`, async ({
+    page: first,
+    server,
+  }) => {
     const { client } = await signIn(first, server)
     const { id } = await makeSequence(client, 1)
     const page = await openOwn(first, `${server.url}/sequences/${id}`)
@@ -66,7 +69,10 @@ for (const [how, lose] of Object.entries(LOST)) {
     await expect(page.getByText('No data yet')).toBeVisible()
   })
 
-  test(`signed-out forms keep typed values: ${how} @js-only`, async ({ page: first, server }) => {
+  test(`signed-out forms keep typed values: ${how} @js-only ${how === 'no network' ? '' : '@sweep'}`, async ({
+    page: first,
+    server,
+  }) => {
     const page = await openOwn(first, `${server.url}/login`)
     const lost = async (button: string, title: string, fields: Record<string, string>) => {
       for (const [label, text] of Object.entries(fields))

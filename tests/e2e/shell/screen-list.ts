@@ -87,9 +87,13 @@ export async function fillScreens(client: Client, server: TestServer) {
   const { id: me } = await client.ok('GET', '/api/auth/me')
   const [leadImport] = await server.database.sql`
     insert into queue_jobs (user_id, type, status) values (${me}, 'lead_import', 'completed') returning id`
+  const [fileImport] = await server.database.sql`
+    insert into queue_jobs (user_id, type, status) values (${me}, 'contact_import', 'completed') returning id`
+  const [note] = await server.database.sql`
+    insert into contact_notes (user_id, contact_id, text) values (${me}, ${contact.id}, 'Met at a fair') returning id`
   const [batch] = await server.database.sql`
-    insert into import_batches (user_id, persona_id, file_name, rows_done)
-    values (${me}, ${list.id}, 'a-rather-long-name-of-a-file-with-people-of-spring.csv', 1) returning id`
+    insert into import_batches (user_id, persona_id, queue_job_id, file_name, rows_done)
+    values (${me}, ${list.id}, ${fileImport!.id}, 'a-rather-long-name-of-a-file-with-people-of-spring.csv', 1) returning id`
   const [file] = await server.database.sql`
     insert into job_files (user_id, purpose, name, content_type) values (${me}, 'contact_import', 'people.csv', 'text/csv') returning id`
   await server.database.sql`
@@ -146,6 +150,8 @@ export async function fillScreens(client: Client, server: TestServer) {
     step: step.id,
     person: person!.id,
     batch: batch!.id,
+    fileImport: fileImport!.id,
+    note: note!.id,
     file: file!.id,
     stop: stop!.id,
     leadImport: leadImport!.id,
@@ -164,9 +170,12 @@ export const screens = (ids: Record<string, string>): string[] => [
   `/personas/${ids.list}/contacts/${ids.contact}/delete`,
   `/personas/${ids.list}/import`,
   `/personas/${ids.list}/import/columns/${ids.file}`,
+  `/personas/${ids.list}/import/${ids.fileImport}`,
   `/personas/${ids.list}/imports`,
   `/personas/${ids.list}/imports/${ids.batch}/undo`,
   `/personas/${ids.list}/contacts/add?q=people`,
+  `/personas/${ids.list}/contacts/move?contactId=${ids.contact}`,
+  `/personas/${ids.list}/sequences/add`,
   '/inbox',
   '/inbox?tab=all&label=Not+now',
   '/inbox?q=nothing',
@@ -194,6 +203,7 @@ export const screens = (ids: Record<string, string>): string[] => [
   `/sequences/${ids.sequence}/steps/${ids.step}/edit`,
   `/sequences/${ids.sequence}/steps/${ids.step}/edit/template?stepType=send_email`,
   `/sequences/${ids.sequence}/steps/${ids.step}/edit/email?stepType=send_email&templateId=${ids.template}&into=templateId`,
+  `/sequences/${ids.sequence}/steps/${ids.step}/edit/list?stepType=add_to_persona`,
   `/sequences/${ids.sequence}/steps/${ids.step}/delete`,
   `/sequences/${ids.sequence}/lists/add`,
   `/sequences/${ids.sequence}/lists/add/list`,
@@ -222,6 +232,7 @@ export const screens = (ids: Record<string, string>): string[] => [
   `/connection/gmail/${ids.mailbox}/health`,
   `/connection/gmail/${ids.mailbox}/disconnect`,
   '/workflows',
+  `/workflows/${ids.workflow}/activate`,
   `/workflows/${ids.workflow}/delete`,
   '/workflows/create',
   `/workflows/create?startStrategy=scheduled&name=W&frequencyType=days&hasEnd=on&jobTitles=CTO`,
@@ -259,6 +270,8 @@ export const screens = (ids: Record<string, string>): string[] => [
   `/contacts/delete/${ids.contact}`,
   `/contacts/${ids.contact}`,
   `/contacts/${ids.contact}/edit`,
+  `/contacts/${ids.contact}/delete`,
+  `/contacts/${ids.contact}/notes/${ids.note}/delete`,
   `/contacts/${ids.contact}/notes/new`,
   `/inbox/${ids.conversation}/note`,
   `/contacts/${ids.blocked}/lift/suppression`,

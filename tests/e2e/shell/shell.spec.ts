@@ -42,8 +42,6 @@ test('the collapsed sidebar shows flyouts and remembers its state', async ({ pag
   const expand = sidebar(page).getByRole('button', { name: 'Expand sidebar' })
   await expect(expand).toBeVisible()
   await expect(sidebar(page)).toHaveCSS('width', '56px')
-  // Shows at once while the server is notified.
-  await page.waitForLoadState('networkidle')
   await page.reload()
   await expect(expand).toBeVisible()
   const flyout = sidebar(page).getByRole('link', { name: 'Sequences', exact: true })
@@ -54,7 +52,6 @@ test('the collapsed sidebar shows flyouts and remembers its state', async ({ pag
   await expect(page).toHaveURL(/\/sequences$/)
   await choose(page, expand)
   await expect(collapse(page)).toBeVisible()
-  await page.waitForLoadState('networkidle')
 
   await page.goto(`${server.url}/campaigns`)
   await expect(collapse(page)).toBeVisible()

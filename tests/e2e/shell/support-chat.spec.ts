@@ -104,7 +104,7 @@ test('the frame gets language and email, and only its messages navigate the app 
   ).toBeVisible()
 })
 
-test('without scripts the button opens the help page @no-js-only', async ({ page, server }) => {
+test('without scripts the button opens the help page @no-js-only @sweep', async ({ page, server }) => {
   await signIn(page, server, { chat: true })
   await page.goto(`${server.url}/settings`)
   await expect(panel(page)).toBeHidden()
@@ -114,7 +114,10 @@ test('without scripts the button opens the help page @no-js-only', async ({ page
   await expect(page).toHaveURL(`${server.url}/personas`)
 })
 
-test('a configured chat can navigate only within the app @js-only', async ({ page, ownServer: server }) => {
+test('a configured chat can navigate only within the app @js-only @sweep', async ({
+  page,
+  startOwnServer,
+}) => {
   const asked = [
     'https://elsewhere.example/',
     '//elsewhere.example',
@@ -129,8 +132,7 @@ test('a configured chat can navigate only within the app @js-only', async ({ pag
   })
   await new Promise<void>((ready) => chat.listen(0, '127.0.0.1', ready))
   const url = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/chat`
-  await page.goto('about:blank')
-  await server.restart('SIGTERM', { SUPPORT_CHAT_URL: url })
+  const server = await startOwnServer({ SUPPORT_CHAT_URL: url })
   await page.setViewportSize(WIDE)
   const { user } = await signIn(page, server, { chat: true })
   await page.goto(`${server.url}/settings`)

@@ -16,13 +16,16 @@ async function openBuilder(page: Page, url: string) {
   await expect(canvas(page).getByText('Write here.')).toBeVisible()
 }
 
-for (const typed of [
+for (const [at, typed] of [
   '<p>Hi <b>you</b></p>',
   '<ul>\n  <li>One</li>\n  <li>Two</li>\n</ul>\n<a href="https://example.com">see</a>',
   '<div><p>Dear {{first_name}},</p></div></',
   '<!-- note --><br/><img src="https://example.com/a.png" alt="">',
-]) {
-  test(`keeps HTML as typed: ${JSON.stringify(typed)} @js-only`, async ({ page, server }) => {
+].entries()) {
+  test(`keeps HTML as typed: ${JSON.stringify(typed)} @js-only ${at === 0 ? '' : '@sweep'}`, async ({
+    page,
+    server,
+  }) => {
     await signIn(page, server)
     await page.goto(`${server.url}${newTemplate}`)
     await page.locator('.cm-content').click()
@@ -31,7 +34,7 @@ for (const typed of [
   })
 }
 
-test('keeps HTML as typed while the editor loads @js-only', async ({ page, server }) => {
+test('keeps HTML as typed while the editor loads @js-only @sweep', async ({ page, server }) => {
   await signIn(page, server)
   const loading = gate()
   await page.route('**/code-editor*.js', async (route) => {
@@ -47,7 +50,7 @@ test('keeps HTML as typed while the editor loads @js-only', async ({ page, serve
   expect(await page.locator('textarea[name="htmlBody"]').inputValue()).toBe('<p>Hi you</p>')
 })
 
-test('an untouched builder has an empty body @js-only', async ({ page, server }) => {
+test('an untouched builder has an empty body @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   await openBuilder(page, server.url)
   await page.getByRole('button', { name: 'Preview', exact: true }).click()

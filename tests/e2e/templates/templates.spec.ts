@@ -154,7 +154,7 @@ test('a generated text clears the missing-body error @js-only', async ({ page, s
   await expect(missing).toHaveCount(0)
 })
 
-test('cancels generating and reports a failure @js-only', async ({ page, ownServer: server }) => {
+test('cancels generating and reports a failure @js-only', async ({ page, emptyServer: server }) => {
   const { client } = await signIn(page, server)
   await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
   await page.getByLabel('Subject').fill('Bridges')
@@ -181,7 +181,8 @@ test('failed requests on a template lose nothing @js-only', async ({ page, serve
   const { id } = await make(client)
   await failChanges(page)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
-  await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
+  await expect(body(page, true)).toBeVisible()
   await page.getByLabel('Template Name').fill('Typed')
   await button('Save Template').click()
   await toast(page, 'Failed to create template')
@@ -189,7 +190,8 @@ test('failed requests on a template lose nothing @js-only', async ({ page, serve
   await toast(page, 'Failed to generate preview')
   await expect(page.getByLabel('Template Name')).toHaveValue('Typed')
   const at = `${server.url}/templates/${id}/preview`
-  await page.goto(`${at}/edit`, { waitUntil: 'networkidle' })
+  await page.goto(`${at}/edit`)
+  await expect(body(page, true)).toBeVisible()
   await button('Save Template').click()
   await toast(page, 'Failed to update template')
   await page.goto(`${at}/send-test`)
@@ -203,7 +205,8 @@ test('failed requests on a template lose nothing @js-only', async ({ page, serve
 
 test('inserts variables at the cursor and asks before losing changes @js-only', async ({ page, server }) => {
   await signIn(page, server)
-  await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/campaign-builder/email-sending/templates/new`)
+  await expect(body(page, true)).toBeVisible()
   const insert = async (name: string) => {
     await page.locator('summary', { hasText: 'Insert variable' }).click()
     await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
@@ -267,7 +270,7 @@ test('the visual builder starts from the text, accepts a dragged block and saves
   expect(outside).toEqual([])
 })
 
-test('reports a failed design export and saves nothing @js-only', async ({ page, server }) => {
+test('reports a failed design export and saves nothing @js-only @sweep', async ({ page, server }) => {
   const { client } = await signIn(page, server)
   const { id } = await make(client)
   await page.goto(`${server.url}/templates/${id}/preview/edit`)
@@ -285,7 +288,7 @@ test('reports a failed design export and saves nothing @js-only', async ({ page,
   expect((await client.ok('GET', `/api/templates/${id}`)).templateType).toBe('html')
 })
 
-test('sends a test from a template’s screen', async ({ page, ownServer: server }) => {
+test('sends a test from a template’s screen', async ({ page, emptyServer: server }) => {
   const { client, user } = await signIn(page, server)
   await client.connectMailbox('sender@coldframe.example')
   const { id } = await make(client)

@@ -123,7 +123,11 @@ test('the wizard creates a workflow in two steps, with a new list', async ({
   expect(steps).toMatchObject([{ order: 1, stepType: 'add_to_email_list', name: 'Add to Email List' }])
 })
 
-test('edits a workflow on one page with its runs', async ({ page, ownServer: server, javaScriptEnabled }) => {
+test('edits a workflow on one page with its runs', async ({
+  page,
+  emptyServer: server,
+  javaScriptEnabled,
+}) => {
   const { client } = await signIn(page, server)
   await client.ok('PUT', '/api/integrations/apollo', { apiKey: 'sandbox-plenty' })
   const { id, list } = await makeWorkflow(client, {

@@ -59,17 +59,19 @@ export default function DeliveryDialog() {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <RouteDialog title={delivery.type} closeTo={closeTo} size="lg">
-      <Form method="post" preventScrollReset className="space-y-4">
+      <div className="space-y-4">
         <DeliveryFacts {...delivery} />
         <DialogActions>
           <LinkButton to={closeTo}>Close</LinkButton>
           {delivery.active && (
-            <Button variant="primary" busy={busy && 'Sending...'}>
-              Send again
-            </Button>
+            <Form method="post" preventScrollReset>
+              <Button variant="primary" busy={busy && 'Sending...'}>
+                Send again
+              </Button>
+            </Form>
           )}
         </DialogActions>
-      </Form>
+      </div>
     </RouteDialog>
   )
 }
