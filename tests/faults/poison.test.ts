@@ -91,9 +91,9 @@ describe('a poisoned email', () => {
   test('renders and sends a template with a megabyte of variables quickly', async () => {
     const body = '{{first_name | default: "x"}}'.repeat(34_000)
     const stage = await open({ htmlBody: body })
-    const since = performance.now()
+    const before = process.cpuUsage()
     compileTemplate({ subject: 'S', htmlBody: body, plainTextBody: null })
-    expect(performance.now() - since).toBeLessThan(5_000)
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000)
     expect(await stage.play()).toMatchObject({ state: 'sent' })
     expect(arrived.get(stage.person)).toHaveLength(1)
   })

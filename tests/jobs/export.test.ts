@@ -5,7 +5,6 @@ import { runExportLog, runSendExportLink } from '~/jobs/tasks/export-log.server'
 import { readFile } from '~/models/jobs/file.server'
 import { getLogExport, startLogExport } from '~/models/reports/log-export.server'
 import { ExportRequest } from '~/models/reports/sending-log'
-import { spreadCreationTimes } from '../support/creation-times'
 import { createTestDatabase, type TestDatabase } from '../support/db'
 import { createTestUser } from '../support/people'
 
@@ -86,7 +85,6 @@ test('applies the filters of the log', async () => {
 test('writes no formula cells (S18)', async () => {
   for (const start of ['=', '+', '-', '@', '\t=', '\r=', ' ='])
     await log(1, { subject: `${start}1+1`, name: `${start}cmd|x` })
-  await spreadCreationTimes(database, 'email_logs')
   const [, ...rows] = await rowsOf(await exported())
   expect(rows).toHaveLength(7)
   for (const cell of rows.flat()) expect(cell).not.toMatch(/^\s*[=+\-@\t\r]/)

@@ -48,10 +48,10 @@ export async function addContact(owner = userId): Promise<string> {
 export const rename = (id: string, title: string) =>
   database.sql`update contacts set title = ${title} where id = ${id}`
 
-/** The deliveries of the user, oldest first; `wait` in seconds. */
+/** The deliveries of the user, oldest first; `wait` is the pause after the last attempt, in seconds. */
 export const deliveries = () => database.sql`
   select d.state, d.attempts, d.response_status as status, d.error, d.answer, d.lease,
-    extract(epoch from d.next_at - now())::float8 as wait
+    extract(epoch from d.next_at - d.attempted_at)::float8 as wait
   from webhook_deliveries d where d.user_id = ${userId} order by d.n, d.id`
 export const endpoint = async (id: string) =>
   (await database.sql`select active, off_reason, failing_since from webhook_endpoints where id = ${id}`)[0]!

@@ -25,7 +25,7 @@ const press = (as: Client, fields: Record<string, string> = { load: 'yes' }) =>
 const state = async () =>
   (await server.database.sql`select value from settings where key = 'sample_data'`).map(({ value }) => value)
 
-test('fills every screen once, even when pressed twice', { timeout: 300_000 }, async () => {
+test('fills every screen once, even when pressed twice', async () => {
   const { now: before } = await client.ok('GET', '/sandbox/clock')
   const answers = await Promise.all([press(client), press(client)])
   expect(answers.map(({ status }) => status)).toEqual([302, 302])
@@ -138,7 +138,7 @@ const LISTS: [path: string, empty: string | RegExp][] = [
   ['/sandbox', 'No emails yet'],
 ]
 
-test('`npm run seed` fills the lists that the sample data leave empty', { timeout: 300_000 }, async () => {
+test('`npm run seed` fills the lists that the sample data leave empty', async () => {
   await fillEveryScreen(client, server.database.sql, userId)
   const idOf = async (path: string, name: string) =>
     (await client.ok('GET', path)).find((row: { name: string }) => row.name === name).id as string

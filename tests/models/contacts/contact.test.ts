@@ -14,7 +14,6 @@ import {
 } from '~/models/personas/persona.server'
 import { rememberSuppression } from '~/models/suppressions/suppression.server'
 import { createSecrets } from '~/secrets.server'
-import { spreadCreationTimes } from '../../support/creation-times'
 import { createTestDatabase, type TestDatabase } from '../../support/db'
 import { createTestUser } from '../../support/people'
 
@@ -231,7 +230,6 @@ test('searches lists by every text, literally, and clamps the page', async () =>
   await list('100% Bio', userId, 'Farming')
   await list('Other')
   await list('Foreign 100%', otherId)
-  await spreadCreationTimes(database, 'personas')
   const find = async (q: string, page = 1) => {
     const found = await searchPersonas(database.db, userId, { q, page, limit: 1 })
     return { names: found.rows.map((row) => row.name), total: found.total, page: found.page }

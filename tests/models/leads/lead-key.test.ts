@@ -12,6 +12,7 @@ import {
 import { type LeadWorld, openLeadWorld } from '../../support/leads'
 import { createTestUser } from '../../support/people'
 
+const NEVER = new AbortController().signal
 let world: LeadWorld
 beforeAll(async () => {
   world = await openLeadWorld()
@@ -46,7 +47,7 @@ test('refuses lead searches without an enabled key', async () => {
   expect(await getLeadKeyState(db, userId)).toEqual({ saved: true, enabled: false, usable: false })
   // A new key is there to be used.
   await saveLeadKey(db, userId, 'sandbox-b', secrets)
-  expect((await (await open()).check(AbortSignal.timeout(5000))).ok).toBe(true)
+  expect((await (await open()).check(NEVER)).ok).toBe(true)
 })
 
 test.each(['', '   ', undefined, 'two words', 'schlüssel'])('refuses %o as a key', (apiKey) => {
@@ -56,7 +57,7 @@ test.each(['', '   ', undefined, 'two words', 'schlüssel'])('refuses %o as a ke
 })
 
 test('reports the vendor’s verdict on a new key', async () => {
-  const ask = (key: string) => checkLeadKey(world.app.providers, key, AbortSignal.timeout(5000))
+  const ask = (key: string) => checkLeadKey(world.app.providers, key, NEVER)
   expect(await ask('sandbox-credits-40')).toBe('Apollo accepts it: 40 credits left.')
   expect(await ask('sandbox-search-only')).toBe('Apollo accepts it.')
   expect(await ask('wrong')).toMatch(/^Apollo does not accept it: Invalid API key/)

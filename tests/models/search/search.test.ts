@@ -4,7 +4,6 @@ import { NewContact } from '~/models/contacts/contact'
 import { createContact } from '~/models/contacts/contact.server'
 import { searchText } from '~/models/search/search'
 import { searchOwn } from '~/models/search/search.server'
-import { spreadCreationTimes } from '../../support/creation-times'
 import { NOW, type Outreach, openOutreach, secrets } from '../../support/outreach'
 
 let outreach: Outreach
@@ -19,7 +18,6 @@ beforeAll(async () => {
   ;({ db, userId } = outreach)
   ;({ id: sequenceId } = await outreach.makeSequence({ name: 'Berlin_50% round' }))
   await outreach.makeSequence({ name: 'Berlin 500 round' })
-  await spreadCreationTimes(outreach, 'sequences')
   ;({ id: listId } = await outreach.makeList('Berlin people'))
   const person = { email: 'ann@berlin.example', firstName: 'Ann', personaId: listId }
   ;({ id: contactId } = await createContact(db, userId, NewContact.parse(person), NOW, secrets))

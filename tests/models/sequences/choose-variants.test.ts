@@ -34,6 +34,8 @@ beforeEach(async () => {
   stepId = (await outreach.makeStep(sequenceId, { variants })).id
 })
 
+/** So many that both variants occur: ids choose them, and those are random. */
+const PEOPLE = 60
 const links = { appUrl: 'https://links.example', appIsLoopback: false, google: null }
 const makeTemplate = async (name: string) =>
   (await createTemplate(db, userId, { name, subject: name, templateType: 'html', htmlBody: '<p>Hi</p>' })).id
@@ -54,7 +56,7 @@ test('one is the only active one, the others keep their place and weight, and it
 
 test('plans emails that have not started again', async () => {
   const list = await outreach.makeList()
-  await outreach.makeMembers(list.id, 10)
+  await outreach.makeMembers(list.id, PEOPLE)
   await linkPersona(db, userId, sequenceId, list.id, NOW, secrets)
   await activateSequence(db, userId, sequenceId, NOW, secrets)
   const due = new Date('2026-03-03T08:00:00Z')
@@ -66,7 +68,7 @@ test('plans emails that have not started again', async () => {
   await startRendered(db, links, due)
   await startRendered(db, links, due)
   expect(await planned()).toEqual(new Set([b]))
-  expect(await db.$count(emailSends, eq(emailSends.state, 'sending'))).toBe(10)
+  expect(await db.$count(emailSends, eq(emailSends.state, 'sending'))).toBe(PEOPLE)
 })
 
 test('refuses variants that the step does not have, and steps of others', async () => {

@@ -19,7 +19,6 @@ import { SequenceDraft, SequenceSettings } from '~/models/sequences/settings'
 import { saveSettings, startDay } from '~/models/sequences/settings.server'
 import { NewStep, StepChange } from '~/models/sequences/step'
 import { createStep, deleteStep, getStep, listSteps, updateStep } from '~/models/sequences/step.server'
-import { spreadCreationTimes } from '../../support/creation-times'
 import { addSmtp } from '../../support/mailing'
 import { NOW, type Outreach, openOutreach, refused, secrets, UNKNOWN_ID } from '../../support/outreach'
 
@@ -112,7 +111,6 @@ describe('a sequence', () => {
     const user = await outreach.makeUser('lister@example.com')
     const names = ['a', 'b', 'c']
     for (const name of names) await createSequence(db, user, NewSequence.parse({ name }))
-    await spreadCreationTimes(outreach, 'sequences')
     const first = await listSequences(db, user, { limit: 2 })
     expect(first.rows.map((row) => row.name)).toEqual(['c', 'b'])
     const second = await listSequences(db, user, { limit: 2, cursor: first.cursor! })
