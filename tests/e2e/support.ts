@@ -18,6 +18,11 @@ const LEFT = [
   'sandbox.mails',
   'sandbox.mailbox_entries',
   'sandbox.faults',
+  'sandbox.google_tokens',
+  'sandbox.google_codes',
+  'sandbox.google_grants',
+  'sandbox.google_send_as',
+  'sandbox.google_accounts',
 ]
 
 /** Removes what earlier tests left on a server, and sets its clock back. */
@@ -161,8 +166,15 @@ export async function signIn(page: Page, server: TestServer, { chat = false } = 
 }
 
 /** Presses a button and waits for the server's answer: with scripts, a screen may show a change before it is stored. */
-export const submit = (page: Page, button: Locator) =>
-  Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), button.click()])
+export async function submit(page: Page, button: Locator) {
+  const shown = page.waitForEvent('load').catch(() => {})
+  const [response] = await Promise.all([
+    page.waitForResponse((one) => one.request().method() === 'POST'),
+    button.click(),
+  ])
+  // Without scripts the answer is a page.
+  if (response.request().isNavigationRequest()) await shown
+}
 
 /** Stops the browser's clock; `page.clock.runFor` moves it. Call it before the first page. */
 export async function stopClock(page: Page) {
