@@ -41,7 +41,8 @@ export default defineConfig({
   test: {
     setupFiles: ['tests/support/setup.ts'],
     pool: 'forks',
-    maxWorkers: Number(process.env.TEST_WORKERS) || os.availableParallelism(),
+    // One more than there are processors: tests that wait for a program leave theirs idle.
+    maxWorkers: Number(process.env.TEST_WORKERS) || os.availableParallelism() + 1,
     // These end what hangs, and judge no speed: a machine may be ten times slower. The full sizes (npm run test:faults) take as
     // long as they take.
     testTimeout: process.env.FAULTS === 'full' ? 18_000_000 : 600_000,

@@ -16,14 +16,8 @@ export interface TestPostgres {
 const TEMPLATE = 'template_coldframe'
 // Nothing is kept, so nothing needs to reach the disk, and the databases end before they need a vacuum.
 const FLAGS = [
-  ...[
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
-    'wal_level=minimal',
-    'max_wal_senders=0',
-  ],
-  ...['autovacuum=off', 'checkpoint_timeout=1d', 'max_wal_size=8GB', 'max_connections=200'],
+  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'],
+  ...['autovacuum=off', 'checkpoint_timeout=1d', 'max_wal_size=8GB'],
 ]
 
 /**

@@ -4,6 +4,7 @@ import { LABELS } from '~/models/inbox/labels'
 import { SAMPLE_DAYS } from '~/models/onboarding/sample-data'
 import { fillEveryScreen } from '../../support/demo-account'
 import { type Client, startServer, type TestServer } from '../../support/server'
+import { sweeping } from '../../support/sizes'
 import { until } from '../../support/until'
 
 let server: TestServer
@@ -172,7 +173,9 @@ test('leaves an account with its own data unchanged', async () => {
   expect(await state()).toHaveLength(1)
 })
 
-test('creates everything once despite a crash and a restart', async () => {
+/** Playing the ten days takes long. */
+const sweep = sweeping ? test : () => {}
+sweep('creates everything once despite a crash and a restart', async () => {
   const crashing = await startServer()
   try {
     const { sql } = crashing.database
