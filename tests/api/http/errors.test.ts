@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sharedServer } from '../../support/server'
+import { startServer } from '../../support/server'
 
 test('every error has a code, a link that explains it, and an id that the log knows', async () => {
-  const server = await sharedServer({ worker: false })
+  const server = await startServer({ WORKER: 'off' })
   const client = server.client()
   await client.signUp()
   const visitor = server.client()
@@ -26,6 +26,7 @@ test('every error has a code, a link that explains it, and an id that the log kn
       requestId: headers.get('request-id'),
       docs: `${server.url}/api/docs/errors#${code}`,
     })
+  await server.close()
   for (const [code, { status, body }] of seen) {
     const line = server
       .output()
