@@ -5,7 +5,12 @@ import { expect, FAILURE, type Page, signIn, stopClock, test } from '../support'
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
 /** Presses a button of a preference; it has acted when the answer is there. */
 const choose = (page: Page, button: Locator) =>
-  Promise.all([page.waitForResponse(/\/preferences/), button.click()])
+  Promise.all([
+    page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && /\/preferences/.test(answer.url()),
+    ),
+    button.click(),
+  ])
 const collapse = (page: Page) => sidebar(page).getByRole('button', { name: 'Collapse sidebar' })
 
 test('the sidebar shows groups, entries and tagline, and marks the current screen', async ({
