@@ -96,11 +96,16 @@ test.each(sweeping ? SHUTDOWNS : [])(
   async (_, how) => {
     const { child, code } = await start(await freePort())
     expect(code).toBeNull()
+    let printed = ''
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk) => {
+        printed += chunk
+      })
     process.kill(postmaster(), how)
     if (how === 'SIGINT') while (isUp()) await new Promise((resolve) => setImmediate(resolve))
     const ended = new Promise((resolve) => child.once('close', resolve))
     child.kill('SIGTERM')
-    expect(await ended).toBe(0)
+    expect([await ended, printed]).toEqual([0, expect.any(String)])
     expect(isUp()).toBe(false)
   },
 )
